@@ -1,0 +1,27 @@
+import type { Host } from '@hookmd/core/internal/dispatch/host';
+import type { Decision, EventName } from '@hookmd/core/protocol';
+
+/** What goes back to the agent, in its own form. */
+export interface NativeReply {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+/** An existing agent: a host that speaks a wire, with its native names, budgets and limits. */
+export interface Attachment extends Host {
+  /** The canonical event of a native name, or null where HookMD does not know it. */
+  eventOf(nativeEvent: string): EventName | null;
+  /** Whether the agent ever fires this event. */
+  fires(event: EventName): boolean;
+  /** Field of the native payload that names the event. */
+  readonly eventField: string;
+  /** Variable in which the agent names its project. */
+  readonly projectVariable: string | null;
+  /** The decision in the agent's own form (contracts.md §11). */
+  reply(decision: Decision): NativeReply;
+  /** A message to the user with no opinion: how HookMD's own failures are said. */
+  notice(message: string): NativeReply;
+  /** A refusal that HookMD makes itself, because a guard that must agree could not be asked. */
+  refusal(event: EventName, reason: string): NativeReply;
+}

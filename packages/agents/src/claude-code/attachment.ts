@@ -1,0 +1,46 @@
+import { claude } from '@hookmd/core/internal/wires/claude';
+import { type Decision, type EventName, isEventName, type JsonObject } from '@hookmd/core/protocol';
+import type { Attachment, NativeReply } from '../attachment.ts';
+import { blocksByExit, budgetsMs, DEFAULT_BUDGET_MS, honoured } from './capabilities.ts';
+
+export const claudeCode: Attachment = {
+  name: 'claude-code',
+  wire: claude,
+  eventField: 'hook_event_name',
+  projectVariable: 'CLAUDE_PROJECT_DIR',
+  eventOf: (nativeEvent) => (isEventName(nativeEvent) ? nativeEvent : null),
+  fires: (event) => honoured[event] !== undefined,
+  honours: (event) => honoured[event] ?? [],
+  budgetMs: (event) => budgetsMs[event] ?? DEFAULT_BUDGET_MS,
+  reply,
+  notice: (message) => answer({ systemMessage: message }),
+  refusal,
+};
+
+function reply(decision: Decision): NativeReply {
+  const refused = decision.decision === 'block' ? [decision.reason ?? 'blocked by a hook'] : decision.followUps;
+  if (blocksByExit.has(decision.event) && refused.length > 0) return exit2(refused.join('\n\n'));
+  const native = claude.writeAnswer(decision);
+  return native === null ? { stdout: '', stderr: '', exitCode: 0 } : answer(native);
+}
+
+function refusal(event: EventName, reason: string): NativeReply {
+  if (blocksByExit.has(event)) return exit2(reason);
+  if (honoured[event]?.includes('ask')) {
+    return answer({
+      hookSpecificOutput: { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: reason },
+    });
+  }
+  if (honoured[event]?.includes('preApprove')) {
+    return answer({ hookSpecificOutput: { hookEventName: event, decision: { behavior: 'deny', message: reason } } });
+  }
+  return answer({ decision: 'block', reason });
+}
+
+function answer(native: JsonObject): NativeReply {
+  return { stdout: `${JSON.stringify(native)}\n`, stderr: '', exitCode: 0 };
+}
+
+function exit2(reason: string): NativeReply {
+  return { stdout: '', stderr: `${reason}\n`, exitCode: 2 };
+}

@@ -1,0 +1,40 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { Context } from './context.ts';
+import { showApproval } from './views/approval.ts';
+
+/** Its present bytes are not approved, or not with these variables. */
+export function needsApproval({ approval, record }: HookStatus, env: readonly string[]): boolean {
+  return approval === null || approval.digest !== record.digest || env.some((name) => !approval.env.includes(name));
+}
+
+/**
+ * Shows what a package does and may change, and gets a person's yes; returns the digest that was agreed to.
+ *
+ * Without a terminal `--yes` answers for user and bundled packages, `--yes --digest` for project ones:
+ * a repository must not be able to approve itself. Throws APPROVAL_NEEDED, APPROVAL_DECLINED,
+ * DIGEST_MISMATCH; nothing is changed then.
+ */
+export async function seekApproval(context: Context, status: HookStatus, env: readonly string[]): Promise<string> {
+  const { record } = status;
+  const digest = record.digest ?? '';
+  const given = context.options.text('digest');
+  if (given !== undefined && given !== digest) {
+    throw new HookError('DIGEST_MISMATCH', { name: record.name, found: digest, given }, { exitCode: 1 });
+  }
+  const isAnswered = context.options.has('yes') && (record.root.source !== 'project' || given !== undefined);
+  if (!context.isJson) showApproval(context, status, env);
+  if (isAnswered) return digest;
+  if (!context.mayAsk) {
+    const flag = record.root.source === 'project' ? `\`--yes --digest ${digest}\`` : '`--yes`';
+    throw new HookError('APPROVAL_NEEDED', { name: record.name, flag });
+  }
+  const { confirm, isCancel } = await import('@clack/prompts');
+  const answer = await confirm({
+    message: `Let exactly these bytes run? (${digest.slice(0, 18)}…)`,
+    initialValue: false,
+    output: process.stderr,
+  });
+  if (isCancel(answer) || answer !== true) throw new HookError('APPROVAL_DECLINED', { name: record.name }, { exitCode: 1 });
+  return digest;
+}

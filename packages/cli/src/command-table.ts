@@ -1,0 +1,22 @@
+import type { Command } from './command.ts';
+
+export interface CommandRow {
+  readonly about: string;
+  readonly load: () => Promise<{ readonly command: Command }>;
+}
+
+/** Every command; each is a bundle of its own, loaded when it is called. */
+export const commands: Readonly<Record<string, CommandRow>> = {
+  list: { about: 'all hook packages with their state', load: () => import('./commands/list.ts') },
+  info: { about: 'everything about one: why it runs or does not', load: () => import('./commands/info.ts') },
+  enable: { about: 'approve hooks and switch them on', load: () => import('./commands/enable.ts') },
+  disable: { about: 'switch hooks off', load: () => import('./commands/disable.ts') },
+  trust: { about: 'approve the changed bytes of a hook', load: () => import('./commands/trust.ts') },
+  diff: { about: 'show what changed since the approval', load: () => import('./commands/diff.ts') },
+  check: { about: 'is every package fine? Never executes anything', load: () => import('./commands/check.ts') },
+  run: { about: 'dispatch one event', load: () => import('./commands/run.ts') },
+  events: { about: 'the event catalogue', load: () => import('./commands/events.ts') },
+  trace: { about: 'one dispatch, with every hook asked or not and why', load: () => import('./commands/trace.ts') },
+};
+
+export const commandNames: readonly string[] = Object.keys(commands);

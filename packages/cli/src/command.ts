@@ -1,0 +1,23 @@
+import type { Context } from './context.ts';
+
+export interface OptionRow {
+  /** In cac's form: `--state <state>`, `--all`. */
+  readonly flags: string;
+  readonly about: string;
+}
+
+/** 0 fine · 1 negative finding or expected failure · 2 usage or configuration · 3 bug · 130 interrupted. */
+export type ExitStatus = 0 | 1 | 2 | 3 | 130;
+
+/** One command of `hooks`. A file in commands/ each; cli-table.ts has its row. */
+export interface Command {
+  readonly name: string;
+  /** Positional words in cac's form: `<name>`, `[event]`, `[...names]`. */
+  readonly usage: string;
+  readonly about: string;
+  readonly options: readonly OptionRow[];
+  readonly examples: readonly string[];
+  /** Writes under the person's home or state: refused when an agent calls (cli.md, house rules). */
+  readonly changesTrust?: boolean;
+  run(context: Context): Promise<ExitStatus>;
+}

@@ -1,0 +1,37 @@
+import { changeState } from '@hookmd/core/internal/registry/compile-now';
+import type { Command } from '../command.ts';
+import { placesOf } from '../context.ts';
+import { findHook } from '../find-hook.ts';
+import { hookJson } from '../hook-json.ts';
+import { look } from '../look.ts';
+import { refuseManaged } from '../refusals.ts';
+import { stateText } from '../views/state.ts';
+import { recordWish, wishOptions } from '../wish.ts';
+
+export const command: Command = {
+  name: 'disable',
+  usage: '<...names>',
+  about: 'Switch hooks off. Takes effect on the next event; their approval stays.',
+  changesTrust: true,
+  options: [
+    ...wishOptions,
+  ],
+  examples: ['hooks disable audit-log', 'hooks disable lint-on-stop --here'],
+  async run(context) {
+    const before = await look(context);
+    const targets = context.words.map((name) => findHook(before.statuses, name));
+    for (const target of targets) refuseManaged(target);
+    const after = await changeState(placesOf(context), context.environment, async () => {
+      for (const target of targets) {
+        recordWish(context, before, target, false);
+      }
+    });
+    const now = targets.map((target) => findHook(after.statuses, target.record.qualifiedName));
+    if (context.isJson) {
+      context.print({ schema: 'hookmd.disable/1', hooks: now.map((one) => hookJson(one, after)) });
+    } else {
+      for (const status of now) context.out.line(`${status.record.qualifiedName}  ${stateText(context.out, status.state)}`);
+    }
+    return 0;
+  },
+};

@@ -1,0 +1,83 @@
+import { changeState } from '@hookmd/core/internal/registry/compile-now';
+import { approvePackage } from '@hookmd/core/internal/registry/approve';
+import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { isDroppedName } from '@hookmd/core/internal/executors/environment';
+import { needsApproval, seekApproval } from '../approval.ts';
+import type { Command } from '../command.ts';
+import { type Context, placesOf } from '../context.ts';
+import { findHook } from '../find-hook.ts';
+import { usage } from '../parse-arguments.ts';
+import { hookJson } from '../hook-json.ts';
+import { look } from '../look.ts';
+import { refuseManaged, refuseUnusable } from '../refusals.ts';
+import { stateText } from '../views/state.ts';
+import { recordWish, wishOptions } from '../wish.ts';
+import { cleanText } from '@hookmd/core/internal/dispatch/clean-text';
+
+export const command: Command = {
+  name: 'enable',
+  usage: '<...names>',
+  about: 'Approve hooks and switch them on. Takes effect on the next event.',
+  changesTrust: true,
+  options: [
+    { flags: '--yes', about: 'approve without asking; project packages need --digest too' },
+    { flags: '--digest <digest>', about: 'approve exactly these bytes' },
+    { flags: '--env <names>', about: 'pass these variables too, joined by commas' },
+    ...wishOptions,
+  ],
+  examples: ['hooks enable block-dangerous audit-log', 'hooks enable guard --yes --digest sha256:9f2c…'],
+  async run(context) {
+    const env = envNames(context);
+    const before = await look(context);
+    const targets = context.words.map((name) => findHook(before.statuses, name));
+    for (const target of targets) {
+      refuseManaged(target);
+      refuseUnusable(target, 'enabled');
+    }
+    // Every question first: a "no" to the last one must leave the first one untouched.
+    const approved = new Map<HookStatus, string>();
+    for (const target of targets) {
+      if (needsApproval(target, env)) approved.set(target, await seekApproval(context, target, env));
+    }
+    const after = await changeState(placesOf(context), context.environment, async () => {
+      for (const target of targets) {
+        const digest = approved.get(target);
+        if (digest !== undefined) await approve(context, before, target, digest, env);
+        recordWish(context, before, target, true);
+      }
+    });
+    report(context, after, targets);
+    return 0;
+  },
+};
+
+async function approve(
+  context: Context,
+  { places }: Survey,
+  { record }: HookStatus,
+  digest: string,
+  env: readonly string[],
+): Promise<void> {
+  await approvePackage(places, { record, digest, env, path: context.environment['PATH'] ?? '', now: new Date() });
+}
+
+function envNames({ options }: Context): readonly string[] {
+  const names = options.texts('env').flatMap((text) => text.split(',')).map((name) => name.trim()).filter((name) => name !== '');
+  const wrong = names.find((name) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || isDroppedName(name));
+  if (wrong !== undefined) throw usage(`"${wrong}" is not a variable that can be passed`, 'Name other variables, joined by commas.');
+  return names;
+}
+
+function report(context: Context, after: Survey, targets: readonly HookStatus[]): void {
+  const now = targets.map((target) => findHook(after.statuses, target.record.qualifiedName));
+  if (context.isJson) {
+    context.print({ schema: 'hookmd.enable/1', hooks: now.map((one) => hookJson(one, after)) });
+    return;
+  }
+  for (const status of now) {
+    context.out.line(`${status.record.qualifiedName}  ${stateText(context.out, status.state)}`);
+    if (status.state === 'ready') continue;
+    for (const reason of status.reasons) context.err.line(`  ${cleanText(reason.message)}. ${reason.remedy}`);
+  }
+}

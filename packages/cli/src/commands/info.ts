@@ -1,0 +1,38 @@
+import type { Command } from '../command.ts';
+import { findHook, namesakes } from '../find-hook.ts';
+import { hookJson } from '../hook-json.ts';
+import { look } from '../look.ts';
+import { planOrder, readBody } from '../package-facts.ts';
+import { showInfo } from '../views/info.ts';
+
+export const command: Command = {
+  name: 'info',
+  usage: '<name>',
+  about: 'Everything about one hook: why it runs or does not, and how to mend it.',
+  options: [],
+  examples: ['hooks info block-dangerous', 'hooks info project/audit --json'],
+  async run(context) {
+    const seen = await look(context);
+    const status = findHook(seen.statuses, context.words[0] ?? '');
+    const facts = {
+      body: await readBody(status),
+      order: planOrder(seen.statuses, status),
+      also: namesakes(seen.statuses, status),
+    };
+    if (context.isJson) {
+      context.print({
+        schema: 'hookmd.info/1',
+        ...hookJson(status, seen),
+        requirements: status.requirements.map(({ kind, want, found, ok, remedy }) => ({ kind, want, found, ok, remedy })),
+        issues: status.record.issues,
+        body: facts.body,
+        files: status.record.files,
+        order: facts.order,
+        also: facts.also.map(({ record }) => record.qualifiedName),
+      });
+    } else {
+      showInfo(context, seen, status, facts);
+    }
+    return 0;
+  },
+};

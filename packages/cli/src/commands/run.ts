@@ -1,0 +1,133 @@
+import { resolve } from 'node:path';
+import { attachments, type Attachment } from '@hookmd/agents';
+import { createHooks } from '@hookmd/core';
+import { localHost } from '@hookmd/core/internal/dispatch/host';
+import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
+import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { eventNames, isEventName } from '@hookmd/core/internal/protocol/events';
+import { claude } from '@hookmd/core/internal/wires/claude';
+import type { EventName, JsonObject } from '@hookmd/core/protocol';
+import { answerFailure } from '../answer-failure.ts';
+import type { Command, ExitStatus } from '../command.ts';
+import { type Context, placesOf } from '../context.ts';
+import { usage } from '../parse-arguments.ts';
+import { parseDuration } from '../parse-duration.ts';
+import { readPayload } from '../read-payload.ts';
+import { showDecision } from '../views/decision.ts';
+
+export const command: Command = {
+  name: 'run',
+  usage: '[event]',
+  about: 'Dispatch one event; its payload comes on standard input.',
+  options: [
+    { flags: '--payload <file>', about: 'read the payload from this file' },
+    { flags: '--agent <name>', about: "read and answer in this agent's native form" },
+    { flags: '--only <name>', about: 'ask this hook only' },
+    { flags: '--budget <time>', about: 'time budget of the event, such as 2s (default: that of the agent)' },
+    { flags: '--no-hooks', about: 'ask managed hooks only' },
+    { flags: '--dangerously-trust-all', about: 'run what stands in the roots, approved or not: for tests' },
+  ],
+  examples: ['hooks run PreToolUse < payload.json', 'hooks run --agent claude-code < native.json'],
+  async run(context) {
+    const name = context.options.text('agent');
+    if (name === undefined) return runPlain(context);
+    if (context.isJson) throw usage('`--agent` and `--json` exclude each other', 'Leave one of them out.');
+    const agent = Object.hasOwn(attachments, name) ? attachments[name] : undefined;
+    if (agent === undefined) {
+      const known = Object.keys(attachments);
+      throw new HookError('AGENT_NOT_FOUND', { name, known: known.join(', '), suggestion: didYouMean(name, known) });
+    }
+    return runNative(context, agent);
+  },
+};
+
+/** In our own form: the decision as JSON or for a person; exit 1 where the event may not go on. */
+async function runPlain(context: Context): Promise<ExitStatus> {
+  const event = eventNamed(context.words[0]);
+  const payload = await readPayload(context);
+  refuseContradiction(event, payload['hook_event_name']);
+  const { decision, warnings } = await fire(context, event, payload, null);
+  if (context.isJson) context.print(decision);
+  else showDecision(context, decision);
+  for (const warning of warnings) context.err.line(context.err.paint('yellow', `warning: ${warning}`));
+  return decision.decision === 'block' || decision.decision === 'ask' || decision.halt !== null ? 1 : 0;
+}
+
+/**
+ * In the agent's own form: standard output carries only its answer. Whatever goes wrong with us is
+ * answered too, and never by chance as a block or an allow (contracts.md §11).
+ */
+async function runNative(context: Context, agent: Attachment): Promise<ExitStatus> {
+  let event: EventName | null = null;
+  let reply: { stdout: string; stderr: string; exitCode: number };
+  try {
+    const payload = await readPayload(context);
+    const native = context.words[0] ?? payload[agent.eventField];
+    event = typeof native === 'string' ? agent.eventOf(native) : null;
+    if (event === null) throw new HookError('PAYLOAD', { detail: `names no event of ${agent.name}`, fix: 'Update HookMD.' });
+    const { decision, warnings } = await fire(context, event, payload, agent);
+    for (const warning of warnings) process.stderr.write(`hookmd: ${warning}\n`);
+    reply = agent.reply(decision);
+  } catch (error) {
+    const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);
+    reply = await answerFailure(agent, event, message, () => nativePlaces(context, {}));
+  }
+  process.stdout.write(reply.stdout);
+  process.stderr.write(reply.stderr);
+  return reply.exitCode as ExitStatus;
+}
+
+async function fire(
+  context: Context,
+  event: EventName,
+  payload: JsonObject,
+  agent: Attachment | null,
+): ReturnType<Awaited<ReturnType<typeof createHooks>>['fire']> {
+  const { options, environment } = context;
+  const workDir = typeof payload['cwd'] === 'string' ? resolve(context.cwd, payload['cwd']) : context.cwd;
+  const budget = options.text('budget');
+  const interrupt = new AbortController();
+  process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort());
+  const project = options.text('project') ?? projectOf(payload, agent, environment);
+  const hooks = await createHooks({
+    places: agent === null ? placesOf(context, { workDir, project }) : nativePlaces(context, { workDir, project }),
+    host: agent ?? localHost(claude),
+    environment,
+    cwd: context.cwd,
+    project,
+    trust: options.has('dangerously-trust-all') ? 'all' : 'approved',
+    only: options.text('only'),
+    noHooks: options.isOff('hooks'),
+    ...(budget === undefined ? {} : { budgetMs: parseDuration(budget) }),
+    signal: interrupt.signal,
+  });
+  try {
+    return await hooks.fire(event, payload);
+  } finally {
+    hooks.close();
+    if (interrupt.signal.aborted) process.exitCode = 130;
+  }
+}
+
+/** No variable is read under `--agent`: a repository's agent settings may have set it. */
+function nativePlaces(context: Context, from: { workDir?: string; project?: string | undefined }): ReturnType<typeof placesOf> {
+  return placesOf(context, { ...from, environment: null });
+}
+
+/** `--project`, else the payload's, else the agent's variable. */
+function projectOf(payload: JsonObject, agent: Attachment | null, environment: Context['environment']): string | undefined {
+  if (typeof payload['project_dir'] === 'string') return payload['project_dir'];
+  return agent?.projectVariable ? environment[agent.projectVariable] : undefined;
+}
+
+function eventNamed(name: string | undefined): EventName {
+  if (name === undefined) throw usage('`hooks run` needs an event', 'Write `hooks run PreToolUse`; `hooks events` lists all.');
+  if (isEventName(name)) return name;
+  throw new HookError('EVENT_NOT_FOUND', { name, suggestion: didYouMean(name, eventNames) });
+}
+
+function refuseContradiction(event: EventName, stated: unknown): void {
+  if (stated === undefined || stated === event) return;
+  const fix = 'Name the same event in both places, or in one.';
+  throw new HookError('PAYLOAD', { detail: `says it is of the event ${JSON.stringify(stated)}, not ${event}`, fix });
+}

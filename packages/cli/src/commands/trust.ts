@@ -1,0 +1,39 @@
+import { approvePackage } from '@hookmd/core/internal/registry/approve';
+import { changeState } from '@hookmd/core/internal/registry/compile-now';
+import { seekApproval } from '../approval.ts';
+import type { Command } from '../command.ts';
+import { placesOf } from '../context.ts';
+import { findHook } from '../find-hook.ts';
+import { hookJson } from '../hook-json.ts';
+import { look } from '../look.ts';
+import { refuseManaged, refuseUnusable } from '../refusals.ts';
+import { stateText } from '../views/state.ts';
+
+export const command: Command = {
+  name: 'trust',
+  usage: '<name>',
+  about: 'Approve the bytes a hook has now. Switches nothing on.',
+  changesTrust: true,
+  options: [
+    { flags: '--yes', about: 'approve without asking; project packages need --digest too' },
+    { flags: '--digest <digest>', about: 'approve exactly these bytes' },
+  ],
+  examples: ['hooks diff guard', 'hooks trust guard'],
+  async run(context) {
+    const before = await look(context);
+    const target = findHook(before.statuses, context.words[0] ?? '');
+    refuseManaged(target);
+    refuseUnusable(target, 'trusted');
+    const env = target.approval?.env ?? [];
+    const digest = await seekApproval(context, target, env);
+    const places = placesOf(context);
+    const after = await changeState(places, context.environment, async () => {
+      const path = context.environment['PATH'] ?? '';
+      await approvePackage(places, { record: target.record, digest, env, path, now: new Date() });
+    });
+    const now = findHook(after.statuses, target.record.qualifiedName);
+    if (context.isJson) context.print({ schema: 'hookmd.trust/1', hook: hookJson(now, after) });
+    else context.out.line(`${now.record.qualifiedName}  ${stateText(context.out, now.state)}   ${digest}`);
+    return 0;
+  },
+};

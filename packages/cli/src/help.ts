@@ -1,0 +1,75 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import type { Command, ExitStatus, OptionRow } from './command.ts';
+import { commandNames, commands } from './command-table.ts';
+import { commonOptions } from './parse-arguments.ts';
+import { openOutput } from './terminal.ts';
+import { showError } from './views/error.ts';
+
+const EXIT_CODES = `Exit codes
+  0    fine
+  1    negative finding or expected failure: blocked, not found, not eligible
+  2    usage or configuration error
+  3    bug in HookMD
+  130  interrupted`;
+
+/** `hooks --help`, `hooks help [command]`, and the answer to a command that does not exist. */
+export async function showHelp(words: readonly string[]): Promise<ExitStatus> {
+  const [first = '', second] = words;
+  const asked = first === 'help' ? second : undefined;
+  const unknown = asked ?? (first.startsWith('-') || first === 'help' ? undefined : first);
+  const row = asked === undefined ? undefined : commands[asked];
+  if (row !== undefined) {
+    process.stdout.write(`${commandHelp((await row.load()).command)}\n`);
+    return 0;
+  }
+  if (unknown === undefined) {
+    process.stdout.write(`${overview()}\n`);
+    return 0;
+  }
+  const isJson = words.includes('--json');
+  const error = new HookError('COMMAND_NOT_FOUND', { name: unknown, suggestion: didYouMean(unknown, commandNames) });
+  const color = isJson ? 'never' : 'auto';
+  showError({
+    isJson,
+    err: openOutput(process.stderr, process.env, color),
+    print: (document) => process.stdout.write(`${JSON.stringify(document, null, 2)}\n`),
+  }, error);
+  return error.exitCode;
+}
+
+function overview(): string {
+  const rows = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(9)} ${about}`);
+  return [
+    'Lifecycle hooks for AI agents: list, approve, run and explain hook packages.',
+    '',
+    'Usage  hooks [command] [options]',
+    '',
+    ...rows,
+    '',
+    '`hooks` alone is `hooks list`. `hooks <command> --help` tells more.',
+    '',
+    EXIT_CODES,
+  ].join('\n');
+}
+
+export function commandHelp(command: Command): string {
+  return [
+    `hooks ${command.name} ${command.usage}`.trim(),
+    `  ${command.about}`,
+    '',
+    ...(command.options.length > 0 ? ['Options', ...optionLines(command.options), ''] : []),
+    'Options of every command',
+    ...optionLines(commonOptions),
+    '',
+    'Examples',
+    ...command.examples.map((example) => `  ${example}`),
+    '',
+    EXIT_CODES,
+  ].join('\n');
+}
+
+function optionLines(rows: readonly OptionRow[]): readonly string[] {
+  const width = Math.max(...rows.map((row) => row.flags.length));
+  return rows.map((row) => `  ${row.flags.padEnd(width)}  ${row.about}`);
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { compareHooks } from '@hookmd/core/internal/registry/active-set';
+import type { HookStatus } from '@hookmd/core/internal/registry/status';
+
+/** The Markdown below the front matter; empty where the manifest cannot be read. */
+export async function readBody({ record }: HookStatus): Promise<string> {
+  if (record.manifest === null) return '';
+  const { parseManifest } = await import('@hookmd/core/internal/manifest/parse');
+  const place = { path: record.manifestPath, folderName: record.folder, files: record.files };
+  try {
+    return parseManifest(readFileSync(record.manifestPath), place).manifest?.body ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Its place among the hooks of each of its events, counted from 1: `{event: [place, of]}`. */
+export function planOrder(
+  statuses: readonly HookStatus[],
+  status: HookStatus,
+): Readonly<Record<string, readonly [number, number]>> {
+  const events = status.record.manifest?.events.flatMap((one) => one.events) ?? [];
+  return Object.fromEntries(events.map((event) => [event, placeAmong(statuses, status, event)]));
+}
+
+function placeAmong(statuses: readonly HookStatus[], status: HookStatus, event: string): readonly [number, number] {
+  const key = ({ record }: HookStatus): { priority: number; source: HookStatus['record']['root']['source']; name: string } => ({
+    priority: record.manifest?.priority ?? 100,
+    source: record.root.source,
+    name: record.name,
+  });
+  const rivals = statuses
+    .filter((one) => one === status || one.state === 'ready' || one.state === 'changed')
+    .filter(({ record }) => record.manifest?.events.some((one) => (one.events as readonly string[]).includes(event)))
+    .sort((a, b) => compareHooks(key(a), key(b)));
+  return [rivals.indexOf(status) + 1, rivals.length];
+}

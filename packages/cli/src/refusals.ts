@@ -1,0 +1,13 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { isUsable } from '@hookmd/core/internal/registry/inventory';
+import type { HookStatus } from '@hookmd/core/internal/registry/status';
+
+/** Throws HOOK_MANAGED: only the administrator decides about these. */
+export function refuseManaged({ record }: HookStatus): void {
+  if (record.root.source === 'managed') throw new HookError('HOOK_MANAGED', { name: record.name }, { exitCode: 1 });
+}
+
+/** Throws HOOK_INVALID for a package with errors. */
+export function refuseUnusable({ record }: HookStatus, action: string): void {
+  if (!isUsable(record)) throw new HookError('HOOK_INVALID', { name: record.name, action }, { exitCode: 1 });
+}

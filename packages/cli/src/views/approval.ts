@@ -1,0 +1,29 @@
+import { cleanText } from '@hookmd/core/internal/dispatch/clean-text';
+import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { Context } from '../context.ts';
+import { alignColumns } from './columns.ts';
+import { describeContract, describeConvention, describeHandler } from './describe.ts';
+
+/** What a person approves: what runs, when, with what, and what it may change. On standard error. */
+export function showApproval({ err }: Context, { record }: HookStatus, env: readonly string[]): void {
+  const { manifest, files } = record;
+  if (manifest === null) return;
+  const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...env])];
+  const rows = [
+    ['runs', `${cleanText(describeHandler(manifest))}   (${describeConvention(manifest)})`],
+    ['on', manifest.events.map((one) => one.name).join(', ')],
+    ['when', cleanText([manifest.matcher, manifest.condition].filter((one) => one !== null).join(', if ') || 'always')],
+    ['may', describeContract(manifest).join('; ')],
+    ['fails', manifest.onFailure === 'block' ? 'closed: a failure blocks' : 'open: a failure lets the call go on'],
+    ['reads env', variables.length > 0 ? variables.join(', ') : 'nothing beyond PATH, HOME and HOOK_*'],
+    ['files', fileList(files)],
+    ['digest', record.digest ?? ''],
+  ];
+  err.line(`${err.paint('bold', record.qualifiedName)} will run as you, outside any agent's sandbox:`);
+  for (const line of alignColumns(rows)) err.line(`  ${line}`);
+}
+
+function fileList(files: readonly string[]): string {
+  const shown = files.slice(0, 12).map(cleanText).join(', ');
+  return files.length > 12 ? `${shown} and ${files.length - 12} more` : shown;
+}

@@ -1,0 +1,27 @@
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { Context } from '../context.ts';
+import { issueLines } from './issue.ts';
+import { tick } from './state.ts';
+
+export interface CheckCounts {
+  readonly packages: number;
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+/** Every issue with its place, then the verdict on the last line. */
+export function showCheck(context: Context, targets: readonly HookStatus[], issues: readonly Issue[], counts: CheckCounts): void {
+  const { out } = context;
+  for (const issue of issues) {
+    for (const line of issueLines(out, issue, context.cwd)) out.line(line);
+    out.line();
+  }
+  const fine = targets.filter(({ record }) => !issues.some((one) => one.path?.startsWith(record.dir))).length;
+  const verdict = counts.errors === 0 && counts.warnings === 0 ? 'no problems' : `${counted(counts.errors, 'error')}, ${counted(counts.warnings, 'warning')}`;
+  out.line(`${tick(out, counts.errors === 0)} ${counted(counts.packages, 'package')}, ${fine} without a remark: ${verdict}`);
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,12 @@
+import type { HookError } from '@hookmd/core/internal/errors/hook-error';
+import type { Context } from '../context.ts';
+
+/** What happened, and the one thing to do about it. */
+export function showError({ isJson, err, print }: Pick<Context, 'isJson' | 'err' | 'print'>, error: HookError): void {
+  if (isJson) {
+    print({ schema: 'hookmd.error/1', code: error.code, message: error.message, remedy: error.remedy });
+    return;
+  }
+  err.line(`${err.paint('red', err.paint('bold', error.code))}  ${error.message}`);
+  err.line(`  ${error.remedy}`);
+}

@@ -1,0 +1,34 @@
+import type { Context } from '../context.ts';
+import { alignColumns } from './columns.ts';
+
+export interface EventFacts {
+  readonly name: string;
+  readonly class: string;
+  readonly about: string;
+  readonly permits: readonly string[];
+  readonly matcher: string | null;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly aliases: readonly string[];
+  readonly agents: readonly string[];
+}
+
+export function showEvents({ out, err }: Context, facts: readonly EventFacts[]): void {
+  const rows = facts.map((one) => [one.name, one.class, one.permits.join(' ') || 'observe', out.width < 100 ? '' : one.about]);
+  for (const line of alignColumns([['EVENT', 'CLASS', 'PERMITS', out.width < 100 ? '' : 'MEANING'], ...rows])) out.line(line);
+  err.line();
+  err.line('`hooks events NAME` shows fields, other names and agents; `--schema` its JSON Schema.');
+}
+
+export function showEvent({ out }: Context, facts: EventFacts): void {
+  out.line(`${out.paint('bold', facts.name)}  ${facts.class}`);
+  out.line(facts.about);
+  out.line();
+  const rows = [
+    ['Permits', facts.permits.join(', ') || 'observing only'],
+    ['Matcher', facts.matcher === null ? 'none: a matcher here is an error' : `compares ${facts.matcher === 'tool_name' ? 'the tool' : facts.matcher}`],
+    ['Fields', Object.entries(facts.fields).map(([name, kind]) => `${name}: ${kind.replace('text?', 'string or null')}`).join(', ') || 'the common ones'],
+    ['Also called', facts.aliases.join(', ') || '–'],
+    ['Fired by', facts.agents.join(', ') || 'no attached agent; `hooks run` and the library'],
+  ];
+  for (const line of alignColumns(rows)) out.line(`  ${line}`);
+}

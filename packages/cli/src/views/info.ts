@@ -1,0 +1,91 @@
+import { cleanText } from '@hookmd/core/internal/dispatch/clean-text';
+import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
+import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import type { Context } from '../context.ts';
+import { alignColumns } from './columns.ts';
+import { describeContract, describeConvention, describeHandler, describeMs } from './describe.ts';
+import { issueLines, shortPath } from './issue.ts';
+import { stateMeaning, stateText, tick } from './state.ts';
+
+export interface InfoFacts {
+  readonly body: string;
+  readonly order: Readonly<Record<string, readonly [number, number]>>;
+  readonly also: readonly HookStatus[];
+}
+
+export function showInfo(context: Context, seen: Survey, status: HookStatus, facts: InfoFacts): void {
+  const { out } = context;
+  const { record, state } = status;
+  out.line(`${out.paint('bold', record.name)}  ${stateText(out, state)}: ${stateMeaning[state]}`);
+  if (record.partial.description !== '') out.line(cleanText(record.partial.description));
+  section(context, 'Why', whyLines(context, status));
+  section(context, 'To run it', remedies(status));
+  out.line();
+  for (const line of alignColumns(factRows(context, seen, status, facts))) out.line(`  ${line}`);
+  section(context, 'Problems', record.issues.flatMap((issue) => [...issueLines(out, issue, context.cwd)]));
+  if (facts.body.trim() !== '') {
+    out.line();
+    out.line(facts.body.trim().split('\n').map(cleanLine).join('\n'));
+  }
+}
+
+function section({ out }: Context, title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  out.line();
+  out.line(`  ${title}`);
+  for (const line of lines) out.line(`    ${line}`);
+}
+
+/** Reasons first, then every requirement with its tick, then trust. */
+function whyLines({ out }: Context, status: HookStatus): readonly string[] {
+  const { requirements, reasons } = status;
+  const own = reasons
+    .filter(({ message }) => !requirements.some((one) => one.message === message))
+    .map((reason) => [`${tick(out, false)} ${reason.code.toLowerCase()}`, cleanText(reason.message)]);
+  const needed = requirements.map((one) => [
+    `${tick(out, one.ok)} ${one.kind}`,
+    cleanText(`${one.want}   ${one.ok ? (one.found ?? '') : one.message}`),
+  ]);
+  const { approval } = status;
+  const trust =
+    approval !== null && approval.digest === status.record.digest
+      ? [[`${tick(out, true)} trust`, `${shortDigest(approval.digest)}   approved ${approval.approvedAt.slice(0, 10)}, unchanged since`]]
+      : [];
+  return alignColumns([...own, ...needed, ...trust]);
+}
+
+function remedies({ state, reasons }: HookStatus): readonly string[] {
+  return state === 'ready' ? [] : [...new Set(reasons.map(({ remedy }) => remedy))];
+}
+
+function factRows(context: Context, seen: Survey, status: HookStatus, facts: InfoFacts): readonly (readonly string[])[] {
+  const { record } = status;
+  const { manifest } = record;
+  const rows: (readonly string[])[] = [['Manifest', shortPath(record.manifestPath, context.cwd)]];
+  if (manifest !== null) {
+    const limit = describeMs(effectiveTimeoutMs(manifest, seen.config.maxTimeoutMs));
+    rows.push(
+      ['Events', manifest.events.map((one) => one.name).join(', ')],
+      ['Runs', `${cleanText(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`],
+      ['When', [manifest.matcher ?? 'any tool', manifest.condition === null ? '' : `if ${manifest.condition}`].filter(Boolean).join(', ')],
+      ['May', describeContract(manifest).join('; ')],
+      ['Order', Object.entries(facts.order).map(([event, [place, of]]) => `${place} of ${of} on ${event}`).join(', ') + `   (priority ${manifest.priority})`],
+    );
+    const env = [...manifest.requires.env, ...manifest.env];
+    if (env.length > 0) rows.push(['Reads', `the variables ${env.join(', ')}`]);
+  }
+  rows.push(['Source', record.qualifiedName], ['Digest', record.digest ?? 'none']);
+  if (facts.also.length > 0) {
+    rows.push(['Also', facts.also.map((one) => `${one.record.qualifiedName} (same name, ${one.state === 'ready' ? 'runs too' : one.state})`).join(', ')]);
+  }
+  return rows;
+}
+
+function cleanLine(line: string): string {
+  return `  ${cleanText(line)}`.trimEnd();
+}
+
+export function shortDigest(digest: string): string {
+  return `${digest.slice(0, 11)}…${digest.slice(-4)}`;
+}

@@ -1,0 +1,23 @@
+import { relative } from 'node:path';
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import type { Output } from '../terminal.ts';
+
+/** `path:line:col  CODE`, then what and the remedy, indented. */
+export function issueLines(output: Output, issue: Issue, cwd: string): readonly string[] {
+  const style = issue.severity === 'error' ? 'red' : 'yellow';
+  const place = placeOf(issue, cwd);
+  const head = `${place === '' ? '' : `${place}  `}${output.paint(style, issue.code)}`;
+  const mark = issue.severity === 'warning' ? output.paint('dim', '  warning') : '';
+  return [`${head}${mark}`, `  ${issue.message}`, `  ${issue.remedy}`];
+}
+
+export function placeOf({ path, line, column }: Issue, cwd: string): string {
+  if (path === undefined) return '';
+  return [shortPath(path, cwd), line, column].filter((part) => part !== undefined).join(':');
+}
+
+/** Relative where that is shorter to read. */
+export function shortPath(path: string, cwd: string): string {
+  const short = relative(cwd, path);
+  return short === '' || short.startsWith('../../') ? path : short;
+}

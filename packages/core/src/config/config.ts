@@ -1,0 +1,117 @@
+import { MAX_TIMEOUT_MS } from '../manifest/manifest.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { OnFailure } from '../protocol/outcome.ts';
+import { type AllowedChanges, intersectAllowed } from './allow-modify.ts';
+
+/** Whose file it is: the administrator's, the person's, or a repository's, which may only add or tighten. */
+export type ConfigScope = 'managed' | 'user' | 'project';
+
+/** `warn` and `shadow`: the package's decisions are shown, or only recorded, and not applied. */
+export type PackageMode = 'enforce' | 'warn' | 'shadow';
+
+/** One configuration file; what it does not say is absent. Source: contracts.md §5. */
+export interface Config {
+  readonly hooks: {
+    readonly enabled?: boolean;
+    readonly concurrency?: number;
+    readonly maxTimeoutMs?: number;
+    readonly maxFollowUps?: number;
+    readonly onInternalError?: OnFailure;
+  };
+  readonly allowModify: AllowedChanges | null;
+  /** Settings entries as they stand, by event: the pattern page's shape. */
+  readonly entries: JsonObject;
+  readonly package: Readonly<Record<string, PackageConfig>>;
+  readonly journal: Partial<JournalConfig>;
+  readonly models: Readonly<Record<string, ModelConfig>>;
+}
+
+export interface PackageConfig {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly options?: JsonObject;
+  readonly mode?: PackageMode;
+}
+
+export interface JournalConfig {
+  readonly keepDays: number;
+  readonly maxBytes: number;
+  readonly payloads: 'none' | 'redacted';
+}
+
+export interface ModelConfig {
+  readonly provider: string;
+  readonly model: string;
+  readonly baseURL?: string;
+  /** Name of the variable that holds the key, never the key. */
+  readonly apiKeyEnv?: string;
+}
+
+/** What holds on this machine for this project; plain JSON data. */
+export interface EffectiveConfig {
+  /** False = only managed hooks run. */
+  readonly enabled: boolean;
+  readonly enabledForManaged: boolean;
+  readonly concurrency: number;
+  readonly maxTimeoutMs: number;
+  readonly maxFollowUps: number;
+  readonly onInternalError: OnFailure;
+  /** What every scope allows; null = nobody narrows. */
+  readonly allowModify: AllowedChanges | null;
+  readonly packageEnv: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly packageMode: Readonly<Record<string, PackageMode>>;
+  readonly packageOptions: Readonly<Record<string, JsonObject>>;
+  /**
+   * What a project asks for beside `packageOptions`. Which way is tighter only the package's schema
+   * knows: whoever delivers options applies of these what tightens, and nothing else.
+   */
+  readonly projectPackageOptions: Readonly<Record<string, JsonObject>>;
+  readonly journal: JournalConfig;
+}
+
+/** A file that is not there, or says nothing. */
+export const NO_CONFIG: Config = { hooks: {}, allowModify: null, entries: {}, package: {}, journal: {}, models: {} };
+
+export const DEFAULT_JOURNAL: JournalConfig = { keepDays: 14, maxBytes: 200_000_000, payloads: 'none' };
+
+/**
+ * Merges the three files into what holds. Pure.
+ *
+ * Managed beats user, key by key; hooks run only where neither switches them off, and a bug of ours
+ * blocks where either asks for it. Of the project's file only what narrows is read.
+ */
+export function mergeConfig(managed: Config, user: Config, project: Config): EffectiveConfig {
+  const hooks = { ...user.hooks, ...managed.hooks };
+  const blocks = [managed, user].some((config) => config.hooks.onInternalError === 'block');
+  return {
+    enabled: managed.hooks.enabled !== false && user.hooks.enabled !== false,
+    enabledForManaged: managed.hooks.enabled !== false,
+    concurrency: hooks.concurrency ?? 4,
+    maxTimeoutMs: Math.min(hooks.maxTimeoutMs ?? MAX_TIMEOUT_MS, MAX_TIMEOUT_MS),
+    maxFollowUps: hooks.maxFollowUps ?? 5,
+    onInternalError: blocks ? 'block' : 'continue',
+    allowModify: intersectAllowed([managed.allowModify, user.allowModify, project.allowModify]),
+    packageEnv: mergePackages(managed, user, (one) => one.env, (low, high) => ({ ...low, ...high })),
+    packageMode: mergePackages(managed, user, (one) => one.mode, (_, high) => high),
+    packageOptions: mergePackages(managed, user, (one) => one.options, (low, high) => ({ ...low, ...high })),
+    projectPackageOptions: mergePackages(project, NO_CONFIG, (one) => one.options, (_, high) => high),
+    journal: { ...DEFAULT_JOURNAL, ...user.journal, ...managed.journal },
+  };
+}
+
+function mergePackages<T>(
+  high: Config,
+  low: Config,
+  pick: (one: PackageConfig) => T | undefined,
+  join: (low: T, high: T) => T,
+): Readonly<Record<string, T>> {
+  const merged = new Map<string, T>();
+  for (const config of [low, high]) {
+    for (const [name, one] of Object.entries(config.package)) {
+      const value = pick(one);
+      if (value === undefined) continue;
+      const before = merged.get(name);
+      merged.set(name, before === undefined ? value : join(before, value));
+    }
+  }
+  return Object.fromEntries(merged);
+}

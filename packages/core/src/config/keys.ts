@@ -1,0 +1,108 @@
+import { parseDurationMs } from '../manifest/duration.ts';
+import { checkAddress } from '../manifest/http-address.ts';
+import { describeWords } from '../manifest/keys.ts';
+import { MAX_TIMEOUT_MS } from '../manifest/manifest.ts';
+import { isPackageName, isVariableName } from '../manifest/name.ts';
+import { isEventName } from '../protocol/events.ts';
+import { type ZodType, z } from '../schema/schema.ts';
+import { findForeignName } from '../wires/foreign-names.ts';
+import { parseBytes } from './size.ts';
+
+/** One setting: what it must be, in words that follow "must be", and a line that shows it. */
+export interface ConfigRow {
+  readonly schema: ZodType;
+  readonly expected: string;
+  readonly example: string;
+}
+
+const text = z.string();
+const numberOrText = z.union([z.number(), text]);
+const oneOrMore = z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(text));
+const entryGroup = z.looseObject({ matcher: text.optional(), hooks: z.array(z.looseObject({})) });
+
+function wholeNumber(min: number, max: number, example: string): ConfigRow {
+  return { schema: z.int().min(min).max(max), expected: `a whole number from ${min} to ${max}`, example };
+}
+
+function words(allowed: readonly string[], example: string): ConfigRow {
+  return { schema: z.enum(allowed), expected: describeWords(allowed), example };
+}
+
+/** Every setting by its path; `*` stands for a name. Source: contracts.md §5. */
+export const configRows: Readonly<Record<string, ConfigRow>> = {
+  'hooks.enabled': { schema: z.boolean(), expected: '`true` or `false`', example: 'hooks: { enabled: true }' },
+  'hooks.concurrency': wholeNumber(1, 64, 'hooks: { concurrency: 4 }'),
+  'hooks.maxTimeout': {
+    schema: numberOrText.transform(parseDurationMs).pipe(z.number().max(MAX_TIMEOUT_MS)),
+    expected: `a time up to ${MAX_TIMEOUT_MS / 1_000}s`,
+    example: 'hooks: { maxTimeout: 60s }',
+  },
+  'hooks.maxFollowUps': wholeNumber(0, 100, 'hooks: { maxFollowUps: 5 }'),
+  'hooks.onInternalError': words(['continue', 'block'], 'hooks: { onInternalError: continue }'),
+  'allow.modify.*': { schema: oneOrMore, expected: 'a list of arguments', example: 'allow: { modify: { Bash: [timeout] } }' },
+  'entries.*': {
+    schema: z.array(entryGroup),
+    expected: 'a list of `{ matcher, hooks }`',
+    example: 'entries: { PreToolUse: [{ matcher: Write, hooks: [{ type: command, command: lint }] }] }',
+  },
+  'package.*.env.*': { schema: text, expected: 'text', example: 'package: { notify: { env: { SLACK_URL: "https://…" } } }' },
+  'package.*.options': {
+    schema: z.record(text, z.json()),
+    expected: 'a mapping',
+    example: 'package: { notify: { options: { channel: ops } } }',
+  },
+  'package.*.mode': words(['enforce', 'warn', 'shadow'], 'package: { notify: { mode: warn } }'),
+  'journal.keepDays': wholeNumber(1, 3_650, 'journal: { keepDays: 14 }'),
+  'journal.maxBytes': {
+    schema: numberOrText.transform(parseBytes).pipe(z.number().min(1_000_000)),
+    expected: 'a size of at least 1MB',
+    example: 'journal: { maxBytes: 200MB }',
+  },
+  'journal.payloads': words(['none', 'redacted'], 'journal: { payloads: none }'),
+  'models.*.provider': { schema: text.min(1), expected: 'text', example: 'models: { small: { provider: openai-compatible } }' },
+  'models.*.model': { schema: text.min(1), expected: 'text', example: 'models: { small: { model: qwen3 } }' },
+  'models.*.baseURL': {
+    schema: text.refine((value) => checkAddress(value) === null),
+    expected: 'an http or https address',
+    example: 'models: { small: { baseURL: http://localhost:11434/v1 } }',
+  },
+  'models.*.apiKeyEnv': {
+    schema: text.refine(isVariableName),
+    expected: 'the name of a variable, not the key',
+    example: 'models: { small: { apiKeyEnv: OPENAI_API_KEY } }',
+  },
+};
+
+/** What a name that stands for `*` must be. */
+export const nameRules: Readonly<Record<string, { readonly isValid: (name: string) => boolean; readonly expected: string }>> = {
+  'allow.modify.*': { isValid: (name) => name !== '', expected: 'the name of a tool' },
+  'entries.*': { isValid: (name) => isEventName(name) || findForeignName(name) !== undefined, expected: 'the name of an event' },
+  'package.*': { isValid: isPackageName, expected: 'the name of a package' },
+  'package.*.env.*': { isValid: isVariableName, expected: 'the name of a variable' },
+  'models.*': { isValid: isPackageName, expected: 'a name of letters, digits, dot, dash and underscore' },
+};
+
+/**
+ * Why a project may not set a path, or what lies below it. What is not here only adds or tightens:
+ * `entries` (approved one by one), `allow.modify` (narrows) and `package.*.options` (kept apart).
+ *
+ * Source: architecture.md §8, security.md "Scopes".
+ */
+export const notForProjects: Readonly<Record<string, string>> = {
+  'hooks.enabled': 'a repository would switch off the hooks of others',
+  'hooks.concurrency': 'a repository could slow guards down until their time is up',
+  'hooks.maxTimeout': 'a repository could take the time from guards that they need',
+  'hooks.maxFollowUps': 'how long an agent may be kept going is for its user to say',
+  'hooks.onInternalError': 'it decides about the hooks of others too',
+  'package.*.env': 'a repository would choose what the hooks of others are given',
+  'package.*.mode': 'a repository would choose whether a guard counts',
+  journal: 'a repository would choose what is recorded about it',
+  models: 'a repository would choose where your text and your keys are sent',
+};
+
+/** What holds instead of a wrong value, where leaving it out would loosen what its author meant to narrow. */
+export const instead: Readonly<Record<string, unknown>> = {
+  allow: { modify: { '*': [] } },
+  'allow.modify': { '*': [] },
+  'allow.modify.*': [],
+};

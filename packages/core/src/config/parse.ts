@@ -1,0 +1,135 @@
+import type { Issue } from '../errors/issue.ts';
+import { didYouMean } from '../errors/nearest-name.ts';
+import { describeFound, quote, showText } from '../manifest/found.ts';
+import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
+import { formatKeyPath } from '../manifest/text-place.ts';
+import { parseYaml } from '../manifest/yaml.ts';
+import { isJsonObject, type JsonObject } from '../protocol/json.ts';
+import { type Config, type ConfigScope, type ModelConfig, NO_CONFIG } from './config.ts';
+import { configRows, instead, nameRules, notForProjects } from './keys.ts';
+
+export const MAX_CONFIG_BYTES = 65_536;
+
+export interface ConfigPlace {
+  readonly path: string;
+  readonly scope: ConfigScope;
+}
+
+/**
+ * Reads a `config.yaml`. Pure. Every problem at once; a wrong setting is left out and hides nothing
+ * of the others, and so is one that a project may not set. Source: contracts.md §5.
+ */
+export function parseConfig(bytes: Buffer, { path, scope }: ConfigPlace): { readonly config: Config; readonly issues: readonly Issue[] } {
+  const unread = createIssueList(path, null);
+  const text = decode(bytes, unread);
+  const yaml = text === null ? null : parseYaml(text);
+  if (yaml === null) return { config: NO_CONFIG, issues: unread.sorted() };
+  if ('problems' in yaml) {
+    for (const problem of yaml.problems) unread.add('CONFIG_YAML', { detail: problem.message.replace(/\.$/, '') }, problem);
+    return { config: NO_CONFIG, issues: unread.sorted() };
+  }
+  const value = yaml.value ?? {};
+  if (!isJsonObject(value)) {
+    unread.add('CONFIG_YAML', { detail: `it is ${describeFound(value)}, not a mapping of keys` }, { line: 1, column: 1 });
+    return { config: NO_CONFIG, issues: unread.sorted() };
+  }
+  const issues = createIssueList(path, yaml.locate);
+  const settings = readLevel(value, { path: [], pattern: '', scope }, issues);
+  return { config: toConfig(settings, issues), issues: issues.sorted() };
+}
+
+function decode(bytes: Buffer, issues: IssueList): string | null {
+  if (bytes.length > MAX_CONFIG_BYTES) {
+    issues.add('CONFIG_UNREADABLE', { detail: `it has ${bytes.length} bytes, at most ${MAX_CONFIG_BYTES} are read` });
+    return null;
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    issues.add('CONFIG_UNREADABLE', { detail: 'it is not UTF-8 text' });
+    return null;
+  }
+}
+
+interface Level {
+  readonly path: readonly string[];
+  /** The path with `*` for names, as in `configRows`. */
+  readonly pattern: string;
+  readonly scope: ConfigScope;
+}
+
+type Settings = Record<string, unknown>;
+
+/** The valid settings below one level, in the shape they were written in. */
+function readLevel(value: JsonObject, level: Level, issues: IssueList): Settings {
+  const settings: Settings = {};
+  for (const [key, inner] of Object.entries(value)) {
+    const path = [...level.path, key];
+    const child = findChild(level, key, path, issues);
+    if (child === null) continue;
+    const why = level.scope === 'project' ? notForProjects[child] : undefined;
+    if (why !== undefined) {
+      issues.add('CONFIG_NOT_FOR_PROJECT', { key: showText(formatKeyPath(path)), why }, path, 'key');
+    } else if (configRows[child] !== undefined) {
+      const setting = readSetting(inner, path, child, issues);
+      if (setting !== undefined) settings[key] = setting;
+    } else if (isJsonObject(inner)) {
+      settings[key] = readLevel(inner, { path, pattern: child, scope: level.scope }, issues);
+    } else if (inner !== null) {
+      if (instead[child] !== undefined) settings[key] = instead[child];
+      const example = Object.entries(configRows).find(([pattern]) => pattern.startsWith(`${child}.`))?.[1].example ?? '';
+      const detail = `must be a mapping; found ${describeFound(inner)}`;
+      issues.add('CONFIG_VALUE', { key: showText(formatKeyPath(path)), detail, example }, path);
+    }
+  }
+  return settings;
+}
+
+/** The pattern of a key, or null with an issue when there is none. */
+function findChild(level: Level, key: string, path: readonly string[], issues: IssueList): string | null {
+  const prefix = level.pattern === '' ? '' : `${level.pattern}.`;
+  const patterns = Object.keys(configRows).filter((pattern) => pattern.startsWith(prefix));
+  const siblings = new Set(patterns.map((pattern) => pattern.slice(prefix.length).split('.', 1)[0] ?? ''));
+  if (!siblings.has('*')) {
+    if (siblings.has(key)) return prefix + key;
+    const parameters = () => ({ key: showText(formatKeyPath(path)), suggestion: didYouMean(key, siblings) });
+    issues.add('CONFIG_UNKNOWN_KEY', parameters, path, 'key');
+    return null;
+  }
+  const child = `${prefix}*`;
+  const rule = nameRules[child];
+  if (rule === undefined || rule.isValid(key)) return child;
+  const example = configRows[child]?.example ?? configRows[patterns[0] ?? '']?.example ?? '';
+  const detail = `holds ${quote(key)}, which is not ${rule.expected}`;
+  issues.add('CONFIG_VALUE', { key: formatKeyPath(level.path), detail, example }, path, 'key');
+  return null;
+}
+
+function readSetting(value: unknown, path: readonly string[], pattern: string, issues: IssueList): unknown {
+  const row = configRows[pattern];
+  const reading = row?.schema.safeParse(value);
+  if (row === undefined || reading === undefined || reading.success) return reading?.data;
+  const detail = `must be ${row.expected}; found ${describeFound(value)}`;
+  issues.add('CONFIG_VALUE', { key: showText(formatKeyPath(path)), detail, example: row.example }, path);
+  return instead[pattern];
+}
+
+function toConfig(settings: Settings, issues: IssueList): Config {
+  const section = (name: string): Settings => (settings[name] ?? {}) as Settings;
+  const { maxTimeout, ...hooks } = section('hooks');
+  const models = section('models') as Record<string, ModelConfig>;
+  for (const [name, { provider, model }] of Object.entries(models)) {
+    if (provider !== undefined && model !== undefined) continue;
+    const { example = '' } = configRows[provider === undefined ? 'models.*.provider' : 'models.*.model'] ?? {};
+    issues.add('CONFIG_VALUE', { key: `models.${name}`, detail: 'must have `provider` and `model`', example }, ['models', name], 'key');
+    delete models[name];
+  }
+  return {
+    hooks: { ...hooks, ...(maxTimeout === undefined ? {} : { maxTimeoutMs: maxTimeout as number }) },
+    allowModify: (section('allow').modify as Config['allowModify'] | undefined) ?? null,
+    entries: section('entries') as JsonObject,
+    package: section('package') as Config['package'],
+    journal: section('journal') as Config['journal'],
+    models,
+  };
+}

@@ -1,0 +1,75 @@
+import { isJsonObject, type JsonValue } from '../protocol/json.ts';
+
+const MARKER = /\[redacted(?::[A-Za-z0-9_.-]{1,64})?\]/;
+const MARKERS = new RegExp(MARKER, 'g');
+
+export type RedactionVerdict =
+  /** The values that were removed, so that nobody later sees them in another place. */
+  { readonly removed: readonly string[] } | { readonly violation: string };
+
+/**
+ * Proves that `after` is `before` with nothing done but replacing parts of strings by `[redacted]` or
+ * `[redacted:NAME]`: same skeleton, same keys, same numbers. Linear in the size of both.
+ *
+ * Source: contracts.md §3, features.md G8.
+ */
+export function judgeRedaction(before: JsonValue | undefined, after: JsonValue | undefined): RedactionVerdict {
+  const removed: string[] = [];
+  const violation = compare(before, after, '', removed);
+  return violation === null ? { removed } : { violation };
+}
+
+function compare(before: JsonValue | undefined, after: JsonValue | undefined, path: string, removed: string[]): string | null {
+  if (typeof before === 'string' && typeof after === 'string') return compareText(before, after, path, removed);
+  if (Array.isArray(before) && Array.isArray(after)) {
+    if (before.length !== after.length) return `${path || 'the output'} has another length`;
+    return firstProblem(before.keys(), (index) => compare(before[index], after[index], `${path}[${index}]`, removed));
+  }
+  if (isJsonObject(before) && isJsonObject(after)) {
+    const added = Object.keys(after).find((key) => !Object.hasOwn(before, key));
+    if (added !== undefined) return `${join(path, added)} was added`;
+    return firstProblem(Object.keys(before), (key) =>
+      Object.hasOwn(after, key)
+        ? compare(before[key], after[key], join(path, key), removed)
+        : `${join(path, key)} was removed`,
+    );
+  }
+  return Object.is(before, after) ? null : `${path || 'the output'} was changed`;
+}
+
+function firstProblem<T>(items: Iterable<T>, judge: (item: T) => string | null): string | null {
+  for (const item of items) {
+    const problem = judge(item);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function join(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}
+
+/** The pieces around the markers must stand in the old text, in order, at its very ends too. */
+function compareText(before: string, after: string, path: string, removed: string[]): string | null {
+  if (before === after) return null;
+  const pieces = after.split(MARKERS);
+  const first = pieces[0] ?? '';
+  const last = pieces.at(-1) ?? '';
+  const problem = `${path || 'the output'} was changed beyond redaction`;
+  if (pieces.length === 1 || !before.startsWith(first) || !before.endsWith(last)) return problem;
+  const end = before.length - last.length;
+  let at = first.length;
+  if (at > end) return problem;
+  for (const piece of pieces.slice(1, -1)) {
+    const found = before.indexOf(piece, at);
+    if (found < 0 || found + piece.length > end) return problem;
+    remember(before.slice(at, found), removed);
+    at = found + piece.length;
+  }
+  remember(before.slice(at, end), removed);
+  return null;
+}
+
+function remember(value: string, removed: string[]): void {
+  if (value !== '' && !MARKER.test(value)) removed.push(value);
+}

@@ -1,0 +1,130 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { completeEvent } from './dispatch/complete-event.ts';
+import { dispatch } from './dispatch/dispatcher.ts';
+import type { HookBreakers } from './dispatch/dispatch-scope.ts';
+import type { Host } from './dispatch/host.ts';
+import { findProject, type Places } from './discovery/places.ts';
+import { HookError } from './errors/hook-error.ts';
+import type { Issue } from './errors/issue.ts';
+import { appendRecord } from './journal/append.ts';
+import { newTraceIds, ulid } from './journal/ids.ts';
+import { traceRecord } from './journal/record.ts';
+import type { Decision } from './protocol/decision.ts';
+import type { EventName } from './protocol/events.ts';
+import type { JsonObject } from './protocol/json.ts';
+import { killAllGroups } from './executors/process.ts';
+import { isOpen, recordFailure, recordSuccess } from './registry/breakers.ts';
+import type { ActiveSet } from './registry/active-set.ts';
+import { loadActiveSet } from './registry/load-active-set.ts';
+import type { Trust } from './registry/refresh.ts';
+
+export interface HooksOptions {
+  readonly places: Places;
+  readonly host: Host;
+  /** The environment of the agent; handlers get an allowlist of it. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** `--project`: stands before what the payload says. */
+  readonly project?: string | undefined;
+  /** `all` compiles afresh what stands in the roots and writes nothing. Default `approved`. */
+  readonly trust?: Trust;
+  /** Only this hook, by name or qualified name. */
+  readonly only?: string | undefined;
+  /** Only managed hooks. */
+  readonly noHooks?: boolean;
+  readonly budgetMs?: number | null;
+  readonly signal?: AbortSignal;
+}
+
+export interface Fired {
+  readonly decision: Decision;
+  /** About the payload and the state, for people. */
+  readonly warnings: readonly string[];
+}
+
+export interface Hooks {
+  readonly set: ActiveSet;
+  /**
+   * Dispatches one event. `payload` is in the host's native shape. Throws PAYLOAD where it cannot be an
+   * event; never because of a hook.
+   */
+  fire(event: EventName, payload: JsonObject): Promise<Fired>;
+  /** Ends every process that is still there, at once. */
+  close(): void;
+}
+
+/** Opens the runtime: reads the active set once; every event of this object is judged by it. */
+export async function createHooks(options: HooksOptions): Promise<Hooks> {
+  const loaded = await loadActiveSet(options.places, options.environment, options.trust ?? 'approved');
+  const set = narrow(loaded.set, options);
+  return {
+    set,
+    fire: (event, payload) => fire(options, set, loaded.issues, event, payload),
+    close: killAllGroups,
+  };
+}
+
+function narrow(set: ActiveSet, { only, noHooks }: HooksOptions): ActiveSet {
+  const settings = noHooks ? { ...set.settings, enabled: false } : set.settings;
+  if (only === undefined) return { ...set, settings };
+  const isMeant = (hook: { name: string; qualifiedName: string }): boolean => hook.name === only || hook.qualifiedName === only;
+  return { ...set, settings, hooks: set.hooks.filter(isMeant), inactive: set.inactive.filter(isMeant) };
+}
+
+async function fire(
+  options: HooksOptions,
+  set: ActiveSet,
+  issues: readonly Issue[],
+  name: EventName,
+  payload: JsonObject,
+): Promise<Fired> {
+  const { places, host, environment } = options;
+  const completion = completeEvent(host.wire.readEvent(payload, name), {
+    event: name,
+    eventId: ulid(Date.now()),
+    agent: host.name,
+    cwd: options.cwd,
+    projectDir: (cwd, given) => options.project ?? given ?? findProject(cwd, places.home),
+  });
+  if ('problems' in completion) {
+    throw new HookError('PAYLOAD', { detail: completion.problems.join('; it '), fix: `See \`hooks events ${name}\` for its fields.` });
+  }
+  const ids = newTraceIds(environment['TRACEPARENT']);
+  const { decision, event } = await dispatch({
+    event: completion.event,
+    set,
+    host,
+    environment,
+    traceId: ids.traceId,
+    spanId: ids.spanId,
+    breakers: breakersOf(places.stateDir),
+    dataDir: (hook) => makeDataDir(places.stateDir, hook.qualifiedName),
+    ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+  const problem = appendRecord(join(places.stateDir, 'journal'), traceRecord(decision, event, ids), new Date());
+  const warnings = [...completion.warnings, ...issues.map((one) => one.message), ...(problem === null ? [] : [problem.message])];
+  return { decision, warnings };
+}
+
+function breakersOf(stateDir: string): HookBreakers {
+  return {
+    isOpen: (hook) => isOpen(stateDir, hook.qualifiedName, Date.now()) === 'open',
+    settle: (hook, hasFailed) => {
+      if (hasFailed) recordFailure(stateDir, hook.qualifiedName, Date.now());
+      else recordSuccess(stateDir, hook.qualifiedName);
+    },
+  };
+}
+
+/** The hook's own writable folder. Where it cannot be made the hook still runs, and finds it missing. */
+function makeDataDir(stateDir: string, qualifiedName: string): string {
+  const dir = join(stateDir, 'data', encodeURIComponent(qualifiedName));
+  try {
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+  } catch {
+    // A full or read-only disk must not keep a guard from guarding.
+  }
+  return dir;
+}

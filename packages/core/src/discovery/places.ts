@@ -1,0 +1,92 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { dirname, join, resolve, sep } from 'node:path';
+import { HookError } from '../errors/hook-error.ts';
+
+/** Where everything lives for one person in one project. All paths are absolute. */
+export interface Places {
+  readonly home: string;
+  /** `~/.hookmd` */
+  readonly userDir: string;
+  readonly stateDir: string;
+  readonly projectDir: string;
+  readonly managedDir: string;
+  /** Packages that come with HookMD; null in a library that ships none. */
+  readonly bundledDir: string | null;
+  /** Folders given by `--root`. */
+  readonly sessionRoots: readonly string[];
+}
+
+export interface PlaceOptions {
+  readonly home?: string | undefined;
+  readonly state?: string | undefined;
+  readonly project?: string | undefined;
+  readonly roots?: readonly string[];
+  readonly bundledDir?: string | null;
+  /** What the options count from. */
+  readonly cwd: string;
+  /** Where the project is looked for; default `cwd`. A folder that does not exist is `cwd`. */
+  readonly workDir?: string | undefined;
+  /** Null = read no variable: an agent's settings, which a repository writes, may have set them. */
+  readonly environment: Readonly<Record<string, string | undefined>> | null;
+}
+
+const MANAGED_DIR = '/etc/hookmd';
+
+/**
+ * Decides where things are: options first, then the environment, then the password database.
+ *
+ * Throws STATE_IN_PROJECT where home or state lie inside the project: a repository would choose what
+ * is trusted. Source: cli.md (`--home`, `--state`), security.md, architecture.md §8.
+ */
+export function resolvePlaces(options: PlaceOptions): Places {
+  const { environment } = options;
+  const home = resolve(options.cwd, options.home ?? (environment === null ? userInfo().homedir : homedir()));
+  const given = options.home === undefined ? environment : null;
+  const userDir = given?.['HOOKMD_HOME'] ? resolve(options.cwd, given['HOOKMD_HOME']) : join(home, '.hookmd');
+  const stateHome = given?.['XDG_STATE_HOME'] ? given['XDG_STATE_HOME'] : join(home, '.local', 'state');
+  const stateDir = options.state === undefined ? resolve(join(stateHome, 'hookmd')) : resolve(options.cwd, options.state);
+  const workDir = options.workDir !== undefined && existsSync(options.workDir) ? options.workDir : options.cwd;
+  const projectDir = realPath(options.project === undefined ? findProject(workDir, home) : resolve(options.cwd, options.project));
+  if (projectDir !== realPath(home) && (options.project !== undefined || isProject(projectDir))) {
+    refuseInside(projectDir, 'state folder', stateDir);
+    refuseInside(projectDir, 'home folder', userDir);
+  }
+  return {
+    home,
+    userDir,
+    stateDir,
+    projectDir,
+    managedDir: MANAGED_DIR,
+    bundledDir: options.bundledDir ?? null,
+    sessionRoots: (options.roots ?? []).map((root) => resolve(options.cwd, root)),
+  };
+}
+
+/** The nearest folder upward that holds `.hookmd` or `.git`, never the home folder; else `cwd` itself. */
+export function findProject(cwd: string, home: string): string {
+  const realHome = realPath(home);
+  for (let folder = realPath(cwd); ; folder = dirname(folder)) {
+    if (isProject(folder) && folder !== realHome) return folder;
+    if (folder === dirname(folder)) return cwd;
+  }
+}
+
+function isProject(folder: string): boolean {
+  return existsSync(join(folder, '.hookmd')) || existsSync(join(folder, '.git'));
+}
+
+function refuseInside(projectDir: string, what: string, path: string): void {
+  if (!realPath(path).startsWith(projectDir + sep)) return;
+  throw new HookError('STATE_IN_PROJECT', { what, path, project: projectDir });
+}
+
+/** The real path of the nearest existing folder, with the rest behind it. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realPath(parent), path.slice(parent.length));
+  }
+}

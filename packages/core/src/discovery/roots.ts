@@ -1,0 +1,61 @@
+import { realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Issue, issue } from '../errors/issue.ts';
+import type { Source } from '../registry/active-set.ts';
+import type { Places } from './places.ts';
+
+/** A folder that holds hook packages, one folder each. */
+export interface Root {
+  readonly source: Source;
+  readonly dir: string;
+  /** Without links: what approvals are bound to. */
+  readonly realDir: string;
+}
+
+export interface Roots {
+  readonly roots: readonly Root[];
+  readonly issues: readonly Issue[];
+}
+
+/** The roots of these places, in the order of their sources. A missing root is no problem (B8). */
+export function listRoots(places: Places): Roots {
+  const issues: Issue[] = [];
+  const candidates: Omit<Root, 'realDir'>[] = [
+    { source: 'managed', dir: join(places.managedDir, 'hooks') },
+    { source: 'project', dir: join(places.projectDir, '.hookmd', 'hooks') },
+    { source: 'user', dir: join(places.userDir, 'hooks') },
+    ...(places.bundledDir === null ? [] : [{ source: 'bundled' as const, dir: places.bundledDir }]),
+    ...places.sessionRoots.map((root) => ({ source: 'session' as const, dir: join(root, 'hooks') })),
+  ];
+  const userRoot = realRoot(join(places.userDir, 'hooks'));
+  const roots: Root[] = [];
+  for (const root of candidates) {
+    const realDir = realRoot(root.dir);
+    if (realDir === null || roots.some((one) => one.realDir === realDir)) continue;
+    if (root.source === 'managed' && !isManagedSafe(places.managedDir, root.dir, issues)) continue;
+    // In the home folder the project's root and the user's are one; it counts as the user's.
+    if (root.source === 'project' && realDir === userRoot) continue;
+    roots.push({ ...root, realDir });
+  }
+  return { roots, issues };
+}
+
+function realRoot(dir: string): string | null {
+  try {
+    return realpathSync(dir);
+  } catch {
+    return null;
+  }
+}
+
+/** Only root may decide for everybody: a managed folder that others can write is ignored, loudly. */
+function isManagedSafe(managedDir: string, hooksDir: string, issues: Issue[]): boolean {
+  for (const path of [managedDir, hooksDir]) {
+    const { uid, mode } = statSync(path);
+    if (uid === 0 && (mode & 0o022) === 0) continue;
+    const detail = uid === 0 ? `${path} can be written by others` : `${path} does not belong to root`;
+    issues.push(issue('ROOT_NOT_TRUSTED', { detail }, { path }));
+    return false;
+  }
+  return true;
+}

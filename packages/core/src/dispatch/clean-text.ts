@@ -1,0 +1,13 @@
+const LONGEST = 4096;
+
+// Everything a terminal or a log could act on: C0 but tab and newline, DEL, C1, bidirectional overrides.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences that colour and move
+const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,2048}(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
+
+/** Text of a hook, made safe to show to a person or a model: capped, without control characters. */
+export function cleanText(text: string): string {
+  const clean = text.slice(0, LONGEST * 2).replace(ESCAPES, '').replace(CONTROL, '').trim();
+  return clean.length > LONGEST ? `${clean.slice(0, LONGEST - 1)}…` : clean;
+}

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { viewTool } from '../matching/tool-view.ts';
+import { checkEvent } from '../protocol/check-event.ts';
+import { EVENT_SCHEMA, type HookEvent } from '../protocol/event.ts';
+import { type EventName, eventRow, type FieldKind, isToolEvent } from '../protocol/events.ts';
+import { isJsonObject } from '../protocol/json.ts';
+import type { PartialEvent } from '../wires/wire.ts';
+
+/** Facts the caller knows, used where the payload says nothing. */
+export interface EventFacts {
+  readonly event: EventName;
+  readonly eventId: string;
+  readonly agent: string;
+  readonly cwd: string;
+  readonly projectDir: (cwd: string, given: string | null) => string;
+}
+
+export type Completion =
+  | { readonly event: HookEvent; readonly warnings: readonly string[] }
+  /** What is wrong with the payload, all at once; each completes "the payload …". */
+  | { readonly problems: readonly string[] };
+
+/** What an absent field counts as: an agent of another version may not send it. */
+const neutral: Readonly<Record<FieldKind, unknown>> = {
+  string: '',
+  'text?': null,
+  number: 0,
+  boolean: false,
+  object: {},
+  array: [],
+  any: null,
+  messages: [],
+  usage: { input_tokens: 0, output_tokens: 0, current_context_window: 0, max_context_window: 0 },
+  subagentStatus: 'completed',
+  fileChange: 'change',
+};
+
+/**
+ * Makes a whole event of what a wire could read: fills what is missing, adds the view of the tool
+ * call, and checks every field. A tool event without a tool name is refused: nobody could guard it.
+ *
+ * Source: contracts.md §1.
+ */
+export function completeEvent(partial: PartialEvent, facts: EventFacts): Completion {
+  const warnings: string[] = [];
+  const cwd = existingFolder(partial['cwd'], facts.cwd, warnings);
+  const agent = isJsonObject(partial['agent']) ? partial['agent'] : {};
+  const event: Record<string, unknown> = {
+    schema: EVENT_SCHEMA,
+    event_id: facts.eventId,
+    turn_id: null,
+    transcript_path: null,
+    permission_mode: null,
+    invoked_by: 'main',
+    ...missingFields(partial, facts.event),
+    ...withoutUndefined(partial),
+    hook_event_name: facts.event,
+    session_id: partial['session_id'] ?? 'local',
+    cwd,
+    project_dir: facts.projectDir(cwd, typeof partial['project_dir'] === 'string' ? partial['project_dir'] : null),
+    agent: {
+      name: facts.agent,
+      version: typeof agent['version'] === 'string' ? agent['version'] : null,
+      native_event: typeof agent['native_event'] === 'string' ? agent['native_event'] : facts.event,
+    },
+  };
+  const problems: string[] = [];
+  if (isToolEvent(facts.event)) addTool(event, partial, problems);
+  problems.push(...checkEvent(event));
+  return problems.length > 0 ? { problems } : { event: event as unknown as HookEvent, warnings };
+}
+
+function addTool(event: Record<string, unknown>, partial: PartialEvent, problems: string[]): void {
+  const name = partial['tool_name'];
+  if (typeof name !== 'string' || name === '') {
+    problems.push('has no `tool_name`');
+    return;
+  }
+  const given = isJsonObject(partial['tool']) ? partial['tool']['native_name'] : undefined;
+  event['tool'] = viewTool(name, typeof given === 'string' ? given : name, event['tool_input']);
+}
+
+function missingFields(partial: PartialEvent, name: EventName): Record<string, unknown> {
+  const required = Object.entries(eventRow(name).fields).filter(([field]) => !field.endsWith('?'));
+  return Object.fromEntries(
+    required.filter(([field]) => partial[field] === undefined).map(([field, kind]) => [field, neutral[kind]]),
+  );
+}
+
+function withoutUndefined(partial: PartialEvent): PartialEvent {
+  return Object.fromEntries(Object.entries(partial).filter(([, value]) => value !== undefined));
+}
+
+function existingFolder(given: unknown, own: string, warnings: string[]): string {
+  if (typeof given !== 'string' || given === '') return own;
+  const folder = isAbsolute(given) ? given : resolve(own, given);
+  if (existsSync(folder)) return folder;
+  warnings.push(`the folder ${folder} does not exist; ${own} is used as working directory`);
+  return own;
+}

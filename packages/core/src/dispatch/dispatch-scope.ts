@@ -1,0 +1,108 @@
+import { homedir } from 'node:os';
+import type { HookEvent } from '../protocol/event.ts';
+import type { Phase } from '../protocol/outcome.ts';
+import type { ActiveHook, ActiveSet, Unmet } from '../registry/active-set.ts';
+import { issue } from '../errors/issue.ts';
+import { wires } from '../wires/index.ts';
+import type { WireId } from '../wires/wire.ts';
+import { EventBytes, redactEvent } from './event-bytes.ts';
+import type { Host } from './host.ts';
+
+/** Remembers failures in a row across processes. */
+export interface HookBreakers {
+  isOpen(hook: ActiveHook): boolean;
+  settle(hook: ActiveHook, hasFailed: boolean): void;
+}
+
+export interface DispatchRequest {
+  readonly event: HookEvent;
+  readonly set: ActiveSet;
+  readonly host: Host;
+  /** Overrides the host's budget. */
+  readonly budgetMs?: number | null;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly breakers: HookBreakers;
+  /** A writable folder of the hook's own. Called only for hooks that run. */
+  readonly dataDir: (hook: ActiveHook) => string;
+  readonly signal?: AbortSignal;
+}
+
+/** We answer this long before the agent gives up on us. */
+const BUDGET_MARGIN_MS = 500;
+/** Observers still get this long when the deadline has passed; it fits into the margin. */
+const OBSERVER_GRACE_MS = 250;
+
+/** What every hook of one dispatch shares: the clock, the deadline, the bytes, the environment. */
+export class DispatchScope {
+  readonly request: DispatchRequest;
+  readonly breakers: HookBreakers;
+  readonly deadlineReason: string;
+  /** Values that redactions removed so far. */
+  readonly removed: string[] = [];
+  readonly #startedAt = performance.now();
+  readonly #deadlineMs: number;
+  readonly #bytes = new EventBytes();
+  readonly #redacted = new Map<HookEvent, HookEvent>();
+
+  constructor(request: DispatchRequest) {
+    this.request = request;
+    this.breakers = request.breakers;
+    const budgetMs = request.budgetMs ?? request.host.budgetMs(request.event.hook_event_name);
+    this.#deadlineMs = budgetMs === null ? Number.POSITIVE_INFINITY : Math.max(0, budgetMs - BUDGET_MARGIN_MS);
+    this.deadlineReason = `the time budget of the event (${budgetMs ?? 0} ms) ran out`;
+  }
+
+  elapsedMs(): number {
+    return performance.now() - this.#startedAt;
+  }
+
+  remainingMs(phase: Phase): number {
+    const left = this.#deadlineMs - this.elapsedMs();
+    return phase === 'observe' ? Math.max(left, OBSERVER_GRACE_MS) : left;
+  }
+
+  encode(event: HookEvent, wire: WireId, phase: Phase, observe: ActiveHook['observe']): Buffer {
+    const seen = phase === 'observe' && observe !== 'raw' ? this.#redact(event) : event;
+    return this.#bytes.encode(seen, wires[wire]);
+  }
+
+  environmentFacts(hook: ActiveHook): {
+    traceId: string;
+    spanId: string;
+    dataDir: string;
+    host: DispatchRequest['environment'];
+  } {
+    const { traceId, spanId, environment } = this.request;
+    return { traceId, spanId, dataDir: this.request.dataDir(hook), host: environment };
+  }
+
+  toolCall(event: HookEvent): {
+    toolName: string;
+    view: NonNullable<HookEvent['tool']>;
+    input: unknown;
+    cwd: string;
+    home: string;
+  } {
+    const view = event.tool ?? { kind: 'other', native_name: '', command: null, paths: [], mcp: null };
+    const home = this.request.environment['HOME'] ?? homedir();
+    return { toolName: event.tool_name ?? '', view, input: event.tool_input, cwd: event.cwd, home };
+  }
+
+  /** Required variables that are not set where the event was fired, or set to nothing. */
+  unsetVariables(hook: ActiveHook): readonly Unmet[] {
+    return hook.requiredEnv
+      .filter((name) => !this.request.environment[name] && hook.fixedEnv[name] === undefined)
+      .map((name) => issue('ELIGIBILITY_ENV', { want: name }));
+  }
+
+  #redact(event: HookEvent): HookEvent {
+    let redacted = this.#redacted.get(event);
+    if (redacted === undefined) {
+      redacted = redactEvent(event, this.removed);
+      this.#redacted.set(event, redacted);
+    }
+    return redacted;
+  }
+}

@@ -1,0 +1,50 @@
+import { conventions } from '../conventions/index.ts';
+import { handlerEnvironment, toolInputEnvironment } from '../executors/environment.ts';
+import type { HookEvent } from '../protocol/event.ts';
+import type { Phase } from '../protocol/outcome.ts';
+import type { ActiveHook } from '../registry/active-set.ts';
+
+export interface EnvironmentFacts {
+  readonly hook: ActiveHook;
+  readonly event: HookEvent;
+  readonly phase: Phase;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly dataDir: string;
+  /** The environment of whoever fired the event. */
+  readonly host: Readonly<Record<string, string | undefined>>;
+}
+
+/** Everything a handler finds in its environment. Source: contracts.md §9. */
+export function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<string, string>> {
+  const { hook, event } = facts;
+  const fixed: Record<string, string> = {
+    TRACEPARENT: `00-${facts.traceId}-${facts.spanId}-01`,
+    HOOK_EVENT: event.hook_event_name,
+    HOOK_NAME: hook.name,
+    HOOK_DIR: hook.packageDir,
+    HOOK_SOURCE: hook.source,
+    HOOK_PROJECT_DIR: event.project_dir,
+    HOOK_SESSION_ID: event.session_id,
+    HOOK_TRACE_ID: facts.traceId,
+    HOOK_PHASE: facts.phase,
+    HOOK_DEPTH: String(hookDepth(facts.host) + 1),
+    HOOK_DATA_DIR: facts.dataDir,
+    ...conventions[hook.convention].environment({ projectDir: event.project_dir }),
+    ...hook.fixedEnv,
+  };
+  if (event.tool !== undefined) {
+    fixed['HOOK_TOOL_NAME'] = event.tool_name ?? '';
+    Object.assign(fixed, toolInputEnvironment(event.tool_input, event.tool.paths));
+  }
+  return handlerEnvironment({ host: facts.host, fixed, granted: [...hook.requiredEnv, ...hook.grantedEnv] });
+}
+
+/** How deep we are in hooks that start agents that start hooks; 0 outside of any. */
+export function hookDepth(environment: Readonly<Record<string, string | undefined>>): number {
+  const depth = Number(environment['HOOK_DEPTH'] ?? '0');
+  return Number.isSafeInteger(depth) && depth > 0 ? depth : 0;
+}
+
+/** A handler may start an agent once; below that nothing is asked any more. */
+export const MAX_HOOK_DEPTH = 2;

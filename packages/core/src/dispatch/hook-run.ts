@@ -1,0 +1,51 @@
+import type { FailureCause, HookRun, Outcome, Phase } from '../protocol/outcome.ts';
+import type { ActiveHook } from '../registry/active-set.ts';
+
+type Identity = Pick<ActiveHook, 'name' | 'qualifiedName' | 'source' | 'mode'> | Omit<HookIdentity, 'digest'>;
+
+interface HookIdentity {
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly source: string;
+  readonly mode: string;
+  readonly digest?: string;
+}
+
+const NOTHING = {
+  cause: null,
+  reason: null,
+  changed: [],
+  exitCode: null,
+  startMs: null,
+  durationMs: null,
+  digest: null,
+  stderrTail: null,
+  warnings: [],
+} as const;
+
+/** A row for a hook that was not asked. */
+export function skippedRun(hook: Identity, cause: string, reason: string, phase: Phase | null = null): HookRun {
+  return { ...identify(hook), ...NOTHING, phase, outcome: 'skipped', cause, reason };
+}
+
+export interface RunFacts {
+  readonly phase: Phase;
+  readonly outcome: Outcome;
+  readonly cause?: FailureCause | null;
+  readonly reason?: string | null;
+  readonly changed?: readonly string[];
+  readonly exitCode?: number | null;
+  readonly startMs?: number;
+  readonly durationMs?: number;
+  readonly stderrTail?: string | null;
+  readonly warnings?: readonly string[];
+}
+
+/** A row for a hook that was asked, or should have been. */
+export function hookRun(hook: ActiveHook, facts: RunFacts): HookRun {
+  return { ...identify(hook), ...NOTHING, digest: hook.digest, ...facts };
+}
+
+function identify(hook: Identity): Pick<HookRun, 'name' | 'qualifiedName' | 'source' | 'mode'> {
+  return { name: hook.name, qualifiedName: hook.qualifiedName, source: hook.source, mode: hook.mode };
+}

@@ -1,0 +1,132 @@
+import { withholdOutput } from '../contracts/output.ts';
+import { cleanText } from './clean-text.ts';
+import { DECISION_SCHEMA, type Decision, type Verdict } from '../protocol/decision.ts';
+import type { HookEvent } from '../protocol/event.ts';
+import { eventRow } from '../protocol/events.ts';
+import type { JsonValue } from '../protocol/json.ts';
+import { isFailed } from '../protocol/outcome.ts';
+import type { Asked } from './ask-hook.ts';
+import { classRules, type FailureEffect } from './class-rules.ts';
+
+export interface MergeRequest {
+  readonly original: HookEvent;
+  /** The event after every accepted change. */
+  readonly final: HookEvent;
+  /** In plan order; that order decides between equal answers, never who finished first. */
+  readonly asked: readonly Asked[];
+}
+
+/** Everything of a decision that the answers determine; the caller adds ids, rows and times. */
+export type Merged = Omit<Decision, 'schema' | 'traceId' | 'hooks' | 'durationMs'>;
+
+/**
+ * Merges what the hooks said into the decision for the host.
+ *
+ * Pure. A failed hook counts only where its `onFailure` is `block`. On a gate event a block discards
+ * every rewrite; on a result event rewrites always hold.
+ *
+ * Source: architecture.md §4 and §5; features.md H1 to H13, F16.
+ */
+export function mergeAnswers({ original, final, asked }: MergeRequest): Merged {
+  const row = eventRow(original.hook_event_name);
+  const isGate = row.class === 'gate';
+  const blocks = isGate ? asked.filter((one) => one.answer.verdict === 'block' || one.failsClosed) : [];
+  const asks = isGate ? asked.filter((one) => one.answer.verdict === 'ask') : [];
+  const allows = isGate ? asked.filter((one) => one.answer.verdict === 'allow') : [];
+  const deciders = blocks.length > 0 ? blocks : asks.length > 0 ? asks : allows;
+  const decision: Verdict = blocks.length > 0 ? 'block' : asks.length > 0 ? 'ask' : allows.length > 0 ? 'allow' : 'none';
+  const dropped = asked.flatMap((one) => one.dropped);
+  const effective = decision === 'block' ? original : final;
+  const halting = asked.filter((one) => one.answer.halt !== undefined);
+  const settled = settleEvent(asked, halting.length > 0, dropped);
+  const changedBy = decision === 'block' ? [] : asked.filter((one) => one.run.changed.length > 0);
+  return {
+    event: original.hook_event_name,
+    eventId: original.event_id,
+    decision,
+    reason: deciders.length > 0 ? joinReasons(deciders) : null,
+    decidedBy: names(deciders.length > 0 ? deciders : halting),
+    input: effective.tool_input ?? null,
+    output: changedOutput(original, final),
+    changed: [...new Set(changedBy.flatMap((one) => one.run.changed))],
+    context: asked.flatMap((one) => one.answer.context ?? []).map(cleanText),
+    feedback: feedbackOf(asked, row.class === 'result'),
+    ...settled,
+    halt: halting[0]?.answer.halt ?? null,
+    userMessages: asked.flatMap((one) => one.answer.userMessages ?? []).map(cleanText),
+    suppressOutput: asked.some((one) => one.answer.suppressOutput === true),
+    dropped,
+    failedOpen: decision === 'block' ? [] : names(asked.filter((one) => isFailed(one.run) && !one.failsClosed)),
+  };
+}
+
+export function finishDecision(
+  merged: Merged,
+  rest: Pick<Decision, 'traceId' | 'hooks' | 'durationMs'>,
+): Decision {
+  const { traceId, hooks, durationMs } = rest;
+  return { schema: DECISION_SCHEMA, traceId, ...merged, hooks, durationMs };
+}
+
+/** What a failure does to the event, by the rules of its class and phase. */
+export function failureEffect(asked: Asked, event: HookEvent): FailureEffect {
+  if (!asked.failsClosed) return 'record';
+  const rules = classRules[eventRow(event.hook_event_name).class];
+  return asked.planned.phase === 'transform' ? rules.failedTransform : rules.failedGuard;
+}
+
+/** The event that goes on after a hook: with its change, or withheld where it failed and must not. */
+export function eventAfter(asked: Asked, current: HookEvent): HookEvent {
+  if (failureEffect(asked, current) !== 'withhold') return asked.event;
+  return withholdOutput(current, asked.run.name, asked.run.cause ?? 'failed');
+}
+
+function joinReasons(deciders: readonly Asked[]): string {
+  return deciders.map(describe).join('\n');
+}
+
+function describe(one: Asked): string {
+  if (!one.failsClosed) return one.run.reason ?? `blocked by ${one.run.name}`;
+  return `${one.run.name} must agree and could not be asked: ${one.run.reason ?? one.run.cause ?? 'it failed'}`;
+}
+
+function names(asked: readonly Asked[]): readonly string[] {
+  return [...new Set(asked.map((one) => one.run.qualifiedName))];
+}
+
+function changedOutput(original: HookEvent, final: HookEvent): JsonValue | null {
+  const field = eventRow(original.hook_event_name).output;
+  if (field === null || original[field] === final[field]) return null;
+  return final[field] as JsonValue;
+}
+
+function feedbackOf(asked: readonly Asked[], isResult: boolean): readonly string[] {
+  if (!isResult) return [];
+  return asked.flatMap((one) => {
+    if (one.answer.feedback !== undefined) return [cleanText(one.answer.feedback)];
+    return one.failsClosed && one.planned.phase === 'guard' ? [describe(one)] : [];
+  });
+}
+
+/** Halt, then the first replacement or callback, then all follow-ups. */
+function settleEvent(
+  asked: readonly Asked[],
+  isHalted: boolean,
+  dropped: string[],
+): Pick<Merged, 'followUps' | 'messages' | 'callback'> {
+  const followUps = asked.flatMap((one) => one.answer.followUps ?? []);
+  const replacers = asked.filter((one) => one.answer.messages !== undefined || one.answer.callback !== undefined);
+  const winner = isHalted ? undefined : replacers[0];
+  for (const loser of isHalted ? replacers : replacers.slice(1)) {
+    dropped.push(`replaced messages by ${loser.run.qualifiedName}: ${isHalted ? 'the agent is stopped' : 'an earlier hook replaced them'}`);
+  }
+  const isDropped = isHalted || winner !== undefined;
+  if (isDropped && followUps.length > 0) {
+    dropped.push(`${followUps.length} follow-ups: ${isHalted ? 'the agent is stopped' : 'the messages were replaced'}`);
+  }
+  return {
+    followUps: isDropped ? [] : followUps.map(cleanText),
+    messages: winner?.answer.messages ?? null,
+    callback: winner?.answer.callback ?? null,
+  };
+}

@@ -1,0 +1,143 @@
+import { keysOf } from '../config/allow-modify.ts';
+import { sharedKeys } from '../contracts/changed-keys.ts';
+import type { ModifySpec, Need } from '../manifest/manifest.ts';
+import { matchSubject } from '../matching/matcher.ts';
+import { toolNames } from '../matching/tool-view.ts';
+import type { HookEvent } from '../protocol/event.ts';
+import { eventRow, type Permit } from '../protocol/events.ts';
+import type { HookRun, Phase } from '../protocol/outcome.ts';
+import type { ActiveEvent, ActiveHook, ActiveSet } from '../registry/active-set.ts';
+import { MAX_HOOK_DEPTH } from './handler-environment.ts';
+import type { Host } from './host.ts';
+import { skippedRun } from './hook-run.ts';
+
+/** A hook that will be asked, unless its condition says no when its turn comes. */
+export interface PlannedHook {
+  readonly hook: ActiveHook;
+  readonly phase: Exclude<Phase, 'recheck'>;
+  /** What the event permits this hook and the host honours. */
+  readonly permits: readonly Permit[];
+  /** What it may change here; null = nothing. */
+  readonly modify: ModifySpec | null;
+}
+
+export interface DispatchPlan {
+  readonly transforms: readonly PlannedHook[];
+  readonly guards: readonly PlannedHook[];
+  readonly observers: readonly PlannedHook[];
+  /** Hooks of this event that will not be asked, and why. */
+  readonly skipped: readonly HookRun[];
+}
+
+/** Which permit of the host each declared change and each need stands for. */
+const changePermit: Readonly<Record<keyof ModifySpec, Permit>> = {
+  input: 'input',
+  output: 'output',
+  hint: 'hint',
+  redact: 'hint',
+  messages: 'replace',
+  tools: 'tools',
+};
+const needPermit: Readonly<Record<Need, Permit>> = {
+  block: 'block',
+  'modify-input': 'input',
+  'modify-output': 'output',
+  context: 'context',
+  'follow-up': 'followUp',
+};
+
+/**
+ * Says for every hook of the event whether it will be asked, in which phase, or why not.
+ *
+ * `depth` is how deep in hooks the caller stands. Touches nothing. Asynchronous only because a pattern matcher loads its engine on first use.
+ * Source: architecture.md §3.2 and §4.
+ */
+export async function planDispatch(
+  set: ActiveSet,
+  event: HookEvent,
+  host: Host,
+  depth: number,
+): Promise<DispatchPlan> {
+  const planned: PlannedHook[] = [];
+  const skipped: HookRun[] = [];
+  const name = event.hook_event_name;
+  for (const hook of set.hooks) {
+    const part = hook.events.find((one) => one.event === name);
+    if (part === undefined) continue;
+    const refusal = refuse(set, hook, part, host, depth) ?? (await mismatch(hook, event));
+    if (refusal === null) planned.push(placeHook(set, event, hook, part, host));
+    else skipped.push(skippedRun(hook, refusal.cause, refusal.reason));
+  }
+  for (const inactive of set.inactive) {
+    if (inactive.events.includes(name)) skipped.push(skippedRun(inactive, inactive.cause, inactive.reason));
+  }
+  return {
+    transforms: planned.filter((one) => one.phase === 'transform'),
+    guards: planned.filter((one) => one.phase === 'guard'),
+    observers: planned.filter((one) => one.phase === 'observe'),
+    skipped,
+  };
+}
+
+interface Refusal {
+  readonly cause: string;
+  readonly reason: string;
+}
+
+function refuse(set: ActiveSet, hook: ActiveHook, part: ActiveEvent, host: Host, depth: number): Refusal | null {
+  if (depth >= MAX_HOOK_DEPTH) return { cause: 'RECURSION', reason: `a hook started the agent that fired this event (depth ${depth})` };
+  if (!set.settings.enabled && hook.source !== 'managed') {
+    return { cause: 'NO_HOOKS', reason: 'hooks are switched off (`hooks.enabled: false`, or --no-hooks)' };
+  }
+  const honoured = host.honours(part.event);
+  const lacking = hook.needs.filter((need) => eventPermits(part, needPermit[need]) && !honoured.includes(needPermit[need]));
+  if (lacking.length > 0) return { cause: 'HOST_CANNOT', reason: `${host.name} cannot honour ${lacking.join(', ')} here` };
+  return null;
+}
+
+/** A need is about the events that have such a thing at all. */
+function eventPermits(part: ActiveEvent, permit: Permit): boolean {
+  return eventRow(part.event).permits.includes(permit);
+}
+
+async function mismatch(hook: ActiveHook, event: HookEvent): Promise<Refusal | null> {
+  const subjects = matcherSubjects(event);
+  if (subjects === null || (await matchSubject(hook.matcher, subjects))) return null;
+  return { cause: 'NO_MATCH', reason: `its matcher does not match ${subjects[0] ?? 'this event'}` };
+}
+
+function matcherSubjects(event: HookEvent): readonly string[] | null {
+  const { subject } = eventRow(event.hook_event_name);
+  if (subject === null) return null;
+  if (event.tool !== undefined) return toolNames(event.tool_name ?? '', event.tool);
+  const value = event[subject];
+  return [typeof value === 'string' ? value : ''];
+}
+
+function placeHook(set: ActiveSet, event: HookEvent, hook: ActiveHook, part: ActiveEvent, host: Host): PlannedHook {
+  const honoured = host.honours(part.event);
+  const permits = part.permits.filter((permit) => honoured.includes(permit));
+  const modify = narrowInput(honouredChanges(part.modify, honoured), set, event);
+  return { hook, permits, modify, phase: choosePhase(hook, part, modify) };
+}
+
+function honouredChanges(modify: ModifySpec | null, honoured: readonly Permit[]): ModifySpec | null {
+  if (modify === null) return null;
+  const kept = Object.entries(modify).filter(([kind]) => honoured.includes(changePermit[kind as keyof ModifySpec]));
+  return kept.length > 0 ? (Object.fromEntries(kept) as ModifySpec) : null;
+}
+
+/** What the policies of `allow.modify` leave of the declared input keys for this tool. */
+function narrowInput(modify: ModifySpec | null, { allowModify }: ActiveSet, event: HookEvent): ModifySpec | null {
+  if (modify?.input === undefined || allowModify === null) return modify;
+  const { input, ...rest } = modify;
+  const left = sharedKeys(input, keysOf(allowModify, event.tool_name ?? ''));
+  if (left.length > 0) return { ...rest, input: left };
+  return Object.keys(rest).length > 0 ? rest : null;
+}
+
+function choosePhase(hook: ActiveHook, part: ActiveEvent, modify: ModifySpec | null): PlannedHook['phase'] {
+  const isNotice = eventRow(part.event).class === 'notice';
+  if (hook.observe !== 'no' || isNotice || part.permits.length === 0) return 'observe';
+  return modify === null ? 'guard' : 'transform';
+}

@@ -1,0 +1,32 @@
+import { type Code, catalogue, fillSentence, type Parameters, type Severity } from './catalogue.ts';
+
+/** Where in a file something is wrong. Lines and columns count from 1. */
+export interface Place {
+  readonly path: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** Wrong data that somebody else wrote: returned, never thrown, all of them at once. */
+export interface Issue extends Partial<Place> {
+  readonly code: Code;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** Makes an issue from its row of the catalogue. */
+export function issue(code: Code, parameters: Parameters, place?: Place): Issue {
+  const row = catalogue[code];
+  return {
+    code,
+    severity: row.severity,
+    message: fillSentence(row.says, parameters),
+    remedy: fillSentence(row.remedy, parameters),
+    ...place,
+  };
+}
+
+export function hasErrors(issues: readonly Issue[]): boolean {
+  return issues.some((one) => one.severity === 'error');
+}

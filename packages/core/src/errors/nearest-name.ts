@@ -1,0 +1,40 @@
+/** Number of insertions, deletions, replacements and swaps of neighbours between two short words. */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        best = Math.min(best, (beforeLast[j - 2] ?? 0) + 1);
+      }
+      row.push(best);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}
+
+/** The name a person probably meant, or null when none is near. Case does not count. */
+export function nearestName(typed: string, names: Iterable<string>): string | null {
+  const word = typed.slice(0, 64).toLowerCase();
+  let best: string | null = null;
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const name of names) {
+    const distance = editDistance(word, name.slice(0, 64).toLowerCase());
+    if (distance < bestDistance) {
+      best = name;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** "Did you mean "x"? " with the trailing blank that the sentences of the catalogue expect, or "". */
+export function didYouMean(typed: string, names: Iterable<string>): string {
+  const name = nearestName(typed, names);
+  return name === null ? '' : `Did you mean "${name}"? `;
+}

@@ -1,0 +1,56 @@
+import type { Executor, ExecutorRequest, HandlerResult } from './executor.ts';
+import { preflight } from './preflight.ts';
+import { type ProcessResult, runProcess } from './process.ts';
+
+/** Runs a command line. "Not runnable" is told apart before the start, so that it never looks like an answer. */
+export const command: Executor = {
+  async run(request: ExecutorRequest): Promise<HandlerResult> {
+    const { argv } = request.hook.launch;
+    const check = preflight(argv, request.cwd, request.environment['PATH'] ?? '');
+    if (!check.ok) {
+      return {
+        kind: 'failed',
+        cause: 'NOT_RUNNABLE',
+        reason: `${check.message} ${check.remedy}`,
+        exitCode: null,
+        stderr: '',
+      };
+    }
+    const result = await runProcess({
+      argv,
+      cwd: request.cwd,
+      env: request.environment,
+      stdin: request.stdin,
+      timeoutMs: request.timeoutMs,
+      signal: request.signal,
+    });
+    return describeEnd(result, request.timeoutMs);
+  },
+};
+
+function describeEnd(result: ProcessResult, timeoutMs: number): HandlerResult {
+  const stderr = result.stderr.toString('utf8');
+  const failed = (cause: Extract<HandlerResult, { kind: 'failed' }>['cause'], reason: string): HandlerResult => ({
+    kind: 'failed',
+    cause,
+    reason,
+    exitCode: result.exitCode,
+    stderr,
+  });
+  switch (result.end) {
+    case 'exit':
+      return { kind: 'ended', exitCode: result.exitCode ?? 0, stdout: result.stdout, stderr };
+    case 'timeout':
+      return failed('TIMEOUT', `no answer within ${timeoutMs} ms`);
+    case 'aborted':
+      return failed('ABORTED', 'cancelled');
+    case 'stdout-limit':
+      return failed('OUTPUT_LIMIT', 'printed more than 1 MiB on standard output');
+    case 'stderr-limit':
+      return failed('OUTPUT_LIMIT', 'printed more than 64 KiB on standard error');
+    case 'signal':
+      return failed('SIGNAL', `was ended by ${result.signal ?? 'a signal'}`);
+    case 'spawn-error':
+      return failed('SPAWN', `could not be started: ${result.errorCode ?? 'unknown error'}`);
+  }
+}

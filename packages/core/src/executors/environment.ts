@@ -1,0 +1,103 @@
+import { Buffer } from 'node:buffer';
+import { delimiter, isAbsolute } from 'node:path';
+
+const FROM_HOST = ['HOME', 'USER', 'LANG', 'TZ', 'TMPDIR', 'TERM', 'TRACEPARENT'];
+/** Where the host has no usable PATH: what `getconf PATH` says on Linux and macOS, sbin left out. */
+const SYSTEM_PATH = '/usr/bin:/bin';
+
+/** Names that make an interpreter, the loader or git run or trust something else than what was approved. */
+const DROPPED_NAMES: ReadonlySet<string> = new Set([
+  ...['NODE_OPTIONS', 'NODE_PATH', 'NODE_EXTRA_CA_CERTS'],
+  ...['PYTHONPATH', 'PYTHONSTARTUP', 'PYTHONHOME', 'RUBYOPT', 'RUBYLIB'],
+  ...['BASH_ENV', 'ENV', 'IFS', 'SHELLOPTS', 'BASHOPTS', 'CDPATH', 'PS4', 'PROMPT_COMMAND'],
+]);
+const DROPPED_PREFIXES = ['LD_', 'DYLD_', 'PERL5', 'GIT_', 'BASH_FUNC_'];
+
+const MAX_VALUE_BYTES = 8 * 1024;
+const MAX_TOTAL_BYTES = 64 * 1024;
+const MAX_KEYS = 64;
+/** What guards ask about (contracts.md §4). First in line, so that no other key can crowd them out. */
+const SUBJECT_KEYS = ['path', 'file_path', 'command', 'url', 'pattern', 'query'];
+
+export interface EnvironmentRequest {
+  /** The environment of whoever fired the event. */
+  host: Readonly<Record<string, string | undefined>>;
+  /** `HOOK_*` and what the convention adds. Wins over the host. */
+  fixed: Readonly<Record<string, string>>;
+  /** Names a person granted. Taken from the host where they are set; never replace anything above. */
+  granted: readonly string[];
+}
+
+/** True for a name no handler ever gets, granted or not. */
+export function isDroppedName(name: string): boolean {
+  return DROPPED_NAMES.has(name) || DROPPED_PREFIXES.some((prefix) => name.startsWith(prefix));
+}
+
+/** `path` without empty and relative elements, through which the current folder would choose the program. */
+export function cleanPath(path: string): string {
+  return path.split(delimiter).filter(isAbsolute).join(delimiter);
+}
+
+/**
+ * The whole environment of a handler: an allowlist from the host, then `fixed`, then granted names.
+ *
+ * Source: design/contracts.md §9.
+ */
+export function handlerEnvironment({ host, fixed, granted }: EnvironmentRequest): Record<string, string> {
+  const environment: Record<string, string> = { PATH: cleanPath(host.PATH ?? '') || SYSTEM_PATH };
+  const add = (name: string, value: string | undefined): void => {
+    if (value !== undefined && !isDroppedName(name)) environment[name] = value;
+  };
+  for (const name of FROM_HOST) add(name, host[name]);
+  for (const name of Object.keys(host)) if (name.startsWith('LC_')) add(name, host[name]);
+  for (const [name, value] of Object.entries(fixed)) add(name, value);
+  for (const name of granted) {
+    if (Object.hasOwn(host, name) && !Object.hasOwn(environment, name)) add(name, host[name]);
+  }
+  return environment;
+}
+
+/**
+ * The top-level strings, numbers and booleans of a tool's input, as `HOOK_TOOL_INPUT_<KEY>` and,
+ * where the key is a valid variable name, `tool_input_<key>`.
+ *
+ * Left out: values above 8 KiB or with NUL, and what exceeds 64 keys or 64 KiB in all. So an
+ * absent variable proves nothing; the whole input is on stdin. Of two keys that fold to one name
+ * the first wins. Where the input has no `path`, the first of `paths` stands for it.
+ */
+export function toolInputEnvironment(input: unknown, paths: readonly string[]): Record<string, string> {
+  const environment: Record<string, string> = {};
+  let freeBytes = MAX_TOTAL_BYTES;
+  let freeKeys = MAX_KEYS;
+  for (const [key, value] of inputEntries(input, paths)) {
+    const text = toText(value);
+    if (text === null || freeKeys === 0) continue;
+    const names = variableNames(key).filter((name) => !Object.hasOwn(environment, name));
+    const bytes = names.reduce((sum, name) => sum + Buffer.byteLength(name) + Buffer.byteLength(text) + 2, 0);
+    if (names.length === 0 || bytes > freeBytes) continue;
+    for (const name of names) environment[name] = text;
+    freeBytes -= bytes;
+    freeKeys -= 1;
+  }
+  return environment;
+}
+
+function inputEntries(input: unknown, paths: readonly string[]): [string, unknown][] {
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
+  const given = new Map<string, unknown>(isObject ? Object.entries(input) : []);
+  if (!given.has('path') && paths[0] !== undefined) given.set('path', paths[0]);
+  const subjects = SUBJECT_KEYS.filter((key) => given.has(key));
+  return [...new Set([...subjects, ...given.keys()])].map((key) => [key, given.get(key)]);
+}
+
+function toText(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
+  const text = String(value);
+  return Buffer.byteLength(text) <= MAX_VALUE_BYTES && !text.includes('\0') ? text : null;
+}
+
+function variableNames(key: string): string[] {
+  if (key === '') return [];
+  const folded = `HOOK_TOOL_INPUT_${key.replace(/[^A-Za-z0-9]/g, '_').toUpperCase()}`;
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? [folded, `tool_input_${key}`] : [folded];
+}

@@ -1,0 +1,5 @@
+import { command } from './command.ts';
+import type { Executor } from './executor.ts';
+
+/** Every mode that can run, as rows. */
+export const executors: Readonly<Record<'command', Executor>> = { command };

@@ -1,0 +1,187 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { interpreters, type Language, Probe, processState, until } from './hostile.fixture.ts';
+import { killAllGroups } from './kill.ts';
+import type { ProcessResult } from './process.ts';
+
+const isLinux = process.platform === 'linux';
+/** What two busy cores may add to a promised time. */
+const NOISE_MS = 700;
+const TIMEOUT_MS = 200;
+
+const probes: Probe[] = [];
+const newProbe = (): Probe => {
+  const probe = new Probe();
+  probes.push(probe);
+  return probe;
+};
+const areGone = (probe: Probe): Promise<void> =>
+  until('no process is left', () => probe.survivors().length === 0, 1000);
+
+afterAll(() => {
+  for (const probe of probes) rmSync(probe.folder, { recursive: true });
+});
+
+interface Hostile {
+  title: string;
+  language?: Language;
+  source: string;
+}
+
+const daemon = (then: string): string => `
+import os, sys, time
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        time.sleep(100)
+    os._exit(0)
+${then}`;
+
+const endless: Hostile[] = [
+  { title: 'hangs', source: 'exec sleep 100' },
+  { title: 'hangs in a child of its shell', source: 'sleep 100; true' },
+  { title: 'hangs in an event loop', language: 'node', source: 'setInterval(() => {}, 1000)' },
+  { title: 'ignores TERM', source: "trap '' TERM; while :; do sleep 100; done" },
+  {
+    title: 'ignores every signal it can',
+    language: 'python',
+    source: `
+import signal, time
+for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+    try: signal.signal(number, signal.SIG_IGN)
+    except (OSError, ValueError): pass
+time.sleep(100)`,
+  },
+  { title: 'stops itself', source: 'kill -STOP $$' },
+  { title: 'stops itself and traps TERM', source: "trap 'echo no' TERM; kill -STOP $$" },
+  { title: 'stops its whole group', source: "trap '' TERM; sleep 100 & kill -STOP 0" },
+  { title: 'drips', source: 'while :; do echo drip; sleep 0.02; done' },
+  { title: 'closes its outputs and lives on', source: 'exec >&- 2>&-; exec sleep 100' },
+  { title: 'forks 100', source: 'i=0; while [ $i -lt 100 ]; do sleep 100 & i=$((i+1)); done; wait' },
+  { title: 'keeps a child that ignores TERM', source: "(trap '' TERM; sleep 100; sleep 100) & wait" },
+];
+
+const endlessOnLinux: Hostile[] = [
+  { title: 'hangs and has a child in another session', source: 'setsid sleep 100 & sleep 100' },
+  { title: 'moves itself to another session', source: "trap '' TERM; setsid -f sleep 100; exec sleep 100" },
+  { title: 'hangs and has a daemon', language: 'python', source: daemon('time.sleep(100)') },
+  {
+    title: 'has a child in another session that cleared its environment',
+    source: "setsid sh -c 'env -i sleep 100 & sleep 100' & sleep 100",
+  },
+];
+
+describe.concurrent('a handler', () => {
+  const rows = [...endless, ...(isLinux ? endlessOnLinux : [])].map((row) => [row.title, row] as const);
+  it.for(rows)('that %s: timeout, and nobody is left', async ([, { language = 'sh', source }], { skip }) => {
+    skip(interpreters[language] === null, `${language} is missing`);
+    const probe = newProbe();
+    const result = await probe.run(source, { language, timeoutMs: TIMEOUT_MS });
+    expect(result.end).toBe('timeout');
+    expect(result.durationMs).toBeGreaterThanOrEqual(TIMEOUT_MS - 5);
+    expect(result.durationMs).toBeLessThan(TIMEOUT_MS + 500 + NOISE_MS);
+    await areGone(probe);
+  });
+
+  it('that does not end may tidy up after TERM, in its children too', async () => {
+    const probe = newProbe();
+    const source = `
+      sh -c 'trap "sleep 0.1; touch child; exit" TERM; touch up; while :; do sleep 0.01; done' &
+      trap 'echo tidied; exit 3' TERM
+      wait`;
+    const running = probe.run(source, { timeoutMs: 500 });
+    expect(await running).toMatchObject({ end: 'timeout', exitCode: 3, stdout: Buffer.from('tidied\n') });
+    expect(() => readFileSync(join(probe.folder, 'child'))).not.toThrow();
+    await areGone(probe);
+  });
+});
+
+describe.concurrent('a handler that ends but leaves others', () => {
+  const afterExit = async (source: string, language: Language = 'sh'): Promise<[Probe, ProcessResult]> => {
+    const probe = newProbe();
+    const result = await probe.run(source, { language });
+    expect(result).toMatchObject({ end: 'exit', exitCode: 0 });
+    expect(result.stdout.toString()).toBe('answer\n');
+    expect(result.durationMs).toBeLessThan(250 + NOISE_MS);
+    return [probe, result];
+  };
+
+  it('that hold its outputs does not wait for them', async () => {
+    const [probe] = await afterExit('sleep 100 & echo answer');
+    await areGone(probe);
+  });
+
+  it('that print for another moment is read to their end', async () => {
+    const probe = newProbe();
+    const result = await probe.run('(sleep 0.03; echo late) & echo answer');
+    expect(result.stdout.toString()).toBe('answer\nlate\n');
+    await areGone(probe);
+  });
+
+  it('that hold nothing is answered at once and swept all the same', async () => {
+    const [probe] = await afterExit('sleep 100 >/dev/null 2>&1 & echo answer');
+    await areGone(probe);
+  });
+
+  it.runIf(isLinux)('in another session takes those with it', async () => {
+    const [probe] = await afterExit('setsid sleep 100 & echo answer');
+    await areGone(probe);
+  });
+
+  it.runIf(isLinux && interpreters.python)('behind a double fork takes those with it', async () => {
+    const [probe] = await afterExit(daemon("os.write(1, b'answer\\n')"), 'python');
+    await areGone(probe);
+  });
+
+  it.runIf(isLinux)('leaves no zombie under us', async () => {
+    const probe = newProbe();
+    const result = await probe.run('echo $$; for i in 1 2 3 4 5; do (exit 1) & done');
+    expect(processState(Number(result.stdout.toString()))).toBeNull();
+  });
+});
+
+describe('what cannot be killed', () => {
+  it('is answered for at the hard limit, and stays listed until killAllGroups', async () => {
+    const probe = newProbe();
+    const kill = vi.spyOn(process, 'kill').mockReturnValue(true); // as a process in D state: nothing happens
+    const result = await probe.run('exec sleep 100', { timeoutMs: TIMEOUT_MS });
+    kill.mockRestore();
+    expect(result).toMatchObject({ end: 'timeout', exitCode: null, signal: null });
+    expect(result.durationMs).toBeGreaterThanOrEqual(TIMEOUT_MS + 495);
+    expect(result.durationMs).toBeLessThan(TIMEOUT_MS + 500 + NOISE_MS);
+    killAllGroups();
+    await areGone(probe);
+  });
+});
+
+describe('killAllGroups', () => {
+  it('leaves nobody of a run that is in its grace or in full swing', async () => {
+    const probe = newProbe();
+    const abort = new AbortController();
+    const stubborn = "trap '' TERM; touch up-$$; while :; do sleep 100; done";
+    const escaped = isLinux ? 'setsid sleep 100 &' : '';
+    const running = [
+      probe.run(stubborn, { signal: abort.signal }),
+      probe.run(`${escaped} ${stubborn}`),
+      probe.run(`${escaped} ${stubborn}`),
+    ];
+    await until('all are up', () => probe.survivors().length >= (isLinux ? 8 : 0));
+    abort.abort();
+    killAllGroups();
+    await until('no process is left', () => probe.survivors().length === 0, 150); // sooner than any ladder
+    const ends = (await Promise.all(running)).map(({ end }) => end);
+    expect(ends).toEqual(['aborted', 'signal', 'signal']);
+  });
+
+  it('has nothing to do once the runs are over', async () => {
+    const kill = vi.spyOn(process, 'kill');
+    await newProbe().run('exit 0');
+    await until('all groups are forgotten', () => {
+      kill.mockClear();
+      killAllGroups();
+      return kill.mock.calls.length === 0;
+    });
+    kill.mockRestore();
+  });
+});

@@ -1,0 +1,51 @@
+import { killMarked } from './sweep.ts';
+
+const live = new Set<ProcessGroup>();
+
+/** The process group of one run, alive until `forget`. The leader was started with `detached: true`. */
+export class ProcessGroup {
+  readonly leader: number;
+  readonly marker: string;
+
+  constructor(leader: number, marker: string) {
+    this.leader = leader;
+    this.marker = marker;
+    live.add(this);
+  }
+
+  /** Signals the whole group. Silent when nobody is left, and after `forget`: the number may be someone else's by then. */
+  signal(name: 'SIGTERM' | 'SIGKILL'): void {
+    if (!live.has(this) || this.leader <= 1) return;
+    try {
+      process.kill(-this.leader, name);
+    } catch {
+      // ESRCH: all gone. EPERM: none may be signalled (setuid), the hard limit of the run settles it.
+    }
+  }
+
+  /** One pass over what left the group by setsid or a double fork; Linux only. */
+  killEscaped(): void {
+    killMarked([this.marker], this.leader);
+  }
+
+  /** To be called once the leader is reaped and the group killed. */
+  forget(): void {
+    live.delete(this);
+  }
+}
+
+/**
+ * Kills every group that is still alive, and what escaped from it, before it returns.
+ *
+ * For the `exit` handler of the host process: an aborted run has settled, but its group may be
+ * in its 300 ms of grace.
+ */
+export function killAllGroups(): void {
+  if (live.size === 0) return;
+  for (const group of live) group.signal('SIGKILL');
+  const groups = [...live];
+  killMarked(
+    groups.map((group) => group.marker),
+    Math.min(...groups.map((group) => group.leader)),
+  );
+}

@@ -1,0 +1,59 @@
+import { basename, isAbsolute, resolve } from 'node:path';
+import { isFailure, resolveInterpreter } from './interpreter.ts';
+import { checkProgram, fail, findProgram, isExecutableFile, type PreflightFailure } from './program-file.ts';
+import { parseEnvCall, readShebang } from './shebang.ts';
+
+/** As deep as Linux follows scripts whose interpreters are scripts. */
+const MAX_INTERPRETERS = 4;
+
+export type Argv = readonly [string, ...string[]];
+export type Launch = { ok: true; argv: Argv } | PreflightFailure;
+
+export interface LaunchOptions {
+  /** What a relative program path counts from. */
+  packageDir: string;
+  /** Where bare names are looked up; empty and relative elements do not count. */
+  path: string;
+}
+
+/**
+ * The command line to approve and keep: every program in it absolute, and a script behind the
+ * interpreter of its first line, so that PATH at the event cannot choose another.
+ *
+ * Links are not followed: `python3` of a virtual environment must keep its name. Arguments are
+ * left as they are. For approval, not for the event path.
+ */
+export function resolveLaunch(argv: Argv, { packageDir, path }: LaunchOptions): Launch {
+  const [name, ...rest] = argv;
+  const program = name.includes('/') ? resolve(packageDir, name) : findProgram(name, path);
+  if (program === null) {
+    return fail(
+      'PROGRAM_MISSING',
+      `"${name}" is in no folder of PATH (${path}).`,
+      `Install ${name}, or correct the command.`,
+    );
+  }
+  let pinned: Argv = pinEnvCall([program, ...rest], path);
+  for (let depth = 0; depth <= MAX_INTERPRETERS; depth += 1) {
+    const problem = checkProgram(pinned[0]);
+    if (problem !== null) return problem;
+    const shebang = readShebang(pinned[0]);
+    if (shebang === null) return { ok: true, argv: pinned };
+    const interpreter = resolveInterpreter(pinned[0], shebang, path);
+    if (isFailure(interpreter)) return interpreter;
+    pinned = [...interpreter, ...pinned];
+  }
+  return fail(
+    'INTERPRETER_MISSING',
+    `${program} is a script whose interpreters are scripts, more than ${MAX_INTERPRETERS} deep.`,
+    `Name a compiled interpreter in the first line of ${program}.`,
+  );
+}
+
+/** `env python3 x.py` as a command looks up python3 at the event, just as on a first line. */
+function pinEnvCall(argv: Argv, path: string): Argv {
+  if (basename(argv[0]) !== 'env') return argv;
+  const { options, program, args } = parseEnvCall(argv.slice(1));
+  const found = program === null || isAbsolute(program) ? program : findProgram(program, path);
+  return found === null || !isExecutableFile(found) ? argv : [argv[0], ...options, found, ...args];
+}

@@ -1,0 +1,87 @@
+import { isAbsolute, resolve } from 'node:path';
+import { isFailure, resolveInterpreter } from './interpreter.ts';
+import {
+  checkProgram,
+  explainMissing,
+  fail,
+  findProgram,
+  inspectPath,
+  type PreflightFailure,
+} from './program-file.ts';
+import { findScript, type ScriptArgument } from './script-argument.ts';
+import { readShebang } from './shebang.ts';
+
+export type Preflight = { ok: true } | PreflightFailure;
+
+/**
+ * Says whether the kernel would start `argv` in `cwd`, before it is tried.
+ *
+ * Afterwards it cannot be told: a missing interpreter, a CR in the first line and a missing folder
+ * all come as ENOENT on the program; `python3 missing.py` exits 2, which means "block"; and an
+ * empty file exits 0, which means "allow".
+ *
+ * Synchronous, about ten system calls. `path` is the PATH of the handler: where `env` will look.
+ * What it cannot judge (an unknown option before the script, no file descriptor left) passes.
+ */
+export function preflight(argv: readonly [string, ...string[]], cwd: string, path: string): Preflight {
+  return (
+    checkFolder(cwd) ??
+    checkCommand(argv[0], path) ??
+    checkScript(findScript(argv), argv[0], cwd, path) ?? { ok: true }
+  );
+}
+
+function checkFolder(cwd: string): PreflightFailure | null {
+  const { kind } = inspectPath(cwd);
+  if (kind === 'folder') return null;
+  const problem = kind === 'missing' ? explainMissing(cwd) : 'is not a folder';
+  return fail(
+    'CWD_MISSING',
+    `The working folder ${cwd} ${problem}.`,
+    `Create ${cwd}, or start from a folder that exists.`,
+  );
+}
+
+function checkCommand(program: string, path: string): PreflightFailure | null {
+  if (!isAbsolute(program)) {
+    return fail(
+      'PROGRAM_MISSING',
+      `"${program}" is not an absolute path, so the working folder or PATH would choose the program.`,
+      'Approve the hook again: that resolves its program.',
+    );
+  }
+  const problem = checkProgram(program);
+  if (problem !== null) return problem;
+  const shebang = readShebang(program);
+  if (shebang === null) return null;
+  const interpreter = resolveInterpreter(program, shebang, path);
+  if (isFailure(interpreter)) return interpreter;
+  if (shebang.env?.needsSplit !== true) return null;
+  return fail(
+    'INTERPRETER_MISSING',
+    `${program} has the first line "#!${shebang.line}": env gets all of it as the name of one program.`,
+    `Write: #!${shebang.interpreter} -S ${shebang.args.join(' ')}`,
+  );
+}
+
+function checkScript(
+  argument: ScriptArgument | null,
+  program: string,
+  cwd: string,
+  path: string,
+): PreflightFailure | null {
+  if (argument === null) return null;
+  const file = resolve(cwd, argument.script);
+  const { kind, isEmpty } = inspectPath(file);
+  if (isEmpty) {
+    return fail('EMPTY', `${file}, which ${program} is to run, is empty.`, `Restore the content of ${file}.`);
+  }
+  const others = argument.suffixes.map((suffix) => file + suffix);
+  if (kind !== 'missing' || others.some((other) => inspectPath(other).kind === 'file')) return null;
+  if (findProgram(argument.script, path) !== null) return null; // bash and ksh look there next
+  return fail(
+    'SCRIPT_MISSING',
+    `${file}, which ${program} is to run, ${explainMissing(file)}.`,
+    `Restore ${file}, or correct the command.`,
+  );
+}

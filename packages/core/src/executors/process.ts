@@ -1,0 +1,127 @@
+import { Buffer } from 'node:buffer';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, statSync } from 'node:fs';
+import { ProcessGroup } from './kill.ts';
+import type { StartedChild, StopReason } from './ladder.ts';
+import { openStdinFile } from './stdin-file.ts';
+import { supervise } from './supervise.ts';
+import { MARKER_NAME, newMarker } from './sweep.ts';
+
+const MAX_STDOUT_BYTES = 1024 * 1024;
+const MAX_STDERR_BYTES = 64 * 1024;
+
+export interface ProcessRequest {
+  /** Run as it is, without a shell. `argv[0]` is an absolute path. */
+  argv: readonly [string, ...string[]];
+  cwd: string;
+  /** The whole environment; only `HOOK_RUN` is added. */
+  env: Readonly<Record<string, string>>;
+  stdin: Buffer | string;
+  /** Above 0. */
+  timeoutMs: number;
+  /** Default 1 MiB. One byte more ends the run. */
+  maxStdoutBytes?: number;
+  /** Default 64 KiB. One byte more ends the run. */
+  maxStderrBytes?: number;
+  /** Settles the run at once as `aborted`; the group still gets TERM, 300 ms, KILL. */
+  signal?: AbortSignal;
+}
+
+export interface ProcessResult {
+  /** The first cause. A run that exits while it is being stopped keeps the reason of the stop. */
+  end: 'exit' | 'signal' | StopReason | 'spawn-error';
+  exitCode: number | null;
+  signal: NodeJS.Signals | null;
+  /** Of a spawn error: the system's code (`ENOENT`, `EMFILE`, `E2BIG`), Node's (`ERR_INVALID_ARG_VALUE`), or `CWD_MISSING`. */
+  errorCode: string | null;
+  /** At most the cap; what came before the end. */
+  stdout: Buffer;
+  stderr: Buffer;
+  /** Until the result, by the monotonic clock. */
+  durationMs: number;
+}
+
+/**
+ * Runs one program of a hook to its end. Never rejects and never throws.
+ *
+ * The program leads its own process group. It settles on exit, not on end of output; after
+ * `timeoutMs` it settles within 500 ms whatever happens. The group is killed after every run,
+ * and on Linux also what escaped from it while holding our pipes or until a timeout.
+ *
+ * Source: design/security.md, "Running a process".
+ */
+export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
+  const startedAt = performance.now();
+  const finish = (outcome: Partial<ProcessResult> & Pick<ProcessResult, 'end'>): ProcessResult => ({
+    exitCode: null,
+    signal: null,
+    errorCode: null,
+    stdout: Buffer.alloc(0),
+    stderr: Buffer.alloc(0),
+    ...outcome,
+    durationMs: performance.now() - startedAt,
+  });
+
+  if (request.signal?.aborted === true) return finish({ end: 'aborted' });
+  const marker = newMarker();
+  let child: ChildProcess;
+  try {
+    child = start(request, marker);
+    child.on('error', () => {}); // later ones change nothing
+    if (!isStarted(child)) throw await spawnError(child);
+  } catch (error) {
+    return finish({ end: 'spawn-error', errorCode: nameSpawnError(error, request.cwd) });
+  }
+  const { stopped, ...ending } = await supervise(child, new ProcessGroup(child.pid, marker), {
+    timeoutMs: request.timeoutMs,
+    maxStdoutBytes: request.maxStdoutBytes ?? MAX_STDOUT_BYTES,
+    maxStderrBytes: request.maxStderrBytes ?? MAX_STDERR_BYTES,
+    signal: request.signal,
+  });
+  return finish({ end: stopped ?? (ending.signal === null ? 'exit' : 'signal'), ...ending });
+}
+
+/** Throws what spawn throws: E2BIG, and NUL in a string. Other errors come as an event. */
+function start({ argv, cwd, env, stdin }: ProcessRequest, marker: string): ChildProcess {
+  const bytes = typeof stdin === 'string' ? Buffer.from(stdin) : stdin;
+  const stdinFile = openStdinFile(bytes);
+  try {
+    const child = spawn(argv[0], argv.slice(1), {
+      cwd,
+      env: { ...env, [MARKER_NAME]: marker },
+      detached: true,
+      stdio: [stdinFile ?? 'pipe', 'pipe', 'pipe'],
+    });
+    child.stdin?.on('error', () => {}); // EPIPE: the program does not read
+    child.stdin?.end(bytes);
+    return child;
+  } finally {
+    if (stdinFile !== null) closeSync(stdinFile);
+  }
+}
+
+function isStarted(child: ChildProcess): child is StartedChild {
+  return child.pid !== undefined;
+}
+
+function spawnError(child: ChildProcess): Promise<Error> {
+  return new Promise((resolve) => child.once('error', resolve));
+}
+
+/** The kernel answers ENOENT for the program when it is the folder that is missing. */
+function nameSpawnError(error: unknown, cwd: string): string {
+  const code = String((error as NodeJS.ErrnoException).code ?? 'UNKNOWN');
+  const mayBeFolder = code === 'ENOENT' || code === 'ENOTDIR';
+  return mayBeFolder && !isFolder(cwd) ? 'CWD_MISSING' : code;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Here too, so that whoever runs processes finds everything in one file. */
+export { killAllGroups } from './kill.ts';

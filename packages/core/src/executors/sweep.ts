@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** The environment variable that marks every process of a run. */
+export const MARKER_NAME = 'HOOK_RUN';
+
+const SCAN_LIMIT_MS = 100;
+
+/**
+ * A marker that no other run has.
+ *
+ * It extends the marker this process was itself started with, so that a hook which starts the
+ * agent again stays findable by the outer run. Math.random is enough: whoever forges a marker
+ * only gets itself killed, and loading node:crypto would cost a one-shot call 2 ms.
+ */
+export function newMarker(): string {
+  const outer = process.env[MARKER_NAME] ?? '';
+  const own = `${process.pid}-${randomPart()}${randomPart()}`;
+  return /^[\w.-]{1,256}$/.test(outer) ? `${outer}.${own}` : own;
+}
+
+/**
+ * Kills every process whose environment carries one of `markers`, with its group: this is how
+ * processes are found that left the group by setsid. Linux only, elsewhere nothing happens.
+ *
+ * Synchronous and bounded in time. A process in the middle of exec shows no environment, so one
+ * pass can miss it: call again 50 ms later. A process that cleared its environment is not found.
+ * `leader` is where the search begins.
+ */
+export function killMarked(markers: readonly string[], leader: number): void {
+  if (process.platform !== 'linux' || markers.length === 0) return;
+  const needles = markers.map((marker) => `${MARKER_NAME}=${marker}`);
+  const deadline = performance.now() + SCAN_LIMIT_MS;
+  for (const pid of listProcesses(leader)) {
+    if (performance.now() > deadline) return;
+    const environment = readEnvironment(pid);
+    if (!needles.some((needle) => environment.includes(needle))) continue;
+    sendKill(-pid); // the group of an escaped leader holds what cleared its environment
+    sendKill(pid);
+  }
+}
+
+/** Descendants have higher ids than `leader` until the counter wraps: they come first while time lasts. */
+function listProcesses(leader: number): number[] {
+  let names: string[];
+  try {
+    // A /proc of another PID namespace has other numbers: we would kill strangers.
+    if (readlinkSync('/proc/self') !== String(process.pid)) return [];
+    names = readdirSync('/proc');
+  } catch {
+    return [];
+  }
+  const pids = names.map(Number).filter((pid) => pid > 1 && pid !== process.pid);
+  return pids.sort((a, b) => Number(a < leader) - Number(b < leader));
+}
+
+function readEnvironment(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1');
+  } catch {
+    return ''; // gone, or another user's
+  }
+}
+
+function sendKill(target: number): void {
+  try {
+    process.kill(target, 'SIGKILL');
+  } catch {
+    // gone, or no group of that number
+  }
+}
+
+function randomPart(): string {
+  return Math.random().toString(36).slice(2);
+}

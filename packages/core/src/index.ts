@@ -1,0 +1,1 @@
+export { createHooks, type Hooks, type HooksOptions } from './create-hooks.ts';

@@ -1,0 +1,47 @@
+import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeError } from '../errors/hook-error.ts';
+import { type Issue, issue } from '../errors/issue.ts';
+import { isErrno } from '../registry/atomic-file.ts';
+
+const FLAGS =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/**
+ * Adds one line to the journal of the day (UTC) with exactly one write, so that the lines of many
+ * processes never mix. Survives the death of the process, not a power cut.
+ *
+ * Never throws: a decision does not wait for its record. Returns JOURNAL_NOT_WRITABLE.
+ */
+export function appendRecord(
+  journalDir: string,
+  record: { readonly schema: string; readonly traceId: string },
+  now: Date,
+): Issue | null {
+  try {
+    const bytes = Buffer.from(`${JSON.stringify(record)}\n`);
+    const file = openDay(journalDir, `${now.toISOString().slice(0, 10)}.jsonl`);
+    try {
+      if (!fstatSync(file).isFile()) throw new Error('it is not a regular file');
+      const written = writeSync(file, bytes);
+      if (written !== bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes were written`);
+      return null;
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    const parameters = { detail: describeError(error), path: journalDir };
+    return issue('JOURNAL_NOT_WRITABLE', parameters, { path: journalDir });
+  }
+}
+
+function openDay(journalDir: string, name: string): number {
+  const path = join(journalDir, name);
+  try {
+    return openSync(path, FLAGS, 0o600);
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw error;
+    mkdirSync(journalDir, { recursive: true, mode: 0o700 });
+    return openSync(path, FLAGS, 0o600);
+  }
+}

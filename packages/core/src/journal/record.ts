@@ -1,0 +1,159 @@
+import { cleanText } from '../dispatch/clean-text.ts';
+import type { Decision, Verdict } from '../protocol/decision.ts';
+import type { HookEvent, ToolKind } from '../protocol/event.ts';
+import type { EventName } from '../protocol/events.ts';
+import type { HookRun } from '../protocol/outcome.ts';
+import type { TraceIds } from './ids.ts';
+
+export const TRACE_SCHEMA = 'hookmd.trace/1';
+
+/** Of one line with its newline. */
+export const MAX_LINE_BYTES: number = 16 * 1024;
+const MAX_TEXT_BYTES = 1024;
+const MAX_SENTENCES = 20;
+
+/**
+ * One dispatch in the journal. Source: contracts.md §8.
+ *
+ * Names, digests, changed keys and capped reasons; never a value of the payload.
+ */
+export interface JournalRecord extends TraceIds {
+  readonly schema: typeof TRACE_SCHEMA;
+  /** ISO time. */
+  readonly time: string;
+  readonly event: EventName;
+  readonly eventId: string;
+  readonly sessionId: string;
+  readonly agent: string;
+  readonly projectDir: string;
+  readonly tool: { readonly kind: ToolKind; readonly name: string } | null;
+  readonly decision: Verdict;
+  readonly reason: string | null;
+  /** Every hook of the event, asked or not, in plan order. */
+  readonly hooks: readonly HookRun[];
+  readonly dropped: readonly string[];
+  readonly failedOpen: readonly string[];
+  readonly cost: null;
+  readonly durationMs: number;
+  /** The line would have been too long: standard errors, then reasons, then rows were left out. */
+  readonly truncated?: true;
+  /** Rows that were left out of `hooks`. */
+  readonly hooksLeftOut?: number;
+}
+
+/** Makes the record of a dispatch; it fits into one line. */
+export function traceRecord(
+  decision: Decision,
+  event: HookEvent,
+  ids: TraceIds,
+  projectDir: string = event.project_dir,
+  now: Date = new Date(),
+): JournalRecord {
+  const { traceId, spanId, parentSpanId } = ids;
+  return fitIntoLine({
+    schema: TRACE_SCHEMA,
+    traceId,
+    spanId,
+    parentSpanId,
+    time: now.toISOString(),
+    event: decision.event,
+    eventId: cap(decision.eventId, 128),
+    sessionId: cap(event.session_id, 128),
+    agent: cap(event.agent.name, 128),
+    projectDir: cap(projectDir),
+    tool: event.tool === undefined ? null : { kind: event.tool.kind, name: cap(event.tool_name ?? '', 256) },
+    decision: decision.decision,
+    reason: capOrNull(decision.reason),
+    hooks: decision.hooks.map(capRun),
+    dropped: capAll(decision.dropped),
+    failedOpen: capAll(decision.failedOpen),
+    cost: null,
+    durationMs: roundMs(decision.durationMs),
+  });
+}
+
+/** The fields are named one by one: what a dispatcher adds to a run for itself stays out of the journal. */
+function capRun(run: HookRun): HookRun {
+  return {
+    name: cap(run.name, 256),
+    qualifiedName: cap(run.qualifiedName, 256),
+    source: cap(run.source, 64),
+    phase: run.phase,
+    mode: cap(run.mode, 64),
+    outcome: run.outcome,
+    cause: run.cause === null ? null : cap(run.cause, 64),
+    reason: capOrNull(run.reason),
+    changed: run.changed.slice(0, MAX_SENTENCES).map((key) => cap(key, 128)),
+    exitCode: run.exitCode,
+    startMs: run.startMs === null ? null : roundMs(run.startMs),
+    durationMs: run.durationMs === null ? null : roundMs(run.durationMs),
+    digest: run.digest,
+    stderrTail: run.stderrTail === null ? null : capTail(run.stderrTail),
+    warnings: capAll(run.warnings),
+  };
+}
+
+/** Cuts what is missed least, one step after the other, until the line is short enough. */
+function fitIntoLine(whole: JournalRecord): JournalRecord {
+  if (isShortEnough(whole)) return whole;
+  const steps: ((record: JournalRecord) => JournalRecord)[] = [
+    (record) => ({ ...record, hooks: record.hooks.map((run) => ({ ...run, stderrTail: null })) }),
+    (record) => ({ ...record, hooks: record.hooks.map(cutReasons), dropped: capAll(record.dropped, 100) }),
+    (record) => ({ ...record, hooks: record.hooks.map((run) => ({ ...run, reason: null, changed: [] })) }),
+    (record) => leaveOut(record, (run) => run.outcome !== 'skipped'),
+    (record) => leaveOut({ ...record, failedOpen: record.failedOpen.slice(0, 5) }, (_, index) => index < 10),
+  ];
+  let record: JournalRecord = { ...whole, truncated: true };
+  for (const step of steps) {
+    record = step(record);
+    if (isShortEnough(record)) break;
+  }
+  return record;
+}
+
+function cutReasons(run: HookRun): HookRun {
+  return { ...run, reason: run.reason === null ? null : cap(run.reason, 100), warnings: [] };
+}
+
+function leaveOut(record: JournalRecord, keeps: (run: HookRun, index: number) => boolean): JournalRecord {
+  const hooks = record.hooks.filter(keeps);
+  return { ...record, hooks, hooksLeftOut: (record.hooksLeftOut ?? 0) + record.hooks.length - hooks.length };
+}
+
+function isShortEnough(record: JournalRecord): boolean {
+  return Buffer.byteLength(JSON.stringify(record)) < MAX_LINE_BYTES;
+}
+
+function capAll(texts: readonly string[], maxBytes: number = MAX_TEXT_BYTES): string[] {
+  return texts.slice(0, MAX_SENTENCES).map((text) => cap(text, maxBytes));
+}
+
+function capOrNull(text: string | null): string | null {
+  return text === null ? null : cap(text);
+}
+
+/** One line of clean text; the end is cut off. */
+function cap(text: string, maxBytes: number = MAX_TEXT_BYTES): string {
+  const line = cleanText(text).replace(/\s+/g, ' ');
+  const bytes = Buffer.from(line);
+  if (bytes.length <= maxBytes) return line;
+  return `${bytes.subarray(0, characterStart(bytes, maxBytes - 3)).toString('utf8')}…`;
+}
+
+/** Clean text with its lines; the beginning is cut off, because the last words of a failure say most. */
+function capTail(text: string): string {
+  const bytes = Buffer.from(cleanText(text.slice(-2 * MAX_TEXT_BYTES)));
+  if (bytes.length <= MAX_TEXT_BYTES) return bytes.toString('utf8');
+  return bytes.subarray(characterStart(bytes, bytes.length - MAX_TEXT_BYTES + 3)).toString('utf8');
+}
+
+/** The beginning of the character in which a byte lies: never half a character. */
+function characterStart(bytes: Buffer, at: number): number {
+  let start = at;
+  while (start > 0 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
+  return start;
+}
+
+function roundMs(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

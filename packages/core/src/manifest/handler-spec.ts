@@ -1,0 +1,141 @@
+import type { ConventionId } from '../conventions/convention.ts';
+import { conventions } from '../conventions/index.ts';
+import { readCommand } from './command-words.ts';
+import { quote } from './found.ts';
+import { checkAddress } from './http-address.ts';
+import type { IssueList } from './issue-list.ts';
+import { manifestKeys, type RawManifest } from './keys.ts';
+import type { HandlerSpec } from './manifest.ts';
+import type { KeyReading } from './read-keys.ts';
+
+/** What a package is run by: the key that says so, and the mode it means. */
+const modeOfKey = { command: 'command', handler: 'handler', url: 'http', prompt: 'prompt', agent: 'agent' } as const;
+type ModeKey = keyof typeof modeOfKey;
+const modeKeys = Object.keys(modeOfKey) as ModeKey[];
+
+/** Files that are the handler of a package that names none, first one first. */
+const MODULES = ['handler.ts', 'handler.js'];
+const OPENCLAW_MODULES = [...MODULES, 'index.ts', 'index.js'];
+const SCRIPT = 'handler.sh';
+
+export interface HandlerPlace {
+  readonly convention: ConventionId;
+  /** Every file of the package, by its relative path. */
+  readonly files: readonly string[];
+  /** OpenClaw reads a `url` at the top as the home page. */
+  readonly isUrlHomepage: boolean;
+}
+
+/** Reads how the hook is run: one of the five modes. Null after an error. Source: architecture.md §7. */
+export function readHandler({ raw, broken }: KeyReading, place: HandlerPlace, issues: IssueList): HandlerSpec | null {
+  const given = modeKeys.filter(
+    (key) => (raw[key] !== undefined || broken.has(key)) && !(key === 'url' && place.isUrlHomepage),
+  );
+  const [key, second] = given;
+  if (key === undefined) return findHandler(raw, place, issues);
+  if (second !== undefined) {
+    const detail = 'a hook is run in one way';
+    issues.add('MANIFEST_CONFLICT', { first: key, second, detail }, [second], 'key');
+    return null;
+  }
+  // `type: agent` with `prompt` is the pattern page's spelling of `agent`.
+  const mode = key === 'prompt' && raw.type === 'agent' ? 'agent' : modeOfKey[key];
+  if (raw.type !== undefined && raw.type !== mode) {
+    const detail = `\`type: ${raw.type}\` goes with \`${modeKeys.find((name) => modeOfKey[name] === raw.type)}\``;
+    issues.add('MANIFEST_CONFLICT', { first: 'type', second: key, detail }, ['type']);
+    return null;
+  }
+  return broken.has(key) ? null : readers[mode](raw, place, issues);
+}
+
+const readers: Readonly<
+  Record<HandlerSpec['mode'], (raw: Partial<RawManifest>, place: HandlerPlace, issues: IssueList) => HandlerSpec | null>
+> = {
+  command: readCommandSpec,
+  handler: readModule,
+  http: readHttp,
+  prompt: (raw, _, issues) => {
+    const prompt = readPrompt('prompt', raw.prompt, issues);
+    return prompt === null ? null : { mode: 'prompt', prompt, model: raw.model ?? null };
+  },
+  agent: (raw, _, issues) => {
+    const prompt = readPrompt(raw.agent === undefined ? 'prompt' : 'agent', raw.agent ?? raw.prompt, issues);
+    return prompt === null ? null : { mode: 'agent', prompt, model: raw.model ?? null, commands: raw.commands ?? [] };
+  },
+};
+
+function readCommandSpec(raw: Partial<RawManifest>, { convention }: HandlerPlace, issues: IssueList): HandlerSpec | null {
+  const { command = '' } = raw;
+  const refuse = (detail: string, found: string): null => {
+    issues.add('MANIFEST_VALUE', { key: 'command', found, detail, example: manifestKeys.command.example }, ['command']);
+    return null;
+  };
+  if (command.includes('\0')) return refuse('a command line holds no NUL', 'this text');
+  if (typeof command !== 'string') {
+    if ((command[0] ?? '').trim() === '') return refuse('its first word is the program', 'an empty list');
+    if (command.some((word) => word.includes('\0'))) return refuse('a command line holds no NUL', 'this list');
+    if (raw.shell !== true) return { mode: 'command', command, shell: false };
+    issues.add('MANIFEST_CONFLICT', { first: 'shell', second: 'command', detail: 'a shell takes text, not a list' }, ['shell']);
+    return null;
+  }
+  if (command.trim() === '') return refuse('it is empty', quote(command));
+  if (raw.shell ?? conventions[convention].usesShell) return { mode: 'command', command, shell: true };
+  const reading = readCommand(command);
+  if ('error' in reading) return refuse(reading.error, quote(command));
+  if (reading.shellSigns.length > 0) {
+    const found = reading.shellSigns.slice(0, 5).map((sign) => `\`${sign}\``).join(' ');
+    issues.add('MANIFEST_NO_SHELL', { found }, ['command']);
+  }
+  return { mode: 'command', command: reading.words, shell: false };
+}
+
+function readModule(raw: Partial<RawManifest>, { files }: HandlerPlace, issues: IssueList): HandlerSpec | null {
+  const given = raw.handler ?? '';
+  const file = given.replace(/^\.\//, '');
+  const detail = checkModule(file, files);
+  if (detail === null) return { mode: 'handler', file };
+  issues.add('MANIFEST_VALUE', { key: 'handler', found: quote(given), detail, example: manifestKeys.handler.example }, ['handler']);
+  return null;
+}
+
+function checkModule(file: string, files: readonly string[]): string | null {
+  if (file.startsWith('/') || file.split(/[/\\]/).includes('..')) return 'it must lie inside the package';
+  if (!/\.[cm]?[jt]s$/.test(file)) return 'it is not a module; a program is named with `command`';
+  return files.includes(file) ? null : 'the package has no such file';
+}
+
+function readHttp(raw: Partial<RawManifest>, _: HandlerPlace, issues: IssueList): HandlerSpec | null {
+  const { url = '', headers = {} } = raw;
+  const detail = checkAddress(url);
+  if (detail !== null) issues.add('URL_INVALID', { found: quote(url), detail }, ['url']);
+  const badHeader = Object.entries(headers).find(
+    ([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value),
+  );
+  if (badHeader !== undefined) {
+    const { example } = manifestKeys.headers;
+    const found = quote(badHeader.join(': '));
+    issues.add('MANIFEST_VALUE', { key: 'headers', found, detail: 'it is not an HTTP header', example }, ['headers', badHeader[0]]);
+  }
+  if (detail !== null || badHeader !== undefined) return null;
+  return { mode: 'http', url, headers, shape: raw.shape ?? null };
+}
+
+function readPrompt(key: 'prompt' | 'agent', text: string | undefined, issues: IssueList): string | null {
+  if (text !== undefined && text.trim() !== '') return text;
+  issues.add('MANIFEST_VALUE', { key, found: '""', detail: 'it is empty', example: manifestKeys[key].example }, [key]);
+  return null;
+}
+
+/** The handler of a package that names none: a module, or the script `handler.sh`. */
+function findHandler({ type }: Partial<RawManifest>, place: HandlerPlace, issues: IssueList): HandlerSpec | null {
+  const modules = place.convention === 'openclaw' ? OPENCLAW_MODULES : MODULES;
+  const module = modules.find((file) => place.files.includes(file));
+  if (module !== undefined && (type === undefined || type === 'handler')) return { mode: 'handler', file: module };
+  if (place.files.includes(SCRIPT) && (type === undefined || type === 'command')) {
+    return { mode: 'command', command: [`./${SCRIPT}`], shell: false };
+  }
+  const key = modeKeys.find((name) => modeOfKey[name] === type) ?? 'command';
+  const detail = type === undefined ? `it says nothing of what runs, and the package has none of ${[...modules, SCRIPT].join(', ')}` : `\`type\` is ${type}`;
+  issues.add('MANIFEST_MISSING_KEY', { key, detail, example: manifestKeys[key].example }, type === undefined ? [] : ['type']);
+  return null;
+}

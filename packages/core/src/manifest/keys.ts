@@ -1,0 +1,170 @@
+import type { ConventionId } from '../conventions/convention.ts';
+import { conventions } from '../conventions/index.ts';
+import { type ZodType, z } from '../schema/schema.ts';
+import type { HandlerSpec, Need } from './manifest.ts';
+
+/** The front matter after the check of each key's shape, before any rule that looks at two keys. */
+export interface RawManifest {
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly version: string | number | null;
+  readonly homepage: string | null;
+  readonly events: readonly string[];
+  readonly command: string | readonly string[];
+  readonly shell: boolean;
+  readonly handler: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly shape: 'opa';
+  readonly prompt: string;
+  readonly agent: string;
+  readonly type: HandlerSpec['mode'];
+  readonly model: string;
+  readonly commands: readonly string[];
+  readonly protocol: ConventionId;
+  readonly timeout: number | string;
+  readonly timeout_ms: number;
+  readonly matcher: string | null;
+  readonly if: string;
+  readonly modify: Readonly<Record<string, readonly string[]>>;
+  readonly merge: 'replace' | 'shallow';
+  readonly redactKeys: readonly string[];
+  readonly preApprove: boolean;
+  readonly observe: boolean | 'raw';
+  readonly recheck: boolean;
+  readonly needs: readonly Need[];
+  readonly priority: number;
+  readonly onFailure: 'continue' | 'block';
+  readonly async: boolean;
+  readonly asyncTimeout: number | string;
+  readonly once: boolean | 'session' | 'installation';
+  readonly statusMessage: string | null;
+  readonly requires: RawRequires;
+  readonly env: readonly string[];
+  readonly isolation: 'strict' | 'off';
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly enabled: boolean;
+  readonly metadata: unknown;
+}
+
+export interface RawRequires {
+  readonly os?: readonly string[] | undefined;
+  readonly arch?: readonly string[] | undefined;
+  readonly bins?: readonly string[] | undefined;
+  readonly anyBins?: readonly string[] | undefined;
+  readonly env?: readonly string[] | undefined;
+  readonly node?: string | number | undefined;
+  readonly hookmd?: string | number | undefined;
+}
+
+export type ManifestKey = keyof RawManifest;
+
+/** One key: what it must be, in words that follow "must be", and a line that shows it. */
+export interface KeyRow<T> {
+  readonly schema: ZodType<T>;
+  readonly expected: string;
+  readonly example: string;
+}
+
+const text = z.string();
+const texts = z.array(text);
+/** A single text stands for a list of one. */
+const oneOrMore = z.preprocess((value) => (typeof value === 'string' ? [value] : value), texts);
+
+function row<T>(schema: ZodType<T>, expected: string, example: string): KeyRow<T> {
+  return { schema, expected, example };
+}
+
+function words<const W extends string>(allowed: readonly W[], example: string): KeyRow<W> {
+  return row(z.enum(allowed), describeWords(allowed), example);
+}
+
+/** "`a`, `b` or `c`" */
+export function describeWords(allowed: readonly string[]): string {
+  const quoted = allowed.map((word) => `\`${word}\``);
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+}
+
+const needs: readonly Need[] = ['block', 'modify-input', 'modify-output', 'context', 'follow-up'];
+const conventionIds = Object.keys(conventions) as ConventionId[];
+const requires: ZodType<RawRequires> = z.looseObject({
+  os: oneOrMore.optional(),
+  arch: oneOrMore.optional(),
+  bins: oneOrMore.optional(),
+  anyBins: oneOrMore.optional(),
+  env: oneOrMore.optional(),
+  node: z.union([text, z.int()]).optional(),
+  hookmd: z.union([text, z.int()]).optional(),
+});
+
+/**
+ * Every key of a manifest. Source: architecture.md §7.
+ *
+ * The meaning of each is written there and in docs; here is what a value must look like by itself.
+ */
+export const manifestKeys: { readonly [K in ManifestKey]: KeyRow<RawManifest[K]> } = {
+  name: row(text.nullable(), 'text', 'name: block-rm'),
+  description: row(text.nullable(), 'text', 'description: Blocks recursive deletion'),
+  version: row(z.union([text, z.number()]).nullable(), 'text', 'version: 1.2.0'),
+  homepage: row(text.nullable(), 'text', 'homepage: https://example.com/block-rm'),
+
+  events: row(oneOrMore, 'a list of event names', 'events: [PreToolUse]'),
+  matcher: row(text.nullable(), 'text', 'matcher: Bash|Write'),
+  if: row(text, 'text', 'if: "Bash(git push*)"'),
+
+  command: row(z.union([text, texts]), 'a list of words, or text', 'command: [./check.sh, --strict]'),
+  shell: row(z.boolean(), '`true` or `false`', 'shell: false'),
+  handler: row(text, 'the name of a file', 'handler: handler.ts'),
+  url: row(text, 'an address', 'url: https://example.com/hook'),
+  headers: row(z.record(text, text), 'a mapping of names to text', 'headers: { X-Team: core }'),
+  shape: words(['opa'], 'shape: opa'),
+  prompt: row(text, 'text', 'prompt: Does this command delete files?'),
+  agent: row(text, 'text', 'agent: Read the test output and check that all tests pass.'),
+  type: words(['command', 'handler', 'http', 'prompt', 'agent'], 'type: command'),
+  model: row(text, 'the name of a model', 'model: small'),
+  commands: row(oneOrMore, 'a list of commands', 'commands: [git status]'),
+  protocol: words(conventionIds, 'protocol: hookmd'),
+
+  timeout: row(z.union([z.number(), text]), 'a number of seconds, or text with a unit', 'timeout: 5s'),
+  timeout_ms: row(z.number(), 'a number of milliseconds', 'timeout_ms: 5000'),
+  modify: row(z.record(text, oneOrMore), 'a mapping of events to what may change', 'modify: { PreToolUse: [timeout] }'),
+  merge: words(['replace', 'shallow'], 'merge: shallow'),
+  redactKeys: row(oneOrMore, 'a list of keys', 'redactKeys: [password, token]'),
+  preApprove: row(z.boolean(), '`true` or `false`', 'preApprove: true'),
+  observe: row(z.union([z.boolean(), z.literal('raw')]), '`true`, `false` or `raw`', 'observe: true'),
+  recheck: row(z.boolean(), '`true` or `false`', 'recheck: false'),
+  needs: row(
+    z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(z.enum(needs))),
+    `a list of ${describeWords(needs)}`,
+    'needs: [block]',
+  ),
+
+  priority: row(z.int(), 'a whole number', 'priority: 50'),
+  onFailure: words(['continue', 'block'], 'onFailure: block'),
+  async: row(z.boolean(), '`true` or `false`', 'async: true'),
+  asyncTimeout: row(z.union([z.number(), text]), 'a number of seconds, or text with a unit', 'asyncTimeout: 30s'),
+  once: row(
+    z.union([z.boolean(), z.enum(['session', 'installation'])]),
+    '`true`, `false`, `session` or `installation`',
+    'once: session',
+  ),
+  statusMessage: row(text.nullable(), 'text', 'statusMessage: Checking the command'),
+  requires: row(requires, 'a mapping', 'requires: { os: [linux, darwin], bins: [git], node: ">=20" }'),
+  env: row(oneOrMore, 'a list of variable names', 'env: [SLACK_WEBHOOK_URL]'),
+  isolation: words(['strict', 'off'], 'isolation: strict'),
+  options: row(z.record(text, z.unknown()), 'a JSON Schema', 'options: { type: object, properties: { limit: { type: integer } } }'),
+  enabled: row(z.boolean(), '`true` or `false`', 'enabled: false'),
+  metadata: row(z.unknown(), 'anything', 'metadata: { team: core }'),
+};
+
+export const manifestKeyNames: readonly ManifestKey[] = Object.keys(manifestKeys) as ManifestKey[];
+
+export const requiresKeyNames: readonly (keyof RawRequires)[] = [
+  'os',
+  'arch',
+  'bins',
+  'anyBins',
+  'env',
+  'node',
+  'hookmd',
+];

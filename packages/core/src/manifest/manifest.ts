@@ -1,0 +1,83 @@
+import type { ConventionId } from '../conventions/convention.ts';
+import type { EventName } from '../protocol/events.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { OnFailure } from '../protocol/outcome.ts';
+
+/** An event as the manifest names it, and the canonical events it stands for (none = never fired). */
+export interface ManifestEvent {
+  readonly name: string;
+  readonly events: readonly EventName[];
+}
+
+/** How the hook is run: one of the five. Source: architecture.md §7. */
+export type HandlerSpec =
+  | { readonly mode: 'command'; readonly command: string | readonly string[]; readonly shell: boolean }
+  | { readonly mode: 'handler'; readonly file: string }
+  | { readonly mode: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly shape: 'opa' | null }
+  | { readonly mode: 'prompt'; readonly prompt: string; readonly model: string | null }
+  | { readonly mode: 'agent'; readonly prompt: string; readonly model: string | null; readonly commands: readonly string[] };
+
+/** What a hook declares it may change on one event. Source: contracts.md §3. */
+export interface ModifySpec {
+  /** Keys of the tool input; one dotted level; `*` = all. */
+  readonly input?: readonly string[];
+  readonly output?: 'replace' | 'redact';
+  readonly hint?: true;
+  readonly redact?: true;
+  readonly messages?: true;
+  readonly tools?: true;
+}
+
+/** What the host must be able to honour. */
+export type Need = 'block' | 'modify-input' | 'modify-output' | 'context' | 'follow-up';
+
+export interface Requires {
+  readonly os: readonly string[];
+  readonly arch: readonly string[];
+  readonly bins: readonly string[];
+  readonly anyBins: readonly string[];
+  readonly env: readonly string[];
+  readonly node: string | null;
+  readonly hookmd: string | null;
+}
+
+/** A valid manifest with every default filled in; plain JSON data. */
+export interface Manifest {
+  readonly name: string;
+  readonly description: string;
+  readonly version: string | null;
+  readonly homepage: string | null;
+  readonly events: readonly ManifestEvent[];
+  readonly convention: ConventionId;
+  readonly handler: HandlerSpec;
+  /** Already clamped; null = the default of the convention. */
+  readonly timeoutMs: number | null;
+  readonly matcher: string | null;
+  readonly condition: string | null;
+  readonly modify: Readonly<Partial<Record<EventName, ModifySpec>>>;
+  readonly merge: 'replace' | 'shallow';
+  readonly redactKeys: readonly string[];
+  readonly preApprove: boolean;
+  readonly observe: 'no' | 'redacted' | 'raw';
+  readonly recheck: boolean;
+  readonly needs: readonly Need[];
+  /** Low first. */
+  readonly priority: number;
+  readonly onFailure: OnFailure;
+  readonly isAsync: boolean;
+  readonly asyncTimeoutMs: number | null;
+  readonly once: 'no' | 'session' | 'installation';
+  readonly statusMessage: string | null;
+  readonly requires: Requires;
+  /** Further variables passed to the handler, if set. */
+  readonly env: readonly string[];
+  readonly isolation: 'off' | 'strict';
+  readonly options: JsonObject | null;
+  /** The default wish; a record of `enable` or `disable` overrides it. */
+  readonly enabled: boolean;
+  /** The Markdown below the front matter. */
+  readonly body: string;
+}
+
+/** Times longer than this are clamped, with a warning (K-11); configuration may lower it. */
+export const MAX_TIMEOUT_MS = 120_000;

@@ -1,0 +1,74 @@
+import { eventRow } from '../protocol/events.ts';
+import type { IssueList } from './issue-list.ts';
+import type { ManifestKey, RawManifest } from './keys.ts';
+import type { HandlerSpec, ManifestEvent, ModifySpec } from './manifest.ts';
+import type { ModifyReading } from './modify.ts';
+import { canonicalEventsOf, permitsOn } from './vocabulary.ts';
+
+interface Facts {
+  readonly mode: HandlerSpec['mode'];
+  readonly events: readonly ManifestEvent[];
+  readonly changes: readonly ModifySpec[];
+}
+
+interface Rule {
+  readonly key: ManifestKey;
+  readonly isIdle: (facts: Facts) => boolean;
+  readonly detail: string;
+}
+
+const onlyIn = (key: ManifestKey, detail: string, ...modes: readonly HandlerSpec['mode'][]): Rule => ({
+  key,
+  isIdle: ({ mode }) => !modes.includes(mode),
+  detail: `it belongs to ${detail}`,
+});
+
+/** Keys that are well written and do nothing beside the others: what a person wanted would silently not be. */
+const rules: readonly Rule[] = [
+  onlyIn('shell', '`command`', 'command'),
+  onlyIn('headers', '`url`', 'http'),
+  onlyIn('shape', '`url`', 'http'),
+  onlyIn('model', '`prompt` and `agent`', 'prompt', 'agent'),
+  onlyIn('commands', '`agent`', 'agent'),
+  {
+    key: 'merge',
+    isIdle: ({ changes }) => !changes.some((change) => change.input !== undefined),
+    detail: '`modify` declares no change of an input',
+  },
+  {
+    key: 'redactKeys',
+    isIdle: ({ changes }) => !changes.some((change) => change.redact === true),
+    detail: '`modify` declares no `redact` on PreModelCall',
+  },
+  {
+    key: 'preApprove',
+    isIdle: ({ events }) => !canonicalEventsOf(events).some((event) => permitsOn(event, events).includes('preApprove')),
+    detail: 'nothing can be approved on these events',
+  },
+  {
+    key: 'onFailure',
+    isIdle: ({ events }) =>
+      !canonicalEventsOf(events).some((event) => ['gate', 'result'].includes(eventRow(event).class)),
+    detail: 'nothing can be blocked on these events',
+  },
+];
+
+/** Values that ask for nothing: no need to say that nothing comes of them. */
+const DEFAULTS: ReadonlySet<unknown> = new Set([false, 'replace', 'continue']);
+
+export function warnOfIdleKeys(
+  raw: Partial<RawManifest>,
+  handler: HandlerSpec | null,
+  events: readonly ManifestEvent[],
+  modify: ModifyReading,
+  issues: IssueList,
+): void {
+  if (handler === null || events.length === 0) return;
+  const facts: Facts = { mode: handler.mode, events, changes: Object.values(modify) };
+  for (const { key, isIdle, detail } of rules) {
+    const value = raw[key];
+    if (value !== undefined && !DEFAULTS.has(value) && isIdle(facts)) {
+      issues.add('MANIFEST_NO_EFFECT', { key, detail }, [key], 'key');
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { didYouMean } from '../errors/nearest-name.ts';
+import type { EventName } from '../protocol/events.ts';
+import { isJsonObject, type JsonObject } from '../protocol/json.ts';
+import { type ForeignName, foreignNames } from '../wires/foreign-names.ts';
+import { describeFound, showText } from './found.ts';
+import type { IssueList } from './issue-list.ts';
+import type { RawRequires } from './keys.ts';
+import type { ManifestEvent } from './manifest.ts';
+import { addUnknownKey } from './read-keys.ts';
+import { formatKeyPath, type KeyPath } from './text-place.ts';
+
+/** Keys that OpenClaw reads at the top of a manifest and HookMD does not; `url` is a home page there. */
+export const OPENCLAW_TOP_KEYS: readonly string[] = ['emoji', 'website', 'url'];
+
+/** Where OpenClaw and its older name keep what HookMD has at the top. */
+const BRANDS = ['openclaw', 'clawdbot'];
+const BLOCK_KEYS = ['events', 'requires', 'os', 'always', 'export', 'hookKey', 'emoji', 'homepage', 'install'];
+const rows = foreignNames.filter((row) => row.vocabulary === 'openclaw');
+const allNames = rows.map((row) => row.name);
+
+export interface OpenClawReading {
+  readonly events: readonly ManifestEvent[];
+  readonly requires: RawRequires;
+  readonly homepage: string | null;
+}
+
+/**
+ * Reads the part of a manifest that OpenClaw reads, or null where it has none.
+ *
+ * Only for a manifest without `events` of its own. Lists may be text with commas; a bare family such
+ * as `command` is all its events. A name that OpenClaw never fires is kept and warned about.
+ *
+ * Source: reference/openclaw.md §1, architecture.md §7.
+ */
+export function readOpenClaw(front: JsonObject, issues: IssueList): OpenClawReading | null {
+  const metadata = front.metadata;
+  const brand = BRANDS.find((name) => isJsonObject(metadata) && isJsonObject(metadata[name]));
+  if (brand === undefined || !isJsonObject(metadata)) return null;
+  const block = metadata[brand];
+  if (!isJsonObject(block) || block.events === undefined) return null;
+
+  const path = ['metadata', brand];
+  for (const key of Object.keys(block)) {
+    if (!BLOCK_KEYS.includes(key)) addUnknownKey([...path, key], BLOCK_KEYS, issues);
+  }
+  const events = readNames(readList(block.events, [...path, 'events'], issues), [...path, 'events'], issues);
+  const homepage = [block.homepage, front.website, front.url].find((value) => typeof value === 'string') ?? null;
+  return { events, requires: readRequires(block, path, issues), homepage };
+}
+
+function readNames(names: readonly string[], path: KeyPath, issues: IssueList): readonly ManifestEvent[] {
+  for (const [index, name] of names.entries()) {
+    if (rowsOf(name).length > 0) continue;
+    issues.add('MANIFEST_EVENT_SKIPPED', () => ({ event: showText(name), suggestion: didYouMean(name, allNames) }), [
+      ...path,
+      index,
+    ]);
+  }
+  const events = [...new Set(names)].map((name) => ({ name, events: eventsOf(name) }));
+  if (events.every((named) => named.events.length === 0)) issues.add('MANIFEST_NEVER_FIRES', {}, path);
+  return events;
+}
+
+/** `session` is a family and stands for all its events; `session:compact` is neither a family nor an event. */
+function rowsOf(name: string): readonly ForeignName[] {
+  return rows.filter((row) => row.name === name || (!name.includes(':') && row.name.startsWith(`${name}:`)));
+}
+
+function eventsOf(name: string): readonly EventName[] {
+  return [...new Set(rowsOf(name).flatMap((row) => row.events))];
+}
+
+function readRequires(block: JsonObject, path: KeyPath, issues: IssueList): RawRequires {
+  const os = readList(block.os, [...path, 'os'], issues);
+  const requires = isJsonObject(block.requires) ? block.requires : {};
+  if (requires.config !== undefined) {
+    const key = formatKeyPath([...path, 'requires', 'config']);
+    issues.add('MANIFEST_NO_EFFECT', { key, detail: 'HookMD has no such configuration' }, [...path, 'requires', 'config']);
+  }
+  // `always` skips every requirement but the platform.
+  if (block.always === true) return { os };
+  const list = (key: string): readonly string[] => readList(requires[key], [...path, 'requires', key], issues);
+  return { os, bins: list('bins'), anyBins: list('anyBins'), env: list('env') };
+}
+
+function readList(value: unknown, path: KeyPath, issues: IssueList): readonly string[] {
+  if (value === undefined || value === null) return [];
+  const parts = typeof value === 'string' ? value.split(',') : value;
+  if (Array.isArray(parts) && parts.every((part) => typeof part === 'string')) {
+    return parts.map((part) => part.trim()).filter((part) => part !== '');
+  }
+  const example = `${String(path.at(-1))}: [command:new]`;
+  issues.add('MANIFEST_TYPE', { key: formatKeyPath(path), expected: 'a list of text', found: describeFound(value), example }, path);
+  return [];
+}

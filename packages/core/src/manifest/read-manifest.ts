@@ -1,0 +1,159 @@
+import type { JsonObject } from '../protocol/json.ts';
+import { readConditions } from './conditions.ts';
+import { describeFound, quote } from './found.ts';
+import { readHandler } from './handler-spec.ts';
+import type { IssueList } from './issue-list.ts';
+import { manifestKeys, type RawManifest } from './keys.ts';
+import type { Manifest } from './manifest.ts';
+import { readModify } from './modify.ts';
+import { isPackageName } from './name.ts';
+import { warnOfIdleKeys } from './no-effect.ts';
+import { OPENCLAW_TOP_KEYS, type OpenClawReading, readOpenClaw } from './openclaw.ts';
+import { type KeyReading, readKeys } from './read-keys.ts';
+import { readEnv, readRequires } from './requires.ts';
+import { readAsyncTimeoutMs, readTimeoutMs } from './timeout.ts';
+import { isVersion } from './version-range.ts';
+import { type EventsReading, inferConvention, readEvents } from './vocabulary.ts';
+
+/** What is known of the package around its manifest. */
+export interface ManifestPlace {
+  /** Shown in issues. */
+  readonly path: string;
+  readonly folderName: string;
+  /** Every file of the package, by its path relative to the folder, with `/`. */
+  readonly files: readonly string[];
+}
+
+/** What could be read of a manifest, also of a broken one: enough to list it. */
+export interface PartialManifest {
+  readonly name: string;
+  readonly description: string;
+  readonly events: readonly string[];
+}
+
+/**
+ * Reads the keys of a front matter, one rule after another, each adding what it finds wrong.
+ *
+ * The manifest is null, or half true, once there are errors; the caller looks at `issues`.
+ */
+export function readManifest(
+  front: JsonObject,
+  place: ManifestPlace,
+  issues: IssueList,
+): { readonly manifest: Omit<Manifest, 'body'> | null; readonly partial: PartialManifest } {
+  const openClaw = front.events === undefined ? readOpenClaw(front, issues) : null;
+  const keys = readKeys(front, openClaw === null ? [] : OPENCLAW_TOP_KEYS, issues);
+  const { raw } = keys;
+  const name = readName(raw, place, issues);
+  const description = raw.description ?? '';
+  const own = readOwnEvents(keys, openClaw, issues);
+  const events = openClaw?.events ?? own.events;
+  const convention = raw.protocol ?? (openClaw === null ? inferConvention(own, raw) : 'openclaw');
+  const handler = readHandler(keys, { convention, files: place.files, isUrlHomepage: openClaw !== null }, issues);
+  const modify = readModify(raw, events, issues);
+  warnOfIdleKeys(raw, handler, events, modify, issues);
+  checkRecheck(raw, issues);
+  checkNumbers(raw.options, issues);
+
+  const settings = {
+    ...readConditions(raw, events, issues),
+    timeoutMs: readTimeoutMs(raw, issues),
+    asyncTimeoutMs: readAsyncTimeoutMs(raw, issues),
+    version: readVersion(raw, issues),
+    homepage: raw.homepage ?? openClaw?.homepage ?? null,
+    requires: readRequires(raw.requires ?? openClaw?.requires ?? {}, issues),
+    env: readEnv(raw, issues),
+    ...readFlags(raw),
+  };
+  const partial = { name, description, events: openClaw?.events.map((event) => event.name) ?? raw.events ?? [] };
+  const manifest = handler === null ? null : { name, description, events, convention, handler, modify, ...settings };
+  return { manifest, partial };
+}
+
+function readOwnEvents({ raw, broken }: KeyReading, openClaw: OpenClawReading | null, issues: IssueList): EventsReading {
+  if (raw.events !== undefined) return readEvents(raw.events, issues);
+  if (openClaw === null && !broken.has('events')) {
+    const detail = 'it would never be asked about anything';
+    issues.add('MANIFEST_MISSING_KEY', { key: 'events', detail, example: manifestKeys.events.example });
+  }
+  return { events: [], vocabulary: null };
+}
+
+/** The keys whose value is used as it is, with their defaults. */
+function readFlags(raw: Partial<RawManifest>): Pick<
+  Manifest,
+  | 'merge'
+  | 'redactKeys'
+  | 'preApprove'
+  | 'observe'
+  | 'recheck'
+  | 'needs'
+  | 'priority'
+  | 'onFailure'
+  | 'isAsync'
+  | 'once'
+  | 'statusMessage'
+  | 'isolation'
+  | 'options'
+  | 'enabled'
+> {
+  const { observe = false, once = false } = raw;
+  return {
+    merge: raw.merge ?? 'replace',
+    redactKeys: raw.redactKeys ?? [],
+    preApprove: raw.preApprove ?? false,
+    observe: typeof observe === 'string' ? observe : observe ? 'redacted' : 'no',
+    recheck: raw.recheck ?? true,
+    needs: raw.needs ?? [],
+    priority: raw.priority ?? 100,
+    onFailure: raw.onFailure ?? 'continue',
+    isAsync: raw.async ?? false,
+    once: typeof once === 'string' ? once : once ? 'session' : 'no',
+    statusMessage: raw.statusMessage ?? null,
+    isolation: raw.isolation ?? 'off',
+    options: (raw.options as JsonObject | undefined) ?? null,
+    enabled: raw.enabled ?? true,
+  };
+}
+
+/** A blank name counts as none (A4); instead of an invalid one the folder's stands in lists. */
+function readName({ name }: Partial<RawManifest>, { folderName }: ManifestPlace, issues: IssueList): string {
+  const given = (name ?? '').trim();
+  const chosen = given === '' ? folderName : given;
+  if (isPackageName(chosen)) return chosen;
+  issues.add('PACKAGE_NAME', { name: quote(chosen) }, ['name']);
+  return folderName;
+}
+
+function readVersion({ version }: Partial<RawManifest>, issues: IssueList): string | null {
+  if (version === undefined || version === null || version === '') return null;
+  if (typeof version === 'string' && isVersion(version)) return version;
+  issues.add('MANIFEST_VERSION', { found: describeFound(version) }, ['version']);
+  return null;
+}
+
+function checkRecheck({ recheck, modify }: Partial<RawManifest>, issues: IssueList): void {
+  if (recheck !== false || Object.keys(modify ?? {}).length > 0) return;
+  const detail = 'only a hook that declares `modify` is asked again';
+  issues.add('MANIFEST_VALUE', { key: 'recheck', found: 'false', detail, example: manifestKeys.modify.example }, ['recheck']);
+}
+
+/** YAML knows `.nan` and `.inf`; JSON, in which options travel, does not. */
+function checkNumbers(options: RawManifest['options'] | undefined, issues: IssueList): void {
+  const found = options === undefined ? null : findStrangeNumber(options);
+  if (found === null) return;
+  const { example } = manifestKeys.options;
+  issues.add('MANIFEST_VALUE', { key: 'options', found: describeFound(found), detail: 'JSON has no such number', example }, [
+    'options',
+  ]);
+}
+
+function findStrangeNumber(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? null : value;
+  if (typeof value !== 'object' || value === null) return null;
+  for (const inner of Object.values(value)) {
+    const found = findStrangeNumber(inner);
+    if (found !== null) return found;
+  }
+  return null;
+}

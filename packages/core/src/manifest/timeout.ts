@@ -1,0 +1,48 @@
+import { formatDuration, parseDurationMs } from './duration.ts';
+import { describeFound } from './found.ts';
+import type { IssueList } from './issue-list.ts';
+import { manifestKeys, type RawManifest } from './keys.ts';
+import { MAX_TIMEOUT_MS } from './manifest.ts';
+
+/** A hook in the background may take its time, but not for ever. */
+export const MAX_ASYNC_TIMEOUT_MS = 3_600_000;
+
+/** A number this big under `timeout` was most likely copied from a setting in milliseconds. */
+const LOOKS_LIKE_MILLISECONDS = 1_000;
+
+/** The hook's own limit, clamped; null = none given, or an error. Source: features.md A8, K-11. */
+export function readTimeoutMs(raw: Partial<RawManifest>, issues: IssueList): number | null {
+  const { timeout, timeout_ms: alias } = raw;
+  const own = timeout === undefined ? null : readTime('timeout', timeout, MAX_TIMEOUT_MS, issues);
+  const aliased = alias === undefined ? null : readTime('timeout_ms', alias / 1_000, MAX_TIMEOUT_MS, issues);
+  if (typeof timeout === 'number' && timeout >= LOOKS_LIKE_MILLISECONDS) {
+    issues.add('MANIFEST_TIMEOUT_UNIT', { found: timeout }, ['timeout']);
+  }
+  if (own !== null && aliased !== null && own !== aliased) {
+    const detail = `they say ${formatDuration(own)} and ${formatDuration(aliased)}`;
+    issues.add('MANIFEST_CONFLICT', { first: 'timeout', second: 'timeout_ms', detail }, ['timeout_ms'], 'key');
+  }
+  return own ?? aliased;
+}
+
+export function readAsyncTimeoutMs({ asyncTimeout }: Partial<RawManifest>, issues: IssueList): number | null {
+  return asyncTimeout === undefined ? null : readTime('asyncTimeout', asyncTimeout, MAX_ASYNC_TIMEOUT_MS, issues);
+}
+
+function readTime(
+  key: 'timeout' | 'timeout_ms' | 'asyncTimeout',
+  value: number | string,
+  maxMs: number,
+  issues: IssueList,
+): number | null {
+  const milliseconds = parseDurationMs(value);
+  const shown = key === 'timeout_ms' ? Number(value) * 1_000 : value;
+  if (milliseconds === null) {
+    const detail = 'it is not a time above zero';
+    issues.add('MANIFEST_VALUE', { key, found: describeFound(shown), detail, example: manifestKeys[key].example }, [key]);
+    return null;
+  }
+  if (milliseconds <= maxMs) return milliseconds;
+  issues.add('MANIFEST_CLAMPED', { key, found: formatDuration(milliseconds), used: formatDuration(maxMs) }, [key]);
+  return maxMs;
+}

@@ -1,0 +1,94 @@
+import type { ConventionId } from '../conventions/convention.ts';
+import { didYouMean } from '../errors/nearest-name.ts';
+import { type EventName, eventNames, eventRow, isEventName, type Permit } from '../protocol/events.ts';
+import { findForeignName, foreignNames, type Vocabulary } from '../wires/foreign-names.ts';
+import { showText } from './found.ts';
+import type { IssueList } from './issue-list.ts';
+import type { RawManifest } from './keys.ts';
+import type { ManifestEvent } from './manifest.ts';
+
+/** `vocabulary` is null when no event is known, or several vocabularies are mixed. */
+export interface EventsReading {
+  readonly events: readonly ManifestEvent[];
+  readonly vocabulary: Vocabulary | null;
+}
+
+const NOTHING: EventsReading = { events: [], vocabulary: null };
+const allNames: readonly string[] = [...eventNames, ...foreignNames.map((row) => row.name)];
+
+/**
+ * Reads the names under `events`: one vocabulary, at least one known name.
+ *
+ * An unknown name beside known ones is dropped with a warning; alone it is an error.
+ */
+export function readEvents(names: readonly string[], issues: IssueList): EventsReading {
+  const firstOf = new Map<Vocabulary, string>();
+  const events: ManifestEvent[] = [];
+  const unknown: number[] = [];
+  for (const [index, name] of names.entries()) {
+    const vocabulary = vocabularyOf(name);
+    if (vocabulary === null) unknown.push(index);
+    else {
+      if (!firstOf.has(vocabulary)) firstOf.set(vocabulary, name);
+      if (!events.some((event) => event.name === name)) events.push({ name, events: canonicalEvents(name) });
+    }
+  }
+  const code = events.length === 0 ? 'MANIFEST_UNKNOWN_EVENT' : 'MANIFEST_EVENT_SKIPPED';
+  for (const index of unknown) {
+    const name = names[index] ?? '';
+    issues.add(code, () => ({ event: showText(name), suggestion: didYouMean(name, allNames) }), ['events', index]);
+  }
+  if (names.length === 0) issues.add('MANIFEST_NO_EVENT', {}, ['events']);
+  if (firstOf.size > 1) {
+    const vocabularies = [...firstOf].map(([vocabulary, name]) => `${vocabulary} (${name})`).join(' and ');
+    issues.add('MANIFEST_MIXED_VOCABULARY', { vocabularies }, ['events']);
+    return NOTHING;
+  }
+  const [vocabulary] = firstOf.keys();
+  return vocabulary === undefined ? NOTHING : { events, vocabulary };
+}
+
+function vocabularyOf(name: string): Vocabulary | null {
+  return isEventName(name) ? 'canonical' : (findForeignName(name)?.vocabulary ?? null);
+}
+
+function canonicalEvents(name: string): readonly EventName[] {
+  return isEventName(name) ? [name] : (findForeignName(name)?.events ?? []);
+}
+
+/** The RFC knows no settings of these names, so a manifest with one was written for what was shipped. */
+const SHIPPED_MICROCLAW_KEYS = ['timeout_ms', 'priority'] as const;
+/** Not in the RFC either. */
+const SHIPPED_MICROCLAW_EVENTS = ['AfterTurn'];
+
+const conventionOf: Readonly<Record<Vocabulary, ConventionId>> = {
+  canonical: 'hookmd',
+  kodelet: 'kodelet',
+  microclaw: 'microclaw-rfc',
+  openclaw: 'openclaw',
+};
+
+/** How the hook is run unless `protocol` says otherwise. Source: architecture.md §7. */
+export function inferConvention({ events, vocabulary }: EventsReading, raw: Partial<RawManifest>): ConventionId {
+  const isShipped =
+    SHIPPED_MICROCLAW_KEYS.some((key) => raw[key] !== undefined) ||
+    events.some(({ name }) => SHIPPED_MICROCLAW_EVENTS.includes(name));
+  const convention = conventionOf[vocabulary ?? 'canonical'];
+  return convention === 'microclaw-rfc' && isShipped ? 'microclaw' : convention;
+}
+
+/** What the names of a manifest permit on one canonical event: all of it, or what its own name narrows it to. */
+export function permitsOn(event: EventName, events: readonly ManifestEvent[]): readonly Permit[] {
+  return eventRow(event).permits.filter((permit) =>
+    events.some((named) => {
+      if (!named.events.includes(event)) return false;
+      const allowed = findForeignName(named.name)?.permits ?? 'event';
+      return allowed === 'event' || allowed.includes(permit);
+    }),
+  );
+}
+
+/** Every canonical event of a manifest, once. */
+export function canonicalEventsOf(events: readonly ManifestEvent[]): readonly EventName[] {
+  return [...new Set(events.flatMap((named) => named.events))];
+}

@@ -1,0 +1,180 @@
+import { Composer, type Document, isMap, isScalar, isSeq, Lexer, type ParsedNode, Parser } from 'yaml';
+import type { JsonValue } from '../protocol/json.ts';
+import { createLineTable, type KeyPath, type Locate, type TextPlace } from './text-place.ts';
+
+/** Longer texts are refused before anything is parsed. */
+export const MAX_YAML_CHARACTERS = 65_536;
+export const MAX_YAML_DEPTH = 32;
+
+/** Some 2,500 lines of settings. Hostile texts of that size stay below 50 ms; no honest one comes near. */
+const MAX_TOKENS = 16_000;
+const MAX_PROBLEMS = 20;
+const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', '<<']);
+const REFUSED_TOKENS: Readonly<Record<string, string>> = {
+  '*': 'aliases are not supported',
+  '&': 'anchors are not supported',
+  '!': 'tags are not supported',
+  '%': 'directives are not supported',
+};
+/** The lexer says "a scalar follows" with this sign; it is not part of the text. */
+const SCALAR_FOLLOWS = '\u001f';
+const SIGNS_WITHOUT_TEXT: ReadonlySet<string> = new Set(['\u0002', '\u0018', SCALAR_FOLLOWS]);
+
+export interface YamlProblem extends TextPlace {
+  readonly kind: 'size' | 'depth' | 'syntax';
+  readonly message: string;
+}
+
+export type YamlReading =
+  | { readonly value: JsonValue; readonly locate: Locate }
+  | { readonly problems: readonly YamlProblem[] };
+
+/**
+ * Parses YAML that somebody else wrote into plain data: the core schema and nothing beyond it.
+ *
+ * Aliases, anchors, tags, directives, merge keys, duplicate keys, several documents, control
+ * characters, the keys of `REFUSED_KEYS`, and whatever the parser only warns of are problems, all
+ * reported. Objects have no prototype. `.nan` and `.inf` come through as numbers.
+ *
+ * The only importer of `yaml`. `firstLine` is the line of the file on which the text begins.
+ */
+export function parseYaml(text: string, options: { readonly firstLine?: number } = {}): YamlReading {
+  const place = createLineTable(text, options.firstLine ?? 1);
+  const problems: YamlProblem[] = [];
+  const report = (message: string, offset: number, kind: YamlProblem['kind'] = 'syntax'): void => {
+    if (problems.length < MAX_PROBLEMS) problems.push({ kind, message, ...place(offset) });
+  };
+
+  if (text.length > MAX_YAML_CHARACTERS) {
+    report(`it has ${text.length} characters, at most ${MAX_YAML_CHARACTERS} are read`, 0, 'size');
+    return { problems };
+  }
+  const control = /(?![\t\n]|\r\n)\p{Cc}/u.exec(text);
+  if (control !== null) report('it holds a control character', control.index);
+
+  const tokens = scanTokens(text, report);
+  if (problems.length > 0) return { problems };
+  const document = compose(tokens, text.length);
+  for (const { message, pos } of [...document.errors, ...document.warnings]) report(message, pos[0]);
+  if (problems.length > 0) return { problems };
+
+  const value = readNode(document.contents, 1, report);
+  if (problems.length > 0) return { problems };
+  return { value, locate: (path, of = 'value') => place(findOffset(document.contents, path, of)) };
+}
+
+type Report = (message: string, offset: number, kind?: YamlProblem['kind']) => void;
+
+/**
+ * The tokens of the text, or a report of what must not reach the composer: it recurses for every
+ * level of nesting, and its work grows with the tokens.
+ */
+function scanTokens(text: string, report: Report): readonly string[] {
+  const tokens: string[] = [];
+  const columns: number[] = [];
+  let offset = 0;
+  let lineStart = 0;
+  let flowDepth = 0;
+  let isScalarNext = false;
+  let hasContent = false;
+  for (const token of new Lexer().lex(text)) {
+    tokens.push(token);
+    if (tokens.length > MAX_TOKENS) {
+      report('it has too many keys and values', offset, 'size');
+      return tokens;
+    }
+    const first = isScalarNext ? '' : token.charAt(0);
+    const isBlank = /^[\s#\ufeff]/.test(first) || token === '' || SIGNS_WITHOUT_TEXT.has(first);
+    if (first !== '' && REFUSED_TOKENS[first] !== undefined) report(REFUSED_TOKENS[first], offset);
+    if (!isScalarNext && (token === '...' || (token === '---' && hasContent))) {
+      report('it is more than one document', offset);
+    }
+    if (first === '[' || first === '{') flowDepth++;
+    if (first === ']' || first === '}') flowDepth--;
+    if (!isBlank && flowDepth === 0) {
+      const column = offset - lineStart;
+      while ((columns.at(-1) ?? -1) >= column) columns.pop();
+      columns.push(column);
+    }
+    // Twice the limit here, where a level may count double; `readNode` counts exactly.
+    if (columns.length + flowDepth > 2 * MAX_YAML_DEPTH) {
+      report('it is nested too deeply', offset, 'depth');
+      return tokens;
+    }
+    if (!isBlank) hasContent = true;
+    isScalarNext = token === SCALAR_FOLLOWS;
+    if (!SIGNS_WITHOUT_TEXT.has(token)) {
+      offset += token.length;
+      if (token.includes('\n')) lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+    }
+  }
+  return tokens;
+}
+
+function compose(tokens: readonly string[], length: number): Document.Parsed<ParsedNode> {
+  const parser = new Parser();
+  // Uniqueness is checked in `readNode`: here it takes quadratic time.
+  const composer = new Composer({ schema: 'core', stringKeys: true, uniqueKeys: false, logLevel: 'silent' });
+  function* nodes(): Generator<ReturnType<typeof parser.next> extends Generator<infer T> ? T : never> {
+    for (const token of tokens) yield* parser.next(token);
+    yield* parser.end();
+  }
+  const { stackTraceLimit } = Error;
+  // A hostile text makes thousands of error objects, and their stacks cost ten times the parsing.
+  Error.stackTraceLimit = 0;
+  try {
+    const [document] = composer.compose(nodes(), true, length);
+    if (document === undefined) throw new Error('The composer made no document.');
+    return document as Document.Parsed<ParsedNode>;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+function readNode(node: ParsedNode | null, depth: number, report: Report): JsonValue {
+  if (node === null) return null;
+  if (isScalar(node)) return node.value as JsonValue;
+  if (depth > MAX_YAML_DEPTH) {
+    report('it is nested too deeply', node.range[0], 'depth');
+    return null;
+  }
+  if (isSeq(node)) return node.items.map((item) => readNode(item, depth + 1, report));
+  if (!isMap(node)) throw new Error('The composer made an alias, and the scanner had refused them.');
+  const object: Record<string, JsonValue> = Object.create(null);
+  for (const { key, value } of node.items) {
+    const name = isScalar(key) ? String(key.value) : '';
+    if (REFUSED_KEYS.has(name)) report(`the key "${name}" is not allowed`, key.range[0]);
+    else if (Object.hasOwn(object, name)) report(`the key ${JSON.stringify(name.slice(0, 64))} is there twice`, key.range[0]);
+    else object[name] = readNode(value, depth + 1, report);
+  }
+  return object;
+}
+
+function findOffset(root: ParsedNode | null, path: KeyPath, of: 'key' | 'value'): number {
+  let node = root;
+  let offset = root?.range[0] ?? 0;
+  for (const [index, step] of path.entries()) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && key.value === step);
+      if (pair === undefined) return offset;
+      const isLast = index === path.length - 1;
+      const isAtKey = (isLast && of === 'key') || !isBesideKey(pair.value);
+      offset = isAtKey || pair.value === null ? pair.key.range[0] : pair.value.range[0];
+      node = pair.value;
+    } else if (isSeq(node) && typeof step === 'number') {
+      const item = node.items[step] ?? null;
+      if (item === null) return offset;
+      offset = item.range[0];
+      node = item;
+    } else {
+      return offset;
+    }
+  }
+  return offset;
+}
+
+/** A value that is empty, or a collection that begins on a line below, is found at its key. */
+function isBesideKey(value: ParsedNode | null): boolean {
+  if (value === null || (isScalar(value) && value.source === '' && value.value === null)) return false;
+  return !((isMap(value) || isSeq(value)) && value.flow !== true);
+}

@@ -1,0 +1,64 @@
+import { cachedPattern, loadPattern } from './pattern.ts';
+
+/** A matcher as the active set stores it: plain JSON. */
+export type CompiledMatcher =
+  | { readonly kind: 'any' }
+  | { readonly kind: 'names'; readonly names: readonly string[] }
+  | { readonly kind: 'pattern'; readonly source: string };
+
+/** What is wrong, as a clause without a full stop. */
+export interface MatcherError {
+  readonly error: string;
+}
+
+const MAX_PATTERN_LENGTH = 512;
+const NAME = /^[A-Za-z0-9_.:-]+$/;
+
+/**
+ * Reads a `matcher`: empty or `*` for all, names joined by `|`, or else an RE2 pattern.
+ *
+ * Synchronous, so a pattern is not compiled here: whoever accepts a matcher from a person asks
+ * `checkPattern` too. Refuses what could never match anything, instead of keeping quiet about it.
+ *
+ * Source: contracts.md §4.
+ */
+export function parseMatcher(text: string): CompiledMatcher | MatcherError {
+  const source = text.trim();
+  if (source === '' || source === '*') return { kind: 'any' };
+  const names = source.split('|').map((name) => name.trim());
+  if (names.every((name) => NAME.test(name))) return { kind: 'names', names: [...new Set(names)] };
+  if (source.length > MAX_PATTERN_LENGTH) {
+    return { error: `a pattern has at most ${MAX_PATTERN_LENGTH} characters, this one has ${source.length}` };
+  }
+  if (names.includes('')) return { error: 'a name is missing beside `|`' };
+  if (/\s\||\|\s/.test(source)) return { error: 'a pattern cannot have blanks around `|`' };
+  const glob = names.find((name) => /^[A-Za-z0-9_.:-]*[A-Za-z0-9_:-]\*$/.test(name));
+  if (glob !== undefined) {
+    return { error: `\`${glob}\` repeats its last letter; did you mean \`${glob.slice(0, -1)}.*\`?` };
+  }
+  return { kind: 'pattern', source };
+}
+
+/** What is wrong with the pattern of a matcher; null for one that compiles and for the other kinds. */
+export async function checkPattern(matcher: CompiledMatcher): Promise<MatcherError | null> {
+  if (matcher.kind !== 'pattern') return null;
+  const result = await loadPattern(matcher.source);
+  return 'error' in result ? result : null;
+}
+
+/**
+ * Whether a matcher means a subject that goes by any of `names` (for a tool: `toolNames`).
+ *
+ * Answers at once except the first time a pattern is asked. A pattern that does not compile matches:
+ * it should have been refused, and a guard that is not asked is worse than one asked too often.
+ */
+export function matchSubject(matcher: CompiledMatcher, names: readonly string[]): boolean | Promise<boolean> {
+  if (matcher.kind === 'any') return true;
+  if (matcher.kind === 'names') return names.some((name) => matcher.names.includes(name));
+  const cached = cachedPattern(matcher.source);
+  if (cached !== undefined) return cached === null || names.some(cached);
+  return loadPattern(matcher.source).then(
+    (result) => 'error' in result || names.some(result.pattern),
+    () => true,
+  );
+}

@@ -1,0 +1,36 @@
+import type { PathBase } from './path-glob.ts';
+
+/** One path, relative to each base a glob may count from. The root form has no leading slash. */
+export type PathForms = Readonly<Record<PathBase, string>>;
+
+/**
+ * Resolves a path as the tool will: against `cwd`, `.` and `..` removed, no look at the disk, so links count as folders.
+ *
+ * Two readings for one that begins with `~`: some tools expand it, to others it is a folder's name.
+ */
+export function pathForms(path: string, cwd: string, home: string): PathForms[] {
+  const readings = [resolveElements(path, cwd)];
+  if (path === '~' || path.startsWith('~/')) readings.push(resolveElements(`.${path.slice(1)}`, home));
+  return readings.map((elements) => ({
+    cwd: relativeTo(resolveElements(cwd, '/'), elements),
+    home: relativeTo(resolveElements(home, '/'), elements),
+    root: elements.join('/'),
+  }));
+}
+
+function resolveElements(path: string, from: string): string[] {
+  const elements: string[] = [];
+  const whole = path.startsWith('/') ? path : `${from}/${path}`;
+  for (const element of whole.split('/')) {
+    if (element === '..') elements.pop();
+    else if (element !== '' && element !== '.') elements.push(element);
+  }
+  return elements;
+}
+
+function relativeTo(base: readonly string[], elements: readonly string[]): string {
+  let shared = 0;
+  while (shared < base.length && base[shared] === elements[shared]) shared += 1;
+  const up = base.slice(shared).map(() => '..');
+  return [...up, ...elements.slice(shared)].join('/');
+}

@@ -1,0 +1,103 @@
+import { matchPath } from './glob.ts';
+
+/** What a path is counted from: the agent's folder, the home folder, the root of the file system. */
+export type PathBase = 'cwd' | 'home' | 'root';
+
+/** One alternative of a path glob, without braces, as the active set stores it: plain JSON. */
+export interface PathGlob {
+  readonly base: PathBase;
+  /** Relative to the base; no empty or `.` elements, `..` only at the start. */
+  readonly source: string;
+  /** What everything it matches begins with: a miss mostly costs one comparison. */
+  readonly literalPrefix: string;
+}
+
+const MAX_LENGTH = 1_024;
+const MAX_EXPANSIONS = 64;
+
+/** Reads a path glob: braces expanded, `..` and `~` resolved. A glob that ends in `/` means what is inside. */
+export function parsePathGlob(text: string): PathGlob[] | { error: string } {
+  if (text.length > MAX_LENGTH) return { error: `a path glob has at most ${MAX_LENGTH} characters` };
+  const expansions = expandBraces(text);
+  if (expansions === null) return { error: `its braces stand for more than ${MAX_EXPANSIONS} globs` };
+  const globs: PathGlob[] = [];
+  for (const expansion of new Set(expansions)) {
+    const glob = resolveGlob(expansion);
+    if ('error' in glob) return glob;
+    globs.push(glob);
+  }
+  return globs;
+}
+
+/** Whether a path, relative to the glob's base, matches. One outside the base needs a glob that begins with `..` or `**`. */
+export function matchPathGlob(glob: PathGlob, path: string): boolean {
+  if (!path.startsWith(glob.literalPrefix)) return false;
+  const isOutside = path === '..' || path.startsWith('../');
+  if (isOutside && !glob.source.startsWith('..') && !glob.source.startsWith('**')) return false;
+  return matchPath(glob.source, path);
+}
+
+function resolveGlob(text: string): PathGlob | { error: string } {
+  const base = text.startsWith('/') ? 'root' : /^~(\/|$)/.test(text) ? 'home' : 'cwd';
+  const elements: string[] = [];
+  for (const element of (base === 'home' ? text.slice(1) : text).split('/')) {
+    const last = elements[elements.length - 1];
+    if (element === '' || element === '.' || (element === '**' && last === '**')) continue;
+    if (element !== '..' || ((last === undefined || last === '..') && base !== 'root'))
+      elements.push(element);
+    else if (last !== undefined && /[*?]/.test(last)) return { error: 'it has `..` behind `*` or `?`' };
+    else elements.pop();
+  }
+  if (text.endsWith('/') && elements.length > 0 && elements[elements.length - 1] !== '**')
+    elements.push('**');
+  const source = elements.join('/');
+  const wildcard = source.search(/[*?]/);
+  const literalPrefix = wildcard < 0 ? source : source.slice(0, wildcard).replace(/\/$/, '');
+  return { base, source, literalPrefix };
+}
+
+/** Null for more than 64. Braces without a comma stand for themselves. */
+function expandBraces(text: string): string[] | null {
+  const group = findGroup(text);
+  if (group === null) return [text];
+  const tails = expandBraces(text.slice(group.end));
+  if (tails === null) return null;
+  const expansions: string[] = [];
+  for (const alternative of group.alternatives) {
+    const inner = expandBraces(alternative);
+    if (inner === null || expansions.length + inner.length * tails.length > MAX_EXPANSIONS) return null;
+    for (const middle of inner) {
+      for (const tail of tails) expansions.push(text.slice(0, group.start) + middle + tail);
+    }
+  }
+  return expansions;
+}
+
+interface BraceGroup {
+  readonly start: number;
+  readonly end: number;
+  readonly alternatives: readonly string[];
+}
+
+/** The first `{…}` with a comma of its own. */
+function findGroup(text: string): BraceGroup | null {
+  for (let start = text.indexOf('{'); start >= 0; start = text.indexOf('{', start + 1)) {
+    const alternatives: string[] = [];
+    let open = 0;
+    let from = start + 1;
+    for (let at = start; at < text.length; at += 1) {
+      const character = text[at];
+      if (character === '{') open += 1;
+      else if (character === '}') open -= 1;
+      if (open === 0 || (character === ',' && open === 1)) {
+        alternatives.push(text.slice(from, at));
+        from = at + 1;
+      }
+      if (open === 0) {
+        if (alternatives.length > 1) return { start, end: at + 1, alternatives };
+        break;
+      }
+    }
+  }
+  return null;
+}

@@ -1,0 +1,39 @@
+import { matchText } from './glob.ts';
+import type { ShellSplit, SimpleCommand } from './shell-commands.ts';
+
+/**
+ * Whether a text glob concerns a shell text: any of its commands, as words, with the program's bare name,
+ * or as written. A text that could not be fully read matches.
+ *
+ * Only a glob that itself holds `|`, `&` or `;` is compared with the whole text too: `curl * | sh`.
+ */
+export function judgeShell(glob: string, literalPrefix: string, command: string, split: ShellSplit): boolean {
+  if (split.isOpaque) return true;
+  if (/[|&;\n]/.test(glob) && matchText(glob, command.trim())) return true;
+  return split.commands.some((one) => matchCommand(glob, literalPrefix, one));
+}
+
+function matchCommand(glob: string, literalPrefix: string, command: SimpleCommand): boolean {
+  const { text, name, raw, unknownFrom, unknownIsPath } = command;
+  const folder = (command.words[0] ?? '').length - name.length;
+  const named = folder === 0 ? text : text.slice(folder);
+  for (const subject of [text, named, raw]) {
+    if (subject.startsWith(literalPrefix) && matchText(glob, subject)) return true;
+  }
+  if (unknownFrom < 0) return false;
+  return (
+    mayBecome(literalPrefix, text, unknownFrom, unknownIsPath) ||
+    (folder > 0 && mayBecome(literalPrefix, named, unknownFrom - folder, unknownIsPath))
+  );
+}
+
+/**
+ * Whether the shell may put in, within the part that the glob spells out, what the glob asks for: `git $X`
+ * for `git push*`. Behind that part an expansion is compared as written, or every `git commit -m "$X"`
+ * would match `git commit*--no-verify*`.
+ */
+function mayBecome(literalPrefix: string, text: string, unknownFrom: number, isPath: boolean): boolean {
+  if (unknownFrom < 0 || unknownFrom >= literalPrefix.length) return false;
+  if (isPath && literalPrefix[unknownFrom] === '-') return false;
+  return literalPrefix.startsWith(text.slice(0, unknownFrom));
+}

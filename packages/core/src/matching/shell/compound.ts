@@ -1,0 +1,115 @@
+import { emitCommand } from './emit.ts';
+import { readNewline } from './heredoc.ts';
+import { type Cursor, giveUp, readNested, type Word } from './run.ts';
+import { isAtProcess, isPlain, META_CHARACTERS, readWord, skipBlanks, skipComment } from './words.ts';
+
+/**
+ * Reads what belongs to a reserved word and is no command: names, loop words, patterns, tests.
+ *
+ * True when it took the `{` that opens the body of a loop.
+ */
+export function readCompoundHead(cursor: Cursor, reserved: string): boolean {
+  if (reserved === 'case') readCase(cursor);
+  else if (reserved === '[[') readTest(cursor);
+  else if (reserved === 'function' || reserved === 'repeat') readName(cursor);
+  else if (reserved === 'for' || reserved === 'select' || reserved === 'foreach') return readLoopHead(cursor);
+  return false;
+}
+
+/** The next word, or null where an operator or the end of the line stands. */
+function readName(cursor: Cursor): Word | null {
+  skipBlanks(cursor);
+  const next = cursor.source[cursor.at] ?? '\n';
+  return META_CHARACTERS.includes(next) && !isAtProcess(cursor) ? null : readWord(cursor);
+}
+
+/** `for x in a b`: the words are data. */
+function readLoopHead(cursor: Cursor): boolean {
+  if (readName(cursor) === null) return false;
+  const start = cursor.at;
+  const first = readName(cursor);
+  if (first === null || !isPlain(first, 'in')) {
+    cursor.at = start;
+    return false;
+  }
+  for (let word = readName(cursor); word !== null; word = readName(cursor)) {
+    if (isPlain(word, '{')) return true;
+  }
+  return false;
+}
+
+function readCase(cursor: Cursor): void {
+  readName(cursor);
+  skipLines(cursor);
+  const opening = readName(cursor);
+  if (opening === null || !(isPlain(opening, 'in') || isPlain(opening, '{'))) cursor.run.isOpaque = true;
+  while (readPattern(cursor)) {
+    if (readNested(cursor, 'esac') === 'closed') return;
+  }
+}
+
+function skipLines(cursor: Cursor): void {
+  skipBlanks(cursor);
+  while (cursor.source[cursor.at] === '\n') {
+    readNewline(cursor);
+    skipBlanks(cursor);
+  }
+}
+
+/** Reads a pattern of `case` through its `)`; false at `esac`. */
+function readPattern(cursor: Cursor): boolean {
+  const { source, run } = cursor;
+  let isFirst = true;
+  let open = 0;
+  for (;;) {
+    skipBlanks(cursor);
+    const character = source[cursor.at];
+    if (character === undefined) break;
+    if (character === '#' && isFirst) skipComment(cursor);
+    else if (character === '\n') readNewline(cursor);
+    else if (META_CHARACTERS.includes(character)) {
+      cursor.at += 1;
+      if (character === ')' && open <= 1) return true;
+      if (character === '(') {
+        open += 1;
+        isFirst = false;
+      } else if (character === ')') open -= 1;
+      if (open > 1 || !';|()'.includes(character)) run.isOpaque = true;
+    } else {
+      const word = readWord(cursor);
+      if (isFirst && (isPlain(word, 'esac') || isPlain(word, '}'))) return false;
+      isFirst = false;
+    }
+  }
+  giveUp(cursor);
+  return false;
+}
+
+/** `[[ … ]]`: a test, but to the smallest shells a command, whose `&&` and `||` are real. */
+function readTest(cursor: Cursor): void {
+  const { source, run, depth } = cursor;
+  let words: Word[] = [];
+  const flush = (): void => {
+    if (words[0]?.isMade === false) emitCommand(run, { words, raw: null, feed: null, depth });
+    words = [];
+  };
+  for (;;) {
+    skipBlanks(cursor);
+    const character = source[cursor.at];
+    if (character === undefined) break;
+    if (META_CHARACTERS.includes(character) && !isAtProcess(cursor)) {
+      flush();
+      if (character === '\n') readNewline(cursor);
+      else cursor.at += 1;
+      continue;
+    }
+    const word = readWord(cursor);
+    if (word.hidesSubscript) run.isOpaque = true;
+    if (isPlain(word, ']]')) {
+      flush();
+      return;
+    }
+    words.push(word);
+  }
+  giveUp(cursor);
+}

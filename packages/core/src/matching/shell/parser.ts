@@ -1,0 +1,241 @@
+import { readCompoundHead } from './compound.ts';
+import { emitCommand } from './emit.ts';
+import { readArithmetic } from './expansions.ts';
+import { readNewline } from './heredoc.ts';
+import {
+  type Closer,
+  type Cursor,
+  type Ending,
+  type Feed,
+  giveUp,
+  type Heredoc,
+  readNested,
+  type Word,
+} from './run.ts';
+import {
+  isAssignment,
+  isAtProcess,
+  isEvaluatedAssignment,
+  isPlain,
+  META_CHARACTERS,
+  readWord,
+  skipBlanks,
+  skipComment,
+} from './words.ts';
+
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['if', 'then', 'elif', 'else', 'fi', 'while', 'until', 'do', 'done', '!', 'coproc', 'always', 'end'],
+  ...['case', 'esac', '[[', 'for', 'select', 'foreach', 'function', 'repeat'],
+]);
+
+const EMPTY_PARENTHESES = /\([ \t]*\)/y;
+
+/**
+ * Reads commands up to `closer` or the end of the text.
+ *
+ * More forgiving than any shell: where shells differ, what any of them would run is a command here.
+ */
+export function readCommands(cursor: Cursor, closer: Closer): Ending {
+  return new ListReader(cursor, closer).read();
+}
+
+class ListReader {
+  private readonly cursor: Cursor;
+  private readonly source: string;
+  private readonly closer: Closer;
+  private words: Word[] = [];
+  private begin = -1;
+  private end = 0;
+  private feed: Feed = null;
+  /** Words before a `&>`, which for some shells ends the command. */
+  private ampersandAt = -1;
+  private groups = 0;
+  private isAfterCoproc = false;
+
+  constructor(cursor: Cursor, closer: Closer) {
+    this.cursor = cursor;
+    this.source = cursor.source;
+    this.closer = closer;
+  }
+
+  read(): Ending {
+    for (;;) {
+      skipBlanks(this.cursor);
+      const character = this.source[this.cursor.at];
+      if (character === undefined) {
+        this.flush();
+        if (this.closer !== null || this.cursor.heredocs.length > 0) giveUp(this.cursor);
+        return 'closed';
+      }
+      if (character === '\n') {
+        this.flush();
+        readNewline(this.cursor);
+      } else if (character === '#') skipComment(this.cursor);
+      else if (character === ')') {
+        this.flush();
+        if (this.closer === ')') return this.close();
+        this.cursor.run.isOpaque = true;
+        if (this.closer === 'esac') return 'closed';
+        this.cursor.at += 1;
+      } else if (character === '(') this.readParenthesis();
+      else if (';&|'.includes(character)) {
+        if (this.readOperator(character) && this.closer === 'esac') return 'next';
+      } else if ('<>'.includes(character) && !isAtProcess(this.cursor)) this.readRedirection();
+      else if (this.takeWord()) return 'closed';
+    }
+  }
+
+  private close(): Ending {
+    this.cursor.at += 1;
+    if (this.cursor.heredocs.length > 0) this.cursor.run.isOpaque = true;
+    return 'closed';
+  }
+
+  /** True for the operators that end a branch of `case`. */
+  private readOperator(character: string): boolean {
+    if (character === '&' && this.source[this.cursor.at + 1] === '>') {
+      this.ampersandAt = this.words.length;
+      this.cursor.at += 1;
+      this.readRedirection();
+      return false;
+    }
+    this.flush();
+    const start = this.cursor.at;
+    while (this.cursor.at < start + 3 && ';&|'.includes(this.source[this.cursor.at] ?? ' '))
+      this.cursor.at += 1;
+    const operator = this.source.slice(start, this.cursor.at);
+    return operator.length > 1 && operator.startsWith(';');
+  }
+
+  private readParenthesis(): void {
+    const { cursor, source } = this;
+    const parameters = this.emptyParentheses();
+    if (parameters > 0) {
+      cursor.at += parameters;
+      if (this.words.length > 1) this.flush();
+      this.drop();
+      return;
+    }
+    this.flush();
+    if (source[cursor.at + 1] !== '(') {
+      cursor.at += 1;
+      readNested(cursor, ')');
+      return;
+    }
+    const start = cursor.at + 2;
+    cursor.at = start;
+    readArithmetic(cursor, true);
+    this.readAsSubshell(source.slice(start, Math.max(start, cursor.at - 2)));
+  }
+
+  /** Length of the `()` that makes the word before it a function's name. */
+  private emptyParentheses(): number {
+    EMPTY_PARENTHESES.lastIndex = this.cursor.at;
+    return EMPTY_PARENTHESES.exec(this.source)?.[0].length ?? 0;
+  }
+
+  /** The smallest shells have no `((`: to them it is a subshell in a subshell. */
+  private readAsSubshell(content: string): void {
+    const { run, depth } = this.cursor;
+    const wasOpaque = run.isOpaque;
+    run.readScript(run, content, depth + 1);
+    if (run.allowance > 0 && !/["'\\]/.test(content)) run.isOpaque = wasOpaque;
+  }
+
+  private readRedirection(): void {
+    const { cursor, source } = this;
+    if (this.begin < 0) this.begin = cursor.at;
+    const operator = /^(<<<|<<-?|[<>][>&|]*)/.exec(source.slice(cursor.at, cursor.at + 4))?.[0] ?? '<';
+    cursor.at += operator.length;
+    skipBlanks(cursor);
+    const next = source[cursor.at] ?? '\n';
+    if (!META_CHARACTERS.includes(next) || isAtProcess(cursor)) this.takeTarget(operator, readWord(cursor));
+    this.end = cursor.at;
+  }
+
+  private takeTarget(operator: string, word: Word): void {
+    if (operator === '<<<') this.feed = { text: word.text, isExact: !word.isMade };
+    else if (operator.startsWith('<<')) {
+      if (word.isMade) this.cursor.run.isOpaque = true;
+      const heredoc: Heredoc = {
+        delimiter: word.text,
+        isQuoted: word.isQuoted,
+        stripsTabs: operator.endsWith('-'),
+        depth: this.cursor.depth,
+        feedsShell: false,
+      };
+      this.cursor.heredocs.push(heredoc);
+      this.feed = heredoc;
+    } else if (operator.startsWith('<')) this.feed = 'unknown';
+  }
+
+  /** Takes one word; true when it was the `esac` this list ends with. */
+  private takeWord(): boolean {
+    const { cursor, source } = this;
+    const start = cursor.at;
+    const word = readWord(cursor);
+    const next = source[cursor.at];
+    if ((next === '<' || next === '>') && /^(\d+|\{\w+\})$/.test(word.text) && !word.isQuoted) {
+      if (this.begin < 0) this.begin = start;
+      return false;
+    }
+    if (isPlain(word, '{')) {
+      this.flush();
+      this.groups += 1;
+      return false;
+    }
+    if (isPlain(word, '}') && (this.words.length === 0 || this.groups > 0)) {
+      this.flush();
+      this.groups = Math.max(0, this.groups - 1);
+      return false;
+    }
+    if (this.isAtStart() && isPlain(word, word.text) && this.takeReserved(word.text)) {
+      return this.closer === 'esac' && word.text === 'esac';
+    }
+    if (this.words.length === 0 && isAssignment(word)) {
+      if (isEvaluatedAssignment(word)) cursor.run.isOpaque = true;
+      if (this.begin < 0) this.begin = start;
+      return false;
+    }
+    // Neither a function nor an array: a file pattern, in which zsh may run commands.
+    if (next === '(' && this.emptyParentheses() === 0) cursor.run.isOpaque = true;
+    if (this.begin < 0) this.begin = start;
+    this.words.push(word);
+    this.end = cursor.at;
+    return false;
+  }
+
+  /** Reserved words count before a command, also after `time` and its options, and after a coprocess's name. */
+  private isAtStart(): boolean {
+    const [first, ...rest] = this.words.slice(0, 4);
+    if (first === undefined || (this.isAfterCoproc && rest.length === 0)) return true;
+    return isPlain(first, 'time') && this.words.length < 4 && rest.every((word) => word.text.startsWith('-'));
+  }
+
+  private takeReserved(text: string): boolean {
+    if (!RESERVED.has(text)) return false;
+    this.flush();
+    this.isAfterCoproc = text === 'coproc';
+    if (readCompoundHead(this.cursor, text)) this.groups += 1;
+    return true;
+  }
+
+  private drop(): void {
+    this.words = [];
+    this.begin = -1;
+    this.feed = null;
+    this.isAfterCoproc = false;
+    this.ampersandAt = -1;
+  }
+
+  private flush(): void {
+    const { words, feed, ampersandAt, begin } = this;
+    const { run, depth } = this.cursor;
+    const raw = begin < 0 ? null : this.source.slice(begin, this.end);
+    this.drop();
+    if (words.length === 0) return;
+    emitCommand(run, { words, raw, feed, depth });
+    const rest = ampersandAt < 0 ? [] : words.slice(ampersandAt);
+    if (rest.length > 0 && ampersandAt > 0) emitCommand(run, { words: rest, raw: null, feed, depth });
+  }
+}

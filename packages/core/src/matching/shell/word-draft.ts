@@ -1,0 +1,111 @@
+import type { Word } from './run.ts';
+
+/** A word being read: its text, and what is certain about it. */
+export class WordDraft {
+  text = '';
+  plainLength = 0;
+  isQuoted = false;
+  isMade = false;
+  isProcess = false;
+  unknownFrom = -1;
+  /** What is written rather than made, with a NUL for each expansion. */
+  private written = '';
+  private hasTilde = false;
+  private hasValue = false;
+  private openBrace = -1;
+  private openBracket = -1;
+
+  /** A character that stands for itself unless it belongs to a file pattern or braces. */
+  addPlain(character: string): void {
+    const position = this.text.length;
+    if (!this.isQuoted && this.plainLength === position) this.plainLength += 1;
+    if (character === '*' || character === '?') this.markPattern(position);
+    else if (character === '[') this.openBracket = this.openBracket < 0 ? position : this.openBracket;
+    else if (character === ']' && this.openBracket >= 0) this.markPattern(this.openBracket);
+    else if (character === '{') this.openBrace = this.openBrace < 0 ? position : this.openBrace;
+    else if (character === '~' && position === 0 && !this.isQuoted) this.markTilde();
+    else if (this.openBrace >= 0 && (character === ',' || (character === '.' && this.text.endsWith('.')))) {
+      this.markValue(this.openBrace);
+    }
+    this.text += character;
+    this.written += character;
+  }
+
+  addQuoted(text: string): void {
+    this.isQuoted = true;
+    this.text += text;
+    this.written += text;
+  }
+
+  /** An expansion, left as written. */
+  addMade(raw: string): void {
+    this.markValue(this.text.length);
+    this.text += raw;
+    this.written += '\0';
+  }
+
+  finish(): Word {
+    return {
+      text: this.text,
+      plainLength: this.plainLength,
+      isQuoted: this.isQuoted,
+      isMade: this.isMade,
+      unknownFrom: this.unknownFrom,
+      unknownIsPath: !this.hasValue && (this.hasTilde || /[./]/.test(this.text)),
+      isProcess: this.isProcess,
+      hidesSubscript: this.hidesSubscript(),
+      isAbsent: false,
+    };
+  }
+
+  /** `a[$(x)]` runs x wherever the shell takes the text as arithmetic. */
+  hidesSubscript(): boolean {
+    const bracket = this.written.indexOf('[');
+    if (bracket < 0 || !this.isQuoted) return false;
+    return this.written.includes('$(', bracket) || this.written.includes('`', bracket);
+  }
+
+  private markValue(position: number): void {
+    this.isMade = true;
+    this.hasValue = true;
+    this.markUnknown(position);
+  }
+
+  private markPattern(position: number): void {
+    this.isMade = true;
+    this.markUnknown(position);
+  }
+
+  private markTilde(): void {
+    this.hasTilde = true;
+    this.markUnknown(0);
+  }
+
+  private markUnknown(position: number): void {
+    if (this.unknownFrom < 0 || position < this.unknownFrom) this.unknownFrom = position;
+  }
+}
+
+const CERTAIN = {
+  isQuoted: true,
+  isMade: false,
+  unknownFrom: -1,
+  unknownIsPath: false,
+  isProcess: false,
+  hidesSubscript: false,
+  isAbsent: false,
+} as const;
+
+export function literalWord(text: string): Word {
+  return { ...CERTAIN, text, plainLength: 0 };
+}
+
+/** Arguments that another program appends. */
+export const ABSENT_WORD: Word = {
+  ...CERTAIN,
+  text: '',
+  plainLength: 0,
+  isMade: true,
+  unknownFrom: 0,
+  isAbsent: true,
+};

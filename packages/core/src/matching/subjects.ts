@@ -1,0 +1,103 @@
+import type { ToolKind, ToolView } from '../protocol/event.ts';
+import { type PathForms, pathForms } from './path-forms.ts';
+import { type ShellSplit, splitShell } from './shell-commands.ts';
+import { findTool, readArgument } from './tool-view.ts';
+
+/** A tool call as conditions look at it. `input` is the canonical one, as it stands when the condition is judged. */
+export interface ToolCall {
+  readonly toolName: string;
+  readonly view: ToolView;
+  readonly input: unknown;
+  /** Absolute. */
+  readonly cwd: string;
+  readonly home: string;
+}
+
+/** What globs are compared with; `unreadable` where the call does not say, and a guard has to look. */
+export type Subjects =
+  | { readonly kind: 'paths'; readonly paths: readonly PathForms[] }
+  | { readonly kind: 'texts'; readonly texts: readonly string[] }
+  | { readonly kind: 'shell'; readonly command: string; readonly split: ShellSplit }
+  | { readonly kind: 'unreadable' };
+
+/** Longer names exist on no system we know, and need not be compared. */
+const MAX_PATH_LENGTH = 4_096;
+
+const UNREADABLE: Subjects = { kind: 'unreadable' };
+
+/** The last call looked at: an event is judged by many conditions, one after another. */
+let last: { readonly call: ToolCall; readonly subjects: Subjects } | null = null;
+
+/** Splits, resolves and encodes once per call. Views and inputs are replaced when they change, so identity is enough. */
+export function subjectsOf(call: ToolCall): Subjects {
+  const known = last?.call;
+  if (
+    last !== null &&
+    known?.view === call.view &&
+    known.input === call.input &&
+    known.toolName === call.toolName &&
+    known.cwd === call.cwd &&
+    known.home === call.home
+  ) {
+    return last.subjects;
+  }
+  const subjects = READERS[call.view.kind](call);
+  last = { call, subjects };
+  return subjects;
+}
+
+const READERS: Readonly<Record<ToolKind, (call: ToolCall) => Subjects>> = {
+  shell: readShell,
+  read: readPaths,
+  edit: readPaths,
+  write: readPaths,
+  search: readSearch,
+  web: readWeb,
+  mcp: readInput,
+  agent: readInput,
+  other: readInput,
+};
+
+function readShell({ view: { command } }: ToolCall): Subjects {
+  return command === null ? UNREADABLE : { kind: 'shell', command, split: splitShell(command) };
+}
+
+/** The folder searched, unless it is the one everything counts from; then what is searched for. */
+function readSearch(call: ToolCall): Subjects {
+  const paths = readPaths(call);
+  if (paths.kind === 'paths' && paths.paths.some((path) => path.cwd !== '')) return paths;
+  const pattern = readRowArgument(call, 'pattern');
+  return pattern === null ? paths : { kind: 'texts', texts: [pattern] };
+}
+
+function readWeb(call: ToolCall): Subjects {
+  const url = readRowArgument(call, 'url');
+  if (url !== null) return { kind: 'texts', texts: urlSpellings(url) };
+  const query = readRowArgument(call, 'query');
+  return query === null ? UNREADABLE : { kind: 'texts', texts: [query] };
+}
+
+function readInput({ input }: ToolCall): Subjects {
+  try {
+    return { kind: 'texts', texts: [JSON.stringify(input) ?? ''] };
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+function readRowArgument({ toolName, input }: ToolCall, role: 'pattern' | 'url' | 'query'): string | null {
+  const name = findTool(toolName)?.[role];
+  const value = name === undefined ? undefined : readArgument(input, name);
+  return typeof value === 'string' ? value : null;
+}
+
+function readPaths({ view, cwd, home }: ToolCall): Subjects {
+  const paths = view.paths.flatMap((path) => pathForms(path, cwd, home));
+  const isReadable = paths.length > 0 && paths.every((path) => path.root.length <= MAX_PATH_LENGTH);
+  return isReadable ? { kind: 'paths', paths } : UNREADABLE;
+}
+
+/** As written, and as the network will see it: `HTTPS://Example.COM:443` is `https://example.com/`. */
+function urlSpellings(url: string): string[] {
+  return URL.canParse(url) ? [url, new URL(url).href] : [url];
+}

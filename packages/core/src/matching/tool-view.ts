@@ -1,0 +1,143 @@
+import type { ToolKind, ToolView } from '../protocol/event.ts';
+import { patchPaths } from './patch-paths.ts';
+import { quoteWord } from './shell/quote.ts';
+
+export type ArgumentType = 'string' | 'array';
+
+/** Where one canonical tool keeps what conditions look at, and what it cannot run without. */
+export interface ToolRow {
+  kind: ToolKind;
+  command?: string;
+  path?: string;
+  pattern?: string;
+  url?: string;
+  query?: string;
+  required: Readonly<Record<string, ArgumentType>>;
+}
+
+/** Claude Code's vocabulary. Other agents' names become these in their wire; a new tool is one row. */
+const ROWS: readonly (readonly [name: string, row: ToolRow])[] = [
+  ['Bash', { kind: 'shell', command: 'command', required: { command: 'string' } }],
+  ['Read', { kind: 'read', path: 'file_path', required: { file_path: 'string' } }],
+  ['NotebookRead', { kind: 'read', path: 'notebook_path', required: { notebook_path: 'string' } }],
+  [
+    'Edit',
+    {
+      kind: 'edit',
+      path: 'file_path',
+      required: { file_path: 'string', old_string: 'string', new_string: 'string' },
+    },
+  ],
+  ['MultiEdit', { kind: 'edit', path: 'file_path', required: { file_path: 'string', edits: 'array' } }],
+  [
+    'NotebookEdit',
+    { kind: 'edit', path: 'notebook_path', required: { notebook_path: 'string', new_source: 'string' } },
+  ],
+  ['Write', { kind: 'write', path: 'file_path', required: { file_path: 'string', content: 'string' } }],
+  ['Grep', { kind: 'search', path: 'path', pattern: 'pattern', required: { pattern: 'string' } }],
+  ['Glob', { kind: 'search', path: 'path', pattern: 'pattern', required: { pattern: 'string' } }],
+  ['LS', { kind: 'search', path: 'path', required: { path: 'string' } }],
+  ['WebFetch', { kind: 'web', url: 'url', required: { url: 'string' } }],
+  ['WebSearch', { kind: 'web', query: 'query', required: { query: 'string' } }],
+  ['Task', { kind: 'agent', required: { prompt: 'string' } }],
+  ['Agent', { kind: 'agent', required: { prompt: 'string' } }],
+];
+
+const TOOLS: ReadonlyMap<string, ToolRow> = new Map(ROWS);
+const KINDS: ReadonlySet<string> = new Set<ToolKind>([
+  'shell',
+  'read',
+  'edit',
+  'write',
+  'search',
+  'web',
+  'mcp',
+  'agent',
+  'other',
+]);
+const PATCH_TOOLS: ReadonlySet<string> = new Set(['apply_patch', 'ApplyPatch']);
+const PATCH_ARGUMENTS = ['command', 'patch', 'input'] as const;
+
+export function findTool(toolName: string): ToolRow | undefined {
+  return TOOLS.get(toolName);
+}
+
+/** The kind a name stands for without a call at hand; null when only the call can tell. */
+export function kindOfName(name: string): ToolKind | null {
+  if (KINDS.has(name)) return name as ToolKind;
+  if (PATCH_TOOLS.has(name)) return 'edit';
+  return TOOLS.get(name)?.kind ?? (splitMcpName(name) === null ? null : 'mcp');
+}
+
+/**
+ * Describes a call. Pure; takes any JSON as `input` and never throws.
+ *
+ * `paths` are as the agent wrote them: not resolved, not checked on disk. A command given as an argument list is joined with quotes, so that splitting it gives the same words.
+ */
+export function viewTool(toolName: string, nativeName: string, input: unknown): ToolView {
+  const view = { native_name: nativeName, command: null, paths: [], mcp: null };
+  if (PATCH_TOOLS.has(toolName) || PATCH_TOOLS.has(nativeName)) {
+    const patches = PATCH_ARGUMENTS.flatMap((name) => readTexts(input, name));
+    const named = readTexts(input, TOOLS.get(toolName)?.path);
+    return { ...view, kind: 'edit', paths: [...named, ...patches.flatMap(patchPaths)] };
+  }
+  const row = TOOLS.get(toolName);
+  if (row !== undefined) {
+    const command = row.command === undefined ? null : readCommand(input, row.command);
+    return { ...view, kind: row.kind, command, paths: readTexts(input, row.path) };
+  }
+  const mcp = splitMcpName(toolName);
+  return { ...view, kind: mcp === null ? 'other' : 'mcp', mcp };
+}
+
+/** Required arguments that are absent or of the wrong type, in table order. An unknown tool needs none. */
+export function missingArguments(toolName: string, input: unknown): string[] {
+  const required = TOOLS.get(toolName)?.required ?? {};
+  return Object.entries(required).flatMap(([name, type]) => {
+    const value = readArgument(input, name);
+    const isThere = type === 'array' ? Array.isArray(value) : typeof value === 'string';
+    return isThere ? [] : [name];
+  });
+}
+
+/**
+ * Every name a matcher or condition may call this tool by: canonical, native, kind, and an MCP tool's
+ * `mcp__server__tool` where the agent spells it in another way. Each once.
+ */
+export function toolNames(toolName: string, view: ToolView): string[] {
+  const names = [toolName, view.native_name, view.kind];
+  if (view.mcp !== null) names.push(mcpName(view.mcp));
+  return [...new Set(names)];
+}
+
+export function mcpName(mcp: { server: string; tool: string }): string {
+  return `mcp__${mcp.server}__${mcp.tool}`;
+}
+
+/** An own property of the input, so that `__proto__` and kin are nothing special. */
+export function readArgument(input: unknown, name: string): unknown {
+  if (typeof input !== 'object' || input === null || !Object.hasOwn(input, name)) return undefined;
+  return (input as Record<string, unknown>)[name];
+}
+
+function readTexts(input: unknown, name: string | undefined): string[] {
+  if (name === undefined) return [];
+  const value = readArgument(input, name);
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((item) => typeof item === 'string' && item !== '') as string[];
+}
+
+function readCommand(input: unknown, name: string): string | null {
+  const value = readArgument(input, name);
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value) || !value.every((word) => typeof word === 'string')) return null;
+  return value.map(quoteWord).join(' ');
+}
+
+/** Server names may hold single underscores; the first double one ends them. */
+function splitMcpName(name: string): { server: string; tool: string } | null {
+  if (!name.startsWith('mcp__')) return null;
+  const end = name.indexOf('__', 6);
+  if (end < 0 || end + 2 === name.length) return null;
+  return { server: name.slice(5, end), tool: name.slice(end + 2) };
+}

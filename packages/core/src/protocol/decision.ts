@@ -1,0 +1,41 @@
+import type { Message } from './event.ts';
+import type { EventName } from './events.ts';
+import type { JsonObject, JsonValue } from './json.ts';
+import type { HookRun } from './outcome.ts';
+
+export const DECISION_SCHEMA = 'hookmd.decision/1';
+
+export type Verdict = 'none' | 'allow' | 'ask' | 'block';
+
+/**
+ * The merged answer to the host. Source: cli.md, `hooks run EVENT --json`.
+ *
+ * `input` is the effective tool input (the original where nothing changed) and null on events
+ * without one; `output` is null unless a hook replaced it. `changed` names keys, never values.
+ */
+export interface Decision {
+  readonly schema: typeof DECISION_SCHEMA;
+  readonly traceId: string;
+  readonly event: EventName;
+  readonly eventId: string;
+  readonly decision: Verdict;
+  readonly reason: string | null;
+  readonly decidedBy: readonly string[];
+  readonly input: JsonObject | null;
+  readonly output: JsonValue | null;
+  readonly changed: readonly string[];
+  readonly context: readonly string[];
+  readonly feedback: readonly string[];
+  readonly followUps: readonly string[];
+  readonly messages: readonly Message[] | null;
+  readonly callback: { readonly name: string; readonly args: Readonly<Record<string, string>> } | null;
+  readonly halt: { readonly reason: string | null } | null;
+  readonly userMessages: readonly string[];
+  readonly suppressOutput: boolean;
+  readonly hooks: readonly HookRun[];
+  /** What was asked for and not honoured, and why: a sentence each. */
+  readonly dropped: readonly string[];
+  /** Qualified names of the hooks that failed while the event went on. */
+  readonly failedOpen: readonly string[];
+  readonly durationMs: number;
+}

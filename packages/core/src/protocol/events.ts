@@ -1,0 +1,343 @@
+/**
+ * The event catalogue: one row holds all that the code needs to know of an event.
+ *
+ * Source: contracts.md §1 (classes, fields, permits, matcher subjects). To add an event, add its row;
+ * nothing else in the code knows an event by name.
+ */
+export type EventClass = 'gate' | 'result' | 'settle' | 'notice';
+
+/** What an answer may do to an event beside observing it. */
+export type Permit =
+  | 'block'
+  | 'ask'
+  | 'preApprove'
+  | 'input'
+  | 'tools'
+  | 'feedback'
+  | 'output'
+  | 'context'
+  | 'followUp'
+  | 'replace'
+  | 'hint';
+
+/** The kinds of payload fields; protocol/event.ts has their types, schema/ their schemas. */
+export type FieldKind =
+  | 'string'
+  | 'text?' // a string or null
+  | 'number'
+  | 'boolean'
+  | 'object'
+  | 'array'
+  | 'any'
+  | 'messages'
+  | 'usage'
+  | 'subagentStatus'
+  | 'fileChange';
+
+export interface EventRow {
+  readonly class: EventClass;
+  readonly about: string;
+  /** Payload fields beside the common ones; a trailing `?` in the name = may be absent. */
+  readonly fields: Readonly<Record<string, FieldKind>>;
+  readonly permits: readonly Permit[];
+  /** Payload field that `matcher` is compared with; `tool_name` also compares native name and kind. */
+  readonly subject: string | null;
+  /** Payload field that an `output` change replaces. */
+  readonly output: string | null;
+}
+
+export const events = {
+  SessionStart: {
+    class: 'notice',
+    about: 'A session begins.',
+    fields: { source: 'string', 'model?': 'string' },
+    permits: ['context'],
+    subject: 'source',
+    output: null,
+  },
+  SessionEnd: {
+    class: 'notice',
+    about: 'A session ends, cleanly or with an error.',
+    fields: { reason: 'string' },
+    permits: [],
+    subject: 'reason',
+    output: null,
+  },
+  Setup: {
+    class: 'notice',
+    about: 'The agent prepares itself, before the first message of the user.',
+    fields: { trigger: 'string' },
+    permits: ['context'],
+    subject: 'trigger',
+    output: null,
+  },
+  UserPromptSubmit: {
+    class: 'gate',
+    about: 'The user sends a message, before the agent sees it.',
+    fields: { prompt: 'string' },
+    permits: ['block', 'context'],
+    subject: null,
+    output: null,
+  },
+  PreToolUse: {
+    class: 'gate',
+    about: 'The agent wants to call a tool, before it runs.',
+    fields: { tool_name: 'string', tool_input: 'object', tool_use_id: 'string' },
+    permits: ['block', 'ask', 'preApprove', 'input', 'context'],
+    subject: 'tool_name',
+    output: null,
+  },
+  PermissionRequest: {
+    class: 'gate',
+    about: 'The agent is about to ask the user for permission.',
+    fields: { tool_name: 'string', tool_input: 'object', 'permission_suggestions?': 'array' },
+    permits: ['block', 'preApprove', 'input'],
+    subject: 'tool_name',
+    output: null,
+  },
+  PermissionDenied: {
+    class: 'notice',
+    about: 'A permission was denied.',
+    fields: { tool_name: 'string', tool_input: 'object', reason: 'string' },
+    permits: [],
+    subject: 'tool_name',
+    output: null,
+  },
+  PostToolUse: {
+    class: 'result',
+    about: 'A tool call succeeded, before the model reads its output.',
+    fields: { tool_name: 'string', tool_input: 'object', tool_use_id: 'string', tool_response: 'any', 'duration_ms?': 'number', 'original_tool_input?': 'object' },
+    permits: ['feedback', 'output', 'context'],
+    subject: 'tool_name',
+    output: 'tool_response',
+  },
+  PostToolUseFailure: {
+    class: 'result',
+    about: 'A tool call failed, before the model reads the error.',
+    fields: { tool_name: 'string', tool_input: 'object', tool_use_id: 'string', error: 'string', 'is_interrupt?': 'boolean' },
+    permits: ['output', 'context'],
+    subject: 'tool_name',
+    output: 'error',
+  },
+  Stop: {
+    class: 'settle',
+    about: 'The agent is about to stop; its turn ended normally.',
+    fields: {
+      stop_hook_active: 'boolean',
+      continuations: 'number',
+      'last_assistant_message?': 'text?',
+      'messages?': 'messages',
+      'usage?': 'usage',
+      'invoked_recipe?': 'string',
+      'auto_compact_enabled?': 'boolean',
+      'auto_compact_threshold?': 'number',
+    },
+    permits: ['followUp', 'replace'],
+    subject: null,
+    output: null,
+  },
+  StopFailure: {
+    class: 'notice',
+    about: 'The agent stopped because of an error.',
+    fields: { error: 'string', 'error_type?': 'string' },
+    permits: [],
+    subject: null,
+    output: null,
+  },
+  SubagentStart: {
+    class: 'notice',
+    about: 'A sub-agent is started.',
+    fields: { agent_id: 'string', agent_type: 'string' },
+    permits: ['context'],
+    subject: 'agent_type',
+    output: null,
+  },
+  SubagentStop: {
+    class: 'settle',
+    about: 'A sub-agent completed or was cancelled.',
+    fields: {
+      agent_id: 'string',
+      agent_type: 'string',
+      status: 'subagentStatus',
+      stop_hook_active: 'boolean',
+    },
+    permits: ['followUp'],
+    subject: 'agent_type',
+    output: null,
+  },
+  TurnEnd: {
+    class: 'settle',
+    about: 'The model answered once, with or without tool calls.',
+    fields: {
+      turn_number: 'number',
+      tools_used: 'boolean',
+      usage: 'usage',
+      auto_compact_enabled: 'boolean',
+      'auto_compact_threshold?': 'number',
+      'response?': 'string',
+    },
+    permits: ['replace'],
+    subject: null,
+    output: null,
+  },
+  PreModelCall: {
+    class: 'gate',
+    about: 'The agent is about to call the model.',
+    fields: { provider: 'string', model: 'string', iteration: 'number', tool_count: 'number', messages: 'array' },
+    permits: ['block', 'hint', 'context'],
+    subject: 'model',
+    output: null,
+  },
+  PostModelCall: {
+    class: 'result',
+    about: 'The model answered, before the agent reads the answer.',
+    fields: { provider: 'string', model: 'string', response: 'any', 'usage?': 'usage' },
+    permits: ['output', 'context'],
+    subject: 'model',
+    output: 'response',
+  },
+  PreToolSelection: {
+    class: 'gate',
+    about: 'The agent is about to offer its tools to the model; a hook may only take tools away.',
+    fields: { provider: 'string', model: 'string', tools: 'array' },
+    permits: ['tools'],
+    subject: 'model',
+    output: null,
+  },
+  PreCompact: {
+    class: 'gate',
+    about: 'The context is about to be compacted.',
+    fields: { trigger: 'string', 'custom_instructions?': 'text?' },
+    permits: ['block'],
+    subject: 'trigger',
+    output: null,
+  },
+  PostCompact: {
+    class: 'notice',
+    about: 'The context was compacted.',
+    fields: { trigger: 'string', 'summary?': 'string' },
+    permits: [],
+    subject: 'trigger',
+    output: null,
+  },
+  TeammateIdle: {
+    class: 'settle',
+    about: 'An agent of a team has no work left.',
+    fields: { teammate_name: 'string', 'team_name?': 'string' },
+    permits: ['followUp'],
+    subject: null,
+    output: null,
+  },
+  TaskCreated: {
+    class: 'gate',
+    about: 'A task is about to be created.',
+    fields: { task_id: 'string', task_subject: 'string', 'task_description?': 'string' },
+    permits: ['block'],
+    subject: null,
+    output: null,
+  },
+  TaskCompleted: {
+    class: 'gate',
+    about: 'A task is about to be marked as done.',
+    fields: { task_id: 'string', task_subject: 'string', 'task_description?': 'string' },
+    permits: ['block'],
+    subject: null,
+    output: null,
+  },
+  Notification: {
+    class: 'notice',
+    about: 'The agent notifies the user.',
+    fields: { message: 'string', 'title?': 'string', 'notification_type?': 'string' },
+    permits: ['context'],
+    subject: 'notification_type',
+    output: null,
+  },
+  Elicitation: {
+    class: 'gate',
+    about: 'An MCP server wants to ask the user something.',
+    fields: { mcp_server_name: 'string', message: 'string', 'requested_schema?': 'object' },
+    permits: ['block'],
+    subject: 'mcp_server_name',
+    output: null,
+  },
+  ElicitationResult: {
+    class: 'result',
+    about: 'The user answered an MCP server, before the server reads it.',
+    fields: { mcp_server_name: 'string', action: 'string', 'content?': 'any' },
+    permits: ['output'],
+    subject: 'mcp_server_name',
+    output: 'content',
+  },
+  ConfigChange: {
+    class: 'gate',
+    about: 'The configuration of the agent changes.',
+    fields: { source: 'string', 'file_path?': 'string' },
+    permits: ['block'],
+    subject: 'source',
+    output: null,
+  },
+  InstructionsLoaded: {
+    class: 'notice',
+    about: 'A file of instructions was loaded.',
+    fields: { file_path: 'string', 'load_reason?': 'string' },
+    permits: [],
+    subject: null,
+    output: null,
+  },
+  CwdChanged: {
+    class: 'notice',
+    about: 'The working directory changed.',
+    fields: { old_cwd: 'string', new_cwd: 'string' },
+    permits: [],
+    subject: null,
+    output: null,
+  },
+  FileChanged: {
+    class: 'notice',
+    about: 'A watched file changed.',
+    fields: { file_path: 'string', change: 'fileChange' },
+    permits: [],
+    subject: null,
+    output: null,
+  },
+  WorktreeCreate: {
+    class: 'gate',
+    about: 'A git worktree is about to be created.',
+    fields: { name: 'string', 'worktree_path?': 'string' },
+    permits: ['block'],
+    subject: null,
+    output: null,
+  },
+  WorktreeRemove: {
+    class: 'notice',
+    about: 'A git worktree was removed.',
+    fields: { worktree_path: 'string' },
+    permits: [],
+    subject: null,
+    output: null,
+  },
+} as const;
+
+events satisfies Readonly<Record<string, EventRow>>;
+
+export type EventName = keyof typeof events;
+
+export const eventNames: readonly EventName[] = Object.keys(events) as EventName[];
+
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(events, name);
+}
+
+/** The row of an event, with the width of the interface instead of the literal's. */
+export function eventRow(name: EventName): EventRow {
+  return events[name];
+}
+
+export function permits(name: EventName, what: Permit): boolean {
+  return eventRow(name).permits.includes(what);
+}
+
+/** Tool events carry a tool call; only they know tool kinds, paths and conditions. */
+export function isToolEvent(name: EventName): boolean {
+  return eventRow(name).subject === 'tool_name';
+}

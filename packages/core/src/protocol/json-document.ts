@@ -1,0 +1,88 @@
+import type { JsonValue } from './json.ts';
+
+const MAX_DEPTH = 64;
+const MAX_KEYS = 10_000;
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+export type JsonReading = { readonly value: JsonValue } | { readonly error: string };
+
+/**
+ * Reads exactly one JSON document that somebody else wrote.
+ *
+ * Stricter than `JSON.parse`, which takes 200,000 levels, reads `block` then `allow` under one key
+ * as `allow`, and makes own keys of `__proto__`. Source: security.md, "Answers".
+ */
+export function readJsonDocument(text: string): JsonReading {
+  const problem = inspectStructure(text);
+  if (problem !== null) return { error: problem };
+  try {
+    return { value: JSON.parse(text) as JsonValue };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Decodes UTF-8, or tells that it is not UTF-8; nothing is replaced silently. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * One pass over the tokens that matter for depth, number of keys, duplicates and forbidden keys.
+ * What is not JSON at all is left to `JSON.parse`.
+ */
+function inspectStructure(text: string): string | null {
+  const frames: (Set<string> | null)[] = [];
+  let keyCount = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === 0x7b || character === 0x5b) {
+      if (frames.length === MAX_DEPTH) return `it is nested more than ${MAX_DEPTH} levels deep`;
+      frames.push(character === 0x7b ? new Set() : null);
+    } else if (character === 0x7d || character === 0x5d) {
+      frames.pop();
+    } else if (character === 0x22) {
+      const end = endOfString(text, at);
+      const keys = frames.at(-1);
+      if (keys && isFollowedByColon(text, end)) {
+        if (++keyCount > MAX_KEYS) return `it has more than ${MAX_KEYS} keys`;
+        const key = decodeString(text.slice(at, end + 1));
+        if (keys.has(key)) return `the key ${JSON.stringify(key)} stands twice`;
+        if (FORBIDDEN_KEYS.has(key)) return `the key ${JSON.stringify(key)} is not allowed`;
+        keys.add(key);
+      }
+      at = end;
+    }
+  }
+  return null;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === 0x5c) at++;
+    else if (character === 0x22) return at;
+  }
+  return text.length;
+}
+
+function isFollowedByColon(text: string, end: number): boolean {
+  for (let at = end + 1; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === 0x20 || character === 0x0a || character === 0x0d || character === 0x09) continue;
+    return character === 0x3a;
+  }
+  return false;
+}
+
+function decodeString(literal: string): string {
+  try {
+    return JSON.parse(literal) as string;
+  } catch {
+    return literal;
+  }
+}

@@ -1,0 +1,62 @@
+/** What one run of one hook came to. The first four are the seed's; `skipped` = it was not asked. */
+export type Outcome = 'success' | 'blocking' | 'non_blocking_error' | 'cancelled' | 'skipped';
+
+export type Phase = 'transform' | 'recheck' | 'guard' | 'observe';
+
+/** Why a run failed or was cancelled. Source: cli.md, JSON shapes. */
+export type FailureCause =
+  | 'TIMEOUT'
+  | 'DEADLINE'
+  | 'ABORTED'
+  | 'EXIT'
+  | 'SIGNAL'
+  | 'NOT_RUNNABLE'
+  | 'SPAWN'
+  | 'BAD_OUTPUT'
+  | 'OUTPUT_LIMIT'
+  | 'CONTRACT_VIOLATION'
+  | 'INTERNAL';
+
+/** Why a hook was not asked; for an invalid package the code of its first error. */
+export type SkipCause =
+  | 'DISABLED'
+  | 'INELIGIBLE'
+  | 'HOST_CANNOT'
+  | 'HOST_LACKS'
+  | 'UNTRUSTED'
+  | 'SHADOWED'
+  | 'NO_MATCH'
+  | 'ONCE_SPENT'
+  | 'BREAKER_OPEN'
+  | 'BLOCKED_EARLIER'
+  | 'RECURSION'
+  | 'NO_HOOKS';
+
+export type Cause = FailureCause | SkipCause | (string & {});
+
+export type OnFailure = 'continue' | 'block';
+
+/** One row of a decision and of the journal: a hook that was asked, or why it was not. */
+export interface HookRun {
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly source: string;
+  readonly phase: Phase | null;
+  readonly mode: string;
+  readonly outcome: Outcome;
+  readonly cause: Cause | null;
+  readonly reason: string | null;
+  readonly changed: readonly string[];
+  readonly exitCode: number | null;
+  readonly startMs: number | null;
+  readonly durationMs: number | null;
+  readonly digest: string | null;
+  readonly stderrTail: string | null;
+  readonly warnings: readonly string[];
+}
+
+/** *Failed* = it could not be asked, or gave no valid answer in time. Only this reads `onFailure`. */
+export function isFailed(run: Pick<HookRun, 'outcome' | 'cause'>): boolean {
+  if (run.outcome === 'non_blocking_error') return true;
+  return run.outcome === 'cancelled' && (run.cause === 'TIMEOUT' || run.cause === 'DEADLINE');
+}

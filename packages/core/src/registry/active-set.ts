@@ -1,0 +1,146 @@
+import type { AllowedChanges } from '../config/allow-modify.ts';
+import type { ConventionId } from '../conventions/convention.ts';
+import type { CompiledCondition } from '../matching/condition.ts';
+import type { CompiledMatcher } from '../matching/matcher.ts';
+import type { ModifySpec, Need } from '../manifest/manifest.ts';
+import type { EventName, Permit } from '../protocol/events.ts';
+import type { OnFailure, SkipCause } from '../protocol/outcome.ts';
+
+/** Raised when the shape or the meaning of the compiled files changes; an older file is compiled anew. */
+export const ACTIVE_SET_SCHEMA = 'hookmd.active/1';
+
+export type Source = 'managed' | 'project' | 'user' | 'bundled' | 'session';
+
+/** Order of sources between hooks of equal priority. Source: architecture.md §3, features.md B19. */
+export const sourceOrder: readonly Source[] = ['managed', 'project', 'user', 'bundled', 'session'];
+
+/** One canonical event a hook is asked about, and what it may do there. */
+export interface ActiveEvent {
+  readonly event: EventName;
+  /** The event's permits, narrowed by the name the manifest used. */
+  readonly permits: readonly Permit[];
+  /** Declared, approved and permitted by policy; null = the hook changes nothing here. */
+  readonly modify: ModifySpec | null;
+}
+
+/** A program or variable that the machine lacked when the set was compiled. */
+export interface Unmet {
+  readonly code: string;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** What runs: a command line, every word final. */
+export interface Launch {
+  readonly argv: readonly [string, ...string[]];
+}
+
+/** An approved, enabled hook with everything the event path needs; plain JSON data. */
+export interface ActiveHook {
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly source: Source;
+  readonly digest: string;
+  readonly mode: 'command';
+  readonly convention: ConventionId;
+  /** Folder of the approved bytes in the store. */
+  readonly packageDir: string;
+  readonly launch: Launch;
+  readonly events: readonly ActiveEvent[];
+  readonly matcher: CompiledMatcher;
+  readonly condition: CompiledCondition | null;
+  readonly priority: number;
+  readonly timeoutMs: number;
+  readonly onFailure: OnFailure;
+  readonly merge: 'replace' | 'shallow';
+  readonly redactKeys: readonly string[];
+  readonly preApprove: boolean;
+  readonly observe: 'no' | 'redacted' | 'raw';
+  readonly recheck: boolean;
+  readonly needs: readonly Need[];
+  /** Variables that must be set at the event, and are passed. */
+  readonly requiredEnv: readonly string[];
+  /** Further variables passed, if set. */
+  readonly grantedEnv: readonly string[];
+  /** Values the user's configuration sets for this package. */
+  readonly fixedEnv: Readonly<Record<string, string>>;
+  /** Missing programs; with `onFailure: block` the hook blocks instead of being skipped. */
+  readonly unmet: readonly Unmet[];
+}
+
+/** A package that was found and may not run, and why; the trace shows it. */
+export interface InactiveHook {
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly source: Source;
+  readonly mode: string;
+  /** Canonical events it would be asked about. */
+  readonly events: readonly EventName[];
+  readonly cause: SkipCause | (string & {});
+  readonly reason: string;
+}
+
+/** The settings that bear on an event. */
+export interface ActiveSettings {
+  /** False = only managed hooks run. */
+  readonly enabled: boolean;
+  readonly concurrency: number;
+  readonly onInternalError: OnFailure;
+  readonly journal: { readonly keepDays: number; readonly maxBytes: number };
+}
+
+/** One of the two compiled files: the user's part, or a project's. */
+export interface ActivePart {
+  readonly schema: typeof ACTIVE_SET_SCHEMA;
+  readonly version: string;
+  /** Fingerprint of everything the part was compiled from. */
+  readonly inputs: string;
+  readonly hooks: readonly ActiveHook[];
+  readonly inactive: readonly InactiveHook[];
+  /** Only in the user's part. */
+  readonly settings: ActiveSettings | null;
+  /** Only in a project's part: what the policies of all scopes leave; null = nobody narrows. */
+  readonly allowModify: AllowedChanges | null;
+}
+
+/** What one dispatch works on, from beginning to end (H16). Hooks stand in plan order. */
+export interface ActiveSet {
+  readonly hooks: readonly ActiveHook[];
+  readonly inactive: readonly InactiveHook[];
+  readonly settings: ActiveSettings;
+  readonly allowModify: AllowedChanges | null;
+}
+
+export const DEFAULT_SETTINGS: ActiveSettings = {
+  enabled: true,
+  concurrency: 4,
+  onInternalError: 'continue',
+  journal: { keepDays: 14, maxBytes: 200 * 1024 * 1024 },
+};
+
+/** Joins the parts into one set in plan order: priority, then source, then name. */
+export function joinParts(parts: readonly ActivePart[]): ActiveSet {
+  const hooks = parts.flatMap((part) => part.hooks).sort(compareHooks);
+  return {
+    hooks,
+    inactive: parts.flatMap((part) => part.inactive),
+    settings: parts.find((part) => part.settings !== null)?.settings ?? DEFAULT_SETTINGS,
+    allowModify: parts.find((part) => part.allowModify !== null)?.allowModify ?? null,
+  };
+}
+
+export function compareHooks(
+  a: Pick<ActiveHook, 'priority' | 'source' | 'name'>,
+  b: Pick<ActiveHook, 'priority' | 'source' | 'name'>,
+): number {
+  return (
+    a.priority - b.priority ||
+    sourceOrder.indexOf(a.source) - sourceOrder.indexOf(b.source) ||
+    compareBytes(a.name, b.name)
+  );
+}
+
+/** Byte order, the same on every machine and locale. */
+export function compareBytes(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

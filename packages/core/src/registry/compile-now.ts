@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import type { Places } from '../discovery/places.ts';
+import type { Issue } from '../errors/issue.ts';
+import { joinParts } from './active-set.ts';
+import type { LoadedSet } from './load-active-set.ts';
+import { withLock } from './lock.ts';
+import { compileParts, type Trust, writeParts } from './refresh.ts';
+import { type Survey, survey } from './survey.ts';
+
+/** Compiles the active set for this call, and keeps it for the next where it holds for all. */
+export async function compileNow(
+  places: Places,
+  environment: Readonly<Record<string, string | undefined>>,
+  trust: Trust,
+): Promise<LoadedSet> {
+  const issues: Issue[] = [];
+  const seen = await survey(places, environment);
+  const parts = await compileParts(seen, trust, issues);
+  if (trust === 'approved') {
+    try {
+      await withLock(lockPath(places), () => writeParts(places, parts));
+    } catch {
+      // Read-only or locked: it is compiled again next time. Deciding this event matters more.
+    }
+  }
+  return { set: joinParts([parts.user, parts.project, parts.session]), issues: [...seen.issues, ...issues] };
+}
+
+/**
+ * Makes a change to the records and compiles what follows from it, alone: other commands wait.
+ *
+ * `change` sees everything as it is once the lock is held.
+ */
+export async function changeState(
+  places: Places,
+  environment: Readonly<Record<string, string | undefined>>,
+  change: (before: Survey) => Promise<void>,
+): Promise<Survey> {
+  return withLock(lockPath(places), async () => {
+    await change(await survey(places, environment));
+    return refresh(places, environment);
+  });
+}
+
+/** Writes both files anew; what cannot be written now is left for later. */
+export async function refreshQuietly(
+  places: Places,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  try {
+    await withLock(lockPath(places), () => refresh(places, environment));
+  } catch {
+    // Read-only or locked: the next command tries again.
+  }
+}
+
+async function refresh(places: Places, environment: Readonly<Record<string, string | undefined>>): Promise<Survey> {
+  const after = await survey(places, environment);
+  const issues: Issue[] = [];
+  const parts = await compileParts(after, 'approved', issues);
+  writeParts(places, parts);
+  return { ...after, issues: [...after.issues, ...issues] };
+}
+
+function lockPath(places: Places): string {
+  return join(places.stateDir, 'lock');
+}

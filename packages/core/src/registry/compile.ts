@@ -1,0 +1,131 @@
+import type { EffectiveConfig } from '../config/config.ts';
+import { conventions } from '../conventions/index.ts';
+import { isForOtherMachines } from '../eligibility/check.ts';
+import { parseCondition } from '../matching/condition.ts';
+import { parseMatcher } from '../matching/matcher.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { type EventName, eventRow, isEventName } from '../protocol/events.ts';
+import { findForeignName } from '../wires/foreign-names.ts';
+import type { ActiveEvent, ActiveHook, InactiveHook, Launch, Unmet } from './active-set.ts';
+import { type HookStatus, missingParts } from './status.ts';
+
+/** The bytes that would run: from the store once approved, from the working copy under `trust: 'all'`. */
+export interface RunnablePackage {
+  readonly manifest: Omit<Manifest, 'body'>;
+  readonly dir: string;
+  readonly digest: string;
+  readonly launch: Launch | null;
+  readonly grantedEnv: readonly string[];
+}
+
+/** What the active set holds of one package: a hook, or why it is none. */
+export type Compiled = { readonly hook: ActiveHook } | { readonly inactive: InactiveHook };
+
+/**
+ * Compiles one package for the event path. `runnable` is null where nothing is approved.
+ *
+ * A missing program does not make it inactive: its turn comes, and with `onFailure: block` it blocks.
+ */
+export function compilePackage(status: HookStatus, runnable: RunnablePackage | null, config: EffectiveConfig): Compiled {
+  const blocker = status.reasons.find(({ code }) => code === 'HOOKS_OFF' || code === 'DISABLED');
+  if (blocker) return inactive(status, 'DISABLED', blocker.message);
+  if (status.state === 'shadowed') return inactive(status, 'SHADOWED', status.reasons[0]?.message ?? '');
+  if (runnable === null) {
+    if (status.state !== 'invalid') return inactive(status, 'UNTRUSTED', 'nobody has approved it');
+    return inactive(status, status.reasons[0]?.code ?? 'INVALID', status.reasons[0]?.message ?? 'its manifest has errors');
+  }
+  const cannot = [...status.requirements.filter(isForOtherMachines), ...missingParts(runnable.manifest)];
+  if (cannot.length > 0 || runnable.launch === null) {
+    return inactive(status, 'INELIGIBLE', cannot.map((one) => one.message).join('; ') || 'it has nothing to run');
+  }
+  return { hook: activeHook(status, runnable, runnable.launch, config) };
+}
+
+function inactive({ record }: HookStatus, cause: string, reason: string): Compiled {
+  return {
+    inactive: {
+      name: record.name,
+      qualifiedName: record.qualifiedName,
+      source: record.root.source,
+      mode: record.manifest?.handler.mode ?? 'unknown',
+      events: eventsOf(record),
+      cause,
+      reason,
+    },
+  };
+}
+
+function eventsOf(record: HookStatus['record']): readonly EventName[] {
+  if (record.manifest !== null) return record.manifest.events.flatMap((one) => one.events);
+  return record.partial.events.flatMap((name) => findForeignName(name)?.events ?? (isEventName(name) ? [name] : []));
+}
+
+function activeHook(status: HookStatus, runnable: RunnablePackage, launch: Launch, config: EffectiveConfig): ActiveHook {
+  const { record } = status;
+  const { manifest } = runnable;
+  const { source } = record.root;
+  const fixedEnv = config.packageEnv[record.name] ?? {};
+  return {
+    name: record.name,
+    qualifiedName: record.qualifiedName,
+    source,
+    digest: runnable.digest,
+    mode: 'command',
+    convention: manifest.convention,
+    packageDir: runnable.dir,
+    launch,
+    events: compileEvents(manifest),
+    matcher: compiledMatcher(manifest.matcher),
+    condition: compiledCondition(manifest.condition),
+    priority: manifest.priority,
+    timeoutMs: effectiveTimeoutMs(manifest, config.maxTimeoutMs),
+    onFailure: manifest.onFailure,
+    merge: manifest.merge,
+    redactKeys: manifest.redactKeys,
+    // A repository may neither approve its own calls in advance nor read what others redacted.
+    preApprove: manifest.preApprove && source !== 'project',
+    observe: manifest.observe === 'raw' && source === 'project' ? 'redacted' : manifest.observe,
+    recheck: manifest.recheck,
+    needs: manifest.needs,
+    requiredEnv: manifest.requires.env,
+    grantedEnv: [...manifest.env, ...runnable.grantedEnv],
+    fixedEnv,
+    unmet: missingPrograms(status),
+  };
+}
+
+/** The limit that really binds a hook, in milliseconds. Source: features.md K-9 to K-11. */
+export function effectiveTimeoutMs(manifest: Pick<Manifest, 'timeoutMs' | 'convention'>, maxTimeoutMs: number): number {
+  return Math.min(manifest.timeoutMs ?? conventions[manifest.convention].defaultTimeoutMs ?? maxTimeoutMs, maxTimeoutMs);
+}
+
+function compileEvents(manifest: Omit<Manifest, 'body'>): readonly ActiveEvent[] {
+  const compiled = new Map<EventName, ActiveEvent>();
+  for (const { name, events } of manifest.events) {
+    const foreign = findForeignName(name);
+    for (const event of events) {
+      const permits = foreign === undefined || foreign.permits === 'event' ? eventRow(event).permits : foreign.permits;
+      compiled.set(event, { event, permits, modify: manifest.modify[event] ?? null });
+    }
+  }
+  return [...compiled.values()];
+}
+
+function compiledMatcher(text: string | null): ActiveHook['matcher'] {
+  const matcher = parseMatcher(text ?? '');
+  if ('error' in matcher) throw new Error(`a valid manifest holds an invalid matcher: ${matcher.error}`);
+  return matcher;
+}
+
+function compiledCondition(text: string | null): ActiveHook['condition'] {
+  if (text === null) return null;
+  const condition = parseCondition(text);
+  if ('error' in condition) throw new Error(`a valid manifest holds an invalid condition: ${condition.error}`);
+  return condition;
+}
+
+function missingPrograms(status: HookStatus): readonly Unmet[] {
+  return status.requirements
+    .filter((one) => !one.ok && (one.kind === 'bins' || one.kind === 'anyBins'))
+    .map(({ code, message, remedy }) => ({ code, message, remedy }));
+}

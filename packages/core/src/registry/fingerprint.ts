@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto';
+import { HOOKMD_VERSION } from '../version.ts';
+import type { Source } from './active-set.ts';
+import type { Survey } from './survey.ts';
+
+/** The two compiled files, and the part of a call that is never written. */
+export type PartName = 'user' | 'project' | 'session';
+
+/** Which part a package belongs to. */
+export function partOf(source: Source): PartName {
+  return source === 'project' || source === 'session' ? source : 'user';
+}
+
+/** Everything a part is compiled from, in a few bytes: equal fingerprints, equal parts. */
+export function surveyFingerprint({ statuses, config }: Survey, part: PartName): string {
+  const facts = statuses
+    .filter(({ record }) => partOf(record.root.source) === part)
+    .map(({ record, state, reasons, requirements, approval, isEnabled }) => [
+      record.qualifiedName,
+      record.dir,
+      record.digest,
+      state,
+      reasons.map((one) => one.code),
+      requirements.map((one) => one.ok),
+      approval,
+      isEnabled,
+    ]);
+  // The user's part holds in every project: what one project's file says must not make it look outdated.
+  const { allowModify, projectPackageOptions, ...shared } = config;
+  const own = part === 'user' ? [shared] : [shared, allowModify, projectPackageOptions];
+  return hash('sha256', JSON.stringify([HOOKMD_VERSION, facts, own])).slice(0, 32);
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { HOOKMD_VERSION } from '../version.ts';
+import { writeFileAtomic } from './atomic-file.ts';
+import type { PackageReading } from './inventory.ts';
+
+/** Raised when the meaning of a reading changes: an older index is thrown away. */
+const INDEX_SCHEMA = 'hookmd.index/1';
+
+type Entries = Readonly<Record<string, { readonly stamp: string; readonly reading: PackageReading }>>;
+
+/** The readings of a root by folder; empty where there is no index, or none of this version. */
+export function readIndex(path: string): Entries {
+  try {
+    const index = JSON.parse(readFileSync(path, 'utf8')) as { schema: string; version: string; entries: Entries };
+    return index.schema === INDEX_SCHEMA && index.version === HOOKMD_VERSION ? index.entries : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Best effort: a state folder that cannot be written only makes the next reading slower. */
+export function writeIndex(path: string, entries: Entries): void {
+  try {
+    writeFileAtomic(path, JSON.stringify({ schema: INDEX_SCHEMA, version: HOOKMD_VERSION, entries }));
+  } catch {
+    // The command that needs to write will say it.
+  }
+}

@@ -1,0 +1,31 @@
+import type { Places } from '../discovery/places.ts';
+import type { Issue } from '../errors/issue.ts';
+import { partPaths, readPart } from './active-set-file.ts';
+import { type ActiveSet, joinParts } from './active-set.ts';
+import type { Trust } from './refresh.ts';
+
+export interface LoadedSet {
+  readonly set: ActiveSet;
+  readonly issues: readonly Issue[];
+}
+
+/**
+ * The active set of these places: two files, and nothing else on the event path.
+ *
+ * Compiled on the spot where a file is missing, damaged or of another version (a lost file must not
+ * switch guards off), where `--root` folders take part, and under `trust: 'all'`.
+ */
+export async function loadActiveSet(
+  places: Places,
+  environment: Readonly<Record<string, string | undefined>>,
+  trust: Trust,
+): Promise<LoadedSet> {
+  if (trust === 'approved' && places.sessionRoots.length === 0) {
+    const paths = partPaths(places.stateDir, places.projectDir);
+    const user = readPart(paths.user);
+    const project = readPart(paths.project);
+    if (user !== null && project !== null) return { set: joinParts([user, project]), issues: [] };
+  }
+  const { compileNow } = await import('./compile-now.ts');
+  return compileNow(places, environment, trust);
+}

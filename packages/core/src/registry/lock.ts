@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describeError, HookError } from '../errors/hook-error.ts';
+import { isErrno } from './atomic-file.ts';
+
+const LONGEST_PAUSE_MS = 50;
+const UNKNOWN_START = '0';
+
+/** Locks of this thread: waiting for one of them would wait for ever. */
+const held = new Set<string>();
+
+/**
+ * Runs `work` while no other process holds the lock, and gives it back also when `work` throws. Where `work`
+ * returns a promise the lock is held until that is settled.
+ *
+ * The lock is a folder with one empty file named after its holder. Making it is one rename of a finished
+ * folder; taking over from a dead holder is one rename of that file, whose name no two holders share: of
+ * several takers one wins, and nobody can take a lock from a holder it has not judged.
+ *
+ * Holds up the thread while it waits: for commands, never for the event path. Throws STATE_LOCKED after
+ * `waitMs`, or at once where this thread holds the lock itself, and STATE_NOT_WRITABLE; `work` has not run then.
+ */
+export function withLock<T>(path: string, work: () => T, { waitMs = 10_000 }: { waitMs?: number } = {}): T {
+  if (held.has(path)) throw locked(path, 0);
+  const holder = acquire(path, waitMs);
+  held.add(path);
+  let result: T;
+  try {
+    result = work();
+  } catch (error) {
+    release(path, holder);
+    throw error;
+  }
+  if (result instanceof Promise) return result.finally(() => release(path, holder)) as T;
+  release(path, holder);
+  return result;
+}
+
+function acquire(path: string, waitMs: number): string {
+  const me = holderName();
+  const deadline = performance.now() + waitMs; // never the wall clock: it jumps
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      const holder = readHolder(path);
+      const isMine = holder === null ? create(path, me) : isGone(holder) && takeOver(path, holder, me);
+      if (isMine) return me;
+    } catch (cause) {
+      const parameters = { detail: describeError(cause), path: dirname(path) };
+      throw new HookError('STATE_NOT_WRITABLE', parameters, { cause, exitCode: 1 });
+    }
+    const leftMs = deadline - performance.now();
+    if (leftMs <= 0) throw locked(path, waitMs);
+    sleep(Math.min(pauseMs, leftMs));
+  }
+}
+
+function locked(path: string, waitMs: number): HookError {
+  return new HookError('STATE_LOCKED', { path, seconds: Math.ceil(waitMs / 1000) }, { exitCode: 1 });
+}
+
+function release(path: string, holder: string): void {
+  held.delete(path);
+  try {
+    unlinkSync(join(path, holder));
+    rmdirSync(path);
+  } catch {
+    // Between the two calls another process may already have put its own lock in place.
+  }
+}
+
+/** Name of the file in the lock; null = nobody holds it; '' = held by something we did not write. */
+function readHolder(path: string): string | null {
+  try {
+    const names = readdirSync(path);
+    return names.length === 0 ? null : (names.find((name) => parseHolder(name) !== null) ?? '');
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return null;
+    if (!isErrno(error, 'ENOTDIR')) throw error;
+    lstatSync(path); // throws where it is a folder above that is none
+    return '';
+  }
+}
+
+function create(path: string, me: string): boolean {
+  const stage = `${path}.${me}`;
+  mkdirSync(stage, { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(join(stage, me), '', { flag: 'wx', mode: 0o600 });
+    renameSync(stage, path);
+    return true;
+  } catch (error) {
+    rmSync(stage, { recursive: true, force: true });
+    if (isErrno(error, 'ENOTEMPTY', 'EEXIST', 'ENOTDIR')) return false;
+    throw error;
+  }
+}
+
+function takeOver(path: string, holder: string, me: string): boolean {
+  try {
+    renameSync(join(path, holder), join(path, me));
+    return true;
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+/** `place` tells machines and containers apart: a process of another one cannot be judged from here. */
+interface Holder {
+  readonly pid: number;
+  readonly startTime: string;
+  readonly boot: string;
+  readonly place: string;
+}
+
+function holderName(): string {
+  const { startTime } = readProcess(process.pid);
+  return [process.pid, startTime, readBoot(), readPlace(), randomBytes(4).toString('hex')].join('.');
+}
+
+function parseHolder(name: string): Holder | null {
+  const [, pid, startTime, boot, place] =
+    /^(\d{1,9})\.(\d+)\.([0-9a-f]{8})\.([0-9a-f]{8})\.[0-9a-f]{8}$/.exec(name) ?? [];
+  if (!pid || !startTime || !boot || !place) return null;
+  return { pid: Number(pid), startTime, boot, place };
+}
+
+function isGone(name: string): boolean {
+  const holder = parseHolder(name);
+  if (holder === null || holder.place !== readPlace()) return false;
+  if (holder.boot !== readBoot()) return true;
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    return isErrno(error, 'ESRCH');
+  }
+  const { startTime, isZombie } = readProcess(holder.pid);
+  if (startTime === UNKNOWN_START || holder.startTime === UNKNOWN_START) return false;
+  return isZombie || startTime !== holder.startTime;
+}
+
+/** The start time, in ticks since boot, tells a process from a later one with its pid. */
+function readProcess(pid: number): { startTime: string; isZombie: boolean } {
+  const text = orNothing(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' '); // the name before it may hold anything
+  return { startTime: fields[19] ?? UNKNOWN_START, isZombie: fields[0] === 'Z' || fields[0] === 'X' };
+}
+
+function readBoot(): string {
+  return fingerprint(orNothing(() => readFileSync('/proc/sys/kernel/random/boot_id', 'latin1')));
+}
+
+function readPlace(): string {
+  return fingerprint(`${hostname()} ${orNothing(() => readlinkSync('/proc/self/ns/pid'))}`);
+}
+
+/** Where there is no /proc (macOS) the pid and the host name have to do. */
+function orNothing(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return '';
+  }
+}
+
+function fingerprint(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+}
+
+function sleep(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

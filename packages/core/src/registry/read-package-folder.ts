@@ -1,0 +1,48 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { MANIFEST_FILE } from '../discovery/scan.ts';
+import { describeError } from '../errors/hook-error.ts';
+import { issue } from '../errors/issue.ts';
+import { parseManifest } from '../manifest/parse.ts';
+import { readPackage } from '../trust/digest.ts';
+import type { PackageReading } from './inventory.ts';
+
+/** One byte more than is allowed, so that the parser can say that there is more. */
+const MAX_READ = 64 * 1024 + 1;
+
+/** Reads and parses one package folder: its manifest, its files, its digest. Runs nothing of it. */
+export async function readPackageFolder(dir: string, folder: string): Promise<PackageReading> {
+  const content = readPackage(dir);
+  const path = join(dir, MANIFEST_FILE);
+  const files = content.files.map((file) => file.path);
+  const bytes = readManifestBytes(path);
+  if (bytes instanceof Error) {
+    const unreadable = issue('MANIFEST_UNREADABLE', { detail: describeError(bytes) }, { path });
+    return {
+      manifest: null,
+      partial: { name: folder, description: '', events: [] },
+      issues: [unreadable, ...content.issues],
+      files,
+      digest: content.digest,
+    };
+  }
+  const { manifest, partial, issues } = await parseManifest(bytes, { path, folderName: folder, files });
+  const withoutBody = manifest === null ? null : { ...manifest, body: undefined };
+  return { manifest: withoutBody, partial, issues: [...issues, ...content.issues], files, digest: content.digest };
+}
+
+/** Never blocks and never follows a link: a FIFO or a link in the manifest's place is an error. */
+function readManifestBytes(path: string): Buffer | Error {
+  let descriptor: number | null = null;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const { size } = fstatSync(descriptor);
+    if (!fstatSync(descriptor).isFile()) return new Error('it is not a regular file');
+    const buffer = Buffer.alloc(Math.min(size, MAX_READ));
+    return buffer.subarray(0, readSync(descriptor, buffer, 0, buffer.length, 0));
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  } finally {
+    if (descriptor !== null) closeSync(descriptor);
+  }
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import type { Places } from '../discovery/places.ts';
+import { type Issue, issue } from '../errors/issue.ts';
+import { storedPath } from '../trust/store.ts';
+import { HOOKMD_VERSION } from '../version.ts';
+import { partPaths } from './active-set-file.ts';
+import { ACTIVE_SET_SCHEMA, type ActivePart, compareHooks, type Launch } from './active-set.ts';
+import { writeFileAtomic } from './atomic-file.ts';
+import { buildLaunch } from './build-launch.ts';
+import { type Compiled, compilePackage, type RunnablePackage } from './compile.ts';
+import { type PartName, partOf, surveyFingerprint } from './fingerprint.ts';
+import { readPackageFolder } from './read-package-folder.ts';
+import type { HookStatus } from './status.ts';
+import type { Survey } from './survey.ts';
+
+export interface Parts {
+  readonly user: ActivePart;
+  readonly project: ActivePart;
+  /** Of `--root` folders; never written. */
+  readonly session: ActivePart;
+}
+
+/** `approved`: only approved bytes, from the store. `all`: whatever stands in the roots (tests, owning hosts). */
+export type Trust = 'approved' | 'all';
+
+/** Compiles everything that was surveyed. `issues` gets what is wrong with the store. */
+export async function compileParts(survey: Survey, trust: Trust, issues: Issue[]): Promise<Parts> {
+  const compiled: { status: HookStatus; result: Compiled }[] = [];
+  for (const status of survey.statuses) {
+    const runnable = trust === 'all' ? workingCopy(status) : await approvedCopy(survey.places, status, issues);
+    compiled.push({ status, result: compilePackage(status, runnable, survey.config) });
+  }
+  const part = (name: PartName, extra: Pick<ActivePart, 'settings' | 'allowModify'>): ActivePart => {
+    const mine = compiled.filter(({ status }) => partOf(status.record.root.source) === name).map(({ result }) => result);
+    return {
+      schema: ACTIVE_SET_SCHEMA,
+      version: HOOKMD_VERSION,
+      inputs: surveyFingerprint(survey, name),
+      hooks: mine.flatMap((one) => ('hook' in one ? [one.hook] : [])).sort(compareHooks),
+      inactive: mine.flatMap((one) => ('inactive' in one ? [one.inactive] : [])),
+      ...extra,
+    };
+  };
+  const { enabled, concurrency, onInternalError, journal, allowModify } = survey.config;
+  return {
+    user: part('user', { settings: { enabled, concurrency, onInternalError, journal }, allowModify: null }),
+    project: part('project', { settings: null, allowModify }),
+    session: part('session', { settings: null, allowModify: null }),
+  };
+}
+
+/** Writes both compiled files. Throws STATE_NOT_WRITABLE. The caller holds the lock. */
+export function writeParts(places: Places, parts: Parts): void {
+  const paths = partPaths(places.stateDir, places.projectDir);
+  writeFileAtomic(paths.user, JSON.stringify(parts.user));
+  writeFileAtomic(paths.project, JSON.stringify(parts.project));
+}
+
+async function approvedCopy(places: Places, status: HookStatus, issues: Issue[]): Promise<RunnablePackage | null> {
+  if (status.record.root.source === 'managed') return workingCopy(status);
+  const { approval } = status;
+  // A repository that took a package away does not want it any more; a person's own goes on until removed.
+  const isGone = status.record.isVanished && status.record.root.source === 'project';
+  if (approval === null || isGone) return null;
+  const dir = storedPath(join(places.stateDir, 'store'), approval.digest);
+  const reading = await readPackageFolder(dir, approval.folder);
+  if (reading.digest !== approval.digest || reading.manifest === null) {
+    issues.push(issue('STORE_DAMAGED', { name: status.record.qualifiedName }, { path: dir }));
+    return null;
+  }
+  const launch = approval.argv === null ? null : { argv: approval.argv as unknown as Launch['argv'] };
+  return { manifest: reading.manifest, dir, digest: approval.digest, launch, grantedEnv: approval.env };
+}
+
+function workingCopy({ record }: HookStatus): RunnablePackage | null {
+  if (record.manifest === null || record.shadowedBy !== null) return null;
+  const launch = buildLaunch(record.manifest, { packageDir: record.dir, files: record.files, path: process.env['PATH'] ?? '' });
+  return {
+    manifest: record.manifest,
+    dir: record.dir,
+    digest: record.digest ?? 'sha256:unknown',
+    launch: launch === null || !launch.ok ? null : { argv: launch.argv },
+    grantedEnv: [],
+  };
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { basename, isAbsolute, join } from 'node:path';
+import { describeError } from '../errors/hook-error.ts';
+import { type Issue, issue } from '../errors/issue.ts';
+import { isJsonObject } from '../protocol/json.ts';
+import { type Source, sourceOrder } from '../registry/active-set.ts';
+import {
+  encodeFileName,
+  isErrno,
+  ownershipProblem,
+  readRecord,
+  removeFile,
+  writeFileAtomic,
+} from '../registry/atomic-file.ts';
+import { isDigest } from './digest.ts';
+
+export const APPROVAL_SCHEMA = 'hookmd.approval/1';
+
+/** Which package an approval is for. */
+export interface ApprovalKey {
+  /** `project/x`, `user/x`. */
+  readonly qualifiedName: string;
+  /** Real path of the hook root: the same project is the same one through every link. */
+  readonly root: string;
+  /** Folder of the package in the root. */
+  readonly folder: string;
+}
+
+/** A person's yes to these bytes, with what was granted along with it. */
+export interface Approval extends ApprovalKey {
+  readonly schema: typeof APPROVAL_SCHEMA;
+  readonly source: Source;
+  readonly digest: string;
+  /** Names of the variables it may read. */
+  readonly env: readonly string[];
+  /** The command line with its program pinned to an absolute path; null = nothing is started. */
+  readonly argv: readonly string[] | null;
+  /** ISO time. */
+  readonly approvedAt: string;
+  /** Version of HookMD that wrote it. */
+  readonly version: string;
+}
+
+export function approvalPath(stateDir: string, key: ApprovalKey): string {
+  const place = createHash('sha256').update(`${key.root}\0${key.folder}`).digest('hex').slice(0, 16);
+  return join(stateDir, 'approvals', `${encodeFileName(key.qualifiedName)}-${place}.json`);
+}
+
+/** Null = not approved; `problem` says why where there is a record that does not count. */
+export function readApproval(
+  stateDir: string,
+  key: ApprovalKey,
+): { approval: Approval | null; problem: Issue | null } {
+  const path = approvalPath(stateDir, key);
+  const { value, problem } = readRecord(path, (record) => isApprovalFor(record, path));
+  const distrust = value === null ? problem : ownershipProblem(stateDir);
+  return { approval: distrust === null ? value : null, problem: distrust };
+}
+
+/** Throws STATE_NOT_WRITABLE; the earlier approval then stands. */
+export function writeApproval(stateDir: string, approval: Approval): void {
+  writeFileAtomic(approvalPath(stateDir, approval), JSON.stringify(approval));
+}
+
+/** False = there was none. Throws STATE_NOT_WRITABLE. */
+export function removeApproval(stateDir: string, key: ApprovalKey): boolean {
+  return removeFile(approvalPath(stateDir, key));
+}
+
+/** Every approval that counts, by file name, and what does not count. */
+export function listApprovals(stateDir: string): { approvals: Approval[]; issues: Issue[] } {
+  const folder = join(stateDir, 'approvals');
+  const distrust = ownershipProblem(stateDir);
+  if (distrust !== null) return { approvals: [], issues: [distrust] };
+  const approvals: Approval[] = [];
+  const issues: Issue[] = [];
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
+    for (const name of names.sort()) {
+      const path = join(folder, name);
+      const { value, problem } = readRecord(path, (record) => isApprovalFor(record, path));
+      if (value !== null) approvals.push(value);
+      if (problem !== null) issues.push(problem);
+    }
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) {
+      issues.push(issue('STATE_IGNORED', { detail: describeError(error), path: folder }, { path: folder }));
+    }
+  }
+  return { approvals, issues };
+}
+
+/** A record under the name of another package would approve what nobody looked at. */
+function isApprovalFor(value: unknown, path: string): value is Approval {
+  return isApproval(value) && basename(approvalPath('', value)) === basename(path);
+}
+
+function isApproval(value: unknown): value is Approval {
+  if (!isJsonObject(value) || value.schema !== APPROVAL_SCHEMA) return false;
+  const texts = ['qualifiedName', 'root', 'folder', 'approvedAt', 'version'];
+  const { env, argv } = value;
+  return (
+    texts.every((key) => typeof value[key] === 'string') &&
+    isDigest(value.digest) &&
+    sourceOrder.some((source) => source === value.source) &&
+    isTexts(env) &&
+    (argv === null || (isTexts(argv) && isAbsolute(argv[0] ?? '')))
+  );
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

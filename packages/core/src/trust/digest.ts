@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeError } from '../errors/hook-error.ts';
+import { type Issue, issue } from '../errors/issue.ts';
+import { findLinkProblem, findTreeProblems, type Problem, showPath } from './approvable.ts';
+import { MAX_PACKAGE_BYTES, readTree, type TreeNode } from './package-tree.ts';
+
+export interface PackageFile {
+  /** Relative, with `/`. */
+  readonly path: string;
+  readonly type: 'file' | 'link';
+  /** Whether the owner may execute it: all that counts of the mode. */
+  readonly isExecutable: boolean;
+  /** Bytes of the content; of a link, of its target. */
+  readonly size: number;
+  /** 64 hex digits, of the content; of a link, of its target. */
+  readonly sha256: string;
+  readonly target: string | null;
+}
+
+/** What a package folder holds. `digest` is null where any issue says that it cannot be approved. */
+export interface PackageContent {
+  /** Sorted by the bytes of the path. */
+  readonly files: readonly PackageFile[];
+  readonly digest: string | null;
+  readonly issues: readonly Issue[];
+}
+
+/** Receives the very bytes that are hashed. What it throws passes through; `end` is called after that too. */
+export interface ContentSink {
+  begin(path: string, isExecutable: boolean): void;
+  write(chunk: Uint8Array): void;
+  end(): void;
+}
+
+/** Reads a whole package folder and its `hookpkg-v1` digest. Bounded; never blocks, executes or throws. */
+export function readPackage(dir: string): PackageContent {
+  const { files, digest, problems } = readContent(dir);
+  const issues = problems.map((problem) =>
+    issue('PACKAGE_UNAPPROVABLE', { ...problem }, { path: join(dir, problem.path) }),
+  );
+  return { files, digest, issues };
+}
+
+/** As `readPackage`, with the parameters of the issues and, on request, every byte that is hashed. */
+export function readContent(
+  dir: string,
+  sink: ContentSink | null = null,
+): { files: PackageFile[]; digest: string | null; problems: Problem[] } {
+  const tree = readTree(dir);
+  const problems = findTreeProblems(tree);
+  const isRefused = new Set(problems.map(({ path }) => path));
+  const files: PackageFile[] = [];
+  if (tree.excess !== null) return { files, digest: null, problems };
+  let left = MAX_PACKAGE_BYTES;
+  for (const node of tree.nodes) {
+    if (node.stats.isDirectory() || isRefused.has(showPath(node.path))) continue;
+    const file = node.stats.isSymbolicLink() ? readLink(node) : readFile(node, left, sink);
+    if ('detail' in file) {
+      problems.push(file);
+    } else {
+      files.push(file);
+      left -= file.size;
+    }
+  }
+  return { files, digest: problems.length === 0 ? digestOf(files) : null, problems };
+}
+
+/** Whether a text has the form of a digest; nothing else may become a path in the store. */
+export function isDigest(text: unknown): text is string {
+  return typeof text === 'string' && /^sha256:[0-9a-f]{64}$/.test(text);
+}
+
+/** `hookpkg-v1`. The NUL ends what a name may contain; the sizes and digests before it are of fixed form. */
+function digestOf(files: readonly PackageFile[]): string {
+  const hash = createHash('sha256').update('hookpkg-v1\0');
+  for (const { type, isExecutable, size, sha256, path } of files) {
+    hash.update(`${type} ${isExecutable ? 'x' : '-'} ${size} ${sha256} ${path}\0`);
+  }
+  return `sha256:${hash.digest('hex')}`;
+}
+
+function readLink(node: TreeNode): PackageFile | Problem {
+  const path = node.path.toString('utf8');
+  try {
+    const target = readlinkSync(node.absolute, { encoding: 'buffer' });
+    const detail = findLinkProblem(path, target);
+    if (detail !== null) return refuse(node, detail, 'Put a copy of the file in its place.');
+    const sha256 = createHash('sha256').update(target).digest('hex');
+    return {
+      path,
+      type: 'link',
+      isExecutable: false,
+      size: target.length,
+      sha256,
+      target: target.toString('utf8'),
+    };
+  } catch (error) {
+    return refuse(node, `it cannot be read (${describeError(error)})`, 'Make it readable for yourself.');
+  }
+}
+
+const chunk = Buffer.allocUnsafe(64 * 1024);
+
+function readFile(node: TreeNode, limit: number, sink: ContentSink | null): PackageFile | Problem {
+  const path = node.path.toString('utf8');
+  let file: number;
+  try {
+    // It may have become a link or a pipe since it was listed: neither may be followed or waited for.
+    file = openSync(node.absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    return refuse(node, `it cannot be read (${describeError(error)})`, 'Make it readable for yourself.');
+  }
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile()) return refuse(node, 'it was replaced while it was read', 'Try again.');
+    const isExecutable = (stats.mode & 0o100) !== 0;
+    const hash = createHash('sha256');
+    let size = 0;
+    sink?.begin(path, isExecutable);
+    for (let count = readChunk(file); count !== 0; count = readChunk(file)) {
+      if (typeof count === 'string')
+        return refuse(node, `it cannot be read (${count})`, 'Make it readable for yourself.');
+      size += count;
+      if (size > limit) return refuse(node, 'it grew while it was read', 'Try again.');
+      hash.update(chunk.subarray(0, count));
+      sink?.write(chunk.subarray(0, count));
+    }
+    return { path, type: 'file', isExecutable, size, sha256: hash.digest('hex'), target: null };
+  } finally {
+    closeSync(file);
+    sink?.end();
+  }
+}
+
+/** Number of bytes in `chunk`, 0 at the end, or what went wrong. */
+function readChunk(file: number): number | string {
+  try {
+    return readSync(file, chunk, 0, chunk.length, null);
+  } catch (error) {
+    return describeError(error);
+  }
+}
+
+function refuse(node: TreeNode, detail: string, fix: string): Problem {
+  return { path: showPath(node.path), detail, fix };
+}

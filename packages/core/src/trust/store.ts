@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describeError, HookError, isHookError } from '../errors/hook-error.ts';
+import { type Issue, issue } from '../errors/issue.ts';
+import { isErrno, ownershipProblem, syncFolder } from '../registry/atomic-file.ts';
+import { withLock } from '../registry/lock.ts';
+import { type ContentSink, isDigest, type PackageFile, readContent, readPackage } from './digest.ts';
+import { readTree } from './package-tree.ts';
+import { removeTree } from './remove-tree.ts';
+
+const STAGE = '.stage-';
+const STALE_STAGE_MS = 3_600_000;
+
+/**
+ * Copies a package into the content-addressed store, read-only, and says under which digest.
+ *
+ * Every file is read once: the digest is that of the bytes in the copy, whatever happens to the package
+ * meanwhile. The caller compares it with the one a person approved. Any number of processes may store the
+ * same package at once. Throws PACKAGE_UNAPPROVABLE and STATE_NOT_WRITABLE; the store is then as before.
+ */
+export function storePackage(dir: string, storeRoot: string): { digest: string; path: string } {
+  const stage = join(storeRoot, `${STAGE}${randomBytes(8).toString('hex')}`);
+  try {
+    mkdirSync(storeRoot, { recursive: true, mode: 0o700 });
+    removeStaleStages(storeRoot);
+    mkdirSync(stage, { mode: 0o700 });
+    const { files, digest, problems } = readContent(dir, copyInto(stage));
+    const [problem] = problems;
+    if (problem !== undefined) throw new HookError('PACKAGE_UNAPPROVABLE', { ...problem }, { exitCode: 1 });
+    if (digest === null)
+      throw new HookError('INTERNAL', { detail: 'a package without problems has no digest' });
+    finishStage(stage, files);
+    const path = storedPath(storeRoot, digest);
+    publish(stage, path, files);
+    return { digest, path };
+  } catch (cause) {
+    if (isHookError(cause)) throw cause;
+    const parameters = { detail: describeError(cause), path: storeRoot };
+    throw new HookError('STATE_NOT_WRITABLE', parameters, { cause, exitCode: 1 });
+  } finally {
+    removeTree(stage);
+  }
+}
+
+/** Folder of a digest in the store, whether it is there or not. */
+export function storedPath(storeRoot: string, digest: string): string {
+  // A digest comes out of a file; anything else in its place would be a path of its author's choice.
+  if (!isDigest(digest))
+    throw new HookError('INTERNAL', { detail: `"${digest}" is not a digest` }, { exitCode: 3 });
+  return join(storeRoot, digest.slice('sha256:'.length));
+}
+
+/** Whether the store has a copy that nobody else could have put there. Reads no content. */
+export function isStored(storeRoot: string, digest: string): boolean {
+  const path = storedPath(storeRoot, digest);
+  try {
+    return (
+      lstatSync(path).isDirectory() && ownershipProblem(storeRoot) === null && ownershipProblem(path) === null
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Hashes the copy again. Null = it is what was approved, and nobody else can change it. */
+export function verifyStored(storeRoot: string, digest: string, name: string): Issue | null {
+  const path = storedPath(storeRoot, digest);
+  const isIntact = isStored(storeRoot, digest) && isOnlyOurs(path) && readPackage(path).digest === digest;
+  return isIntact ? null : issue('STORE_DAMAGED', { name }, { path });
+}
+
+function copyInto(stage: string): ContentSink {
+  let file = -1;
+  let mode = 0;
+  return {
+    begin(path, isExecutable) {
+      const target = join(stage, path);
+      mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+      file = openSync(target, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+      mode = isExecutable ? 0o500 : 0o400;
+    },
+    write(chunk) {
+      writeFileSync(file, chunk);
+    },
+    end() {
+      if (file === -1) return;
+      const finished = file;
+      file = -1;
+      try {
+        fchmodSync(finished, mode);
+        fsyncSync(finished); // an approved file that a power cut emptied would still be run
+      } finally {
+        closeSync(finished);
+      }
+    },
+  };
+}
+
+function finishStage(stage: string, files: readonly PackageFile[]): void {
+  for (const { path, target } of files) {
+    if (target === null) continue;
+    mkdirSync(dirname(join(stage, path)), { recursive: true, mode: 0o700 });
+    symlinkSync(target, join(stage, path));
+  }
+  const folders = readTree(stage).nodes.filter(({ stats }) => stats.isDirectory());
+  for (const folder of [...folders.map(({ absolute }) => absolute.toString()), stage]) {
+    syncFolder(folder);
+    chmodSync(folder, 0o500);
+  }
+}
+
+/** Gives the finished stage its name, unless a good copy has it already. */
+function publish(stage: string, path: string, files: readonly PackageFile[]): void {
+  if (tryRename(stage, path)) {
+    syncFolder(dirname(path));
+  } else if (!isSameTree(path, files)) {
+    const damaged = `${stage}-damaged`;
+    withLock(join(dirname(path), '.repair'), () => {
+      if (isSameTree(path, files)) return; // another process repaired it
+      renameSync(path, damaged);
+      renameSync(stage, path);
+    });
+    removeTree(damaged);
+  }
+}
+
+function tryRename(stage: string, path: string): boolean {
+  try {
+    renameSync(stage, path);
+    return true;
+  } catch (error) {
+    if (isErrno(error, 'ENOTEMPTY', 'EEXIST', 'ENOTDIR')) return false;
+    throw error;
+  }
+}
+
+function isOnlyOurs(path: string): boolean {
+  return readTree(path).nodes.every(({ stats }) => stats.isSymbolicLink() || (stats.mode & 0o022n) === 0n);
+}
+
+/** Same paths, types, sizes and execute bits; the contents were compared when they were stored. */
+function isSameTree(path: string, files: readonly PackageFile[]): boolean {
+  const found = readTree(path).nodes.filter(({ stats }) => !stats.isDirectory());
+  if (found.length !== files.length || ownershipProblem(path) !== null) return false;
+  return found.every(({ path: name, stats }, index) => {
+    const file = files[index];
+    if (file === undefined || file.path !== name.toString('utf8') || stats.size !== BigInt(file.size))
+      return false;
+    if (file.type === 'link') return stats.isSymbolicLink();
+    return (
+      stats.isFile() && ((stats.mode & 0o100n) !== 0n) === file.isExecutable && (stats.mode & 0o022n) === 0n
+    );
+  });
+}
+
+function removeStaleStages(storeRoot: string): void {
+  for (const name of readdirSync(storeRoot)) {
+    const path = join(storeRoot, name);
+    const stats = name.startsWith(STAGE) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
+    if (stats?.isDirectory() && Date.now() - stats.mtimeMs > STALE_STAGE_MS) removeTree(path);
+  }
+}

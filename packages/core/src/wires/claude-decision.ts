@@ -1,0 +1,59 @@
+import type { Decision } from '../protocol/decision.ts';
+import { eventRow } from '../protocol/events.ts';
+import type { JsonObject, JsonValue } from '../protocol/json.ts';
+
+type Draft = Record<string, JsonValue>;
+
+/**
+ * Writes the decision in the form that Claude Code reads at exit 0.
+ *
+ * Silence stays silence (null). PreToolUse and PermissionRequest have forms of their own; elsewhere
+ * a block is `decision: block` with its reason, on a settle event it carries the follow-ups.
+ */
+export function writeClaudeAnswer(decision: Decision): JsonObject | null {
+  const answer: Draft = {};
+  const specific: Draft = {};
+  if (decision.event === 'PermissionRequest') writePermission(decision, specific);
+  else if (eventRow(decision.event).permits.includes('ask')) writePermissionDecision(decision, specific);
+  else writeBlock(decision, answer);
+
+  if (decision.output !== null) specific['updatedToolOutput'] = decision.output;
+  if (decision.context.length > 0) specific['additionalContext'] = decision.context.join('\n\n');
+  if (decision.halt !== null) {
+    answer['continue'] = false;
+    if (decision.halt.reason !== null) answer['stopReason'] = decision.halt.reason;
+  }
+  if (decision.userMessages.length > 0) answer['systemMessage'] = decision.userMessages.join('\n');
+  if (decision.suppressOutput) answer['suppressOutput'] = true;
+  if (Object.keys(specific).length > 0) {
+    answer['hookSpecificOutput'] = { hookEventName: decision.event, ...specific };
+  }
+  return Object.keys(answer).length > 0 ? answer : null;
+}
+
+function writePermissionDecision(decision: Decision, specific: Draft): void {
+  if (decision.decision !== 'none') {
+    specific['permissionDecision'] = decision.decision === 'block' ? 'deny' : decision.decision;
+    if (decision.reason !== null) specific['permissionDecisionReason'] = decision.reason;
+  }
+  if (decision.changed.length > 0 && decision.input !== null && decision.decision !== 'block') {
+    specific['updatedInput'] = decision.input;
+  }
+}
+
+function writePermission(decision: Decision, specific: Draft): void {
+  if (decision.decision === 'block') {
+    specific['decision'] = { behavior: 'deny', message: decision.reason ?? 'denied by a hook' };
+  } else if (decision.decision === 'allow') {
+    const changed = decision.changed.length > 0 && decision.input !== null;
+    specific['decision'] = { behavior: 'allow', ...(changed ? { updatedInput: decision.input } : {}) };
+  }
+}
+
+function writeBlock(decision: Decision, answer: Draft): void {
+  const reasons =
+    decision.decision === 'block' ? [decision.reason ?? 'blocked by a hook'] : [...decision.feedback, ...decision.followUps];
+  if (reasons.length === 0) return;
+  answer['decision'] = 'block';
+  answer['reason'] = reasons.join('\n\n');
+}

@@ -1,0 +1,22 @@
+import type { HookEvent } from '../protocol/event.ts';
+import type { EventName } from '../protocol/events.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { readClaudeAnswer } from './claude-answer.ts';
+import { writeClaudeAnswer } from './claude-decision.ts';
+import type { PartialEvent, Wire } from './wire.ts';
+
+/**
+ * Claude Code's language, which is also that of the `hookmd` convention: the canonical payload is a
+ * superset of Claude's, so both directions keep every field.
+ */
+export const claude: Wire = {
+  id: 'claude',
+  readEvent(native: JsonObject, event: EventName): PartialEvent {
+    return { ...native, hook_event_name: event };
+  },
+  writeEvent(event: HookEvent): JsonObject {
+    return event as unknown as JsonObject;
+  },
+  readAnswer: readClaudeAnswer,
+  writeAnswer: writeClaudeAnswer,
+};

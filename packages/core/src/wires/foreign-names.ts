@@ -1,0 +1,67 @@
+import type { EventName, Permit } from '../protocol/events.ts';
+
+/** The vocabularies in which a manifest may name its events. They are disjoint; a test holds it. */
+export type Vocabulary = 'canonical' | 'kodelet' | 'microclaw' | 'openclaw';
+
+/** A name of another system for canonical events; it may permit less than they do. */
+export interface ForeignName {
+  readonly name: string;
+  readonly vocabulary: Exclude<Vocabulary, 'canonical'>;
+  readonly events: readonly EventName[];
+  /** What a hook of this name may do; `event` = all that the canonical event permits. */
+  readonly permits: 'event' | readonly Permit[];
+  readonly isAsync?: boolean;
+}
+
+/** Source: architecture.md §6. */
+export const foreignNames: readonly ForeignName[] = [
+  { name: 'before_tool_call', vocabulary: 'kodelet', events: ['PreToolUse'], permits: ['block', 'input'] },
+  {
+    name: 'after_tool_call',
+    vocabulary: 'kodelet',
+    events: ['PostToolUse', 'PostToolUseFailure'],
+    permits: ['output'],
+  },
+  { name: 'user_message_send', vocabulary: 'kodelet', events: ['UserPromptSubmit'], permits: ['block'] },
+  { name: 'agent_stop', vocabulary: 'kodelet', events: ['Stop'], permits: 'event' },
+  { name: 'after_turn', vocabulary: 'kodelet', events: ['TurnEnd'], permits: 'event' },
+  { name: 'turn_end', vocabulary: 'kodelet', events: ['TurnEnd'], permits: [] },
+  {
+    name: 'BeforeLLMCall',
+    vocabulary: 'microclaw',
+    events: ['PreModelCall'],
+    permits: ['block', 'hint'],
+  },
+  { name: 'BeforeToolCall', vocabulary: 'microclaw', events: ['PreToolUse'], permits: ['block', 'input'] },
+  {
+    name: 'AfterToolCall',
+    vocabulary: 'microclaw',
+    events: ['PostToolUse', 'PostToolUseFailure'],
+    permits: ['output'],
+  },
+  { name: 'AfterTurn', vocabulary: 'microclaw', events: ['Stop', 'StopFailure'], permits: [], isAsync: true },
+  ...openclaw('agent:bootstrap', ['SessionStart']),
+  ...openclaw('command:new', ['SessionStart']),
+  ...openclaw('command:reset', ['SessionEnd']),
+  ...openclaw('command:stop', ['SessionEnd']),
+  ...openclaw('gateway:startup', ['Setup']),
+  ...openclaw('gateway:shutdown', []),
+  ...openclaw('gateway:pre-restart', []),
+  ...openclaw('message:received', ['UserPromptSubmit']),
+  ...openclaw('message:transcribed', []),
+  ...openclaw('message:preprocessed', []),
+  ...openclaw('message:sent', ['Stop']),
+  ...openclaw('session:auto-reset', ['SessionEnd']),
+  ...openclaw('session:patch', []),
+  ...openclaw('session:compact:before', ['PreCompact']),
+  ...openclaw('session:compact:after', ['PostCompact']),
+];
+
+/** OpenClaw's runtime ignores what a handler returns, so its names permit nothing. */
+function openclaw(name: string, events: readonly EventName[]): readonly ForeignName[] {
+  return [{ name, vocabulary: 'openclaw', events, permits: [] }];
+}
+
+export function findForeignName(name: string): ForeignName | undefined {
+  return foreignNames.find((row) => row.name === name);
+}

@@ -1,0 +1,27 @@
+import type { AnswerReading } from '../protocol/answer.ts';
+import type { Decision } from '../protocol/decision.ts';
+import type { HookEvent } from '../protocol/event.ts';
+import type { EventName } from '../protocol/events.ts';
+import type { JsonObject, JsonValue } from '../protocol/json.ts';
+
+export type WireId = 'claude';
+
+/** The fields a wire could read; what is missing is filled in by `completeEvent`. */
+export type PartialEvent = Readonly<Record<string, unknown>>;
+
+/**
+ * One language, both directions. Pure: no clock, no files, no environment.
+ *
+ * The law: `readEvent(writeEvent(x)) = x` and `readAnswer(writeAnswer(x)) = x`, for what the wire can carry.
+ */
+export interface Wire {
+  readonly id: WireId;
+  /** Native payload to canonical fields. `event` is what the caller says it is; the payload may say it too. */
+  readEvent(native: JsonObject, event: EventName): PartialEvent;
+  /** Canonical event to what a hook of this language reads. */
+  writeEvent(event: HookEvent): JsonObject;
+  /** What a hook of this language printed, for this event. */
+  readAnswer(document: JsonValue, event: EventName): AnswerReading;
+  /** The merged decision in the host's words; null = silence, which is the language's "no opinion". */
+  writeAnswer(decision: Decision): JsonObject | null;
+}

@@ -1,0 +1,155 @@
+/**
+ * Builds everything that is published: `node scripts/build.mjs`.
+ *
+ * The libraries are emitted by tsc (ESM and types), the command line is bundled by esbuild (CommonJS, which
+ * starts sooner). Types are not checked here: `npm run types` does that, so that a half-written type
+ * never keeps anybody from running a test.
+ *
+ * Each `dist` is built elsewhere and swapped in at the end: a build that fails leaves the old one as it was.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as esbuild from 'esbuild';
+import { lazySiblings } from './lazy-siblings.mjs';
+import { thirdPartyLicences } from './third-party-licences.mjs';
+
+const root = path.dirname(import.meta.dirname);
+process.chdir(root);
+const folders = readdirSync('packages').filter((folder) => existsSync(`packages/${folder}/package.json`));
+const libraries = folders.filter((folder) => folder !== 'cli');
+const scratch = `node_modules/.hookmd/build-${process.pid}`;
+const next = (folder) => `${scratch}/${folder}`;
+
+try {
+  await all([...libraries.map(emitLibrary), bundleCli()]);
+  await inlineCoreTypes();
+  for (const folder of folders) await swapIn(folder);
+} catch (error) {
+  console.error(describe(error));
+  process.exitCode = 1;
+} finally {
+  await rm(scratch, { recursive: true, force: true });
+}
+
+/** Waits for every one, also after a failure, so that nothing writes any more once this returns. */
+async function all(promises) {
+  const results = await Promise.allSettled(promises);
+  const failures = results.filter(({ status }) => status === 'rejected').map(({ reason }) => reason);
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(describe).join('\n'));
+}
+
+/** What tsc printed, or the message; esbuild has printed its own. */
+function describe(error) {
+  if (error instanceof AggregateError) return error.message;
+  return error.stdout || (Array.isArray(error.errors) ? 'The bundles were not built.' : error.stack);
+}
+
+async function emitLibrary(folder) {
+  const tsc = path.join('node_modules', 'typescript', 'bin', 'tsc');
+  const unchecked = ['--noCheck', '--isolatedDeclarations', 'false'];
+  await promisify(execFile)(process.execPath, [
+    tsc,
+    '-p',
+    `packages/${folder}`,
+    '--outDir',
+    next(folder),
+    ...unchecked,
+  ]);
+}
+
+async function bundleCli() {
+  const outdir = next('cli');
+  const { version, dependencies = {} } = JSON.parse(await readFile('packages/cli/package.json', 'utf8'));
+  const siblings = lazySiblings({ external: Object.keys(dependencies) });
+  const outputs = [];
+
+  for (
+    let entryPoints = { hooks: 'packages/cli/src/hooks.ts' };
+    Object.keys(entryPoints).length > 0;
+    entryPoints = siblings.takeNew()
+  ) {
+    const { metafile } = await esbuild.build({
+      entryPoints,
+      outdir,
+      outExtension: { '.js': '.cjs' },
+      bundle: true,
+      platform: 'node',
+      target: 'node20',
+      format: 'cjs',
+      conditions: ['hookmd-source'],
+      external: Object.keys(dependencies),
+      plugins: [siblings.plugin],
+      banner: entryPoints.hooks ? { js: '#!/usr/bin/env node' } : {},
+      define: {
+        HOOKMD_VERSION: JSON.stringify(version),
+        'import.meta.dirname': '__dirname',
+        'import.meta.filename': '__filename',
+      },
+      minifySyntax: true,
+      minifyWhitespace: true,
+      legalComments: 'none',
+      metafile: true,
+      // `import.meta.url` is empty in CommonJS, and found missing only when it runs.
+      logOverride: { 'empty-import-meta': 'error', 'direct-eval': 'silent' },
+    });
+    outputs.push(...Object.values(metafile.outputs));
+  }
+
+  await chmod(`${outdir}/hooks.cjs`, 0o755);
+  await writeFile(`${outdir}/THIRD_PARTY_LICENSES.txt`, await thirdPartyLicences(outputs));
+  if (existsSync('hooks')) {
+    await cp('hooks', `${outdir}/bundled-hooks`, {
+      recursive: true,
+      filter: (source) => !source.endsWith('.test.ts'),
+    });
+  }
+}
+
+/**
+ * The SDK depends on nothing, and yet its types speak of events: it carries the declarations of core that it names.
+ */
+async function inlineCoreTypes() {
+  const sdk = next('hook-sdk');
+  const specifier = /^(?!\s*(?:\/?\*|\/\/))(.*)(['"])@hookmd\/core(?:\/([^'"]+))?\2/gm;
+
+  for (const file of await readdir(sdk, { recursive: true })) {
+    if (!/\.(js|d\.ts)$/.test(file)) continue;
+    const text = await readFile(path.join(sdk, file), 'utf8');
+    if (text.search(specifier) < 0) continue;
+    if (file.endsWith('.js')) {
+      throw new Error(`packages/hook-sdk/dist/${file} imports @hookmd/core at run time: import types only.`);
+    }
+    const named = [];
+    const rewritten = text.replace(specifier, (_, before, quote, subpath = 'index') => {
+      const declared = subpath === 'protocol' ? 'protocol/index' : subpath.replace(/^internal\//, '');
+      named.push(`${declared}.d.ts`);
+      const target = path.relative(path.dirname(file), `core/${declared}.js`);
+      return `${before}${quote}${target.startsWith('.') ? target : `./${target}`}${quote}`;
+    });
+    for (const declaration of named) await copyDeclaration(declaration, `${sdk}/core`);
+    await writeFile(path.join(sdk, file), rewritten);
+  }
+}
+
+/** Copies one of core's declaration files and all that it imports. */
+async function copyDeclaration(file, folder) {
+  const target = path.join(folder, file);
+  if (existsSync(target)) return;
+  const text = await readFile(path.join(next('core'), file), 'utf8');
+  await mkdir(path.dirname(target), { recursive: true });
+  await writeFile(target, text);
+  for (const [, relative] of text.matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g)) {
+    await copyDeclaration(path.join(path.dirname(file), relative.replace(/\.[jt]s$/, '.d.ts')), folder);
+  }
+}
+
+async function swapIn(folder) {
+  const dist = `packages/${folder}/dist`;
+  const old = `${scratch}/old-${folder}`;
+  if (existsSync(dist)) await rename(dist, old);
+  await rename(next(folder), dist);
+  await rm(old, { recursive: true, force: true });
+}

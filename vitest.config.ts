@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
+
+// What an agent or a CI service sets: a test gives its commands an environment of their own, or a clean one.
+for (const name of ['HOOK_DEPTH', 'CLAUDECODE', 'CI', 'NO_COLOR', 'FORCE_COLOR']) delete process.env[name];
+
+// Workspace packages are read from their sources, so a test never runs an old `dist`.
+const conditions = ['hookmd-source', 'module', 'node', 'development|production'];
+const { version } = JSON.parse(readFileSync(new URL('packages/cli/package.json', import.meta.url), 'utf8'));
+
+const config: ViteUserConfig = defineConfig({
+  define: { HOOKMD_VERSION: JSON.stringify(version) },
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'hooks/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, '**/dist/**', 'test/long/**'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    typecheck: {
+      enabled: true,
+      include: ['packages/*/src/**/*.test-d.ts', 'test/**/*.test-d.ts'],
+      tsconfig: 'tsconfig.types.json',
+      // Errors elsewhere belong to `npm run types`.
+      ignoreSourceErrors: true,
+    },
+  },
+});
+
+export default config;
