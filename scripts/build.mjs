@@ -88,8 +88,7 @@ async function bundleCli() {
         'import.meta.dirname': '__dirname',
         'import.meta.filename': '__filename',
       },
-      minifySyntax: true,
-      minifyWhitespace: true,
+      minify: true,
       legalComments: 'none',
       metafile: true,
       // `import.meta.url` is empty in CommonJS, and found missing only when it runs.

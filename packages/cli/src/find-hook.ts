@@ -1,6 +1,6 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import type { Source } from '@hookmd/core/internal/registry/active-set';
+import type { Source } from '@hookmd/core/internal/protocol/source';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 
 /** Where a plain name is looked up, in this order (architecture.md §8). */

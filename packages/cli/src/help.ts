@@ -3,7 +3,7 @@ import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
 import type { Command, ExitStatus, OptionRow } from './command.ts';
 import { commandNames, commands } from './command-table.ts';
 import { commonOptions } from './parse-arguments.ts';
-import { openOutput } from './terminal.ts';
+import { openOutput, printJson, printOut } from './terminal.ts';
 import { showError } from './views/error.ts';
 
 const EXIT_CODES = `Exit codes
@@ -20,21 +20,17 @@ export async function showHelp(words: readonly string[]): Promise<ExitStatus> {
   const unknown = asked ?? (first.startsWith('-') || first === 'help' ? undefined : first);
   const row = asked === undefined ? undefined : commands[asked];
   if (row !== undefined) {
-    process.stdout.write(`${commandHelp((await row.load()).command)}\n`);
+    printOut(`${commandHelp((await row.load()).command)}\n`);
     return 0;
   }
   if (unknown === undefined) {
-    process.stdout.write(`${overview()}\n`);
+    printOut(`${overview()}\n`);
     return 0;
   }
   const isJson = words.includes('--json');
   const error = new HookError('COMMAND_NOT_FOUND', { name: unknown, suggestion: didYouMean(unknown, commandNames) });
   const color = isJson ? 'never' : 'auto';
-  showError({
-    isJson,
-    err: openOutput(process.stderr, process.env, color),
-    print: (document) => process.stdout.write(`${JSON.stringify(document, null, 2)}\n`),
-  }, error);
+  showError({ isJson, err: await openOutput('stderr', process.env, color), print: printJson }, error);
   return error.exitCode;
 }
 

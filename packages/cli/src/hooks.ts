@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
 import { commands } from './command-table.ts';
 
@@ -5,7 +6,7 @@ const words = process.argv.slice(2);
 
 // The two things that happen on every tool call or every prompt go their own way: the rest is loaded for a person.
 if (words.length === 1 && (words[0] === '--version' || words[0] === '-v')) {
-  process.stdout.write(`hooks ${HOOKMD_VERSION}\n`);
+  writeSync(1, `hooks ${HOOKMD_VERSION}\n`);
 } else {
   void main();
 }
@@ -14,12 +15,12 @@ async function main(): Promise<void> {
   const name = words[0] ?? 'list';
   if (name === '--help' || name === '-h' || name === 'help' || (!name.startsWith('-') && !Object.hasOwn(commands, name))) {
     const { showHelp } = await import('./help.ts');
-    process.exitCode = await showHelp(words);
-    return;
+    return process.exit(await showHelp(words));
   }
   const row = name.startsWith('-') ? commands['list'] : commands[name];
   if (row === undefined) return;
   const { command } = await row.load();
   const { runCommand } = await import('./run-command.ts');
-  process.exitCode = await runCommand(command, name.startsWith('-') ? words : words.slice(1));
+  // At once: everything is written, and letting the loop run dry costs 2 ms.
+  process.exit(await runCommand(command, name.startsWith('-') ? words : words.slice(1)));
 }

@@ -6,6 +6,7 @@ import { decodeUtf8, readJsonDocument } from '@hookmd/core/internal/protocol/jso
 import type { JsonObject } from '@hookmd/core/protocol';
 import type { Context } from './context.ts';
 import { usage } from './parse-arguments.ts';
+import { isTerminalAt } from './terminal.ts';
 
 /** A larger payload is refused (contracts.md §1). */
 const MAX_PAYLOAD_BYTES = 12 * 1024 * 1024;
@@ -36,7 +37,7 @@ function readFile(path: string): Buffer {
 
 /** Synchronous: it is the fastest, and there is nothing else to do meanwhile. */
 function readStdin(): Buffer {
-  if (process.stdin.isTTY) {
+  if (isTerminalAt(0)) {
     throw usage('the payload is expected on standard input, and that is a terminal', 'Write `hooks run EVENT < payload.json`, or `--payload FILE`.');
   }
   const chunks: Buffer[] = [];

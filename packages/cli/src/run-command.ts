@@ -3,17 +3,15 @@ import { agentVariable } from './agent-variables.ts';
 import type { Command, ExitStatus } from './command.ts';
 import type { Context } from './context.ts';
 import { Options, parseArguments } from './parse-arguments.ts';
-import { type ColorMode, openOutput } from './terminal.ts';
+import { type ColorMode, isTerminalAt, openOutput, printJson } from './terminal.ts';
 import { showError } from './views/error.ts';
 
 /** Runs one command: arguments, streams, errors. Returns the exit status; never throws. */
 export async function runCommand(command: Command, words: readonly string[]): Promise<ExitStatus> {
-  endQuietlyWithoutReader(process.stdout);
-  endQuietlyWithoutReader(process.stderr);
-  let context = makeContext([], new Options({ json: words.includes('--json') }));
+  let context = await makeContext([], new Options({ json: words.includes('--json') }));
   try {
     const parsed = parseArguments(command, words);
-    context = makeContext(parsed.words, parsed.options);
+    context = await makeContext(parsed.words, parsed.options);
     if (parsed.options.has('help')) {
       const { commandHelp } = await import('./help.ts');
       context.out.line(commandHelp(command));
@@ -26,15 +24,7 @@ export async function runCommand(command: Command, words: readonly string[]): Pr
   }
 }
 
-/** `hooks list | head -1`: nobody reads on, and that is no error. */
-function endQuietlyWithoutReader(stream: NodeJS.WriteStream): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    throw error;
-  });
-}
-
-function makeContext(words: readonly string[], options: Options): Context {
+async function makeContext(words: readonly string[], options: Options): Promise<Context> {
   const environment = process.env;
   const color = (options.word('color', ['auto', 'always', 'never']) ?? 'auto') satisfies ColorMode;
   const isJson = options.has('json');
@@ -43,13 +33,11 @@ function makeContext(words: readonly string[], options: Options): Context {
     options,
     environment,
     cwd: process.cwd(),
-    out: openOutput(process.stdout, environment, isJson ? 'never' : color),
-    err: openOutput(process.stderr, environment, isJson ? 'never' : color),
+    out: await openOutput('stdout', environment, isJson ? 'never' : color),
+    err: await openOutput('stderr', environment, isJson ? 'never' : color),
     isJson,
-    mayAsk: process.stdin.isTTY === true && process.stderr.isTTY === true && !environment['CI'] && !isJson,
-    print: (document) => {
-      process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-    },
+    mayAsk: !isJson && !environment['CI'] && isTerminalAt(0) && isTerminalAt(2),
+    print: printJson,
   };
 }
 

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { completeEvent } from './dispatch/complete-event.ts';
-import { dispatch } from './dispatch/dispatcher.ts';
-import type { HookBreakers } from './dispatch/dispatch-scope.ts';
+import { type Dispatched, dispatch } from './dispatch/dispatcher.ts';
+import type { HookBreakers } from './dispatch/dispatch-request.ts';
 import type { Host } from './dispatch/host.ts';
 import { findProject, type Places } from './discovery/places.ts';
 import { HookError } from './errors/hook-error.ts';
@@ -13,7 +13,6 @@ import { traceRecord } from './journal/record.ts';
 import type { Decision } from './protocol/decision.ts';
 import type { EventName } from './protocol/events.ts';
 import type { JsonObject } from './protocol/json.ts';
-import { killAllGroups } from './executors/process.ts';
 import { isOpen, recordFailure, recordSuccess } from './registry/breakers.ts';
 import type { ActiveSet } from './registry/active-set.ts';
 import { loadActiveSet } from './registry/load-active-set.ts';
@@ -58,10 +57,15 @@ export interface Hooks {
 export async function createHooks(options: HooksOptions): Promise<Hooks> {
   const loaded = await loadActiveSet(options.places, options.environment, options.trust ?? 'approved');
   const set = narrow(loaded.set, options);
+  let endProcesses: (() => void) | null = null;
   return {
     set,
-    fire: (event, payload) => fire(options, set, loaded.issues, event, payload),
-    close: killAllGroups,
+    fire: async (event, payload) => {
+      const fired = await fire(options, set, loaded.issues, event, payload);
+      endProcesses = fired.endProcesses ?? endProcesses;
+      return fired;
+    },
+    close: () => endProcesses?.(),
   };
 }
 
@@ -78,7 +82,7 @@ async function fire(
   issues: readonly Issue[],
   name: EventName,
   payload: JsonObject,
-): Promise<Fired> {
+): Promise<Fired & Pick<Dispatched, 'endProcesses'>> {
   const { places, host, environment } = options;
   const completion = completeEvent(host.wire.readEvent(payload, name), {
     event: name,
@@ -91,7 +95,7 @@ async function fire(
     throw new HookError('PAYLOAD', { detail: completion.problems.join('; it '), fix: `See \`hooks events ${name}\` for its fields.` });
   }
   const ids = newTraceIds(environment['TRACEPARENT']);
-  const { decision, event } = await dispatch({
+  const { decision, event, endProcesses } = await dispatch({
     event: completion.event,
     set,
     host,
@@ -105,7 +109,7 @@ async function fire(
   });
   const problem = appendRecord(join(places.stateDir, 'journal'), traceRecord(decision, event, ids), new Date());
   const warnings = [...completion.warnings, ...issues.map((one) => one.message), ...(problem === null ? [] : [problem.message])];
-  return { decision, warnings };
+  return { decision, warnings, endProcesses };
 }
 
 function breakersOf(stateDir: string): HookBreakers {

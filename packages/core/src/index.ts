@@ -1,1 +1,1 @@
-export { createHooks, type Hooks, type HooksOptions } from './create-hooks.ts';
+export { createHooks, type Fired, type Hooks, type HooksOptions } from './create-hooks.ts';

@@ -13,7 +13,7 @@ import { look } from '../look.ts';
 import { refuseManaged, refuseUnusable } from '../refusals.ts';
 import { stateText } from '../views/state.ts';
 import { recordWish, wishOptions } from '../wish.ts';
-import { cleanText } from '@hookmd/core/internal/dispatch/clean-text';
+import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
 
 export const command: Command = {
   name: 'enable',

@@ -32,9 +32,9 @@ export const command: Command = {
         (state === undefined || one.state === state) &&
         (events === null || isOfEvent(one, events)),
     );
-    const issues = [...seen.issues, ...seen.statuses.flatMap(({ record }) => record.issues)].filter(
-      (one) => one.severity === 'error' || isAll,
-    );
+    const ofPackages = seen.statuses.flatMap(({ record }) => record.issues).filter((one) => one.severity === 'error');
+    const ofPlaces = seen.issues.filter((one) => one.code !== 'MANIFEST_MISSING');
+    const issues = isAll ? [...seen.issues, ...seen.statuses.flatMap(({ record }) => record.issues)] : [...ofPlaces, ...ofPackages];
     if (context.isJson) {
       context.print({ schema: 'hookmd.list/1', hooks: shown.map((one) => hookJson(one, seen)), issues });
     } else {

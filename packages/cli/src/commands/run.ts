@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { attachments, type Attachment } from '@hookmd/agents';
-import { createHooks } from '@hookmd/core';
+import { type Attachment, attachments, type NativeReply } from '@hookmd/agents';
+import { createHooks, type Fired } from '@hookmd/core';
 import { localHost } from '@hookmd/core/internal/dispatch/host';
 import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
@@ -13,6 +13,7 @@ import { type Context, placesOf } from '../context.ts';
 import { usage } from '../parse-arguments.ts';
 import { parseDuration } from '../parse-duration.ts';
 import { readPayload } from '../read-payload.ts';
+import { printErr, printOut } from '../terminal.ts';
 import { showDecision } from '../views/decision.ts';
 
 export const command: Command = {
@@ -46,10 +47,11 @@ async function runPlain(context: Context): Promise<ExitStatus> {
   const event = eventNamed(context.words[0]);
   const payload = await readPayload(context);
   refuseContradiction(event, payload['hook_event_name']);
-  const { decision, warnings } = await fire(context, event, payload, null);
+  const { decision, warnings, isInterrupted } = await fire(context, event, payload, null);
   if (context.isJson) context.print(decision);
   else showDecision(context, decision);
   for (const warning of warnings) context.err.line(context.err.paint('yellow', `warning: ${warning}`));
+  if (isInterrupted) return 130;
   return decision.decision === 'block' || decision.decision === 'ask' || decision.halt !== null ? 1 : 0;
 }
 
@@ -58,22 +60,24 @@ async function runPlain(context: Context): Promise<ExitStatus> {
  * answered too, and never by chance as a block or an allow (contracts.md §11).
  */
 async function runNative(context: Context, agent: Attachment): Promise<ExitStatus> {
-  let event: EventName | null = null;
-  let reply: { stdout: string; stderr: string; exitCode: number };
+  const [said] = context.words;
+  let event = said === undefined ? null : agent.eventOf(said);
+  let reply: NativeReply;
   try {
     const payload = await readPayload(context);
-    const native = context.words[0] ?? payload[agent.eventField];
+    const native = said ?? payload[agent.eventField];
     event = typeof native === 'string' ? agent.eventOf(native) : null;
     if (event === null) throw new HookError('PAYLOAD', { detail: `names no event of ${agent.name}`, fix: 'Update HookMD.' });
-    const { decision, warnings } = await fire(context, event, payload, agent);
-    for (const warning of warnings) process.stderr.write(`hookmd: ${warning}\n`);
+    const { decision, warnings, isInterrupted } = await fire(context, event, payload, agent);
+    if (isInterrupted) return 130;
+    for (const warning of warnings) printErr(`hookmd: ${warning}\n`);
     reply = agent.reply(decision);
   } catch (error) {
     const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);
     reply = await answerFailure(agent, event, message, () => nativePlaces(context, {}));
   }
-  process.stdout.write(reply.stdout);
-  process.stderr.write(reply.stderr);
+  printOut(reply.stdout);
+  printErr(reply.stderr);
   return reply.exitCode as ExitStatus;
 }
 
@@ -82,7 +86,7 @@ async function fire(
   event: EventName,
   payload: JsonObject,
   agent: Attachment | null,
-): ReturnType<Awaited<ReturnType<typeof createHooks>>['fire']> {
+): Promise<Fired & { readonly isInterrupted: boolean }> {
   const { options, environment } = context;
   const workDir = typeof payload['cwd'] === 'string' ? resolve(context.cwd, payload['cwd']) : context.cwd;
   const budget = options.text('budget');
@@ -102,10 +106,9 @@ async function fire(
     signal: interrupt.signal,
   });
   try {
-    return await hooks.fire(event, payload);
+    return { ...(await hooks.fire(event, payload)), isInterrupted: interrupt.signal.aborted };
   } finally {
     hooks.close();
-    if (interrupt.signal.aborted) process.exitCode = 130;
   }
 }
 

@@ -1,4 +1,4 @@
-import { cleanText } from '@hookmd/core/internal/dispatch/clean-text';
+import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
 import type { Decision, HookRun } from '@hookmd/core/protocol';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';

@@ -1,4 +1,4 @@
-import { cleanText } from '@hookmd/core/internal/dispatch/clean-text';
+import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
 import type { Context } from '../context.ts';
 import type { FileChange } from '../package-diff.ts';
 import type { Paint } from '../terminal.ts';

@@ -1,4 +1,4 @@
-import { cleanText } from '@hookmd/core/internal/dispatch/clean-text';
+import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
 import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { cleanText } from '@hookmd/core/internal/dispatch/clean-text';
+import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
 import type { Issue } from '@hookmd/core/internal/errors/issue';
 import type { HookStatus, State } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';

@@ -1,4 +1,4 @@
-import { cleanText } from '@hookmd/core/internal/dispatch/clean-text';
+import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
 import type { JournalRecord } from '@hookmd/core/internal/journal/record';
 import type { Context } from '../context.ts';
 import type { Output } from '../terminal.ts';

@@ -16,9 +16,7 @@ export function intersectAllowed(scopes: readonly (AllowedChanges | null)[]): Al
 
 function intersect(a: AllowedChanges, b: AllowedChanges): AllowedChanges {
   const tools = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return Object.fromEntries(
-    [...tools].map((tool) => [tool, sharedKeys(keysOf(a, tool), keysOf(b, tool))]),
-  );
+  return Object.fromEntries([...tools].map((tool) => [tool, sharedKeys(keysOf(a, tool), keysOf(b, tool))]));
 }
 
 /** The row of a tool, else the row of all others, else everything. */

@@ -69,9 +69,16 @@ export interface EffectiveConfig {
 }
 
 /** A file that is not there, or says nothing. */
-export const NO_CONFIG: Config = { hooks: {}, allowModify: null, entries: {}, package: {}, journal: {}, models: {} };
+export const NO_CONFIG: Config = {
+  hooks: {},
+  allowModify: null,
+  entries: {},
+  package: {},
+  journal: {},
+  models: {},
+};
 
-export const DEFAULT_JOURNAL: JournalConfig = { keepDays: 14, maxBytes: 200_000_000, payloads: 'none' };
+const DEFAULT_JOURNAL: JournalConfig = { keepDays: 14, maxBytes: 200_000_000, payloads: 'none' };
 
 /**
  * Merges the three files into what holds. Pure.
@@ -90,10 +97,30 @@ export function mergeConfig(managed: Config, user: Config, project: Config): Eff
     maxFollowUps: hooks.maxFollowUps ?? 5,
     onInternalError: blocks ? 'block' : 'continue',
     allowModify: intersectAllowed([managed.allowModify, user.allowModify, project.allowModify]),
-    packageEnv: mergePackages(managed, user, (one) => one.env, (low, high) => ({ ...low, ...high })),
-    packageMode: mergePackages(managed, user, (one) => one.mode, (_, high) => high),
-    packageOptions: mergePackages(managed, user, (one) => one.options, (low, high) => ({ ...low, ...high })),
-    projectPackageOptions: mergePackages(project, NO_CONFIG, (one) => one.options, (_, high) => high),
+    packageEnv: mergePackages(
+      managed,
+      user,
+      (one) => one.env,
+      (low, high) => ({ ...low, ...high }),
+    ),
+    packageMode: mergePackages(
+      managed,
+      user,
+      (one) => one.mode,
+      (_, high) => high,
+    ),
+    packageOptions: mergePackages(
+      managed,
+      user,
+      (one) => one.options,
+      (low, high) => ({ ...low, ...high }),
+    ),
+    projectPackageOptions: mergePackages(
+      project,
+      NO_CONFIG,
+      (one) => one.options,
+      (_, high) => high,
+    ),
     journal: { ...DEFAULT_JOURNAL, ...user.journal, ...managed.journal },
   };
 }

@@ -28,9 +28,16 @@ function words(allowed: readonly string[], example: string): ConfigRow {
   return { schema: z.enum(allowed), expected: describeWords(allowed), example };
 }
 
+const MODEL_EXAMPLE =
+  'models: { small: { provider: openai-compatible, model: qwen3, baseURL: http://localhost:11434/v1, apiKeyEnv: LLM_KEY } }';
+
 /** Every setting by its path; `*` stands for a name. Source: contracts.md §5. */
 export const configRows: Readonly<Record<string, ConfigRow>> = {
-  'hooks.enabled': { schema: z.boolean(), expected: '`true` or `false`', example: 'hooks: { enabled: true }' },
+  'hooks.enabled': {
+    schema: z.boolean(),
+    expected: '`true` or `false`',
+    example: 'hooks: { enabled: true }',
+  },
   'hooks.concurrency': wholeNumber(1, 64, 'hooks: { concurrency: 4 }'),
   'hooks.maxTimeout': {
     schema: numberOrText.transform(parseDurationMs).pipe(z.number().max(MAX_TIMEOUT_MS)),
@@ -39,13 +46,21 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
   },
   'hooks.maxFollowUps': wholeNumber(0, 100, 'hooks: { maxFollowUps: 5 }'),
   'hooks.onInternalError': words(['continue', 'block'], 'hooks: { onInternalError: continue }'),
-  'allow.modify.*': { schema: oneOrMore, expected: 'a list of arguments', example: 'allow: { modify: { Bash: [timeout] } }' },
+  'allow.modify.*': {
+    schema: oneOrMore,
+    expected: 'a list of arguments',
+    example: 'allow: { modify: { Bash: [timeout] } }',
+  },
   'entries.*': {
     schema: z.array(entryGroup),
     expected: 'a list of `{ matcher, hooks }`',
     example: 'entries: { PreToolUse: [{ matcher: Write, hooks: [{ type: command, command: lint }] }] }',
   },
-  'package.*.env.*': { schema: text, expected: 'text', example: 'package: { notify: { env: { SLACK_URL: "https://…" } } }' },
+  'package.*.env.*': {
+    schema: text,
+    expected: 'text',
+    example: 'package: { notify: { env: { SLACK_URL: "https://…" } } }',
+  },
   'package.*.options': {
     schema: z.record(text, z.json()),
     expected: 'a mapping',
@@ -59,24 +74,33 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
     example: 'journal: { maxBytes: 200MB }',
   },
   'journal.payloads': words(['none', 'redacted'], 'journal: { payloads: none }'),
-  'models.*.provider': { schema: text.min(1), expected: 'text', example: 'models: { small: { provider: openai-compatible } }' },
-  'models.*.model': { schema: text.min(1), expected: 'text', example: 'models: { small: { model: qwen3 } }' },
+  'models.*.provider': {
+    schema: text.min(1),
+    expected: 'text',
+    example: MODEL_EXAMPLE,
+  },
+  'models.*.model': { schema: text.min(1), expected: 'text', example: MODEL_EXAMPLE },
   'models.*.baseURL': {
     schema: text.refine((value) => checkAddress(value) === null),
     expected: 'an http or https address',
-    example: 'models: { small: { baseURL: http://localhost:11434/v1 } }',
+    example: MODEL_EXAMPLE,
   },
   'models.*.apiKeyEnv': {
     schema: text.refine(isVariableName),
     expected: 'the name of a variable, not the key',
-    example: 'models: { small: { apiKeyEnv: OPENAI_API_KEY } }',
+    example: MODEL_EXAMPLE,
   },
 };
 
 /** What a name that stands for `*` must be. */
-export const nameRules: Readonly<Record<string, { readonly isValid: (name: string) => boolean; readonly expected: string }>> = {
+export const nameRules: Readonly<
+  Record<string, { readonly isValid: (name: string) => boolean; readonly expected: string }>
+> = {
   'allow.modify.*': { isValid: (name) => name !== '', expected: 'the name of a tool' },
-  'entries.*': { isValid: (name) => isEventName(name) || findForeignName(name) !== undefined, expected: 'the name of an event' },
+  'entries.*': {
+    isValid: (name) => isEventName(name) || findForeignName(name) !== undefined,
+    expected: 'the name of an event',
+  },
   'package.*': { isValid: isPackageName, expected: 'the name of a package' },
   'package.*.env.*': { isValid: isVariableName, expected: 'the name of a variable' },
   'models.*': { isValid: isPackageName, expected: 'a name of letters, digits, dot, dash and underscore' },

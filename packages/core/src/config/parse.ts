@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject } from '../protocol/json.ts';
 import { type Config, type ConfigScope, type ModelConfig, NO_CONFIG } from './config.ts';
 import { configRows, instead, nameRules, notForProjects } from './keys.ts';
 
-export const MAX_CONFIG_BYTES = 65_536;
+const MAX_CONFIG_BYTES = 65_536;
 
 export interface ConfigPlace {
   readonly path: string;
@@ -19,18 +19,26 @@ export interface ConfigPlace {
  * Reads a `config.yaml`. Pure. Every problem at once; a wrong setting is left out and hides nothing
  * of the others, and so is one that a project may not set. Source: contracts.md §5.
  */
-export function parseConfig(bytes: Buffer, { path, scope }: ConfigPlace): { readonly config: Config; readonly issues: readonly Issue[] } {
+export function parseConfig(
+  bytes: Buffer,
+  { path, scope }: ConfigPlace,
+): { readonly config: Config; readonly issues: readonly Issue[] } {
   const unread = createIssueList(path, null);
   const text = decode(bytes, unread);
   const yaml = text === null ? null : parseYaml(text);
   if (yaml === null) return { config: NO_CONFIG, issues: unread.sorted() };
   if ('problems' in yaml) {
-    for (const problem of yaml.problems) unread.add('CONFIG_YAML', { detail: problem.message.replace(/\.$/, '') }, problem);
+    for (const problem of yaml.problems)
+      unread.add('CONFIG_YAML', { detail: problem.message.replace(/\.$/, '') }, problem);
     return { config: NO_CONFIG, issues: unread.sorted() };
   }
   const value = yaml.value ?? {};
   if (!isJsonObject(value)) {
-    unread.add('CONFIG_YAML', { detail: `it is ${describeFound(value)}, not a mapping of keys` }, { line: 1, column: 1 });
+    unread.add(
+      'CONFIG_YAML',
+      { detail: `it is ${describeFound(value)}, not a mapping of keys` },
+      { line: 1, column: 1 },
+    );
     return { config: NO_CONFIG, issues: unread.sorted() };
   }
   const issues = createIssueList(path, yaml.locate);
@@ -40,7 +48,9 @@ export function parseConfig(bytes: Buffer, { path, scope }: ConfigPlace): { read
 
 function decode(bytes: Buffer, issues: IssueList): string | null {
   if (bytes.length > MAX_CONFIG_BYTES) {
-    issues.add('CONFIG_UNREADABLE', { detail: `it has ${bytes.length} bytes, at most ${MAX_CONFIG_BYTES} are read` });
+    issues.add('CONFIG_UNREADABLE', {
+      detail: `it has ${bytes.length} bytes, at most ${MAX_CONFIG_BYTES} are read`,
+    });
     return null;
   }
   try {
@@ -77,7 +87,8 @@ function readLevel(value: JsonObject, level: Level, issues: IssueList): Settings
       settings[key] = readLevel(inner, { path, pattern: child, scope: level.scope }, issues);
     } else if (inner !== null) {
       if (instead[child] !== undefined) settings[key] = instead[child];
-      const example = Object.entries(configRows).find(([pattern]) => pattern.startsWith(`${child}.`))?.[1].example ?? '';
+      const example =
+        Object.entries(configRows).find(([pattern]) => pattern.startsWith(`${child}.`))?.[1].example ?? '';
       const detail = `must be a mapping; found ${describeFound(inner)}`;
       issues.add('CONFIG_VALUE', { key: showText(formatKeyPath(path)), detail, example }, path);
     }
@@ -120,8 +131,14 @@ function toConfig(settings: Settings, issues: IssueList): Config {
   const models = section('models') as Record<string, ModelConfig>;
   for (const [name, { provider, model }] of Object.entries(models)) {
     if (provider !== undefined && model !== undefined) continue;
-    const { example = '' } = configRows[provider === undefined ? 'models.*.provider' : 'models.*.model'] ?? {};
-    issues.add('CONFIG_VALUE', { key: `models.${name}`, detail: 'must have `provider` and `model`', example }, ['models', name], 'key');
+    const { example = '' } =
+      configRows[provider === undefined ? 'models.*.provider' : 'models.*.model'] ?? {};
+    issues.add(
+      'CONFIG_VALUE',
+      { key: `models.${name}`, detail: 'must have `provider` and `model`', example },
+      ['models', name],
+      'key',
+    );
     delete models[name];
   }
   return {

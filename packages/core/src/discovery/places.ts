@@ -84,7 +84,7 @@ function refuseInside(projectDir: string, what: string, path: string): void {
 /** The real path of the nearest existing folder, with the rest behind it. */
 function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     const parent = dirname(path);
     return parent === path ? path : join(realPath(parent), path.slice(parent.length));

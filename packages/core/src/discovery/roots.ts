@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Issue, issue } from '../errors/issue.ts';
-import type { Source } from '../registry/active-set.ts';
+import type { Source } from '../protocol/source.ts';
 import type { Places } from './places.ts';
 
 /** A folder that holds hook packages, one folder each. */
@@ -42,7 +42,7 @@ export function listRoots(places: Places): Roots {
 
 function realRoot(dir: string): string | null {
   try {
-    return realpathSync(dir);
+    return realpathSync.native(dir);
   } catch {
     return null;
   }

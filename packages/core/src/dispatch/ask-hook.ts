@@ -13,7 +13,7 @@ import type { DispatchScope } from './dispatch-scope.ts';
 import { buildEnvironment } from './handler-environment.ts';
 import { hookRun, skippedRun } from './hook-run.ts';
 import type { PlannedHook } from './plan.ts';
-import { cleanText } from './clean-text.ts';
+import { cleanText } from '../protocol/clean-text.ts';
 
 /** One hook, asked or not: the row for people, and what its answer does to the event. */
 export interface Asked {
@@ -68,10 +68,14 @@ async function runHook(
   if (remainingMs <= 0) {
     return failed(base, hookRun(hook, { phase, outcome: 'cancelled', cause: 'DEADLINE', reason: scope.deadlineReason }));
   }
+  if (hook.argv === null) {
+    const reason = hook.notRunnable ?? 'it has nothing to run';
+    return failed(base, hookRun(hook, { phase, outcome: 'non_blocking_error', cause: 'NOT_RUNNABLE', reason }));
+  }
   // At the deadline we answer first and kill behind it, so it cancels instead of shortening the limit.
   const deadline = remainingMs < hook.timeoutMs ? AbortSignal.timeout(Math.ceil(remainingMs)) : null;
   const result = await executors[hook.mode].run({
-    hook,
+    argv: hook.argv,
     stdin: scope.encode(event, wire.id, phase, hook.observe),
     environment: buildEnvironment({ hook, event, phase, ...scope.environmentFacts(hook) }),
     cwd: convention.cwd === 'package' ? hook.packageDir : event.cwd,
@@ -111,7 +115,7 @@ function refuseNow(scope: DispatchScope, planned: PlannedHook, phase: Phase, eve
   });
   const { condition } = hook;
   if (condition !== null && !judgeCondition(condition, scope.toolCall(event))) {
-    return skip('NO_MATCH', `its condition ${condition.text} does not match`);
+    return skip('NO_MATCH', `its condition ${cleanText(condition.text)} does not match`);
   }
   const unmet = [...hook.unmet, ...scope.unsetVariables(hook)];
   if (unmet.length > 0) {

@@ -1,33 +1,14 @@
 import { homedir } from 'node:os';
 import type { HookEvent } from '../protocol/event.ts';
 import type { Phase } from '../protocol/outcome.ts';
-import type { ActiveHook, ActiveSet, Unmet } from '../registry/active-set.ts';
+import type { ActiveHook, Unmet } from '../registry/active-set.ts';
 import { issue } from '../errors/issue.ts';
 import { wires } from '../wires/index.ts';
 import type { WireId } from '../wires/wire.ts';
+import { monotonicMs } from './clock.ts';
+import type { DispatchRequest, HookBreakers } from './dispatch-request.ts';
 import { EventBytes, redactEvent } from './event-bytes.ts';
-import type { Host } from './host.ts';
 
-/** Remembers failures in a row across processes. */
-export interface HookBreakers {
-  isOpen(hook: ActiveHook): boolean;
-  settle(hook: ActiveHook, hasFailed: boolean): void;
-}
-
-export interface DispatchRequest {
-  readonly event: HookEvent;
-  readonly set: ActiveSet;
-  readonly host: Host;
-  /** Overrides the host's budget. */
-  readonly budgetMs?: number | null;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly breakers: HookBreakers;
-  /** A writable folder of the hook's own. Called only for hooks that run. */
-  readonly dataDir: (hook: ActiveHook) => string;
-  readonly signal?: AbortSignal;
-}
 
 /** We answer this long before the agent gives up on us. */
 const BUDGET_MARGIN_MS = 500;
@@ -41,7 +22,7 @@ export class DispatchScope {
   readonly deadlineReason: string;
   /** Values that redactions removed so far. */
   readonly removed: string[] = [];
-  readonly #startedAt = performance.now();
+  readonly #startedAt = monotonicMs();
   readonly #deadlineMs: number;
   readonly #bytes = new EventBytes();
   readonly #redacted = new Map<HookEvent, HookEvent>();
@@ -55,7 +36,7 @@ export class DispatchScope {
   }
 
   elapsedMs(): number {
-    return performance.now() - this.#startedAt;
+    return monotonicMs() - this.#startedAt;
   }
 
   remainingMs(phase: Phase): number {

@@ -3,6 +3,7 @@ import { handlerEnvironment, toolInputEnvironment } from '../executors/environme
 import type { HookEvent } from '../protocol/event.ts';
 import type { Phase } from '../protocol/outcome.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
+import { hookDepth } from './hook-depth.ts';
 
 export interface EnvironmentFacts {
   readonly hook: ActiveHook;
@@ -39,12 +40,3 @@ export function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<strin
   }
   return handlerEnvironment({ host: facts.host, fixed, granted: [...hook.requiredEnv, ...hook.grantedEnv] });
 }
-
-/** How deep we are in hooks that start agents that start hooks; 0 outside of any. */
-export function hookDepth(environment: Readonly<Record<string, string | undefined>>): number {
-  const depth = Number(environment['HOOK_DEPTH'] ?? '0');
-  return Number.isSafeInteger(depth) && depth > 0 ? depth : 0;
-}
-
-/** A handler may start an agent once; below that nothing is asked any more. */
-export const MAX_HOOK_DEPTH = 2;

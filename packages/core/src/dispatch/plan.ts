@@ -7,7 +7,7 @@ import type { HookEvent } from '../protocol/event.ts';
 import { eventRow, type Permit } from '../protocol/events.ts';
 import type { HookRun, Phase } from '../protocol/outcome.ts';
 import type { ActiveEvent, ActiveHook, ActiveSet } from '../registry/active-set.ts';
-import { MAX_HOOK_DEPTH } from './handler-environment.ts';
+import { MAX_HOOK_DEPTH } from './hook-depth.ts';
 import type { Host } from './host.ts';
 import { skippedRun } from './hook-run.ts';
 

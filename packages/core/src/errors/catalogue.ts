@@ -265,7 +265,7 @@ export const catalogue = {
   CONFIG_UNKNOWN_KEY: {
     severity: 'error',
     says: '`{key}` is not a configuration key.',
-    remedy: '{suggestion}Remove it.',
+    remedy: '{suggestion}Correct or remove it.',
   },
   CONFIG_NOT_FOR_PROJECT: {
     severity: 'error',
@@ -302,7 +302,7 @@ export const catalogue = {
   STATE_LOCKED: {
     severity: 'error',
     says: 'Another hooks command has held the lock {path} for {seconds} s. Nothing was changed.',
-    remedy: 'Wait for it to end; if none is running, remove that file.',
+    remedy: 'Wait for it to end; if none is running, remove it.',
   },
   STATE_IN_PROJECT: {
     severity: 'error',

@@ -5,8 +5,7 @@ import { type ProcessResult, runProcess } from './process.ts';
 /** Runs a command line. "Not runnable" is told apart before the start, so that it never looks like an answer. */
 export const command: Executor = {
   async run(request: ExecutorRequest): Promise<HandlerResult> {
-    const { argv } = request.hook.launch;
-    const check = preflight(argv, request.cwd, request.environment['PATH'] ?? '');
+    const check = preflight(request.argv, request.cwd, request.environment['PATH'] ?? '');
     if (!check.ok) {
       return {
         kind: 'failed',
@@ -17,7 +16,7 @@ export const command: Executor = {
       };
     }
     const result = await runProcess({
-      argv,
+      argv: request.argv,
       cwd: request.cwd,
       env: request.environment,
       stdin: request.stdin,

@@ -1,9 +1,9 @@
 import type { FailureCause } from '../protocol/outcome.ts';
-import type { ActiveHook } from '../registry/active-set.ts';
+import type { Argv } from './launch.ts';
 
 /** One run of one handler, with everything decided. */
 export interface ExecutorRequest {
-  readonly hook: ActiveHook;
+  readonly argv: Argv;
   readonly stdin: Buffer;
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd: string;

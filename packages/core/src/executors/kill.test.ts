@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { interpreters, type Language, Probe, processState, until } from './hostile.fixture.ts';
@@ -72,6 +72,11 @@ const endlessOnLinux: Hostile[] = [
   },
 ];
 
+/** Ignores TERM, and no mark finds it: only its group does. It leaves its number in a file. */
+const hidden = `env -i sh -c 'trap "" TERM; echo $$ > pid; while :; do sleep 0.1; done' &`;
+const readPid = (probe: Probe): number => Number(readFileSync(join(probe.folder, 'pid'), 'utf8'));
+const isAlive = (pid: number): boolean => (processState(pid) ?? 'Z') !== 'Z';
+
 describe.concurrent('a handler', () => {
   const rows = [...endless, ...(isLinux ? endlessOnLinux : [])].map((row) => [row.title, row] as const);
   it.for(rows)('that %s: timeout, and nobody is left', async ([, { language = 'sh', source }], { skip }) => {
@@ -82,6 +87,13 @@ describe.concurrent('a handler', () => {
     expect(result.durationMs).toBeGreaterThanOrEqual(TIMEOUT_MS - 5);
     expect(result.durationMs).toBeLessThan(TIMEOUT_MS + 500 + NOISE_MS);
     await areGone(probe);
+  });
+
+  it.runIf(isLinux)('that hides from the search in its group dies with the group', async () => {
+    const probe = newProbe();
+    const result = await probe.run(`${hidden} wait`, { timeoutMs: TIMEOUT_MS });
+    expect(result.end).toBe('timeout');
+    await until('it is gone', () => !isAlive(readPid(probe)), 1000);
   });
 
   it('that does not end may tidy up after TERM, in its children too', async () => {
@@ -156,10 +168,17 @@ describe('what cannot be killed', () => {
 });
 
 describe('killAllGroups', () => {
+  /** Waits without a pause, so that no ladder of a run goes on: what dies was killed before the call returned. */
+  const isGoneAtOnce = (isAlive: () => boolean): boolean => {
+    const deadline = performance.now() + 1000;
+    while (performance.now() < deadline) if (!isAlive()) return true;
+    return false;
+  };
+
   it('leaves nobody of a run that is in its grace or in full swing', async () => {
     const probe = newProbe();
     const abort = new AbortController();
-    const stubborn = "trap '' TERM; touch up-$$; while :; do sleep 100; done";
+    const stubborn = "trap '' TERM; while :; do sleep 100; done";
     const escaped = isLinux ? 'setsid sleep 100 &' : '';
     const running = [
       probe.run(stubborn, { signal: abort.signal }),
@@ -169,9 +188,20 @@ describe('killAllGroups', () => {
     await until('all are up', () => probe.survivors().length >= (isLinux ? 8 : 0));
     abort.abort();
     killAllGroups();
-    await until('no process is left', () => probe.survivors().length === 0, 150); // sooner than any ladder
+    expect(isGoneAtOnce(() => probe.survivors().length > 0)).toBe(true);
     const ends = (await Promise.all(running)).map(({ end }) => end);
     expect(ends).toEqual(['aborted', 'signal', 'signal']);
+  });
+
+  it('kills whole groups where no process can be searched for its mark', async () => {
+    const probe = newProbe();
+    const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('darwin');
+    const running = probe.run("sh -c 'echo $$ > pid; while :; do sleep 0.1; done'; true");
+    await until('it is up', () => existsSync(join(probe.folder, 'pid')) && readPid(probe) > 0);
+    killAllGroups();
+    platform.mockRestore();
+    expect(isGoneAtOnce(() => isAlive(readPid(probe)))).toBe(true);
+    expect(await running).toMatchObject({ end: 'signal', signal: 'SIGKILL' });
   });
 
   it('has nothing to do once the runs are over', async () => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomHex } from '../state/random-name.ts';
 
 /** W3C trace context: 32 and 16 hex digits in lower case. */
 export interface TraceIds {
@@ -30,13 +30,13 @@ export function ulid(now: number): string {
   for (let left = now; time.length < 10; left = Math.floor(left / 32)) {
     time = `${CROCKFORD[left % 32] ?? '0'}${time}`;
   }
-  const random = Array.from(randomBytes(16), (byte) => CROCKFORD[byte % 32] ?? '0'); // 32 divides 256: no bias
+  const random = Array.from({ length: 16 }, () => CROCKFORD[Math.floor(Math.random() * 32)] ?? '0');
   return time + random.join('');
 }
 
 /** All zeros mean "none" in a traceparent. */
 function randomId(bytes: number): string {
-  const id = randomBytes(bytes).toString('hex');
+  const id = randomHex(bytes);
   return isZero(id) ? randomId(bytes) : id;
 }
 

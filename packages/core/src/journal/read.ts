@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '../protocol/json.ts';
-import { removeFile } from '../registry/atomic-file.ts';
+import { removeFile } from '../state/atomic-file.ts';
 import { linesBackwards } from './lines-backwards.ts';
 import { type JournalRecord, TRACE_SCHEMA } from './record.ts';
 

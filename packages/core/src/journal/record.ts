@@ -1,4 +1,4 @@
-import { cleanText } from '../dispatch/clean-text.ts';
+import { cleanText } from '../protocol/clean-text.ts';
 import type { Decision, Verdict } from '../protocol/decision.ts';
 import type { HookEvent, ToolKind } from '../protocol/event.ts';
 import type { EventName } from '../protocol/events.ts';
@@ -101,7 +101,12 @@ function fitIntoLine(whole: JournalRecord): JournalRecord {
     (record) => ({ ...record, hooks: record.hooks.map(cutReasons), dropped: capAll(record.dropped, 100) }),
     (record) => ({ ...record, hooks: record.hooks.map((run) => ({ ...run, reason: null, changed: [] })) }),
     (record) => leaveOut(record, (run) => run.outcome !== 'skipped'),
-    (record) => leaveOut({ ...record, failedOpen: record.failedOpen.slice(0, 5) }, (_, index) => index < 10),
+    (record) => ({
+      ...record,
+      dropped: record.dropped.slice(0, 5),
+      failedOpen: capAll(record.failedOpen.slice(0, 5), 100),
+    }),
+    (record) => leaveOut(record, (_, index) => index < 5),
   ];
   let record: JournalRecord = { ...whole, truncated: true };
   for (const step of steps) {

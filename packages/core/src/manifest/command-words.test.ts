@@ -10,7 +10,7 @@ describe('a command without a shell', () => {
     [`a ""  ''`, ['a', '', '']],
     ['a b\\ c \\"d\\\\', ['a', 'b c', '"d\\']],
     [`"a\\"b" 'c\\d' "e\\f"`, ['a"b', 'c\\d', 'e\\f']],
-    ['"${HOOK_DIR}/run.sh" ${HOOK_DIR}/x', ['${HOOK_DIR}/run.sh', '${HOOK_DIR}/x']],
+    [`"\${HOOK_DIR}/run.sh" $HOOK_DIR/x`, [`\${HOOK_DIR}/run.sh`, '$HOOK_DIR/x']],
     ['grep "a|b" \'$x\' \\$y', ['grep', 'a|b', '$x', '$y']],
     ['prüfe "日本 語"', ['prüfe', '日本 語']],
   ])('%j is split into its words, and nothing is expanded', (text, words) => {
@@ -21,7 +21,7 @@ describe('a command without a shell', () => {
     ['a | b', ['|']],
     ['a && b || c; d &', ['&&', '||', ';', '&']],
     ['a > b 2>> c < d', ['>', '>>', '<']],
-    ['a $HOME "${HOME}/x" "$(id)" `id`', ['$HOME', '${HOME}', '$(', '`']],
+    [`a $HOME "\${HOME}/x" "$(id)" \`id\``, ['$HOME', `\${HOME}`, '$(', '`']],
     ['a ~/x', ['~']],
     ['FOO=1 a', ['FOO=']],
     ['a x~y "a;b" \'&&\'', []],

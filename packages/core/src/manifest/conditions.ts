@@ -27,12 +27,14 @@ export function readConditions(
   const hasMatcher = matcher !== '' && matcher !== '*';
   if (hasMatcher) {
     const reading = parseMatcher(matcher);
-    if ('error' in reading) issues.add('MANIFEST_MATCHER', { found: quote(matcher), detail: reading.error }, ['matcher']);
+    if ('error' in reading)
+      issues.add('MANIFEST_MATCHER', { found: quote(matcher), detail: reading.error }, ['matcher']);
     requireSubject('matcher', events, (event) => eventRow(event).subject !== null, issues);
   }
   if (condition !== null) {
     const reading = parseCondition(condition);
-    if ('error' in reading) issues.add('MANIFEST_CONDITION', { found: quote(condition), detail: reading.error }, ['if']);
+    if ('error' in reading)
+      issues.add('MANIFEST_CONDITION', { found: quote(condition), detail: reading.error }, ['if']);
     requireSubject('if', events, isToolEvent, issues);
   }
   return { matcher: hasMatcher ? matcher : null, condition };

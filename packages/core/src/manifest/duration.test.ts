@@ -16,10 +16,22 @@ describe('a time', () => {
     expect(parseDurationMs(text)).toBe(milliseconds);
   });
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 0.0001, 1e300, '', '0s', '-5s', '5 days', 's', '1e3', '5S', '٣s'])(
-    'is not %j',
-    (text) => expect(parseDurationMs(text)).toBeNull(),
-  );
+  it.each([
+    0,
+    -1,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    0.0001,
+    1e300,
+    '',
+    '0s',
+    '-5s',
+    '5 days',
+    's',
+    '1e3',
+    '5S',
+    '٣s',
+  ])('is not %j', (text) => expect(parseDurationMs(text)).toBeNull());
 
   it('is shown as it can be written', () => {
     for (const milliseconds of [1, 999, 1_000, 1_500, 120_000]) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readFrontMatter } from './front-matter.ts';
 
-function valueOf(text: string): unknown {
+function readValue(text: string): unknown {
   const reading = readFrontMatter(text);
   return 'yaml' in reading && 'value' in reading.yaml ? { ...(reading.yaml.value as object) } : reading;
 }
@@ -16,13 +16,13 @@ describe('the front matter', () => {
     ['a byte order mark', '\ufeff---\na: 1\n---\nbody\n'],
     ['a byte order mark and CRLF', '\ufeff---\r\na: 1\r\n---\r\nbody\n'],
   ])('is read between two fence lines with %s', (_, text) => {
-    expect(valueOf(text)).toEqual({ a: 1 });
+    expect(readValue(text)).toEqual({ a: 1 });
     expect(readFrontMatter(text)).toMatchObject({ body: 'body\n' });
   });
 
   it('may be empty, or hold only comments, and need no text below it', () => {
     for (const text of ['---\n---', '---\n---\n', '---\n\n# note\n---\n', '---\r\n---\r\n']) {
-      expect(valueOf(text)).toEqual({});
+      expect(readValue(text)).toEqual({});
     }
   });
 
@@ -31,7 +31,9 @@ describe('the front matter', () => {
   });
 
   it('counts lines from the beginning of the file', () => {
-    expect(readFrontMatter('---\na: 1\nb: *x\n---\n')).toMatchObject({ yaml: { problems: [{ line: 3, column: 4 }] } });
+    expect(readFrontMatter('---\na: 1\nb: *x\n---\n')).toMatchObject({
+      yaml: { problems: [{ line: 3, column: 4 }] },
+    });
     expect(readFrontMatter('\ufeff---\r\na: 1\r\nb: *x\r\n---\r\n')).toMatchObject({
       yaml: { problems: [{ line: 3, column: 4 }] },
     });
@@ -65,7 +67,7 @@ describe('the front matter', () => {
       const reading = readFrontMatter(`---\na: 1\n${blank.repeat(101)}\n---\n`);
       expect(reading).toMatchObject({ yaml: { problems: [{ kind: 'size', message: /100 blank lines/ }] } });
     }
-    expect(valueOf(`---\na: 1${'\n'.repeat(100)}\n---\n`)).toEqual({ a: 1 });
+    expect(readValue(`---\na: 1${'\n'.repeat(100)}\n---\n`)).toEqual({ a: 1 });
   });
 });
 
@@ -76,7 +78,17 @@ describe('code in a front matter', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const fences = ['---js', '---javascript', '--- js', '---JS', '---json', '---Javascript ', '---coffee', '---toml', '---\tjs'];
+  const fences = [
+    '---js',
+    '---javascript',
+    '--- js',
+    '---JS',
+    '---json',
+    '---Javascript ',
+    '---coffee',
+    '---toml',
+    '---\tjs',
+  ];
   it.each([...fences, '---'])('is never run after the fence %j', (fence) => {
     const canary = join(folder, 'canary');
     const code = `process.getBuiltinModule('fs').writeFileSync(${JSON.stringify(canary)}, 'x')`;
@@ -85,7 +97,7 @@ describe('code in a front matter', () => {
       `${fence}\n${code}\n---\n`,
       `\ufeff${fence}\r\nmodule.exports = ${code}\r\n---\r\n`,
     ]) {
-      expect(valueOf(text)).not.toMatchObject({ name: expect.anything() });
+      expect(readValue(text)).not.toMatchObject({ name: expect.anything() });
       // A second reading is not answered from a cache either.
       expect(JSON.stringify(readFrontMatter(text))).toBe(JSON.stringify(readFrontMatter(text)));
     }

@@ -27,7 +27,8 @@ export type FrontMatterReading =
 export function readFrontMatter(text: string): FrontMatterReading {
   const content = text.startsWith('\ufeff') ? text.slice(1) : text;
   const firstLine = content.split(/\r?\n/, 1)[0] ?? '';
-  if (firstLine !== '---') return { fence: 'missing', found: firstLine === '' ? 'empty' : `"${showText(firstLine)}"` };
+  if (firstLine !== '---')
+    return { fence: 'missing', found: firstLine === '' ? 'empty' : `"${showText(firstLine)}"` };
 
   // gray-matter ends the front matter at any line that begins like the fence: that line must be one.
   const end = content.indexOf('\n---', firstLine.length);

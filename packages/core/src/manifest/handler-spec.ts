@@ -1,6 +1,5 @@
 import type { ConventionId } from '../conventions/convention.ts';
-import { conventions } from '../conventions/index.ts';
-import { readCommand } from './command-words.ts';
+import { readCommandSpec } from './command-spec.ts';
 import { quote } from './found.ts';
 import { checkAddress } from './http-address.ts';
 import type { IssueList } from './issue-list.ts';
@@ -9,7 +8,13 @@ import type { HandlerSpec } from './manifest.ts';
 import type { KeyReading } from './read-keys.ts';
 
 /** What a package is run by: the key that says so, and the mode it means. */
-const modeOfKey = { command: 'command', handler: 'handler', url: 'http', prompt: 'prompt', agent: 'agent' } as const;
+const modeOfKey = {
+  command: 'command',
+  handler: 'handler',
+  url: 'http',
+  prompt: 'prompt',
+  agent: 'agent',
+} as const;
 type ModeKey = keyof typeof modeOfKey;
 const modeKeys = Object.keys(modeOfKey) as ModeKey[];
 
@@ -27,7 +32,11 @@ export interface HandlerPlace {
 }
 
 /** Reads how the hook is run: one of the five modes. Null after an error. Source: architecture.md §7. */
-export function readHandler({ raw, broken }: KeyReading, place: HandlerPlace, issues: IssueList): HandlerSpec | null {
+export function readHandler(
+  { raw, broken }: KeyReading,
+  place: HandlerPlace,
+  issues: IssueList,
+): HandlerSpec | null {
   const given = modeKeys.filter(
     (key) => (raw[key] !== undefined || broken.has(key)) && !(key === 'url' && place.isUrlHomepage),
   );
@@ -49,9 +58,12 @@ export function readHandler({ raw, broken }: KeyReading, place: HandlerPlace, is
 }
 
 const readers: Readonly<
-  Record<HandlerSpec['mode'], (raw: Partial<RawManifest>, place: HandlerPlace, issues: IssueList) => HandlerSpec | null>
+  Record<
+    HandlerSpec['mode'],
+    (raw: Partial<RawManifest>, place: HandlerPlace, issues: IssueList) => HandlerSpec | null
+  >
 > = {
-  command: readCommandSpec,
+  command: (raw, { convention }, issues) => readCommandSpec(raw, convention, issues),
   handler: readModule,
   http: readHttp,
   prompt: (raw, _, issues) => {
@@ -60,41 +72,26 @@ const readers: Readonly<
   },
   agent: (raw, _, issues) => {
     const prompt = readPrompt(raw.agent === undefined ? 'prompt' : 'agent', raw.agent ?? raw.prompt, issues);
-    return prompt === null ? null : { mode: 'agent', prompt, model: raw.model ?? null, commands: raw.commands ?? [] };
+    return prompt === null
+      ? null
+      : { mode: 'agent', prompt, model: raw.model ?? null, commands: raw.commands ?? [] };
   },
 };
 
-function readCommandSpec(raw: Partial<RawManifest>, { convention }: HandlerPlace, issues: IssueList): HandlerSpec | null {
-  const { command = '' } = raw;
-  const refuse = (detail: string, found: string): null => {
-    issues.add('MANIFEST_VALUE', { key: 'command', found, detail, example: manifestKeys.command.example }, ['command']);
-    return null;
-  };
-  if (command.includes('\0')) return refuse('a command line holds no NUL', 'this text');
-  if (typeof command !== 'string') {
-    if ((command[0] ?? '').trim() === '') return refuse('its first word is the program', 'an empty list');
-    if (command.some((word) => word.includes('\0'))) return refuse('a command line holds no NUL', 'this list');
-    if (raw.shell !== true) return { mode: 'command', command, shell: false };
-    issues.add('MANIFEST_CONFLICT', { first: 'shell', second: 'command', detail: 'a shell takes text, not a list' }, ['shell']);
-    return null;
-  }
-  if (command.trim() === '') return refuse('it is empty', quote(command));
-  if (raw.shell ?? conventions[convention].usesShell) return { mode: 'command', command, shell: true };
-  const reading = readCommand(command);
-  if ('error' in reading) return refuse(reading.error, quote(command));
-  if (reading.shellSigns.length > 0) {
-    const found = reading.shellSigns.slice(0, 5).map((sign) => `\`${sign}\``).join(' ');
-    issues.add('MANIFEST_NO_SHELL', { found }, ['command']);
-  }
-  return { mode: 'command', command: reading.words, shell: false };
-}
-
-function readModule(raw: Partial<RawManifest>, { files }: HandlerPlace, issues: IssueList): HandlerSpec | null {
+function readModule(
+  raw: Partial<RawManifest>,
+  { files }: HandlerPlace,
+  issues: IssueList,
+): HandlerSpec | null {
   const given = raw.handler ?? '';
   const file = given.replace(/^\.\//, '');
   const detail = checkModule(file, files);
   if (detail === null) return { mode: 'handler', file };
-  issues.add('MANIFEST_VALUE', { key: 'handler', found: quote(given), detail, example: manifestKeys.handler.example }, ['handler']);
+  issues.add(
+    'MANIFEST_VALUE',
+    { key: 'handler', found: quote(given), detail, example: manifestKeys.handler.example },
+    ['handler'],
+  );
   return null;
 }
 
@@ -114,7 +111,10 @@ function readHttp(raw: Partial<RawManifest>, _: HandlerPlace, issues: IssueList)
   if (badHeader !== undefined) {
     const { example } = manifestKeys.headers;
     const found = quote(badHeader.join(': '));
-    issues.add('MANIFEST_VALUE', { key: 'headers', found, detail: 'it is not an HTTP header', example }, ['headers', badHeader[0]]);
+    issues.add('MANIFEST_VALUE', { key: 'headers', found, detail: 'it is not an HTTP header', example }, [
+      'headers',
+      badHeader[0],
+    ]);
   }
   if (detail !== null || badHeader !== undefined) return null;
   return { mode: 'http', url, headers, shape: raw.shape ?? null };
@@ -122,20 +122,36 @@ function readHttp(raw: Partial<RawManifest>, _: HandlerPlace, issues: IssueList)
 
 function readPrompt(key: 'prompt' | 'agent', text: string | undefined, issues: IssueList): string | null {
   if (text !== undefined && text.trim() !== '') return text;
-  issues.add('MANIFEST_VALUE', { key, found: '""', detail: 'it is empty', example: manifestKeys[key].example }, [key]);
+  issues.add(
+    'MANIFEST_VALUE',
+    { key, found: '""', detail: 'it is empty', example: manifestKeys[key].example },
+    [key],
+  );
   return null;
 }
 
 /** The handler of a package that names none: a module, or the script `handler.sh`. */
-function findHandler({ type }: Partial<RawManifest>, place: HandlerPlace, issues: IssueList): HandlerSpec | null {
+function findHandler(
+  { type }: Partial<RawManifest>,
+  place: HandlerPlace,
+  issues: IssueList,
+): HandlerSpec | null {
   const modules = place.convention === 'openclaw' ? OPENCLAW_MODULES : MODULES;
   const module = modules.find((file) => place.files.includes(file));
-  if (module !== undefined && (type === undefined || type === 'handler')) return { mode: 'handler', file: module };
+  if (module !== undefined && (type === undefined || type === 'handler'))
+    return { mode: 'handler', file: module };
   if (place.files.includes(SCRIPT) && (type === undefined || type === 'command')) {
     return { mode: 'command', command: [`./${SCRIPT}`], shell: false };
   }
   const key = modeKeys.find((name) => modeOfKey[name] === type) ?? 'command';
-  const detail = type === undefined ? `it says nothing of what runs, and the package has none of ${[...modules, SCRIPT].join(', ')}` : `\`type\` is ${type}`;
-  issues.add('MANIFEST_MISSING_KEY', { key, detail, example: manifestKeys[key].example }, type === undefined ? [] : ['type']);
+  const detail =
+    type === undefined
+      ? `it says nothing of what runs, and the package has none of ${[...modules, SCRIPT].join(', ')}`
+      : `\`type\` is ${type}`;
+  issues.add(
+    'MANIFEST_MISSING_KEY',
+    { key, detail, example: manifestKeys[key].example },
+    type === undefined ? [] : ['type'],
+  );
   return null;
 }

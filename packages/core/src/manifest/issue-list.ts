@@ -41,7 +41,9 @@ export function createIssueList(path: string, locate: Locate | null): IssueList 
     },
     hasErrors: () => hasErrors,
     sorted() {
-      const inOrder = [...issues].sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0));
+      const inOrder = [...issues].sort(
+        (a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
+      );
       return hidden === 0 ? inOrder : [...inOrder, issue('MORE_ISSUES', { count: hidden }, { path })];
     },
   };

@@ -127,7 +127,11 @@ export const manifestKeys: { readonly [K in ManifestKey]: KeyRow<RawManifest[K]>
 
   timeout: row(z.union([z.number(), text]), 'a number of seconds, or text with a unit', 'timeout: 5s'),
   timeout_ms: row(z.number(), 'a number of milliseconds', 'timeout_ms: 5000'),
-  modify: row(z.record(text, oneOrMore), 'a mapping of events to what may change', 'modify: { PreToolUse: [timeout] }'),
+  modify: row(
+    z.record(text, oneOrMore),
+    'a mapping of events to what may change',
+    'modify: { PreToolUse: [timeout] }',
+  ),
   merge: words(['replace', 'shallow'], 'merge: shallow'),
   redactKeys: row(oneOrMore, 'a list of keys', 'redactKeys: [password, token]'),
   preApprove: row(z.boolean(), '`true` or `false`', 'preApprove: true'),
@@ -142,7 +146,11 @@ export const manifestKeys: { readonly [K in ManifestKey]: KeyRow<RawManifest[K]>
   priority: row(z.int(), 'a whole number', 'priority: 50'),
   onFailure: words(['continue', 'block'], 'onFailure: block'),
   async: row(z.boolean(), '`true` or `false`', 'async: true'),
-  asyncTimeout: row(z.union([z.number(), text]), 'a number of seconds, or text with a unit', 'asyncTimeout: 30s'),
+  asyncTimeout: row(
+    z.union([z.number(), text]),
+    'a number of seconds, or text with a unit',
+    'asyncTimeout: 30s',
+  ),
   once: row(
     z.union([z.boolean(), z.enum(['session', 'installation'])]),
     '`true`, `false`, `session` or `installation`',
@@ -152,7 +160,11 @@ export const manifestKeys: { readonly [K in ManifestKey]: KeyRow<RawManifest[K]>
   requires: row(requires, 'a mapping', 'requires: { os: [linux, darwin], bins: [git], node: ">=20" }'),
   env: row(oneOrMore, 'a list of variable names', 'env: [SLACK_WEBHOOK_URL]'),
   isolation: words(['strict', 'off'], 'isolation: strict'),
-  options: row(z.record(text, z.unknown()), 'a JSON Schema', 'options: { type: object, properties: { limit: { type: integer } } }'),
+  options: row(
+    z.record(text, z.unknown()),
+    'a JSON Schema',
+    'options: { type: object, properties: { limit: { type: integer } } }',
+  ),
   enabled: row(z.boolean(), '`true` or `false`', 'enabled: false'),
   metadata: row(z.unknown(), 'anything', 'metadata: { team: core }'),
 };

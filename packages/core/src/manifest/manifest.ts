@@ -13,9 +13,19 @@ export interface ManifestEvent {
 export type HandlerSpec =
   | { readonly mode: 'command'; readonly command: string | readonly string[]; readonly shell: boolean }
   | { readonly mode: 'handler'; readonly file: string }
-  | { readonly mode: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly shape: 'opa' | null }
+  | {
+      readonly mode: 'http';
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly shape: 'opa' | null;
+    }
   | { readonly mode: 'prompt'; readonly prompt: string; readonly model: string | null }
-  | { readonly mode: 'agent'; readonly prompt: string; readonly model: string | null; readonly commands: readonly string[] };
+  | {
+      readonly mode: 'agent';
+      readonly prompt: string;
+      readonly model: string | null;
+      readonly commands: readonly string[];
+    };
 
 /** What a hook declares it may change on one event. Source: contracts.md §3. */
 export interface ModifySpec {

@@ -1,5 +1,5 @@
 import { nearestName } from '../errors/nearest-name.ts';
-import type { EventName, Permit } from '../protocol/events.ts';
+import { type EventName, isEventName, type Permit } from '../protocol/events.ts';
 import { quote, showText } from './found.ts';
 import type { IssueList } from './issue-list.ts';
 import { describeWords, type RawManifest } from './keys.ts';
@@ -9,14 +9,15 @@ import { canonicalEventsOf, permitsOn } from './vocabulary.ts';
 export type ModifyReading = Readonly<Partial<Record<EventName, ModifySpec>>>;
 
 /** What the words under an event mean, where the event permits it. `input` takes names of arguments instead. */
-const wordMeanings: readonly { readonly permit: Permit; readonly word: string; readonly spec: ModifySpec }[] = [
-  { permit: 'output', word: 'output', spec: { output: 'replace' } },
-  { permit: 'output', word: 'redact', spec: { output: 'redact' } },
-  { permit: 'hint', word: 'hint', spec: { hint: true } },
-  { permit: 'hint', word: 'redact', spec: { redact: true } },
-  { permit: 'replace', word: 'messages', spec: { messages: true } },
-  { permit: 'tools', word: 'tools', spec: { tools: true } },
-];
+const wordMeanings: readonly { readonly permit: Permit; readonly word: string; readonly spec: ModifySpec }[] =
+  [
+    { permit: 'output', word: 'output', spec: { output: 'replace' } },
+    { permit: 'output', word: 'redact', spec: { output: 'redact' } },
+    { permit: 'hint', word: 'hint', spec: { hint: true } },
+    { permit: 'hint', word: 'redact', spec: { redact: true } },
+    { permit: 'replace', word: 'messages', spec: { messages: true } },
+    { permit: 'tools', word: 'tools', spec: { tools: true } },
+  ];
 
 /**
  * Reads `modify`: what the hook may change, by canonical event.
@@ -24,13 +25,21 @@ const wordMeanings: readonly { readonly permit: Permit; readonly word: string; r
  * A key is a canonical event or a name under `events`; what the event (narrowed by that name) does
  * not permit is an error. Source: contracts.md §3.
  */
-export function readModify(raw: Partial<RawManifest>, events: readonly ManifestEvent[], issues: IssueList): ModifyReading {
+export function readModify(
+  raw: Partial<RawManifest>,
+  events: readonly ManifestEvent[],
+  issues: IssueList,
+): ModifyReading {
   const specs: Partial<Record<EventName, ModifySpec>> = {};
   // Which events were meant is said already.
   if (events.length === 0) return specs;
   for (const [key, wanted] of Object.entries(raw.modify ?? {})) {
     const refuse = (detail: string, example = 'modify: { PreToolUse: [timeout] }'): void =>
-      issues.add('MANIFEST_MODIFY', { event: showText(key), found: quote(wanted.join(', ')), detail, example }, ['modify', key]);
+      issues.add(
+        'MANIFEST_MODIFY',
+        { event: showText(key), found: quote(wanted.join(', ')), detail, example },
+        ['modify', key],
+      );
     const targets = targetsOf(key, events);
     if (targets.length === 0) refuse(describeForeignKey(key, events));
     for (const event of targets) {
@@ -52,8 +61,13 @@ function targetsOf(key: string, events: readonly ManifestEvent[]): readonly Even
 }
 
 function describeForeignKey(key: string, events: readonly ManifestEvent[]): string {
-  const near = nearestName(key, events.map((event) => event.name));
-  return `the hook is not asked about it${near === null ? '' : `; did you mean ${near}?`}`;
+  const near = isEventName(key)
+    ? null
+    : nearestName(
+        key,
+        events.map((event) => event.name),
+      );
+  return `it is not under \`events\`${near === null ? '' : `, ${near} is`}`;
 }
 
 type SpecReading = { readonly spec: ModifySpec } | { readonly error: string; readonly example?: string };
@@ -66,10 +80,16 @@ function readSpec(wanted: readonly string[], permits: readonly Permit[]): SpecRe
   for (const word of wanted) {
     const meaning = allowed.find((one) => one.word === word);
     if (meaning === undefined) {
-      return { error: `permits ${describeWords(allowed.map((one) => one.word))}`, example: `modify: { EVENT: ${allowed[0]?.word} }` };
+      return {
+        error: `permits ${describeWords(allowed.map((one) => one.word))}`,
+        example: `modify: { EVENT: ${allowed[0]?.word} }`,
+      };
     }
     // Whoever may replace an output may redact it too, in whatever order the words stand.
-    spec = spec.output === 'replace' ? { ...spec, ...meaning.spec, output: 'replace' } : { ...spec, ...meaning.spec };
+    spec =
+      spec.output === 'replace'
+        ? { ...spec, ...meaning.spec, output: 'replace' }
+        : { ...spec, ...meaning.spec };
   }
   return { spec };
 }
@@ -78,7 +98,10 @@ function readSpec(wanted: readonly string[], permits: readonly Permit[]): SpecRe
 function readArguments(wanted: readonly string[]): SpecReading {
   const wrong = wanted.find((name) => name !== '*' && !/^[^.*\s]+(?:\.(?:\*|[^.*\s]+))?$/.test(name));
   if (wrong !== undefined) {
-    return { error: `takes names of arguments with one dot at most, not ${quote(wrong)}`, example: 'modify: { EVENT: [timeout, "env.*"] }' };
+    return {
+      error: `takes names of arguments with one dot at most, not ${quote(wrong)}`,
+      example: 'modify: { EVENT: [timeout, "env.*"] }',
+    };
   }
   return { spec: wanted.length === 0 ? {} : { input: [...new Set(wanted)] } };
 }

@@ -42,7 +42,8 @@ const rules: readonly Rule[] = [
   },
   {
     key: 'preApprove',
-    isIdle: ({ events }) => !canonicalEventsOf(events).some((event) => permitsOn(event, events).includes('preApprove')),
+    isIdle: ({ events }) =>
+      !canonicalEventsOf(events).some((event) => permitsOn(event, events).includes('preApprove')),
     detail: 'nothing can be approved on these events',
   },
   {

@@ -14,7 +14,17 @@ export const OPENCLAW_TOP_KEYS: readonly string[] = ['emoji', 'website', 'url'];
 
 /** Where OpenClaw and its older name keep what HookMD has at the top. */
 const BRANDS = ['openclaw', 'clawdbot'];
-const BLOCK_KEYS = ['events', 'requires', 'os', 'always', 'export', 'hookKey', 'emoji', 'homepage', 'install'];
+const BLOCK_KEYS = [
+  'events',
+  'requires',
+  'os',
+  'always',
+  'export',
+  'hookKey',
+  'emoji',
+  'homepage',
+  'install',
+];
 const rows = foreignNames.filter((row) => row.vocabulary === 'openclaw');
 const allNames = rows.map((row) => row.name);
 
@@ -44,17 +54,19 @@ export function readOpenClaw(front: JsonObject, issues: IssueList): OpenClawRead
     if (!BLOCK_KEYS.includes(key)) addUnknownKey([...path, key], BLOCK_KEYS, issues);
   }
   const events = readNames(readList(block.events, [...path, 'events'], issues), [...path, 'events'], issues);
-  const homepage = [block.homepage, front.website, front.url].find((value) => typeof value === 'string') ?? null;
+  const homepage =
+    [block.homepage, front.website, front.url].find((value) => typeof value === 'string') ?? null;
   return { events, requires: readRequires(block, path, issues), homepage };
 }
 
 function readNames(names: readonly string[], path: KeyPath, issues: IssueList): readonly ManifestEvent[] {
   for (const [index, name] of names.entries()) {
     if (rowsOf(name).length > 0) continue;
-    issues.add('MANIFEST_EVENT_SKIPPED', () => ({ event: showText(name), suggestion: didYouMean(name, allNames) }), [
-      ...path,
-      index,
-    ]);
+    issues.add(
+      'MANIFEST_EVENT_SKIPPED',
+      () => ({ event: showText(name), suggestion: didYouMean(name, allNames) }),
+      [...path, index],
+    );
   }
   const events = [...new Set(names)].map((name) => ({ name, events: eventsOf(name) }));
   if (events.every((named) => named.events.length === 0)) issues.add('MANIFEST_NEVER_FIRES', {}, path);
@@ -75,11 +87,16 @@ function readRequires(block: JsonObject, path: KeyPath, issues: IssueList): RawR
   const requires = isJsonObject(block.requires) ? block.requires : {};
   if (requires.config !== undefined) {
     const key = formatKeyPath([...path, 'requires', 'config']);
-    issues.add('MANIFEST_NO_EFFECT', { key, detail: 'HookMD has no such configuration' }, [...path, 'requires', 'config']);
+    issues.add('MANIFEST_NO_EFFECT', { key, detail: 'HookMD has no such configuration' }, [
+      ...path,
+      'requires',
+      'config',
+    ]);
   }
   // `always` skips every requirement but the platform.
   if (block.always === true) return { os };
-  const list = (key: string): readonly string[] => readList(requires[key], [...path, 'requires', key], issues);
+  const list = (key: string): readonly string[] =>
+    readList(requires[key], [...path, 'requires', key], issues);
   return { os, bins: list('bins'), anyBins: list('anyBins'), env: list('env') };
 }
 
@@ -90,6 +107,10 @@ function readList(value: unknown, path: KeyPath, issues: IssueList): readonly st
     return parts.map((part) => part.trim()).filter((part) => part !== '');
   }
   const example = `${String(path.at(-1))}: [command:new]`;
-  issues.add('MANIFEST_TYPE', { key: formatKeyPath(path), expected: 'a list of text', found: describeFound(value), example }, path);
+  issues.add(
+    'MANIFEST_TYPE',
+    { key: formatKeyPath(path), expected: 'a list of text', found: describeFound(value), example },
+    path,
+  );
   return [];
 }

@@ -6,7 +6,11 @@ import { checkManifest, type ManifestReading, parseManifest } from './parse.ts';
 const files = ['HOOK.md', 'handler.sh'];
 
 function read(front: string, given: readonly string[] = files): ManifestReading {
-  return parseManifest(Buffer.from(`---\n${front}\n---\n`), { path: 'h/HOOK.md', folderName: 'folder', files: given });
+  return parseManifest(Buffer.from(`---\n${front}\n---\n`), {
+    path: 'h/HOOK.md',
+    folderName: 'folder',
+    files: given,
+  });
 }
 
 /** `line:column CODE` of every issue. */
@@ -59,7 +63,11 @@ describe('a manifest', () => {
   });
 
   it('keeps the Markdown below the front matter', () => {
-    const reading = parseManifest(Buffer.from(`---\n${minimal}\n---\n# Title\n`), { path: 'x', folderName: 'f', files });
+    const reading = parseManifest(Buffer.from(`---\n${minimal}\n---\n# Title\n`), {
+      path: 'x',
+      folderName: 'f',
+      files,
+    });
     expect(reading.manifest?.body).toBe('# Title\n');
   });
 
@@ -113,7 +121,14 @@ describe('a manifest', () => {
       isAsync: true,
       asyncTimeoutMs: 600_000,
       once: 'installation',
-      requires: { os: ['darwin', 'linux'], arch: ['x64'], bins: ['git'], env: ['TOKEN'], node: '20', hookmd: '>=0.1' },
+      requires: {
+        os: ['darwin', 'linux'],
+        arch: ['x64'],
+        bins: ['git'],
+        env: ['TOKEN'],
+        node: '20',
+        hookmd: '>=0.1',
+      },
       env: ['A', 'B_2'],
       isolation: 'strict',
       options: { type: 'object' },
@@ -123,7 +138,10 @@ describe('a manifest', () => {
 
   it('counts a blank name, description, version, matcher or status message as omitted', () => {
     for (const blank of ['', '""', '~', '"  "']) {
-      expect(manifestOf(`${minimal}\nname: ${blank}\nmatcher: ${blank}`)).toMatchObject({ name: 'folder', matcher: null });
+      expect(manifestOf(`${minimal}\nname: ${blank}\nmatcher: ${blank}`)).toMatchObject({
+        name: 'folder',
+        matcher: null,
+      });
     }
     manifestOf(`${minimal}\ndescription:\nversion:\nhomepage:\nstatusMessage:`);
   });
@@ -135,7 +153,14 @@ describe('a manifest', () => {
 
   it('reports every problem at once, by line, and still says what could be read', () => {
     const reading = read(
-      ['name: bad name', 'description: About', 'timeout: 0', 'enabled: "yes"', 'evnts: x', 'events: [PreToolUs]'].join('\n'),
+      [
+        'name: bad name',
+        'description: About',
+        'timeout: 0',
+        'enabled: "yes"',
+        'evnts: x',
+        'events: [PreToolUs]',
+      ].join('\n'),
       [],
     );
     expect(reading.manifest).toBeNull();
@@ -154,7 +179,10 @@ describe('a manifest', () => {
     const keys = Array.from({ length: 150 }, (_, index) => `k${index}: 1`).join('\n');
     const { issues, manifest } = read(`${minimal}\n${keys}`);
     expect(issues).toHaveLength(101);
-    expect(issues.at(-1)).toMatchObject({ code: 'MORE_ISSUES', message: 'There are 50 more issues in this file.' });
+    expect(issues.at(-1)).toMatchObject({
+      code: 'MORE_ISSUES',
+      message: 'There are 50 more issues in this file.',
+    });
     expect(manifest).not.toBeNull();
     // An error that is not shown any more still counts.
     expect(read(`${keys}\nevents: [Nope]\ncommand: x`).manifest).toBeNull();
@@ -163,62 +191,278 @@ describe('a manifest', () => {
 
 describe('an issue of a manifest', () => {
   const cases: readonly (readonly [title: string, front: string, expected: string, text: string])[] = [
-    ['a misspelt event', 'command: x\nevents: [PreToolUs]', '3:10 MANIFEST_UNKNOWN_EVENT', 'Did you mean "PreToolUse"?'],
-    ['an unknown event beside a known one', 'command: x\nevents: [Stop, Stpo]', '3:16 MANIFEST_EVENT_SKIPPED', '"Stpo" is not an event'],
+    [
+      'a misspelt event',
+      'command: x\nevents: [PreToolUs]',
+      '3:10 MANIFEST_UNKNOWN_EVENT',
+      'Did you mean "PreToolUse"?',
+    ],
+    [
+      'an unknown event beside a known one',
+      'command: x\nevents: [Stop, Stpo]',
+      '3:16 MANIFEST_EVENT_SKIPPED',
+      '"Stpo" is not an event',
+    ],
     ['no event', 'command: x\nevents: []', '3:9 MANIFEST_NO_EVENT', 'would never run'],
     ['no `events`', 'command: x', '2:1 MANIFEST_MISSING_KEY', '`events: [PreToolUse]`'],
-    ['two vocabularies', 'command: x\nevents: [Stop, agent_stop]', '3:9 MANIFEST_MIXED_VOCABULARY', 'canonical (Stop) and kodelet (agent_stop)'],
-    ['a misspelt key', `${minimal}\nonfailure: block`, '4:1 MANIFEST_UNKNOWN_KEY', 'Did you mean "onFailure"?'],
-    ['a misspelt requirement', `${minimal}\nrequires: { bin: [a] }`, '4:13 MANIFEST_UNKNOWN_KEY', '`requires.bin` is not'],
-    ['text for a boolean', `${minimal}\nenabled: yes`, '4:10 MANIFEST_TYPE', '`enabled` must be `true` or `false`; found the text "yes".'],
-    ['a number in a list of text', `${minimal}\nenv: [A, 5]`, '4:10 MANIFEST_TYPE', '`env[1]` must be text; found the number 5.'],
-    ['a list for a mapping', `${minimal}\nrequires: [a]`, '4:11 MANIFEST_TYPE', '`requires` must be a mapping; found a list.'],
-    ['a number in argv', 'events: Stop\ncommand: [sleep, 5]', '3:10 MANIFEST_TYPE', 'must be a list of words, or text; found a list.'],
-    ['a wrong word', `${minimal}\nonFailure: stop`, '4:12 MANIFEST_VALUE', '`onFailure` cannot be "stop": it must be `continue` or `block`.'],
-    ['an unknown need', `${minimal}\nneeds: [block, fly]`, '4:16 MANIFEST_VALUE', '`needs[1]` cannot be "fly"'],
+    [
+      'two vocabularies',
+      'command: x\nevents: [Stop, agent_stop]',
+      '3:9 MANIFEST_MIXED_VOCABULARY',
+      'canonical (Stop) and kodelet (agent_stop)',
+    ],
+    [
+      'a misspelt key',
+      `${minimal}\nonfailure: block`,
+      '4:1 MANIFEST_UNKNOWN_KEY',
+      'Did you mean "onFailure"?',
+    ],
+    [
+      'a misspelt requirement',
+      `${minimal}\nrequires: { bin: [a] }`,
+      '4:13 MANIFEST_UNKNOWN_KEY',
+      '`requires.bin` is not',
+    ],
+    [
+      'text for a boolean',
+      `${minimal}\nenabled: yes`,
+      '4:10 MANIFEST_TYPE',
+      '`enabled` must be `true` or `false`; found the text "yes".',
+    ],
+    [
+      'a number in a list of text',
+      `${minimal}\nenv: [A, 5]`,
+      '4:10 MANIFEST_TYPE',
+      '`env[1]` must be text; found the number 5.',
+    ],
+    [
+      'a list for a mapping',
+      `${minimal}\nrequires: [a]`,
+      '4:11 MANIFEST_TYPE',
+      '`requires` must be a mapping; found a list.',
+    ],
+    [
+      'a number in argv',
+      'events: Stop\ncommand: [sleep, 5]',
+      '3:10 MANIFEST_TYPE',
+      'must be a list of words, or text; found a list.',
+    ],
+    [
+      'a wrong word',
+      `${minimal}\nonFailure: stop`,
+      '4:12 MANIFEST_VALUE',
+      '`onFailure` cannot be "stop": it must be `continue` or `block`.',
+    ],
+    [
+      'an unknown need',
+      `${minimal}\nneeds: [block, fly]`,
+      '4:16 MANIFEST_VALUE',
+      '`needs[1]` cannot be "fly"',
+    ],
     ['an unknown convention', `${minimal}\nprotocol: claud`, '4:11 MANIFEST_VALUE', '`hookmd`, `claude`'],
-    ['a fraction as priority', `${minimal}\npriority: 1.5`, '4:11 MANIFEST_TYPE', 'must be a whole number; found the number 1.5'],
+    [
+      'a fraction as priority',
+      `${minimal}\npriority: 1.5`,
+      '4:11 MANIFEST_TYPE',
+      'must be a whole number; found the number 1.5',
+    ],
     ['an invalid name', `${minimal}\nname: ../x`, '4:7 PACKAGE_NAME', '"../x" is not a package name'],
-    ['a version that is none', `${minimal}\nversion: 1.0`, '4:10 MANIFEST_VERSION', '`version` is the number 1'],
-    ['a timeout of zero', `${minimal}\ntimeout: 0`, '4:10 MANIFEST_VALUE', 'found'.slice(0, 0)],
-    ['a timeout that is no number', `${minimal}\ntimeout: .nan`, '4:10 MANIFEST_TYPE', 'found the number NaN'],
+    [
+      'a version that is none',
+      `${minimal}\nversion: 1.0`,
+      '4:10 MANIFEST_VERSION',
+      '`version` is the number 1',
+    ],
+    [
+      'a timeout of zero',
+      `${minimal}\ntimeout: 0`,
+      '4:10 MANIFEST_VALUE',
+      '`timeout` cannot be the number 0',
+    ],
+    [
+      'a timeout that is no number',
+      `${minimal}\ntimeout: .nan`,
+      '4:10 MANIFEST_TYPE',
+      'found the number NaN',
+    ],
     ['a timeout in days', `${minimal}\ntimeout: 2 days`, '4:10 MANIFEST_VALUE', 'the text "2 days"'],
     ['a negative alias', `${minimal}\ntimeout_ms: -5`, '4:13 MANIFEST_VALUE', 'the number -5'],
-    ['a timeout above the cap', `${minimal}\ntimeout: 10m`, '4:10 MANIFEST_CLAMPED', '`timeout` is 600s, above the cap; 120s is used.'],
-    ['an async timeout above the cap', `${minimal}\nasyncTimeout: 2h`, '4:15 MANIFEST_CLAMPED', '3600s is used'],
-    ['two timeouts that differ', `${minimal}\ntimeout: 1\ntimeout_ms: 2000`, '5:1 MANIFEST_CONFLICT', 'they say 1s and 2s'],
-    ['two ways to run', `${minimal}\nurl: https://example.com`, '4:1 MANIFEST_CONFLICT', '`command` and `url` exclude each other'],
-    ['a type of another key', `${minimal}\ntype: http`, '4:7 MANIFEST_CONFLICT', '`type: http` goes with `url`'],
+    [
+      'a timeout above the cap',
+      `${minimal}\ntimeout: 10m`,
+      '4:10 MANIFEST_CLAMPED',
+      '`timeout` is 600s, above the cap; 120s is used.',
+    ],
+    [
+      'an async timeout above the cap',
+      `${minimal}\nasyncTimeout: 2h`,
+      '4:15 MANIFEST_CLAMPED',
+      '3600s is used',
+    ],
+    [
+      'two timeouts that differ',
+      `${minimal}\ntimeout: 1\ntimeout_ms: 2000`,
+      '5:1 MANIFEST_CONFLICT',
+      'they say 1s and 2s',
+    ],
+    [
+      'two ways to run',
+      `${minimal}\nurl: https://example.com`,
+      '4:1 MANIFEST_CONFLICT',
+      '`command` and `url` exclude each other',
+    ],
+    [
+      'a type of another key',
+      `${minimal}\ntype: http`,
+      '4:7 MANIFEST_CONFLICT',
+      '`type: http` goes with `url`',
+    ],
     ['a shell with a list', `${minimal}\nshell: true`, '4:8 MANIFEST_CONFLICT', 'a shell takes text'],
-    ['an empty command', 'events: Stop\ncommand: ""', '3:10 MANIFEST_VALUE', '`command` cannot be "": it is empty'],
+    [
+      'an empty command',
+      'events: Stop\ncommand: ""',
+      '3:10 MANIFEST_VALUE',
+      '`command` cannot be "": it is empty',
+    ],
+    ['a NUL in argv', 'events: Stop\ncommand: [a, "b\\0"]', '3:10 MANIFEST_VALUE', 'can be given a NUL'],
     ['an empty list', 'events: Stop\ncommand: []', '3:10 MANIFEST_VALUE', 'its first word is the program'],
-    ['an open quote', 'events: Stop\ncommand: a "b', '3:10 MANIFEST_VALUE', 'the quote \\" is not closed'.replace('\\', '')],
-    ['a pipe without a shell', 'events: Stop\ncommand: a | tee x', '3:10 MANIFEST_NO_SHELL', '`command` holds `|`'],
-    ['a module that is not there', 'events: Stop\nhandler: a.ts', '3:10 MANIFEST_VALUE', 'the package has no such file'],
-    ['a script as module', 'events: Stop\nhandler: handler.sh', '3:10 MANIFEST_VALUE', 'a program is named with `command`'],
-    ['a module outside', 'events: Stop\nhandler: ../x.ts', '3:10 MANIFEST_VALUE', 'must lie inside the package'],
-    ['an address of another kind', 'events: Stop\nurl: file:///etc/passwd', '3:6 URL_INVALID', '`http://` or `https://`'],
-    ['an address with a password', 'events: Stop\nurl: http://a:b@example.com', '3:6 URL_INVALID', 'a name or a password'],
-    ['a header that is none', 'events: Stop\nurl: http://localhost\nheaders: { "a b": x }', '4:20 MANIFEST_VALUE', 'not an HTTP header'],
-    ['an empty prompt', 'events: Stop\nprompt: " "', '3:9 MANIFEST_VALUE', '`prompt` cannot be "": it is empty'],
-    ['a type without its key', 'events: Stop\ntype: prompt', '3:7 MANIFEST_MISSING_KEY', 'no `prompt`: `type` is prompt'],
+    ['an open quote', 'events: Stop\ncommand: a "b', '3:10 MANIFEST_VALUE', 'the quote " is not closed'],
+    [
+      'a pipe without a shell',
+      'events: Stop\ncommand: a | tee x',
+      '3:10 MANIFEST_NO_SHELL',
+      '`command` holds `|`',
+    ],
+    [
+      'a module that is not there',
+      'events: Stop\nhandler: a.ts',
+      '3:10 MANIFEST_VALUE',
+      'the package has no such file',
+    ],
+    [
+      'a script as module',
+      'events: Stop\nhandler: handler.sh',
+      '3:10 MANIFEST_VALUE',
+      'a program is named with `command`',
+    ],
+    [
+      'a module outside',
+      'events: Stop\nhandler: ../x.ts',
+      '3:10 MANIFEST_VALUE',
+      'must lie inside the package',
+    ],
+    [
+      'an address of another kind',
+      'events: Stop\nurl: file:///etc/passwd',
+      '3:6 URL_INVALID',
+      '`http://` or `https://`',
+    ],
+    [
+      'an address with a password',
+      'events: Stop\nurl: http://a:b@example.com',
+      '3:6 URL_INVALID',
+      'a name or a password',
+    ],
+    [
+      'a header that is none',
+      'events: Stop\nurl: http://localhost\nheaders: { "a b": x }',
+      '4:19 MANIFEST_VALUE',
+      'not an HTTP header',
+    ],
+    [
+      'an empty prompt',
+      'events: Stop\nprompt: " "',
+      '3:9 MANIFEST_VALUE',
+      '`prompt` cannot be "": it is empty',
+    ],
+    [
+      'a type without its key',
+      'events: Stop\ntype: prompt',
+      '3:7 MANIFEST_MISSING_KEY',
+      'no `prompt`: `type` is prompt',
+    ],
     ['a matcher that is none', `${minimal}\nmatcher: "Bash|"`, '4:10 MANIFEST_MATCHER', 'a name is missing'],
-    ['a matcher without subject', 'events: [PreToolUse, Stop]\ncommand: x\nmatcher: Bash', '4:1 MANIFEST_NO_SUBJECT', 'on Stop'],
-    ['a condition that is none', `${minimal}\nif: "Bash("`, '4:5 MANIFEST_CONDITION', '`if` "Bash(" is not valid'],
-    ['a condition without a tool', 'events: SessionStart\ncommand: x\nif: "Bash(a*)"', '4:1 MANIFEST_NO_SUBJECT', 'on SessionStart'],
+    [
+      'a matcher without subject',
+      'events: [PreToolUse, Stop]\ncommand: x\nmatcher: Bash',
+      '4:1 MANIFEST_NO_SUBJECT',
+      'on Stop',
+    ],
+    [
+      'a condition that is none',
+      `${minimal}\nif: "Bash("`,
+      '4:5 MANIFEST_CONDITION',
+      '`if` "Bash(" is not valid',
+    ],
+    [
+      'a condition without a tool',
+      'events: SessionStart\ncommand: x\nif: "Bash(a*)"',
+      '4:1 MANIFEST_NO_SUBJECT',
+      'on SessionStart',
+    ],
     ['a variable that is none', `${minimal}\nenv: [A-B]`, '4:7 MANIFEST_VALUE', '`env[0]` cannot be "A-B"'],
-    ['a required variable that is none', `${minimal}\nrequires: { env: [1A] }`, '4:19 MANIFEST_VALUE', '`requires.env[0]`'],
-    ['an empty program', `${minimal}\nrequires: { bins: [""] }`, '4:20 MANIFEST_VALUE', '`requires.bins[0]` cannot be ""'],
-    ['a range that is none', `${minimal}\nrequires: { node: latest-ish }`, '4:19 MANIFEST_VALUE', 'not a range of versions'],
-    ['a version as a fraction', `${minimal}\nrequires: { node: 20.10 }`, '4:19 MANIFEST_TYPE', 'found the number 20.1'],
-    ['a strange number in options', `${minimal}\noptions: { a: [.inf] }`, '4:10 MANIFEST_VALUE', 'JSON has no such number'],
+    [
+      'a required variable that is none',
+      `${minimal}\nrequires: { env: [1A] }`,
+      '4:19 MANIFEST_VALUE',
+      '`requires.env[0]`',
+    ],
+    [
+      'an empty program',
+      `${minimal}\nrequires: { bins: [""] }`,
+      '4:20 MANIFEST_VALUE',
+      '`requires.bins[0]` cannot be ""',
+    ],
+    [
+      'a range that is none',
+      `${minimal}\nrequires: { node: latest-ish }`,
+      '4:19 MANIFEST_VALUE',
+      'not a range of versions',
+    ],
+    [
+      'a version as a fraction',
+      `${minimal}\nrequires: { node: 20.10 }`,
+      '4:19 MANIFEST_TYPE',
+      'found the number 20.1',
+    ],
+    [
+      'a strange number in options',
+      `${minimal}\noptions: { a: [.inf] }`,
+      '4:10 MANIFEST_VALUE',
+      'JSON has no such number',
+    ],
     ['recheck without modify', `${minimal}\nrecheck: false`, '4:10 MANIFEST_VALUE', 'declares `modify`'],
     ['headers without url', `${minimal}\nheaders: { a: b }`, '4:1 MANIFEST_NO_EFFECT', 'it belongs to `url`'],
-    ['commands without agent', 'events: Stop\nprompt: x\ncommands: [ls]', '4:1 MANIFEST_NO_EFFECT', 'it belongs to `agent`'],
-    ['merge without modify', `${minimal}\nmerge: shallow`, '4:1 MANIFEST_NO_EFFECT', 'declares no change of an input'],
-    ['redactKeys without redact', `${minimal}\nredactKeys: [a]`, '4:1 MANIFEST_NO_EFFECT', '`redact` on PreModelCall'],
-    ['preApprove elsewhere', 'events: Stop\ncommand: x\npreApprove: true', '4:1 MANIFEST_NO_EFFECT', 'nothing can be approved'],
-    ['a failure policy on a notice', 'events: SessionEnd\ncommand: x\nonFailure: block', '4:1 MANIFEST_NO_EFFECT', 'nothing can be blocked'],
+    [
+      'commands without agent',
+      'events: Stop\nprompt: x\ncommands: [ls]',
+      '4:1 MANIFEST_NO_EFFECT',
+      'it belongs to `agent`',
+    ],
+    [
+      'merge without modify',
+      `${minimal}\nmerge: shallow`,
+      '4:1 MANIFEST_NO_EFFECT',
+      'declares no change of an input',
+    ],
+    [
+      'redactKeys without redact',
+      `${minimal}\nredactKeys: [a]`,
+      '4:1 MANIFEST_NO_EFFECT',
+      '`redact` on PreModelCall',
+    ],
+    [
+      'preApprove elsewhere',
+      'events: Stop\ncommand: x\npreApprove: true',
+      '4:1 MANIFEST_NO_EFFECT',
+      'nothing can be approved',
+    ],
+    [
+      'a failure policy on a notice',
+      'events: SessionEnd\ncommand: x\nonFailure: block',
+      '4:1 MANIFEST_NO_EFFECT',
+      'nothing can be blocked',
+    ],
   ];
 
   it.each(cases)('says where %s stands and what to do', (_, front, expected, text) => {
@@ -231,7 +475,10 @@ describe('an issue of a manifest', () => {
   });
 
   it('names both the unit and the cap for a timeout that was meant in milliseconds', () => {
-    expect(issuesOf(read(`${minimal}\ntimeout: 99999`))).toEqual(['4:10 MANIFEST_CLAMPED', '4:10 MANIFEST_TIMEOUT_UNIT']);
+    expect(issuesOf(read(`${minimal}\ntimeout: 99999`))).toEqual([
+      '4:10 MANIFEST_CLAMPED',
+      '4:10 MANIFEST_TIMEOUT_UNIT',
+    ]);
     expect(read(`${minimal}\ntimeout: 99999`).manifest?.timeoutMs).toBe(120_000);
     expect(manifestOf(`${minimal}\ntimeout: 99`).timeoutMs).toBe(99_000);
   });
@@ -250,19 +497,32 @@ describe('an issue of a manifest', () => {
     ['UTF-16', Buffer.from('\ufeff---\nname: x\n---\n', 'utf16le'), 'MANIFEST_NOT_TEXT', undefined],
     ['a binary', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0]), 'MANIFEST_NOT_TEXT', undefined],
     ['NUL in text', Buffer.from('---\nname: x\0\n---\n'), 'MANIFEST_NOT_TEXT', undefined],
-    ['a file above the limit', Buffer.from(`---\n---\n${'x'.repeat(65_536)}`), 'MANIFEST_TOO_LARGE', undefined],
+    [
+      'a file above the limit',
+      Buffer.from(`---\n---\n${'x'.repeat(65_536)}`),
+      'MANIFEST_TOO_LARGE',
+      undefined,
+    ],
     ['broken YAML', Buffer.from('---\na: b: c\n---\n'), 'MANIFEST_YAML', 2],
     ['a duplicate key', Buffer.from('---\nname: a\nname: b\n---\n'), 'MANIFEST_YAML', 3],
     ['an alias', Buffer.from('---\na: &x 1\nb: *x\n---\n'), 'MANIFEST_YAML', 2],
     ['a list', Buffer.from('---\n- a\n---\n'), 'MANIFEST_YAML', 2],
-    ['deep nesting', Buffer.from(`---\na: ${'['.repeat(40)}${']'.repeat(40)}\n---\n`), 'MANIFEST_TOO_DEEP', 2],
+    [
+      'deep nesting',
+      Buffer.from(`---\na: ${'['.repeat(40)}${']'.repeat(40)}\n---\n`),
+      'MANIFEST_TOO_DEEP',
+      2,
+    ],
   ];
 
   it.each(unreadable)('tells that %s is not a manifest', (_, bytes, code, line) => {
     const reading = parseManifest(bytes, { path: 'h/HOOK.md', folderName: 'folder', files });
     expect(reading.issues[0]).toMatchObject({ code, severity: 'error', path: 'h/HOOK.md' });
     expect(reading.issues[0]?.line).toBe(line);
-    expect(reading).toMatchObject({ manifest: null, partial: { name: 'folder', description: '', events: [] } });
+    expect(reading).toMatchObject({
+      manifest: null,
+      partial: { name: 'folder', description: '', events: [] },
+    });
   });
 
   it('is there also for a pattern that does not compile, where the manifest is checked', async () => {
@@ -279,11 +539,20 @@ describe('an issue of a manifest', () => {
 
 describe('the time limit', () => {
   it('means the same as `timeout: 1`, `timeout_ms: 1000` and `"1s"`, also together', () => {
-    for (const front of ['timeout: 1', 'timeout: 1s', 'timeout: "1"', 'timeout: 1000ms', 'timeout: 1s\ntimeout_ms: 1000']) {
+    for (const front of [
+      'timeout: 1',
+      'timeout: 1s',
+      'timeout: "1"',
+      'timeout: 1000ms',
+      'timeout: 1s\ntimeout_ms: 1000',
+    ]) {
       expect(manifestOf(`${minimal}\n${front}`).timeoutMs).toBe(1_000);
     }
     // `timeout_ms` speaks of the shipped MicroClaw only in its own vocabulary.
-    expect(manifestOf(`${minimal}\ntimeout_ms: 1000`)).toMatchObject({ timeoutMs: 1_000, convention: 'hookmd' });
+    expect(manifestOf(`${minimal}\ntimeout_ms: 1000`)).toMatchObject({
+      timeoutMs: 1_000,
+      convention: 'hookmd',
+    });
   });
 });
 
@@ -307,7 +576,11 @@ describe('the convention', () => {
 
 describe('what runs', () => {
   it('is split into words where the convention has no shell, and kept as text where it has one', () => {
-    expect(manifestOf('events: Stop\ncommand: ./a "b c"').handler).toEqual({ mode: 'command', command: ['./a', 'b c'], shell: false });
+    expect(manifestOf('events: Stop\ncommand: ./a "b c"').handler).toEqual({
+      mode: 'command',
+      command: ['./a', 'b c'],
+      shell: false,
+    });
     for (const front of ['protocol: claude', 'shell: true', 'protocol: microclaw']) {
       const { handler } = manifestOf(`events: Stop\n${front}\ncommand: a | b "c`);
       expect(handler).toEqual({ mode: 'command', command: 'a | b "c', shell: true });
@@ -317,12 +590,18 @@ describe('what runs', () => {
   });
 
   it('is the handler found in the package when nothing is named', () => {
-    const found = (given: readonly string[], front = '') => manifestOf(`events: Stop\n${front}`, given).handler;
-    expect(found(['handler.js', 'handler.ts', 'handler.sh'])).toEqual({ mode: 'handler', file: 'handler.ts' });
+    const found = (given: readonly string[], front = '') =>
+      manifestOf(`events: Stop\n${front}`, given).handler;
+    expect(found(['handler.js', 'handler.ts', 'handler.sh'])).toEqual({
+      mode: 'handler',
+      file: 'handler.ts',
+    });
     expect(found(['handler.js', 'handler.sh'])).toEqual({ mode: 'handler', file: 'handler.js' });
     expect(found(['handler.sh'])).toEqual({ mode: 'command', command: ['./handler.sh'], shell: false });
     expect(found(['handler.sh', 'handler.ts'], 'type: command')).toMatchObject({ mode: 'command' });
-    expect(issuesOf(read('events: Stop', ['index.ts', 'sub/handler.ts']))).toEqual(['2:1 MANIFEST_MISSING_KEY']);
+    expect(issuesOf(read('events: Stop', ['index.ts', 'sub/handler.ts']))).toEqual([
+      '2:1 MANIFEST_MISSING_KEY',
+    ]);
   });
 
   it('may be a module, an address, a prompt or an agent', () => {
@@ -334,11 +613,18 @@ describe('what runs', () => {
       headers: { A: 'b' },
       shape: 'opa',
     });
-    expect(of('prompt: Is it safe?\nmodel: small')).toEqual({ mode: 'prompt', prompt: 'Is it safe?', model: 'small' });
+    expect(of('prompt: Is it safe?\nmodel: small')).toEqual({
+      mode: 'prompt',
+      prompt: 'Is it safe?',
+      model: 'small',
+    });
     const agent = { mode: 'agent', prompt: 'Verify', model: null, commands: [] };
     expect(of('agent: Verify')).toEqual(agent);
     expect(of('type: agent\nprompt: Verify')).toEqual(agent);
-    expect(of('type: agent\nagent: Verify\ncommands: git status')).toEqual({ ...agent, commands: ['git status'] });
+    expect(of('type: agent\nagent: Verify\ncommands: git status')).toEqual({
+      ...agent,
+      commands: ['git status'],
+    });
   });
 
   it.each([
@@ -353,7 +639,9 @@ describe('what runs', () => {
     'http://metadata.google.internal./x',
     'http://user@x',
   ])('is never the address %j', (url) => {
-    expect(read(`events: Stop\nurl: ${JSON.stringify(url)}`).issues.map((one) => one.code)).toEqual(['URL_INVALID']);
+    expect(read(`events: Stop\nurl: ${JSON.stringify(url)}`).issues.map((one) => one.code)).toEqual([
+      'URL_INVALID',
+    ]);
   });
 });
 
@@ -367,6 +655,8 @@ describe('a matcher', () => {
   it('may compare the subject of a notice, and of what a foreign name stands for', () => {
     manifestOf('events: [SessionStart]\ncommand: [x]\nmatcher: startup');
     manifestOf('events: [after_tool_call]\ncommand: [x]\nmatcher: Bash\nif: Bash(rm*)');
-    expect(issuesOf(read('events: [user_message_send]\ncommand: [x]\nmatcher: Bash'))).toEqual(['4:1 MANIFEST_NO_SUBJECT']);
+    expect(issuesOf(read('events: [user_message_send]\ncommand: [x]\nmatcher: Bash'))).toEqual([
+      '4:1 MANIFEST_NO_SUBJECT',
+    ]);
   });
 });

@@ -9,7 +9,7 @@ import { type ManifestPlace, type PartialManifest, readManifest } from './read-m
 import type { Locate } from './text-place.ts';
 import { MAX_YAML_DEPTH } from './yaml.ts';
 
-export const MAX_MANIFEST_BYTES = 65_536;
+const MAX_MANIFEST_BYTES = 65_536;
 
 export interface ManifestReading {
   /** Null when an issue is an error. */
@@ -51,7 +51,11 @@ function draft(bytes: Buffer, place: ManifestPlace): Draft {
   const text = decode(bytes, unread);
   const opened = text === null ? null : openFrontMatter(readFrontMatter(text), unread);
   if (opened === null) {
-    return { manifest: null, partial: { name: place.folderName, description: '', events: [] }, issues: unread };
+    return {
+      manifest: null,
+      partial: { name: place.folderName, description: '', events: [] },
+      issues: unread,
+    };
   }
   const issues = createIssueList(place.path, opened.locate);
   const { manifest, partial } = readManifest(opened.front, place, issues);
@@ -96,6 +100,10 @@ function openFrontMatter(reading: FrontMatterReading, issues: IssueList): Opened
   // Nothing but comments between the fences.
   const front = yaml.value ?? {};
   if (isJsonObject(front)) return { front, locate: yaml.locate, body };
-  issues.add('MANIFEST_YAML', { detail: `it is ${describeFound(front)}, not a mapping of keys` }, { line: 2, column: 1 });
+  issues.add(
+    'MANIFEST_YAML',
+    { detail: `it is ${describeFound(front)}, not a mapping of keys` },
+    { line: 2, column: 1 },
+  );
   return null;
 }

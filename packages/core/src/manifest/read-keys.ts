@@ -2,7 +2,14 @@ import { didYouMean } from '../errors/nearest-name.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { describeFound, quote, showText } from './found.ts';
 import type { IssueList } from './issue-list.ts';
-import { type KeyRow, type ManifestKey, manifestKeyNames, manifestKeys, type RawManifest, requiresKeyNames } from './keys.ts';
+import {
+  type KeyRow,
+  type ManifestKey,
+  manifestKeyNames,
+  manifestKeys,
+  type RawManifest,
+  requiresKeyNames,
+} from './keys.ts';
 import { formatKeyPath, type KeyPath } from './text-place.ts';
 
 /** The keys whose shape is right, and the names of those that are there with another one. */
@@ -41,12 +48,13 @@ export function readKeys(front: JsonObject, foreignKeys: readonly string[], issu
     }
   }
   for (const key of Object.keys(raw.requires ?? {})) {
-    if (!(requiresKeyNames as readonly string[]).includes(key)) addUnknownKey(['requires', key], requiresKeyNames, issues);
+    if (!(requiresKeyNames as readonly string[]).includes(key))
+      addUnknownKey(['requires', key], requiresKeyNames, issues);
   }
   return { raw: raw as Partial<RawManifest>, broken };
 }
 
-export function isManifestKey(key: string): key is ManifestKey {
+function isManifestKey(key: string): key is ManifestKey {
   return Object.hasOwn(manifestKeys, key);
 }
 
@@ -66,8 +74,17 @@ interface ShapeProblem {
   readonly path: PropertyKey[];
 }
 
-function addShapeIssue(path: KeyPath, problem: ShapeProblem, value: unknown, row: KeyRow<unknown>, issues: IssueList): void {
-  const found = problem.path.reduce<unknown>((inner, step) => (inner as Record<PropertyKey, unknown>)?.[step], value);
+function addShapeIssue(
+  path: KeyPath,
+  problem: ShapeProblem,
+  value: unknown,
+  row: KeyRow<unknown>,
+  issues: IssueList,
+): void {
+  const found = problem.path.reduce<unknown>(
+    (inner, step) => (inner as Record<PropertyKey, unknown>)?.[step],
+    value,
+  );
   const isWholeKey = problem.path.length === 0;
   const key = showText(formatKeyPath(path));
   const expected = isWholeKey ? row.expected : (typeNames[problem.expected ?? ''] ?? row.expected);

@@ -49,7 +49,11 @@ export function readManifest(
   const own = readOwnEvents(keys, openClaw, issues);
   const events = openClaw?.events ?? own.events;
   const convention = raw.protocol ?? (openClaw === null ? inferConvention(own, raw) : 'openclaw');
-  const handler = readHandler(keys, { convention, files: place.files, isUrlHomepage: openClaw !== null }, issues);
+  const handler = readHandler(
+    keys,
+    { convention, files: place.files, isUrlHomepage: openClaw !== null },
+    issues,
+  );
   const modify = readModify(raw, events, issues);
   warnOfIdleKeys(raw, handler, events, modify, issues);
   checkRecheck(raw, issues);
@@ -65,22 +69,33 @@ export function readManifest(
     env: readEnv(raw, issues),
     ...readFlags(raw),
   };
-  const partial = { name, description, events: openClaw?.events.map((event) => event.name) ?? raw.events ?? [] };
-  const manifest = handler === null ? null : { name, description, events, convention, handler, modify, ...settings };
+  const partial = {
+    name,
+    description,
+    events: openClaw?.events.map((event) => event.name) ?? raw.events ?? [],
+  };
+  const manifest =
+    handler === null ? null : { name, description, events, convention, handler, modify, ...settings };
   return { manifest, partial };
 }
 
-function readOwnEvents({ raw, broken }: KeyReading, openClaw: OpenClawReading | null, issues: IssueList): EventsReading {
+function readOwnEvents(
+  { raw, broken }: KeyReading,
+  openClaw: OpenClawReading | null,
+  issues: IssueList,
+): EventsReading {
   if (raw.events !== undefined) return readEvents(raw.events, issues);
   if (openClaw === null && !broken.has('events')) {
     const detail = 'it would never be asked about anything';
-    issues.add('MANIFEST_MISSING_KEY', { key: 'events', detail, example: manifestKeys.events.example });
+    issues.add('MANIFEST_MISSING_KEY', { key: 'events', detail, example: manifestKeys.events.example }, []);
   }
   return { events: [], vocabulary: null };
 }
 
 /** The keys whose value is used as it is, with their defaults. */
-function readFlags(raw: Partial<RawManifest>): Pick<
+function readFlags(
+  raw: Partial<RawManifest>,
+): Pick<
   Manifest,
   | 'merge'
   | 'redactKeys'
@@ -135,7 +150,11 @@ function readVersion({ version }: Partial<RawManifest>, issues: IssueList): stri
 function checkRecheck({ recheck, modify }: Partial<RawManifest>, issues: IssueList): void {
   if (recheck !== false || Object.keys(modify ?? {}).length > 0) return;
   const detail = 'only a hook that declares `modify` is asked again';
-  issues.add('MANIFEST_VALUE', { key: 'recheck', found: 'false', detail, example: manifestKeys.modify.example }, ['recheck']);
+  issues.add(
+    'MANIFEST_VALUE',
+    { key: 'recheck', found: 'false', detail, example: manifestKeys.modify.example },
+    ['recheck'],
+  );
 }
 
 /** YAML knows `.nan` and `.inf`; JSON, in which options travel, does not. */
@@ -143,9 +162,11 @@ function checkNumbers(options: RawManifest['options'] | undefined, issues: Issue
   const found = options === undefined ? null : findStrangeNumber(options);
   if (found === null) return;
   const { example } = manifestKeys.options;
-  issues.add('MANIFEST_VALUE', { key: 'options', found: describeFound(found), detail: 'JSON has no such number', example }, [
-    'options',
-  ]);
+  issues.add(
+    'MANIFEST_VALUE',
+    { key: 'options', found: describeFound(found), detail: 'JSON has no such number', example },
+    ['options'],
+  );
 }
 
 function findStrangeNumber(value: unknown): number | null {

@@ -28,7 +28,11 @@ export function readEnv(raw: Partial<RawManifest>, issues: IssueList): readonly 
   return readVariables(raw.env, ['env'], issues);
 }
 
-function readNames(key: 'os' | 'arch' | 'bins' | 'anyBins', names: readonly string[] = [], issues: IssueList): readonly string[] {
+function readNames(
+  key: 'os' | 'arch' | 'bins' | 'anyBins',
+  names: readonly string[] = [],
+  issues: IssueList,
+): readonly string[] {
   for (const [index, name] of names.entries()) {
     if (name.trim() !== '' && !name.includes('\0')) continue;
     refuse(`requires.${key}[${index}]`, quote(name), 'it is empty', ['requires', key, index], issues);
@@ -50,7 +54,11 @@ function readVariables(names: readonly string[] = [], path: KeyPath, issues: Iss
   return [...new Set(names)];
 }
 
-function readRange(key: 'node' | 'hookmd', range: string | number | undefined, issues: IssueList): string | null {
+function readRange(
+  key: 'node' | 'hookmd',
+  range: string | number | undefined,
+  issues: IssueList,
+): string | null {
   if (range === undefined) return null;
   const text = String(range);
   if (text.trim() !== '' && isVersionRange(text)) return text;

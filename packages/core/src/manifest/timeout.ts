@@ -5,7 +5,7 @@ import { manifestKeys, type RawManifest } from './keys.ts';
 import { MAX_TIMEOUT_MS } from './manifest.ts';
 
 /** A hook in the background may take its time, but not for ever. */
-export const MAX_ASYNC_TIMEOUT_MS = 3_600_000;
+const MAX_ASYNC_TIMEOUT_MS = 3_600_000;
 
 /** A number this big under `timeout` was most likely copied from a setting in milliseconds. */
 const LOOKS_LIKE_MILLISECONDS = 1_000;
@@ -20,13 +20,20 @@ export function readTimeoutMs(raw: Partial<RawManifest>, issues: IssueList): num
   }
   if (own !== null && aliased !== null && own !== aliased) {
     const detail = `they say ${formatDuration(own)} and ${formatDuration(aliased)}`;
-    issues.add('MANIFEST_CONFLICT', { first: 'timeout', second: 'timeout_ms', detail }, ['timeout_ms'], 'key');
+    issues.add(
+      'MANIFEST_CONFLICT',
+      { first: 'timeout', second: 'timeout_ms', detail },
+      ['timeout_ms'],
+      'key',
+    );
   }
   return own ?? aliased;
 }
 
 export function readAsyncTimeoutMs({ asyncTimeout }: Partial<RawManifest>, issues: IssueList): number | null {
-  return asyncTimeout === undefined ? null : readTime('asyncTimeout', asyncTimeout, MAX_ASYNC_TIMEOUT_MS, issues);
+  return asyncTimeout === undefined
+    ? null
+    : readTime('asyncTimeout', asyncTimeout, MAX_ASYNC_TIMEOUT_MS, issues);
 }
 
 function readTime(
@@ -39,10 +46,16 @@ function readTime(
   const shown = key === 'timeout_ms' ? Number(value) * 1_000 : value;
   if (milliseconds === null) {
     const detail = 'it is not a time above zero';
-    issues.add('MANIFEST_VALUE', { key, found: describeFound(shown), detail, example: manifestKeys[key].example }, [key]);
+    issues.add(
+      'MANIFEST_VALUE',
+      { key, found: describeFound(shown), detail, example: manifestKeys[key].example },
+      [key],
+    );
     return null;
   }
   if (milliseconds <= maxMs) return milliseconds;
-  issues.add('MANIFEST_CLAMPED', { key, found: formatDuration(milliseconds), used: formatDuration(maxMs) }, [key]);
+  issues.add('MANIFEST_CLAMPED', { key, found: formatDuration(milliseconds), used: formatDuration(maxMs) }, [
+    key,
+  ]);
   return maxMs;
 }

@@ -36,7 +36,10 @@ export function readEvents(names: readonly string[], issues: IssueList): EventsR
   const code = events.length === 0 ? 'MANIFEST_UNKNOWN_EVENT' : 'MANIFEST_EVENT_SKIPPED';
   for (const index of unknown) {
     const name = names[index] ?? '';
-    issues.add(code, () => ({ event: showText(name), suggestion: didYouMean(name, allNames) }), ['events', index]);
+    issues.add(code, () => ({ event: showText(name), suggestion: didYouMean(name, allNames) }), [
+      'events',
+      index,
+    ]);
   }
   if (names.length === 0) issues.add('MANIFEST_NO_EVENT', {}, ['events']);
   if (firstOf.size > 1) {
@@ -69,7 +72,10 @@ const conventionOf: Readonly<Record<Vocabulary, ConventionId>> = {
 };
 
 /** How the hook is run unless `protocol` says otherwise. Source: architecture.md §7. */
-export function inferConvention({ events, vocabulary }: EventsReading, raw: Partial<RawManifest>): ConventionId {
+export function inferConvention(
+  { events, vocabulary }: EventsReading,
+  raw: Partial<RawManifest>,
+): ConventionId {
   const isShipped =
     SHIPPED_MICROCLAW_KEYS.some((key) => raw[key] !== undefined) ||
     events.some(({ name }) => SHIPPED_MICROCLAW_EVENTS.includes(name));

@@ -8,14 +8,14 @@ function problemsOf(text: string): readonly string[] {
     : [];
 }
 
-function valueOf(text: string): unknown {
+function readValue(text: string): unknown {
   const reading = parseYaml(text);
   return 'value' in reading ? JSON.parse(JSON.stringify(reading.value)) : reading.problems;
 }
 
 describe('YAML of others', () => {
   it('is read with the core schema: `yes` and dates are text, null and numbers are not', () => {
-    expect(valueOf('a: yes\nb: 2026-01-02\nc: true\nd: 0x10\ne:\nf: "5"\n1: one\n')).toEqual({
+    expect(readValue('a: yes\nb: 2026-01-02\nc: true\nd: 0x10\ne:\nf: "5"\n1: one\n')).toEqual({
       1: 'one',
       a: 'yes',
       b: '2026-01-02',
@@ -27,7 +27,7 @@ describe('YAML of others', () => {
   });
 
   it('may begin with a document mark and hold comments, block scalars and flow collections', () => {
-    expect(valueOf('---\n# note\na: |\n  # kept\n  *x\nb: {c: [1, "[[["]}\n')).toEqual({
+    expect(readValue('---\n# note\na: |\n  # kept\n  *x\nb: {c: [1, "[[["]}\n')).toEqual({
       a: '# kept\n*x\n',
       b: { c: [1, '[[['] },
     });
@@ -63,7 +63,11 @@ describe('YAML of others', () => {
   });
 
   it('reports every problem at once, at most twenty', () => {
-    expect(problemsOf('a: &x 1\nb: *x\nc: !t 1').map((problem) => problem.slice(0, 3))).toEqual(['1:4', '2:4', '3:4']);
+    expect(problemsOf('a: &x 1\nb: *x\nc: !t 1').map((problem) => problem.slice(0, 3))).toEqual([
+      '1:4',
+      '2:4',
+      '3:4',
+    ]);
     expect(problemsOf('*a '.repeat(50))).toHaveLength(20);
   });
 
@@ -74,18 +78,38 @@ describe('YAML of others', () => {
 
   it('is nested at most 32 levels deep, in blocks and in flows', () => {
     const nested = (depth: number) => '[1, '.repeat(depth) + ']'.repeat(depth);
-    const blocks = (depth: number) => Array.from({ length: depth }, (_, level) => `${' '.repeat(level)}a:`).join('\n');
+    const wide = (depth: number) =>
+      Array.from({ length: depth }, (_, level) => `${'  '.repeat(level)}a:`).join('\n');
+    const lists = (depth: number) =>
+      Array.from(
+        { length: depth / 2 },
+        (_, level) => `${' '.repeat(2 * level)}a:\n${' '.repeat(2 * level)}-`,
+      ).join('\n');
+    const blocks = (depth: number) =>
+      Array.from({ length: depth }, (_, level) => `${' '.repeat(level)}a:`).join('\n');
     expect(problemsOf(nested(32))).toEqual([]);
     expect(problemsOf(blocks(32))).toEqual([]);
+    expect(problemsOf(`${wide(32)} x`)).toEqual([]);
+    expect(problemsOf(`${wide(32)}\n${'  '.repeat(33)}x`)).toEqual([]);
+    expect(problemsOf(`${'- '.repeat(32)}x`)).toEqual([]);
+    expect(problemsOf(lists(32))).toEqual([]);
+    expect(problemsOf(lists(34))[0]).toMatch(/depth/);
     expect(problemsOf(nested(33))).toEqual(['1:129 depth it is nested too deeply']);
     expect(problemsOf(blocks(33))[0]).toMatch(/depth it is nested too deeply/);
-    for (const text of ['['.repeat(60_000), '- '.repeat(30_000), '{a: '.repeat(15_000), '? '.repeat(30_000)]) {
+    for (const text of [
+      '['.repeat(60_000),
+      '- '.repeat(30_000),
+      '{a: '.repeat(15_000),
+      '? '.repeat(30_000),
+    ]) {
       expect(problemsOf(text)[0]).toMatch(/depth it is nested too deeply|size/);
     }
   });
 
-  it('has at most 65,536 characters and 16,000 tokens', () => {
-    expect(problemsOf(`a: ${'x'.repeat(65_536)}`)).toEqual(['1:1 size it has 65539 characters, at most 65536 are read']);
+  it('has at most 65,536 characters and 12,000 tokens', () => {
+    expect(problemsOf(`a: ${'x'.repeat(65_536)}`)).toEqual([
+      '1:1 size it has 65539 characters, at most 65536 are read',
+    ]);
     expect(problemsOf('- a\n'.repeat(10_000))[0]).toMatch(/size it has too many keys and values$/);
   });
 

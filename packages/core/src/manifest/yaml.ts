@@ -1,13 +1,15 @@
 import { Composer, type Document, isMap, isScalar, isSeq, Lexer, type ParsedNode, Parser } from 'yaml';
 import type { JsonValue } from '../protocol/json.ts';
+import { quote } from './found.ts';
+import { createNestingCounter } from './nesting.ts';
 import { createLineTable, type KeyPath, type Locate, type TextPlace } from './text-place.ts';
 
 /** Longer texts are refused before anything is parsed. */
-export const MAX_YAML_CHARACTERS = 65_536;
+const MAX_YAML_CHARACTERS = 65_536;
 export const MAX_YAML_DEPTH = 32;
 
-/** Some 2,500 lines of settings. Hostile texts of that size stay below 50 ms; no honest one comes near. */
-const MAX_TOKENS = 16_000;
+/** Some 1,700 lines of settings. Hostile texts of that size stay below 50 ms; no honest one comes near. */
+const MAX_TOKENS = 12_000;
 const MAX_PROBLEMS = 20;
 const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', '<<']);
 const REFUSED_TOKENS: Readonly<Record<string, string>> = {
@@ -55,7 +57,9 @@ export function parseYaml(text: string, options: { readonly firstLine?: number }
   const tokens = scanTokens(text, report);
   if (problems.length > 0) return { problems };
   const document = compose(tokens, text.length);
-  for (const { message, pos } of [...document.errors, ...document.warnings]) report(message, pos[0]);
+  // Some of the parser's sentences quote the text.
+  const clean = (message: string): string => message.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 200);
+  for (const { message, pos } of [...document.errors, ...document.warnings]) report(clean(message), pos[0]);
   if (problems.length > 0) return { problems };
 
   const value = readNode(document.contents, 1, report);
@@ -71,10 +75,9 @@ type Report = (message: string, offset: number, kind?: YamlProblem['kind']) => v
  */
 function scanTokens(text: string, report: Report): readonly string[] {
   const tokens: string[] = [];
-  const columns: number[] = [];
+  const nesting = createNestingCounter();
   let offset = 0;
   let lineStart = 0;
-  let flowDepth = 0;
   let isScalarNext = false;
   let hasContent = false;
   for (const token of new Lexer().lex(text)) {
@@ -83,29 +86,25 @@ function scanTokens(text: string, report: Report): readonly string[] {
       report('it has too many keys and values', offset, 'size');
       return tokens;
     }
-    const first = isScalarNext ? '' : token.charAt(0);
-    const isBlank = /^[\s#\ufeff]/.test(first) || token === '' || SIGNS_WITHOUT_TEXT.has(first);
-    if (first !== '' && REFUSED_TOKENS[first] !== undefined) report(REFUSED_TOKENS[first], offset);
+    // A scalar may begin with any sign and means nothing by it.
+    const kind = isScalarNext ? 'scalar' : token.charAt(0);
+    const refusal = REFUSED_TOKENS[kind];
+    if (refusal !== undefined) report(refusal, offset);
     if (!isScalarNext && (token === '...' || (token === '---' && hasContent))) {
       report('it is more than one document', offset);
     }
-    if (first === '[' || first === '{') flowDepth++;
-    if (first === ']' || first === '}') flowDepth--;
-    if (!isBlank && flowDepth === 0) {
-      const column = offset - lineStart;
-      while ((columns.at(-1) ?? -1) >= column) columns.pop();
-      columns.push(column);
-    }
-    // Twice the limit here, where a level may count double; `readNode` counts exactly.
-    if (columns.length + flowDepth > 2 * MAX_YAML_DEPTH) {
+    isScalarNext = token === SCALAR_FOLLOWS;
+    if (SIGNS_WITHOUT_TEXT.has(token)) continue;
+    const isBlank = /^(?:[\s#\ufeff]|$)/.test(kind);
+    if (!isBlank) hasContent = true;
+    if (nesting.add(kind, isBlank, offset - lineStart) > MAX_YAML_DEPTH + 1) {
       report('it is nested too deeply', offset, 'depth');
       return tokens;
     }
-    if (!isBlank) hasContent = true;
-    isScalarNext = token === SCALAR_FOLLOWS;
-    if (!SIGNS_WITHOUT_TEXT.has(token)) {
-      offset += token.length;
-      if (token.includes('\n')) lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+    offset += token.length;
+    if (token.includes('\n')) {
+      nesting.startLine();
+      lineStart = offset - token.length + token.lastIndexOf('\n') + 1;
     }
   }
   return tokens;
@@ -144,7 +143,7 @@ function readNode(node: ParsedNode | null, depth: number, report: Report): JsonV
   for (const { key, value } of node.items) {
     const name = isScalar(key) ? String(key.value) : '';
     if (REFUSED_KEYS.has(name)) report(`the key "${name}" is not allowed`, key.range[0]);
-    else if (Object.hasOwn(object, name)) report(`the key ${JSON.stringify(name.slice(0, 64))} is there twice`, key.range[0]);
+    else if (Object.hasOwn(object, name)) report(`the key ${quote(name)} is there twice`, key.range[0]);
     else object[name] = readNode(value, depth + 1, report);
   }
   return object;

@@ -1,4 +1,5 @@
-import type { PathBase } from './path-glob.ts';
+/** What a path is counted from: the agent's folder, the home folder, the root of the file system. */
+export type PathBase = 'cwd' | 'home' | 'root';
 
 /** One path, relative to each base a glob may count from. The root form has no leading slash. */
 export type PathForms = Readonly<Record<PathBase, string>>;

@@ -1,7 +1,5 @@
 import { matchPath } from './glob.ts';
-
-/** What a path is counted from: the agent's folder, the home folder, the root of the file system. */
-export type PathBase = 'cwd' | 'home' | 'root';
+import type { PathBase, PathForms } from './path-forms.ts';
 
 /** One alternative of a path glob, without braces, as the active set stores it: plain JSON. */
 export interface PathGlob {
@@ -29,12 +27,33 @@ export function parsePathGlob(text: string): PathGlob[] | { error: string } {
   return globs;
 }
 
-/** Whether a path, relative to the glob's base, matches. One outside the base needs a glob that begins with `..` or `**`. */
-export function matchPathGlob(glob: PathGlob, path: string): boolean {
-  if (!path.startsWith(glob.literalPrefix)) return false;
+/** Whether a path matches. One outside the glob's base needs a glob that begins with `..` or `**`. */
+export function matchPathGlob(glob: PathGlob, forms: PathForms): boolean {
+  if (!mayBegin(forms, glob.base, glob.literalPrefix)) return false;
+  const path = forms[glob.base];
   const isOutside = path === '..' || path.startsWith('../');
   if (isOutside && !glob.source.startsWith('..') && !glob.source.startsWith('**')) return false;
   return matchPath(glob.source, path);
+}
+
+/** Whether a path begins with `literalPrefix`. A miss is mostly decided by the prefix's last character alone. */
+export function mayBegin(forms: PathForms, base: PathBase, literalPrefix: string): boolean {
+  const path = base === 'cwd' ? forms.cwd : base === 'root' ? forms.root : forms.home;
+  const last = literalPrefix.length - 1;
+  if (last >= 0 && path.charCodeAt(last) !== literalPrefix.charCodeAt(last)) return false;
+  return path.startsWith(literalPrefix);
+}
+
+/** What everything that any of the globs matches begins with, where they count from the same base. */
+export function commonPrefix(globs: readonly PathGlob[]): { base: PathBase | null; literalPrefix: string } {
+  const [first, ...others] = globs;
+  if (first === undefined || others.some(({ base }) => base !== first.base))
+    return { base: null, literalPrefix: '' };
+  let length = first.literalPrefix.length;
+  for (const { literalPrefix } of others) {
+    while (!literalPrefix.startsWith(first.literalPrefix.slice(0, length))) length -= 1;
+  }
+  return { base: first.base, literalPrefix: first.literalPrefix.slice(0, length) };
 }
 
 function resolveGlob(text: string): PathGlob | { error: string } {

@@ -28,17 +28,17 @@ export function splitShell(command: string): ShellSplit {
   const run: ShellRun = {
     commands: [],
     isOpaque: false,
-    allowance: 64 * Math.min(command.length, MAX_SHELL_LENGTH) + 4_096,
+    isExhausted: false,
+    allowance: 16 * Math.min(command.length, MAX_SHELL_LENGTH) + 4_096,
     readCommands,
     readScript,
   };
-  if (command.includes('\0')) run.isOpaque = true;
   readScript(run, command.slice(0, MAX_SHELL_LENGTH), 0);
-  if (command.length > MAX_SHELL_LENGTH) run.isOpaque = true;
-  return { commands: run.commands, isOpaque: run.isOpaque };
+  const isUnread = run.isExhausted || command.length > MAX_SHELL_LENGTH || command.includes('\0');
+  return { commands: run.commands, isOpaque: run.isOpaque || isUnread };
 }
 
 function readScript(run: ShellRun, text: string, depth: number): void {
-  if (depth > MAX_SHELL_DEPTH || !spend(run, text.length)) run.isOpaque = true;
+  if (depth > MAX_SHELL_DEPTH || !spend(run, text.length)) run.isExhausted = true;
   else readCommands(openCursor(run, text, depth), null);
 }

@@ -26,24 +26,26 @@ const MAX_PATH_LENGTH = 4_096;
 const UNREADABLE: Subjects = { kind: 'unreadable' };
 
 /** The last call looked at: an event is judged by many conditions, one after another. */
-let last: { readonly call: ToolCall; readonly subjects: Subjects } | null = null;
+let lastCall: ToolCall | null = null;
+let lastSubjects: Subjects = UNREADABLE;
 
 /** Splits, resolves and encodes once per call. Views and inputs are replaced when they change, so identity is enough. */
 export function subjectsOf(call: ToolCall): Subjects {
-  const known = last?.call;
-  if (
-    last !== null &&
-    known?.view === call.view &&
+  if (lastCall !== call && (lastCall === null || !isSame(lastCall, call))) {
+    lastSubjects = READERS[call.view.kind](call);
+  }
+  lastCall = call;
+  return lastSubjects;
+}
+
+function isSame(known: ToolCall, call: ToolCall): boolean {
+  return (
+    known.view === call.view &&
     known.input === call.input &&
     known.toolName === call.toolName &&
     known.cwd === call.cwd &&
     known.home === call.home
-  ) {
-    return last.subjects;
-  }
-  const subjects = READERS[call.view.kind](call);
-  last = { call, subjects };
-  return subjects;
+  );
 }
 
 const READERS: Readonly<Record<ToolKind, (call: ToolCall) => Subjects>> = {

@@ -117,7 +117,8 @@ function unlessAbsent(check: Check): Check {
 export function checkEvent(payload: unknown): readonly string[] {
   if (!isJsonObject(payload)) return ['the payload: expected an object'];
   const name = payload.hook_event_name;
-  if (typeof name !== 'string' || !isEventName(name)) return ['hook_event_name: expected the name of an event'];
+  if (typeof name !== 'string' || !isEventName(name))
+    return ['hook_event_name: expected the name of an event'];
   const problems: string[] = [];
   payloadCheck(name)(payload, '', problems);
   return problems;

@@ -1,3 +1,4 @@
+import type { Argv } from '../executors/launch.ts';
 import type { AllowedChanges } from '../config/allow-modify.ts';
 import type { ConventionId } from '../conventions/convention.ts';
 import type { CompiledCondition } from '../matching/condition.ts';
@@ -5,14 +6,10 @@ import type { CompiledMatcher } from '../matching/matcher.ts';
 import type { ModifySpec, Need } from '../manifest/manifest.ts';
 import type { EventName, Permit } from '../protocol/events.ts';
 import type { OnFailure, SkipCause } from '../protocol/outcome.ts';
+import { type Source, sourceOrder } from '../protocol/source.ts';
 
 /** Raised when the shape or the meaning of the compiled files changes; an older file is compiled anew. */
 export const ACTIVE_SET_SCHEMA = 'hookmd.active/1';
-
-export type Source = 'managed' | 'project' | 'user' | 'bundled' | 'session';
-
-/** Order of sources between hooks of equal priority. Source: architecture.md §3, features.md B19. */
-export const sourceOrder: readonly Source[] = ['managed', 'project', 'user', 'bundled', 'session'];
 
 /** One canonical event a hook is asked about, and what it may do there. */
 export interface ActiveEvent {
@@ -30,11 +27,6 @@ export interface Unmet {
   readonly remedy: string;
 }
 
-/** What runs: a command line, every word final. */
-export interface Launch {
-  readonly argv: readonly [string, ...string[]];
-}
-
 /** An approved, enabled hook with everything the event path needs; plain JSON data. */
 export interface ActiveHook {
   readonly name: string;
@@ -45,7 +37,10 @@ export interface ActiveHook {
   readonly convention: ConventionId;
   /** Folder of the approved bytes in the store. */
   readonly packageDir: string;
-  readonly launch: Launch;
+  /** What runs: a command line, every word final. */
+  readonly argv: Argv | null;
+  /** Why it cannot be run, where `argv` is null: it counts as failed. */
+  readonly notRunnable: string | null;
   readonly events: readonly ActiveEvent[];
   readonly matcher: CompiledMatcher;
   readonly condition: CompiledCondition | null;

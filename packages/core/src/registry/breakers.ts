@@ -10,7 +10,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { encodeFileName, isErrno, writeFileAtomic } from './atomic-file.ts';
+import { isErrno } from '../errors/errno.ts';
+import { writeFileAtomic } from '../state/atomic-file.ts';
+import { encodeFileName } from '../state/file-name.ts';
 
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 60_000;

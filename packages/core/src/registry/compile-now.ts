@@ -3,7 +3,7 @@ import type { Places } from '../discovery/places.ts';
 import type { Issue } from '../errors/issue.ts';
 import { joinParts } from './active-set.ts';
 import type { LoadedSet } from './load-active-set.ts';
-import { withLock } from './lock.ts';
+import { withLock } from '../state/lock.ts';
 import { compileParts, type Trust, writeParts } from './refresh.ts';
 import { type Survey, survey } from './survey.ts';
 

@@ -1,12 +1,14 @@
 import type { EffectiveConfig } from '../config/config.ts';
 import { conventions } from '../conventions/index.ts';
+import type { Argv } from '../executors/launch.ts';
 import { isForOtherMachines } from '../eligibility/check.ts';
 import { parseCondition } from '../matching/condition.ts';
 import { parseMatcher } from '../matching/matcher.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { type EventName, eventRow, isEventName } from '../protocol/events.ts';
+import { canonicalEventsOf, permitsOn } from '../manifest/vocabulary.ts';
+import { type EventName, isEventName } from '../protocol/events.ts';
 import { findForeignName } from '../wires/foreign-names.ts';
-import type { ActiveEvent, ActiveHook, InactiveHook, Launch, Unmet } from './active-set.ts';
+import type { ActiveEvent, ActiveHook, InactiveHook, Unmet } from './active-set.ts';
 import { type HookStatus, missingParts } from './status.ts';
 
 /** The bytes that would run: from the store once approved, from the working copy under `trust: 'all'`. */
@@ -14,7 +16,9 @@ export interface RunnablePackage {
   readonly manifest: Omit<Manifest, 'body'>;
   readonly dir: string;
   readonly digest: string;
-  readonly launch: Launch | null;
+  /** The final command line; null = it cannot be run, `notRunnable` says why. */
+  readonly argv: Argv | null;
+  readonly notRunnable: string | null;
   readonly grantedEnv: readonly string[];
 }
 
@@ -35,10 +39,8 @@ export function compilePackage(status: HookStatus, runnable: RunnablePackage | n
     return inactive(status, status.reasons[0]?.code ?? 'INVALID', status.reasons[0]?.message ?? 'its manifest has errors');
   }
   const cannot = [...status.requirements.filter(isForOtherMachines), ...missingParts(runnable.manifest)];
-  if (cannot.length > 0 || runnable.launch === null) {
-    return inactive(status, 'INELIGIBLE', cannot.map((one) => one.message).join('; ') || 'it has nothing to run');
-  }
-  return { hook: activeHook(status, runnable, runnable.launch, config) };
+  if (cannot.length > 0) return inactive(status, 'INELIGIBLE', cannot.map((one) => one.message).join('; '));
+  return { hook: activeHook(status, runnable, config) };
 }
 
 function inactive({ record }: HookStatus, cause: string, reason: string): Compiled {
@@ -60,11 +62,12 @@ function eventsOf(record: HookStatus['record']): readonly EventName[] {
   return record.partial.events.flatMap((name) => findForeignName(name)?.events ?? (isEventName(name) ? [name] : []));
 }
 
-function activeHook(status: HookStatus, runnable: RunnablePackage, launch: Launch, config: EffectiveConfig): ActiveHook {
+function activeHook(status: HookStatus, runnable: RunnablePackage, config: EffectiveConfig): ActiveHook {
   const { record } = status;
   const { manifest } = runnable;
   const { source } = record.root;
-  const fixedEnv = config.packageEnv[record.name] ?? {};
+  // Values a person set for a package of their own are not for a repository's package of the same name.
+  const fixedEnv = source === 'project' ? {} : (config.packageEnv[record.name] ?? {});
   return {
     name: record.name,
     qualifiedName: record.qualifiedName,
@@ -73,7 +76,8 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, launch: Launc
     mode: 'command',
     convention: manifest.convention,
     packageDir: runnable.dir,
-    launch,
+    argv: runnable.argv,
+    notRunnable: runnable.notRunnable,
     events: compileEvents(manifest),
     matcher: compiledMatcher(manifest.matcher),
     condition: compiledCondition(manifest.condition),
@@ -99,16 +103,12 @@ export function effectiveTimeoutMs(manifest: Pick<Manifest, 'timeoutMs' | 'conve
   return Math.min(manifest.timeoutMs ?? conventions[manifest.convention].defaultTimeoutMs ?? maxTimeoutMs, maxTimeoutMs);
 }
 
-function compileEvents(manifest: Omit<Manifest, 'body'>): readonly ActiveEvent[] {
-  const compiled = new Map<EventName, ActiveEvent>();
-  for (const { name, events } of manifest.events) {
-    const foreign = findForeignName(name);
-    for (const event of events) {
-      const permits = foreign === undefined || foreign.permits === 'event' ? eventRow(event).permits : foreign.permits;
-      compiled.set(event, { event, permits, modify: manifest.modify[event] ?? null });
-    }
-  }
-  return [...compiled.values()];
+function compileEvents({ events, modify }: Omit<Manifest, 'body'>): readonly ActiveEvent[] {
+  return canonicalEventsOf(events).map((event) => ({
+    event,
+    permits: permitsOn(event, events),
+    modify: modify[event] ?? null,
+  }));
 }
 
 function compiledMatcher(text: string | null): ActiveHook['matcher'] {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -53,11 +53,15 @@ test("a project's record cut at any byte is said, and the user's counts", () => 
   writeEnablement(state, 'user/x', null, off);
   const path = enablementPath(state, 'user/x', project);
   writeEnablement(state, 'user/x', project, on);
-  const { length } = readFileSync(path);
-  for (let size = 0; size < length; size += 1) {
-    writeEnablement(state, 'user/x', project, on);
-    truncateSync(path, size);
+  const whole = readFileSync(path);
+  for (let size = 0; size < whole.length; size += 1) {
+    writeFileSync(path, whole.subarray(0, size), { mode: 0o600 });
     const { enabled, from, issues } = readEnablement(state, 'user/x', project);
-    expect([size, enabled, from, issues.map((one) => one.code)]).toEqual([size, false, 'user', ['STATE_CORRUPT']]);
+    expect([size, enabled, from, issues.map((one) => one.code)]).toEqual([
+      size,
+      false,
+      'user',
+      ['STATE_CORRUPT'],
+    ]);
   }
 });

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Issue } from '../errors/issue.ts';
 import { isJsonObject } from '../protocol/json.ts';
-import { encodeFileName, readRecord, writeFileAtomic } from './atomic-file.ts';
+import { writeFileAtomic } from '../state/atomic-file.ts';
+import { encodeFileName } from '../state/file-name.ts';
+import { readRecord } from '../state/record-file.ts';
+import { sha256 } from '../state/sha256.ts';
 
 export const ENABLEMENT_SCHEMA = 'hookmd.enablement/1';
 
@@ -26,7 +28,7 @@ export interface EnablementReading {
 
 /** 16 hex digits of the real path: the same project through every link to it. */
 export function projectHash(projectDir: string): string {
-  return createHash('sha256').update(realPath(projectDir)).digest('hex').slice(0, 16);
+  return sha256(realPath(projectDir)).slice(0, 16);
 }
 
 /** `projectDir` is null for the user's record, which holds in every project. */
@@ -55,7 +57,9 @@ export function readEnablement(
   projectDir: string | null,
 ): EnablementReading {
   const issues: Issue[] = [];
-  const places = projectDir === null ? [null] : [projectDir, null];
+  // Hashing the project for each of a thousand hooks would cost more than all records that exist.
+  const hasProjects = projectDir !== null && existsSync(join(stateDir, 'enablement', 'project'));
+  const places = hasProjects ? [projectDir, null] : [null];
   for (const place of places) {
     const { value, problem } = readRecord(enablementPath(stateDir, qualifiedName, place), isEnablement);
     if (problem !== null) issues.push(problem);

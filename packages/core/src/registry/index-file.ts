@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { HOOKMD_VERSION } from '../version.ts';
-import { writeFileAtomic } from './atomic-file.ts';
+import { writeFileAtomic } from '../state/atomic-file.ts';
 import type { PackageReading } from './inventory.ts';
 
 /** Raised when the meaning of a reading changes: an older index is thrown away. */

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { hash } from 'node:crypto';
 import type { Places } from '../discovery/places.ts';
 import { listRoots, type Root } from '../discovery/roots.ts';
 import { MANIFEST_FILE, type PackageFolder, scanRoot } from '../discovery/scan.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { hasErrors } from '../errors/issue.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import type { Source } from './active-set.ts';
+import type { Source } from '../protocol/source.ts';
 import { stampPackage } from '../trust/stamp.ts';
 import { readIndex, writeIndex } from './index-file.ts';
+import { encodeFileName } from '../state/file-name.ts';
 
 /** What reading a package folder gave; plain JSON data, kept in the index. */
 export interface PackageReading {
@@ -57,7 +57,7 @@ export async function takeInventory(places: Places): Promise<Inventory> {
 
 async function readRoot(places: Places, root: Root): Promise<Inventory> {
   const scan = scanRoot(root);
-  const indexPath = join(places.stateDir, 'index', `${hash('sha256', root.dir).slice(0, 16)}.json`);
+  const indexPath = join(places.stateDir, 'index', `${encodeFileName(root.realDir)}.json`);
   const known = readIndex(indexPath);
   const readings: Record<string, { stamp: string; reading: PackageReading }> = {};
   let isStale = Object.keys(known).length !== scan.folders.length;

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { appendRecord } from '../journal/append.ts';
 import { removeTree } from '../trust/remove-tree.ts';
 import { storePackage, verifyStored } from '../trust/store.ts';
-import { removeFile, writeFileAtomic } from './atomic-file.ts';
+import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
 import { isOpen, recordFailure, recordSuccess } from './breakers.ts';
 import { writeEnablement } from './enablement.ts';
-import { withLock } from './lock.ts';
+import { withLock } from '../state/lock.ts';
 import { openSession } from './sessions.ts';
 
 const [task = '', dir = '', index = '0'] = process.argv.slice(2);
@@ -32,10 +32,15 @@ const everythingFails = () => {
     remove: codeOf(() => removeFile(join(dir, 'kept'))),
     lock: codeOf(() => withLock(join(dir, 'lock'), () => {})),
     store: codeOf(() => storePackage(join(dir, 'package'), join(dir, 'store'))),
-    journal: appendRecord(join(dir, 'journal'), { schema: 'x', traceId: 'n'.repeat(1_000_000) }, new Date())?.code,
+    journal: appendRecord(join(dir, 'journal'), { schema: 'x', traceId: 'n'.repeat(1_000_000) }, new Date())
+      ?.code,
     claims: [session.claim('k'), session.claim('k')],
     problems: session.problems.map(({ code }) => code),
-    breaker: [codeOf(() => recordFailure(dir, 'x', 0)), codeOf(() => recordSuccess(dir, 'x')), isOpen(dir, 'x', 0)],
+    breaker: [
+      codeOf(() => recordFailure(dir, 'x', 0)),
+      codeOf(() => recordSuccess(dir, 'x')),
+      isOpen(dir, 'x', 0),
+    ],
     kept: readFileSync(join(dir, 'record'), 'utf8').length,
     left: readdirSync(dir, { recursive: true }).filter((name) => /\.tmp$|\.stage-|lock\./.test(name)),
   };
@@ -55,7 +60,11 @@ const tasks = {
     }),
   journal: () => {
     for (let line = 0; line < 20; line += 1) {
-      appendRecord(dir, { schema: 'hookmd.test/1', traceId: `${index}-${line}-${'x'.repeat(10_000)}` }, new Date(0));
+      appendRecord(
+        dir,
+        { schema: 'hookmd.test/1', traceId: `${index}-${line}-${'x'.repeat(10_000)}` },
+        new Date(0),
+      );
     }
   },
   writeForEver: () => {

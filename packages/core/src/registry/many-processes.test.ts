@@ -1,6 +1,14 @@
 import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -101,7 +109,10 @@ describe('at the same moment', () => {
   test('one of 10 processes gets the probe of a breaker', async () => {
     const now = 1_700_000_000_000;
     for (let failure = 0; failure < 5; failure += 1) recordFailure(dir, 'user/x', now);
-    const states = await together('probe', numbers(10).map((index) => String(now + 60_000 + Number(index))));
+    const states = await together(
+      'probe',
+      numbers(10).map((index) => String(now + 60_000 + Number(index))),
+    );
     expect(states.sort()).toEqual([...Array.from({ length: 9 }, () => 'open'), 'probe']);
     expect(isOpen(dir, 'user/x', now + 60_010)).toBe('open');
   });
@@ -130,7 +141,7 @@ async function lockOfDeadProcess(): Promise<string> {
   await once(holder.stdout, 'data');
   holder.kill('SIGKILL');
   await once(holder, 'close');
-  const { withLock } = await import('./lock.ts');
+  const { withLock } = await import('../state/lock.ts');
   const [name = ''] = withLock(join(dir, 'lock'), () => readdirSync(join(dir, 'lock')));
   return name.replace(/^\d+/, String(holder.pid));
 }
@@ -169,7 +180,9 @@ test('a package that is rewritten while it is stored is stored under the digest 
   expect(digests.size).toBeGreaterThan(1);
 });
 
-test('permissions bind: the copy of another user than root is read-only and can still be removed', async ({ skip }) => {
+test('permissions bind: the copy of another user than root is read-only and can still be removed', async ({
+  skip,
+}) => {
   if (!isRoot) skip('the other tests already run without root');
   writePackage();
   chmodSync(dir, 0o755);
@@ -189,7 +202,7 @@ describe('a disk that cannot be written', () => {
     left: [],
   };
 
-  /** Runs the task on a small disk of its own that holds a record, a package and a file of 20 KB less than it has room. */
+  /** Tries everything on a small disk of its own that holds a record and a package of 200 KB. */
   function runOnDisk(mountOptions: string, afterwards: string): unknown {
     const prepare = [
       `mount -t tmpfs -o ${mountOptions} none "$1" && cd "$1" && chmod 700 .`,
@@ -209,7 +222,7 @@ describe('a disk that cannot be written', () => {
 
   test('a read-only disk refuses changes and keeps no hook from being asked', ({ skip }) => {
     if (!canUnshare) skip('unshare is not permitted here');
-    expect(runOnDisk('size=4m', 'mount -o remount,ro "$1"')).toEqual({
+    expect(runOnDisk('size=4m', 'mount -o remount,bind,ro "$1"')).toEqual({
       ...failing,
       remove: 'STATE_NOT_WRITABLE',
       lock: 'STATE_NOT_WRITABLE',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { MANIFEST_FILE } from '../discovery/scan.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { issue } from '../errors/issue.ts';
-import { parseManifest } from '../manifest/parse.ts';
+import { checkManifest } from '../manifest/parse.ts';
 import { readPackage } from '../trust/digest.ts';
 import type { PackageReading } from './inventory.ts';
 
@@ -26,7 +26,7 @@ export async function readPackageFolder(dir: string, folder: string): Promise<Pa
       digest: content.digest,
     };
   }
-  const { manifest, partial, issues } = await parseManifest(bytes, { path, folderName: folder, files });
+  const { manifest, partial, issues } = await checkManifest(bytes, { path, folderName: folder, files });
   const withoutBody = manifest === null ? null : { ...manifest, body: undefined };
   return { manifest: withoutBody, partial, issues: [...issues, ...content.issues], files, digest: content.digest };
 }

@@ -1,14 +1,16 @@
 import { join } from 'node:path';
+import type { Argv } from '../executors/launch.ts';
 import type { Places } from '../discovery/places.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { storedPath } from '../trust/store.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 import { partPaths } from './active-set-file.ts';
-import { ACTIVE_SET_SCHEMA, type ActivePart, compareHooks, type Launch } from './active-set.ts';
-import { writeFileAtomic } from './atomic-file.ts';
+import { ACTIVE_SET_SCHEMA, type ActivePart, compareHooks } from './active-set.ts';
+import { writeFileAtomic } from '../state/atomic-file.ts';
 import { buildLaunch } from './build-launch.ts';
 import { type Compiled, compilePackage, type RunnablePackage } from './compile.ts';
 import { type PartName, partOf, surveyFingerprint } from './fingerprint.ts';
+import type { PackageReading } from './inventory.ts';
 import { readPackageFolder } from './read-package-folder.ts';
 import type { HookStatus } from './status.ts';
 import type { Survey } from './survey.ts';
@@ -68,18 +70,20 @@ async function approvedCopy(places: Places, status: HookStatus, issues: Issue[])
     issues.push(issue('STORE_DAMAGED', { name: status.record.qualifiedName }, { path: dir }));
     return null;
   }
-  const launch = approval.argv === null ? null : { argv: approval.argv as unknown as Launch['argv'] };
-  return { manifest: reading.manifest, dir, digest: approval.digest, launch, grantedEnv: approval.env };
+  // What could not be pinned at the approval, because a program was missing, is looked for until it is there.
+  const built = approval.argv === null ? launchOf(reading, dir) : { argv: approval.argv as Argv, notRunnable: null };
+  return { manifest: reading.manifest, dir, digest: approval.digest, grantedEnv: approval.env, ...built };
 }
 
 function workingCopy({ record }: HookStatus): RunnablePackage | null {
   if (record.manifest === null || record.shadowedBy !== null) return null;
-  const launch = buildLaunch(record.manifest, { packageDir: record.dir, files: record.files, path: process.env['PATH'] ?? '' });
-  return {
-    manifest: record.manifest,
-    dir: record.dir,
-    digest: record.digest ?? 'sha256:unknown',
-    launch: launch === null || !launch.ok ? null : { argv: launch.argv },
-    grantedEnv: [],
-  };
+  const digest = record.digest ?? 'sha256:unknown';
+  return { manifest: record.manifest, dir: record.dir, digest, grantedEnv: [], ...launchOf(record, record.dir) };
+}
+
+function launchOf({ manifest, files }: PackageReading, dir: string): Pick<RunnablePackage, 'argv' | 'notRunnable'> {
+  const path = process.env['PATH'] ?? '';
+  const launch = manifest === null ? null : buildLaunch(manifest, { packageDir: dir, files, path });
+  if (launch === null) return { argv: null, notRunnable: 'it has nothing to run' };
+  return launch.ok ? { argv: launch.argv, notRunnable: null } : { argv: null, notRunnable: `${launch.message} ${launch.remedy}` };
 }

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -32,7 +42,11 @@ describe('a session', () => {
 
   test('gives a key once until it is released', () => {
     const session = openSession(state, 'a', 's');
-    expect([session.claim('k'), session.claim('k'), openSession(state, 'a', 's').claim('k')]).toEqual([true, false, false]);
+    expect([session.claim('k'), session.claim('k'), openSession(state, 'a', 's').claim('k')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect([session.claim('other'), openSession(state, 'a', 't').claim('k')]).toEqual([true, true]);
     session.release('k');
     expect(session.claim('k')).toBe(true);
@@ -48,10 +62,18 @@ describe('a session', () => {
   test('in a state that cannot be written says yes, and says why once', () => {
     writeFileSync(join(state, 'sessions'), 'a file');
     const session = openSession(state, 'a', 's');
-    expect([session.claim('k'), session.claim('k'), session.increment('n'), session.count('n')]).toEqual([true, true, 1, 0]);
+    expect([session.claim('k'), session.claim('k'), session.increment('n'), session.count('n')]).toEqual([
+      true,
+      true,
+      1,
+      0,
+    ]);
     session.release('k');
     expect(session.problems).toEqual([
-      expect.objectContaining({ code: 'SESSION_NOT_WRITABLE', remedy: `Free space or fix the permissions of ${state}.` }),
+      expect.objectContaining({
+        code: 'SESSION_NOT_WRITABLE',
+        remedy: `Free space or fix the permissions of ${state}.`,
+      }),
     ]);
   });
 
@@ -76,7 +98,8 @@ describe('sweeping', () => {
     session.increment('n');
     const when = Date.now() / 1000 - days * 86_400;
     const folder = join(state, 'sessions', folders().at(-1) ?? '');
-    for (const path of [...readdirSync(folder).map((name) => join(folder, name)), folder]) utimesSync(path, when, when);
+    for (const path of [...readdirSync(folder).map((name) => join(folder, name)), folder])
+      utimesSync(path, when, when);
     utimesSync(folder, when, when);
   }
 
@@ -104,9 +127,11 @@ describe('sweeping', () => {
   });
 
   test('looks at a bounded number and still gets to all', () => {
-    for (let index = 0; index < 800; index += 1) mkdirSync(join(state, 'sessions', `a-${index}`), { recursive: true });
+    mkdirSync(join(state, 'sessions'));
+    for (let index = 0; index < 520; index += 1) mkdirSync(join(state, 'sessions', `a-${index}`));
     const later = Date.now() + 8 * DAY_MS;
-    expect([sweepSessions(state, 7 * DAY_MS, later), sweepSessions(state, 7 * DAY_MS, later)]).toEqual([500, 300]);
+    expect(sweepSessions(state, 7 * DAY_MS, later)).toBe(500);
+    expect(sweepSessions(state, 7 * DAY_MS, later)).toBe(20);
     expect(folders()).toEqual([]);
   });
 

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -15,7 +14,10 @@ import {
 import { join } from 'node:path';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { encodeFileName, isErrno } from './atomic-file.ts';
+import { isErrno } from '../errors/errno.ts';
+import { encodeFileName } from '../state/file-name.ts';
+import { randomHex } from '../state/random-name.ts';
+import { sha256 } from '../state/sha256.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 const MAX_LOOKED_AT = 500;
@@ -114,7 +116,7 @@ export function sweepSessions(
 }
 
 function sessionFolder(agent: string, sessionId: string): string {
-  const hash = createHash('sha256').update(sessionId).digest('hex').slice(0, 16);
+  const hash = sha256(sessionId).slice(0, 16);
   return `${encodeFileName(agent).slice(0, MAX_AGENT_NAME)}-${hash}`;
 }
 
@@ -139,7 +141,7 @@ function removeIfOld(root: string, name: string, olderThanMs: number, now: numbe
     const times = namesIn(folder).map((entry) => lstatSync(join(folder, entry)).mtimeMs);
     if (Math.abs(now - Math.max(stats.mtimeMs, ...times)) <= olderThanMs) return false;
     // Out of the way first: a process that still uses the session then makes a new folder.
-    const away = join(root, `.swept-${randomBytes(6).toString('hex')}`);
+    const away = join(root, `.swept-${randomHex(6)}`);
     renameSync(folder, away);
     rmSync(away, { recursive: true, force: true });
     return true;

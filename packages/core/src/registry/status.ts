@@ -67,7 +67,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
 
 async function requirementsOf(record: PackageRecord, facts: StatusFacts): Promise<readonly Requirement[]> {
   if (record.manifest === null) return [];
-  const fixedEnv = facts.config.packageEnv[record.name] ?? {};
+  const fixedEnv = record.root.source === 'project' ? {} : (facts.config.packageEnv[record.name] ?? {});
   return checkEligibility(record.manifest.requires, thisMachine(HOOKMD_VERSION, facts.environment, fixedEnv));
 }
 

@@ -71,7 +71,16 @@ const anyValid = fc.constantFrom(...eventNames).chain((name) => validPayload(nam
 
 /** Removes or replaces values at random places, also inside lists and objects. */
 const mutated = fc
-  .tuple(anyValid, fc.array(fc.record({ steps: fc.array(fc.nat(), { minLength: 1, maxLength: 3 }), remove: fc.boolean(), value: json })))
+  .tuple(
+    anyValid,
+    fc.array(
+      fc.record({
+        steps: fc.array(fc.nat(), { minLength: 1, maxLength: 3 }),
+        remove: fc.boolean(),
+        value: json,
+      }),
+    ),
+  )
   .map(([payload, changes]) => {
     const copy = structuredClone(payload);
     for (const { steps, remove, value } of changes) mutate(copy, steps, remove ? undefined : value);
@@ -93,7 +102,12 @@ function schemaPaths(payload: Payload): readonly string[] {
   const reading = eventSchema(payload.hook_event_name as EventName).safeParse(payload);
   const paths = (reading.error?.issues ?? []).map((problem) =>
     problem.path.reduce<string>(
-      (path, step) => (typeof step === 'number' ? `${path}[${step}]` : path === '' ? String(step) : `${path}.${String(step)}`),
+      (path, step) =>
+        typeof step === 'number'
+          ? `${path}[${step}]`
+          : path === ''
+            ? String(step)
+            : `${path}.${String(step)}`,
       '',
     ),
   );
@@ -138,7 +152,9 @@ describe('the payload of an event', () => {
   it('is refused when it is no object or names no event', () => {
     expect(checkEvent([])).toEqual(['the payload: expected an object']);
     expect(checkEvent(null)).toEqual(['the payload: expected an object']);
-    expect(checkEvent({ hook_event_name: 'toString' })).toEqual(['hook_event_name: expected the name of an event']);
+    expect(checkEvent({ hook_event_name: 'toString' })).toEqual([
+      'hook_event_name: expected the name of an event',
+    ]);
   });
 
   it('is told what was expected and where, never the value', () => {
@@ -171,7 +187,9 @@ describe('the JSON Schema of an event', () => {
       expect(required).toEqual(expect.arrayContaining(['hook_event_name', 'session_id', ...always]));
       const optional = Object.keys(row.fields).filter((field) => field.endsWith('?'));
       for (const field of optional) expect(required).not.toContain(field.slice(0, -1));
-      expect(Object.keys(properties)).toEqual(expect.arrayContaining(optional.map((field) => field.slice(0, -1))));
+      expect(Object.keys(properties)).toEqual(
+        expect.arrayContaining(optional.map((field) => field.slice(0, -1))),
+      );
     }
   });
 });

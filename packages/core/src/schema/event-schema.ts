@@ -61,7 +61,9 @@ export function eventSchema(name: EventName): ZodType {
   const fields: Record<string, ZodType> = {};
   for (const [field, kind] of Object.entries(row.fields)) {
     const isOptional = field.endsWith('?');
-    fields[isOptional ? field.slice(0, -1) : field] = isOptional ? fieldSchemas[kind].optional() : fieldSchemas[kind];
+    fields[isOptional ? field.slice(0, -1) : field] = isOptional
+      ? fieldSchemas[kind].optional()
+      : fieldSchemas[kind];
   }
   if (row.subject === 'tool_name') fields.tool = toolView;
   return z.looseObject({ hook_event_name: z.literal(name), ...commonFields, ...fields });
@@ -70,6 +72,11 @@ export function eventSchema(name: EventName): ZodType {
 /** The same as JSON Schema (draft 2020-12), for people and for handlers in other languages (E14). */
 export function eventJsonSchema(name: EventName): JsonObject {
   const { $schema, ...rest } = z.toJSONSchema(eventSchema(name), { target: 'draft-2020-12' });
-  const heading = { $schema, $id: `urn:hookmd:event:1:${name}`, title: name, description: eventRow(name).about };
+  const heading = {
+    $schema,
+    $id: `urn:hookmd:event:1:${name}`,
+    title: name,
+    description: eventRow(name).about,
+  };
   return { ...heading, ...rest } as unknown as JsonObject;
 }

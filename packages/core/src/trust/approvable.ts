@@ -82,9 +82,9 @@ function findTwins(nodes: readonly TreeNode[]): Problem[] {
   return problems;
 }
 
-/** NFC and case folded; upper before lower case, so that `ß` and `ss`, `ſ` and `s` meet. */
+/** The canonical caseless form; upper before lower case, so that `ß` and `ss`, `ſ` and `s` meet. */
 function foldName(name: string): string {
-  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+  return name.normalize('NFD').toUpperCase().toLowerCase().normalize('NFC');
 }
 
 /**

@@ -1,8 +1,24 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Approval, approvalPath, listApprovals, readApproval, removeApproval, writeApproval } from './approval.ts';
+import {
+  type Approval,
+  approvalPath,
+  listApprovals,
+  readApproval,
+  removeApproval,
+  writeApproval,
+} from './approval.ts';
 
 const approval: Approval = {
   schema: 'hookmd.approval/1',
@@ -33,7 +49,10 @@ test('an approval is kept in a private file of its own and read back', () => {
 
 test('the same name in another root or folder is not approved', () => {
   writeApproval(state, approval);
-  expect(readApproval(state, { ...approval, root: '/work/other/.hookmd/hooks' })).toEqual({ approval: null, problem: null });
+  expect(readApproval(state, { ...approval, root: '/work/other/.hookmd/hooks' })).toEqual({
+    approval: null,
+    problem: null,
+  });
   expect(readApproval(state, { ...approval, folder: 'deny' })).toEqual({ approval: null, problem: null });
   expect(approvalPath(state, { ...approval, root: '/a/b', folder: 'c' })).not.toBe(
     approvalPath(state, { ...approval, root: '/a', folder: 'b/c' }),
@@ -48,10 +67,10 @@ test('a removed approval is gone', () => {
 
 test('a record cut at any byte never throws and is never trusted', () => {
   writeApproval(state, approval);
-  const { length } = readFileSync(approvalPath(state, approval));
-  for (let size = 0; size < length; size += 1) {
-    writeApproval(state, approval);
-    truncateSync(approvalPath(state, approval), size);
+  const path = approvalPath(state, approval);
+  const whole = readFileSync(path);
+  for (let size = 0; size < whole.length; size += 1) {
+    writeFileSync(path, whole.subarray(0, size), { mode: 0o600 });
     const reading = readApproval(state, approval);
     expect([size, reading.approval, reading.problem?.code]).toEqual([size, null, 'STATE_CORRUPT']);
   }
@@ -81,7 +100,10 @@ describe('does not count:', () => {
   test('anything in a state folder that others can write', () => {
     writeApproval(state, approval);
     chmodSync(state, 0o777);
-    expect(readApproval(state, approval)).toMatchObject({ approval: null, problem: { code: 'STATE_IGNORED' } });
+    expect(readApproval(state, approval)).toMatchObject({
+      approval: null,
+      problem: { code: 'STATE_IGNORED' },
+    });
     expect(listApprovals(state)).toMatchObject({ approvals: [], issues: [{ code: 'STATE_IGNORED' }] });
   });
 });

@@ -1,19 +1,15 @@
-import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { isJsonObject } from '../protocol/json.ts';
-import { type Source, sourceOrder } from '../registry/active-set.ts';
-import {
-  encodeFileName,
-  isErrno,
-  ownershipProblem,
-  readRecord,
-  removeFile,
-  writeFileAtomic,
-} from '../registry/atomic-file.ts';
+import { type Source, sourceOrder } from '../protocol/source.ts';
+import { isErrno } from '../errors/errno.ts';
+import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
+import { encodeFileName } from '../state/file-name.ts';
+import { ownershipProblem, readRecord } from '../state/record-file.ts';
 import { isDigest } from './digest.ts';
+import { sha256 } from '../state/sha256.ts';
 
 export const APPROVAL_SCHEMA = 'hookmd.approval/1';
 
@@ -43,7 +39,7 @@ export interface Approval extends ApprovalKey {
 }
 
 export function approvalPath(stateDir: string, key: ApprovalKey): string {
-  const place = createHash('sha256').update(`${key.root}\0${key.folder}`).digest('hex').slice(0, 16);
+  const place = sha256(`${key.root}\0${key.folder}`).slice(0, 16);
   return join(stateDir, 'approvals', `${encodeFileName(key.qualifiedName)}-${place}.json`);
 }
 

@@ -37,8 +37,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const digest = (): string | null => readPackage(at()).digest;
 /** What cannot be approved, as "path: detail". */
-const problems = (): string[] =>
-  readContent(at()).problems.map(({ path, detail }) => `${path}: ${detail}`);
+const problems = (): string[] => readContent(at()).problems.map(({ path, detail }) => `${path}: ${detail}`);
 
 describe('the digest', () => {
   test('stands for a list that anybody can compute', () => {
@@ -57,7 +56,9 @@ describe('the digest', () => {
   test('comes with the files it stands for', () => {
     const { files, issues } = readPackage(at());
     expect(issues).toEqual([]);
-    expect(files.map(({ path, type, isExecutable, size, target }) => [path, type, isExecutable, size, target])).toEqual([
+    expect(
+      files.map(({ path, type, isExecutable, size, target }) => [path, type, isExecutable, size, target]),
+    ).toEqual([
       ['HOOK.md', 'file', false, 16, null],
       ['lib/a.txt', 'file', false, 12, null],
       ['link', 'link', false, 9, 'lib/a.txt'],
@@ -131,7 +132,9 @@ describe('the digest', () => {
     const before = digest();
     const names = ['HOOK.md', 'run.sh', 'lib/a.txt'];
     const file = fc.constantFrom(...names);
-    const newName = fc.stringMatching(/^[a-z]{1,8}(\/[a-z]{1,8})?$/).filter((name) => !/^(link(/.*)?|lib)$/.test(name));
+    const newName = fc
+      .stringMatching(/^[a-z]{1,8}(\/[a-z]{1,8})?$/)
+      .filter((name) => !/^(link|lib$)/.test(name));
     const copy = join(dir, 'copy');
     const flip = (path: string, offset: number, xor: number): void => {
       const bytes = readFileSync(path);
@@ -216,9 +219,18 @@ describe('what cannot be approved', () => {
   });
 
   const hostile: Readonly<Record<string, readonly [() => void, ...string[]]>> = {
-    'a set-user-id file': [() => chmodSync(at('run.sh'), 0o4755), 'run.sh: it is set-user-id or set-group-id'],
-    'a set-group-id file': [() => chmodSync(at('run.sh'), 0o2755), 'run.sh: it is set-user-id or set-group-id'],
-    'a git folder': [() => mkdirSync(at('.GIT')), '.GIT: it belongs to git, which changes it and runs programs named in it'],
+    'a set-user-id file': [
+      () => chmodSync(at('run.sh'), 0o4755),
+      'run.sh: it is set-user-id or set-group-id',
+    ],
+    'a set-group-id file': [
+      () => chmodSync(at('run.sh'), 0o2755),
+      'run.sh: it is set-user-id or set-group-id',
+    ],
+    'a git folder': [
+      () => mkdirSync(at('.GIT')),
+      '.GIT: it belongs to git, which changes it and runs programs named in it',
+    ],
     'a git file': [
       () => writeFileSync(at('lib', '.git'), 'gitdir: x'),
       'lib/.git: it belongs to git, which changes it and runs programs named in it',
@@ -227,7 +239,10 @@ describe('what cannot be approved', () => {
       () => symlinkSync('../../x', at('lib', 'out')),
       'lib/out: it is a link that leaves the package',
     ],
-    'a link to the folder above': [() => symlinkSync('..', at('out')), 'out: it is a link that leaves the package'],
+    'a link to the folder above': [
+      () => symlinkSync('..', at('out')),
+      'out: it is a link that leaves the package',
+    ],
     'a link with dots in between': [
       () => symlinkSync('./.././../x', at('lib', 'out')),
       'lib/out: it is a link that leaves the package',
@@ -250,7 +265,6 @@ describe('what cannot be approved', () => {
     'two names that differ in case': [
       () => writeFileSync(at('LIB'), ''),
       'lib: on some file systems it is the same as LIB',
-      'lib/a.txt: on some file systems it is the same as LIB/a.txt',
     ],
     'two names that fold to the same': [
       () => {
@@ -258,6 +272,13 @@ describe('what cannot be approved', () => {
         writeFileSync(at('STRASSE'), '');
       },
       'stra\u00dfe: on some file systems it is the same as STRASSE',
+    ],
+    'two orders of the same accents': [
+      () => {
+        writeFileSync(at('\u03b1\u0301\u0345'), '');
+        writeFileSync(at('\u03b1\u0345\u0301'), '');
+      },
+      '\u03b1\u0345\u0301: on some file systems it is the same as \u03b1\u0301\u0345',
     ],
     'two normal forms of one name': [
       () => {
@@ -278,7 +299,10 @@ describe('what cannot be approved', () => {
       },
       '.: the package has more than 2000 folders',
     ],
-    'more than 32 MB': [() => truncateSync(at('run.sh'), 32 * 1024 * 1024), '.: the package has more than 32 MB'],
+    'more than 32 MB': [
+      () => truncateSync(at('run.sh'), 32 * 1024 * 1024),
+      '.: the package has more than 32 MB',
+    ],
     '20 levels of folders': [
       () => mkdirSync(at(...Array.from({ length: 20 }, () => 'd')), { recursive: true }),
       `${Array.from({ length: 16 }, () => 'd').join('/')}: it is more than 16 levels deep`,
@@ -286,11 +310,10 @@ describe('what cannot be approved', () => {
   };
   test.each(Object.entries(hostile))('%s', (_, [make, ...expected]) => {
     make();
-    const found = problems();
-    if (expected.length === 2) expect(found.length).toBeGreaterThan(0);
-    else expect(found).toEqual(expected);
-    expect(found[0]).toBe(expected[0]);
-    expect(digest()).toBeNull();
+    const { issues, digest } = readPackage(at());
+    const messages = expected.map((line) => `${line.replace(': ', ' cannot be approved: ')}.`);
+    expect(issues.map(({ message }) => message)).toEqual(messages);
+    expect(digest).toBeNull();
   });
 
   test('a socket', async () => {
@@ -362,7 +385,9 @@ describe('a package that changes while it is read', () => {
   });
 
   test('a file that grows beyond the cap is not read to its end', () => {
-    expect(during(() => truncateSync(at('run.sh'), 40 * 1024 * 1024))).toEqual(['run.sh: it grew while it was read']);
+    expect(during(() => truncateSync(at('run.sh'), 40 * 1024 * 1024))).toEqual([
+      'run.sh: it grew while it was read',
+    ]);
   });
 
   test('a link that was turned to the outside is refused', () => {

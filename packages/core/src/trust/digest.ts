@@ -36,23 +36,23 @@ export interface ContentSink {
 
 /** Reads a whole package folder and its `hookpkg-v1` digest. Bounded; never blocks, executes or throws. */
 export function readPackage(dir: string): PackageContent {
-  const { files, digest, problems } = readContent(dir);
+  const { files, problems } = readContent(dir);
   const issues = problems.map((problem) =>
     issue('PACKAGE_UNAPPROVABLE', { ...problem }, { path: join(dir, problem.path) }),
   );
-  return { files, digest, issues };
+  return { files, digest: problems.length === 0 ? digestOf(files) : null, issues };
 }
 
 /** As `readPackage`, with the parameters of the issues and, on request, every byte that is hashed. */
 export function readContent(
   dir: string,
   sink: ContentSink | null = null,
-): { files: PackageFile[]; digest: string | null; problems: Problem[] } {
+): { files: PackageFile[]; problems: Problem[] } {
   const tree = readTree(dir);
   const problems = findTreeProblems(tree);
   const isRefused = new Set(problems.map(({ path }) => path));
   const files: PackageFile[] = [];
-  if (tree.excess !== null) return { files, digest: null, problems };
+  if (tree.excess !== null) return { files, problems };
   let left = MAX_PACKAGE_BYTES;
   for (const node of tree.nodes) {
     if (node.stats.isDirectory() || isRefused.has(showPath(node.path))) continue;
@@ -64,7 +64,7 @@ export function readContent(
       left -= file.size;
     }
   }
-  return { files, digest: problems.length === 0 ? digestOf(files) : null, problems };
+  return { files, problems };
 }
 
 /** Whether a text has the form of a digest; nothing else may become a path in the store. */
@@ -72,8 +72,12 @@ export function isDigest(text: unknown): text is string {
   return typeof text === 'string' && /^sha256:[0-9a-f]{64}$/.test(text);
 }
 
-/** `hookpkg-v1`. The NUL ends what a name may contain; the sizes and digests before it are of fixed form. */
-function digestOf(files: readonly PackageFile[]): string {
+/**
+ * `hookpkg-v1` of files without any problem, in the order of their paths.
+ *
+ * Each entry ends with a NUL, which no path has; what stands before the path has no blank but those here.
+ */
+export function digestOf(files: readonly PackageFile[]): string {
   const hash = createHash('sha256').update('hookpkg-v1\0');
   for (const { type, isExecutable, size, sha256, path } of files) {
     hash.update(`${type} ${isExecutable ? 'x' : '-'} ${size} ${sha256} ${path}\0`);

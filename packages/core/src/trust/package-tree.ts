@@ -2,7 +2,7 @@ import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
 import { describeError } from '../errors/hook-error.ts';
 
 /** Caps of a package. Source: security.md, Trust. */
-export const MAX_FILES = 2_000;
+const MAX_FILES = 2_000;
 export const MAX_PACKAGE_BYTES: number = 32 * 1024 * 1024;
 export const MAX_DEPTH = 16;
 

@@ -48,13 +48,13 @@ describe('storing', () => {
     expect(readPackage(path)).toEqual(readPackage(at()));
     expect(readlinkSync(join(path, 'lib', 'link'))).toBe('../run.sh');
     expect(existsSync(join(path, 'nothing'))).toBe(false);
-    expect([mode(path, 'HOOK.md'), mode(path, 'run.sh'), mode(path, 'lib/deep'), mode(path), mode(store)]).toEqual([
-      '400',
-      '500',
-      '500',
-      '500',
-      '700',
-    ]);
+    expect([
+      mode(path, 'HOOK.md'),
+      mode(path, 'run.sh'),
+      mode(path, 'lib/deep'),
+      mode(path),
+      mode(store),
+    ]).toEqual(['400', '500', '500', '500', '700']);
     expect([isStored(store, digest), verifyStored(store, digest, 'user/x')]).toEqual([true, null]);
   });
 
@@ -78,7 +78,9 @@ describe('storing', () => {
 
   test('a store that cannot be made is a clear error', () => {
     writeFileSync(join(dir, 'state'), 'a file');
-    expect(() => storePackage(at(), store)).toThrowError(expect.objectContaining({ code: 'STATE_NOT_WRITABLE' }));
+    expect(() => storePackage(at(), store)).toThrowError(
+      expect.objectContaining({ code: 'STATE_NOT_WRITABLE' }),
+    );
   });
 
   test('clears stages older than an hour and leaves younger ones', () => {
@@ -107,7 +109,8 @@ describe('a stored copy', () => {
   test.each(Object.entries(damages))('with %s is told, and repaired by storing again', (_, damage) => {
     const { digest, path } = storePackage(at(), store);
     for (const folder of [path, join(path, 'lib')]) chmodSync(folder, 0o700);
-    for (const file of ['HOOK.md', 'run.sh']) chmodSync(join(path, file), 0o600 | (lstatSync(join(path, file)).mode & 0o100));
+    for (const file of ['HOOK.md', 'run.sh'])
+      chmodSync(join(path, file), 0o600 | (lstatSync(join(path, file)).mode & 0o100));
     expect(verifyStored(store, digest, 'user/x')).toBeNull();
     damage(path);
     expect(verifyStored(store, digest, 'user/x')).toMatchObject({ code: 'STORE_DAMAGED', path });
@@ -128,7 +131,10 @@ describe('a stored copy', () => {
   test('that is missing, a link or a file is not there', () => {
     const { digest, path } = storePackage(at(), store);
     const missing = `sha256:${'0'.repeat(64)}`;
-    expect([isStored(store, missing), verifyStored(store, missing, 'x')?.code]).toEqual([false, 'STORE_DAMAGED']);
+    expect([isStored(store, missing), verifyStored(store, missing, 'x')?.code]).toEqual([
+      false,
+      'STORE_DAMAGED',
+    ]);
     removeTree(path);
     symlinkSync(at(), path);
     expect(isStored(store, digest)).toBe(false);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -16,11 +15,21 @@ import {
 import { dirname, join } from 'node:path';
 import { describeError, HookError, isHookError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { isErrno, ownershipProblem, syncFolder } from '../registry/atomic-file.ts';
-import { withLock } from '../registry/lock.ts';
-import { type ContentSink, isDigest, type PackageFile, readContent, readPackage } from './digest.ts';
+import { isErrno } from '../errors/errno.ts';
+import { syncFolder } from '../state/atomic-file.ts';
+import { ownershipProblem } from '../state/record-file.ts';
+import { withLock } from '../state/lock.ts';
+import {
+  type ContentSink,
+  digestOf,
+  isDigest,
+  type PackageFile,
+  readContent,
+  readPackage,
+} from './digest.ts';
 import { readTree } from './package-tree.ts';
 import { removeTree } from './remove-tree.ts';
+import { randomHex } from '../state/random-name.ts';
 
 const STAGE = '.stage-';
 const STALE_STAGE_MS = 3_600_000;
@@ -30,20 +39,20 @@ const STALE_STAGE_MS = 3_600_000;
  *
  * Every file is read once: the digest is that of the bytes in the copy, whatever happens to the package
  * meanwhile. The caller compares it with the one a person approved. Any number of processes may store the
- * same package at once. Throws PACKAGE_UNAPPROVABLE and STATE_NOT_WRITABLE; the store is then as before.
+ * same package at once. Throws PACKAGE_UNAPPROVABLE, STATE_NOT_WRITABLE and, where a damaged copy is being
+ * repaired by others, STATE_LOCKED; the store is then as before.
  */
 export function storePackage(dir: string, storeRoot: string): { digest: string; path: string } {
-  const stage = join(storeRoot, `${STAGE}${randomBytes(8).toString('hex')}`);
+  const stage = join(storeRoot, `${STAGE}${randomHex(8)}`);
   try {
     mkdirSync(storeRoot, { recursive: true, mode: 0o700 });
     removeStaleStages(storeRoot);
     mkdirSync(stage, { mode: 0o700 });
-    const { files, digest, problems } = readContent(dir, copyInto(stage));
+    const { files, problems } = readContent(dir, copyInto(stage));
     const [problem] = problems;
     if (problem !== undefined) throw new HookError('PACKAGE_UNAPPROVABLE', { ...problem }, { exitCode: 1 });
-    if (digest === null)
-      throw new HookError('INTERNAL', { detail: 'a package without problems has no digest' });
     finishStage(stage, files);
+    const digest = digestOf(files);
     const path = storedPath(storeRoot, digest);
     publish(stage, path, files);
     return { digest, path };
@@ -59,8 +68,9 @@ export function storePackage(dir: string, storeRoot: string): { digest: string; 
 /** Folder of a digest in the store, whether it is there or not. */
 export function storedPath(storeRoot: string, digest: string): string {
   // A digest comes out of a file; anything else in its place would be a path of its author's choice.
-  if (!isDigest(digest))
+  if (!isDigest(digest)) {
     throw new HookError('INTERNAL', { detail: `"${digest}" is not a digest` }, { exitCode: 3 });
+  }
   return join(storeRoot, digest.slice('sha256:'.length));
 }
 

@@ -15,7 +15,10 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 const NUMBER = /[0-7]{1,3}|x[0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{1,4}|U[0-9A-Fa-f]{1,8}/y;
 
-/** Reads the rest of a `$'…'`, whose escapes are C's. A NUL ends a word early in one shell and not in another: opaque. */
+/**
+ * Reads the rest of a `$'…'`, whose escapes are C's. Opaque where shells differ: the smallest know no such
+ * quotes, so that an escaped quote ends them, and a NUL ends a word early.
+ */
 export function readAnsiQuoted(cursor: Cursor, draft: WordDraft): void {
   const { source } = cursor;
   const marks = /['\\]/g;
@@ -34,7 +37,7 @@ export function readAnsiQuoted(cursor: Cursor, draft: WordDraft): void {
       return;
     }
     const text = readEscape(cursor);
-    if (text === '\0') cursor.run.isOpaque = true;
+    if (text === '\0' || text === "'") cursor.run.isOpaque = true;
     draft.addQuoted(text);
   }
 }

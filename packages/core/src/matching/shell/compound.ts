@@ -1,7 +1,8 @@
 import { emitCommand } from './emit.ts';
+import { readArithmetic } from './expansions.ts';
 import { readNewline } from './heredoc.ts';
-import { type Cursor, giveUp, readNested, type Word } from './run.ts';
-import { isAtProcess, isPlain, META_CHARACTERS, readWord, skipBlanks, skipComment } from './words.ts';
+import { type Cursor, giveUp, isAtProcess, readNested, type Word } from './run.ts';
+import { isPlain, META_CHARACTERS, readWord, skipBlanks, skipComment } from './words.ts';
 
 /**
  * Reads what belongs to a reserved word and is no command: names, loop words, patterns, tests.
@@ -25,6 +26,12 @@ function readName(cursor: Cursor): Word | null {
 
 /** `for x in a b`: the words are data. */
 function readLoopHead(cursor: Cursor): boolean {
+  skipBlanks(cursor);
+  if (cursor.source.startsWith('((', cursor.at)) {
+    cursor.at += 2;
+    readArithmetic(cursor, true);
+    return false;
+  }
   if (readName(cursor) === null) return false;
   const start = cursor.at;
   const first = readName(cursor);
@@ -89,9 +96,12 @@ function readPattern(cursor: Cursor): boolean {
 function readTest(cursor: Cursor): void {
   const { source, run, depth } = cursor;
   let words: Word[] = [];
+  let isFirst = true;
   const flush = (): void => {
     if (words[0]?.isMade === false) emitCommand(run, { words, raw: null, feed: null, depth });
+    else if (!isFirst && words[0]?.isSplit === true) run.isOpaque = true;
     words = [];
+    isFirst = false;
   };
   for (;;) {
     skipBlanks(cursor);
@@ -104,7 +114,6 @@ function readTest(cursor: Cursor): void {
       continue;
     }
     const word = readWord(cursor);
-    if (word.hidesSubscript) run.isOpaque = true;
     if (isPlain(word, ']]')) {
       flush();
       return;

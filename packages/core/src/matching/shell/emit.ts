@@ -17,7 +17,7 @@ export function emitCommand(run: ShellRun, emission: Emission): void {
   const head = words[0];
   if (head === undefined) return;
   if (depth > MAX_SHELL_DEPTH || run.commands.length >= MAX_SHELL_COMMANDS) {
-    run.isOpaque = true;
+    run.isExhausted = true;
     return;
   }
   // `=git` is zsh for the path of git.

@@ -1,5 +1,5 @@
 import { readAnsiQuoted } from './ansi-quote.ts';
-import { type Cursor, giveUp, MAX_SHELL_DEPTH, readNested } from './run.ts';
+import { type Cursor, exhaust, giveUp, isAtProcess, MAX_SHELL_DEPTH, readNested } from './run.ts';
 import { WordDraft } from './word-draft.ts';
 
 /** Reads what begins at a `$`; commands inside go to the run, the rest to the draft as written. */
@@ -26,6 +26,8 @@ export function readDollar(cursor: Cursor, draft: WordDraft, isInDouble: boolean
   } else if (next === '{') {
     readDeeper(cursor, () => readParameter(cursor, isInDouble));
   } else {
+    // A line continuation here joins the `$` with what follows; nobody writes it but to hide that.
+    if (source.startsWith('\\\n', start + 1)) cursor.run.isOpaque = true;
     const length = parameterLength(source, start + 1);
     cursor.at += 1 + length;
     if (length === 0) {
@@ -33,7 +35,7 @@ export function readDollar(cursor: Cursor, draft: WordDraft, isInDouble: boolean
       return;
     }
   }
-  draft.addMade(source.slice(start, cursor.at));
+  draft.addMade(source.slice(start, cursor.at), isInDouble);
 }
 
 /**
@@ -96,12 +98,14 @@ export function readBackticks(cursor: Cursor, draft: WordDraft, isInDouble: bool
     }
     if (source[end] === '`') break;
     const next = source[end + 1] ?? '';
+    // Whether this line continuation goes before or after the backslash pair is not the same in all shells.
+    if (next === '\n' && pieces[pieces.length - 2] === '\\') run.isOpaque = true;
     const isEscape = next === '$' || next === '`' || next === '\\' || (next === '"' && isInDouble);
     pieces.push(isEscape ? next : `\\${next}`);
     cursor.at += 1;
   }
   run.readScript(run, pieces.join(''), cursor.depth + 1);
-  draft.addMade(source.slice(start, cursor.at));
+  draft.addMade(source.slice(start, cursor.at), isInDouble);
 }
 
 /**
@@ -133,7 +137,7 @@ export function readArithmetic(cursor: Cursor, mayHaveSemicolon: boolean): void 
 
 function readDeeper(cursor: Cursor, read: () => void): void {
   if (cursor.depth >= MAX_SHELL_DEPTH) {
-    giveUp(cursor);
+    exhaust(cursor);
     return;
   }
   cursor.depth += 1;
@@ -144,7 +148,6 @@ function readDeeper(cursor: Cursor, read: () => void): void {
 /** `${…}`: opaque where it evaluates its value (`@P`, zsh flags) or runs a list (`${ x; }`). */
 function readParameter(cursor: Cursor, isInDouble: boolean): void {
   const { source, run } = cursor;
-  const start = cursor.at;
   const draft = new WordDraft();
   cursor.at += 2;
   if (/[\s|(]/.test(source[cursor.at] ?? '')) run.isOpaque = true;
@@ -152,11 +155,12 @@ function readParameter(cursor: Cursor, isInDouble: boolean): void {
     const character = source[cursor.at];
     if (character === '}') {
       cursor.at += 1;
-      if (draft.hidesSubscript() || source.slice(start, cursor.at).endsWith('@P}')) run.isOpaque = true;
+      if (draft.hidesSubscript() || draft.text.endsWith('@P')) run.isOpaque = true;
       return;
     }
     // Whether a quote here is one depends on the operator before it; nobody writes it but to confuse.
     if (character === "'" && isInDouble) run.isOpaque = true;
+    else if (isAtProcess(cursor)) run.isOpaque = true;
     else if (readQuoting(cursor, draft)) continue;
     draft.addPlain(character ?? '');
     cursor.at += 1;
@@ -174,7 +178,8 @@ function readQuoting(cursor: Cursor, draft: WordDraft): boolean {
   } else if (character === '$') readDollar(cursor, draft, false);
   else if (character === '`') readBackticks(cursor, draft, false);
   else if (character === '\\') {
-    draft.addQuoted(cursor.source[cursor.at + 1] ?? '');
+    const next = cursor.source[cursor.at + 1] ?? '';
+    if (next !== '\n') draft.addQuoted(next);
     cursor.at += 2;
   } else return false;
   return true;

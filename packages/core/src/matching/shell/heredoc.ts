@@ -56,7 +56,7 @@ function readBody(cursor: Cursor, heredoc: Heredoc): string {
 /** What the shell makes of an unquoted body. */
 function expandBody(run: ShellRun, body: string, depth: number): { text: string; isExact: boolean } {
   if (depth > MAX_SHELL_DEPTH || !spend(run, body.length)) {
-    run.isOpaque = true;
+    run.isExhausted = true;
     return { text: '', isExact: false };
   }
   const draft = new WordDraft();

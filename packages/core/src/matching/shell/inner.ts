@@ -29,5 +29,5 @@ export function fillIn(word: Word, mark: string, isPath: boolean): Word {
 
 /** File names under which a program finds its own stdin, or another open descriptor. */
 export function isDescriptor(path: string): boolean {
-  return path === '-' || path === '/dev/stdin' || path.startsWith('/dev/fd/') || path.startsWith('/proc/');
+  return path === '-' || path.startsWith('/dev/') || path.startsWith('/proc/');
 }

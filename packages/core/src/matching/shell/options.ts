@@ -8,11 +8,14 @@ export interface Options {
   readonly end: number;
   /** Names of the options found, and their values where they have one. */
   readonly found: readonly { readonly name: string; readonly value: Word | null }[];
+  /** An option is made by an expansion, or a value may be several words. */
+  readonly isUncertain: boolean;
 }
 
 /** Reads options from `start` on, as getopt does: letters joined, values attached or in the next word, long names cut short. */
 export function readOptions(words: readonly Word[], start: number, wrapper: Wrapper): Options {
   const found: { name: string; value: Word | null }[] = [];
+  let isUncertain = false;
   let at = start;
   while (at < words.length) {
     const word = words[at];
@@ -24,11 +27,14 @@ export function readOptions(words: readonly Word[], start: number, wrapper: Wrap
     if (word.text === '-' && !wrapper.takesDash) break;
     const option = word.text.startsWith('--') ? readLong(word, wrapper) : readShort(word, wrapper);
     const takesNext = option.isValued && option.value === null;
+    const value = takesNext ? (words[at + 1] ?? ABSENT_WORD) : option.value;
+    if (word.isMade && (value === null || takesNext)) isUncertain = true;
+    if (value?.isSplit === true) isUncertain = true;
     found.push(...option.flags.map((name) => ({ name, value: null })));
-    found.push({ name: option.name, value: takesNext ? (words[at + 1] ?? ABSENT_WORD) : option.value });
+    found.push({ name: option.name, value });
     at += takesNext ? 2 : 1;
   }
-  return { end: Math.min(at, words.length), found };
+  return { end: Math.min(at, words.length), found, isUncertain };
 }
 
 interface OptionWord {

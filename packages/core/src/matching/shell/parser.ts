@@ -1,3 +1,4 @@
+import { assignedCommand, isArray, isAssignment, isEvaluated } from './assignments.ts';
 import { readCompoundHead } from './compound.ts';
 import { emitCommand } from './emit.ts';
 import { readArithmetic } from './expansions.ts';
@@ -9,26 +10,22 @@ import {
   type Feed,
   giveUp,
   type Heredoc,
+  isAtProcess,
   readNested,
   type Word,
 } from './run.ts';
-import {
-  isAssignment,
-  isAtProcess,
-  isEvaluatedAssignment,
-  isPlain,
-  META_CHARACTERS,
-  readWord,
-  skipBlanks,
-  skipComment,
-} from './words.ts';
+import { isPlain, META_CHARACTERS, readWord, skipBlanks, skipComment } from './words.ts';
 
 const RESERVED: ReadonlySet<string> = new Set([
   ...['if', 'then', 'elif', 'else', 'fi', 'while', 'until', 'do', 'done', '!', 'coproc', 'always', 'end'],
   ...['case', 'esac', '[[', 'for', 'select', 'foreach', 'function', 'repeat'],
 ]);
 
+const JOINED_OPERATOR = /(\\\n)+[;&|<>()-]/y;
 const EMPTY_PARENTHESES = /\([ \t]*\)/y;
+
+/** Builtins whose arguments may be arrays. Elsewhere `x=(` is a word and a subshell to some shells. */
+const DECLARING: ReadonlySet<string> = new Set(['declare', 'typeset', 'local', 'export', 'readonly']);
 
 /**
  * Reads commands up to `closer` or the end of the text.
@@ -103,6 +100,7 @@ class ListReader {
     const start = this.cursor.at;
     while (this.cursor.at < start + 3 && ';&|'.includes(this.source[this.cursor.at] ?? ' '))
       this.cursor.at += 1;
+    this.checkJoined();
     const operator = this.source.slice(start, this.cursor.at);
     return operator.length > 1 && operator.startsWith(';');
   }
@@ -134,12 +132,18 @@ class ListReader {
     return EMPTY_PARENTHESES.exec(this.source)?.[0].length ?? 0;
   }
 
-  /** The smallest shells have no `((`: to them it is a subshell in a subshell. */
+  /** The smallest shells have no `((`: to them it is a subshell in a subshell. Opaque only where it could be that. */
   private readAsSubshell(content: string): void {
     const { run, depth } = this.cursor;
     const wasOpaque = run.isOpaque;
     run.readScript(run, content, depth + 1);
-    if (run.allowance > 0 && !/["'\\]/.test(content)) run.isOpaque = wasOpaque;
+    if (!/["'\\$`]/.test(content)) run.isOpaque = wasOpaque;
+  }
+
+  /** An operator in two pieces, joined by a line continuation, is another operator. */
+  private checkJoined(): void {
+    JOINED_OPERATOR.lastIndex = this.cursor.at;
+    if (JOINED_OPERATOR.test(this.source)) this.cursor.run.isOpaque = true;
   }
 
   private readRedirection(): void {
@@ -147,16 +151,25 @@ class ListReader {
     if (this.begin < 0) this.begin = cursor.at;
     const operator = /^(<<<|<<-?|[<>][>&|]*)/.exec(source.slice(cursor.at, cursor.at + 4))?.[0] ?? '<';
     cursor.at += operator.length;
+    this.checkJoined();
     skipBlanks(cursor);
     const next = source[cursor.at] ?? '\n';
-    if (!META_CHARACTERS.includes(next) || isAtProcess(cursor)) this.takeTarget(operator, readWord(cursor));
+    if (!META_CHARACTERS.includes(next) || isAtProcess(cursor)) {
+      const start = cursor.at;
+      const word = readWord(cursor);
+      // A `$` in a delimiter begins a quote in one shell and stands for itself in another.
+      const isOdd =
+        operator.startsWith('<<') && operator !== '<<<' && /[$`]/.test(source.slice(start, cursor.at));
+      if (isOdd) cursor.run.isOpaque = true;
+      this.takeTarget(operator, word);
+    }
     this.end = cursor.at;
   }
 
   private takeTarget(operator: string, word: Word): void {
+    if (isArray(word)) this.cursor.run.isOpaque = true;
     if (operator === '<<<') this.feed = { text: word.text, isExact: !word.isMade };
     else if (operator.startsWith('<<')) {
-      if (word.isMade) this.cursor.run.isOpaque = true;
       const heredoc: Heredoc = {
         delimiter: word.text,
         isQuoted: word.isQuoted,
@@ -179,6 +192,8 @@ class ListReader {
       if (this.begin < 0) this.begin = start;
       return false;
     }
+    // mksh takes the digits before `&>` for a descriptor.
+    if (next === '&' && source[cursor.at + 1] === '>' && /^\d+$/.test(word.text)) cursor.run.isOpaque = true;
     if (isPlain(word, '{')) {
       this.flush();
       this.groups += 1;
@@ -189,20 +204,30 @@ class ListReader {
       this.groups = Math.max(0, this.groups - 1);
       return false;
     }
+    // To zsh a brace opens a group without a blank behind it.
+    if (this.isAtStart() && source[start] === '{') cursor.run.isOpaque = true;
     if (this.isAtStart() && isPlain(word, word.text) && this.takeReserved(word.text)) {
       return this.closer === 'esac' && word.text === 'esac';
     }
     if (this.words.length === 0 && isAssignment(word)) {
-      if (isEvaluatedAssignment(word)) cursor.run.isOpaque = true;
+      this.takeAssignment(word);
       if (this.begin < 0) this.begin = start;
       return false;
     }
     // Neither a function nor an array: a file pattern, in which zsh may run commands.
     if (next === '(' && this.emptyParentheses() === 0) cursor.run.isOpaque = true;
+    if (isArray(word) && !DECLARING.has(this.words[0]?.text ?? '')) cursor.run.isOpaque = true;
     if (this.begin < 0) this.begin = start;
     this.words.push(word);
     this.end = cursor.at;
     return false;
+  }
+
+  private takeAssignment(word: Word): void {
+    const { run, depth } = this.cursor;
+    if (isEvaluated(word)) run.isOpaque = true;
+    const command = assignedCommand(word);
+    if (command !== null) run.readScript(run, command.text, depth + 1);
   }
 
   /** Reserved words count before a command, also after `time` and its options, and after a coprocess's name. */

@@ -26,12 +26,12 @@ export interface Word {
   readonly isQuoted: boolean;
   /** An expansion made some of it, so that as a command word it may name any program. */
   readonly isMade: boolean;
+  /** An expansion outside quotes made some of it: it may become several words, or none. */
+  readonly isSplit: boolean;
   readonly unknownFrom: number;
   readonly unknownIsPath: boolean;
   /** `<( )` or `>( )`. */
   readonly isProcess: boolean;
-  /** Quoted now, but a command substitution if the shell evaluates it as a subscript later. */
-  readonly hidesSubscript: boolean;
   /** Stands for arguments that are not written here, such as those that xargs appends. */
   readonly isAbsent: boolean;
 }
@@ -57,6 +57,8 @@ export type Ending = 'closed' | 'next';
 export interface ShellRun {
   readonly commands: SimpleCommand[];
   isOpaque: boolean;
+  /** A bound was reached: opaque for good. */
+  isExhausted: boolean;
   /** Characters that may still be read or handed out. */
   allowance: number;
   readonly readCommands: (cursor: Cursor, closer: Closer) => Ending;
@@ -76,11 +78,11 @@ export const MAX_SHELL_LENGTH = 262_144;
 export const MAX_SHELL_DEPTH = 24;
 export const MAX_SHELL_COMMANDS = 5_000;
 
-/** False, and the run opaque, when `amount` more characters are not allowed. */
+/** False, and the run exhausted, when `amount` more characters are not allowed. */
 export function spend(run: ShellRun, amount: number): boolean {
   if (run.allowance < amount) {
     run.allowance = 0;
-    run.isOpaque = true;
+    run.isExhausted = true;
     return false;
   }
   run.allowance -= amount;
@@ -91,16 +93,27 @@ export function openCursor(run: ShellRun, source: string, depth: number): Cursor
   return { run, source, at: 0, depth, heredocs: [] };
 }
 
+/** True where a word begins with what is otherwise an operator. */
+export function isAtProcess({ source, at }: Cursor): boolean {
+  return (source[at] === '<' || source[at] === '>') && source[at + 1] === '(';
+}
+
 /** Leaves the rest of the text unread: it could not be understood. */
 export function giveUp(cursor: Cursor): void {
   cursor.run.isOpaque = true;
   cursor.at = cursor.source.length;
 }
 
+/** Leaves the rest of the text unread: it nests too deep. */
+export function exhaust(cursor: Cursor): void {
+  cursor.run.isExhausted = true;
+  cursor.at = cursor.source.length;
+}
+
 /** Reads a list inside the text, up to its closer. */
 export function readNested(cursor: Cursor, closer: Closer): Ending {
   if (cursor.depth >= MAX_SHELL_DEPTH) {
-    giveUp(cursor);
+    exhaust(cursor);
     return 'closed';
   }
   cursor.depth += 1;

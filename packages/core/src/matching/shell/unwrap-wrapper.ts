@@ -1,28 +1,35 @@
-import { fillIn, type Inner, NOTHING } from './inner.ts';
+import { assignedCommand, isEvaluated } from './assignments.ts';
+import { fillIn, type Inner, mayBeAnything, NOTHING } from './inner.ts';
 import { type Options, readOptions } from './options.ts';
 import { quoteWord } from './quote.ts';
 import type { Word } from './run.ts';
 import { ABSENT_WORD, literalWord } from './word-draft.ts';
 import type { Wrapper } from './wrappers.ts';
 
+const NO_OPTIONS: Options = { end: 0, found: [], isUncertain: false };
+
 /** `sudo -u x git push` and kin: what follows a wrapper's options and operands. */
 export function unwrapWrapper(words: readonly Word[], wrapper: Wrapper): Inner {
   const options = readOptions(words, 1, wrapper);
   if (options.found.some(({ name }) => wrapper.queries.includes(name))) return NOTHING;
   const operandsEnd = options.end + wrapper.operands;
-  const late = wrapper.permutes ? readOptions(words, operandsEnd, wrapper) : { end: operandsEnd, found: [] };
+  const late = wrapper.permutes ? readOptions(words, operandsEnd, wrapper) : NO_OPTIONS;
   const found = [...options.found, ...late.found];
-  const scripts = valuesOf(found, wrapper.scripts).map((script) => [script]);
   const splits = valuesOf(found, wrapper.splits)[0];
   if (splits !== undefined) return splitValue(splits, words.slice(options.end));
 
-  const values = [...words.slice(options.end, operandsEnd), ...found.flatMap(({ value }) => value ?? [])];
-  const isOpaque = wrapper.isOpaque || values.some((word) => word.isMade && !word.isQuoted);
-  const starts = wrapper.mayLackOperands ? [late.end, options.end] : [late.end];
-  const rests = starts.map((start) =>
-    appendUnknown(skipAssignments(words.slice(start), wrapper), found, wrapper),
-  );
-  const commands = rests.filter((rest) => rest.length > 0);
+  const operands = words.slice(options.end, operandsEnd);
+  const end = Math.max(operandsEnd, late.end);
+  const assigned = takeAssignments(words.slice(end), wrapper);
+  const isOpaque =
+    wrapper.isOpaque ||
+    options.isUncertain ||
+    late.isUncertain ||
+    assigned.isOpaque ||
+    hidesOption(operands, wrapper);
+  const scripts = [...valuesOf(found, wrapper.scripts).map((script) => [script]), ...assigned.scripts];
+  const rests = wrapper.mayLackOperands ? [assigned.rest, words.slice(options.end)] : [assigned.rest];
+  const commands = rests.filter((rest) => rest.length > 0).map((rest) => appendUnknown(rest, found, wrapper));
   if (commands.length === 0 || wrapper.runs === 'nothing') {
     return { commands: [], scripts, isOpaque, readsScript: wrapper.startsShell && scripts.length === 0 };
   }
@@ -34,15 +41,31 @@ function valuesOf(found: Options['found'], names: readonly string[]): Word[] {
   return found.flatMap(({ name, value }) => (value !== null && names.includes(name) ? [value] : []));
 }
 
-function skipAssignments(words: readonly Word[], wrapper: Wrapper): readonly Word[] {
+/** An operand that may be split, or be an option with a script. */
+function hidesOption(operands: readonly Word[], wrapper: Wrapper): boolean {
+  const mayBeOption = wrapper.scripts.length > 0 && wrapper.startsShell && operands.some(mayBeAnything);
+  return mayBeOption || operands.some((word) => word.isSplit);
+}
+
+interface Assigned {
+  readonly rest: readonly Word[];
+  readonly scripts: readonly (readonly Word[])[];
+  readonly isOpaque: boolean;
+}
+
+/** `env A=1 B=2 cmd`. */
+function takeAssignments(words: readonly Word[], wrapper: Wrapper): Assigned {
   let at = words[0]?.text === '--' ? 1 : 0;
+  const start = at;
   while (wrapper.takesAssignments && /^[^=]+=/.test(words[at]?.text ?? '')) at += 1;
-  return words.slice(at);
+  const assignments = words.slice(start, at);
+  const scripts = assignments.flatMap((word) => assignedCommand(word) ?? []).map((word) => [word]);
+  return { rest: words.slice(at), scripts, isOpaque: assignments.some(isEvaluated) };
 }
 
 /** `env -S 'git push'`: the value is split into words, options among them. */
 function splitValue(value: Word, rest: readonly Word[]): Inner {
-  const isOpaque = /[\\$]/.test(value.text);
+  const isOpaque = !/^[\w /.,:=@%+'"-]*$/.test(value.text);
   const script = [
     literalWord('env'),
     value,

@@ -1,4 +1,5 @@
-import { fillIn, type Inner, isDescriptor, NOTHING } from './inner.ts';
+import { assignedCommand, isEvaluated } from './assignments.ts';
+import { fillIn, type Inner, isDescriptor, mayBeAnything, NOTHING } from './inner.ts';
 import type { Word } from './run.ts';
 import { isShell, unwrapShell } from './unwrap-shell.ts';
 import { unwrapWrapper } from './unwrap-wrapper.ts';
@@ -12,19 +13,19 @@ const ROWS: readonly (readonly [names: string, unwrap: Unwrap])[] = [
   ['eval', unwrapEval],
   ['trap', unwrapTrap],
   ['source .', unwrapSource],
-  ['find gfind fd fdfind', unwrapFind],
+  ['find gfind', unwrapFind],
+  ['fd fdfind', unwrapFd],
   ['git', unwrapGit],
   ['at batch', () => ({ ...NOTHING, readsScript: true })],
   // After these, other words mean other commands.
   ['alias compgen complete bind sched zmodload', (words) => ({ ...NOTHING, isOpaque: words.length > 1 })],
   ['hash', (words) => ({ ...NOTHING, isOpaque: words[1]?.text.startsWith('-p') === true })],
-  // These take their words for arithmetic or names once more.
-  ['let declare typeset local export readonly read unset wait integer float', unwrapEvaluating],
+  ['declare typeset local export readonly', unwrapDeclaration],
+  ['emulate', unwrapEmulate],
   [
     'mapfile readarray',
     (words) => ({ ...NOTHING, isOpaque: words.some(({ text }) => text.startsWith('-C')) }),
   ],
-  ['printf test [', (words) => (words.some(({ text }) => text === '-v') ? unwrapEvaluating(words) : NOTHING)],
 ];
 
 const UNWRAPS: ReadonlyMap<string, Unwrap> = new Map(
@@ -55,30 +56,57 @@ function unwrapTrap(words: readonly Word[]): Inner {
 function unwrapSource(words: readonly Word[]): Inner {
   const operand = words[words[1]?.text === '--' ? 2 : 1];
   if (operand === undefined) return NOTHING;
-  return { ...NOTHING, isOpaque: operand.isProcess, readsScript: isDescriptor(operand.text) };
+  const mayBeDevice = operand.isMade && operand.text.startsWith('/') && operand.unknownFrom < 5;
+  return { ...NOTHING, isOpaque: operand.isProcess || mayBeDevice, readsScript: isDescriptor(operand.text) };
 }
 
-function unwrapEvaluating(words: readonly Word[]): Inner {
-  return { ...NOTHING, isOpaque: words.some((word) => word.hidesSubscript) };
+function unwrapDeclaration(words: readonly Word[]): Inner {
+  const scripts = words.flatMap((word) => assignedCommand(word) ?? []).map((word) => [word]);
+  return { ...NOTHING, scripts, isOpaque: words.some(isEvaluated) };
+}
+
+/** zsh: `emulate sh -c '…'`. */
+function unwrapEmulate(words: readonly Word[]): Inner {
+  const at = words.findIndex(({ text }) => /^-\w*c$/.test(text));
+  return at < 0 ? NOTHING : { ...NOTHING, scripts: [words.slice(at + 1, at + 2)] };
 }
 
 /** `find … -exec cmd {} ;`: what `{}` becomes is a path. */
 function unwrapFind(words: readonly Word[]): Inner {
   const commands: Word[][] = [];
+  let isOpaque = false;
   for (let at = 1; at < words.length; at += 1) {
-    if (!/^(-(exec|ok)(dir)?|-[xX]|--exec(-batch)?)$/.test(words[at]?.text ?? '')) continue;
+    const text = words[at]?.text ?? '';
+    // The end of a command whose beginning an expansion hides.
+    if (text === ';') isOpaque = true;
+    if (!/^-(exec|ok)(dir)?$/.test(text)) continue;
     const start = at + 1;
-    at = start;
-    while (at < words.length && words[at]?.text !== ';' && words[at]?.text !== '+') at += 1;
+    while (at < words.length && !isFindEnd(words, at)) at += 1;
     commands.push(words.slice(start, at).map((word) => fillIn(word, '{}', true)));
   }
-  return { ...NOTHING, commands };
+  return { ...NOTHING, commands, isOpaque };
+}
+
+function isFindEnd(words: readonly Word[], at: number): boolean {
+  return words[at]?.text === ';' || (words[at]?.text === '+' && words[at - 1]?.text === '{}');
+}
+
+/** `fd … -x cmd {}`. */
+function unwrapFd(words: readonly Word[]): Inner {
+  const at = words.findIndex(({ text }) => /^(-[xX]|--exec(-batch)?)$/.test(text));
+  const isOpaque = words.slice(1).some(mayBeAnything);
+  if (at < 0) return { ...NOTHING, isOpaque };
+  return { ...NOTHING, isOpaque, commands: [words.slice(at + 1).map((word) => fillIn(word, '{', true))] };
 }
 
 const GIT_VALUED = /^(-[Cc]|--(git-dir|work-tree|namespace|super-prefix|config-env|attr-source|exec-path))$/;
 
-/** git's own options stand before its subcommand: a rule about `git push` means `git -C x push` as well. */
+/**
+ * git's own options stand before its subcommand: a rule about `git push` means `git -C x push` as well.
+ * Some subcommands run a command: `rebase -x`, `bisect run`, `submodule foreach`.
+ */
 function unwrapGit(words: readonly Word[]): Inner {
+  const scripts: (readonly Word[])[] = [];
   let isOpaque = false;
   let at = 1;
   for (; at < words.length; at += 1) {
@@ -88,10 +116,15 @@ function unwrapGit(words: readonly Word[]): Inner {
     if (!GIT_VALUED.test(option)) continue;
     at += 1;
     const value = words[at];
-    if (option !== '-C' && value !== undefined) isOpaque ||= maySetAlias(value);
+    if (option === '-C' || value === undefined) continue;
+    isOpaque ||= maySetAlias(value);
+    const equals = value.text.indexOf('=');
+    if (equals > 0) scripts.push([literalWord(value.text.slice(equals + 1))]);
   }
-  if (at === 1) return NOTHING;
-  return { ...NOTHING, isOpaque, commands: [[literalWord('git'), ...words.slice(at)]] };
+  const runner = words.findIndex(({ text }, index) => index >= at && /^(run|foreach|-x|--exec)$/.test(text));
+  if (runner >= 0) scripts.push(words.slice(runner + 1));
+  const commands = at === 1 ? [] : [[literalWord('git'), ...words.slice(at)]];
+  return { ...NOTHING, isOpaque, scripts, commands };
 }
 
 /** An alias gives a subcommand another name, or runs a shell. */

@@ -6,6 +6,7 @@ export class WordDraft {
   plainLength = 0;
   isQuoted = false;
   isMade = false;
+  isSplit = false;
   isProcess = false;
   unknownFrom = -1;
   /** What is written rather than made, with a NUL for each expansion. */
@@ -25,6 +26,7 @@ export class WordDraft {
     else if (character === '{') this.openBrace = this.openBrace < 0 ? position : this.openBrace;
     else if (character === '~' && position === 0 && !this.isQuoted) this.markTilde();
     else if (this.openBrace >= 0 && (character === ',' || (character === '.' && this.text.endsWith('.')))) {
+      this.isSplit = true;
       this.markValue(this.openBrace);
     }
     this.text += character;
@@ -38,7 +40,8 @@ export class WordDraft {
   }
 
   /** An expansion, left as written. */
-  addMade(raw: string): void {
+  addMade(raw: string, isInDouble: boolean): void {
+    if (!isInDouble) this.isSplit = true;
     this.markValue(this.text.length);
     this.text += raw;
     this.written += '\0';
@@ -50,19 +53,17 @@ export class WordDraft {
       plainLength: this.plainLength,
       isQuoted: this.isQuoted,
       isMade: this.isMade,
+      isSplit: this.isSplit,
       unknownFrom: this.unknownFrom,
       unknownIsPath: !this.hasValue && (this.hasTilde || /[./]/.test(this.text)),
       isProcess: this.isProcess,
-      hidesSubscript: this.hidesSubscript(),
       isAbsent: false,
     };
   }
 
-  /** `a[$(x)]` runs x wherever the shell takes the text as arithmetic. */
+  /** `a[$(x)]`, quoted, runs x wherever the shell later takes the text for arithmetic or a name. */
   hidesSubscript(): boolean {
-    const bracket = this.written.indexOf('[');
-    if (bracket < 0 || !this.isQuoted) return false;
-    return this.written.includes('$(', bracket) || this.written.includes('`', bracket);
+    return this.isQuoted && /\w\[[^\][]*(\$\(|`)/.test(this.written);
   }
 
   private markValue(position: number): void {
@@ -73,6 +74,7 @@ export class WordDraft {
 
   private markPattern(position: number): void {
     this.isMade = true;
+    this.isSplit = true;
     this.markUnknown(position);
   }
 
@@ -89,10 +91,10 @@ export class WordDraft {
 const CERTAIN = {
   isQuoted: true,
   isMade: false,
+  isSplit: false,
   unknownFrom: -1,
   unknownIsPath: false,
   isProcess: false,
-  hidesSubscript: false,
   isAbsent: false,
 } as const;
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withLock } from './lock.ts';
 
 let dir: string;
@@ -99,6 +99,18 @@ describe('taking over', () => {
       parts[3] = '00000000';
     });
     expect(() => withLock(path, () => 0, { waitMs: 30 })).toThrowError(timesOut);
+  });
+
+  test('of two takers one wins: who judged the dead holder too late does not get the lock of the other', () => {
+    const dead = leaveLock((parts) => (parts[0] = '999999999'));
+    const other = withLock(join(dir, 'other'), () => readdirSync(join(dir, 'other'))[0] ?? '');
+    const kill = vi.spyOn(process, 'kill').mockImplementationOnce(() => {
+      renameSync(join(path, dead), join(path, other));
+      throw Object.assign(new Error('no such process'), { code: 'ESRCH' });
+    });
+    expect(() => withLock(path, () => 0, { waitMs: 30 })).toThrowError(timesOut);
+    expect(holder()).toBe(other);
+    kill.mockRestore();
   });
 
   test('an empty lock, left by a kill between the two steps of giving back, is free', () => {

@@ -10,7 +10,6 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
-  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -18,7 +17,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { encodeFileName, ownershipProblem, readRecord, removeFile, writeFileAtomic } from './atomic-file.ts';
+import { removeFile, writeFileAtomic } from './atomic-file.ts';
+import { encodeFileName } from './file-name.ts';
+import { ownershipProblem, readRecord } from './record-file.ts';
 
 interface Sample {
   readonly schema: 'sample';
@@ -83,7 +84,11 @@ describe('writing', () => {
 
   test('clears what killed writers of the same file left an hour ago, and nothing else', () => {
     writeFileAtomic(path, good);
-    const leftover = ['.record.json.aaaaaaaaaaaa.tmp', '.record.json.bbbbbbbbbbbb.tmp', '.other.json.cccccccccccc.tmp'];
+    const leftover = [
+      '.record.json.aaaaaaaaaaaa.tmp',
+      '.record.json.bbbbbbbbbbbb.tmp',
+      '.other.json.cccccccccccc.tmp',
+    ];
     for (const name of leftover) writeFileSync(join(dir, 'folder', name), '');
     const twoHoursAgo = Date.now() / 1000 - 7200;
     for (const name of [leftover[0], leftover[2]]) {
@@ -95,7 +100,11 @@ describe('writing', () => {
 
   test('removing says whether there was a file', () => {
     writeFileAtomic(path, good);
-    expect([removeFile(path), removeFile(path), removeFile(join(path, 'below'))]).toEqual([true, false, false]);
+    expect([removeFile(path), removeFile(path), removeFile(join(path, 'below'))]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     mkdirSync(path);
     expect(() => removeFile(path)).toThrowError(expect.objectContaining({ code: 'STATE_NOT_WRITABLE' }));
   });
@@ -114,9 +123,10 @@ describe('reading', () => {
   });
 
   test('a record cut at any byte is set aside and never believed', () => {
-    for (let size = 0; size < Buffer.byteLength(good); size += 1) {
-      writeFileAtomic(path, good);
-      truncateSync(path, size);
+    writeFileAtomic(path, good);
+    const whole = readFileSync(path);
+    for (let size = 0; size < whole.length; size += 1) {
+      writeFileSync(path, whole.subarray(0, size), { mode: 0o600 });
       const { value, problem } = readRecord(path, isSample);
       expect([size, value, problem?.code]).toEqual([size, null, 'STATE_CORRUPT']);
       expect(existsSync(path)).toBe(false);
@@ -169,13 +179,16 @@ describe('reading', () => {
     },
     'a link to itself': () => symlinkSync('record.json', path),
   };
-  test.each(Object.entries(hostile))('%s in the place of a record is set aside without waiting', (_, place) => {
-    mkdirSync(join(dir, 'folder'), { mode: 0o700 });
-    place();
-    expect(readRecord(path, isSample)).toMatchObject({ value: null, problem: { code: 'STATE_CORRUPT' } });
-    writeFileAtomic(path, good);
-    expect(readRecord(path, isSample).value).not.toBeNull();
-  });
+  test.each(Object.entries(hostile))(
+    '%s in the place of a record is set aside without waiting',
+    (_, place) => {
+      mkdirSync(join(dir, 'folder'), { mode: 0o700 });
+      place();
+      expect(readRecord(path, isSample)).toMatchObject({ value: null, problem: { code: 'STATE_CORRUPT' } });
+      writeFileAtomic(path, good);
+      expect(readRecord(path, isSample).value).not.toBeNull();
+    },
+  );
 
   test('a record that others can write is ignored and left in place', () => {
     writeFileAtomic(path, good, { mode: 0o662 });

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import {
   lstatSync,
   mkdirSync,
@@ -14,7 +13,9 @@ import {
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describeError, HookError } from '../errors/hook-error.ts';
-import { isErrno } from './atomic-file.ts';
+import { isErrno } from '../errors/errno.ts';
+import { randomHex } from './random-name.ts';
+import { sha256 } from './sha256.ts';
 
 const LONGEST_PAUSE_MS = 50;
 const UNKNOWN_START = '0';
@@ -128,7 +129,7 @@ interface Holder {
 
 function holderName(): string {
   const { startTime } = readProcess(process.pid);
-  return [process.pid, startTime, readBoot(), readPlace(), randomBytes(4).toString('hex')].join('.');
+  return [process.pid, startTime, readBoot(), readPlace(), randomHex(4)].join('.');
 }
 
 function parseHolder(name: string): Holder | null {
@@ -177,7 +178,7 @@ function orNothing(read: () => string): string {
 }
 
 function fingerprint(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return sha256(text).slice(0, 8);
 }
 
 function sleep(ms: number): void {

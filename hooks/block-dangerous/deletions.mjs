@@ -1,0 +1,76 @@
+import { Options } from './options.mjs';
+import { isEverydayTarget, isOutside, leftovers } from './targets.mjs';
+
+/** `rm -r` and kin, of anything that it is not everyday work to delete. */
+export function isRecursiveDelete(words, call) {
+  const { name, appends } = call.current;
+  const { operands, ...options } = readRm(words);
+  const isRecursive = !/rm$/.test(name) || options.isRecursive || operands.some(mayBringOption);
+  return isRecursive && (appends || operands.some((one) => !isEverydayTarget(one, call)));
+}
+
+function readRm(words) {
+  const options = new Options(words.slice(1));
+  return { operands: options.operands, isRecursive: options.has('rR', 'recursive') };
+}
+
+/** `$(echo -rf)`, `${X:--rf}` */
+function mayBringOption(operand) {
+  return /^[$`].*-\w*[rR]/s.test(operand);
+}
+
+export function isWildcardDelete(words, call) {
+  return readRm(words).operands.some((one) => isBareWildcard(one) && !isEverydayTarget(one, call));
+}
+
+/** A last part without a letter of its own: `*`, `src/*`, `.*`, `[a-z]*`. */
+function isBareWildcard(target) {
+  const last = target.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  return /[*?[]/.test(last) && /^[*?.]*$/.test(last.replaceAll(/\[[^\]]*\]/g, '?'));
+}
+
+/** A word that is the name of a program that deletes, or a script with one in it. */
+export function namesRemoval(word) {
+  return /(^|[\s/;&|(])(rm|grm|shred|srm|unlink|rimraf|truncate)($|[\s;&|)])/.test(word);
+}
+
+export function isFindDelete(words, call) {
+  if (call.current.name.startsWith('fd')) {
+    const runAt = words.findIndex((word) => /^(-\w*[xX]|--exec(-batch)?)$/.test(word));
+    return runAt > 0 && words.slice(runAt).some(namesRemoval);
+  }
+  const runAt = words.findIndex((word) => /^-(exec|ok)(dir)?$/.test(word));
+  if (!words.includes('-delete') && !(runAt > 0 && words.slice(runAt).some(namesRemoval))) return false;
+  const rest = words.slice(1).filter((word) => !/^-([HLP]|O\d)$/.test(word));
+  const startEnd = rest.findIndex((word) => /^[-(!,]/.test(word));
+  const starts = rest.slice(0, startEnd);
+  if (starts.length > 0 && starts.every((one) => isEverydayTarget(one, call))) return false;
+  return starts.some((one) => isOutside(one, call)) || !findsOnlyLeftovers(rest.slice(startEnd));
+}
+
+/** Whatever it finds must bear the name of a leftover: no other branch, no negation. */
+function findsOnlyLeftovers(tests) {
+  if (tests.some((word) => /^([(!,]|-o|-or|-not)$/.test(word))) return false;
+  const nameAt = tests.findIndex((word) => word === '-name' || word === '-iname');
+  const deleteAt = tests.findIndex((word) => /^-(delete|exec|ok)/.test(word));
+  return nameAt >= 0 && nameAt < deleteAt && leftovers.test(tests[nameAt + 1] ?? '');
+}
+
+const CODE_DELETES =
+  /\b(?:rmtree|remove_tree|rm_rf|rm_r|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf|rimrafSync|fs\.rm|fsPromises\.rm|promises\.rm|removedirs|RemoveAll|Remove-Item)\b[\s(]{0,8}(?:[rbu]?(["'`])([^"'`]{0,300})\1)?/g;
+/** These delete a folder only where they are told to. */
+const NEEDS_FLAG = /^(rmSync|rmdirSync|fs\.rm|fsPromises\.rm|promises\.rm|Remove-Item)\b/;
+const SHELL_IN_CODE =
+  /\brm\b["',\s]{1,9}-[\w-]{0,20}[rR]|\bfind\s[^"'`]{0,200}-delete\b|\bgit\s+(?:reset\s+--hard|clean\s+-\w{0,9}f)|\bunlink\s*[(<]?\s*(?:glob|<)/;
+
+/** Only code that stands in the call itself: in a word, or on standard input where no file is named. */
+export function deletesInCode(words, call) {
+  const readsStdin = words.slice(1).every((word) => word === '-');
+  const code = readsStdin ? call.text : words.slice(1).join('\n');
+  if (SHELL_IN_CODE.test(code)) return true;
+  for (const [found, , target] of code.matchAll(CODE_DELETES)) {
+    if (NEEDS_FLAG.test(found) && !/recurs/i.test(code)) continue;
+    if (target === undefined || !isEverydayTarget(target, call)) return true;
+  }
+  return false;
+}

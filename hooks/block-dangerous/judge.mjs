@@ -1,0 +1,87 @@
+import { sayAny } from './phrases.mjs';
+import { commandRules } from './rules.mjs';
+import { splitShell } from './shell-commands.mjs';
+import { foldersOf } from './targets.mjs';
+import { textRules } from './text-rules.mjs';
+import { fillInVariables } from './variables.mjs';
+
+const MAX_SHOWN = 60;
+
+/** Programs that run another one, or a script, among their words, in ways that the splitter does not know. */
+const CARRIERS =
+  /^(npx|bunx|pnpx|pnpm|yarn|npm|bun|uv|uvx|poetry|pipenv|pdm|hatch|rye|bundle|mise|direnv|rbenv|pyenv|nix|nix-shell|op|doppler|dotenv|aws-vault|entr|xvfb-run|firejail|bwrap|proot|rlwrap|valgrind|perf|hyperfine|watchexec|nodemon|concurrently|tmux|screen|start-stop-daemon|coreutils|git (bisect|submodule|rebase|config))$/;
+
+/** Why the command must not run; null where nothing speaks against it. */
+export function judgeEvent({ tool, cwd, project_dir: project }) {
+  const text = tool?.command;
+  if (typeof text !== 'string') return 'unreadable command: there is no text that could be looked at. Give the command as one text.';
+  const roots = [...new Set([project, cwd])].filter((root) => root !== '/');
+  const places = { cwd, roots, home: process.env.HOME ?? '/' };
+  const filled = fillInVariables(text);
+  return judgeText(text, places) ?? (filled === text ? null : judgeText(filled, places));
+}
+
+function judgeText(text, places) {
+  const { commands, isOpaque } = splitShell(text);
+  const names = commands.map(({ name }) => name);
+  const folders = foldersOf(commands, places.cwd, places.home);
+  const call = { ...places, text, flat: flatten(text), commands, isOpaque, names, folders };
+  let unread = text;
+  for (const command of commands) {
+    const judged = commandsIn(command);
+    for (const current of judged) {
+      const rule = current.rules.find((one) => isMet(one, current.words, { ...call, current }));
+      if (rule !== undefined) return explain(rule, command.text);
+    }
+    if (isOpaque && judged.some(({ rules }) => rules.length > 0)) unread = unread.replace(command.raw, ' ');
+  }
+  const rule = textRules.find(({ isDangerous }) => isDangerous(call)) ?? (isOpaque ? findHidden(unread) : undefined);
+  return rule === undefined ? null : explain(rule, text);
+}
+
+function isMet({ phrases = [], except = [], isDangerous }, words, call) {
+  if (words.length === 2 && /^--(help|version)$/.test(words[1])) return false;
+  if (isDangerous !== undefined) return isDangerous(words, call);
+  return sayAny(words, phrases) && !sayAny(words, except);
+}
+
+/** The command itself and, behind a carrier, whatever in its words may be one. */
+function commandsIn({ words, name, text, unknownFrom }) {
+  const own = toJudge(words, name, unknownFrom === text.length);
+  if (!CARRIERS.test(name) && !CARRIERS.test(`${name} ${words[1]}`)) return [own];
+  const inner = words.flatMap((word, index) => {
+    if (index < (name === 'git' ? 2 : 1)) return [];
+    if (!/\s/.test(word)) return [toJudge(words.slice(index), bareName(word).replace(/(.)@[\w.^~-]+$/, '$1'), false)];
+    return splitShell(word.replace(/^!/, '')).commands.map((one) => toJudge(one.words, one.name, false));
+  });
+  return [own, ...inner];
+}
+
+/** `appends`: another program adds operands that are not written here. */
+function toJudge(words, name, appends) {
+  const plain = name.toLowerCase();
+  const named = [plain, ...words.slice(1)];
+  const called = `${plain} ${words[1] ?? ''}`;
+  return { words: named, name: plain, appends, rules: commandRules.filter(({ program }) => program.test(plain) || program.test(called)) };
+}
+
+function bareName(word) {
+  return word.slice(word.lastIndexOf('/') + 1);
+}
+
+/** In a text that may run more than could be read: a rule whose signs all stand in what was not read. */
+function findHidden(unread) {
+  const words = flatten(unread).split(/[\s,={}()<>|&;$`!]+/).map(bareName);
+  return commandRules.find(({ hidden }) => hidden !== undefined && sayAny(words, hidden));
+}
+
+/** Without quotes and escapes, which could take a word apart. */
+function flatten(text) {
+  return text.replaceAll(/\$\{?IFS\}?/g, ' ').replaceAll(/["'\\]/g, '');
+}
+
+function explain({ name, says, instead }, text) {
+  const line = text.trim().replaceAll(/\s+/g, ' ');
+  const shown = line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN - 1)}…` : line;
+  return `${name}: \`${shown}\` ${says}. ${instead}`;
+}

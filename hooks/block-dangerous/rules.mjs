@@ -1,0 +1,301 @@
+import { deletesInCode, isFindDelete, isRecursiveDelete, isWildcardDelete, namesRemoval } from './deletions.mjs';
+import { writesToDisk } from './devices.mjs';
+import { isCleaning, isForcedPush, isRestoringAll, removesHistory } from './git.mjs';
+import { Options } from './options.mjs';
+import { changesAllRights, dropsData, isForSystem } from './systems.mjs';
+
+const leaveIt = 'Leave that to the user.';
+
+/**
+ * What is dangerous in one command, row by row. The first that is met decides.
+ *
+ * A row is looked at where `program` matches the command's bare name, or that and its second word (`git push`). It
+ * is met where the words say one of `phrases` and none of `except`, or where `isDangerous` says so, which gets the
+ * words and the whole call. `hidden` are phrases to look for where a text cannot be read for certain.
+ * The agent is told: `name`: the command `says`. `instead`
+ */
+export const commandRules = [
+  {
+    name: 'recursive delete',
+    program: /^(g?rm|rimraf|del-cli)$/,
+    says: 'deletes a folder that is no known build or cache folder',
+    instead: 'Delete files by name, or move the folder aside: mv FOLDER /tmp/',
+    isDangerous: isRecursiveDelete,
+    hidden: ['rm -r|-R|--recursive', 'rimraf'],
+  },
+  {
+    name: 'wildcard delete',
+    program: /^g?rm$/,
+    says: 'deletes whatever stands there',
+    instead: 'Name the files, or a part of their names: rm *.log',
+    isDangerous: isWildcardDelete,
+  },
+  {
+    name: 'wildcard delete',
+    program: /^(g?xargs|parallel)$/,
+    says: 'deletes whatever it is given',
+    instead: 'Print the list first, then delete those files by name.',
+    isDangerous: (words) => words.some(namesRemoval),
+  },
+  {
+    name: 'find and delete',
+    program: /^(g?find|fd|fdfind)$/,
+    says: 'deletes whatever it finds',
+    instead: 'Run it without the deletion first, then delete those files by name.',
+    isDangerous: isFindDelete,
+    hidden: ['find -delete', 'find -exec|-execdir rm|shred'],
+  },
+  {
+    name: 'recursive delete in code',
+    program:
+      /^(python[\d.]*|pypy3?|ipython3?|node|nodejs|deno|bun|tsx|ts-node|ruby|perl|php|lua\w*|[gmn]?awk|tclsh|osascript|pwsh|rscript|julia|vim?|nvim|emacs|ed|ex|gdb|expect)$/,
+    says: 'deletes a folder that is no known build or cache folder',
+    instead: 'Delete files by name, or move the folder aside: mv FOLDER /tmp/',
+    isDangerous: deletesInCode,
+  },
+  {
+    name: 'emptied files',
+    program: /^(shred|srm)$/,
+    says: 'destroys the content of files',
+    instead: 'Move them aside.',
+    isDangerous: (words) => words.length > 1,
+    hidden: ['shred|srm'],
+  },
+  {
+    name: 'emptied files',
+    program: /^g?truncate$/,
+    says: 'destroys the content of files',
+    instead: 'Move them aside, or write the new content.',
+    isDangerous: (words) => /\s(-\w*s|--s\w*)[\s=]*[</%-]?0*[KMGTB]*(\s|$)/i.test(words.join(' ')),
+  },
+  {
+    name: 'rsync --delete',
+    program: /^rsync$/,
+    says: 'deletes at one end what the other lacks',
+    instead: 'Show the user what `rsync -n --delete` would delete.',
+    isDangerous: (words) =>
+      words.some((word) => /^--(del|remove-s)/.test(word)) && !new Options(words.slice(1), 'eBTMf').has('n', 'dry-run'),
+  },
+
+  {
+    name: 'git clean',
+    program: /^git clean$/,
+    says: 'deletes files that git does not keep',
+    instead: 'See what it means with `git clean -n`, then delete those files by name.',
+    isDangerous: isCleaning,
+    hidden: ['git clean -f|--force'],
+  },
+  {
+    name: 'git reset --hard',
+    program: /^git reset$/,
+    says: 'throws uncommitted work away',
+    instead: 'Keep it with `git stash`, or use `git reset --keep`.',
+    phrases: ['--hard|--merge'],
+    hidden: ['git reset --hard'],
+  },
+  {
+    name: 'git checkout of everything',
+    program: /^git (checkout|switch|restore)$/,
+    says: 'throws uncommitted work away',
+    instead: 'Keep it with `git stash`, or name the files.',
+    isDangerous: isRestoringAll,
+    hidden: ['git checkout|restore .', 'git checkout|switch -f|--force|--discard-changes'],
+  },
+  {
+    name: 'git stash drop',
+    program: /^git stash$/,
+    says: 'throws stashed work away',
+    instead: 'Use `git stash apply`, and leave the stash where it is.',
+    phrases: ['drop|clear'],
+    hidden: ['git stash drop|clear'],
+  },
+  {
+    name: 'git rm -f',
+    program: /^git rm$/,
+    says: 'deletes files with changes that are not committed',
+    instead: 'Leave out -f, or commit first.',
+    phrases: ['-f|--force'],
+    except: ['--cached', '--dry-run'],
+  },
+  {
+    name: 'forced push',
+    program: /^git push$/,
+    says: 'replaces or deletes what others may have built on',
+    instead: 'Use --force-with-lease on a branch of your own, or ask the user.',
+    isDangerous: isForcedPush,
+    hidden: ['git push -f|--force|--mirror|--delete|--prune'],
+  },
+  {
+    name: 'git branch -D',
+    program: /^git branch$/,
+    says: 'deletes a branch though it may not be merged',
+    instead: 'Use `git branch -d`, which refuses where work would be lost.',
+    phrases: ['-D', '-d|--delete -f|--force'],
+    hidden: ['git branch -D'],
+  },
+  {
+    name: 'git history',
+    program:
+      /^git (reflog|gc|prune|filter-branch|filter-repo|update-ref|worktree|submodule|checkout-index|read-tree)$/,
+    says: 'removes what git could still bring back',
+    instead: leaveIt,
+    isDangerous: removesHistory,
+  },
+
+  {
+    name: 'write to a device',
+    program: /^(dd|tee|cp|mv|install)$/,
+    says: 'writes over a disk',
+    instead: 'Write to a file.',
+    isDangerous: writesToDisk,
+    hidden: ['dd of'],
+  },
+  {
+    name: 'format a disk',
+    program: /^(mkfs(\.\w+)?|mke2fs|mkswap|newfs\w*|blkdiscard|[pvl][gv]remove)$/,
+    says: 'destroys what is on a disk',
+    instead: 'Leave disks to the user.',
+    isDangerous: (words) => words.length > 1,
+    hidden: ['mkfs|mkfs.ext4|mkfs.xfs|mkfs.btrfs|blkdiscard'],
+  },
+  {
+    name: 'format a disk',
+    program: /^(wipefs|[scg]?f?disk|sgdisk|diskutil|zpool|zfs|parted|cryptsetup|nvme|hdparm|mdadm|btrfs|dmsetup)$/,
+    says: 'destroys what is on a disk',
+    instead: 'Leave disks to the user.',
+    phrases: [
+      'wipefs -a|--all|-o|--offset',
+      'fdisk|sfdisk|cfdisk|gdisk',
+      'sgdisk -Z|-o|-z|--zap-all|--zap|--clear',
+      'diskutil eraseDisk|eraseVolume|eraseAll|partitionDisk|reformat|zeroDisk|randomDisk|secureErase',
+      'diskutil apfs deleteContainer|deleteVolume',
+      'zpool|zfs destroy|labelclear',
+      'parted mklabel|mktable|mkpart|rm',
+      'cryptsetup luksFormat|luksErase|erase',
+      'nvme format|sanitize',
+      'hdparm --security-erase|--security-erase-enhanced',
+      'mdadm --zero-superblock',
+      'btrfs subvolume delete',
+      'dmsetup remove_all|wipe_table',
+    ],
+    except: ['-l|--list', '--no-act', '--dump'],
+    hidden: ['wipefs -a|--all'],
+  },
+  {
+    name: 'rights and owners',
+    program: /^(chmod|chown|chgrp)$/,
+    says: 'changes all files below, for everybody or outside the project',
+    instead: 'Change the files that need it.',
+    isDangerous: changesAllRights,
+  },
+
+  {
+    name: 'end every process',
+    program: /^(kill|killall5)$/,
+    says: 'ends more than one process',
+    instead: 'Name the process.',
+    isDangerous: (words) => words.length === 1 || words.slice(2).includes('-1') || words.slice(1).includes('1'),
+  },
+  {
+    name: 'switch the machine off',
+    program: /^(shutdown|reboot|halt|poweroff|init|telinit|systemctl)$/,
+    says: 'stops the machine',
+    instead: leaveIt,
+    isDangerous: isForSystem,
+  },
+  {
+    name: 'remove a user or a timetable',
+    program: /^(userdel|deluser|crontab)$/,
+    says: 'removes what cannot be brought back',
+    instead: leaveIt,
+    phrases: ['crontab|userdel -r|--remove', 'deluser --remove-home|--remove-all-files'],
+  },
+
+  {
+    name: 'drop a database',
+    program:
+      /^(psql|mysql|mariadb|sqlite3|sqlplus|sqlcmd|mongo|mongosh|redis-cli|valkey-cli|clickhouse(-client)?|cqlsh|duckdb|cockroach)$/,
+    says: 'deletes data',
+    instead: 'Leave that to the user, or work on a copy.',
+    isDangerous: dropsData,
+  },
+  {
+    name: 'drop a database',
+    program:
+      /^(dropdb|dropuser|mysqladmin|bq|rails|rake|php|artisan|prisma|sequelize(-cli)?|knex|typeorm|supabase|python[\d.]*|manage\.py|django-admin|npm|pnpm|yarn|bun)$/,
+    says: 'deletes data',
+    instead: 'Leave that to the user, or work on a copy.',
+    phrases: [
+      'dropdb|dropuser',
+      'mysqladmin drop',
+      'bq rm',
+      'db:drop|db:drop:all|db:reset|db:purge|db:wipe|db:schema:load|migrate:fresh|migrate:reset|schema:drop',
+      'prisma migrate reset',
+      'prisma --force-reset',
+      'supabase db reset',
+      'manage.py|django-admin flush|reset_db',
+    ],
+    except: ['--help', '--version'],
+  },
+
+  {
+    name: 'container data',
+    program: /^(docker|podman|nerdctl|docker-compose|podman-compose)$/,
+    says: 'deletes images, containers or volumes that others may use',
+    instead: 'Name the one image or container.',
+    phrases: [
+      'system prune -a|--all|--volumes',
+      'system reset',
+      'volume rm|remove|prune',
+      'compose|docker-compose|podman-compose down|rm -v|--volumes',
+    ],
+  },
+  {
+    name: 'cluster',
+    program: /^(kubectl|oc|k3s|microk8s|helm)$/,
+    says: 'deletes what runs in a cluster',
+    instead: leaveIt,
+    phrases: [
+      'delete ns|namespace|namespaces|project|projects|pv|pvc|persistentvolume|persistentvolumes',
+      'delete persistentvolumeclaim|persistentvolumeclaims|crd|crds|node|nodes|sts|statefulset|statefulsets|all',
+      'delete --all|-A|--all-namespaces|-k|--kustomize',
+      'helm uninstall|delete|del|un',
+    ],
+    except: ['--dry-run=client', '--dry-run=server'],
+  },
+  {
+    name: 'infrastructure',
+    program: /^(terraform|tofu|terragrunt|pulumi|cdk|cdktf|serverless|sls|sam|eksctl)$/,
+    says: 'destroys what is deployed',
+    instead: 'Show the user what would be destroyed: terraform plan -destroy',
+    phrases: ['destroy|destroy-all', 'apply -destroy|--destroy', 'pulumi stack rm', 'sls|serverless remove', 'sam|eksctl delete'],
+  },
+  {
+    name: 'cloud',
+    program: /^(aws|gsutil|gcloud|az|gh|rclone|s3cmd|mc|npm|fly|flyctl|heroku|doctl)$/,
+    says: 'deletes what is stored or published',
+    instead: leaveIt,
+    phrases: [
+      'aws s3 rb',
+      'aws s3 rm --recursive',
+      'aws s3 sync --delete',
+      'aws delete-bucket|delete-stack|delete-table|delete-cluster|delete-db-instance|delete-db-cluster|terminate-instances',
+      'gsutil rm -r|-R',
+      'gsutil rb',
+      'gcloud storage rm -r|--recursive',
+      'gcloud projects|instances|databases|clusters|buckets delete',
+      'az group|vm|storage|sql|aks|keyvault delete',
+      'gh repo|release delete',
+      'rclone purge|delete|sync',
+      's3cmd rb',
+      's3cmd del -r|--recursive',
+      'mc rb',
+      'mc rm -r|--recursive',
+      'npm unpublish',
+      'fly|flyctl destroy',
+      'heroku apps:destroy|pg:reset',
+      'doctl delete',
+    ],
+    except: ['--dryrun', '--dry-run'],
+  },
+];

@@ -1,0 +1,25 @@
+import { Options } from './options.mjs';
+import { isOutside } from './targets.mjs';
+
+/** `chmod -R 777`, and any recursive change outside the project. */
+export function changesAllRights(words, call) {
+  const { name } = call.current;
+  const options = new Options(words.slice(1));
+  if (!words.some((word) => /^-\w*R/.test(word)) && !options.has('', 'recursive')) return false;
+  const isForAll = name === 'chmod' && options.operands.some((one) => /^([0-7]*[2367]|0{1,4})$|[ao][+=][rxXst]*w|a[-=]/.test(one));
+  return isForAll || options.operands.some((one) => isOutside(one, call));
+}
+
+export function isForSystem(words, { current: { name } }) {
+  if (/init$/.test(name)) return /^[06]$/.test(words[1] ?? '');
+  if (name === 'systemctl') return words.some((word) => /^(poweroff|reboot|halt|kexec|rescue|emergency|soft-reboot)$/.test(word));
+  return !words.includes('-c');
+}
+
+const SQL_DELETES =
+  /\bdrop\s+(database|schema|table|keyspace|collection|user|role)\b|\btruncate\s+(table\s+)?["`\w]|\bdelete\s+from\s+[\w."`]+\s*(;|["']|$)|\bflush(all|db)\b|\bdrop(Database)?\(|\bdeleteMany\(\s*(\{\s*\})?\s*\)/i;
+
+/** What a database client may be told: in its words, or by a pipe or here-document of the same text. */
+export function dropsData(_words, { text }) {
+  return SQL_DELETES.test(text.replaceAll(/\/\*[^*]{0,200}\*\//g, ' '));
+}

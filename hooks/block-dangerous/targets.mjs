@@ -1,0 +1,85 @@
+import path from 'node:path';
+
+/** Folders that a build or a test run makes anew. Whoever deletes one loses time and no work. */
+const buildFolders = new Set(
+  `node_modules bower_components dist build out target coverage htmlcov obj tmp temp .tmp .temp _build
+   .cache .next .nuxt .output .turbo .vite .svelte-kit .angular .astro .docusaurus .expo .parcel-cache .sass-cache
+   .eslintcache .nyc_output storybook-static test-results playwright-report .vercel .netlify .serverless .aws-sam
+   __pycache__ .pytest_cache .mypy_cache .ruff_cache .hypothesis .ipynb_checkpoints .tox .nox .venv venv .eggs
+   .gradle DerivedData Pods .dart_tool .stack-work dist-newstyle elm-stuff zig-out zig-cache .zig-cache
+   .terraform cmake-build-debug cmake-build-release`.split(/\s+/),
+);
+
+/** Names that only leftovers have, in the patterns of `find -name`. */
+export const leftovers = /^(\*\.(py[cod]|o|obj|class|tmp|temp|bak|orig|rej|swp|swo)|\*~|\.DS_Store|Thumbs\.db|__pycache__)$/;
+
+const temporary = ['/tmp', '/private/tmp', '/var/tmp', process.env.TMPDIR ?? ''].filter(isDeepEnough);
+
+/** A temporary folder of `/` would make everything temporary. */
+function isDeepEnough(folder) {
+  return path.isAbsolute(folder) && path.normalize(folder).split('/').filter(Boolean).length > 0;
+}
+
+/**
+ * Whether it is everyday work to delete `target` with all that is in it: a build folder inside the project, or
+ * something below a temporary folder. Wherever the shell may be by then; what it fills in itself is never known.
+ */
+export function isEverydayTarget(target, call) {
+  if (target === '' || /[$`~]/.test(target) || hasBracesAcrossFolders(target)) return false;
+  return call.folders.every((folder) => isEverydayPath(path.resolve(folder, target), call));
+}
+
+function isEverydayPath(file, { roots }) {
+  if (roots.some((root) => mayHold(file, root))) return false;
+  const root = roots.find((one) => isBelow(file, one));
+  if (root !== undefined) return path.relative(root, file).split('/').some(isBuildFolder);
+  return temporary.some((folder) => isBelow(file, folder) && /^[\w.-]{3}/.test(path.relative(folder, file)));
+}
+
+function isBuildFolder(name) {
+  return buildFolders.has(name);
+}
+
+export function isBelow(file, folder) {
+  return file.startsWith(folder === '/' ? folder : `${folder}/`) && file !== folder;
+}
+
+/** `{src,dist/x}` is two paths that only look like one below `dist`. */
+function hasBracesAcrossFolders(target) {
+  return target.split('/').some((part) => part.split('{').length !== part.split('}').length);
+}
+
+/** Whether `file`, perhaps a pattern, is `folder` or one of the folders around it. */
+function mayHold(file, folder) {
+  const pattern = file.search(/[*?[{]/);
+  if (pattern >= 0) return folder.startsWith(file.slice(0, pattern));
+  return file === folder || isBelow(folder, file);
+}
+
+/** `.`, `*`, `:/` and other ways to say: all files of the project. */
+export function isWholeTree(target, call) {
+  if (/^:|^[*?./]+$|^$/.test(target)) return true;
+  return call.folders.some((folder) => call.roots.some((root) => mayHold(path.resolve(folder, target), root)));
+}
+
+/** A path that does not lie inside the project, or that only the shell knows. */
+export function isOutside(target, call) {
+  if (/^[~$`]/.test(target)) return true;
+  return call.folders.some((folder) => {
+    const file = path.resolve(folder, target);
+    return !call.roots.some((root) => file === root || isBelow(file, root));
+  });
+}
+
+/** Where relative paths may count from: the working folder, and wherever a `cd` of the text leads. */
+export function foldersOf(commands, cwd, home) {
+  const folders = [cwd];
+  for (const { name, words } of commands) {
+    if (name !== 'cd' && name !== 'pushd') continue;
+    const target = words.slice(1).find((word) => !/^-./.test(word)) ?? home;
+    if (/[$`]|^-$/.test(target)) continue;
+    const file = target.replace(/^~(?=\/|$)/, home);
+    folders.push(path.resolve(folders.at(-1), file));
+  }
+  return [...new Set(folders)];
+}

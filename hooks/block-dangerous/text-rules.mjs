@@ -1,0 +1,53 @@
+import { redirectsToDisk } from './devices.mjs';
+
+const DOWNLOADERS = /^(curl|wget|fetch|https?|aria2c|lynx|nc|ncat|socat)$/;
+const DECODERS = /^(base64|base32|xxd|openssl|uudecode|rev|tr|gunzip|zcat|gzip|bzcat|xzcat|zstdcat)$/;
+
+/** What is dangerous in a text as a whole. `isDangerous` gets the call. */
+export const textRules = [
+  {
+    name: 'write to a device',
+    says: 'writes over a disk',
+    instead: 'Write to a file.',
+    isDangerous: redirectsToDisk,
+  },
+  {
+    name: 'fork bomb',
+    says: 'starts itself without end',
+    instead: 'Leave it.',
+    isDangerous: ({ text }) => /([\w.:-]{1,32})\s*\(\s*\)\s*\{\s*\1\s*\|\s*\1\s*&/.test(text),
+  },
+  {
+    name: 'downloaded script',
+    says: 'runs what nobody has looked at',
+    instead: 'Download it to a file, read it, then run it.',
+    isDangerous: (call) => runsUnseenScript(call) && call.names.some((name) => DOWNLOADERS.test(name)),
+  },
+  {
+    name: 'disguised script',
+    says: 'runs a script that cannot be read here',
+    instead: 'Write the commands out.',
+    isDangerous: (call) =>
+      runsUnseenScript(call) &&
+      (call.names.some((name) => DECODERS.test(name)) || /\b(printf|echo)\b[^\n]{0,500}\\(x|0|[1-7]|u)/.test(call.text)),
+  },
+  {
+    name: 'disguised command',
+    says: 'runs a program that is not named here, with options that delete or force',
+    instead: 'Write the command out.',
+    isDangerous: ({ commands }) => commands.some(hidesProgram),
+  },
+];
+
+/** A shell or an interpreter takes its script from a pipe, a substitution or a descriptor. */
+function runsUnseenScript({ isOpaque, commands }) {
+  return commands.some(({ name, words }) => {
+    if (/^(\w{0,4}sh|eval|source|\.)$/.test(name)) return isOpaque;
+    return /^(python[\d.]*|node|ruby|perl|php|lua)$/.test(name) && words.slice(1).every((word) => word === '-');
+  });
+}
+
+function hidesProgram({ words }) {
+  if (!/[$`*?[{]/.test(words[0] ?? '')) return false;
+  return words.some((word) => /^-(\w*r\w*f\w*|\w*f\w*r\w*|delete|-force|-hard|-recursive|-no-preserve-root)$/i.test(word));
+}

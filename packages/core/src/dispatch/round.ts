@@ -1,0 +1,108 @@
+import type { HookEvent } from '../protocol/event.ts';
+import { isSameJson } from '../protocol/json.ts';
+import type { HookRun, Phase } from '../protocol/outcome.ts';
+import { type Asked, askHook } from './ask-hook.ts';
+import type { ClassRules } from './class-rules.ts';
+import type { DispatchScope } from './dispatch-scope.ts';
+import { skippedRun } from './hook-run.ts';
+import { eventAfter, failureEffect } from './failure-effect.ts';
+import type { PlannedHook } from './plan.ts';
+import { runBounded } from './run-bounded.ts';
+
+/** The state of one dispatch while its phases go on. */
+export class Round {
+  readonly scope: DispatchScope;
+  readonly rules: ClassRules;
+  readonly asked: Asked[] = [];
+  /** Hooks whose turn never came, because the event had ended. */
+  readonly notAsked: HookRun[] = [];
+  event: HookEvent;
+  /** The input as each transform hook last saw or made it. */
+  readonly #judged = new Map<PlannedHook, HookEvent>();
+  #isEnded = false;
+
+  constructor(scope: DispatchScope, event: HookEvent, rules: ClassRules) {
+    this.scope = scope;
+    this.event = event;
+    this.rules = rules;
+  }
+
+  /** One after another, each on what the one before left. */
+  async transform(planned: readonly PlannedHook[]): Promise<void> {
+    for (const one of planned) {
+      const asked = await this.#ask(one, 'transform');
+      if (asked === null) continue;
+      this.event = eventAfter(asked, this.event);
+      this.#judged.set(one, this.event);
+    }
+  }
+
+  /** Again, for those whose judgement was about an input that another hook changed since (H20). */
+  async recheck(planned: readonly PlannedHook[]): Promise<void> {
+    for (const one of planned) {
+      const judged = this.#judged.get(one);
+      const isStale = judged !== undefined && !isSameJson(judged.tool_input, this.event.tool_input);
+      if (isStale && one.hook.recheck) await this.#ask(one, 'recheck');
+    }
+  }
+
+  /** Side by side on the final event; where a block ends the event, the first one cancels the rest. */
+  async guard(planned: readonly PlannedHook[], concurrency: number): Promise<void> {
+    const cancel = new AbortController();
+    const signal = anySignal(cancel.signal, this.scope.request.signal);
+    const answers = await runBounded(planned, concurrency, async (one) => {
+      if (this.#isEnded) return null;
+      const asked = await askHook(this.scope, one, 'guard', this.event, signal);
+      if (this.#ends(asked)) {
+        this.#isEnded = true;
+        cancel.abort();
+      }
+      return asked;
+    });
+    for (const [index, asked] of answers.entries()) {
+      const one = planned[index];
+      if (asked !== null) this.#keep(asked);
+      else if (one !== undefined) this.notAsked.push(blockedEarlier(one, 'guard'));
+    }
+  }
+
+  /** Always, also after a block; they see the decision and redacted data. */
+  async observe(
+    planned: readonly PlannedHook[],
+    concurrency: number,
+    event: HookEvent,
+  ): Promise<readonly Asked[]> {
+    const signal = this.scope.request.signal ?? new AbortController().signal;
+    return runBounded(planned, concurrency, (one) => askHook(this.scope, one, 'observe', event, signal));
+  }
+
+  async #ask(one: PlannedHook, phase: Phase): Promise<Asked | null> {
+    if (this.#isEnded) {
+      if (phase !== 'recheck') this.notAsked.push(blockedEarlier(one, phase));
+      return null;
+    }
+    const signal = this.scope.request.signal ?? new AbortController().signal;
+    const asked = await askHook(this.scope, one, phase, this.event, signal);
+    this.#keep(asked);
+    if (this.#ends(asked)) this.#isEnded = true;
+    return asked;
+  }
+
+  #keep(asked: Asked): void {
+    this.asked.push(asked);
+    this.scope.removed.push(...asked.removed);
+  }
+
+  #ends(asked: Asked): boolean {
+    if (!this.rules.blockEnds) return false;
+    return asked.answer.verdict === 'block' || asked.answer.halt !== undefined || failureEffect(asked, this.event) === 'block';
+  }
+}
+
+function blockedEarlier({ hook }: PlannedHook, phase: Phase): HookRun {
+  return skippedRun(hook, 'BLOCKED_EARLIER', 'an earlier hook had ended the event', phase);
+}
+
+function anySignal(own: AbortSignal, outer: AbortSignal | undefined): AbortSignal {
+  return outer === undefined ? own : AbortSignal.any([own, outer]);
+}

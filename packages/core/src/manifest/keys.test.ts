@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { type ManifestKey, manifestKeyNames, manifestKeys } from './keys.ts';
+import { parseManifest } from './parse.ts';
+
+const files = ['handler.ts'];
+const modeKeys: readonly ManifestKey[] = ['command', 'handler', 'url', 'prompt', 'agent'];
+/** What stands beside the example of a key so that it means something; the rest goes with `command`. */
+const companions: Partial<Record<ManifestKey, readonly ManifestKey[]>> = {
+  headers: ['url'],
+  shape: ['url'],
+  model: ['prompt'],
+  commands: ['agent'],
+};
+
+function read(keys: readonly ManifestKey[], extra: readonly string[] = []) {
+  const lines = [...new Set(keys)].map((key) => manifestKeys[key].example);
+  return parseManifest(Buffer.from(`---\n${[...lines, ...extra].join('\n')}\n---\n`), {
+    path: 'HOOK.md',
+    folderName: 'h',
+    files,
+  });
+}
+
+describe('the example of a key', () => {
+  it('stands in the table under its own key', () => {
+    for (const key of manifestKeyNames) expect(manifestKeys[key].example).toMatch(new RegExp(`^${key}: .`));
+  });
+
+  it.each(modeKeys)('is valid together with all others that go with `%s`', (mode) => {
+    const others = manifestKeyNames.filter(
+      (key) => !modeKeys.includes(key) && key !== 'type' && key !== 'redactKeys',
+    );
+    const fitting = others.filter((key) => companions[key]?.includes(mode) ?? key !== 'shell');
+    const reading = read([mode, ...fitting, ...(mode === 'command' ? (['shell', 'type'] as const) : [])]);
+    expect(reading.issues).toEqual([]);
+    expect(reading.manifest).not.toBeNull();
+  });
+
+  it('of `redactKeys` is valid where `redact` is declared', () => {
+    const extra = ['events: [PreModelCall]', 'modify: { PreModelCall: redact }'];
+    expect(read(['redactKeys', 'command'], extra).issues).toEqual([]);
+  });
+});

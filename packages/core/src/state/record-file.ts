@@ -1,0 +1,107 @@
+import { isUtf8 } from 'node:buffer';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { isErrno } from '../errors/errno.ts';
+import { describeError } from '../errors/hook-error.ts';
+import { type Issue, issue } from '../errors/issue.ts';
+import { randomHex } from './random-name.ts';
+
+const MAX_RECORD_BYTES = 1024 * 1024;
+
+/** A record, or null with the reason why there is none; both null = no such file. */
+export interface RecordReading<T> {
+  readonly value: T | null;
+  readonly problem: Issue | null;
+}
+
+/**
+ * Reads a JSON record that `writeFileAtomic` wrote. Never throws and never waits.
+ *
+ * What is damaged, or no regular file at all, is renamed to `<path>.corrupt` (or a longer name where that is taken)
+ * and said; what somebody else owns or may write, or may have put into the folder, stays and is said.
+ */
+export function readRecord<T>(path: string, check: (value: unknown) => value is T): RecordReading<T> {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return { value: null, problem: null };
+    const folder = dirname(path);
+    const distrust = distrustOf(folder, statSync(folder)) ?? distrustOf(path, found);
+    if (distrust !== null) return { value: null, problem: distrust };
+    const { text, stats } = readText(path, found);
+    const value = text === null ? undefined : parseJson(text);
+    if (check(value)) return { value, problem: null };
+    return { value: null, problem: setAside(path, stats) };
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return { value: null, problem: null };
+    return { value: null, problem: ignored(path, describeError(error)) };
+  }
+}
+
+/** Why a file or folder of the state must not be believed: others own it or may write it. Missing = null. */
+export function ownershipProblem(path: string): Issue | null {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats === undefined ? null : distrustOf(path, stats);
+  } catch (error) {
+    return ignored(path, describeError(error));
+  }
+}
+
+/** `text` is null for what is no small regular UTF-8 file; `stats` are those of what was judged. */
+function readText(path: string, found: Stats): { text: string | null; stats: Stats } {
+  if (!found.isFile()) return { text: null, stats: found };
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile() || stats.size > MAX_RECORD_BYTES) return { text: null, stats };
+    const bytes = readFileSync(file);
+    return { text: isUtf8(bytes) ? bytes.toString('utf8') : null, stats };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function setAside(path: string, judged: Stats): Issue {
+  const now = lstatSync(path);
+  // A writer may have put a good record here after we read the bad one.
+  if (now.ino !== judged.ino || now.dev !== judged.dev)
+    return ignored(path, `${path} was replaced while it was read`);
+  const first = `${path}.corrupt`;
+  const isTaken = lstatSync(first, { throwIfNoEntry: false }) !== undefined;
+  const aside = isTaken ? `${first}-${randomHex(4)}` : first;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    return ignored(path, `${path} is damaged and cannot be set aside (${describeError(error)})`);
+  }
+  return issue('STATE_CORRUPT', { aside }, { path });
+}
+
+function distrustOf(path: string, stats: Stats): Issue | null {
+  const me = process.geteuid?.();
+  if (me !== undefined && stats.uid !== me) return ignored(path, `${path} belongs to another user`);
+  if (!stats.isSymbolicLink() && (stats.mode & 0o022) !== 0) return ignored(path, `others can write ${path}`);
+  return null;
+}
+
+function ignored(path: string, detail: string): Issue {
+  return issue('STATE_IGNORED', { detail, path }, { path });
+}

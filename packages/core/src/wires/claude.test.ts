@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { DECISION_SCHEMA, type Decision } from '../protocol/decision.ts';
+import type { EventName } from '../protocol/events.ts';
+import { claude } from './claude.ts';
+
+const answer = (document: unknown, event: EventName = 'PreToolUse'): unknown => claude.readAnswer(document as never, event);
+
+function decision(part: Partial<Decision>): Decision {
+  return {
+    schema: DECISION_SCHEMA,
+    traceId: '',
+    event: 'PreToolUse',
+    eventId: '',
+    decision: 'none',
+    reason: null,
+    decidedBy: [],
+    input: null,
+    output: null,
+    changed: [],
+    context: [],
+    feedback: [],
+    followUps: [],
+    messages: null,
+    callback: null,
+    halt: null,
+    userMessages: [],
+    suppressOutput: false,
+    hooks: [],
+    dropped: [],
+    failedOpen: [],
+    durationMs: 0,
+    ...part,
+  };
+}
+
+describe('an answer', () => {
+  it.each([
+    ['block', 'block'],
+    ['deny', 'block'],
+    ['ask', 'ask'],
+    ['allow', 'allow'],
+    ['approve', 'allow'],
+  ])('says %s as %s', (word, verdict) => {
+    expect(answer({ decision: word, reason: 'why' })).toMatchObject({ answer: { verdict, reason: 'why' } });
+  });
+
+  it('that blocks a result is feedback, one that blocks a stop a follow-up', () => {
+    expect(answer({ decision: 'block', reason: 'r' }, 'PostToolUse')).toMatchObject({ answer: { feedback: 'r' } });
+    expect(answer({ decision: 'block', reason: 'r' }, 'Stop')).toMatchObject({ answer: { followUps: ['r'] } });
+  });
+
+  it('with `continue: false` halts, and blocks a gate with its stop reason', () => {
+    expect(answer({ continue: false, stopReason: 'enough' })).toMatchObject({
+      answer: { halt: { reason: 'enough' }, verdict: 'block', reason: 'enough' },
+    });
+    expect(answer({ continue: false, stopReason: 'enough' }, 'Stop')).toEqual({
+      answer: { halt: { reason: 'enough' } },
+      warnings: [],
+    });
+  });
+
+  it('with a key of another event is refused', () => {
+    expect(answer({ hookSpecificOutput: { updatedInput: {} } }, 'PostToolUse')).toHaveProperty('error');
+    expect(answer({ followUps: ['x'] })).toHaveProperty('error');
+    expect(answer({ hookSpecificOutput: { hookEventName: 'Stop' } })).toHaveProperty('error');
+  });
+
+  it('with an unknown key is read, with a warning', () => {
+    expect(answer({ decison: 'block' })).toEqual({ answer: {}, warnings: ['unknown key `decison` in the answer'] });
+  });
+
+  it.each([[[]], ['text'], [null], [{ decision: 'maybe' }], [{ continue: 'no' }], [{ reason: 5 }]])('%j is refused', (document) => {
+    expect(answer(document)).toHaveProperty('error');
+  });
+
+  it('of null for input or output is no change', () => {
+    expect(answer({ hookSpecificOutput: { updatedInput: null } })).toEqual({ answer: {}, warnings: [] });
+    expect(answer({ hookSpecificOutput: { updatedToolOutput: null } }, 'PostToolUse')).toEqual({ answer: {}, warnings: [] });
+  });
+});
+
+describe('a decision in Claude’s form', () => {
+  it('that says nothing is silence', () => {
+    expect(claude.writeAnswer(decision({}))).toBeNull();
+  });
+
+  it('is read back as it was meant', () => {
+    const written = claude.writeAnswer(
+      decision({ decision: 'block', reason: 'no', context: ['c'], userMessages: ['u'] }),
+    );
+    expect(claude.readAnswer(written ?? {}, 'PreToolUse')).toEqual({
+      answer: { verdict: 'block', reason: 'no', context: ['c'], userMessages: ['u'] },
+      warnings: [],
+    });
+  });
+
+  it('carries a changed input, and none beside a block', () => {
+    const changed = { input: { command: 'x' }, changed: ['command'] };
+    expect(claude.writeAnswer(decision(changed))).toEqual({
+      hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'x' } },
+    });
+    expect(JSON.stringify(claude.writeAnswer(decision({ ...changed, decision: 'block' })))).not.toContain('updatedInput');
+  });
+
+  it('answers a permission request with a behaviour', () => {
+    const written = claude.writeAnswer(decision({ event: 'PermissionRequest', decision: 'block', reason: 'no' }));
+    expect(claude.readAnswer(written ?? {}, 'PermissionRequest')).toMatchObject({ answer: { verdict: 'block', reason: 'no' } });
+  });
+
+  it('sends feedback and follow-ups as `decision: block`', () => {
+    expect(claude.writeAnswer(decision({ event: 'Stop', followUps: ['a', 'b'] }))).toEqual({ decision: 'block', reason: 'a\n\nb' });
+  });
+});

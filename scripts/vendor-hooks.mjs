@@ -1,0 +1,68 @@
+/**
+ * Copies into bundled hook packages what they share with core: `node scripts/vendor-hooks.mjs`.
+ *
+ * A package is copied to the store by itself and can import nothing from outside, so it carries its copy
+ * as a readable file, which is committed. `--check` writes nothing and exits 1 where a copy is stale.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+
+const root = path.dirname(import.meta.dirname);
+
+const copies = [
+  {
+    source: 'packages/core/src/matching/shell-commands.ts',
+    target: 'hooks/block-dangerous/shell-commands.mjs',
+  },
+  {
+    source: 'packages/core/src/contracts/token-formats.ts',
+    target: 'hooks/redact-secrets/token-formats.mjs',
+  },
+];
+
+/** Writes every copy that is not as its source would have it; returns their paths. */
+export async function vendorHooks({ isCheck = false } = {}) {
+  const stale = [];
+  for (const { source, target } of copies) {
+    const text = await render(source);
+    const file = path.join(root, target);
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
+    stale.push(target);
+    if (!isCheck) writeFileSync(file, text);
+  }
+  return stale;
+}
+
+/** One module without types and imports. */
+async function render(source) {
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [source],
+    bundle: true,
+    write: false,
+    platform: 'neutral',
+    target: 'node20',
+    format: 'esm',
+    charset: 'utf8',
+    legalComments: 'none',
+  });
+  const header = [
+    `// Generated from ${source} by scripts/vendor-hooks.mjs: change it there.`,
+    '// biome-ignore-all lint: generated',
+    '// biome-ignore-all format: generated',
+    '// biome-ignore-all assist: generated',
+  ];
+  return `${header.join('\n')}\n\n${outputFiles[0].text}`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const isCheck = process.argv.includes('--check');
+  const stale = await vendorHooks({ isCheck });
+  for (const file of stale) console.log(`${isCheck ? 'stale' : 'written'}: ${file}`);
+  if (isCheck && stale.length > 0) {
+    console.error('Run `node scripts/vendor-hooks.mjs` and commit what it writes.');
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,280 @@
+import { issues } from './issues.ts';
+import type { Row } from './row.ts';
+
+const noStackTrace = /^(?![\s\S]*\n {4}at )/;
+
+export const enablement: readonly Row[] = [
+  { id: 'C1', source: 'Kodelet K2', says: 'A bare executable whose name ends in `.disable` is off', pending: issues.seedSystems },
+  {
+    id: 'C2',
+    source: 'Kodelet K2',
+    says: 'A local `x.disable` leaves the global `x` running, and `list` says so',
+    pending: issues.seedSystems,
+  },
+  {
+    id: 'C3',
+    source: 'Kodelet',
+    says: '`--no-hooks` runs no hook of this session',
+    cases: [
+      {
+        says: 'no hook is started, the decision is none, and the journal says why',
+        hooks: ['blocks-always', 'observes'],
+        steps: [
+          { hooks: 'enable blocks-always observes --yes' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ran: ['blocks-always', 'observes'] } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true, args: ['--no-hooks'] },
+            expect: {
+              ran: [],
+              outcomes: { 'blocks-always': 'skipped NO_HOOKS', observes: 'skipped NO_HOOKS' },
+              journal: { hooks: [{ cause: 'NO_HOOKS' }, { cause: 'NO_HOOKS' }] },
+              host: '',
+            },
+          },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ran: ['blocks-always', 'observes'] } },
+        ],
+      },
+      { says: 'managed hooks still run', pending: issues.install },
+    ],
+  },
+  {
+    id: 'C4',
+    source: 'MicroClaw RFC',
+    says: '`hooks.enabled: false` of the user or the administrator switches all hooks off; a project cannot',
+    cases: [
+      {
+        says: 'false in the configuration of the user: listed as disabled, and no process is started',
+        hooks: ['blocks-always'],
+        steps: [
+          { hooks: 'enable blocks-always --yes' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block' } },
+          { write: { 'home/.hookmd/config.yaml': 'hooks: { enabled: false }\n' } },
+          {
+            hooks: 'list --json',
+            hook: { 'blocks-always': { state: 'disabled', reasons: [{ code: 'HOOKS_OFF', remedy: /hooks\.enabled/ }] } },
+          },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [], host: '' } },
+        ],
+      },
+      {
+        says: 'in the file of a project the key is an error, and hooks run',
+        hooks: ['blocks-always'],
+        files: { 'project/.hookmd/config.yaml': 'hooks: { enabled: false }\n' },
+        steps: [
+          { hooks: 'enable blocks-always --yes' },
+          {
+            hooks: 'check --json',
+            exit: 1,
+            issues: [{ code: 'CONFIG_NOT_FOR_PROJECT', path: '<project>/.hookmd/config.yaml', line: 1, message: /hooks\.enabled/ }],
+          },
+          { hooks: 'list --json', hook: { 'blocks-always': { state: 'ready' } } },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ran: ['blocks-always'] } },
+        ],
+      },
+      { says: 'managed hooks run on, unless the managed configuration says otherwise', pending: issues.install },
+    ],
+  },
+  {
+    id: 'C5',
+    source: 'MicroClaw RFC',
+    says: 'Switching hooks off and on again touches no file of theirs',
+    cases: [
+      {
+        says: 'the trees of user and project are byte for byte the same, and the hooks run again',
+        hooks: ['blocks-always', { name: 'theirs', at: 'project' }],
+        steps: [
+          { hooks: 'enable blocks-always --yes' },
+          { hooks: 'enable theirs --yes --digest <digest theirs>' },
+          { remember: 'home/.hookmd' },
+          { remember: 'project' },
+          { write: { 'home/.hookmd/config.yaml': 'hooks: { enabled: false }\n' } },
+          { hooks: 'list --json', hook: { 'blocks-always': { state: 'disabled' }, theirs: { state: 'disabled' } } },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [] } },
+          { remove: 'home/.hookmd/config.yaml' },
+          { unchanged: 'home/.hookmd' },
+          { unchanged: 'project' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ranInAnyOrder: ['blocks-always', 'theirs'] } },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'C6',
+    source: 'MicroClaw RFC',
+    says: '`enable` and `disable` are persistent, by name, and survive a restart',
+    cases: [
+      {
+        says: 'a disabled hook is not started by the next process, an enabled one is',
+        hooks: ['blocks-always', 'says-nothing'],
+        steps: [
+          { hooks: 'enable blocks-always says-nothing --yes' },
+          { hooks: 'disable blocks-always' },
+          { hooks: 'list --json', hook: { 'blocks-always': { state: 'disabled', enabled: false }, 'says-nothing': { state: 'ready' } } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: ['says-nothing'], outcomes: { 'blocks-always': 'skipped DISABLED' } },
+          },
+          { hooks: 'enable blocks-always' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ranInAnyOrder: ['blocks-always', 'says-nothing'] } },
+        ],
+      },
+      {
+        says: 'a wish about a hook of the user holds in every project, `--here` in this one only',
+        hooks: ['blocks-always'],
+        files: { 'other/.git': null },
+        steps: [
+          { hooks: 'enable blocks-always --yes' },
+          { hooks: 'disable blocks-always --here' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [] } },
+          {
+            hooks: 'run PreToolUse --json --home <home> --project <scratch>/other',
+            bare: true,
+            stdin: '{"tool_name":"Bash","tool_input":{"command":"ls"}}',
+            exit: 1,
+            json: { decision: 'block' },
+          },
+          { files: { 'project/.hookmd': null } },
+        ],
+      },
+      {
+        says: 'disabling twice and enabling twice changes nothing more',
+        hooks: ['blocks-always'],
+        steps: [
+          { hooks: 'enable blocks-always --yes' },
+          { hooks: 'enable blocks-always --yes' },
+          { hooks: 'disable blocks-always' },
+          { hooks: 'disable blocks-always' },
+          { hooks: 'list --json', hook: { 'blocks-always': { state: 'disabled' } } },
+          { hooks: 'enable blocks-always' },
+          { hooks: 'list --json', hook: { 'blocks-always': { state: 'ready' } } },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'C7',
+    source: 'MicroClaw RFC',
+    says: 'An ineligible hook never fails the runtime',
+    cases: [
+      {
+        says: 'a good hook runs beside ineligible ones',
+        hooks: [
+          'says-nothing',
+          { name: 'no-bin', like: 'blocks-always', front: { requires: { bins: ['no-such-program'] } } },
+          { name: 'no-env', like: 'blocks-always', front: { requires: { env: ['NO_SUCH_VARIABLE'] } } },
+          { name: 'no-os', like: 'blocks-always', front: { requires: { os: ['not-this-os'] } } },
+        ],
+        steps: [
+          { hooks: 'enable says-nothing no-bin no-env no-os --yes' },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: {
+              ran: ['says-nothing'],
+              outcomes: { 'no-bin': 'skipped INELIGIBLE', 'no-env': 'skipped INELIGIBLE', 'no-os': 'skipped INELIGIBLE' },
+            },
+          },
+          { hooks: 'list --json', json: { issues: [] } },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'C8',
+    source: 'ours (shipped MicroClaw)',
+    says: 'There is one state record per hook, written atomically; a corrupt one is set aside and said',
+    cases: [
+      {
+        says: 'a truncated record is set aside, and the manifest decides',
+        hooks: ['blocks-always', { name: 'off-by-default', like: 'says-nothing', front: { enabled: false } }],
+        steps: [
+          { hooks: 'enable blocks-always off-by-default --yes' },
+          { hooks: 'disable blocks-always' },
+          { write: { 'home/.local/state/hookmd/enablement/user/_/user%2Fblocks-always.json': '{"schema":"hookmd.enabl' } },
+          { write: { 'home/.local/state/hookmd/enablement/user/_/user%2Foff-by-default.json': '' } },
+          {
+            hooks: 'check --json',
+            issues: [{ code: 'STATE_CORRUPT', message: /corrupt/ }],
+          },
+          { hooks: 'list --json', hook: { 'blocks-always': { state: 'ready' }, 'off-by-default': { state: 'disabled' } } },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ran: ['blocks-always'] } },
+        ],
+      },
+      {
+        says: 'a corrupt active set is compiled anew: no guard is lost',
+        hooks: ['blocks-always'],
+        steps: [
+          { hooks: 'enable blocks-always --yes' },
+          { write: { 'home/.local/state/hookmd/active/_.json': '{"schema":' } },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ran: ['blocks-always'], stderr: noStackTrace } },
+          { remove: 'home/.local/state/hookmd/active' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ran: ['blocks-always'], stderr: noStackTrace } },
+        ],
+      },
+      {
+        says: 'a corrupt approval counts as none, and is said',
+        hooks: ['blocks-always'],
+        steps: [
+          { hooks: 'enable blocks-always --yes' },
+          { hooks: 'list --json', hook: { 'blocks-always': { state: 'ready' } } },
+          { corrupt: 'home/.local/state/hookmd/approvals' },
+          { hooks: 'list --json', hook: { 'blocks-always': { state: 'untrusted' } } },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [] } },
+        ],
+      },
+      {
+        says: 'killing `disable` and `enable` at any instant leaves the old record or the new one',
+        hooks: ['says-nothing', 'blocks-always'],
+        steps: [
+          { hooks: 'enable says-nothing blocks-always --yes' },
+          { killed: 'disable says-nothing', times: 4 },
+          { killed: 'enable says-nothing --yes', times: 4 },
+          { hooks: 'list --json', hook: { 'blocks-always': { state: 'ready' } } },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ranInAnyOrder: ['blocks-always', 'says-nothing'] } },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'C9',
+    source: 'ours (shipped MicroClaw)',
+    says: 'An unknown name is an error that suggests near names',
+    cases: [
+      {
+        says: '`enable`, `disable`, `info`, `trust` and `diff` exit with 1 and say what was meant',
+        hooks: ['blocks-always'],
+        steps: [
+          { hooks: 'enable blocks-alway --yes', exit: 1, stderr: /HOOK_NOT_FOUND[\s\S]*blocks-always/ },
+          { hooks: 'disable blocks-alway', exit: 1, stderr: /HOOK_NOT_FOUND[\s\S]*blocks-always/ },
+          { hooks: 'info blocks-alway', exit: 1, stderr: /HOOK_NOT_FOUND[\s\S]*blocks-always/ },
+          { hooks: 'trust blocks-alway --yes', exit: 1, stderr: /HOOK_NOT_FOUND[\s\S]*blocks-always/ },
+          { hooks: 'diff blocks-alway', exit: 1, stderr: /HOOK_NOT_FOUND[\s\S]*blocks-always/ },
+          {
+            hooks: 'info blocks-alway --json',
+            exit: 1,
+            json: { schema: 'hookmd.error/1', code: 'HOOK_NOT_FOUND', message: /blocks-alway/, remedy: /Did you mean "blocks-always"/ },
+          },
+        ],
+      },
+      {
+        says: 'one unknown name among several changes nothing',
+        hooks: ['blocks-always'],
+        steps: [
+          { hooks: 'enable blocks-always nobody --yes', exit: 1, stderr: /HOOK_NOT_FOUND[\s\S]*nobody|nobody[\s\S]*HOOK_NOT_FOUND/ },
+          { hooks: 'list --json', hook: { 'blocks-always': { state: 'untrusted' } } },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'C10',
+    source: 'Kodelet K2',
+    says: 'Hooks are off for internal operations of the agent, unless it opts in',
+    cases: [
+      { says: '`hooks run --context commit` starts no hook', pending: issues.seedSystems },
+      { says: '`createHooks().quiet(…)` starts no hook', pending: issues.library },
+    ],
+  },
+];

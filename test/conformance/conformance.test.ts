@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { rowIds, sections } from './ids.ts';
+import { issues } from './issues.ts';
+import type { Case, Row } from './row.ts';
+import { rows } from './rows.ts';
+import { runCase } from './run-case.ts';
+
+describe('the rows', () => {
+  const all: readonly Row[] = Object.values(rows).flat();
+
+  test('every row of the specification is here, once', () => {
+    expect(all.map(({ id }) => id).sort()).toEqual([...rowIds].sort());
+  });
+
+  test('rows stand in the file of their section, in order', () => {
+    for (const { prefix } of sections) {
+      const ids = rows[prefix]?.map(({ id }) => id);
+      expect(ids).toEqual(rowIds.filter((id) => id.replace(/\d+$/, '') === prefix));
+    }
+  });
+
+  test('every row has cases, the issue that brings it, or the reason why it cannot apply', () => {
+    const titles: readonly string[] = Object.values(issues);
+    for (const { id, cases = [], pending, excluded } of all) {
+      expect(cases.length > 0 || pending !== undefined || excluded !== undefined, `${id} is empty`).toBe(true);
+      const named = [pending, ...cases.map((one) => ('pending' in one ? one.pending : undefined))];
+      for (const title of named) expect(title === undefined || titles.includes(title), `${id}: ${title}`).toBe(true);
+    }
+  });
+
+  test('no two cases of a row have the same title', () => {
+    for (const { id, cases = [] } of all) {
+      expect(new Set(cases.map(({ says }) => says)).size, id).toBe(cases.length);
+    }
+  });
+});
+
+for (const { prefix, title } of sections) {
+  describe.concurrent(`${prefix} ${title}`, () => {
+    for (const { id, cases = [] } of rows[prefix] ?? []) {
+      for (const one of cases.filter((each): each is Case => !('pending' in each))) {
+        test(`${id} ${one.says}`, () => runCase(one));
+      }
+    }
+  });
+}

@@ -1,0 +1,550 @@
+import type { HookSpec } from '../support/hook-package.ts';
+import { issues } from './issues.ts';
+import type { PendingCase, Row } from './row.ts';
+
+const claude = { protocol: 'claude' } as const;
+
+const ofTheOthers = (says: string): readonly PendingCase[] =>
+  ['kodelet', 'microclaw-rfc', 'microclaw'].map((name) => ({ says: `${name}: ${says}`, pending: issues.seedSystems }));
+
+/** One script under both conventions that run now. */
+const inBoth = (hook: Omit<HookSpec, 'name'>): readonly HookSpec[] => [
+  { ...hook, name: 'in-hookmd' },
+  { ...hook, name: 'in-claude', front: { ...hook.front, ...claude } },
+];
+
+export const protocol: readonly Row[] = [
+  {
+    id: 'F1',
+    source: 'Kodelet',
+    says: 'A kodelet hook is started with the argument `run`, reads JSON on stdin and writes JSON on stdout',
+    pending: issues.seedSystems,
+  },
+  {
+    id: 'F2',
+    source: 'all four',
+    says: 'Exit 0 with nothing on stdout is no opinion and no change',
+    cases: [
+      {
+        says: 'a hook that prints nothing and exits with 0 has no opinion',
+        hooks: inBoth({ exits: 0 }),
+        expect: {
+          ranInAnyOrder: ['in-claude', 'in-hookmd'],
+          outcomes: { 'in-hookmd': 'success', 'in-claude': 'success' },
+          host: '',
+        },
+      },
+      ...ofTheOthers('exit 0 and no output is no opinion'),
+    ],
+  },
+  {
+    id: 'F3',
+    source: 'all four',
+    says: 'Exit 0 with JSON on stdout is the answer in the form of its convention',
+    cases: [
+      {
+        says: 'hookmd: a JSON answer at exit 0 decides',
+        hooks: [{ name: 'guard', prints: { decision: 'block', reason: 'not today' } }],
+        expect: {
+          decision: 'block',
+          reason: 'not today',
+          decidedBy: ['user/guard'],
+          outcomes: { guard: 'blocking' },
+          host: {
+            hookSpecificOutput: {
+              hookEventName: 'PreToolUse',
+              permissionDecision: 'deny',
+              permissionDecisionReason: 'not today',
+            },
+          },
+        },
+      },
+      {
+        says: 'claude: a JSON answer at exit 0 decides',
+        hooks: [
+          {
+            name: 'guard',
+            front: claude,
+            prints: {
+              hookSpecificOutput: {
+                hookEventName: 'PreToolUse',
+                permissionDecision: 'deny',
+                permissionDecisionReason: 'not today',
+              },
+            },
+          },
+        ],
+        expect: { decision: 'block', reason: 'not today', outcomes: { guard: 'blocking' } },
+      },
+      ...ofTheOthers('a JSON answer at exit 0 decides'),
+    ],
+  },
+  {
+    id: 'F4',
+    source: 'Kodelet K2',
+    says: 'Exit 0 with something that is not one JSON document is a failure, never a decision',
+    cases: [
+      {
+        says: 'hookmd: text after a JSON document makes the run a failure',
+        hooks: [{ name: 'guard', prints: '{"decision":"block"} x' }],
+        expect: {
+          failedOpen: ['user/guard'],
+          outcomes: { guard: 'non_blocking_error BAD_OUTPUT' },
+          runs: { guard: { reason: /JSON/ } },
+        },
+      },
+      {
+        says: 'hookmd: plain text, two documents, a list and bytes that are not UTF-8 are failures',
+        hooks: [
+          { name: 'text', prints: 'block this' },
+          { name: 'two', prints: '{"decision":"block"}{"decision":"block"}' },
+          { name: 'list', prints: [{ decision: 'block' }] },
+          { name: 'bytes', does: `printf '{"reason":"\\377"}'` },
+        ],
+        expect: {
+          failedOpen: ['user/bytes', 'user/list', 'user/text', 'user/two'],
+          outcomes: {
+            text: 'non_blocking_error BAD_OUTPUT',
+            two: 'non_blocking_error BAD_OUTPUT',
+            list: 'non_blocking_error BAD_OUTPUT',
+            bytes: 'non_blocking_error BAD_OUTPUT',
+          },
+        },
+      },
+      {
+        says: 'hookmd: an answer of the wrong type is a failure',
+        hooks: [{ name: 'guard', prints: { decision: true } }],
+        expect: { failedOpen: ['user/guard'], outcomes: { guard: 'non_blocking_error BAD_OUTPUT' } },
+      },
+      {
+        says: 'claude: plain text is context for the model where a prompt is submitted',
+        event: 'UserPromptSubmit',
+        hooks: [{ name: 'branch', front: claude, prints: 'The branch is main.\n' }],
+        expect: {
+          context: ['The branch is main.'],
+          outcomes: { branch: 'success' },
+          host: {
+            hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'The branch is main.' },
+          },
+        },
+      },
+      {
+        says: 'claude: plain text is context for the model where a session starts',
+        event: 'SessionStart',
+        hooks: [{ name: 'branch', front: claude, prints: 'The branch is main.' }],
+        expect: { context: ['The branch is main.'], outcomes: { branch: 'success' } },
+      },
+      {
+        says: 'claude: plain text on other events is a note for the log and decides nothing',
+        hooks: [{ name: 'chatty', front: claude, prints: 'block deny no' }],
+        expect: { outcomes: { chatty: 'success' }, host: '' },
+      },
+      { says: 'kodelet: `{"blocked":true} x` is no decision and a failure', pending: issues.seedSystems },
+    ],
+  },
+  {
+    id: 'F5',
+    source: 'ours (Kodelet: error)',
+    says: 'Whitespace on stdout is the same as nothing',
+    cases: [
+      {
+        says: 'an empty line on stdout is no opinion',
+        hooks: inBoth({ does: `echo; printf ' \\t\\r\\n'` }),
+        expect: { outcomes: { 'in-hookmd': 'success', 'in-claude': 'success' } },
+      },
+      ...ofTheOthers('whitespace on stdout is no opinion'),
+    ],
+  },
+  {
+    id: 'F6',
+    source: 'Kodelet, MicroClaw RFC, pattern page: three answers',
+    says: 'Exit 1 is a failure, except in microclaw-rfc, where it blocks',
+    cases: [
+      {
+        says: 'exit 1 is a failure in hookmd and claude, and stderr is no reason for anything',
+        hooks: inBoth({ stderr: 'would block elsewhere', exits: 1 }),
+        expect: {
+          failedOpen: ['user/in-claude', 'user/in-hookmd'],
+          outcomes: { 'in-hookmd': 'non_blocking_error EXIT', 'in-claude': 'non_blocking_error EXIT' },
+          runs: { 'in-hookmd': { exitCode: 1 } },
+        },
+      },
+      { says: 'microclaw-rfc: exit 1 blocks, and stderr is the reason', pending: issues.seedSystems },
+      { says: 'kodelet and microclaw: exit 1 is a failure', pending: issues.seedSystems },
+    ],
+  },
+  {
+    id: 'F7',
+    source: 'pattern page',
+    says: 'Exit 2 blocks in hookmd and claude, with stderr as the reason; elsewhere it is a failure',
+    cases: [
+      {
+        says: 'hookmd: exit 2 blocks and the model hears stderr',
+        hooks: [{ name: 'guard', stderr: 'use git push without -f', exits: 2 }],
+        expect: {
+          decision: 'block',
+          reason: 'use git push without -f',
+          decidedBy: ['user/guard'],
+          runs: { guard: { outcome: 'blocking', exitCode: 2 } },
+          host: {
+            hookSpecificOutput: {
+              hookEventName: 'PreToolUse',
+              permissionDecision: 'deny',
+              permissionDecisionReason: 'use git push without -f',
+            },
+          },
+        },
+      },
+      {
+        says: 'claude: exit 2 blocks and the model hears stderr',
+        hooks: [{ name: 'guard', front: claude, stderr: 'not here', exits: 2 }],
+        expect: { decision: 'block', reason: 'not here', runs: { guard: { outcome: 'blocking', exitCode: 2 } } },
+      },
+      {
+        says: 'exit 2 without a word on stderr blocks too',
+        hooks: [{ name: 'guard', exits: 2 }],
+        expect: { decision: 'block', reason: /./ },
+      },
+      {
+        says: 'claude: exit 2 does not block a permission request; hookmd does',
+        event: 'PermissionRequest',
+        hooks: inBoth({ stderr: 'no', exits: 2 }),
+        expect: {
+          decision: 'block',
+          decidedBy: ['user/in-hookmd'],
+          reason: 'no',
+          failedOpen: ['user/in-claude'],
+          outcomes: { 'in-claude': 'non_blocking_error EXIT', 'in-hookmd': 'blocking' },
+          host: { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'deny', message: 'no' } } },
+        },
+      },
+      ...ofTheOthers('exit 2 is a failure'),
+    ],
+  },
+  {
+    id: 'F8',
+    source: 'Kodelet, pattern page',
+    says: 'Any other exit status, and death by a signal, is a failure that blocks nothing',
+    cases: [
+      {
+        says: 'exit 3, 126, 127 and 255 are failures',
+        hooks: [3, 126, 127, 255].map((exits) => ({ name: `exits-${exits}`, stderr: 'no', exits })),
+        expect: {
+          failedOpen: ['user/exits-126', 'user/exits-127', 'user/exits-255', 'user/exits-3'],
+          runs: {
+            'exits-3': { outcome: 'non_blocking_error', cause: 'EXIT', exitCode: 3 },
+            'exits-126': { outcome: 'non_blocking_error', cause: 'EXIT', exitCode: 126 },
+            'exits-127': { outcome: 'non_blocking_error', cause: 'EXIT', exitCode: 127 },
+            'exits-255': { outcome: 'non_blocking_error', cause: 'EXIT', exitCode: 255 },
+          },
+        },
+      },
+      {
+        says: 'a hook that dies by SIGKILL or SIGTERM has failed',
+        hooks: [
+          { name: 'killed', does: 'kill -KILL $$' },
+          { name: 'terminated', does: 'trap - EXIT; kill -TERM $$' },
+        ],
+        expect: {
+          failedOpen: ['user/killed', 'user/terminated'],
+          outcomes: { killed: 'non_blocking_error SIGNAL', terminated: 'non_blocking_error SIGNAL' },
+          runs: { killed: { exitCode: null, reason: /SIGKILL/ } },
+          leavesNothing: true,
+        },
+      },
+      ...ofTheOthers('any other exit status is a failure'),
+    ],
+  },
+  {
+    id: 'F9',
+    source: 'ours',
+    says: 'The working directory of a hook is that of the session, in the microclaw conventions the hook folder',
+    cases: [
+      {
+        says: 'hookmd and claude hooks run where the session is, and find their folder in HOOK_DIR',
+        hooks: inBoth({ exits: 0 }),
+        files: { 'project/deep/er': null },
+        payload: { cwd: '<project>/deep/er', tool_name: 'Bash', tool_input: { command: 'ls' } },
+        expect: {
+          cwdOf: { 'in-hookmd': '<project>/deep/er', 'in-claude': '<project>/deep/er' },
+          envOf: {
+            'in-hookmd': { HOOK_DIR: '<home>/.hookmd/hooks/in-hookmd', CLAUDE_PROJECT_DIR: undefined },
+            'in-claude': { HOOK_DIR: '<home>/.hookmd/hooks/in-claude', CLAUDE_PROJECT_DIR: '<project>' },
+          },
+          stdinOf: { 'in-hookmd': { cwd: '<project>/deep/er', project_dir: '<project>' } },
+        },
+      },
+      {
+        says: 'a relative working directory of the payload counts from that of the command',
+        hooks: [{ name: 'where' }],
+        files: { 'project/deep/er': null },
+        payload: { cwd: 'er', tool_name: 'Bash', tool_input: { command: 'ls' } },
+        run: { cwd: 'project/deep' },
+        expect: { cwdOf: { where: '<project>/deep/er' }, stdinOf: { where: { cwd: '<project>/deep/er' } } },
+      },
+      {
+        says: 'a working directory that does not exist is replaced by that of the command, with a warning',
+        hooks: [{ name: 'where' }],
+        payload: { cwd: '<scratch>/gone', tool_name: 'Bash', tool_input: { command: 'ls' } },
+        expect: { cwdOf: { where: '<project>' }, stdinOf: { where: { cwd: '<project>' } }, stderr: /warning: .*gone/ },
+      },
+      { says: 'kodelet hooks run where the session is', pending: issues.seedSystems },
+      { says: 'hooks of the microclaw conventions run in their folder', pending: issues.seedSystems },
+    ],
+  },
+  {
+    id: 'F10',
+    source: 'ours',
+    says: 'What a failing hook printed is no decision, except in claude, where it is read',
+    cases: [
+      {
+        says: 'hookmd: a JSON block beside exit 1 decides nothing',
+        hooks: [{ name: 'guard', prints: { decision: 'block', reason: 'no' }, exits: 1 }],
+        expect: { failedOpen: ['user/guard'], outcomes: { guard: 'non_blocking_error EXIT' }, host: '' },
+      },
+      {
+        says: 'hookmd: a JSON answer beside exit 2 does not soften the block',
+        hooks: [{ name: 'guard', front: { preApprove: true }, stderr: 'no', prints: { decision: 'allow' }, exits: 2 }],
+        expect: { decision: 'block', reason: 'no' },
+      },
+      {
+        says: 'claude: a JSON block beside exit 1 decides',
+        hooks: [{ name: 'guard', front: claude, prints: { decision: 'block', reason: 'no' }, exits: 1 }],
+        expect: { decision: 'block', reason: 'no', outcomes: { guard: 'blocking' } },
+      },
+      { says: 'kodelet: `{"blocked":true}` beside exit 1 decides nothing', pending: issues.seedSystems },
+    ],
+  },
+  {
+    id: 'F11',
+    source: 'shipped MicroClaw',
+    says: 'Only the microclaw convention tolerates text around its JSON and ignores a decoy `{}`',
+    cases: [
+      {
+        says: 'hookmd: a line before the JSON document makes the run a failure',
+        hooks: [{ name: 'guard', prints: 'Welcome!\n{"decision":"block"}' }],
+        expect: { failedOpen: ['user/guard'], outcomes: { guard: 'non_blocking_error BAD_OUTPUT' } },
+      },
+      { says: 'microclaw: clean, leading, trailing, decoy and no JSON', pending: issues.seedSystems },
+    ],
+  },
+  {
+    id: 'F12',
+    source: 'MicroClaw RFC, pattern page',
+    says: 'Stderr is the reason of a block by exit status, else only something for the log, and never parsed',
+    cases: [
+      {
+        says: 'stderr beside exit 0 is found in the journal and nowhere else',
+        hooks: inBoth({ stderr: '{"decision":"block","reason":"from stderr"}' }),
+        expect: {
+          outcomes: { 'in-hookmd': 'success', 'in-claude': 'success' },
+          runs: { 'in-hookmd': { reason: null } },
+          journal: { decision: 'none', hooks: [{ stderrTail: /from stderr/ }, { stderrTail: /from stderr/ }] },
+          host: '',
+        },
+      },
+      {
+        says: 'JSON on stderr beside exit 2 is a text like any other',
+        hooks: [{ name: 'guard', stderr: '{"decision":"allow"}', exits: 2 }],
+        expect: { decision: 'block', reason: '{"decision":"allow"}' },
+      },
+      {
+        says: 'control characters of stderr reach neither the model nor the terminal',
+        hooks: [{ name: 'guard', does: `printf '\\033[2Jno\\007' >&2`, exits: 2 }],
+        expect: { decision: 'block', reason: /^[^\u001b\u0007]*no[^\u001b\u0007]*$/ },
+      },
+    ],
+  },
+  {
+    id: 'F13',
+    source: 'ours',
+    says: 'No shell is involved unless the manifest or the convention says so, and then not a login shell',
+    cases: [
+      {
+        says: 'hookmd: a command as text is split into words and no shell reads it',
+        hooks: [{ name: 'words', front: { command: `./handler.sh $HOME 'two words' ; touch pwned` } }],
+        run: { args: [] },
+        expect: {
+          argvOf: { words: [/\/handler\.sh$/, '$HOME', 'two words', ';', 'touch', 'pwned'] },
+          files: { 'project/pwned': null },
+        },
+      },
+      {
+        says: 'hookmd: a command as a list is taken word by word',
+        hooks: [{ name: 'words', front: { command: ['./handler.sh', 'a b', '$HOME', '*'] } }],
+        expect: { argvOf: { words: [/\/handler\.sh$/, 'a b', '$HOME', '*'] } },
+      },
+      {
+        says: 'hookmd: `shell: true` gives the text to `sh -c`',
+        hooks: [{ name: 'shell', front: { command: './handler.sh "$HOME" && touch made', shell: true } }],
+        expect: { argvOf: { shell: [/\/handler\.sh$/, '<home>'] }, files: { 'project/made': '' } },
+      },
+      {
+        says: 'claude: the text is given to `sh -c`',
+        hooks: [{ name: 'shell', front: { ...claude, command: './handler.sh "$HOME" && touch made' } }],
+        expect: { argvOf: { shell: [/\/handler\.sh$/, '<home>'] }, files: { 'project/made': '' } },
+      },
+      {
+        says: 'no profile is read: what it prints does not get into the answer',
+        hooks: [
+          { name: 'in-hookmd', front: { command: './handler.sh', shell: true }, prints: { decision: 'block', reason: 'a' } },
+          { name: 'in-claude', front: claude, prints: { decision: 'block', reason: 'b' } },
+        ],
+        files: {
+          'home/.profile': 'echo noise; touch "$HOME/profile-was-read"\n',
+          'home/.bashrc': 'echo noise; touch "$HOME/profile-was-read"\n',
+          'home/.shrc': 'echo noise; touch "$HOME/profile-was-read"\n',
+        },
+        run: { env: { ENV: '<home>/.shrc', BASH_ENV: '<home>/.shrc' } },
+        expect: { decision: 'block', reason: /^[ab]/, files: { 'home/profile-was-read': null } },
+      },
+      { says: 'bare executables run without a shell', pending: issues.seedSystems },
+    ],
+  },
+  {
+    id: 'F14',
+    source: 'ours',
+    says: '`check` warns where a hookmd hook exits with 1 to block',
+    cases: [
+      {
+        says: 'a script that exits with 1 on PreToolUse gets a warning with file and line',
+        hooks: [{ name: 'guard', files: { 'handler.sh': { text: '#!/bin/sh\nif true; then\n  exit 1\nfi\n', mode: 0o755 } } }],
+        steps: [
+          {
+            hooks: 'check --json',
+            json: { ok: true },
+            issues: [{ code: 'EXIT_ONE_DOES_NOT_BLOCK', severity: 'warning', path: /guard\/handler\.sh$/, line: 3, message: /hookmd/ }],
+          },
+        ],
+      },
+      {
+        says: 'a hook with `onFailure: block`, an observer and one that exits with 2 get none',
+        hooks: [
+          { name: 'closed', front: { onFailure: 'block' }, exits: 1 },
+          { name: 'observer', front: { observe: true }, exits: 1 },
+          { name: 'right', exits: 2 },
+        ],
+        steps: [{ hooks: 'check closed observer right --json', json: { ok: true, issues: [] } }],
+      },
+    ],
+  },
+  {
+    id: 'F15',
+    source: 'ours (claude-code #80697)',
+    says: 'What cannot be started has failed with NOT_RUNNABLE, whatever its interpreter would have exited with',
+    cases: [
+      {
+        says: 'a script that is missing does not block, although its interpreter would exit with 2',
+        hooks: [
+          { name: 'python', front: { command: ['python3', 'missing.py'] } },
+          { name: 'shell', front: { command: ['sh', './missing.sh'] } },
+        ],
+        expect: {
+          failedOpen: ['user/python', 'user/shell'],
+          outcomes: { python: 'non_blocking_error NOT_RUNNABLE', shell: 'non_blocking_error NOT_RUNNABLE' },
+          runs: { python: { reason: /missing\.py/ } },
+        },
+      },
+      {
+        says: 'a missing program, a missing interpreter, no exec bit, an empty handler and a CR in `#!` are told apart from a block',
+        hooks: [
+          { name: 'cr', files: { 'handler.sh': { text: '#!/bin/sh\r\nexit 2\r\n', mode: 0o755 } } },
+          { name: 'empty', files: { 'handler.sh': { text: '', mode: 0o755 } } },
+          { name: 'interpreter', files: { 'handler.sh': { text: '#!/nowhere/python\nexit(2)\n', mode: 0o755 } } },
+          { name: 'plain', files: { 'handler.sh': { text: '#!/bin/sh\nexit 2\n', mode: 0o644 } } },
+          { name: 'program', front: { command: ['no-such-program-anywhere'] } },
+        ],
+        expect: {
+          failedOpen: ['user/cr', 'user/empty', 'user/interpreter', 'user/plain', 'user/program'],
+          outcomes: {
+            cr: 'non_blocking_error NOT_RUNNABLE',
+            empty: 'non_blocking_error NOT_RUNNABLE',
+            interpreter: 'non_blocking_error NOT_RUNNABLE',
+            plain: 'non_blocking_error NOT_RUNNABLE',
+            program: 'non_blocking_error NOT_RUNNABLE',
+          },
+        },
+      },
+      {
+        says: '`onFailure: block` reverses it',
+        hooks: [{ name: 'python', front: { command: ['python3', 'missing.py'], onFailure: 'block' } }],
+        expect: {
+          decision: 'block',
+          reason: /missing\.py/,
+          decidedBy: ['user/python'],
+          outcomes: { python: 'non_blocking_error NOT_RUNNABLE' },
+        },
+      },
+      {
+        says: '`check` and `info` name the true cause before anything runs',
+        hooks: [{ name: 'plain', files: { 'handler.sh': { text: '#!/bin/sh\nexit 2\n', mode: 0o644 } } }],
+        steps: [
+          { hooks: 'check --json', exit: 1, issues: [{ code: 'HANDLER_NOT_RUNNABLE', path: /plain\/HOOK\.md$/, message: /handler\.sh/ }] },
+          { hooks: 'info plain --json', json: { state: 'ineligible', reasons: [{ code: 'HANDLER_NOT_RUNNABLE' }, { code: 'UNTRUSTED' }] } },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'F16',
+    source: 'ours',
+    says: '`onFailure: block` makes every failure on a blocking event a block',
+    cases: [
+      {
+        says: 'a guard that sleeps past its limit blocks',
+        hooks: [{ name: 'slow', front: { onFailure: 'block', timeout: '300ms' }, does: 'sleep 30' }],
+        expect: {
+          decision: 'block',
+          reason: /300 ms/,
+          decidedBy: ['user/slow'],
+          outcomes: { slow: 'cancelled TIMEOUT' },
+          withinMs: 6000,
+          leavesNothing: true,
+          host: {
+            hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: /300 ms/ },
+          },
+        },
+      },
+      {
+        says: 'a guard that exits with 1 blocks',
+        hooks: [{ name: 'broken', front: { onFailure: 'block' }, exits: 1 }],
+        expect: { decision: 'block', outcomes: { broken: 'non_blocking_error EXIT' } },
+      },
+      {
+        says: 'a guard that prints nonsense blocks',
+        hooks: [{ name: 'broken', front: { onFailure: 'block' }, prints: 'nonsense' }],
+        expect: { decision: 'block', outcomes: { broken: 'non_blocking_error BAD_OUTPUT' } },
+      },
+      {
+        says: 'a hook that may change something blocks when it fails',
+        hooks: [{ name: 'broken', front: { onFailure: 'block', modify: { PreToolUse: ['timeout'] } }, exits: 1 }],
+        expect: { decision: 'block', outcomes: { broken: 'non_blocking_error EXIT' } },
+      },
+      {
+        says: 'an observer decides nothing, not even by its failure',
+        hooks: [{ name: 'broken', front: { onFailure: 'block', observe: true }, exits: 1 }],
+        expect: { failedOpen: ['user/broken'], outcomes: { broken: 'non_blocking_error EXIT' } },
+      },
+      {
+        says: 'on a result event the failure of a transform hook withholds the output, that of a guard is feedback',
+        event: 'PostToolUse',
+        hooks: [
+          { name: 'redactor', front: { onFailure: 'block', modify: { PostToolUse: 'redact' } }, exits: 1 },
+          { name: 'reviewer', front: { onFailure: 'block' }, exits: 1 },
+        ],
+        expect: {
+          output: /^\[withheld: redactor/,
+          changed: ['tool_response'],
+          feedback: [/reviewer/],
+          decidedBy: ['user/redactor', 'user/reviewer'],
+          ran: ['redactor', 'reviewer'],
+        },
+      },
+      {
+        says: 'without it the event goes on, and the decision says who failed',
+        hooks: [{ name: 'broken', exits: 1 }],
+        expect: { failedOpen: ['user/broken'], outcomes: { broken: 'non_blocking_error EXIT' }, journal: { failedOpen: ['user/broken'] } },
+      },
+    ],
+  },
+];

@@ -1,0 +1,14 @@
+import { discovery } from './b-discovery.ts';
+import { enablement } from './c-enablement.ts';
+import { packages } from './a-package.ts';
+import { protocol } from './f-protocol.ts';
+import type { Section } from './ids.ts';
+import type { Row } from './row.ts';
+
+/** Every row, by the prefix of its section. */
+export const rows: Readonly<Partial<Record<Section['prefix'], readonly Row[]>>> = {
+  A: packages,
+  B: discovery,
+  C: enablement,
+  F: protocol,
+};

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { type FileText, writeText } from '../support/hook-package.ts';
+import { runHooks } from '../support/run-hooks.ts';
+import { readIfThere } from '../support/read-if-there.ts';
+import { differences, isObject } from './compare.ts';
+import { fire } from './fire.ts';
+import { fillPlaces, namedDigests } from './places.ts';
+import type { Step, Wanted } from './row.ts';
+import type { Stage } from './run-case.ts';
+
+type StepOf<K extends string> = Extract<Step, Record<K, unknown>>;
+
+/** Takes one step of a case. Throws where it does not come out as expected. */
+export async function takeStep(stage: Stage, given: Step): Promise<void> {
+  const step = await fillStep(stage, given);
+  const inside = (path: string): string => join(stage.scratch.dir, path);
+  if ('fire' in step) return fire(stage, { ...step, event: step.fire });
+  if ('hooks' in step) return callHooks(stage, step);
+  if ('killed' in step) return killHooks(stage, step);
+  if ('write' in step) return writeFiles(inside, step.write);
+  if ('append' in step) return Object.entries(step.append).forEach(([path, text]) => appendFileSync(inside(path), text));
+  if ('remove' in step) return rmSync(inside(step.remove), { recursive: true });
+  if ('corrupt' in step) return cutFiles(inside(step.corrupt));
+  if ('rename' in step) return renameSync(inside(step.rename[0]), inside(step.rename[1]));
+  if ('remember' in step) {
+    stage.remembered.set(step.remember, hashTree(inside(step.remember)));
+  } else if ('unchanged' in step) {
+    expect(hashTree(inside(step.unchanged)), `${step.unchanged} was changed`).toBe(stage.remembered.get(step.unchanged));
+  } else {
+    expectFiles(inside, step.files);
+  }
+}
+
+/** Digests are asked for when their step comes: an edit before it may have changed them. */
+async function fillStep({ scratch, roots }: Stage, step: Step): Promise<Step> {
+  const digests = new Map<string, string>();
+  for (const name of namedDigests(step)) {
+    const { stdout } = await runHooks(scratch, ['info', name, '--json', ...roots]);
+    digests.set(name, JSON.parse(stdout).digest);
+  }
+  return fillPlaces(step, scratch, digests);
+}
+
+async function callHooks({ scratch, roots }: Stage, step: StepOf<'hooks'>): Promise<void> {
+  const words = step.hooks.split(' ').filter((word) => word !== '');
+  const { exit, signal, stdout, stderr } = await runHooks(scratch, [...words, ...(step.bare ? [] : roots)], {
+    ...(step.env === undefined ? {} : { env: step.env }),
+    ...(step.stdin === undefined ? {} : { stdin: step.stdin }),
+    ...(step.bare === undefined ? {} : { bare: step.bare }),
+    ...(step.cwd === undefined ? {} : { cwd: join(scratch.dir, step.cwd) }),
+  });
+  const document = words.includes('--json') || words.includes('--schema') ? parse(stdout) : undefined;
+  const problems = [
+    ...differences(exit, step.exit ?? 0, 'exit'),
+    ...(step.json === undefined ? [] : differences(document, step.json, '')),
+    ...Object.entries(step.hook ?? {}).flatMap(([name, wanted]) => differences(findHook(document, name), wanted ?? undefined, name)),
+    ...(step.issues ?? []).flatMap((wanted) => missingIssue(document, wanted)),
+    ...(step.stdout === undefined ? [] : differences(stdout, step.stdout, 'stdout')),
+    ...(step.stderr === undefined ? [] : differences(stderr, step.stderr, 'stderr')),
+  ];
+  if (problems.length > 0) {
+    const printed = `exit ${exit ?? signal}\n${stdout.slice(0, 6000)}\n${stderr.slice(0, 2000)}`;
+    expect.fail(`${problems.join('\n')}\n\nhooks ${step.hooks}\n${printed}`);
+  }
+}
+
+/** By name or qualified name, in whatever the command shows hooks in. */
+function findHook(document: unknown, name: string): unknown {
+  if (!isObject(document)) return undefined;
+  const found = [document['hooks'], document['hook'], document].flat().filter(isObject);
+  return found.find((one) => one['qualifiedName'] === name) ?? found.find((one) => one['name'] === name);
+}
+
+function missingIssue(document: unknown, wanted: Wanted): readonly string[] {
+  const issues = isObject(document) && Array.isArray(document['issues']) ? document['issues'] : [];
+  const isThere = issues.some((one) => differences(one, wanted).length === 0);
+  return isThere ? [] : [`issues: no such one: ${differences(issues, wanted).join()}`];
+}
+
+/**
+ * Kills a command that writes at ever later instants, until one call got through to its end. Afterwards nothing
+ * may be said to be corrupt, and the command still works.
+ */
+async function killHooks({ scratch, roots }: Stage, { killed, times }: StepOf<'killed'>): Promise<void> {
+  const words = [...killed.split(' '), ...roots];
+  const { elapsedMs, exit } = await runHooks(scratch, words);
+  expect(exit, `hooks ${killed}`).toBe(0);
+  for (let round = 1; round <= times; round++) {
+    const killAtMs = (elapsedMs * round) / times;
+    await runHooks(scratch, words, {
+      started: (pid) => void delay(killAtMs).then(() => killIfThere(pid)),
+    });
+    const { stdout } = await runHooks(scratch, ['list', '--json', ...roots]);
+    expect(JSON.parse(stdout).issues, `after a kill at ${Math.round(killAtMs)} ms of \`hooks ${killed}\``).toEqual([]);
+  }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It had ended before.
+  }
+}
+
+function writeFiles(inside: (path: string) => string, files: Readonly<Record<string, string | FileText>>): void {
+  for (const [path, file] of Object.entries(files)) {
+    writeText(inside(path), typeof file === 'string' ? { text: file } : file);
+  }
+}
+
+function expectFiles(inside: (path: string) => string, files: Readonly<Record<string, Wanted>>): void {
+  const problems = Object.entries(files).flatMap(([path, wanted]) => {
+    return differences(readIfThere(inside(path)), wanted ?? undefined, path);
+  });
+  if (problems.length > 0) expect.fail(problems.join('\n'));
+}
+
+function cutFiles(dir: string): void {
+  for (const name of readdirSync(dir, { recursive: true }) as string[]) {
+    const path = join(dir, name);
+    if (statSync(path).isFile()) truncateSync(path, Math.floor(statSync(path).size / 2));
+  }
+}
+
+/** Of names, modes and contents of everything below a folder. */
+function hashTree(dir: string): string {
+  const hash = createHash('sha256');
+  for (const name of (readdirSync(dir, { recursive: true }) as string[]).sort()) {
+    const path = join(dir, name);
+    const stats = lstatSync(path);
+    hash.update(`${name}\0${stats.mode}\0`);
+    if (stats.isFile()) hash.update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, normalize, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const core = join(root, 'packages/core/src');
+
+/** From the bottom to the top: a folder may import from those before it, never from those after it. */
+const layers: readonly (readonly string[])[] = [
+  ['errors', 'version.ts'],
+  ['protocol'],
+  ['schema', 'wires', 'matching', 'executors', 'state'],
+  ['conventions'],
+  ['manifest'],
+  ['contracts'],
+  ['config'],
+  ['discovery', 'eligibility', 'trust'],
+  ['registry'],
+  ['dispatch', 'journal'],
+  ['create-hooks.ts'],
+  ['index.ts'],
+];
+const layerOf = (place: string): number => layers.findIndex((layer) => layer.includes(place));
+
+/** What each package may import, by name. Source: architecture.md §2. */
+const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
+  core: [/^(gray-matter|yaml|zod|which|re2js)$/, /^semver\//],
+  'hook-sdk': [/^@hookmd\/core\/protocol$/],
+  agents: [/^@hookmd\/core/],
+  cli: [/^@hookmd\/(core|agents)/, /^(cac|kleur|diff|@clack\/prompts)$/],
+};
+
+/** One importing file for each library, so that it can be replaced in an afternoon. */
+const oneImporter = ['gray-matter', 'zod', 'which', 're2js', 'cac', 'kleur', 'diff', '@clack/prompts', 'node:child_process'];
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+}
+
+function sourcesOf(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.(test|test-d|fixture)\.ts$/.test(file))
+    .map((file) => join(folder, file));
+}
+
+function packageSources(): readonly string[] {
+  const folders = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name, 'src'));
+  return folders.filter((folder) => existsSync(folder)).flatMap(sourcesOf);
+}
+
+function importsOf(file: string): readonly Import[] {
+  // Types of Node's modules cost nothing and start nothing.
+  const text = readFileSync(file, 'utf8').replace(/^import type .* from 'node:[^']+';$/gm, '');
+  const found = text.matchAll(/(?:\bfrom\s*|\bimport\s*\(\s*|getBuiltinModule\(\s*)'([^']+)'/g);
+  return [...found].map((match) => ({ file, target: match[1] ?? '' }));
+}
+
+describe('the layout', () => {
+  it('of core lets imports point one way', () => {
+    const wrong = sourcesOf(core).flatMap((file) => {
+      const from = relative(core, file).split('/')[0] ?? '';
+      return importsOf(file)
+        .filter(({ target }) => target.startsWith('.'))
+        .map(({ target }) => relative(core, normalize(join(file, '..', target))).split('/')[0] ?? '')
+        .filter((to) => to !== from && !(layerOf(to) < layerOf(from)))
+        .map((to) => `${relative(core, file)} imports ${to}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('of core has no folder that the list of layers does not know', () => {
+    const places = readdirSync(core).filter((place) => !place.endsWith('.test.ts'));
+    expect(places.filter((place) => layerOf(place) < 0)).toEqual([]);
+  });
+
+  it.each(Object.entries(mayImport))('of %s imports only the packages it may', (name, allowed) => {
+    const foreign = sourcesOf(join(root, 'packages', name, 'src'))
+      .flatMap(importsOf)
+      .filter(({ target }) => !target.startsWith('.') && !target.startsWith('node:'))
+      .filter(({ target }) => !allowed.some((pattern) => pattern.test(target)))
+      .map(({ file, target }) => `${relative(root, file)} imports ${target}`);
+    expect(foreign).toEqual([]);
+  });
+
+  it.each(oneImporter)('has one file that imports %s', (library) => {
+    const files = packageSources().filter((file) => importsOf(file).some(({ target }) => target === library));
+    expect(files.map((file) => relative(root, file))).toHaveLength(1);
+  });
+
+  it('has no drawer for everything', () => {
+    const names = packageSources().map((file) => relative(root, file));
+    expect(names.filter((name) => /(^|\/)(utils?|helpers?|common|shared|misc)(\.ts|\/)/.test(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+type Schema = Readonly<Record<string, unknown>>;
+type Rule = (value: unknown, operand: never, path: string) => readonly string[];
+
+/**
+ * What is wrong with a value by a JSON Schema, a line for each place.
+ *
+ * Knows the keywords below and refuses any other, so that no rule is passed over in silence. No library: the schemas
+ * are ours, and this is a second opinion about the checker of the product.
+ */
+export function schemaProblems(value: unknown, schema: unknown, path = 'it'): readonly string[] {
+  return Object.entries(schema as Schema).flatMap(([keyword, operand]) => {
+    if (NOTES.has(keyword)) return [];
+    const rule = rules[keyword];
+    if (rule === undefined) return [`${path}: the schema uses the unknown keyword ${keyword}`];
+    return rule(value, operand as never, path);
+  });
+}
+
+const NOTES = new Set(['$schema', '$id', 'title', 'description', 'default']);
+
+const rules: Readonly<Record<string, Rule>> = {
+  type(value, types: string | readonly string[], path) {
+    const wanted = [types].flat();
+    return wanted.some((type) => hasType(value, type)) ? [] : [`${path}: is not ${wanted.join(' or ')}`];
+  },
+  const: (value, wanted: unknown, path) => (value === wanted ? [] : [`${path}: is not ${JSON.stringify(wanted)}`]),
+  enum(value, wanted: readonly unknown[], path) {
+    return wanted.includes(value) ? [] : [`${path}: is not one of ${JSON.stringify(wanted)}`];
+  },
+  properties(value, properties: Schema, path) {
+    if (!isObject(value)) return [];
+    return Object.entries(properties).flatMap(([key, schema]) =>
+      Object.hasOwn(value, key) ? schemaProblems(value[key], schema, `${path}.${key}`) : [],
+    );
+  },
+  required(value, keys: readonly string[], path) {
+    if (!isObject(value)) return [];
+    return keys.filter((key) => !Object.hasOwn(value, key)).map((key) => `${path}: has no ${key}`);
+  },
+  propertyNames(value, schema: Schema, path) {
+    return isObject(value) ? Object.keys(value).flatMap((key) => schemaProblems(key, schema, `${path}.${key}`)) : [];
+  },
+  additionalProperties(_value, allowed: unknown, path) {
+    const isFree = allowed === true || (isObject(allowed) && Object.keys(allowed).length === 0);
+    return isFree ? [] : [`${path}: the schema forbids further keys`];
+  },
+  items(value, schema: Schema, path) {
+    return Array.isArray(value) ? value.flatMap((item, index) => schemaProblems(item, schema, `${path}[${index}]`)) : [];
+  },
+  anyOf(value, schemas: readonly Schema[], path) {
+    return schemas.some((schema) => schemaProblems(value, schema, path).length === 0) ? [] : [`${path}: fits none`];
+  },
+};
+
+function hasType(value: unknown, type: string): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isObject(value);
+  if (type === 'integer') return Number.isInteger(value);
+  // biome-ignore lint/suspicious/useValidTypeof: JSON Schema's other names are those of typeof.
+  return typeof value === type;
+}
+
+function isObject(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
