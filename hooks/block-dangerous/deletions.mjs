@@ -3,10 +3,10 @@ import { isEverydayTarget, isOutside, leftovers } from './targets.mjs';
 
 /** `rm -r` and kin, of anything that it is not everyday work to delete. */
 export function isRecursiveDelete(words, call) {
-  const { name, appends } = call.current;
+  const { name, isFilled } = call.current;
   const { operands, ...options } = readRm(words);
   const isRecursive = !/rm$/.test(name) || options.isRecursive || operands.some(mayBringOption);
-  return isRecursive && (appends || operands.some((one) => !isEverydayTarget(one, call)));
+  return isRecursive && (isFilled || operands.some((one) => !isEverydayTarget(one, call)));
 }
 
 function readRm(words) {
@@ -20,7 +20,7 @@ function mayBringOption(operand) {
 }
 
 export function isWildcardDelete(words, call) {
-  return readRm(words).operands.some((one) => isBareWildcard(one) && !isEverydayTarget(one, call));
+  return call.current.isFilled || readRm(words).operands.some((one) => isBareWildcard(one) && !isEverydayTarget(one, call));
 }
 
 /** A last part without a letter of its own: `*`, `src/*`, `.*`, `[a-z]*`. */
@@ -53,13 +53,14 @@ function findsOnlyLeftovers(tests) {
   if (tests.some((word) => /^([(!,]|-o|-or|-not)$/.test(word))) return false;
   const nameAt = tests.findIndex((word) => word === '-name' || word === '-iname');
   const deleteAt = tests.findIndex((word) => /^-(delete|exec|ok)/.test(word));
-  return nameAt >= 0 && nameAt < deleteAt && leftovers.test(tests[nameAt + 1] ?? '');
+  const named = tests.slice(deleteAt + 1).filter((word) => !/^(-\S*|\{\}|;|\+)$/.test(word) && !namesRemoval(word));
+  return nameAt >= 0 && nameAt < deleteAt && named.length === 0 && leftovers.test(tests[nameAt + 1] ?? '');
 }
 
 const CODE_DELETES =
-  /\b(?:rmtree|remove_tree|rm_rf|rm_r|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf|rimrafSync|fs\.rm|fsPromises\.rm|promises\.rm|removedirs|RemoveAll|Remove-Item)\b[\s(]{0,8}(?:[rbu]?(["'`])([^"'`]{0,300})\1)?/g;
+  /\b(?:rmtree|remove_tree|rm_rf|rm_r|rmSync|rmdirSync|removeSync|emptyDirSync|rimraf|rimrafSync|fs\.rm|fsPromises\.rm|promises\.rm|removedirs|RemoveAll|Remove-Item|rm(?=\())\b[\s(]{0,8}(?:[rbu]?(["'`])([^"'`]{0,300})\1)?/g;
 /** These delete a folder only where they are told to. */
-const NEEDS_FLAG = /^(rmSync|rmdirSync|fs\.rm|fsPromises\.rm|promises\.rm|Remove-Item)\b/;
+const NEEDS_FLAG = /^(rmSync|rmdirSync|fs\.rm|fsPromises\.rm|promises\.rm|Remove-Item|rm)\b/;
 const SHELL_IN_CODE =
   /\brm\b["',\s]{1,9}-[\w-]{0,20}[rR]|\bfind\s[^"'`]{0,200}-delete\b|\bgit\s+(?:reset\s+--hard|clean\s+-\w{0,9}f)|\bunlink\s*[(<]?\s*(?:glob|<)/;
 
@@ -68,8 +69,9 @@ export function deletesInCode(words, call) {
   const readsStdin = words.slice(1).every((word) => word === '-');
   const code = readsStdin ? call.text : words.slice(1).join('\n');
   if (SHELL_IN_CODE.test(code)) return true;
+  const isFlagged = /recurs/i.test(code);
   for (const [found, , target] of code.matchAll(CODE_DELETES)) {
-    if (NEEDS_FLAG.test(found) && !/recurs/i.test(code)) continue;
+    if (NEEDS_FLAG.test(found) && !isFlagged) continue;
     if (target === undefined || !isEverydayTarget(target, call)) return true;
   }
   return false;

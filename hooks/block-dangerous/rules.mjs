@@ -25,7 +25,7 @@ export const commandRules = [
   },
   {
     name: 'wildcard delete',
-    program: /^g?rm$/,
+    program: /^(g?rm|unlink)$/,
     says: 'deletes whatever stands there',
     instead: 'Name the files, or a part of their names: rm *.log',
     isDangerous: isWildcardDelete,
@@ -35,7 +35,7 @@ export const commandRules = [
     program: /^(g?xargs|parallel)$/,
     says: 'deletes whatever it is given',
     instead: 'Print the list first, then delete those files by name.',
-    isDangerous: (words) => words.some(namesRemoval),
+    isDangerous: (words) => words.some((word) => (words[0] === 'parallel' || /\s/.test(word)) && namesRemoval(word)),
   },
   {
     name: 'find and delete',
@@ -54,6 +54,13 @@ export const commandRules = [
     isDangerous: deletesInCode,
   },
   {
+    name: 'renamed program',
+    program: /^(cp|ln|mv|install)$/,
+    says: 'gives a program that deletes another name',
+    instead: 'Call it by its own name.',
+    isDangerous: (words) => words.some((word) => /bin\/(g?rm|shred|dd|mkfs\S*)$|^[$`].*\s(rm|shred|dd)\)?`?$/.test(word)),
+  },
+  {
     name: 'emptied files',
     program: /^(shred|srm)$/,
     says: 'destroys the content of files',
@@ -66,7 +73,7 @@ export const commandRules = [
     program: /^g?truncate$/,
     says: 'destroys the content of files',
     instead: 'Move them aside, or write the new content.',
-    isDangerous: (words) => /\s(-\w*s|--s\w*)[\s=]*[</%-]?0*[KMGTB]*(\s|$)/i.test(words.join(' ')),
+    isDangerous: (words) => /\s(-\w*s|--s\w*)[\s=]*[</%-]?0+[KMGTB]*(\s|$)/i.test(words.join(' ')),
   },
   {
     name: 'rsync --delete',

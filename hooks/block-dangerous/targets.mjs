@@ -10,6 +10,9 @@ const buildFolders = new Set(
    .terraform cmake-build-debug cmake-build-release`.split(/\s+/),
 );
 
+/** Files that often go with them. */
+const buildFiles = /^(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|\.coverage|.*\.tsbuildinfo)$/;
+
 /** Names that only leftovers have, in the patterns of `find -name`. */
 export const leftovers = /^(\*\.(py[cod]|o|obj|class|tmp|temp|bak|orig|rej|swp|swo)|\*~|\.DS_Store|Thumbs\.db|__pycache__)$/;
 
@@ -32,12 +35,15 @@ export function isEverydayTarget(target, call) {
 function isEverydayPath(file, { roots }) {
   if (roots.some((root) => mayHold(file, root))) return false;
   const root = roots.find((one) => isBelow(file, one));
-  if (root !== undefined) return path.relative(root, file).split('/').some(isBuildFolder);
-  return temporary.some((folder) => isBelow(file, folder) && /^[\w.-]{3}/.test(path.relative(folder, file)));
+  if (root === undefined) return temporary.some((folder) => isBelow(file, folder) && isNamed(path.relative(folder, file)));
+  const parts = path.relative(root, file).split('/');
+  return parts.some((part) => buildFolders.has(part)) || buildFiles.test(parts.at(-1));
 }
 
-function isBuildFolder(name) {
-  return buildFolders.has(name);
+/** `x`, `build-*`; not `*`, which is also what others put there. */
+function isNamed(file) {
+  const [first] = file.split('/');
+  return !/[*?[{]/.test(first) || /^[\w.-]{3}/.test(first);
 }
 
 export function isBelow(file, folder) {

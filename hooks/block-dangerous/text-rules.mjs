@@ -43,7 +43,9 @@ export const textRules = [
 function runsUnseenScript({ isOpaque, commands }) {
   return commands.some(({ name, words }) => {
     if (/^(\w{0,4}sh|eval|source|\.)$/.test(name)) return isOpaque;
-    return /^(python[\d.]*|node|ruby|perl|php|lua)$/.test(name) && words.slice(1).every((word) => word === '-');
+    if (!/^(python[\d.]*|node|ruby|perl|php|lua)$/.test(name)) return false;
+    const [first = '-', script = ''] = words.slice(1);
+    return /^(-|<\(.*|\/dev\/.*)$/s.test(first) || (/^-(c|e|r|-eval)$/.test(first) && /^(\$\(|`)/.test(script));
   });
 }
 

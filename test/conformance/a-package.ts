@@ -16,7 +16,8 @@ export const packages: readonly Row[] = [
         hooks: [{ name: 'with' }, { name: 'without', manifest: false }],
         steps: [
           { hooks: 'list --json', hook: { with: { source: 'user', path: /with\/HOOK\.md$/ }, without: null } },
-          { fire: 'PreToolUse', expect: { ran: ['with'] } },
+          { hooks: 'list --all --json', issues: [{ code: 'MANIFEST_MISSING', severity: 'warning', path: /without$/ }] },
+          { fire: 'PreToolUse', expect: { ran: ['with'], stderr: /without/ } },
         ],
       },
       {
@@ -245,7 +246,7 @@ export const packages: readonly Row[] = [
         steps: [
           {
             hooks: 'check --json',
-            json: { ok: true, counts: { warnings: 1 } },
+            json: { ok: true, issues: [{}] },
             issues: [{ code: 'MANIFEST_EVENT_SKIPPED', severity: 'warning', message: /PostToolUs/, remedy: /PostToolUse/ }],
           },
           { fire: 'PreToolUse', expect: { ran: ['hook'] } },
@@ -710,7 +711,7 @@ export const packages: readonly Row[] = [
         steps: [
           {
             hooks: 'check --json',
-            json: { ok: true, counts: { errors: 0, warnings: 2 } },
+            json: { ok: true, issues: [{}, {}] },
             issues: [
               { code: 'MANIFEST_UNKNOWN_KEY', severity: 'warning', message: /matchr/, line: 5, remedy: /matcher/ },
               { code: 'MANIFEST_UNKNOWN_KEY', severity: 'warning', message: /priorty/, line: 6, remedy: /priority/ },

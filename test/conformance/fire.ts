@@ -10,6 +10,7 @@ import { waitForFile } from '../support/wait-for-file.ts';
 import { differences, exactDifferences, isObject } from './compare.ts';
 import { payloadProblems } from './payload-schema.ts';
 import { fillPlaces } from './places.ts';
+import { readJson, withoutBundled } from './read-json.ts';
 import type { Fire, FireExpectation, Wanted } from './row.ts';
 import type { Stage } from './run-case.ts';
 
@@ -89,7 +90,7 @@ async function call(stage: Stage, one: Fire, words: readonly string[], payload: 
 }
 
 function judgeReply(ended: Ended, payload: Json, wanted: FireExpectation): readonly string[] {
-  const reply = parse(ended.stdout);
+  const reply = readJson(ended.stdout);
   const stderr = differences(ended.stderr, wanted.stderr ?? '', 'stderr');
   if (wanted.error !== undefined) {
     return [
@@ -169,7 +170,7 @@ function judgeLog({ runs, lines }: HookLog, wanted: FireExpectation): readonly s
     }
   };
   for (const [name, value] of Object.entries(wanted.stdinOf ?? {})) {
-    each({ [name]: value }, ({ stdin }) => (typeof value === 'object' && value !== null && !(value instanceof RegExp) ? parse(stdin ?? '') : stdin), 'stdin');
+    each({ [name]: value }, ({ stdin }) => (typeof value === 'object' && value !== null && !(value instanceof RegExp) ? readJson(stdin ?? '') : stdin), 'stdin');
   }
   each(wanted.argvOf, ({ argv }) => argv, 'argv');
   each(wanted.cwdOf, ({ cwd }) => cwd, 'cwd');
@@ -193,7 +194,7 @@ function mostAtOnce(lines: readonly string[]): number {
 }
 
 function judgeJournal({ scratch }: Stage, { journal }: FireExpectation): readonly string[] {
-  return journal === undefined ? [] : differences(readJournal(scratch.state).at(-1), journal, 'journal');
+  return journal === undefined ? [] : differences(withoutBundled(readJournal(scratch.state).at(-1)), journal, 'journal');
 }
 
 /** The same event in the form of a real agent, and what that receives. */
@@ -209,16 +210,8 @@ async function judgeHost(
   if (isObject(wanted) && 'stderr' in wanted) {
     return exactDifferences({ exit: ended.exit, stdout: ended.stdout, stderr: ended.stderr }, { stdout: '', ...(wanted as object) }, 'host');
   }
-  const found = ended.stdout === '' ? '' : parse(ended.stdout);
+  const found = ended.stdout === '' ? '' : readJson(ended.stdout);
   return [...differences(ended.exit, 0, 'host exit'), ...exactDifferences(found, wanted as Wanted, 'host')];
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function describeEnd({ exit, signal, stdout, stderr }: Ended): string {

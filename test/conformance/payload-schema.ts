@@ -3,6 +3,7 @@ import { schemaProblems } from '../support/json-schema.ts';
 import { runHooks } from '../support/run-hooks.ts';
 import { makeScratch } from '../support/scratch.ts';
 import { isObject } from './compare.ts';
+import { readJson } from './read-json.ts';
 
 let schemas: Promise<Readonly<Record<string, unknown>>> | undefined;
 
@@ -12,7 +13,7 @@ export async function payloadProblems(runs: readonly LoggedRun[]): Promise<reado
   const known = await schemas;
   return runs.flatMap(({ name, stdin }) => {
     if (stdin === null) return [];
-    const payload = parse(stdin);
+    const payload = readJson(stdin);
     if (!isObject(payload)) return [`${name} read no JSON object: ${stdin.slice(0, 200)}`];
     const schema = known[String(payload['hook_event_name'])];
     if (schema === undefined) return [`${name} read a payload of no known event: ${stdin.slice(0, 200)}`];
@@ -27,13 +28,5 @@ async function printedSchemas(): Promise<Readonly<Record<string, unknown>>> {
     return JSON.parse(stdout).$defs;
   } finally {
     scratch.remove();
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -9,6 +9,7 @@ import { readIfThere } from '../support/read-if-there.ts';
 import { differences, isObject } from './compare.ts';
 import { fire } from './fire.ts';
 import { fillPlaces, namedDigests } from './places.ts';
+import { readJson } from './read-json.ts';
 import type { Step, Wanted } from './row.ts';
 import type { Stage } from './run-case.ts';
 
@@ -53,7 +54,7 @@ async function callHooks({ scratch, roots }: Stage, step: StepOf<'hooks'>): Prom
     ...(step.bare === undefined ? {} : { bare: step.bare }),
     ...(step.cwd === undefined ? {} : { cwd: join(scratch.dir, step.cwd) }),
   });
-  const document = words.includes('--json') || words.includes('--schema') ? parse(stdout) : undefined;
+  const document = words.includes('--json') || words.includes('--schema') ? readJson(stdout) : undefined;
   const problems = [
     ...differences(exit, step.exit ?? 0, 'exit'),
     ...(step.json === undefined ? [] : differences(document, step.json, '')),
@@ -95,7 +96,8 @@ async function killHooks({ scratch, roots }: Stage, { killed, times }: StepOf<'k
       started: (pid) => void delay(killAtMs).then(() => killIfThere(pid)),
     });
     const { stdout } = await runHooks(scratch, ['list', '--json', ...roots]);
-    expect(JSON.parse(stdout).issues, `after a kill at ${Math.round(killAtMs)} ms of \`hooks ${killed}\``).toEqual([]);
+    const listed = readJson(stdout);
+    expect(isObject(listed) ? listed['issues'] : stdout, `after a kill at ${Math.round(killAtMs)} ms of \`hooks ${killed}\``).toEqual([]);
   }
 }
 
@@ -137,12 +139,4 @@ function hashTree(dir: string): string {
     if (stats.isFile()) hash.update(readFileSync(path));
   }
   return hash.digest('hex');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Scratch } from './scratch.ts';
 
@@ -38,6 +38,7 @@ export interface Ended {
 
 /** Runs `hooks …` in a scratch place and waits for its end. */
 export function runHooks(scratch: Scratch, words: readonly string[], call: Call = {}): Promise<Ended> {
+  if (!existsSync(CLI)) throw new Error(`${CLI} is missing: run \`node scripts/build.mjs\` first.`);
   const places = call.bare ? [] : ['--home', scratch.home, '--project', scratch.project];
   const startedAt = performance.now();
   const child = spawn(process.execPath, [CLI, ...words, ...places], {

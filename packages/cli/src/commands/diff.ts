@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { storedPath } from '@hookmd/core/internal/trust/store';
+import { storedPath } from '@hookmd/core/internal/trust/stored-path';
 import type { Command } from '../command.ts';
 import { findHook } from '../find-hook.ts';
 import { look } from '../look.ts';

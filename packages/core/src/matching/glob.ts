@@ -111,17 +111,15 @@ function step(tokens: readonly Token[], place: number, character: string, follow
   } else if (typeof token === 'object' && token.character === character) enter(tokens, place + 1, following);
 }
 
+const PIECES = /(?<inside>\/\*\*+$)|(?<folders>(?<=^|\/)\*\*+\/)|(?<globstar>\*\*+)|./gsu;
+
 function readTokens(glob: string): Token[] {
   const tokens: Token[] = [];
-  const pieces = /\/\*\*+$|\*\*+\/?|./gsu;
-  for (const { 0: piece, index } of glob.matchAll(pieces)) {
-    const isElement = index === 0 || glob[index - 1] === '/';
-    if (piece.startsWith('/**')) tokens.push('inside', 'globstar');
-    else if (!piece.startsWith('**'))
-      tokens.push(piece === '*' ? 'star' : piece === '?' ? 'one' : { character: piece });
-    else if (!piece.endsWith('/')) tokens.push('globstar');
-    else if (isElement) tokens.push('folders');
-    else tokens.push('globstar', { character: '/' });
+  for (const { 0: piece, groups } of glob.matchAll(PIECES)) {
+    if (groups?.['inside'] !== undefined) tokens.push('inside', 'globstar');
+    else if (groups?.['folders'] !== undefined) tokens.push('folders');
+    else if (groups?.['globstar'] !== undefined) tokens.push('globstar');
+    else tokens.push(piece === '*' ? 'star' : piece === '?' ? 'one' : { character: piece });
   }
   return tokens;
 }

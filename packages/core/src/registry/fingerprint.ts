@@ -1,4 +1,4 @@
-import { sha256 } from '../state/sha256.ts';
+import { quickHash } from '../state/quick-hash.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 import type { Source } from '../protocol/source.ts';
 import type { Survey } from './survey.ts';
@@ -28,5 +28,5 @@ export function surveyFingerprint({ statuses, config }: Survey, part: PartName):
   // The user's part holds in every project: what one project's file says must not make it look outdated.
   const { allowModify, projectPackageOptions, ...shared } = config;
   const own = part === 'user' ? [shared] : [shared, allowModify, projectPackageOptions];
-  return sha256(JSON.stringify([HOOKMD_VERSION, facts, own])).slice(0, 32);
+  return quickHash(JSON.stringify([HOOKMD_VERSION, facts, own]));
 }

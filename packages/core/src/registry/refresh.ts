@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Argv } from '../executors/launch.ts';
 import type { Places } from '../discovery/places.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { storedPath } from '../trust/store.ts';
+import { storedPath } from '../trust/stored-path.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 import { partPaths } from './active-set-file.ts';
 import { ACTIVE_SET_SCHEMA, type ActivePart, compareHooks } from './active-set.ts';
@@ -28,7 +28,7 @@ export type Trust = 'approved' | 'all';
 /** Compiles everything that was surveyed. `issues` gets what is wrong with the store. */
 export async function compileParts(survey: Survey, trust: Trust, issues: Issue[]): Promise<Parts> {
   const compiled: { status: HookStatus; result: Compiled }[] = [];
-  for (const status of survey.statuses) {
+  for (const status of survey.statuses.filter(isAnybodys)) {
     const runnable = trust === 'all' ? workingCopy(status) : await approvedCopy(survey.places, status, issues);
     compiled.push({ status, result: compilePackage(status, runnable, survey.config) });
   }
@@ -56,6 +56,11 @@ export function writeParts(places: Places, parts: Parts): void {
   const paths = partPaths(places.stateDir, places.projectDir);
   writeFileAtomic(paths.user, JSON.stringify(parts.user));
   writeFileAtomic(paths.project, JSON.stringify(parts.project));
+}
+
+/** What comes with HookMD and nobody ever asked for is no part of any event, not even as a reason. */
+function isAnybodys({ record, approval, isEnabled }: HookStatus): boolean {
+  return record.root.source !== 'bundled' || approval !== null || isEnabled;
 }
 
 async function approvedCopy(places: Places, status: HookStatus, issues: Issue[]): Promise<RunnablePackage | null> {

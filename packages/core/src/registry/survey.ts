@@ -6,7 +6,7 @@ import { MANIFEST_FILE } from '../discovery/scan.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { type Approval, listApprovals } from '../trust/approval.ts';
-import { storedPath } from '../trust/store.ts';
+import { storedPath } from '../trust/stored-path.ts';
 import { readEnablement } from './enablement.ts';
 import { type PackageRecord, takeInventory } from './inventory.ts';
 import { type HookStatus, judgeStatus } from './status.ts';

@@ -42,7 +42,7 @@ afterEach(() => rmSync(state, { recursive: true, force: true }));
 test('an approval is kept in a private file of its own and read back', () => {
   writeApproval(state, approval);
   const path = approvalPath(state, approval);
-  expect(path.slice(state.length)).toMatch(/^\/approvals\/project%2Fdeny-rm-[0-9a-f]{16}\.json$/);
+  expect(path.slice(state.length)).toMatch(/^\/approvals\/project%2Fdeny-rm-[0-9a-f]{26}\.json$/);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readApproval(state, approval)).toEqual({ approval, problem: null });
 });

@@ -8,8 +8,8 @@ import { isErrno } from '../errors/errno.ts';
 import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
 import { encodeFileName } from '../state/file-name.ts';
 import { ownershipProblem, readRecord } from '../state/record-file.ts';
-import { isDigest } from './digest.ts';
-import { sha256 } from '../state/sha256.ts';
+import { isDigest } from './digest-form.ts';
+import { quickHash } from '../state/quick-hash.ts';
 
 export const APPROVAL_SCHEMA = 'hookmd.approval/1';
 
@@ -39,7 +39,7 @@ export interface Approval extends ApprovalKey {
 }
 
 export function approvalPath(stateDir: string, key: ApprovalKey): string {
-  const place = sha256(`${key.root}\0${key.folder}`).slice(0, 16);
+  const place = quickHash(`${key.root}\0${key.folder}`);
   return join(stateDir, 'approvals', `${encodeFileName(key.qualifiedName)}-${place}.json`);
 }
 

@@ -18,7 +18,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isDigest, readContent, readPackage } from './digest.ts';
+import { readContent, readPackage } from './digest.ts';
+import { isDigest } from './digest-form.ts';
 
 const NFC = '\u00e9.txt';
 const NFD = 'e\u0301.txt';

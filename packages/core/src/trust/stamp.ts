@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { describeError } from '../errors/hook-error.ts';
+import { quickHash } from '../state/quick-hash.ts';
 import { readTree, type TreeNode } from './package-tree.ts';
 
 /**
@@ -11,17 +11,18 @@ import { readTree, type TreeNode } from './package-tree.ts';
  */
 export function stampPackage(dir: string): string {
   const tree = readTree(dir);
-  const hash = createHash('sha256');
+  const facts: string[] = [];
+  // As Latin-1, so that names that are not UTF-8 stay different.
   const add = (path: Buffer, s: TreeNode['stats']): void => {
-    hash.update(path).update(`\0${s.mode} ${s.size} ${s.mtimeNs} ${s.ino} ${s.ctimeNs}\0`);
+    facts.push(path.toString('latin1'), `${s.mode} ${s.size} ${s.mtimeNs} ${s.ino} ${s.ctimeNs}`);
   };
   try {
     add(Buffer.from('.'), statSync(dir, { bigint: true }));
   } catch (error) {
-    hash.update(describeError(error));
+    facts.push(describeError(error));
   }
   for (const node of tree.nodes) add(node.path, node.stats);
-  for (const { path, detail } of tree.unreadable) hash.update(path).update(`\0${detail}\0`);
-  if (tree.excess !== null || tree.tooDeep.length > 0) hash.update(`${process.hrtime.bigint()}`);
-  return hash.digest('hex');
+  for (const { path, detail } of tree.unreadable) facts.push(path.toString('latin1'), detail);
+  if (tree.excess !== null || tree.tooDeep.length > 0) facts.push(`${process.hrtime.bigint()}`);
+  return quickHash(facts.join('\0'));
 }

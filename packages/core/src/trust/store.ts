@@ -22,11 +22,11 @@ import { withLock } from '../state/lock.ts';
 import {
   type ContentSink,
   digestOf,
-  isDigest,
   type PackageFile,
   readContent,
   readPackage,
 } from './digest.ts';
+import { storedPath } from './stored-path.ts';
 import { readTree } from './package-tree.ts';
 import { removeTree } from './remove-tree.ts';
 import { randomHex } from '../state/random-name.ts';
@@ -63,15 +63,6 @@ export function storePackage(dir: string, storeRoot: string): { digest: string; 
   } finally {
     removeTree(stage);
   }
-}
-
-/** Folder of a digest in the store, whether it is there or not. */
-export function storedPath(storeRoot: string, digest: string): string {
-  // A digest comes out of a file; anything else in its place would be a path of its author's choice.
-  if (!isDigest(digest)) {
-    throw new HookError('INTERNAL', { detail: `"${digest}" is not a digest` }, { exitCode: 3 });
-  }
-  return join(storeRoot, digest.slice('sha256:'.length));
 }
 
 /** Whether the store has a copy that nobody else could have put there. Reads no content. */

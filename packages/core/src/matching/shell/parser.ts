@@ -44,8 +44,8 @@ class ListReader {
   private begin = -1;
   private end = 0;
   private feed: Feed = null;
-  /** Words before a `&>`, which for some shells ends the command. */
-  private ampersandAt = -1;
+  /** Positions among the words where some shells end the command: at a `&>` or a `}`. */
+  private cuts: number[] = [];
   private groups = 0;
   private isAfterCoproc = false;
 
@@ -91,7 +91,7 @@ class ListReader {
   /** True for the operators that end a branch of `case`. */
   private readOperator(character: string): boolean {
     if (character === '&' && this.source[this.cursor.at + 1] === '>') {
-      this.ampersandAt = this.words.length;
+      this.cuts.push(this.words.length);
       this.cursor.at += 1;
       this.readRedirection();
       return false;
@@ -194,16 +194,12 @@ class ListReader {
     }
     // mksh takes the digits before `&>` for a descriptor.
     if (next === '&' && source[cursor.at + 1] === '>' && /^\d+$/.test(word.text)) cursor.run.isOpaque = true;
-    if (isPlain(word, '{')) {
+    if (this.isAtStart() && (isPlain(word, '{') || isPlain(word, '}'))) {
       this.flush();
-      this.groups += 1;
+      this.groups += word.text === '{' ? 1 : -1;
       return false;
     }
-    if (isPlain(word, '}') && (this.words.length === 0 || this.groups > 0)) {
-      this.flush();
-      this.groups = Math.max(0, this.groups - 1);
-      return false;
-    }
+    if (this.groups > 0 && isPlain(word, '}')) this.cuts.push(this.words.length, this.words.length + 1);
     // To zsh a brace opens a group without a blank behind it.
     if (this.isAtStart() && source[start] === '{') cursor.run.isOpaque = true;
     if (this.isAtStart() && isPlain(word, word.text) && this.takeReserved(word.text)) {
@@ -250,17 +246,20 @@ class ListReader {
     this.begin = -1;
     this.feed = null;
     this.isAfterCoproc = false;
-    this.ampersandAt = -1;
+    this.cuts = [];
   }
 
   private flush(): void {
-    const { words, feed, ampersandAt, begin } = this;
+    const { words, feed, cuts, begin } = this;
     const { run, depth } = this.cursor;
     const raw = begin < 0 ? null : this.source.slice(begin, this.end);
     this.drop();
     if (words.length === 0) return;
     emitCommand(run, { words, raw, feed, depth });
-    const rest = ampersandAt < 0 ? [] : words.slice(ampersandAt);
-    if (rest.length > 0 && ampersandAt > 0) emitCommand(run, { words: rest, raw: null, feed, depth });
+    if (cuts.length === 0) return;
+    for (const [index, start] of [0, ...cuts].entries()) {
+      const piece = words.slice(start, cuts[index]);
+      if (piece.length < words.length) emitCommand(run, { words: piece, raw: null, feed, depth });
+    }
   }
 }

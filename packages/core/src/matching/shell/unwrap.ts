@@ -112,6 +112,7 @@ function unwrapGit(words: readonly Word[]): Inner {
   for (; at < words.length; at += 1) {
     const option = words[at]?.text ?? '';
     if (!option.startsWith('-')) break;
+    if (isMadeOption(words[at])) isOpaque = true;
     if (option.startsWith('--config-env')) isOpaque ||= option.includes('alias.');
     if (!GIT_VALUED.test(option)) continue;
     at += 1;
@@ -125,6 +126,11 @@ function unwrapGit(words: readonly Word[]): Inner {
   if (runner >= 0) scripts.push(words.slice(runner + 1));
   const commands = at === 1 ? [] : [[literalWord('git'), ...words.slice(at)]];
   return { ...NOTHING, isOpaque, scripts, commands };
+}
+
+/** An expansion stands in the option itself, not in a value behind `=`. */
+function isMadeOption(word: Word | undefined): boolean {
+  return word?.isMade === true && !word.text.slice(0, word.unknownFrom).includes('=');
 }
 
 /** An alias gives a subcommand another name, or runs a shell. */
