@@ -20,7 +20,10 @@ function mayBringOption(operand) {
 }
 
 export function isWildcardDelete(words, call) {
-  return call.current.isFilled || readRm(words).operands.some((one) => isBareWildcard(one) && !isEverydayTarget(one, call));
+  return (
+    call.current.isFilled ||
+    readRm(words).operands.some((one) => isBareWildcard(one) && !isEverydayTarget(one, call))
+  );
 }
 
 /** A last part without a letter of its own: `*`, `src/*`, `.*`, `[a-z]*`. */
@@ -53,7 +56,9 @@ function findsOnlyLeftovers(tests) {
   if (tests.some((word) => /^([(!,]|-o|-or|-not)$/.test(word))) return false;
   const nameAt = tests.findIndex((word) => word === '-name' || word === '-iname');
   const deleteAt = tests.findIndex((word) => /^-(delete|exec|ok)/.test(word));
-  const named = tests.slice(deleteAt + 1).filter((word) => !/^(-\S*|\{\}|;|\+)$/.test(word) && !namesRemoval(word));
+  const named = tests
+    .slice(deleteAt + 1)
+    .filter((word) => !/^(-\S*|\{\}|;|\+)$/.test(word) && !namesRemoval(word));
   return nameAt >= 0 && nameAt < deleteAt && named.length === 0 && leftovers.test(tests[nameAt + 1] ?? '');
 }
 

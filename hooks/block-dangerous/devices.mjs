@@ -12,10 +12,11 @@ function isDisk(target, folders) {
 
 /** `dd of=…`, `tee …`, and the destination of `cp`, `mv` and `install`. */
 export function writesToDisk(words, { current: { name }, folders }) {
-  const targets = {
-    dd: words.filter((word) => word.startsWith('of=')).map((word) => word.slice(3)),
-    tee: words.slice(1),
-  }[name] ?? words.slice(2).slice(-1);
+  const targets =
+    {
+      dd: words.filter((word) => word.startsWith('of=')).map((word) => word.slice(3)),
+      tee: words.slice(1),
+    }[name] ?? words.slice(2).slice(-1);
   return targets.some((target) => isDisk(target, folders));
 }
 

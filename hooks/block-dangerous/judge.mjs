@@ -15,7 +15,8 @@ const CARRIERS =
 /** Why the command of a shell tool must not run; null where nothing speaks against it. */
 export function judgeEvent({ tool, cwd, project_dir: project }) {
   const text = tool?.command;
-  if (typeof text !== 'string') return 'unreadable command: there is no text to look at. Give the command as one text.';
+  if (typeof text !== 'string')
+    return 'unreadable command: there is no text to look at. Give the command as one text.';
   const roots = [...new Set([project, cwd])].filter((root) => root !== '/');
   const places = { cwd, roots, home: process.env.HOME ?? '/' };
   const filled = fillInVariables(text);
@@ -36,7 +37,9 @@ function judgeText(text, places) {
     }
     if (judged.some(({ rules }) => rules.length > 0)) known.push(command.raw);
   }
-  const rule = textRules.find(({ isDangerous }) => isDangerous(call)) ?? (isOpaque ? findHidden(text, known) : undefined);
+  const rule =
+    textRules.find(({ isDangerous }) => isDangerous(call)) ??
+    (isOpaque ? findHidden(text, known) : undefined);
   return rule === undefined ? null : explain(rule, text);
 }
 
@@ -77,7 +80,9 @@ function bareName(word) {
 
 /** In a text that may run more than could be read: a rule whose signs all stand in what was not judged. */
 function findHidden(text, known) {
-  const words = flatten(without(text, known)).split(/[\s,={}()<>|&;$`!]+/).map(bareName);
+  const words = flatten(without(text, known))
+    .split(/[\s,={}()<>|&;$`!]+/)
+    .map(bareName);
   return commandRules.find(({ hidden }) => hidden !== undefined && sayAny(words, hidden));
 }
 

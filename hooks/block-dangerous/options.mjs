@@ -6,16 +6,15 @@ export class Options {
 
   /** `valued`: letters that take the rest of their word, or the next word, as a value. */
   constructor(words, valued = '') {
-    const rest = [...words];
-    while (rest.length > 0) {
-      const word = rest.shift();
+    for (let at = 0; at < words.length; at += 1) {
+      const word = words[at];
       if (word === '--') {
-        this.operands.push(...rest);
+        this.operands = this.operands.concat(words.slice(at + 1));
         return;
       }
       if (word.startsWith('--')) this.long.push(word.slice(2).split('=', 1)[0]);
       else if (!/^-./.test(word)) this.operands.push(word);
-      else if (this.#readLetters(word.slice(1), valued)) rest.shift();
+      else if (this.#readLetters(word.slice(1), valued)) at += 1;
     }
   }
 

@@ -14,7 +14,12 @@ function isPart(part, word) {
   if (part.startsWith('--')) return isLongOption(part, word);
   const plain = word.toLowerCase();
   const lower = part.toLowerCase();
-  return plain === lower || plain.endsWith(`/${lower}`) || plain.startsWith(`${lower}/`) || plain.startsWith(`${lower}=`);
+  return (
+    plain === lower ||
+    plain.endsWith(`/${lower}`) ||
+    plain.startsWith(`${lower}/`) ||
+    plain.startsWith(`${lower}=`)
+  );
 }
 
 function isLongOption(part, word) {

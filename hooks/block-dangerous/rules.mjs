@@ -1,4 +1,10 @@
-import { deletesInCode, isFindDelete, isRecursiveDelete, isWildcardDelete, namesRemoval } from './deletions.mjs';
+import {
+  deletesInCode,
+  isFindDelete,
+  isRecursiveDelete,
+  isWildcardDelete,
+  namesRemoval,
+} from './deletions.mjs';
 import { writesToDisk } from './devices.mjs';
 import { isCleaning, isForcedPush, isRestoringAll, removesHistory } from './git.mjs';
 import { Options } from './options.mjs';
@@ -35,7 +41,8 @@ export const commandRules = [
     program: /^(g?xargs|parallel)$/,
     says: 'deletes whatever it is given',
     instead: 'Print the list first, then delete those files by name.',
-    isDangerous: (words) => words.some((word) => (words[0] === 'parallel' || /\s/.test(word)) && namesRemoval(word)),
+    isDangerous: (words) =>
+      words.some((word) => (words[0] === 'parallel' || /\s/.test(word)) && namesRemoval(word)),
   },
   {
     name: 'find and delete',
@@ -58,7 +65,8 @@ export const commandRules = [
     program: /^(cp|ln|mv|install)$/,
     says: 'gives a program that deletes another name',
     instead: 'Call it by its own name.',
-    isDangerous: (words) => words.some((word) => /bin\/(g?rm|shred|dd|mkfs\S*)$|^[$`].*\s(rm|shred|dd)\)?`?$/.test(word)),
+    isDangerous: (words) =>
+      words.some((word) => /bin\/(g?rm|shred|dd|mkfs\S*)$|^[$`].*\s(rm|shred|dd)\)?`?$/.test(word)),
   },
   {
     name: 'emptied files',
@@ -81,7 +89,8 @@ export const commandRules = [
     says: 'deletes at one end what the other lacks',
     instead: 'Show the user what `rsync -n --delete` would delete.',
     isDangerous: (words) =>
-      words.some((word) => /^--(del|remove-s)/.test(word)) && !new Options(words.slice(1), 'eBTMf').has('n', 'dry-run'),
+      words.some((word) => /^--(del|remove-s)/.test(word)) &&
+      !new Options(words.slice(1), 'eBTMf').has('n', 'dry-run'),
   },
 
   {
@@ -167,7 +176,8 @@ export const commandRules = [
   },
   {
     name: 'format a disk',
-    program: /^(wipefs|[scg]?f?disk|sgdisk|diskutil|zpool|zfs|parted|cryptsetup|nvme|hdparm|mdadm|btrfs|dmsetup)$/,
+    program:
+      /^(wipefs|[scg]?f?disk|sgdisk|diskutil|zpool|zfs|parted|cryptsetup|nvme|hdparm|mdadm|btrfs|dmsetup)$/,
     says: 'destroys what is on a disk',
     instead: 'Leave disks to the user.',
     phrases: [
@@ -201,7 +211,8 @@ export const commandRules = [
     program: /^(kill|killall5)$/,
     says: 'ends more than one process',
     instead: 'Name the process.',
-    isDangerous: (words) => words.length === 1 || words.slice(2).includes('-1') || words.slice(1).includes('1'),
+    isDangerous: (words) =>
+      words.length === 1 || words.slice(2).includes('-1') || words.slice(1).includes('1'),
   },
   {
     name: 'switch the machine off',
@@ -275,7 +286,13 @@ export const commandRules = [
     program: /^(terraform|tofu|terragrunt|pulumi|cdk|cdktf|serverless|sls|sam|eksctl)$/,
     says: 'destroys what is deployed',
     instead: 'Show the user what would be destroyed: terraform plan -destroy',
-    phrases: ['destroy|destroy-all', 'apply -destroy|--destroy', 'pulumi stack rm', 'sls|serverless remove', 'sam|eksctl delete'],
+    phrases: [
+      'destroy|destroy-all',
+      'apply -destroy|--destroy',
+      'pulumi stack rm',
+      'sls|serverless remove',
+      'sam|eksctl delete',
+    ],
   },
   {
     name: 'cloud',

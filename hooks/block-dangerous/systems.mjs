@@ -6,13 +6,16 @@ export function changesAllRights(words, call) {
   const { name } = call.current;
   const options = new Options(words.slice(1));
   if (!words.some((word) => /^-\w*R/.test(word)) && !options.has('', 'recursive')) return false;
-  const isForAll = name === 'chmod' && options.operands.some((one) => /^([0-7]*[2367]|0{1,4})$|[ao][+=][rxXst]*w|a[-=]/.test(one));
+  const isForAll =
+    name === 'chmod' &&
+    options.operands.some((one) => /^([0-7]*[2367]|0{1,4})$|[ao][+=][rxXst]*w|a[-=]/.test(one));
   return isForAll || options.operands.some((one) => isOutside(one, call));
 }
 
 export function isForSystem(words, { current: { name } }) {
   if (/init$/.test(name)) return /^[06]$/.test(words[1] ?? '');
-  if (name === 'systemctl') return words.some((word) => /^(poweroff|reboot|halt|kexec|rescue|emergency|soft-reboot)$/.test(word));
+  if (name === 'systemctl')
+    return words.some((word) => /^(poweroff|reboot|halt|kexec|rescue|emergency|soft-reboot)$/.test(word));
   return !words.includes('-c');
 }
 

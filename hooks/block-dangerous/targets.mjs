@@ -11,10 +11,12 @@ const buildFolders = new Set(
 );
 
 /** Files that often go with them. */
-const buildFiles = /^(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|\.coverage|.*\.tsbuildinfo)$/;
+const buildFiles =
+  /^(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|\.coverage|.*\.tsbuildinfo)$/;
 
 /** Names that only leftovers have, in the patterns of `find -name`. */
-export const leftovers = /^(\*\.(py[cod]|o|obj|class|tmp|temp|bak|orig|rej|swp|swo)|\*~|\.DS_Store|Thumbs\.db|__pycache__)$/;
+export const leftovers =
+  /^(\*\.(py[cod]|o|obj|class|tmp|temp|bak|orig|rej|swp|swo)|\*~|\.DS_Store|Thumbs\.db|__pycache__)$/;
 
 const temporary = ['/tmp', '/private/tmp', '/var/tmp', process.env.TMPDIR ?? ''].filter(isDeepEnough);
 
@@ -35,7 +37,8 @@ export function isEverydayTarget(target, call) {
 function isEverydayPath(file, { roots }) {
   if (roots.some((root) => mayHold(file, root))) return false;
   const root = roots.find((one) => isBelow(file, one));
-  if (root === undefined) return temporary.some((folder) => isBelow(file, folder) && isNamed(path.relative(folder, file)));
+  if (root === undefined)
+    return temporary.some((folder) => isBelow(file, folder) && isNamed(path.relative(folder, file)));
   const parts = path.relative(root, file).split('/');
   return parts.some((part) => buildFolders.has(part)) || buildFiles.test(parts.at(-1));
 }
@@ -65,7 +68,9 @@ function mayHold(file, folder) {
 /** `.`, `*`, `:/` and other ways to say: all files of the project. */
 export function isWholeTree(target, call) {
   if (/^:|^[*?./]+$|^$/.test(target)) return true;
-  return call.folders.some((folder) => call.roots.some((root) => mayHold(path.resolve(folder, target), root)));
+  return call.folders.some((folder) =>
+    call.roots.some((root) => mayHold(path.resolve(folder, target), root)),
+  );
 }
 
 /** A path that does not lie inside the project, or that only the shell knows. */

@@ -29,7 +29,8 @@ export const textRules = [
     instead: 'Write the commands out.',
     isDangerous: (call) =>
       runsUnseenScript(call) &&
-      (call.names.some((name) => DECODERS.test(name)) || /\b(printf|echo)\b[^\n]{0,500}\\(x|0|[1-7]|u)/.test(call.text)),
+      (call.names.some((name) => DECODERS.test(name)) ||
+        /\b(printf|echo)\b[^\n]{0,500}\\(x|0|[1-7]|u)/.test(call.text)),
   },
   {
     name: 'disguised command',
@@ -45,11 +46,15 @@ function runsUnseenScript({ isOpaque, commands }) {
     if (/^(\w{0,4}sh|eval|source|\.)$/.test(name)) return isOpaque;
     if (!/^(python[\d.]*|node|ruby|perl|php|lua)$/.test(name)) return false;
     const [first = '-', script = ''] = words.slice(1);
-    return /^(-|<\(.*|\/dev\/.*)$/s.test(first) || (/^-(c|e|r|-eval)$/.test(first) && /^(\$\(|`)/.test(script));
+    return (
+      /^(-|<\(.*|\/dev\/.*)$/s.test(first) || (/^-(c|e|r|-eval)$/.test(first) && /^(\$\(|`)/.test(script))
+    );
   });
 }
 
 function hidesProgram({ words }) {
   if (!/[$`*?[{]/.test(words[0] ?? '')) return false;
-  return words.some((word) => /^-(\w*r\w*f\w*|\w*f\w*r\w*|delete|-force|-hard|-recursive|-no-preserve-root)$/i.test(word));
+  return words.some((word) =>
+    /^-(\w*r\w*f\w*|\w*f\w*r\w*|delete|-force|-hard|-recursive|-no-preserve-root)$/i.test(word),
+  );
 }

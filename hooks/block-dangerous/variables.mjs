@@ -1,4 +1,5 @@
-const TOKENS = /(?<![\w$])([A-Za-z_]\w*)=(?:"([^"]*)"|'([^']*)'|([^\s;&|()<>"'`]*))|\$\{([A-Za-z_]\w*)\}|\$([A-Za-z_]\w*)/g;
+const TOKENS =
+  /(?<![\w$])([A-Za-z_]\w*)=(?:"([^"]*)"|'([^']*)'|([^\s;&|()<>"'`]*))|\$\{([A-Za-z_]\w*)\}|\$([A-Za-z_]\w*)/g;
 const MAX_VALUE = 1_000;
 const MAX_ADDED = 100_000;
 
@@ -10,15 +11,15 @@ const MAX_ADDED = 100_000;
 export function fillInVariables(text) {
   const values = new Map();
   let added = 0;
-  const valueOf = (name, otherwise) => {
+  const fillIn = (name, otherwise) => {
     const value = added > MAX_ADDED ? undefined : values.get(name);
     added += value?.length ?? 0;
     return value ?? otherwise;
   };
   return text.replace(TOKENS, (whole, name, inDouble, inSingle, plain, braced, used) => {
-    if (name === undefined) return valueOf(braced ?? used, whole);
+    if (name === undefined) return fillIn(braced ?? used, whole);
     const value = inDouble ?? inSingle ?? plain ?? '';
-    const filled = value.replace(/\$\{?([A-Za-z_]\w*)\}?/g, (inner, one) => valueOf(one, inner));
+    const filled = value.replace(/\$\{?([A-Za-z_]\w*)\}?/g, (inner, one) => fillIn(one, inner));
     if (filled.length <= MAX_VALUE) values.set(name, filled);
     return whole;
   });

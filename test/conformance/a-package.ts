@@ -48,6 +48,11 @@ export const packages: readonly Row[] = [
         ],
         expect: { userMessages: ['in-js', 'in-sh'] },
       },
+      {
+        says: 'handler.sh is found by itself where the manifest names nothing that runs',
+        hooks: [{ name: 'hook', front: { command: null }, exits: 2 }],
+        expect: { decision: 'block', ran: ['hook'], cwdOf: { hook: '<project>' } },
+      },
       { says: 'handler.js and handler.ts written with the SDK are found by themselves', pending: issues.sdk },
     ],
   },
@@ -80,7 +85,7 @@ export const packages: readonly Row[] = [
             json: { ok: false },
             issues: [{ code: 'MANIFEST_NO_FRONT_MATTER', path: '<home>/.hookmd/hooks/hook/HOOK.md', line: 1, remedy: /---/ }],
           },
-          { fire: 'PreToolUse', expect: { ran: [], outcomes: { hook: 'skipped MANIFEST_NO_FRONT_MATTER' }, stderr: /hook/ } },
+          { fire: 'PreToolUse', expect: { ran: [], stderr: /hook/ } },
         ],
       },
       {
@@ -258,13 +263,13 @@ export const packages: readonly Row[] = [
         hooks: [
           {
             name: 'claw',
-            manifest: text('---', 'name: claw', 'metadata: { openclaw: { events: [ "gateway:shutdown", "no:such" ] } }', '---'),
+            manifest: text('---', 'name: claw', 'enabled: false', 'metadata: { openclaw: { events: [ "gateway:shutdown", "no:such" ] } }', '---'),
             files: { 'handler.ts': 'export default () => {};' },
           },
         ],
         steps: [
           { hooks: 'check --json', issues: [{ code: 'MANIFEST_NEVER_FIRES', severity: 'warning', path: /claw/ }] },
-          { hooks: 'info claw --json', json: { convention: 'openclaw', state: 'ineligible', events: ['gateway:shutdown', 'no:such'] } },
+          { hooks: 'info claw --json', json: { convention: 'openclaw', events: ['gateway:shutdown', 'no:such'] } },
         ],
       },
     ],
@@ -311,10 +316,8 @@ export const packages: readonly Row[] = [
       },
       {
         says: 'a manifest that says nothing of what runs is invalid, one that says two things too',
-        hooks: [
-          { name: 'none', front: { command: null } },
-          { name: 'two', front: { url: 'https://example.com/hook' } },
-        ],
+        hooks: [{ name: 'two', front: { url: 'https://example.com/hook' } }],
+        files: { 'home/.hookmd/hooks/none/HOOK.md': '---\nevents: [PreToolUse]\n---\n' },
         steps: [
           {
             hooks: 'check --json',
@@ -641,7 +644,7 @@ export const packages: readonly Row[] = [
             exit: 1,
             issues: [
               { code: 'MANIFEST_MIXED_VOCABULARY', path: /mixed/, line: 2, message: /PreToolUse.*before_tool_call/ },
-              { code: 'MANIFEST_TYPE', path: /unknown/, line: 5, message: /hookmdd/ },
+              { code: 'MANIFEST_VALUE', path: /unknown/, line: 5, message: /hookmdd/ },
             ],
           },
         ],

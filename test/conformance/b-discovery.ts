@@ -64,7 +64,10 @@ export const discovery: readonly Row[] = [
         ],
         steps: [
           { fire: 'PreToolUse', expect: { ran: ['guard'], userMessages: ['first'] } },
-          { hooks: 'list --state shadowed --json', json: { hooks: [{ name: 'guard', path: /2-folder\/HOOK\.md$/, state: 'shadowed' }] } },
+          {
+            hooks: 'list --all --json',
+            json: { hooks: [{ path: /1-folder/ }, { name: 'guard', path: /2-folder\/HOOK\.md$/, state: 'shadowed' }] },
+          },
           { hooks: 'check --json', exit: 1, issues: [{ code: 'SHADOWED', path: /2-folder\/HOOK\.md$/, message: /1-folder/ }] },
         ],
       },

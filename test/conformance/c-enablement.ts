@@ -94,6 +94,7 @@ export const enablement: readonly Row[] = [
           { remove: 'home/.hookmd/config.yaml' },
           { unchanged: 'home/.hookmd' },
           { unchanged: 'project' },
+          { hooks: 'list --json', hook: { 'blocks-always': { state: 'ready' }, theirs: { state: 'ready' } } },
           { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ranInAnyOrder: ['blocks-always', 'theirs'] } },
         ],
       },

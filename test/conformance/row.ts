@@ -155,6 +155,8 @@ export type Step =
       readonly hook?: Readonly<Record<string, Wanted>>;
       /** Issues that the JSON on standard output holds, each at least once. */
       readonly issues?: readonly Wanted[];
+      /** Events that the JSON on standard output holds, each at least once. */
+      readonly events?: readonly Wanted[];
       readonly stdout?: Wanted;
       /** Default: anything. */
       readonly stderr?: Wanted;

@@ -1,6 +1,7 @@
 import { discovery } from './b-discovery.ts';
 import { enablement } from './c-enablement.ts';
 import { packages } from './a-package.ts';
+import { events } from './d-events.ts';
 import { protocol } from './f-protocol.ts';
 import type { Section } from './ids.ts';
 import type { Row } from './row.ts';
@@ -10,5 +11,6 @@ export const rows: Readonly<Partial<Record<Section['prefix'], readonly Row[]>>> 
   A: packages,
   B: discovery,
   C: enablement,
+  D: events,
   F: protocol,
 };

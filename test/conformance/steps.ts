@@ -59,7 +59,8 @@ async function callHooks({ scratch, roots }: Stage, step: StepOf<'hooks'>): Prom
     ...differences(exit, step.exit ?? 0, 'exit'),
     ...(step.json === undefined ? [] : differences(document, step.json, '')),
     ...Object.entries(step.hook ?? {}).flatMap(([name, wanted]) => differences(findHook(document, name), wanted ?? undefined, name)),
-    ...(step.issues ?? []).flatMap((wanted) => missingIssue(document, wanted)),
+    ...(step.issues ?? []).flatMap((wanted) => missingFrom(document, 'issues', wanted)),
+    ...(step.events ?? []).flatMap((wanted) => missingFrom(document, 'events', wanted)),
     ...(step.stdout === undefined ? [] : differences(stdout, step.stdout, 'stdout')),
     ...(step.stderr === undefined ? [] : differences(stderr, step.stderr, 'stderr')),
   ];
@@ -76,10 +77,10 @@ function findHook(document: unknown, name: string): unknown {
   return found.find((one) => one['qualifiedName'] === name) ?? found.find((one) => one['name'] === name);
 }
 
-function missingIssue(document: unknown, wanted: Wanted): readonly string[] {
-  const issues = isObject(document) && Array.isArray(document['issues']) ? document['issues'] : [];
-  const isThere = issues.some((one) => differences(one, wanted).length === 0);
-  return isThere ? [] : [`issues: no such one: ${differences(issues, wanted).join()}`];
+function missingFrom(document: unknown, key: string, wanted: Wanted): readonly string[] {
+  const list = isObject(document) && Array.isArray(document[key]) ? document[key] : [];
+  const isThere = list.some((one) => differences(one, wanted).length === 0);
+  return isThere ? [] : [`${key}: no such one: ${differences(list, wanted).join()}`];
 }
 
 /**

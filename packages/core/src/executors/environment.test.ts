@@ -124,16 +124,18 @@ describe('toolInputEnvironment', () => {
     expect(toolInputEnvironment({ PATH: '/decoy' }, ['/a'])).toMatchObject(path);
   });
 
-  it('leaves out what is too long or has NUL', () => {
+  it('leaves out what is too long or has NUL, and says which', () => {
     const long = 'ä'.repeat(4096);
     const input = { fits: long, long: `${long}x`, nul: 'a\0b' };
-    expect(Object.keys(toolInputEnvironment(input, []))).toEqual(['HOOK_TOOL_INPUT_FITS', 'tool_input_fits']);
+    const environment = toolInputEnvironment(input, []);
+    expect(Object.keys(environment)).toEqual(['HOOK_TOOL_INPUT_FITS', 'tool_input_fits', 'HOOK_TOOL_INPUT_OMITTED']);
+    expect(environment['HOOK_TOOL_INPUT_OMITTED']).toBe('long,nul');
   });
 
   it('stays within 64 keys and 64 KiB, and keeps what guards ask about', () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`key${index}`, 'v']));
     const crowd = toolInputEnvironment({ ...many, command: 'rm' }, ['/p']);
-    expect(Object.keys(crowd)).toHaveLength(2 * 64);
+    expect(Object.keys(crowd)).toHaveLength(2 * 64 + 1);
     expect(crowd).toMatchObject({ tool_input_command: 'rm', tool_input_path: '/p' });
 
     const big = Object.fromEntries(
@@ -144,7 +146,7 @@ describe('toolInputEnvironment', () => {
       (sum, [name, value]) => sum + name.length + value.length + 2,
       0,
     );
-    expect(bytes).toBeLessThanOrEqual(64 * 1024);
+    expect(bytes).toBeLessThanOrEqual(64 * 1024 + 'HOOK_TOOL_INPUT_OMITTED'.length + 1024 + 2);
     expect(heavy).toMatchObject({ tool_input_command: 'rm' });
   });
 

@@ -61,24 +61,31 @@ export function handlerEnvironment({ host, fixed, granted }: EnvironmentRequest)
  * The top-level strings, numbers and booleans of a tool's input, as `HOOK_TOOL_INPUT_<KEY>` and,
  * where the key is a valid variable name, `tool_input_<key>`.
  *
- * Left out: values above 8 KiB or with NUL, and what exceeds 64 keys or 64 KiB in all. So an
- * absent variable proves nothing; the whole input is on stdin. Of two keys that fold to one name
+ * Left out: values above 8 KiB or with NUL, and what exceeds 64 keys or 64 KiB in all; the keys that are
+ * left out stand in `HOOK_TOOL_INPUT_OMITTED`, so that a guard can tell "absent" from "padded until it did
+ * not fit". The whole input is on stdin. Of two keys that fold to one name
  * the first wins. Where the input has no `path`, the first of `paths` stands for it.
  */
 export function toolInputEnvironment(input: unknown, paths: readonly string[]): Record<string, string> {
   const environment: Record<string, string> = {};
   let freeBytes = MAX_TOTAL_BYTES;
   let freeKeys = MAX_KEYS;
+  const omitted: string[] = [];
   for (const [key, value] of inputEntries(input, paths)) {
     const text = toText(value);
-    if (text === null || freeKeys === 0) continue;
+    if (text === null || freeKeys === 0) {
+      if (isScalar(value)) omitted.push(key);
+      continue;
+    }
     const names = variableNames(key).filter((name) => !Object.hasOwn(environment, name));
     const bytes = names.reduce((sum, name) => sum + Buffer.byteLength(name) + Buffer.byteLength(text) + 2, 0);
+    if (bytes > freeBytes) omitted.push(key);
     if (names.length === 0 || bytes > freeBytes) continue;
     for (const name of names) environment[name] = text;
     freeBytes -= bytes;
     freeKeys -= 1;
   }
+  if (omitted.length > 0) environment['HOOK_TOOL_INPUT_OMITTED'] = listKeys(omitted);
   return environment;
 }
 
@@ -90,8 +97,17 @@ function inputEntries(input: unknown, paths: readonly string[]): [string, unknow
   return [...new Set([...subjects, ...given.keys()])].map((key) => [key, given.get(key)]);
 }
 
+/** Names joined by commas, as many as fit into a variable; a key of the input may be of any length. */
+function listKeys(keys: readonly string[]): string {
+  return keys.join(',').replaceAll('\0', '').slice(0, 1024);
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
 function toText(value: unknown): string | null {
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null;
+  if (!isScalar(value)) return null;
   const text = String(value);
   return Buffer.byteLength(text) <= MAX_VALUE_BYTES && !text.includes('\0') ? text : null;
 }

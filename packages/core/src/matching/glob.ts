@@ -115,10 +115,11 @@ const PIECES = /(?<inside>\/\*\*+$)|(?<folders>(?<=^|\/)\*\*+\/)|(?<globstar>\*\
 
 function readTokens(glob: string): Token[] {
   const tokens: Token[] = [];
-  for (const { 0: piece, groups } of glob.matchAll(PIECES)) {
-    if (groups?.['inside'] !== undefined) tokens.push('inside', 'globstar');
-    else if (groups?.['folders'] !== undefined) tokens.push('folders');
-    else if (groups?.['globstar'] !== undefined) tokens.push('globstar');
+  for (const { 0: piece, groups = {} } of glob.matchAll(PIECES)) {
+    const { inside, folders, globstar } = groups;
+    if (inside !== undefined) tokens.push('inside', 'globstar');
+    else if (folders !== undefined) tokens.push('folders');
+    else if (globstar !== undefined) tokens.push('globstar');
     else tokens.push(piece === '*' ? 'star' : piece === '?' ? 'one' : { character: piece });
   }
   return tokens;

@@ -17,7 +17,8 @@ export function isAssignment(word: Word): boolean {
 
 /** `NAME=` so far, so that a parenthesis now opens an array. */
 export function isArrayStart(draft: WordDraft): boolean {
-  return draft.text.endsWith('=') && !draft.isQuoted && ASSIGNMENT.test(draft.text);
+  const assignment = ASSIGNMENT.exec(draft.text)?.[0];
+  return !draft.isQuoted && assignment === draft.text;
 }
 
 /** `NAME=(…)`, whose words were read as data. */
@@ -26,8 +27,8 @@ export function isArray(word: Word): boolean {
 }
 
 /** A name and an open bracket: blanks and operators may be part of the subscript. */
-export function isOpenSubscript(text: string): boolean {
-  return /^[A-Za-z_][A-Za-z0-9_]*\[[^\]]*$/.test(text);
+export function isOpenSubscript({ text, plainLength }: WordDraft): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*\[/.test(text.slice(0, plainLength)) && !text.includes(']');
 }
 
 /** Whether the shell runs what the assignment sets, now or later. Takes the word also where it is another program's argument. */

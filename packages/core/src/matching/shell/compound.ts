@@ -4,6 +4,12 @@ import { readNewline } from './heredoc.ts';
 import { type Cursor, giveUp, isAtProcess, readNested, type Word } from './run.ts';
 import { isPlain, META_CHARACTERS, readWord, skipBlanks, skipComment } from './words.ts';
 
+/** Words that, before a command, are no command. */
+export const RESERVED: ReadonlySet<string> = new Set([
+  ...['if', 'then', 'elif', 'else', 'fi', 'while', 'until', 'do', 'done', '!', 'coproc', 'always', 'end'],
+  ...['case', 'esac', '[[', 'for', 'select', 'foreach', 'function', 'repeat'],
+]);
+
 /**
  * Reads what belongs to a reserved word and is no command: names, loop words, patterns, tests.
  *
@@ -12,7 +18,8 @@ import { isPlain, META_CHARACTERS, readWord, skipBlanks, skipComment } from './w
 export function readCompoundHead(cursor: Cursor, reserved: string): boolean {
   if (reserved === 'case') readCase(cursor);
   else if (reserved === '[[') readTest(cursor);
-  else if (reserved === 'function' || reserved === 'repeat') readName(cursor);
+  else if (reserved === 'repeat') readName(cursor);
+  else if (reserved === 'function') readFunctionHead(cursor);
   else if (reserved === 'for' || reserved === 'select' || reserved === 'foreach') return readLoopHead(cursor);
   return false;
 }
@@ -24,12 +31,25 @@ function readName(cursor: Cursor): Word | null {
   return META_CHARACTERS.includes(next) && !isAtProcess(cursor) ? null : readWord(cursor);
 }
 
+/** `function f`; zsh takes several names. */
+function readFunctionHead(cursor: Cursor): void {
+  readName(cursor);
+  for (;;) {
+    const start = cursor.at;
+    const word = readName(cursor);
+    if (word === null) return;
+    if (isPlain(word, '{') || (isPlain(word, word.text) && RESERVED.has(word.text))) {
+      cursor.at = start;
+      return;
+    }
+  }
+}
+
 /** `for x in a b`: the words are data. */
 function readLoopHead(cursor: Cursor): boolean {
   skipBlanks(cursor);
   if (cursor.source.startsWith('((', cursor.at)) {
-    cursor.at += 2;
-    readArithmetic(cursor, true);
+    if (!readArithmetic(cursor)) readNested(cursor, ')');
     return false;
   }
   if (readName(cursor) === null) return false;

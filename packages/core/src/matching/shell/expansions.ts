@@ -1,5 +1,5 @@
 import { readAnsiQuoted } from './ansi-quote.ts';
-import { type Cursor, exhaust, giveUp, isAtProcess, MAX_SHELL_DEPTH, readNested } from './run.ts';
+import { type Cursor, exhaust, giveUp, isAtProcess, MAX_SHELL_DEPTH, readNested, spend } from './run.ts';
 import { WordDraft } from './word-draft.ts';
 
 /** Reads what begins at a `$`; commands inside go to the run, the rest to the draft as written. */
@@ -18,8 +18,10 @@ export function readDollar(cursor: Cursor, draft: WordDraft, isInDouble: boolean
     return;
   }
   if (next === '(' && source[start + 2] === '(') {
-    cursor.at += 3;
-    readDeeper(cursor, () => readArithmetic(cursor, false));
+    cursor.at += 1;
+    readDeeper(cursor, () => {
+      if (!readArithmetic(cursor)) readNested(cursor, ')');
+    });
   } else if (next === '(') {
     cursor.at += 2;
     readNested(cursor, ')');
@@ -109,30 +111,36 @@ export function readBackticks(cursor: Cursor, draft: WordDraft, isInDouble: bool
 }
 
 /**
- * Reads arithmetic up to its `))`, running commands inside substitutions.
+ * Reads arithmetic from its `((` to its `))`, with the commands inside substitutions.
  *
- * Where single brackets close it, the shell takes the text for a command with a subshell: then it is opaque.
+ * False where single parentheses close it: then it is a list that begins with a subshell, and the cursor stands in it.
  */
-export function readArithmetic(cursor: Cursor, mayHaveSemicolon: boolean): void {
+export function readArithmetic(cursor: Cursor): boolean {
   const { source, run } = cursor;
+  const start = cursor.at;
   const draft = new WordDraft();
+  cursor.at += 2;
   let open = 0;
   while (cursor.at < source.length) {
     const character = source[cursor.at];
     if (character === ')' && open === 0) {
-      const isArithmetic = source[cursor.at + 1] === ')';
-      cursor.at += isArithmetic ? 2 : 1;
-      if (!isArithmetic || draft.hidesSubscript()) run.isOpaque = true;
-      return;
+      if (source[cursor.at + 1] !== ')') {
+        const isAllowed = spend(run, cursor.at - start);
+        cursor.at = isAllowed ? start + 1 : source.length;
+        return false;
+      }
+      cursor.at += 2;
+      if (draft.hidesSubscript()) run.isOpaque = true;
+      return true;
     }
     if (readQuoting(cursor, draft)) continue;
     if (character === '(') open += 1;
     else if (character === ')') open -= 1;
-    else if (character === ';' && !mayHaveSemicolon) run.isOpaque = true;
     draft.addPlain(character ?? '');
     cursor.at += 1;
   }
   giveUp(cursor);
+  return true;
 }
 
 function readDeeper(cursor: Cursor, read: () => void): void {

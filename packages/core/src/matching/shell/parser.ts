@@ -1,5 +1,5 @@
 import { assignedCommand, isArray, isAssignment, isEvaluated } from './assignments.ts';
-import { readCompoundHead } from './compound.ts';
+import { RESERVED, readCompoundHead } from './compound.ts';
 import { emitCommand } from './emit.ts';
 import { readArithmetic } from './expansions.ts';
 import { readNewline } from './heredoc.ts';
@@ -15,11 +15,6 @@ import {
   type Word,
 } from './run.ts';
 import { isPlain, META_CHARACTERS, readWord, skipBlanks, skipComment } from './words.ts';
-
-const RESERVED: ReadonlySet<string> = new Set([
-  ...['if', 'then', 'elif', 'else', 'fi', 'while', 'until', 'do', 'done', '!', 'coproc', 'always', 'end'],
-  ...['case', 'esac', '[[', 'for', 'select', 'foreach', 'function', 'repeat'],
-]);
 
 const JOINED_OPERATOR = /(\\\n)+[;&|<>()-]/y;
 const EMPTY_PARENTHESES = /\([ \t]*\)/y;
@@ -115,15 +110,13 @@ class ListReader {
       return;
     }
     this.flush();
-    if (source[cursor.at + 1] !== '(') {
-      cursor.at += 1;
-      readNested(cursor, ')');
+    const start = cursor.at;
+    if (source[start + 1] === '(' && readArithmetic(cursor)) {
+      this.readAsSubshell(source.slice(start + 2, cursor.at - 2));
       return;
     }
-    const start = cursor.at + 2;
-    cursor.at = start;
-    readArithmetic(cursor, true);
-    this.readAsSubshell(source.slice(start, Math.max(start, cursor.at - 2)));
+    if (cursor.at === start) cursor.at += 1;
+    readNested(cursor, ')');
   }
 
   /** Length of the `()` that makes the word before it a function's name. */

@@ -20,7 +20,7 @@ export function readWord(cursor: Cursor): Word {
       if (character === '(' && isArrayStart(draft)) {
         readArray(cursor);
         draft.addMade('()', false);
-      } else if (isOpenSubscript(draft.text)) cursor.run.isOpaque = true;
+      } else if (isOpenSubscript(draft)) cursor.run.isOpaque = true;
       break;
     } else if (character === '\\') readEscape(cursor, draft);
     else if (character === "'") readSingleQuoted(cursor, draft);

@@ -1,0 +1,564 @@
+import type { Json } from '../support/hook-package.ts';
+import type { RowId } from './ids.ts';
+import { issues } from './issues.ts';
+import type { Case, FireExpectation, PendingCase, Row } from './row.ts';
+
+const inALoop = (says: string): PendingCase => ({ says, pending: issues.library });
+
+interface EventFacts {
+  readonly id: RowId;
+  readonly event: string;
+  readonly says: string;
+  /** As a host sends it. */
+  readonly payload: Json;
+  /** What a hook that exits with 2 does to the event; nothing = it can only look on. */
+  readonly whenBlocked?: FireExpectation;
+  readonly more?: readonly (Case | PendingCase)[];
+}
+
+const dropped = { dropped: [/cannot be blocked|decides nothing/] } as const;
+const blocked = { decision: 'block', reason: 'no', decidedBy: ['user/says-no'] } as const;
+const continued = { followUps: ['no'] } as const;
+
+/** A row of the pattern page: the event alone reaches a hook with its fields, and honours what it permits. */
+function eventRow({ id, event, says, payload, whenBlocked = dropped, more = [] }: EventFacts): Row {
+  return {
+    id,
+    source: 'pattern page',
+    says,
+    cases: [
+      {
+        says: `${event} reaches a hook with its fields, and comes to what it permits`,
+        event,
+        hooks: [{ name: 'says-no', stderr: 'no', exits: 2 }],
+        payload,
+        expect: {
+          ...whenBlocked,
+          ran: ['says-no'],
+          stdinOf: { 'says-no': { hook_event_name: event, ...(payload as object) } },
+          envOf: { 'says-no': { HOOK_EVENT: event } },
+        },
+      },
+      ...more,
+    ],
+  };
+}
+
+const bash = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't1' } as const;
+
+export const events: readonly Row[] = [
+  { id: 'D1', source: 'Kodelet', says: '`before_tool_call` can block and can change the input', pending: issues.seedSystems },
+  { id: 'D2', source: 'Kodelet', says: '`after_tool_call` cannot block and can change the output', pending: issues.seedSystems },
+  { id: 'D3', source: 'Kodelet', says: '`user_message_send` can block and cannot change', pending: issues.seedSystems },
+  {
+    id: 'D4',
+    source: 'Kodelet',
+    says: '`agent_stop` fires when no tools are used; it cannot block',
+    cases: [
+      { says: 'follow-ups, replaced messages and callbacks are taken', pending: issues.seedSystems },
+      inALoop('it fires once at the end of a loop, not on turns with tools'),
+    ],
+  },
+  {
+    id: 'D5',
+    source: 'Kodelet K2',
+    says: '`after_turn` fires after every answer of the model',
+    cases: [
+      { says: 'replaced messages and callbacks are taken, follow-ups are not', pending: issues.seedSystems },
+      inALoop('three turns fire it three times, with turn_number 1 to 3'),
+    ],
+  },
+  { id: 'D6', source: 'ours (Kodelet main line)', says: '`turn_end` is `after_turn` for observers', pending: issues.seedSystems },
+  { id: 'D7', source: 'MicroClaw RFC', says: '`BeforeLLMCall` can block, append a hint and redact keys', pending: issues.seedSystems },
+  { id: 'D8', source: 'MicroClaw RFC', says: '`BeforeToolCall` may change what the policy lists', pending: issues.seedSystems },
+  { id: 'D9', source: 'MicroClaw RFC', says: '`AfterToolCall` may redact fields of the response', pending: issues.seedSystems },
+  {
+    id: 'D10',
+    source: 'ours (shipped MicroClaw)',
+    says: '`AfterTurn` is Stop and StopFailure for observers, in the background',
+    pending: issues.seedSystems,
+  },
+  eventRow({
+    id: 'D11',
+    event: 'SessionStart',
+    says: 'SessionStart fires once per session, at its start',
+    payload: { source: 'startup', model: 'm' },
+    more: [
+      {
+        says: 'the context of a SessionStart hook reaches the model',
+        event: 'SessionStart',
+        hooks: [{ name: 'hook', prints: { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'on main' } } }],
+        payload: { source: 'startup' },
+        expect: {
+          context: ['on main'],
+          host: { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'on main' } },
+        },
+      },
+      inALoop('a session fires it exactly once'),
+    ],
+  }),
+  eventRow({
+    id: 'D12',
+    event: 'SessionEnd',
+    says: 'SessionEnd fires once, on a clean end and on an error',
+    payload: { reason: 'logout' },
+    more: [inALoop('both endings fire it exactly once')],
+  }),
+  eventRow({
+    id: 'D13',
+    event: 'Setup',
+    says: 'Setup fires before the first message of the user',
+    payload: { trigger: 'init' },
+    more: [inALoop('it fires after SessionStart and before UserPromptSubmit')],
+  }),
+  eventRow({
+    id: 'D14',
+    event: 'UserPromptSubmit',
+    says: 'UserPromptSubmit fires before the prompt reaches the agent; it can block and add context',
+    payload: { prompt: 'hello' },
+    whenBlocked: { ...blocked, host: { decision: 'block', reason: 'no' } },
+    more: [
+      {
+        says: 'the context of a UserPromptSubmit hook reaches the model',
+        event: 'UserPromptSubmit',
+        hooks: [{ name: 'hook', prints: { hookSpecificOutput: { additionalContext: 'on main' } } }],
+        expect: {
+          context: ['on main'],
+          host: { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'on main' } },
+        },
+      },
+      inALoop('after a block the model is not called'),
+    ],
+  }),
+  eventRow({
+    id: 'D15',
+    event: 'Stop',
+    says: 'Stop fires at the normal end of a turn',
+    payload: { stop_hook_active: false, continuations: 0, last_assistant_message: 'done' },
+    whenBlocked: { ...continued, host: { decision: 'block', reason: 'no' } },
+    more: [inALoop('it fires on a normal end and not on an error')],
+  }),
+  eventRow({
+    id: 'D16',
+    event: 'StopFailure',
+    says: 'StopFailure fires at the end of a turn by an error',
+    payload: { error: 'overloaded', error_type: 'rate_limit' },
+    more: [inALoop('it fires on an error and not on a normal end')],
+  }),
+  eventRow({
+    id: 'D17',
+    event: 'PreToolUse',
+    says: 'PreToolUse fires before a tool runs; it can block and change the arguments',
+    payload: bash,
+    whenBlocked: {
+      ...blocked,
+      host: {
+        hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'no' },
+      },
+    },
+    more: [
+      {
+        says: 'a change of the arguments reaches the host',
+        hooks: [
+          {
+            name: 'hook',
+            front: { modify: { PreToolUse: ['command'] } },
+            prints: { hookSpecificOutput: { updatedInput: { command: 'ls -l' } } },
+          },
+        ],
+        expect: {
+          input: { command: 'ls -l' },
+          changed: ['command'],
+          runs: { hook: { phase: 'transform', changed: ['command'] } },
+          host: { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'ls -l' } } },
+        },
+      },
+    ],
+  }),
+  eventRow({
+    id: 'D18',
+    event: 'PostToolUse',
+    says: 'PostToolUse fires after the success of a tool only; it can change the output',
+    payload: { ...bash, tool_response: { stdout: 'a.txt' } },
+    whenBlocked: { feedback: ['no'], host: { decision: 'block', reason: 'no' } },
+    more: [
+      {
+        says: 'a change of the output reaches the host',
+        event: 'PostToolUse',
+        hooks: [
+          {
+            name: 'hook',
+            front: { modify: { PostToolUse: 'output' } },
+            prints: { hookSpecificOutput: { updatedToolOutput: 'nothing to see' } },
+          },
+        ],
+        expect: {
+          output: 'nothing to see',
+          changed: ['tool_response'],
+          host: { hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput: 'nothing to see' } },
+        },
+      },
+      {
+        says: 'a PostToolUse hook is not asked about a tool that failed',
+        event: 'PostToolUseFailure',
+        hooks: [
+          { name: 'after-success', front: { events: ['PostToolUse'] } },
+          { name: 'after-failure', front: { events: ['PostToolUseFailure'] } },
+        ],
+        expect: { ran: ['after-failure'] },
+      },
+    ],
+  }),
+  eventRow({
+    id: 'D19',
+    event: 'PostToolUseFailure',
+    says: 'PostToolUseFailure fires after the failure of a tool only',
+    payload: { ...bash, error: 'no such file', is_interrupt: false },
+    whenBlocked: { dropped: [/feedback.*says-no/] },
+    more: [
+      {
+        says: 'a PostToolUseFailure hook is not asked about a tool that succeeded',
+        event: 'PostToolUse',
+        hooks: [
+          { name: 'after-success', front: { events: ['PostToolUse'] } },
+          { name: 'after-failure', front: { events: ['PostToolUseFailure'] } },
+        ],
+        expect: { ran: ['after-success'] },
+      },
+      {
+        says: 'context reaches the model, and the error may be redacted',
+        event: 'PostToolUseFailure',
+        hooks: [
+          { name: 'explains', prints: { hookSpecificOutput: { additionalContext: 'try again' } } },
+          {
+            name: 'redacts',
+            front: { modify: { PostToolUseFailure: 'redact' } },
+            prints: { hookSpecificOutput: { updatedToolOutput: 'bad token [redacted]' } },
+          },
+        ],
+        payload: { ...bash, error: 'bad token 12345' },
+        expect: { context: ['try again'], output: 'bad token [redacted]', changed: ['error'] },
+      },
+    ],
+  }),
+  eventRow({
+    id: 'D20',
+    event: 'PermissionRequest',
+    says: 'PermissionRequest fires when the agent asks for permission; allow and block are honoured',
+    payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, permission_suggestions: [] },
+    whenBlocked: {
+      ...blocked,
+      host: { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'deny', message: 'no' } } },
+    },
+    more: [
+      {
+        says: 'allow is honoured with `preApprove: true`, and counts as nothing without',
+        event: 'PermissionRequest',
+        hooks: [
+          { name: 'may', front: { preApprove: true }, prints: { hookSpecificOutput: { decision: { behavior: 'allow' } } } },
+          { name: 'may-not', prints: { hookSpecificOutput: { decision: { behavior: 'allow' } } } },
+        ],
+        expect: {
+          decision: 'allow',
+          decidedBy: ['user/may'],
+          dropped: [/allow by user\/may-not.*preApprove/],
+          host: { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } },
+        },
+      },
+    ],
+  }),
+  eventRow({
+    id: 'D21',
+    event: 'PermissionDenied',
+    says: 'PermissionDenied fires after a permission was denied',
+    payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, reason: 'by the user' },
+    more: [inALoop('it fires where a PermissionRequest was denied')],
+  }),
+  eventRow({
+    id: 'D22',
+    event: 'PreCompact',
+    says: 'PreCompact fires before the context is compacted',
+    payload: { trigger: 'auto', custom_instructions: null },
+    whenBlocked: { ...blocked, host: { decision: 'block', reason: 'no' } },
+    more: [inALoop('it precedes PostCompact')],
+  }),
+  eventRow({
+    id: 'D23',
+    event: 'PostCompact',
+    says: 'PostCompact fires after the context was compacted',
+    payload: { trigger: 'manual', summary: 'short' },
+    more: [inALoop('it follows PreCompact')],
+  }),
+  eventRow({
+    id: 'D24',
+    event: 'SubagentStart',
+    says: 'SubagentStart fires once per sub-agent',
+    payload: { agent_id: 'a1', agent_type: 'explore', invoked_by: 'subagent' },
+    more: [inALoop('each sub-agent fires it once')],
+  }),
+  eventRow({
+    id: 'D25',
+    event: 'SubagentStop',
+    says: 'SubagentStop fires when a sub-agent completed or was cancelled',
+    payload: { agent_id: 'a1', agent_type: 'explore', status: 'cancelled', stop_hook_active: false },
+    whenBlocked: { ...continued, host: { decision: 'block', reason: 'no' } },
+    more: [inALoop('each ending fires it once')],
+  }),
+  eventRow({
+    id: 'D26',
+    event: 'TeammateIdle',
+    says: 'TeammateIdle fires when a teammate has no work left',
+    payload: { teammate_name: 'anna', team_name: 'core' },
+    whenBlocked: { ...continued, host: { exit: 2, stderr: 'no\n' } },
+  }),
+  eventRow({
+    id: 'D27',
+    event: 'TaskCreated',
+    says: 'TaskCreated fires for a new task',
+    payload: { task_id: '7', task_subject: 'tests', task_description: 'write them' },
+    whenBlocked: { ...blocked, host: { exit: 2, stderr: 'no\n' } },
+  }),
+  eventRow({
+    id: 'D28',
+    event: 'TaskCompleted',
+    says: 'TaskCompleted fires when a task is done',
+    payload: { task_id: '7', task_subject: 'tests' },
+    whenBlocked: { ...blocked, host: { exit: 2, stderr: 'no\n' } },
+  }),
+  eventRow({
+    id: 'D29',
+    event: 'Notification',
+    says: 'Notification fires when the agent notifies the user',
+    payload: { message: 'waiting', title: 'Agent', notification_type: 'idle_prompt' },
+  }),
+  eventRow({
+    id: 'D30',
+    event: 'Elicitation',
+    says: 'Elicitation fires when an MCP server asks the user',
+    payload: { mcp_server_name: 'github', message: 'Which repository?', requested_schema: { type: 'object' } },
+    whenBlocked: blocked,
+  }),
+  eventRow({
+    id: 'D31',
+    event: 'ElicitationResult',
+    says: 'ElicitationResult fires when the answer is there',
+    payload: { mcp_server_name: 'github', action: 'accept', content: { repository: 'x' } },
+    whenBlocked: { dropped: [/feedback.*says-no/] },
+  }),
+  eventRow({
+    id: 'D32',
+    event: 'ConfigChange',
+    says: 'ConfigChange fires when settings change',
+    payload: { source: 'user_settings', file_path: '/home/u/.hookmd/config.yaml' },
+    whenBlocked: { ...blocked, host: { decision: 'block', reason: 'no' } },
+    more: [
+      inALoop('`createHooks({ watch: true })` fires it once where settings are edited'),
+      { says: 'the resident runtime fires it', pending: issues.agents },
+    ],
+  }),
+  eventRow({
+    id: 'D33',
+    event: 'InstructionsLoaded',
+    says: 'InstructionsLoaded fires when instructions were loaded',
+    payload: { file_path: '/p/CLAUDE.md', load_reason: 'session_start' },
+  }),
+  eventRow({
+    id: 'D34',
+    event: 'CwdChanged',
+    says: 'CwdChanged fires when the working directory changes, with the old one and the new one',
+    payload: { old_cwd: '/a', new_cwd: '/b' },
+  }),
+  eventRow({
+    id: 'D35',
+    event: 'FileChanged',
+    says: 'FileChanged fires for tracked files',
+    payload: { file_path: '/p/a.ts', change: 'unlink' },
+    more: [inALoop('`createHooks({ watch: true })` fires it for tracked files, and not for others')],
+  }),
+  eventRow({
+    id: 'D36',
+    event: 'WorktreeCreate',
+    says: 'WorktreeCreate fires for a new worktree',
+    payload: { name: 'fix', worktree_path: '/p/fix' },
+    whenBlocked: { ...blocked, host: { exit: 2, stderr: 'no\n' } },
+  }),
+  eventRow({
+    id: 'D37',
+    event: 'WorktreeRemove',
+    says: 'WorktreeRemove fires for a removed worktree',
+    payload: { worktree_path: '/p/fix' },
+  }),
+  {
+    id: 'D38',
+    source: 'pattern page ("27+")',
+    says: 'The list of events is open: the 27 of the pattern page are in it, and more',
+    cases: [
+      {
+        says: '`hooks events` lists the 27, those of Kodelet and the RFC as other names, and what each permits',
+        steps: [
+          {
+            hooks: 'events --json',
+            json: { schema: 'hookmd.events/1' },
+            events: [
+              ...['SessionStart', 'SessionEnd', 'Setup', 'StopFailure', 'PermissionRequest', 'PermissionDenied'],
+              ...['PreCompact', 'PostCompact', 'SubagentStart', 'SubagentStop', 'TeammateIdle', 'TaskCreated'],
+              ...['TaskCompleted', 'Notification', 'Elicitation', 'ElicitationResult', 'ConfigChange', 'CwdChanged'],
+              ...['InstructionsLoaded', 'FileChanged', 'WorktreeCreate', 'WorktreeRemove'],
+            ].map((name) => ({ name })),
+          },
+          {
+            hooks: 'events --json',
+            events: [
+              { name: 'PreToolUse', class: 'gate', aliases: ['before_tool_call', 'BeforeToolCall'] },
+              { name: 'PostToolUse', class: 'result', aliases: ['after_tool_call', 'AfterToolCall'] },
+              { name: 'PostToolUseFailure', class: 'result', aliases: ['after_tool_call', 'AfterToolCall'] },
+              { name: 'UserPromptSubmit', class: 'gate', aliases: ['user_message_send', 'message:received'] },
+              { name: 'Stop', class: 'settle', aliases: ['agent_stop', 'AfterTurn', 'message:sent'] },
+              { name: 'TurnEnd', class: 'settle', aliases: ['after_turn', 'turn_end'] },
+              { name: 'PreModelCall', class: 'gate', aliases: ['BeforeLLMCall'] },
+              { name: 'PostModelCall', class: 'result' },
+              { name: 'PreToolSelection', class: 'gate' },
+            ],
+          },
+          { hooks: 'events before_tool_call', stdout: /^PreToolUse/ },
+          { hooks: 'events PreToolUs', exit: 1, stderr: /EVENT_NOT_FOUND[\s\S]*PreToolUse/ },
+        ],
+      },
+      {
+        says: 'the events that go beyond the 27 can be hooked too',
+        hooks: [
+          {
+            name: 'hook',
+            front: { events: ['TurnEnd', 'PreModelCall', 'PostModelCall', 'PreToolSelection'] },
+            stderr: 'no',
+            exits: 2,
+          },
+        ],
+        steps: [
+          {
+            fire: 'TurnEnd',
+            payload: { turn_number: 1, tools_used: false, auto_compact_enabled: true },
+            expect: { ran: ['hook'], stdinOf: { hook: { turn_number: 1, tools_used: false } }, dropped: [/follow-up/] },
+          },
+          {
+            fire: 'PreModelCall',
+            payload: { provider: 'p', model: 'm', iteration: 1, tool_count: 3, messages: [] },
+            expect: { decision: 'block', reason: 'no', ran: ['hook'], stdinOf: { hook: { iteration: 1, tool_count: 3 } } },
+          },
+          {
+            fire: 'PostModelCall',
+            payload: { provider: 'p', model: 'm', response: 'hi' },
+            expect: { ran: ['hook'], stdinOf: { hook: { response: 'hi' } }, dropped: [/feedback/] },
+          },
+          {
+            fire: 'PreToolSelection',
+            payload: { provider: 'p', model: 'm', tools: ['Bash'] },
+            expect: { ran: ['hook'], stdinOf: { hook: { tools: ['Bash'] } }, dropped: [/cannot be blocked/] },
+          },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'D39',
+    source: 'ours',
+    says: 'One dispatch reaches hooks of every vocabulary exactly once',
+    cases: [
+      {
+        says: 'a name of another vocabulary is a row that leads to canonical events, and may narrow them',
+        hooks: [
+          { name: 'after', front: { events: ['after_tool_call'] } },
+          { name: 'narrow', front: { events: ['user_message_send'], modify: { user_message_send: ['*'] } } },
+        ],
+        steps: [
+          { hooks: 'list --event PostToolUseFailure --json', json: { hooks: [{ name: 'after' }] } },
+          { hooks: 'check narrow --json', exit: 1, issues: [{ code: 'MANIFEST_MODIFY', path: /narrow/ }] },
+        ],
+      },
+      { says: 'one hook per name and one dispatch: each is started once, none twice', pending: issues.seedSystems },
+    ],
+  },
+  {
+    id: 'D40',
+    source: 'pattern page, Kodelet K1 goal',
+    says: 'Any event gets a hook by files only',
+    cases: [
+      {
+        says: 'a folder that appears between two events runs on the second, without another command',
+        steps: [
+          { fire: 'WorktreeRemove', payload: { worktree_path: '/p/fix' }, expect: { ran: [] } },
+          {
+            write: {
+              'home/.hookmd/hooks/new/HOOK.md': '---\nevents: [WorktreeRemove]\ncommand: touch made\n---\n',
+            },
+          },
+          { fire: 'WorktreeRemove', payload: { worktree_path: '/p/fix' }, expect: { outcomes: { new: 'success' }, files: { 'project/made': '' } } },
+        ],
+      },
+      {
+        says: 'one hook may listen to several events and is told which one it is',
+        hooks: [{ name: 'hook', front: { events: ['PreToolUse', 'Stop'] } }],
+        steps: [
+          { fire: 'PreToolUse', expect: { ran: ['hook'], envOf: { hook: { HOOK_EVENT: 'PreToolUse' } } } },
+          { fire: 'Stop', expect: { ran: ['hook'], envOf: { hook: { HOOK_EVENT: 'Stop' } } } },
+          { fire: 'Notification', expect: { ran: [] } },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'D41',
+    source: 'pattern page',
+    says: 'Calls of MCP tools fire the same events',
+    cases: [
+      {
+        says: 'a tool name of the MCP form matches and blocks, and its parts are in the payload',
+        hooks: [
+          { name: 'by-name', front: { matcher: 'mcp__github__create_issue' }, stderr: 'no issues', exits: 2 },
+          { name: 'by-kind', front: { matcher: 'mcp', observe: true } },
+          { name: 'by-server', front: { matcher: 'mcp__github__.*', observe: true } },
+          { name: 'other', front: { matcher: 'mcp__gitlab__.*' }, exits: 2 },
+        ],
+        payload: { tool_name: 'mcp__github__create_issue', tool_input: { title: 'x' } },
+        expect: {
+          decision: 'block',
+          reason: 'no issues',
+          ranInAnyOrder: ['by-kind', 'by-name', 'by-server'],
+          outcomes: { other: 'skipped NO_MATCH' },
+          stdinOf: {
+            'by-name': {
+              tool_name: 'mcp__github__create_issue',
+              tool: { kind: 'mcp', mcp: { server: 'github', tool: 'create_issue' } },
+            },
+          },
+          host: {
+            hookSpecificOutput: {
+              hookEventName: 'PreToolUse',
+              permissionDecision: 'deny',
+              permissionDecisionReason: 'no issues',
+            },
+          },
+        },
+      },
+      {
+        says: 'the output of an MCP tool can be changed',
+        event: 'PostToolUse',
+        hooks: [
+          {
+            name: 'hook',
+            front: { matcher: 'mcp__.*', modify: { PostToolUse: 'output' } },
+            prints: { hookSpecificOutput: { updatedMCPToolOutput: { content: [] } } },
+          },
+        ],
+        payload: { tool_name: 'mcp__github__get', tool_input: {}, tool_response: { content: ['secret'] } },
+        expect: { output: { content: [] }, changed: ['tool_response'] },
+      },
+    ],
+  },
+  {
+    id: 'D42',
+    source: 'ours (shipped MicroClaw, OpenClaw)',
+    says: 'After-hooks run for each tool, also in parallel batches',
+    pending: issues.library,
+  },
+];
