@@ -11,10 +11,12 @@ import { appendRecord } from './journal/append.ts';
 import { newTraceIds, ulid } from './journal/ids.ts';
 import { traceRecord } from './journal/record.ts';
 import type { Decision } from './protocol/decision.ts';
+import type { HookEvent } from './protocol/event.ts';
 import type { EventName } from './protocol/events.ts';
 import type { JsonObject } from './protocol/json.ts';
 import { isOpen, recordFailure, recordSuccess } from './registry/breakers.ts';
 import type { ActiveSet } from './registry/active-set.ts';
+import { openSession } from './registry/sessions.ts';
 import { loadActiveSet } from './registry/load-active-set.ts';
 import type { Trust } from './registry/refresh.ts';
 
@@ -33,6 +35,8 @@ export interface HooksOptions {
   /** Only managed hooks. */
   readonly noHooks?: boolean;
   readonly budgetMs?: number | null;
+  /** Look at all packages anew and sweep old records first: when a session begins. */
+  readonly beginsSession?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -55,6 +59,10 @@ export interface Hooks {
 
 /** Opens the runtime: reads the active set once; every event of this object is judged by it. */
 export async function createHooks(options: HooksOptions): Promise<Hooks> {
+  if (options.beginsSession) {
+    const { beginSession } = await import('./begin-session.ts');
+    await beginSession(options.places, options.environment);
+  }
   const loaded = await loadActiveSet(options.places, options.environment, options.trust ?? 'approved');
   const set = narrow(loaded.set, options);
   let endProcesses: (() => void) | null = null;
@@ -108,8 +116,19 @@ async function fire(
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
   const problem = appendRecord(join(places.stateDir, 'journal'), traceRecord(decision, event, ids), new Date());
+  const told = tellFailures(places.stateDir, event, decision.failedOpen);
   const warnings = [...completion.warnings, ...issues.map((one) => one.message), ...(problem === null ? [] : [problem.message])];
-  return { decision, warnings, endProcesses };
+  const userMessages = [...decision.userMessages, ...told];
+  return { decision: { ...decision, userMessages }, warnings, endProcesses };
+}
+
+/** An event that went on although a hook failed is told to the user, once per session and hook. */
+function tellFailures(stateDir: string, event: HookEvent, failedOpen: readonly string[]): readonly string[] {
+  if (failedOpen.length === 0) return [];
+  const session = openSession(stateDir, event.agent.name, event.session_id);
+  return failedOpen
+    .filter((name) => session.claim(`failed-open ${name}`))
+    .map((name) => `The hook ${name} failed and the call went on without it. \`hooks trace\` says why.`);
 }
 
 function breakersOf(stateDir: string): HookBreakers {

@@ -4,7 +4,7 @@ import { createHooks, type Fired } from '@hookmd/core';
 import { localHost } from '@hookmd/core/internal/dispatch/host';
 import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import { eventNames, isEventName } from '@hookmd/core/internal/protocol/events';
+import { eventNames, eventRow, isEventName } from '@hookmd/core/internal/protocol/events';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import type { EventName, JsonObject } from '@hookmd/core/protocol';
 import { answerFailure } from '../answer-failure.ts';
@@ -102,6 +102,7 @@ async function fire(
     trust: options.has('dangerously-trust-all') ? 'all' : 'approved',
     only: options.text('only'),
     noHooks: options.isOff('hooks'),
+    beginsSession: eventRow(event).beginsSession === true,
     ...(budget === undefined ? {} : { budgetMs: parseDuration(budget) }),
     signal: interrupt.signal,
   });

@@ -162,8 +162,8 @@ describe('a condition on other tools', () => {
   });
 
   it('concerns a call whose input cannot be encoded', () => {
-    const input: Record<string, unknown> = {};
-    input['itself'] = input;
+    const input = { itself: {} };
+    input.itself = input;
     expect(judge('TodoWrite(*x*)', 'TodoWrite', input)).toBe(true);
   });
 });

@@ -62,6 +62,8 @@ describe('a text glob', () => {
     ['a*c', 'a\nb\nc', true],
     ['a*a', 'a', false],
     ['*b*b*', 'abab', true],
+    ['*aab*', 'aaab', true],
+    ['*ababc', 'abababc', true],
     ['a?[b]{c,d}', 'a?[b]{c,d}', true],
     ['a?', 'ab', false],
     ['', '', true],
@@ -77,6 +79,16 @@ describe('a text glob', () => {
         expect(matchText(glob, subject)).toBe(matchesNaively(glob, subject));
       }),
       { numRuns: 3_000 },
+    );
+  });
+
+  it('finds a part wherever it stands', () => {
+    fc.assert(
+      fc.property(text('ab', 6), text('ab', 20), (part, subject) => {
+        expect(matchText(`*${part}*`, subject)).toBe(subject.includes(part));
+        expect(matchText(`a*${part}*b`, `a${subject}b`)).toBe(subject.includes(part));
+      }),
+      { numRuns: 2_000 },
     );
   });
 

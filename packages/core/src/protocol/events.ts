@@ -44,6 +44,8 @@ export interface EventRow {
   readonly subject: string | null;
   /** Payload field that an `output` change replaces. */
   readonly output: string | null;
+  /** A session begins: packages are looked at anew, old records are swept. */
+  readonly beginsSession?: true;
 }
 
 export const events = {
@@ -54,6 +56,7 @@ export const events = {
     permits: ['context'],
     subject: 'source',
     output: null,
+    beginsSession: true,
   },
   SessionEnd: {
     class: 'notice',

@@ -1,0 +1,809 @@
+import type { HookSpec, Json } from '../support/hook-package.ts';
+import { issues } from './issues.ts';
+import type { PendingCase, Row } from './row.ts';
+
+const inALoop = (says: string): PendingCase => ({ says, pending: issues.library });
+
+/** A hook that answers with a new tool input. */
+const rewrites = (name: string, updatedInput: Json, front: HookSpec['front'] = {}): HookSpec => ({
+  name,
+  front,
+  prints: { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput } },
+});
+
+const fileTool = { tool_name: 'mcp__files__write', tool_input: { path: 'a', mode: 'rw', env: { A: '1', B: '2' } } } as const;
+const denied = (permissionDecisionReason: string) => ({
+  hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason },
+});
+
+export const results: readonly Row[] = [
+  { id: 'G1', source: 'Kodelet', says: '`{blocked, reason, input}` is the answer of before_tool_call', pending: issues.seedSystems },
+  {
+    id: 'G2',
+    source: 'Kodelet K1',
+    says: '`input` left out or null keeps the original',
+    cases: [
+      {
+        says: 'hookmd: `updatedInput: null` and no `updatedInput` keep the original',
+        hooks: [
+          rewrites('null', null, { modify: { PreToolUse: ['*'] } }),
+          { name: 'none', front: { modify: { PreToolUse: ['*'] } }, prints: { hookSpecificOutput: {} } },
+        ],
+        expect: { input: { command: 'ls' }, changed: [], outcomes: { null: 'success', none: 'success' }, host: '' },
+      },
+      { says: 'kodelet: `input: null` keeps the original', pending: issues.seedSystems },
+    ],
+  },
+  {
+    id: 'G3',
+    source: 'Kodelet',
+    says: '`output` left out or null keeps the original',
+    cases: [
+      {
+        says: 'hookmd: `updatedToolOutput: null` keeps the original',
+        event: 'PostToolUse',
+        hooks: [
+          {
+            name: 'hook',
+            front: { modify: { PostToolUse: 'output' } },
+            prints: { hookSpecificOutput: { updatedToolOutput: null } },
+          },
+        ],
+        expect: { output: null, changed: [], outcomes: { hook: 'success' }, host: '' },
+      },
+      { says: 'kodelet: `output` left out or null keeps the original', pending: issues.seedSystems },
+    ],
+  },
+  {
+    id: 'G4',
+    source: 'Kodelet',
+    says: 'Follow-ups become messages of the user, and the loop goes on',
+    cases: [
+      {
+        says: 'hookmd: `followUps` reach the host; none lets the agent stop',
+        event: 'Stop',
+        hooks: [{ name: 'hook', prints: { followUps: ['run the tests', 'commit'] } }],
+        expect: { followUps: ['run the tests', 'commit'], host: { decision: 'block', reason: 'run the tests\n\ncommit' } },
+      },
+      { says: 'kodelet: `follow_up_messages`', pending: issues.seedSystems },
+      inALoop('one more turn with the follow-up as message'),
+    ],
+  },
+  {
+    id: 'G5',
+    source: 'ours',
+    says: 'The number of continuations that hooks cause is bounded',
+    cases: [
+      { says: 'a hook that always answers stops at the cap, and that is reported', pending: issues.seedSystems },
+      inALoop('a loop ends at the cap'),
+    ],
+  },
+  {
+    id: 'G6',
+    source: 'Kodelet K2',
+    says: 'The follow-ups of all hooks are taken, in order',
+    cases: [
+      {
+        says: 'hookmd: one and two make three, in plan order, whoever answers first',
+        event: 'Stop',
+        hooks: [
+          { name: 'a', does: 'until [ -e "$LOG/b-done" ]; do sleep 0.02; done', prints: { followUps: ['1'] } },
+          { name: 'b', prints: { followUps: ['2', '3'] }, does: 'touch "$LOG/b-done"' },
+        ],
+        expect: { followUps: ['1', '2', '3'] },
+      },
+      { says: 'kodelet: one and two make three', pending: issues.seedSystems },
+    ],
+  },
+  {
+    id: 'G7',
+    source: 'MicroClaw RFC',
+    says: 'Only keys that are allowed may change; one key outside refuses the whole change',
+    cases: [
+      {
+        says: 'a change of an allowed key applies',
+        hooks: [rewrites('hook', { ...fileTool.tool_input, path: 'b' }, { modify: { PreToolUse: ['path'] } })],
+        payload: fileTool,
+        expect: {
+          input: { ...fileTool.tool_input, path: 'b' },
+          changed: ['path'],
+          runs: { hook: { outcome: 'success', changed: ['path'] } },
+          host: { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { ...fileTool.tool_input, path: 'b' } } },
+        },
+      },
+      {
+        says: 'a change of an allowed key and another one changes neither',
+        hooks: [rewrites('hook', { ...fileTool.tool_input, path: 'b', mode: 'r' }, { modify: { PreToolUse: ['path'] } })],
+        payload: fileTool,
+        expect: {
+          input: fileTool.tool_input,
+          changed: [],
+          failedOpen: ['user/hook'],
+          outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' },
+          runs: { hook: { reason: /mode.*may change path/, changed: [] } },
+          host: '',
+        },
+      },
+      {
+        says: 'returning keys unchanged is fine, also for a hook that may change nothing',
+        hooks: [
+          rewrites('changes', fileTool.tool_input, { modify: { PreToolUse: ['path'] } }),
+          rewrites('guards', fileTool.tool_input),
+        ],
+        payload: fileTool,
+        expect: { input: fileTool.tool_input, changed: [], outcomes: { changes: 'success', guards: 'success' } },
+      },
+      {
+        says: 'a key that is added or removed is a change of that key',
+        hooks: [
+          rewrites('adds', { ...fileTool.tool_input, more: 1 }, { modify: { PreToolUse: ['path'] } }),
+          rewrites('removes', { path: 'a', mode: 'rw' }, { modify: { PreToolUse: ['path'] } }),
+        ],
+        payload: fileTool,
+        expect: {
+          input: fileTool.tool_input,
+          failedOpen: ['user/adds', 'user/removes'],
+          outcomes: { adds: 'non_blocking_error CONTRACT_VIOLATION', removes: 'non_blocking_error CONTRACT_VIOLATION' },
+          runs: { adds: { reason: /more/ }, removes: { reason: /env/ } },
+        },
+      },
+      {
+        says: 'one dotted level may be allowed: `env.A`, or `env.*`',
+        hooks: [
+          rewrites('one', { ...fileTool.tool_input, env: { A: 'x', B: '2' } }, { modify: { PreToolUse: ['env.A'] } }),
+          rewrites('other', { ...fileTool.tool_input, env: { A: 'x', B: 'y' } }, { modify: { PreToolUse: ['env.A'] } }),
+          rewrites('star', { ...fileTool.tool_input, env: { A: 'x', B: 'z' } }, { modify: { PreToolUse: ['env.*'] }, priority: 200 }),
+        ],
+        payload: fileTool,
+        expect: {
+          input: { ...fileTool.tool_input, env: { A: 'x', B: 'z' } },
+          changed: ['env.A', 'env.B'],
+          failedOpen: ['user/other'],
+          outcomes: { one: 'success', other: 'non_blocking_error CONTRACT_VIOLATION', star: 'success' },
+        },
+      },
+      {
+        says: '`*` allows every key',
+        hooks: [rewrites('hook', { path: 'z' }, { modify: { PreToolUse: ['*'] } })],
+        payload: fileTool,
+        expect: { input: { path: 'z' }, changed: ['env', 'mode', 'path'] },
+      },
+      {
+        says: 'the policy of the user narrows what a manifest declares, and a project may narrow further',
+        hooks: [rewrites('hook', { ...fileTool.tool_input, path: 'b' }, { modify: { PreToolUse: ['*'] } })],
+        files: { 'project/.hookmd/config.yaml': 'allow: { modify: { mcp__files__write: [mode] } }\n' },
+        config: { allow: { modify: { mcp__files__write: ['path', 'mode'] } } },
+        payload: fileTool,
+        expect: {
+          input: fileTool.tool_input,
+          failedOpen: ['user/hook'],
+          outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' },
+          runs: { hook: { reason: /path.*may change mode/ } },
+        },
+      },
+      {
+        says: 'with `onFailure: block` a refused change blocks the call',
+        hooks: [rewrites('hook', { path: 'b' }, { modify: { PreToolUse: ['path'] }, onFailure: 'block' })],
+        payload: fileTool,
+        expect: { decision: 'block', reason: /env, mode|mode, env|changed/, outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' } },
+      },
+      { says: 'microclaw-rfc: the allowlist of the policy', pending: issues.seedSystems },
+    ],
+  },
+  {
+    id: 'G8',
+    source: 'MicroClaw RFC',
+    says: 'A hook that may only redact may replace text by a redacted value, and nothing else',
+    cases: [
+      {
+        says: 'hookmd: replacing a part of a text by `[redacted]` is accepted',
+        event: 'PostToolUse',
+        hooks: [
+          {
+            name: 'hook',
+            front: { modify: { PostToolUse: 'redact' } },
+            prints: { hookSpecificOutput: { updatedToolOutput: { stdout: 'key=[redacted:aws] ok', code: 0 } } },
+          },
+        ],
+        payload: { tool_name: 'Bash', tool_input: { command: 'env' }, tool_response: { stdout: 'key=hunter2222 ok', code: 0 } },
+        expect: { output: { stdout: 'key=[redacted:aws] ok', code: 0 }, changed: ['tool_response'] },
+      },
+      {
+        says: 'hookmd: adding a key, removing one, a free edit and another number are refused',
+        event: 'PostToolUse',
+        hooks: (
+          [
+            ['adds', { stdout: 'key=hunter2222', code: 0, more: 1 }],
+            ['removes', { stdout: '[redacted]' }],
+            ['edits', { stdout: 'key=[redacted] and more', code: 0 }],
+            ['numbers', { stdout: 'key=hunter2222', code: 1 }],
+          ] as const
+        ).map(([name, updatedToolOutput]) => ({
+          name,
+          front: { modify: { PostToolUse: 'redact' } },
+          prints: { hookSpecificOutput: { updatedToolOutput } },
+        })),
+        payload: { tool_name: 'Bash', tool_input: { command: 'env' }, tool_response: { stdout: 'key=hunter2222', code: 0 } },
+        expect: {
+          failedOpen: ['user/adds', 'user/edits', 'user/numbers', 'user/removes'],
+          outcomes: {
+            adds: 'non_blocking_error CONTRACT_VIOLATION',
+            removes: 'non_blocking_error CONTRACT_VIOLATION',
+            edits: 'non_blocking_error CONTRACT_VIOLATION',
+            numbers: 'non_blocking_error CONTRACT_VIOLATION',
+          },
+        },
+      },
+      { says: 'microclaw-rfc: AfterToolCall', pending: issues.seedSystems },
+    ],
+  },
+  { id: 'G9', source: 'MicroClaw RFC', says: 'Before a model call a hook may append a hint and redact known keys, nothing else', pending: issues.seedSystems },
+  {
+    id: 'G10',
+    source: 'MicroClaw RFC',
+    says: 'An invalid change is rejected, the original is kept, and the run has failed',
+    cases: [
+      {
+        says: 'an input that is no object, and a hook event name that is no text, are failures',
+        hooks: [
+          rewrites('list', [1], { modify: { PreToolUse: ['*'] } }),
+          rewrites('text', 'ls -l', { modify: { PreToolUse: ['*'] } }),
+          { name: 'name', front: { modify: { PreToolUse: ['*'] } }, prints: { hookSpecificOutput: { hookEventName: 7 } } },
+        ],
+        expect: {
+          input: { command: 'ls' },
+          failedOpen: ['user/list', 'user/name', 'user/text'],
+          outcomes: {
+            list: 'non_blocking_error BAD_OUTPUT',
+            text: 'non_blocking_error BAD_OUTPUT',
+            name: 'non_blocking_error BAD_OUTPUT',
+          },
+          host: '',
+        },
+      },
+      {
+        says: 'a known tool keeps its required arguments and their types',
+        hooks: [
+          rewrites('missing', { description: 'x' }, { modify: { PreToolUse: ['*'] } }),
+          rewrites('number', { command: 7 }, { modify: { PreToolUse: ['*'] } }),
+        ],
+        expect: {
+          input: { command: 'ls' },
+          failedOpen: ['user/missing', 'user/number'],
+          outcomes: { missing: 'non_blocking_error CONTRACT_VIOLATION', number: 'non_blocking_error CONTRACT_VIOLATION' },
+          runs: { missing: { reason: /command/ }, number: { reason: /command/ } },
+        },
+      },
+      {
+        says: 'a hook that declares no `modify` cannot change anything',
+        hooks: [rewrites('hook', { command: 'rm -rf /' })],
+        expect: {
+          input: { command: 'ls' },
+          failedOpen: ['user/hook'],
+          outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' },
+          runs: { hook: { reason: /modify/ } },
+        },
+      },
+      {
+        says: 'keys that reach into prototypes are a bad answer',
+        hooks: [
+          {
+            name: 'hook',
+            front: { modify: { PreToolUse: ['*'] } },
+            prints: '{"hookSpecificOutput":{"updatedInput":{"command":"ls","__proto__":{"polluted":true}}}}',
+          },
+        ],
+        expect: { input: { command: 'ls' }, failedOpen: ['user/hook'], outcomes: { hook: 'non_blocking_error BAD_OUTPUT' } },
+      },
+    ],
+  },
+  { id: 'G11', source: 'MicroClaw RFC (non-goal)', says: 'BeforeLLMCall cannot replace the messages', pending: issues.seedSystems },
+  {
+    id: 'G12',
+    source: 'Kodelet K2',
+    says: 'A hook that may replace the messages does so at the end of a turn',
+    cases: [
+      {
+        says: 'hookmd: `messages` reach the decision with `modify: messages`, none is no change, and without it they are refused',
+        event: 'TurnEnd',
+        hooks: [
+          { name: 'a-empty', front: { modify: { TurnEnd: 'messages' } }, prints: { messages: [] } },
+          { name: 'b-may', front: { modify: { TurnEnd: 'messages' } }, prints: { messages: [{ role: 'user', content: 'summary' }] } },
+          { name: 'c-may-not', prints: { messages: [{ role: 'user', content: 'mine' }] } },
+        ],
+        payload: { turn_number: 1, tools_used: false, auto_compact_enabled: false },
+        expect: {
+          messages: [{ role: 'user', content: 'summary' }],
+          failedOpen: ['user/c-may-not'],
+          outcomes: { 'a-empty': 'success', 'c-may-not': 'non_blocking_error CONTRACT_VIOLATION' },
+        },
+      },
+      { says: 'kodelet: `result: mutate`', pending: issues.seedSystems },
+      inALoop('the history is replaced at once and kept'),
+    ],
+  },
+  {
+    id: 'G13',
+    source: 'Kodelet K2',
+    says: '`result: callback` runs the named recipe with arguments of text',
+    cases: [
+      { says: 'kodelet: `result: callback` and `callback_args`', pending: issues.seedSystems },
+      inALoop('the text of the recipe becomes the history'),
+    ],
+  },
+  { id: 'G14', source: 'Kodelet K2', says: '`result: continue`, or none, means follow-ups', pending: issues.seedSystems },
+  {
+    id: 'G15',
+    source: 'Kodelet K2',
+    says: 'The first replacement wins; later ones and follow-ups are dropped, and said',
+    cases: [
+      {
+        says: 'hookmd: of two replacements the first in plan order counts',
+        event: 'Stop',
+        hooks: [
+          { name: 'a', front: { modify: { Stop: 'messages' } }, prints: { messages: [{ role: 'user', content: 'first' }] } },
+          { name: 'b', front: { modify: { Stop: 'messages' } }, prints: { messages: [{ role: 'user', content: 'second' }] } },
+          { name: 'c', prints: { followUps: ['go on'] } },
+        ],
+        expect: { messages: [{ role: 'user', content: 'first' }], followUps: [], dropped: [/user\/b/, /1 follow-up/] },
+      },
+      { says: 'kodelet: of two `mutate` the first counts', pending: issues.seedSystems },
+    ],
+  },
+  { id: 'G16', source: 'ours', says: 'An unknown recipe is an error in the log, and the history stays', pending: issues.seedSystems },
+  {
+    id: 'G17',
+    source: 'pattern page',
+    says: '`continue: false` stops the agent; the outcome is blocking',
+    cases: [
+      {
+        says: 'on a gate event it blocks too',
+        hooks: [{ name: 'hook', prints: { continue: false, stopReason: 'budget spent' } }],
+        expect: {
+          decision: 'block',
+          reason: 'budget spent',
+          halt: { reason: 'budget spent' },
+          outcomes: { hook: 'blocking' },
+          host: { continue: false, stopReason: 'budget spent', ...denied('budget spent') },
+        },
+      },
+      {
+        says: 'on a result event it stops the agent, and the result stands',
+        event: 'PostToolUse',
+        hooks: [{ name: 'hook', prints: { continue: false, stopReason: 'enough' } }],
+        expect: {
+          halt: { reason: 'enough' },
+          decidedBy: ['user/hook'],
+          exit: 1,
+          outcomes: { hook: 'blocking' },
+          host: { continue: false, stopReason: 'enough' },
+        },
+      },
+      {
+        says: 'on a settle event it beats follow-ups',
+        event: 'Stop',
+        hooks: [
+          { name: 'a', prints: { followUps: ['go on'] } },
+          { name: 'b', prints: { continue: false } },
+        ],
+        expect: { halt: { reason: null }, decidedBy: ['user/b'], followUps: [], dropped: [/1 follow-up/], host: { continue: false } },
+      },
+      {
+        says: '`continue: true` says nothing',
+        hooks: [{ name: 'hook', prints: { continue: true } }],
+        expect: { outcomes: { hook: 'success' }, host: '' },
+      },
+      {
+        says: 'a `continue` that is no truth value is a bad answer',
+        hooks: [{ name: 'hook', prints: { continue: 'false' } }],
+        expect: { failedOpen: ['user/hook'], outcomes: { hook: 'non_blocking_error BAD_OUTPUT' } },
+      },
+    ],
+  },
+  {
+    id: 'G18',
+    source: 'pattern page',
+    says: '`stopReason` is shown to the user',
+    cases: [
+      {
+        says: 'the reason of a halt is in the channel of the user',
+        event: 'UserPromptSubmit',
+        hooks: [{ name: 'hook', prints: { continue: false, stopReason: 'come back tomorrow' } }],
+        expect: {
+          decision: 'block',
+          reason: 'come back tomorrow',
+          halt: { reason: 'come back tomorrow' },
+          host: { continue: false, stopReason: 'come back tomorrow', decision: 'block', reason: 'come back tomorrow' },
+        },
+      },
+      {
+        says: 'without a halt it is not shown',
+        hooks: [{ name: 'hook', prints: { stopReason: 'never mind' } }],
+        expect: { halt: null, host: '' },
+      },
+    ],
+  },
+  {
+    id: 'G19',
+    source: 'pattern page',
+    says: '`suppressOutput` hides the output of a hook from the user; it is logged all the same',
+    cases: [
+      {
+        says: 'the host is told, and the journal has the run',
+        hooks: [{ name: 'hook', stderr: 'chatter', prints: { suppressOutput: true } }],
+        expect: {
+          suppressOutput: true,
+          journal: { hooks: [{ name: 'hook', outcome: 'success', stderrTail: /chatter/ }] },
+          host: { suppressOutput: true },
+        },
+      },
+      {
+        says: 'what the hook says to the user is suppressed with it',
+        hooks: [{ name: 'hook', prints: { suppressOutput: true, systemMessage: 'psst' } }],
+        expect: { suppressOutput: true, userMessages: [], host: { suppressOutput: true } },
+      },
+    ],
+  },
+  {
+    id: 'G20',
+    source: 'pattern page',
+    says: '`decision` is block, ask or allow; deny = block, approve = allow; allow only with `preApprove`',
+    cases: [
+      {
+        says: '`block` and `deny` block',
+        hooks: [{ name: 'hook', does: 'printf \'{"decision":"%s","reason":"no"}\' "$WORD"', front: { env: ['LOG', 'WORD'] } }],
+        steps: ['block', 'deny'].map((WORD) => ({
+          fire: 'PreToolUse',
+          run: { env: { WORD } },
+          expect: { decision: 'block' as const, reason: 'no', outcomes: { hook: 'blocking' }, host: denied('no') },
+        })),
+      },
+      {
+        says: '`ask` asks the user',
+        hooks: [{ name: 'hook', prints: { decision: 'ask', reason: 'sure?' } }],
+        expect: {
+          decision: 'ask',
+          reason: 'sure?',
+          decidedBy: ['user/hook'],
+          outcomes: { hook: 'success' },
+          host: { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask', permissionDecisionReason: 'sure?' } },
+        },
+      },
+      {
+        says: '`allow` and `approve` approve in advance where the manifest says `preApprove: true`',
+        hooks: [
+          {
+            name: 'hook',
+            front: { preApprove: true, env: ['LOG', 'WORD'] },
+            does: 'printf \'{"decision":"%s","reason":"safe"}\' "$WORD"',
+          },
+        ],
+        steps: ['allow', 'approve'].map((WORD) => ({
+          fire: 'PreToolUse',
+          run: { env: { WORD } },
+          expect: {
+            decision: 'allow' as const,
+            decidedBy: ['user/hook'],
+            reason: 'safe',
+            host: { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow', permissionDecisionReason: 'safe' } },
+          },
+        })),
+      },
+      {
+        says: 'without it, and always for a hook of a project, `allow` counts as nothing, and that is said',
+        hooks: [
+          { name: 'user-hook', prints: { decision: 'allow' } },
+          { name: 'project-hook', at: 'project', front: { preApprove: true }, prints: { decision: 'allow' } },
+        ],
+        expect: { dropped: [/allow by project\/project-hook/, /allow by user\/user-hook/], host: '' },
+      },
+      {
+        says: 'where nobody can be asked, `ask` blocks',
+        event: 'UserPromptSubmit',
+        hooks: [{ name: 'hook', prints: { decision: 'ask', reason: 'sure?' } }],
+        expect: { decision: 'block', reason: 'sure?', dropped: [/ask by user\/hook/], host: { decision: 'block', reason: 'sure?' } },
+      },
+      {
+        says: 'another word is a bad answer',
+        hooks: [{ name: 'hook', prints: { decision: 'maybe' } }],
+        expect: { failedOpen: ['user/hook'], outcomes: { hook: 'non_blocking_error BAD_OUTPUT' } },
+      },
+    ],
+  },
+  {
+    id: 'G21',
+    source: 'pattern page',
+    says: '`hookSpecificOutput` belongs to one event: unknown keys are ignored, keys of another event rejected',
+    cases: [
+      {
+        says: 'an unknown key is ignored with a warning, at both levels',
+        hooks: [
+          {
+            name: 'hook',
+            prints: { nonsense: 1, hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'kept', more: 2 } },
+          },
+        ],
+        expect: {
+          context: ['kept'],
+          outcomes: { hook: 'success' },
+          runs: { hook: { warnings: [/nonsense/, /hookSpecificOutput\.more/] } },
+        },
+      },
+      {
+        says: 'a key of another event, and the name of another event, are bad answers',
+        hooks: [
+          { name: 'key', prints: { decision: 'block', hookSpecificOutput: { updatedToolOutput: 'x' } } },
+          { name: 'name', prints: { decision: 'block', hookSpecificOutput: { hookEventName: 'Stop' } } },
+          { name: 'top', prints: { decision: 'block', followUps: ['x'] } },
+        ],
+        expect: {
+          failedOpen: ['user/key', 'user/name', 'user/top'],
+          outcomes: { key: 'non_blocking_error BAD_OUTPUT', name: 'non_blocking_error BAD_OUTPUT', top: 'non_blocking_error BAD_OUTPUT' },
+          runs: { key: { reason: /updatedToolOutput.*PreToolUse/ } },
+        },
+      },
+    ],
+  },
+  {
+    id: 'G22',
+    source: 'pattern page',
+    says: 'The tool runs with `updatedInput`',
+    cases: [
+      {
+        says: 'the host receives the whole new input',
+        hooks: [rewrites('hook', { command: 'ls -l', timeout: 5 }, { modify: { PreToolUse: ['command', 'timeout'] } })],
+        payload: { tool_name: 'Bash', tool_input: { command: 'ls', timeout: 600 } },
+        expect: {
+          input: { command: 'ls -l', timeout: 5 },
+          changed: ['command', 'timeout'],
+          host: { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'ls -l', timeout: 5 } } },
+        },
+      },
+      inALoop('the tool is called with it'),
+    ],
+  },
+  {
+    id: 'G23',
+    source: 'pattern page',
+    says: '`permissionDecision` is allow, deny or ask; block = deny',
+    cases: [
+      {
+        says: 'each word decides, and `allow` needs `preApprove`',
+        hooks: [
+          {
+            name: 'may',
+            front: { preApprove: true, env: ['LOG', 'WORD'] },
+            does: 'printf \'{"hookSpecificOutput":{"permissionDecision":"%s","permissionDecisionReason":"because"}}\' "$WORD"',
+          },
+        ],
+        steps: (
+          [
+            ['deny', 'block', 'deny'],
+            ['block', 'block', 'deny'],
+            ['ask', 'ask', 'ask'],
+            ['allow', 'allow', 'allow'],
+          ] as const
+        ).map(([WORD, decision, permissionDecision]) => ({
+          fire: 'PreToolUse',
+          run: { env: { WORD } },
+          expect: {
+            decision,
+            reason: 'because',
+            host: { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason: 'because' } },
+          },
+        })),
+      },
+      {
+        says: 'without `preApprove` an allow counts as nothing',
+        hooks: [{ name: 'hook', prints: { hookSpecificOutput: { permissionDecision: 'allow' } } }],
+        expect: { dropped: [/allow by user\/hook/], host: '' },
+      },
+      {
+        says: 'on an event without permissions it is a bad answer',
+        event: 'Stop',
+        hooks: [{ name: 'hook', prints: { hookSpecificOutput: { permissionDecision: 'deny' } } }],
+        expect: { failedOpen: ['user/hook'], outcomes: { hook: 'non_blocking_error BAD_OUTPUT' } },
+      },
+    ],
+  },
+  {
+    id: 'G24',
+    source: 'pattern page',
+    says: '`additionalContext` reaches the model',
+    cases: [
+      {
+        says: 'the host receives the context of every hook, in plan order',
+        hooks: [
+          { name: 'a', prints: { hookSpecificOutput: { additionalContext: 'one' } } },
+          { name: 'b', prints: { hookSpecificOutput: { additionalContext: 'two' } } },
+        ],
+        expect: {
+          context: ['one', 'two'],
+          host: { hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'one\n\ntwo' } },
+        },
+      },
+      inALoop('the input of the model contains it'),
+    ],
+  },
+  {
+    id: 'G25',
+    source: 'pattern page',
+    says: '`updatedMCPToolOutput`, or `updatedToolOutput`, replaces the output of any tool',
+    cases: [
+      {
+        says: 'both names replace the output of a built-in tool and of an MCP tool',
+        event: 'PostToolUse',
+        hooks: [
+          {
+            name: 'hook',
+            front: { modify: { PostToolUse: 'output' }, env: ['LOG', 'KEY'] },
+            does: 'printf \'{"hookSpecificOutput":{"%s":"replaced"}}\' "$KEY"',
+          },
+        ],
+        steps: (
+          [
+            ['updatedMCPToolOutput', 'Bash'],
+            ['updatedMCPToolOutput', 'mcp__github__get'],
+            ['updatedToolOutput', 'Bash'],
+            ['updatedToolOutput', 'mcp__github__get'],
+          ] as const
+        ).map(([KEY, tool_name]) => ({
+          fire: 'PostToolUse',
+          run: { env: { KEY } },
+          payload: { tool_name, tool_input: {}, tool_response: 'original' },
+          expect: {
+            output: 'replaced',
+            changed: ['tool_response'],
+            host: { hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput: 'replaced' } },
+          },
+        })),
+      },
+      {
+        says: 'a text stays a text',
+        event: 'PostToolUse',
+        hooks: [{ name: 'hook', front: { modify: { PostToolUse: 'output' } }, prints: { hookSpecificOutput: { updatedToolOutput: { a: 1 } } } }],
+        expect: { failedOpen: ['user/hook'], outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' } },
+      },
+    ],
+  },
+  {
+    id: 'G26',
+    source: 'pattern page',
+    says: 'A change of the output never runs the tool again',
+    cases: [
+      {
+        says: 'the tool that the event is about is not run by anybody here, whatever its output becomes',
+        event: 'PostToolUse',
+        hooks: [
+          {
+            name: 'hook',
+            front: { modify: { PostToolUse: 'output' } },
+            prints: { hookSpecificOutput: { updatedToolOutput: 'replaced' } },
+          },
+        ],
+        payload: { tool_name: 'Bash', tool_input: { command: 'touch <project>/ran-again' }, tool_response: 'original' },
+        expect: {
+          output: 'replaced',
+          changed: ['tool_response'],
+          files: { 'project/ran-again': null },
+          host: { hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput: 'replaced' } },
+        },
+      },
+      inALoop('the tool is called once'),
+    ],
+  },
+  {
+    id: 'G27',
+    source: 'Kodelet K1',
+    says: 'A blocked tool is not executed, and the model gets the reason',
+    cases: [
+      {
+        says: 'the host is told to deny, with the reason for the model',
+        hooks: [{ name: 'guard', stderr: 'write to main is not allowed', exits: 2 }],
+        payload: { tool_name: 'Bash', tool_input: { command: 'touch <project>/ran' } },
+        expect: {
+          decision: 'block',
+          reason: 'write to main is not allowed',
+          input: { command: 'touch <project>/ran' },
+          files: { 'project/ran': null },
+          host: denied('write to main is not allowed'),
+        },
+      },
+      inALoop('the tool is not called, and the model reads the reason'),
+    ],
+  },
+  {
+    id: 'G28',
+    source: 'Kodelet K1',
+    says: 'A blocked message is not sent, and the user gets the reason',
+    cases: [
+      {
+        says: 'the host is told to block the prompt',
+        event: 'UserPromptSubmit',
+        hooks: [{ name: 'guard', stderr: 'holds a password', exits: 2 }],
+        expect: { decision: 'block', reason: 'holds a password', host: { decision: 'block', reason: 'holds a password' } },
+      },
+      inALoop('the model is not called'),
+    ],
+  },
+  {
+    id: 'G29',
+    source: 'ours (claude-code #30770)',
+    says: 'A rewrite replaces the input, or is merged into it with `merge: shallow`; a known tool keeps what it needs',
+    cases: [
+      {
+        says: 'by default the answer is the whole input: a key that is missing is removed',
+        hooks: [rewrites('hook', { command: 'ls -l' }, { modify: { PreToolUse: ['*'] } })],
+        payload: { tool_name: 'Bash', tool_input: { command: 'ls', timeout: 600 } },
+        expect: { input: { command: 'ls -l' }, changed: ['command', 'timeout'] },
+      },
+      {
+        says: '`merge: shallow` keeps the keys that are not named',
+        hooks: [rewrites('hook', { timeout: 5 }, { modify: { PreToolUse: ['timeout'] }, merge: 'shallow' })],
+        payload: { tool_name: 'Bash', tool_input: { command: 'ls', timeout: 600, description: 'list' } },
+        expect: {
+          input: { command: 'ls', timeout: 5, description: 'list' },
+          changed: ['timeout'],
+          host: {
+            hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'ls', timeout: 5, description: 'list' } },
+          },
+        },
+      },
+      {
+        says: 'a rewrite that loses a required argument is rejected, and the original kept',
+        hooks: [rewrites('hook', { timeout: 5 }, { modify: { PreToolUse: ['*'] } })],
+        payload: { tool_name: 'Bash', tool_input: { command: 'ls', timeout: 600 } },
+        expect: {
+          input: { command: 'ls', timeout: 600 },
+          failedOpen: ['user/hook'],
+          outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' },
+          runs: { hook: { reason: /Bash needs command/ } },
+        },
+      },
+    ],
+  },
+  {
+    id: 'G30',
+    source: 'ours',
+    says: 'Everything later shows the effective input',
+    cases: [
+      {
+        says: 'later hooks, guards, observers, their environment and the decision have the rewritten input',
+        hooks: [
+          rewrites('a-rewrites', { command: 'ls -l' }, { modify: { PreToolUse: ['*'] } }),
+          { name: 'b-next', front: { modify: { PreToolUse: ['*'] } } },
+          { name: 'c-guard' },
+          { name: 'd-observer', front: { observe: true } },
+        ],
+        expect: {
+          input: { command: 'ls -l' },
+          changed: ['command'],
+          ran: ['a-rewrites', 'b-next', 'c-guard', 'd-observer'],
+          stdinOf: {
+            'a-rewrites': { tool_input: { command: 'ls' }, tool: { command: 'ls' } },
+            'b-next': { tool_input: { command: 'ls -l' }, tool: { command: 'ls -l' } },
+            'c-guard': { tool_input: { command: 'ls -l' }, tool: { command: 'ls -l' } },
+            'd-observer': {
+              tool_input: { command: 'ls -l' },
+              tool: { command: 'ls -l' },
+              decision: { decision: 'none', reason: null, decidedBy: [], changed: ['command'] },
+            },
+          },
+          envOf: { 'c-guard': { tool_input_command: 'ls -l' }, 'd-observer': { tool_input_command: 'ls -l' } },
+          journal: { hooks: [{ changed: ['command'] }, { changed: [] }, { changed: [] }, { changed: [] }] },
+        },
+      },
+      {
+        says: 'the trace names the keys that changed, and never their values',
+        hooks: [rewrites('hook', { command: 'echo s3cr3t-value' }, { modify: { PreToolUse: ['*'] } })],
+        steps: [
+          { fire: 'PreToolUse', expect: { input: { command: 'echo s3cr3t-value' }, changed: ['command'] } },
+          { hooks: 'trace --last --json', json: { hooks: [{ changed: ['command'] }] }, stdout: /^(?![\s\S]*s3cr3t)/ },
+          { hooks: 'trace --last', stdout: /changed:? command/ },
+        ],
+      },
+      inALoop('the notice that a tool starts and the events after it show the rewritten input'),
+    ],
+  },
+  { id: 'G31', source: 'ours (shipped MicroClaw)', says: '`action`, `reason` and `patch` are the answer of the microclaw convention', pending: issues.seedSystems },
+];
