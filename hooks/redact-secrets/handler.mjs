@@ -1,40 +1,30 @@
 import { readFileSync, writeSync } from 'node:fs';
-import { tokenFormats } from './token-formats.mjs';
+import { Redactor } from './redact.mjs';
 
 /** Which field of the event holds what the tool gave. */
 const fields = { PostToolUse: 'tool_response', PostToolUseFailure: 'error' };
 
-/** All formats at once: the first place wins, so no marker can break up a longer secret around it. */
-const anyToken = new RegExp(tokenFormats.map(({ pattern }) => `(${pattern})`).join('|'), 'g');
-
 const event = JSON.parse(readFileSync(0, 'utf8'));
-const output = event[fields[event.hook_event_name]];
+const redactor = new Redactor();
 let hasSecretKey = false;
-const redacted = redact(output);
+const output = redact(event[fields[event.hook_event_name]]);
 
 const answer = {};
-if (JSON.stringify(redacted) !== JSON.stringify(output)) answer.hookSpecificOutput = { updatedToolOutput: redacted };
+if (redactor.found > 0) answer.hookSpecificOutput = { updatedToolOutput: output };
 if (hasSecretKey) answer.systemMessage = 'A tool gave a secret as the name of a field, where it cannot be redacted.';
 if (Object.keys(answer).length > 0) write(JSON.stringify(answer));
 
-/** The same value, with every known token in its strings replaced by `[redacted:NAME]`. */
+/** The same value with its strings redacted; names of fields must stay. */
 function redact(value) {
-  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'string') return redactor.redactText(value);
   if (Array.isArray(value)) return value.map(redact);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
-      if (redactText(key) !== key) hasSecretKey = true;
+      hasSecretKey ||= new Redactor().redactText(key) !== key;
       return [key, redact(item)];
     }),
   );
-}
-
-function redactText(text) {
-  return text.replace(anyToken, (_, ...groups) => {
-    const found = tokenFormats.findIndex((_format, index) => groups[index] !== undefined);
-    return `[redacted:${tokenFormats[found].name}]`;
-  });
 }
 
 /** A pipe may take less than all at once. */

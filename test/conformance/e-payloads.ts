@@ -276,7 +276,7 @@ export const payloads: readonly Row[] = [
       {
         says: 'a hook that reads 10 MB gets all of it',
         hooks: [{ name: 'hook', does: 'wc -c < "$run.stdin" > "$LOG/bytes"; rm "$run.stdin"' }],
-        payload: { tool_name: 'Bash', tool_input: { command: 'x'.repeat(10_000_000) } },
+        payload: { tool_name: 'Write', tool_input: { file_path: 'a', content: 'x'.repeat(10_000_000) } },
         expect: { ran: ['hook'], files: { 'log/bytes': /^\s*10000\d{3}\n$/ } },
       },
       {

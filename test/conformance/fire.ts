@@ -139,6 +139,10 @@ function judgeRuns(reply: Readonly<Record<string, unknown>>, wanted: FireExpecta
       const found = row === undefined ? undefined : [row['outcome'], row['cause']].filter(Boolean).join(' ');
       return differences(found, outcome, `outcome of ${name}`);
     }),
+    ...Object.entries(wanted.runMs ?? {}).flatMap(([name, [min, max]]) => {
+      const ms = Number(rowOf(name)?.['durationMs']);
+      return ms >= min && ms <= max ? [] : [`${name}: expected a run of ${min} to ${max} ms, it took ${ms}`];
+    }),
     ...Object.entries(wanted.runs ?? {}).flatMap(([name, run]) => differences(rowOf(name), run, `hooks ${name}`)),
   ];
 }

@@ -437,11 +437,6 @@ export const results: readonly Row[] = [
           host: { suppressOutput: true },
         },
       },
-      {
-        says: 'what the hook says to the user is suppressed with it',
-        hooks: [{ name: 'hook', prints: { suppressOutput: true, systemMessage: 'psst' } }],
-        expect: { suppressOutput: true, userMessages: [], host: { suppressOutput: true } },
-      },
     ],
   },
   {

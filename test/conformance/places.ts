@@ -1,3 +1,4 @@
+import { CLI } from '../support/run-hooks.ts';
 import type { Scratch } from '../support/scratch.ts';
 
 /** Fills `<home>`, `<project>`, `<digest NAME>` … in every text of some data; patterns stay as they are. */
@@ -20,5 +21,6 @@ function fillText(text: string, scratch: Scratch, digests: ReadonlyMap<string, s
   return text
     .replace(/<(home|project|root|log|state)>/g, (_, name: 'home' | 'project' | 'root' | 'log' | 'state') => scratch[name])
     .replaceAll('<scratch>', scratch.dir)
+    .replaceAll('<cli>', CLI)
     .replace(/<digest ([^>]+)>/g, (all, name: string) => digests.get(name) ?? all);
 }

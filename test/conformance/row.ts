@@ -28,7 +28,7 @@ export interface PendingCase {
  * One case: hooks and files in a home and a project of its own, then calls and changes, one after another.
  *
  * In every text `<home>`, `<project>`, `<root>`, `<log>` and `<scratch>` stand for these folders, and
- * `<digest NAME>` for the digest that `hooks info NAME` shows.
+ * `<digest NAME>` for the digest that `hooks info NAME` shows, `<cli>` for the built command line.
  */
 export interface Case extends Fire {
   /** A sentence in the present tense: the title of the test. */
@@ -127,6 +127,8 @@ export interface FireExpectation {
   readonly outcomes?: Readonly<Record<string, string>>;
   /** More about rows of `hooks` in the decision; keys that are not named are free. */
   readonly runs?: Readonly<Record<string, Wanted>>;
+  /** How long a run may have taken, in milliseconds. */
+  readonly runMs?: Readonly<Record<string, readonly [min: number, max: number]>>;
   /** Files in the scratch place afterwards; null = absent. */
   readonly files?: Readonly<Record<string, Wanted>>;
   /** No process that the hooks started is left. */
@@ -137,8 +139,10 @@ export interface FireExpectation {
   readonly host?: Wanted | { readonly exit: number; readonly stderr: Wanted };
 }
 
+export type FireStep = { readonly fire: string } & Omit<Fire, 'event'>;
+
 export type Step =
-  | ({ readonly fire: string } & Omit<Fire, 'event'>)
+  | FireStep
   | {
       /** The words behind `hooks`, separated by blanks; `--home` and `--project` are added. */
       readonly hooks: string;

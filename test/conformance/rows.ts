@@ -5,6 +5,10 @@ import { events } from './d-events.ts';
 import { payloads } from './e-payloads.ts';
 import { protocol } from './f-protocol.ts';
 import { results } from './g-results.ts';
+import { order } from './h-order.ts';
+import { conditions } from './i-conditions.ts';
+import { modes } from './j-modes.ts';
+import { async } from './k-async.ts';
 import type { Section } from './ids.ts';
 import type { Row } from './row.ts';
 
@@ -17,4 +21,8 @@ export const rows: Readonly<Partial<Record<Section['prefix'], readonly Row[]>>> 
   E: payloads,
   F: protocol,
   G: results,
+  H: order,
+  I: conditions,
+  J: modes,
+  'K-': async,
 };

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Scratch } from './scratch.ts';
 
 /** The built command line: these tests know nothing but what a person can call. */
-const CLI = fileURLToPath(new URL('../../packages/cli/dist/hooks.cjs', import.meta.url));
+export const CLI: string = fileURLToPath(new URL('../../packages/cli/dist/hooks.cjs', import.meta.url));
 
 /** Nothing of the developer's own environment reaches a test but where programs are. */
 const PATH = process.env['PATH'] ?? '/usr/bin:/bin';

@@ -37,6 +37,8 @@ export interface HooksOptions {
   readonly budgetMs?: number | null;
   /** Look at all packages anew and sweep old records first: when a session begins. */
   readonly beginsSession?: boolean;
+  /** Tell the user of hooks that failed while the event went on, once per session and hook. */
+  readonly tellsFailures?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -116,10 +118,17 @@ async function fire(
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
   const problem = appendRecord(join(places.stateDir, 'journal'), traceRecord(decision, event, ids), new Date());
-  const told = tellFailures(places.stateDir, event, decision.failedOpen);
-  const warnings = [...completion.warnings, ...issues.map((one) => one.message), ...(problem === null ? [] : [problem.message])];
+  const told = options.tellsFailures ? tellFailures(places.stateDir, event, decision.failedOpen) : [];
+  const warnings = [...completion.warnings, ...issues.filter((one) => one.code !== 'MANIFEST_MISSING').map((one) => one.message), ...unreadable(set), ...(problem === null ? [] : [problem.message])];
   const userMessages = [...decision.userMessages, ...told];
   return { decision: { ...decision, userMessages }, warnings, endProcesses };
+}
+
+/** Packages of which not even the events are known: no event can show them as not asked. */
+function unreadable(set: ActiveSet): readonly string[] {
+  return set.inactive
+    .filter((one) => one.events.length === 0 && one.cause.startsWith('MANIFEST_'))
+    .map((one) => `${one.qualifiedName} is invalid and will not run: ${one.reason}`);
 }
 
 /** An event that went on although a hook failed is told to the user, once per session and hook. */

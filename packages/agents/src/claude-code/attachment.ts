@@ -1,7 +1,7 @@
 import { claude } from '@hookmd/core/internal/wires/claude';
 import { type Decision, type EventName, isEventName, type JsonObject } from '@hookmd/core/protocol';
 import type { Attachment, NativeReply } from '../attachment.ts';
-import { blocksByExit, budgetsMs, DEFAULT_BUDGET_MS, honoured } from './capabilities.ts';
+import { blocksByExit, budgetsMs, DEFAULT_BUDGET_MS, honoured, obeysHalt } from './capabilities.ts';
 
 export const claudeCode: Attachment = {
   name: 'claude-code',
@@ -11,6 +11,7 @@ export const claudeCode: Attachment = {
   eventOf: (nativeEvent) => (isEventName(nativeEvent) ? nativeEvent : null),
   fires: (event) => honoured[event] !== undefined,
   honours: (event) => honoured[event] ?? [],
+  halts: (event) => obeysHalt.has(event),
   budgetMs: (event) => budgetsMs[event] ?? DEFAULT_BUDGET_MS,
   reply,
   notice: (message) => answer({ systemMessage: message }),

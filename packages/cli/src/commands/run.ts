@@ -102,6 +102,7 @@ async function fire(
     trust: options.has('dangerously-trust-all') ? 'all' : 'approved',
     only: options.text('only'),
     noHooks: options.isOff('hooks'),
+    tellsFailures: agent !== null,
     beginsSession: eventRow(event).beginsSession === true,
     ...(budget === undefined ? {} : { budgetMs: parseDuration(budget) }),
     signal: interrupt.signal,

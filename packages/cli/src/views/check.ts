@@ -1,6 +1,7 @@
 import type { Issue } from '@hookmd/core/internal/errors/issue';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Context } from '../context.ts';
+import { describeConvention } from './describe.ts';
 import { issueLines } from './issue.ts';
 import { tick } from './state.ts';
 
@@ -16,6 +17,11 @@ export function showCheck(context: Context, targets: readonly HookStatus[], issu
   for (const issue of issues) {
     for (const line of issueLines(out, issue, context.cwd)) out.line(line);
     out.line();
+  }
+  for (const { record } of targets) {
+    const clean = !issues.some((one) => one.path?.startsWith(record.dir));
+    const how = record.manifest === null ? 'its manifest has errors' : describeConvention(record.manifest);
+    out.line(`${tick(out, clean)} ${record.qualifiedName}  ${out.paint('dim', how)}`);
   }
   const fine = targets.filter(({ record }) => !issues.some((one) => one.path?.startsWith(record.dir))).length;
   const verdict = counts.errors === 0 && counts.warnings === 0 ? 'no problems' : `${counted(counts.errors, 'error')}, ${counted(counts.warnings, 'warning')}`;

@@ -14,11 +14,16 @@ export function judgeOutput(event: HookEvent, proposal: JsonValue, allowed: 'rep
     const verdict = judgeRedaction(current, proposal);
     if ('violation' in verdict) return { violation: `may only redact: ${verdict.violation}` };
     removed.push(...verdict.removed);
-  } else if (typeof current === 'string' && typeof proposal !== 'string') {
-    return { violation: `\`${field}\` is a text and must stay one` };
+  } else {
+    const problem = shapeProblem(event, field, current, proposal);
+    if (problem !== null) return { violation: problem };
   }
   return { event: { ...event, [field]: proposal }, changed: [field], removed };
 }
+
+/** Words by which agents tell shapes of outputs apart; without them they reject a replacement and use the original. */
+const DISCRIMINATORS = new Set(['type', 'mode', 'status', 'role', 'media_type', 'mimeType']);
+const DISCRIMINATOR = /^[a-z][a-z0-9_/+.-]{0,31}$/;
 
 /**
  * Withholds an output behind a marker, in the shape it has, because the hook that should have looked
@@ -34,7 +39,25 @@ function replaceTexts(value: unknown, marker: string): unknown {
   if (typeof value === 'string') return value === '' ? value : marker;
   if (Array.isArray(value)) return value.map((item) => replaceTexts(item, marker));
   if (isJsonObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceTexts(item, marker)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, isDiscriminator(key, item) ? item : replaceTexts(item, marker)]),
+    );
   }
   return value ?? marker;
+}
+
+function isDiscriminator(key: string, value: unknown): boolean {
+  return DISCRIMINATORS.has(key) && typeof value === 'string' && DISCRIMINATOR.test(value);
+}
+
+/**
+ * What is wrong with the shape of a replacement: agents check the outputs of their own tools, and use the
+ * original where a replacement does not fit. An MCP tool may answer anything.
+ */
+function shapeProblem(event: HookEvent, field: string, current: unknown, proposal: JsonValue): string | null {
+  if (typeof current === 'string' && typeof proposal !== 'string') return `\`${field}\` is a text and must stay one`;
+  if (event.tool?.mcp != null || !isJsonObject(current)) return null;
+  if (!isJsonObject(proposal)) return `\`${field}\` is an object and must stay one`;
+  const lost = Object.keys(current).find((key) => typeof proposal[key] !== typeof current[key]);
+  return lost === undefined ? null : `\`${field}.${lost}\` must stay and keep its type`;
 }

@@ -1,5 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isErrno } from '../errors/errno.ts';
+import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { Source } from '../protocol/source.ts';
 import type { Places } from './places.ts';
@@ -27,10 +29,10 @@ export function listRoots(places: Places): Roots {
     ...(places.bundledDir === null ? [] : [{ source: 'bundled' as const, dir: places.bundledDir }]),
     ...places.sessionRoots.map((root) => ({ source: 'session' as const, dir: join(root, 'hooks') })),
   ];
-  const userRoot = realRoot(join(places.userDir, 'hooks'));
+  const userRoot = realRoot(join(places.userDir, 'hooks'), []);
   const roots: Root[] = [];
   for (const root of candidates) {
-    const realDir = realRoot(root.dir);
+    const realDir = realRoot(root.dir, issues);
     if (realDir === null || roots.some((one) => one.realDir === realDir)) continue;
     if (root.source === 'managed' && !isManagedSafe(places.managedDir, root.dir, issues)) continue;
     // In the home folder the project's root and the user's are one; it counts as the user's.
@@ -40,10 +42,12 @@ export function listRoots(places: Places): Roots {
   return { roots, issues };
 }
 
-function realRoot(dir: string): string | null {
+/** Null where there is nothing; what is there and cannot be followed is said. */
+function realRoot(dir: string, issues: Issue[]): string | null {
   try {
     return realpathSync.native(dir);
-  } catch {
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT', 'ENOTDIR')) issues.push(issue('ROOT_UNREADABLE', { detail: describeError(error) }, { path: dir }));
     return null;
   }
 }

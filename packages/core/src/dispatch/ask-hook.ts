@@ -62,6 +62,7 @@ async function runHook(
   const { hook } = planned;
   const convention = conventions[hook.convention];
   const wire = wires[convention.wire ?? 'claude'];
+  const seen = scope.seenBy(hook, phase, event);
   const base: Base = { planned, event, answer: {}, dropped: [], removed: [] };
   const startMs = scope.elapsedMs();
   const remainingMs = scope.remainingMs(phase);
@@ -76,8 +77,8 @@ async function runHook(
   const deadline = remainingMs < hook.timeoutMs ? AbortSignal.timeout(Math.ceil(remainingMs)) : null;
   const result = await executors[hook.mode].run({
     argv: hook.argv,
-    stdin: scope.encode(event, wire.id, phase, hook.observe),
-    environment: buildEnvironment({ hook, event, phase, ...scope.environmentFacts(hook) }),
+    stdin: scope.encode(seen, wire.id),
+    environment: buildEnvironment({ hook, event: seen, phase, ...scope.environmentFacts(hook) }),
     cwd: convention.cwd === 'package' ? hook.packageDir : event.cwd,
     timeoutMs: hook.timeoutMs,
     signal: deadline === null ? signal : AbortSignal.any([signal, deadline]),
@@ -195,7 +196,7 @@ interface Held {
 }
 
 /** Drops what the event or the host does not permit, and says so; an `ask` with nobody to ask is a block. */
-function holdToPermits({ hook, permits, phase }: PlannedHook, said: Answer): Held {
+function holdToPermits({ hook, permits, phase, unhonoured }: PlannedHook, said: Answer): Held {
   const answer: { -readonly [K in keyof Answer]: Answer[K] } = { ...said };
   const dropped: string[] = [];
   const drop = (what: string, why: string): void => {
@@ -213,6 +214,11 @@ function holdToPermits({ hook, permits, phase }: PlannedHook, said: Answer): Hel
   if (answer.verdict === 'allow' && !(permits.includes('preApprove') && hook.preApprove)) {
     drop('allow', 'only a hook with `preApprove: true` outside a project may approve in advance');
     delete answer.verdict;
+  }
+  for (const kind of unhonoured) {
+    if (kind === 'tools' || answer[kind] === undefined) continue;
+    drop(`change of ${kind}`, 'this agent cannot honour it');
+    delete answer[kind];
   }
   for (const [key, permit, what] of grants) {
     if (answer[key] === undefined || permits.includes(permit)) continue;

@@ -44,9 +44,13 @@ export class DispatchScope {
     return phase === 'observe' ? Math.max(left, OBSERVER_GRACE_MS) : left;
   }
 
-  encode(event: HookEvent, wire: WireId, phase: Phase, observe: ActiveHook['observe']): Buffer {
-    const seen = phase === 'observe' && observe !== 'raw' ? this.#redact(event) : event;
-    return this.#bytes.encode(seen, wires[wire]);
+  /** The event as this hook may see it: observers get redacted data, unless `raw` was approved. */
+  seenBy(hook: ActiveHook, phase: Phase, event: HookEvent): HookEvent {
+    return phase === 'observe' && hook.observe !== 'raw' ? this.#redact(event) : event;
+  }
+
+  encode(event: HookEvent, wire: WireId): Buffer {
+    return this.#bytes.encode(event, wires[wire]);
   }
 
   environmentFacts(hook: ActiveHook): {

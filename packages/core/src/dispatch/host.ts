@@ -8,6 +8,8 @@ export interface Host {
   readonly wire: Wire;
   /** What the agent can honour on this event. A change it cannot honour is never asked for. */
   honours(event: EventName): readonly Permit[];
+  /** Whether the agent stops when an answer of this event says so. */
+  halts(event: EventName): boolean;
   /** Milliseconds after which the agent gives up on us and goes on; null = it waits. */
   budgetMs(event: EventName): number | null;
 }
@@ -18,6 +20,7 @@ export function localHost(wire: Wire): Host {
     name: 'local',
     wire,
     honours: (event) => eventRow(event).permits,
+    halts: () => true,
     budgetMs: () => null,
   };
 }

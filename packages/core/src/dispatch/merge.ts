@@ -34,10 +34,14 @@ export function mergeAnswers({ original, final, asked }: MergeRequest): Merged {
   const deciders = blocks.length > 0 ? blocks : asks.length > 0 ? asks : allows;
   const decision: Verdict = blocks.length > 0 ? 'block' : asks.length > 0 ? 'ask' : allows.length > 0 ? 'allow' : 'none';
   const dropped = asked.flatMap((one) => one.dropped);
-  const effective = decision === 'block' ? original : final;
+  const keepsInput = decision !== 'block' && !(row.inputNeedsAllow && decision !== 'allow');
+  const changers = asked.filter((one) => one.run.changed.length > 0);
+  if (!keepsInput && decision !== 'block') {
+    dropped.push(...changers.map((one) => `change by ${one.run.qualifiedName}: it counts only beside an approval`));
+  }
+  const effective = keepsInput ? final : original;
   const halting = asked.filter((one) => one.answer.halt !== undefined);
   const settled = settleEvent(asked, halting.length > 0, dropped);
-  const changedBy = decision === 'block' ? [] : asked.filter((one) => one.run.changed.length > 0);
   return {
     event: original.hook_event_name,
     eventId: original.event_id,
@@ -46,7 +50,7 @@ export function mergeAnswers({ original, final, asked }: MergeRequest): Merged {
     decidedBy: names(deciders.length > 0 ? deciders : halting),
     input: effective.tool_input ?? null,
     output: changedOutput(original, final),
-    changed: [...new Set(changedBy.flatMap((one) => one.run.changed))],
+    changed: keepsInput ? [...new Set(changers.flatMap((one) => one.run.changed))] : [],
     context: asked.flatMap((one) => one.answer.context ?? []).map(cleanText),
     feedback: feedbackOf(asked, row.class === 'result'),
     ...settled,
@@ -54,7 +58,7 @@ export function mergeAnswers({ original, final, asked }: MergeRequest): Merged {
     userMessages: asked.flatMap((one) => one.answer.userMessages ?? []).map(cleanText),
     suppressOutput: asked.some((one) => one.answer.suppressOutput === true),
     dropped,
-    failedOpen: decision === 'block' ? [] : names(asked.filter((one) => isFailed(one.run) && !one.failsClosed)),
+    failedOpen: decision === 'block' ? [] : names(asked.filter((one) => isFailed(one.run) && !takesEffect(one))),
   };
 }
 
@@ -89,8 +93,13 @@ function feedbackOf(asked: readonly Asked[], isResult: boolean): readonly string
   if (!isResult) return [];
   return asked.flatMap((one) => {
     if (one.answer.feedback !== undefined) return [cleanText(one.answer.feedback)];
-    return one.failsClosed && one.planned.phase === 'guard' ? [describe(one)] : [];
+    return one.failsClosed && one.planned.phase === 'guard' && takesEffect(one) ? [describe(one)] : [];
   });
+}
+
+/** A failure that must not let the event go on does something only where event and host have a place for it. */
+function takesEffect({ failsClosed, planned }: Asked): boolean {
+  return failsClosed && (planned.phase === 'transform' || planned.permits.some((one) => one === 'block' || one === 'feedback'));
 }
 
 /** Halt, then the first replacement or callback, then all follow-ups. */

@@ -19,6 +19,8 @@ export interface PlannedHook {
   readonly permits: readonly Permit[];
   /** What it may change here; null = nothing. */
   readonly modify: ModifySpec | null;
+  /** What it may change and this host cannot honour: dropped from its answer, and said. */
+  readonly unhonoured: readonly (keyof ModifySpec)[];
 }
 
 export interface DispatchPlan {
@@ -118,13 +120,18 @@ function placeHook(set: ActiveSet, event: HookEvent, hook: ActiveHook, part: Act
   const honoured = host.honours(part.event);
   const permits = part.permits.filter((permit) => honoured.includes(permit));
   const modify = narrowInput(honouredChanges(part.modify, honoured), set, event);
-  return { hook, permits, modify, phase: choosePhase(hook, part, modify) };
+  const unhonoured = declaredChanges(part.modify).filter((kind) => !honoured.includes(changePermit[kind]));
+  return { hook, permits, modify, unhonoured, phase: choosePhase(hook, part, modify) };
 }
 
 function honouredChanges(modify: ModifySpec | null, honoured: readonly Permit[]): ModifySpec | null {
   if (modify === null) return null;
-  const kept = Object.entries(modify).filter(([kind]) => honoured.includes(changePermit[kind as keyof ModifySpec]));
-  return kept.length > 0 ? (Object.fromEntries(kept) as ModifySpec) : null;
+  const kept = declaredChanges(modify).filter((kind) => honoured.includes(changePermit[kind]));
+  return kept.length > 0 ? Object.fromEntries(kept.map((kind) => [kind, modify[kind]])) : null;
+}
+
+function declaredChanges(modify: ModifySpec | null): readonly (keyof ModifySpec)[] {
+  return Object.keys(modify ?? {}) as (keyof ModifySpec)[];
 }
 
 /** What the policies of `allow.modify` leave of the declared input keys for this tool. */

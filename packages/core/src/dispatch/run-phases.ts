@@ -23,19 +23,29 @@ export async function runPhases(request: DispatchRequest, plan: DispatchPlan): P
 
   const answers = { original: event, final: round.event };
   const decided = mergeAnswers({ ...answers, asked: round.asked });
-  const settled = decided.decision === 'block' ? event : round.event;
+  const settled = decided.input === event.tool_input ? { ...round.event, ...inputOf(event) } : round.event;
   const observed = await round.observe(plan.observers, set.settings.concurrency, withDecision(settled, decided));
 
   const everyone = [...round.asked, ...observed];
   const redact = makeRedactor(scope.removed);
   const hooks = [...everyone.map((one) => one.run), ...round.notAsked, ...plan.skipped];
-  const merged = mergeAnswers({ ...answers, asked: everyone });
+  const merged = honourHalt(request, mergeAnswers({ ...answers, asked: everyone }));
   const reason = merged.reason === null ? null : redact(merged.reason);
   const decision = finishDecision(
     { ...merged, reason },
     { traceId, hooks: hooks.map((run) => redactRun(run, redact)), durationMs: scope.elapsedMs() },
   );
   return { decision, event: settled, endProcesses: killAllGroups };
+}
+
+function honourHalt({ event, host }: DispatchRequest, merged: Merged): Merged {
+  if (merged.halt === null || host.halts(event.hook_event_name)) return merged;
+  return { ...merged, halt: null, dropped: [...merged.dropped, `halt: ${host.name} does not stop here`] };
+}
+
+/** The input and its view, where an event has one: what a discarded change leaves. */
+function inputOf({ tool_input, tool }: HookEvent): Partial<HookEvent> {
+  return tool_input === undefined || tool === undefined ? {} : { tool_input, tool };
 }
 
 /** What observers read: the event as it was settled, and how (not on notices, where nothing is decided). */

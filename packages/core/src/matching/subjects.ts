@@ -32,7 +32,7 @@ let lastSubjects: Subjects = UNREADABLE;
 /** Splits, resolves and encodes once per call. Views and inputs are replaced when they change, so identity is enough. */
 export function subjectsOf(call: ToolCall): Subjects {
   if (lastCall !== call && (lastCall === null || !isSame(lastCall, call))) {
-    lastSubjects = READERS[call.view.kind](call);
+    lastSubjects = readSubjects(call);
   }
   lastCall = call;
   return lastSubjects;
@@ -48,7 +48,9 @@ function isSame(known: ToolCall, call: ToolCall): boolean {
   );
 }
 
-const READERS: Readonly<Record<ToolKind, (call: ToolCall) => Subjects>> = {
+type Reader = (call: ToolCall) => Subjects;
+
+const READERS: Readonly<Record<ToolKind, Reader>> = {
   shell: readShell,
   read: readPaths,
   edit: readPaths,
@@ -59,6 +61,12 @@ const READERS: Readonly<Record<ToolKind, (call: ToolCall) => Subjects>> = {
   agent: readInput,
   other: readInput,
 };
+
+/** A kind from elsewhere that is none of ours is read as any other input. */
+function readSubjects(call: ToolCall): Subjects {
+  const read: Reader = Object.hasOwn(READERS, call.view.kind) ? READERS[call.view.kind] : readInput;
+  return read(call);
+}
 
 function readShell({ view: { command } }: ToolCall): Subjects {
   return command === null ? UNREADABLE : { kind: 'shell', command, split: splitShell(command) };

@@ -44,6 +44,8 @@ export interface EventRow {
   readonly subject: string | null;
   /** Payload field that an `output` change replaces. */
   readonly output: string | null;
+  /** A changed input counts only beside an `allow`. */
+  readonly inputNeedsAllow?: true;
   /** A session begins: packages are looked at anew, old records are swept. */
   readonly beginsSession?: true;
 }
@@ -97,6 +99,7 @@ export const events = {
     permits: ['block', 'preApprove', 'input'],
     subject: 'tool_name',
     output: null,
+    inputNeedsAllow: true,
   },
   PermissionDenied: {
     class: 'notice',

@@ -93,7 +93,7 @@ function ineligibleReasons(
 ): readonly Reason[] {
   const unmet = requirements.filter((one) => !one.ok);
   const notBuilt = missingParts(manifest);
-  if (notBuilt.length > 0) return [...unmet, ...notBuilt];
+  if (notBuilt.length > 0 || record.isVanished) return [...unmet, ...notBuilt];
   const launch = buildLaunch(manifest, { packageDir: record.dir, files: record.files, path: facts.environment['PATH'] ?? '' });
   if (launch === null || launch.ok || unmet.some((one) => one.kind === 'bins')) return unmet;
   return [...unmet, issue('HANDLER_NOT_RUNNABLE', { detail: launch.message, fix: launch.remedy })];

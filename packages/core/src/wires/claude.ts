@@ -1,5 +1,5 @@
 import type { HookEvent } from '../protocol/event.ts';
-import type { EventName } from '../protocol/events.ts';
+import { type EventName, eventRow } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { readClaudeAnswer } from './claude-answer.ts';
 import { writeClaudeAnswer } from './claude-decision.ts';
@@ -12,7 +12,10 @@ import type { PartialEvent, Wire } from './wire.ts';
 export const claude: Wire = {
   id: 'claude',
   readEvent(native: JsonObject, event: EventName): PartialEvent {
-    return { ...native, hook_event_name: event };
+    // On events about a sub-agent `agent_id` names that one; elsewhere it names the caller.
+    const isAboutAgents = Object.hasOwn(eventRow(event).fields, 'agent_id');
+    const invokedBy = native['agent_id'] !== undefined && !isAboutAgents ? 'subagent' : 'main';
+    return { invoked_by: invokedBy, ...native, hook_event_name: event };
   },
   writeEvent(event: HookEvent): JsonObject {
     return event as unknown as JsonObject;

@@ -11,13 +11,17 @@ const LETTERS: Readonly<Record<string, string>> = {
   r: '\r',
   t: '\t',
   v: '\v',
+  '"': '"',
+  '?': '?',
+  '\\': '\\',
 };
 
 const NUMBER = /[0-7]{1,3}|x[0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{1,4}|U[0-9A-Fa-f]{1,8}/y;
 
 /**
  * Reads the rest of a `$'…'`, whose escapes are C's. Opaque where shells differ: the smallest know no such
- * quotes, so that an escaped quote ends them, and a NUL ends a word early.
+ * quotes, so that an escaped quote ends them, a NUL ends a word early, and an unknown escape keeps its
+ * backslash or loses it.
  */
 export function readAnsiQuoted(cursor: Cursor, draft: WordDraft): void {
   const { source } = cursor;
@@ -36,29 +40,31 @@ export function readAnsiQuoted(cursor: Cursor, draft: WordDraft): void {
       cursor.at += 1;
       return;
     }
-    const text = readEscape(cursor);
-    if (text === '\0' || text === "'") cursor.run.isOpaque = true;
-    draft.addQuoted(text);
+    draft.addQuoted(readEscape(cursor));
   }
 }
 
 function readEscape(cursor: Cursor): string {
-  const { source } = cursor;
-  const next = source[cursor.at + 1] ?? '';
+  const { source, run } = cursor;
   NUMBER.lastIndex = cursor.at + 1;
   const number = NUMBER.exec(source)?.[0];
   if (number !== undefined) {
     cursor.at += 1 + number.length;
-    const isOctal = /[0-7]/.test(next);
-    const code = Number.parseInt(isOctal ? number : number.slice(1), isOctal ? 8 : 16);
-    if (code > 0x10ffff) return '\0';
-    return String.fromCodePoint(isOctal ? code & 0xff : code);
+    return characterOf(cursor, number);
   }
+  const next = source[cursor.at + 1] ?? '';
+  const text = LETTERS[next];
+  if (text === undefined) run.isOpaque = true;
   cursor.at += 2;
-  if (next === 'c') {
-    const control = source.charCodeAt(cursor.at);
-    cursor.at += 1;
-    return String.fromCharCode(control & 0x1f);
+  return text ?? `\\${next}`;
+}
+
+function characterOf({ run }: Cursor, number: string): string {
+  const isOctal = /^[0-7]/.test(number);
+  const code = isOctal ? Number.parseInt(number, 8) & 0xff : Number.parseInt(number.slice(1), 16);
+  if (code === 0 || code > 0x10ffff) {
+    run.isOpaque = true;
+    return '';
   }
-  return LETTERS[next] ?? (/['"?\\]/.test(next) ? next : `\\${next}`);
+  return String.fromCodePoint(code);
 }

@@ -4,9 +4,11 @@ import type { WordDraft } from './word-draft.ts';
 /** The start of an assignment: `NAME=`, `NAME+=` or `NAME[x]=`. */
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(\[[^\]]*\])?\+?=/;
 
-/** Variables whose value the shell runs at a start, a prompt or a trace line, or that give other names to commands. */
-const EVALUATED =
-  /^(BASH_ENV|ENV|PROMPT_COMMAND|PS[0-4]|BASH_FUNC_.*|BASH_ALIASES|BASH_CMDS|[dgs]?(is_)?aliases|(dis_)?functions|commands)(\[|\+?=|$)/;
+/** Variables whose value the shell runs at a start, a prompt or a trace line. */
+const EVALUATED = /^(BASH_ENV|PROMPT_COMMAND|PS[0-4]|BASH_FUNC_.*)(\+?=|$)/;
+
+/** Tables that give other names to commands, where an element or all of them are set. */
+const NAMING = /^(BASH_ALIASES|BASH_CMDS|[dgs]?(is_)?aliases|(dis_)?functions|commands)(\[|\+?=\()/;
 
 /** Variables that hold a command for another program. */
 const PROGRAM = /^[A-Z0-9_]*(EDITOR|PAGER|COMMAND|ASKPASS|BROWSER|EXTERNAL_DIFF|PROXY_CMD)=/;
@@ -27,13 +29,13 @@ export function isArray(word: Word): boolean {
 }
 
 /** A name and an open bracket: blanks and operators may be part of the subscript. */
-export function isOpenSubscript({ text, plainLength }: WordDraft): boolean {
-  return /^[A-Za-z_][A-Za-z0-9_]*\[/.test(text.slice(0, plainLength)) && !text.includes(']');
+export function isOpenSubscript({ text, plainLength, openBrackets }: WordDraft): boolean {
+  return openBrackets > 0 && /^[A-Za-z_][A-Za-z0-9_]*\[/.test(text.slice(0, plainLength));
 }
 
 /** Whether the shell runs what the assignment sets, now or later. Takes the word also where it is another program's argument. */
 export function isEvaluated(word: Word): boolean {
-  return EVALUATED.test(word.text);
+  return EVALUATED.test(word.text) || NAMING.test(word.text);
 }
 
 /** The value, where it is a command that another program will run. */

@@ -3,20 +3,19 @@ import { RESERVED, readCompoundHead } from './compound.ts';
 import { emitCommand } from './emit.ts';
 import { readArithmetic } from './expansions.ts';
 import { readNewline } from './heredoc.ts';
+import { checkJoined, readRedirection } from './redirection.ts';
 import {
   type Closer,
   type Cursor,
   type Ending,
   type Feed,
   giveUp,
-  type Heredoc,
   isAtProcess,
   readNested,
   type Word,
 } from './run.ts';
-import { isPlain, META_CHARACTERS, readWord, skipBlanks, skipComment } from './words.ts';
+import { isPlain, readWord, skipBlanks, skipComment } from './words.ts';
 
-const JOINED_OPERATOR = /(\\\n)+[;&|<>()-]/y;
 const EMPTY_PARENTHESES = /\([ \t]*\)/y;
 
 /** Builtins whose arguments may be arrays. Elsewhere `x=(` is a word and a subshell to some shells. */
@@ -72,7 +71,7 @@ class ListReader {
       } else if (character === '(') this.readParenthesis();
       else if (';&|'.includes(character)) {
         if (this.readOperator(character) && this.closer === 'esac') return 'next';
-      } else if ('<>'.includes(character) && !isAtProcess(this.cursor)) this.readRedirection();
+      } else if ('<>'.includes(character) && !isAtProcess(this.cursor)) this.takeRedirection();
       else if (this.takeWord()) return 'closed';
     }
   }
@@ -88,14 +87,14 @@ class ListReader {
     if (character === '&' && this.source[this.cursor.at + 1] === '>') {
       this.cuts.push(this.words.length);
       this.cursor.at += 1;
-      this.readRedirection();
+      this.takeRedirection();
       return false;
     }
     this.flush();
     const start = this.cursor.at;
     while (this.cursor.at < start + 3 && ';&|'.includes(this.source[this.cursor.at] ?? ' '))
       this.cursor.at += 1;
-    this.checkJoined();
+    checkJoined(this.cursor);
     const operator = this.source.slice(start, this.cursor.at);
     return operator.length > 1 && operator.startsWith(';');
   }
@@ -133,46 +132,11 @@ class ListReader {
     if (!/["'\\$`]/.test(content)) run.isOpaque = wasOpaque;
   }
 
-  /** An operator in two pieces, joined by a line continuation, is another operator. */
-  private checkJoined(): void {
-    JOINED_OPERATOR.lastIndex = this.cursor.at;
-    if (JOINED_OPERATOR.test(this.source)) this.cursor.run.isOpaque = true;
-  }
-
-  private readRedirection(): void {
-    const { cursor, source } = this;
-    if (this.begin < 0) this.begin = cursor.at;
-    const operator = /^(<<<|<<-?|[<>][>&|]*)/.exec(source.slice(cursor.at, cursor.at + 4))?.[0] ?? '<';
-    cursor.at += operator.length;
-    this.checkJoined();
-    skipBlanks(cursor);
-    const next = source[cursor.at] ?? '\n';
-    if (!META_CHARACTERS.includes(next) || isAtProcess(cursor)) {
-      const start = cursor.at;
-      const word = readWord(cursor);
-      // A `$` in a delimiter begins a quote in one shell and stands for itself in another.
-      const isOdd =
-        operator.startsWith('<<') && operator !== '<<<' && /[$`]/.test(source.slice(start, cursor.at));
-      if (isOdd) cursor.run.isOpaque = true;
-      this.takeTarget(operator, word);
-    }
-    this.end = cursor.at;
-  }
-
-  private takeTarget(operator: string, word: Word): void {
-    if (isArray(word)) this.cursor.run.isOpaque = true;
-    if (operator === '<<<') this.feed = { text: word.text, isExact: !word.isMade };
-    else if (operator.startsWith('<<')) {
-      const heredoc: Heredoc = {
-        delimiter: word.text,
-        isQuoted: word.isQuoted,
-        stripsTabs: operator.endsWith('-'),
-        depth: this.cursor.depth,
-        feedsShell: false,
-      };
-      this.cursor.heredocs.push(heredoc);
-      this.feed = heredoc;
-    } else if (operator.startsWith('<')) this.feed = 'unknown';
+  private takeRedirection(): void {
+    if (this.begin < 0) this.begin = this.cursor.at;
+    const feed = readRedirection(this.cursor);
+    if (feed !== undefined) this.feed = feed;
+    this.end = this.cursor.at;
   }
 
   /** Takes one word; true when it was the `esac` this list ends with. */

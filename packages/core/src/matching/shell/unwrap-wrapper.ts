@@ -77,8 +77,9 @@ function splitValue(value: Word, rest: readonly Word[]): Inner {
 /** What xargs adds: arguments at the end, or wherever its mark stands. */
 function appendUnknown(words: readonly Word[], found: Options['found'], wrapper: Wrapper): readonly Word[] {
   if (!wrapper.appends || words.length === 0) return words;
-  const mark = found.find(({ name }) => wrapper.marks.includes(name));
-  if (mark === undefined) return [...words, ABSENT_WORD];
-  const text = mark.value?.text || '{}';
-  return words.map((word) => fillIn(word, text, false));
+  const marks = found
+    .filter(({ name }) => wrapper.marks.includes(name))
+    .map(({ value }) => value?.text || '{}');
+  if (marks.length === 0) return [...words, ABSENT_WORD];
+  return marks.reduce((filled, mark) => filled.map((word) => fillIn(word, mark, false)), words);
 }

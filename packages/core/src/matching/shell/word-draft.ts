@@ -9,20 +9,22 @@ export class WordDraft {
   isSplit = false;
   isProcess = false;
   unknownFrom = -1;
+  /** Brackets outside quotes that are not closed. */
+  openBrackets = 0;
   /** What is written rather than made, with a NUL for each expansion. */
   private written = '';
   private hasTilde = false;
   private hasValue = false;
   private openBrace = -1;
-  private openBracket = -1;
+  private firstBracket = -1;
 
   /** A character that stands for itself unless it belongs to a file pattern or braces. */
   addPlain(character: string): void {
     const position = this.text.length;
     if (!this.isQuoted && this.plainLength === position) this.plainLength += 1;
     if (character === '*' || character === '?') this.markPattern(position);
-    else if (character === '[') this.openBracket = this.openBracket < 0 ? position : this.openBracket;
-    else if (character === ']' && this.openBracket >= 0) this.markPattern(this.openBracket);
+    else if (character === '[') this.openBracket(position);
+    else if (character === ']') this.closeBracket();
     else if (character === '{') this.openBrace = this.openBrace < 0 ? position : this.openBrace;
     else if (character === '~' && position === 0 && !this.isQuoted) this.markTilde();
     else if (this.openBrace >= 0 && (character === ',' || (character === '.' && this.text.endsWith('.')))) {
@@ -64,6 +66,16 @@ export class WordDraft {
   /** `a[$(x)]`, quoted, runs x wherever the shell later takes the text for arithmetic or a name. */
   hidesSubscript(): boolean {
     return this.isQuoted && /\w\[[^\][]*(\$\(|`)/.test(this.written);
+  }
+
+  private openBracket(position: number): void {
+    this.openBrackets += 1;
+    if (this.firstBracket < 0) this.firstBracket = position;
+  }
+
+  private closeBracket(): void {
+    this.openBrackets -= 1;
+    if (this.firstBracket >= 0) this.markPattern(this.firstBracket);
   }
 
   private markValue(position: number): void {

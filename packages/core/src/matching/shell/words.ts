@@ -20,6 +20,8 @@ export function readWord(cursor: Cursor): Word {
       if (character === '(' && isArrayStart(draft)) {
         readArray(cursor);
         draft.addMade('()', false);
+        // To some shells the word ends here, to others it goes on.
+        if (!META_CHARACTERS.includes(source[cursor.at] ?? ' ')) cursor.run.isOpaque = true;
       } else if (isOpenSubscript(draft)) cursor.run.isOpaque = true;
       break;
     } else if (character === '\\') readEscape(cursor, draft);

@@ -1,0 +1,227 @@
+import { issues } from './issues.ts';
+import type { Row } from './row.ts';
+
+export const async: readonly Row[] = [
+  { id: 'K-1', source: 'pattern page', says: 'The dispatch does not wait for a hook with `async: true`', pending: issues.seedSystems },
+  { id: 'K-2', source: 'pattern page', says: 'A hook that answers `{async: true}` is detached', pending: issues.seedSystems },
+  { id: 'K-3', source: 'pattern page', says: 'After `asyncTimeout` an asynchronous hook is stopped', pending: issues.seedSystems },
+  { id: 'K-4', source: 'pattern page (implied)', says: 'A late block is recorded and not applied', pending: issues.seedSystems },
+  {
+    id: 'K-5',
+    source: 'ours',
+    says: 'An asynchronous hook is owned until its time is up, also after the command has ended',
+    cases: [
+      { says: 'one shot: a detached supervisor owns it', pending: issues.seedSystems },
+      { says: 'library: `close()` waits a moment, then kills', pending: issues.library },
+    ],
+  },
+  { id: 'K-6', source: 'pattern page', says: '`once` is once per session, `once: installation` once for ever', pending: issues.seedSystems },
+  { id: 'K-7', source: 'ours', says: '`once` holds across processes', pending: issues.seedSystems },
+  { id: 'K-8', source: 'pattern page', says: '`once` is no means of ordering', pending: issues.seedSystems },
+  {
+    id: 'K-9',
+    source: 'Kodelet (30 s), shipped MicroClaw (1.5 s), pattern page (none)',
+    says: 'The default limit is that of the convention',
+    cases: [
+      {
+        says: '`info` shows the effective limit of each convention',
+        hooks: [
+          { name: 'in-hookmd' },
+          { name: 'in-claude', front: { protocol: 'claude' } },
+          { name: 'in-kodelet', front: { events: ['before_tool_call'] } },
+          { name: 'in-rfc', front: { events: ['BeforeToolCall'] } },
+          { name: 'in-microclaw', front: { events: ['BeforeToolCall'], priority: 1 } },
+          {
+            name: 'in-openclaw',
+            manifest: '---\nmetadata: { openclaw: { events: ["message:received"] } }\n---\n',
+            files: { 'handler.js': '' },
+          },
+        ],
+        steps: [
+          {
+            hooks: 'list --json',
+            hook: {
+              'in-hookmd': { timeoutMs: 30_000 },
+              'in-claude': { timeoutMs: 120_000 },
+              'in-kodelet': { timeoutMs: 30_000 },
+              'in-rfc': { timeoutMs: 1500 },
+              'in-microclaw': { timeoutMs: 1500 },
+              'in-openclaw': { timeoutMs: 30_000 },
+            },
+          },
+          { hooks: 'info in-hookmd', stdout: /timeout 30 s/ },
+          { hooks: 'info in-rfc', stdout: /timeout 1500 ms/ },
+          { hooks: 'info in-claude --json', json: { timeoutMs: 120_000 } },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'K-10',
+    source: 'MicroClaw RFC, pattern page',
+    says: 'A hook has its own limit',
+    cases: [
+      {
+        says: 'a hook that sleeps for longer than its limit is cancelled at the limit',
+        hooks: [{ name: 'hook', front: { timeout: '500ms' }, does: 'sleep 60' }],
+        expect: {
+          failedOpen: ['user/hook'],
+          runs: { hook: { outcome: 'cancelled', cause: 'TIMEOUT', reason: /500 ms/, exitCode: null } },
+          atLeastMs: 500,
+          withinMs: 6000,
+          leavesNothing: true,
+        },
+      },
+      {
+        says: 'a hook that answers within its limit is not cut',
+        hooks: [{ name: 'hook', front: { timeout: '20s' }, does: 'sleep 0.3', stderr: 'no', exits: 2 }],
+        expect: { decision: 'block', reason: 'no' },
+      },
+    ],
+  },
+  {
+    id: 'K-11',
+    source: 'MicroClaw RFC',
+    says: 'A limit above the cap is clamped, with a warning',
+    cases: [
+      {
+        says: '`timeout: 99999` becomes 120 s, and `check` says so',
+        hooks: [{ name: 'hook', front: { timeout: 99_999 } }],
+        steps: [
+          { hooks: 'info hook --json', json: { timeoutMs: 120_000 } },
+          { hooks: 'check --json', json: { ok: true }, issues: [{ code: 'MANIFEST_CLAMPED', severity: 'warning', line: 5, message: /120s/ }] },
+        ],
+      },
+      {
+        says: '`hooks.maxTimeout` of the user lowers the cap, and it binds',
+        hooks: [
+          { name: 'long', front: { timeout: '60s' }, does: 'sleep 60' },
+          { name: 'short', front: { timeout: '200ms' } },
+          { name: 'default', front: { protocol: 'claude' } },
+        ],
+        config: { hooks: { maxTimeout: '500ms' } },
+        steps: [
+          { hooks: 'list --json', hook: { long: { timeoutMs: 500 }, short: { timeoutMs: 200 }, default: { timeoutMs: 500 } } },
+          {
+            fire: 'PreToolUse',
+            run: { args: ['--only', 'long'] },
+            expect: { failedOpen: ['user/long'], outcomes: { long: 'cancelled TIMEOUT' }, withinMs: 6000 },
+          },
+        ],
+      },
+      {
+        says: 'a project cannot change the cap',
+        hooks: [{ name: 'hook', front: { timeout: '60s' } }],
+        files: { 'project/.hookmd/config.yaml': 'hooks: { maxTimeout: 1s }\n' },
+        steps: [
+          { hooks: 'check --json', exit: 1, issues: [{ code: 'CONFIG_NOT_FOR_PROJECT', message: /maxTimeout/ }] },
+          { hooks: 'info hook --json', json: { timeoutMs: 60_000 } },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'K-12',
+    source: 'ours (Kodelet took 3.0 s at a limit of 0.1 s)',
+    says: 'The limit binds: the whole group is ended, pipes are closed, and the run settles within half a second',
+    cases: [
+      ...(
+        [
+          ['hangs', 'a handler that hangs'],
+          ['ignores-term', 'a handler that ignores TERM'],
+          ['hangs-with-grandchild', 'a handler whose grandchild holds its output'],
+          ['never-reads', 'a handler that never reads'],
+        ] as const
+      ).map(([name, what]) => ({
+        says: `${what} is gone soon after its limit`,
+        hooks: [{ name, like: name, front: { timeout: '300ms' } }],
+        expect: {
+          failedOpen: [`user/${name}`],
+          outcomes: { [name]: 'cancelled TIMEOUT' },
+          runMs: { [name]: [300, 1300] as const },
+          leavesNothing: true as const,
+        },
+      })),
+      {
+        says: 'a handler that answered is not waited for because of a child that holds its output, and the child is swept',
+        hooks: ['leaves-child-holding-stdout'],
+        expect: {
+          outcomes: { 'leaves-child-holding-stdout': 'success' },
+          withinMs: 6000,
+          leavesNothing: true,
+        },
+      },
+    ],
+  },
+  {
+    id: 'K-13',
+    source: 'pattern page (contradicts itself)',
+    says: 'A hook over its own limit is cancelled with TIMEOUT, and counts as failed',
+    cases: [
+      {
+        says: 'it counts as failed for `onFailure`, and is logged',
+        hooks: [
+          { name: 'closed', like: 'hangs', front: { timeout: '300ms', onFailure: 'block' } },
+          { name: 'open', like: 'hangs', front: { timeout: '100ms', priority: 1 } },
+        ],
+        expect: {
+          decision: 'block',
+          decidedBy: ['user/closed'],
+          outcomes: { closed: 'cancelled TIMEOUT', open: 'cancelled TIMEOUT' },
+          journal: {
+            hooks: [
+              { name: 'open', outcome: 'cancelled', cause: 'TIMEOUT' },
+              { name: 'closed', outcome: 'cancelled', cause: 'TIMEOUT' },
+            ],
+          },
+        },
+      },
+      { says: 'a timeout inside a model or HTTP client is a non_blocking_error', pending: issues.modes },
+    ],
+  },
+  {
+    id: 'K-14',
+    source: 'pattern page',
+    says: 'Where the caller is interrupted, hooks are cancelled and their children gone',
+    cases: [
+      {
+        says: 'SIGINT ends every hook with its children, and the exit status is 130',
+        hooks: [
+          { name: 'a', does: 'sh -c "sleep 60; echo late" & touch "$LOG/started"; wait' },
+          { name: 'b', like: 'ignores-term' },
+        ],
+        run: { signal: { name: 'SIGINT', once: 'log/started' } },
+        expect: {
+          exit: 130,
+          outcomes: { a: 'cancelled ABORTED' },
+          withinMs: 10_000,
+          leavesNothing: true,
+        },
+      },
+      {
+        says: 'SIGTERM leaves nothing behind either',
+        hooks: [{ name: 'a', does: 'sleep 60 & touch "$LOG/started"; wait' }],
+        run: { signal: { name: 'SIGTERM', once: 'log/started' } },
+        expect: { exit: 130, outcomes: { a: 'cancelled ABORTED' }, withinMs: 10_000, leavesNothing: true },
+      },
+    ],
+  },
+  {
+    id: 'K-15',
+    source: 'ours',
+    says: 'Writing the payload is under the limit too',
+    cases: [
+      {
+        says: 'a payload of 4 MiB and nobody who reads: cut at the limit',
+        hooks: [{ name: 'hook', like: 'never-reads', front: { timeout: '400ms' } }],
+        payload: { tool_name: 'Bash', tool_input: { command: 'x'.repeat(4 * 2 ** 20) } },
+        expect: {
+          failedOpen: ['user/hook'],
+          outcomes: { hook: 'cancelled TIMEOUT' },
+          runMs: { hook: [400, 1400] },
+          leavesNothing: true,
+        },
+      },
+    ],
+  },
+];
