@@ -11,7 +11,8 @@ const output = redact(event[fields[event.hook_event_name]]);
 
 const answer = {};
 if (redactor.found > 0) answer.hookSpecificOutput = { updatedToolOutput: output };
-if (hasSecretKey) answer.systemMessage = 'A tool gave a secret as the name of a field, where it cannot be redacted.';
+if (hasSecretKey)
+  answer.systemMessage = 'A tool gave a secret as the name of a field, where it cannot be redacted.';
 if (Object.keys(answer).length > 0) write(JSON.stringify(answer));
 
 /** The same value with its strings redacted; names of fields must stay. */

@@ -9,7 +9,7 @@ const anyToken = new RegExp(tokenFormats.map(({ pattern }) => `(${pattern})`).jo
  */
 const unseen =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals speak in them
-  /\u001b\[[0-9;:?]{0,40}[ -/]{0,4}[@-~]|\u001b[()][A-Z0-9]|\\+(?:[nrt]|u001b\[[0-9;]{0,40}m|x1b\[[0-9;]{0,40}m)|[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+  /\u001b\[[0-9;:?]{0,40}[ -/]{0,4}[@-~]|\u001b[()][A-Z0-9]|\\{1,8}(?:[nrt]|u001b\[[0-9;]{0,40}m|x1b\[[0-9;]{0,40}m)|[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 
 /** Counts what `redactText` replaced. */
 export class Redactor {
@@ -19,7 +19,10 @@ export class Redactor {
   redactText(text) {
     const clean = this.#redactView(text, [{ at: 0, from: 0 }], text);
     if (clean.search(unseen) < 0) return clean;
-    return [' ', ''].reduce((current, filler) => this.#redactView(current, ...viewOf(current, filler)), clean);
+    return [' ', ''].reduce(
+      (current, filler) => this.#redactView(current, ...viewOf(current, filler)),
+      clean,
+    );
   }
 
   /** Finds tokens in a view of the text, and replaces what stands in their places in the text itself. */

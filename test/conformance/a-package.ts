@@ -15,8 +15,14 @@ export const packages: readonly Row[] = [
         says: 'a folder with HOOK.md is a hook, a folder without one is not',
         hooks: [{ name: 'with' }, { name: 'without', manifest: false }],
         steps: [
-          { hooks: 'list --json', hook: { with: { source: 'user', path: /with\/HOOK\.md$/ }, without: null } },
-          { hooks: 'list --all --json', issues: [{ code: 'MANIFEST_MISSING', severity: 'warning', path: /without$/ }] },
+          {
+            hooks: 'list --json',
+            hook: { with: { source: 'user', path: /with\/HOOK\.md$/ }, without: null },
+          },
+          {
+            hooks: 'list --all --json',
+            issues: [{ code: 'MANIFEST_MISSING', severity: 'warning', path: /without$/ }],
+          },
           { fire: 'PreToolUse', expect: { ran: ['with'], stderr: /without/ } },
         ],
       },
@@ -64,12 +70,31 @@ export const packages: readonly Row[] = [
       {
         says: 'the keys are read, and the Markdown below them belongs to people',
         hooks: [
-          { name: 'hook', manifest: text('---', 'name: hook', ...keys, '---', '# Title', '', '---', 'events: [Nonsense]', '---') },
+          {
+            name: 'hook',
+            manifest: text(
+              '---',
+              'name: hook',
+              ...keys,
+              '---',
+              '# Title',
+              '',
+              '---',
+              'events: [Nonsense]',
+              '---',
+            ),
+          },
         ],
         steps: [
           {
             hooks: 'info hook --json',
-            json: { name: 'hook', events: ['PreToolUse'], state: 'untrusted', issues: [], body: /# Title\n\n---\nevents: \[Nonsense\]/ },
+            json: {
+              name: 'hook',
+              events: ['PreToolUse'],
+              state: 'untrusted',
+              issues: [],
+              body: /# Title\n\n---\nevents: \[Nonsense\]/,
+            },
           },
           { fire: 'PreToolUse', expect: { ran: ['hook'] } },
         ],
@@ -83,7 +108,14 @@ export const packages: readonly Row[] = [
             hooks: 'check --json',
             exit: 1,
             json: { ok: false },
-            issues: [{ code: 'MANIFEST_NO_FRONT_MATTER', path: '<home>/.hookmd/hooks/hook/HOOK.md', line: 1, remedy: /---/ }],
+            issues: [
+              {
+                code: 'MANIFEST_NO_FRONT_MATTER',
+                path: '<home>/.hookmd/hooks/hook/HOOK.md',
+                line: 1,
+                remedy: /---/,
+              },
+            ],
           },
           { fire: 'PreToolUse', expect: { ran: [], stderr: /hook/ } },
         ],
@@ -91,7 +123,14 @@ export const packages: readonly Row[] = [
       {
         says: 'an opening line that is not exactly `---` is invalid, and names no parser that runs code',
         hooks: [
-          { name: 'js', manifest: text('---js', '{ name: require("fs").writeFileSync(process.env.LOG + "/pwned", "") }', '---') },
+          {
+            name: 'js',
+            manifest: text(
+              '---js',
+              '{ name: require("fs").writeFileSync(process.env.LOG + "/pwned", "") }',
+              '---',
+            ),
+          },
           { name: 'four', manifest: text('----', ...keys, '---') },
         ],
         steps: [
@@ -110,7 +149,11 @@ export const packages: readonly Row[] = [
         says: 'a manifest without a closing line is invalid',
         hooks: [{ name: 'hook', manifest: text('---', ...keys, '') }],
         steps: [
-          { hooks: 'check --json', exit: 1, issues: [{ code: 'MANIFEST_UNCLOSED', path: /hook\/HOOK\.md$/ }] },
+          {
+            hooks: 'check --json',
+            exit: 1,
+            issues: [{ code: 'MANIFEST_UNCLOSED', path: /hook\/HOOK\.md$/ }],
+          },
           { hooks: 'list --json', hook: { hook: { state: 'invalid' } } },
         ],
       },
@@ -132,8 +175,14 @@ export const packages: readonly Row[] = [
         hooks: [
           { name: 'broken', manifest: text('---', ...keys, 'matcher: [', '---') },
           { name: 'twice', manifest: text('---', ...keys, 'events: [Stop]', '---') },
-          { name: 'alias', manifest: text('---', 'events: &e [PreToolUse]', 'env: *e', 'command: ./handler.sh', '---') },
-          { name: 'tag', manifest: text('---', ...keys, 'description: !!js/function "function () {}"', '---') },
+          {
+            name: 'alias',
+            manifest: text('---', 'events: &e [PreToolUse]', 'env: *e', 'command: ./handler.sh', '---'),
+          },
+          {
+            name: 'tag',
+            manifest: text('---', ...keys, 'description: !!js/function "function () {}"', '---'),
+          },
         ],
         steps: [
           {
@@ -166,13 +215,24 @@ export const packages: readonly Row[] = [
       },
       {
         says: 'every problem of a manifest is reported at once, with line, column and remedy',
-        hooks: [{ name: 'hook', manifest: text('---', 'events: [PreToolUs]', 'command: 7', 'timeout: soon', '---') }],
+        hooks: [
+          {
+            name: 'hook',
+            manifest: text('---', 'events: [PreToolUs]', 'command: 7', 'timeout: soon', '---'),
+          },
+        ],
         steps: [
           {
             hooks: 'check --json',
             exit: 1,
             issues: [
-              { code: 'MANIFEST_UNKNOWN_EVENT', line: 2, column: 10, message: /PreToolUs/, remedy: /PreToolUse/ },
+              {
+                code: 'MANIFEST_UNKNOWN_EVENT',
+                line: 2,
+                column: 10,
+                message: /PreToolUs/,
+                remedy: /PreToolUse/,
+              },
               { code: 'MANIFEST_TYPE', line: 3, column: 10 },
               { code: 'MANIFEST_VALUE', line: 4, column: 10 },
             ],
@@ -188,9 +248,16 @@ export const packages: readonly Row[] = [
     cases: [
       {
         says: 'without a name, or with a blank one, the folder names the hook',
-        hooks: [{ name: 'blank', front: { name: '  ' } }, { name: 'none' }, { name: 'folder', front: { name: 'other' } }],
+        hooks: [
+          { name: 'blank', front: { name: '  ' } },
+          { name: 'none' },
+          { name: 'folder', front: { name: 'other' } },
+        ],
         steps: [
-          { hooks: 'list --json', hook: { blank: {}, none: {}, other: { path: /folder\/HOOK\.md$/ }, folder: null } },
+          {
+            hooks: 'list --json',
+            hook: { blank: {}, none: {}, other: { path: /folder\/HOOK\.md$/ }, folder: null },
+          },
           { fire: 'PreToolUse', expect: { ranInAnyOrder: ['blank', 'none', 'other'] } },
         ],
       },
@@ -198,7 +265,11 @@ export const packages: readonly Row[] = [
         says: 'a name that could be a path is an error',
         hooks: [{ name: 'hook', front: { name: '../evil' } }],
         steps: [
-          { hooks: 'check --json', exit: 1, issues: [{ code: 'PACKAGE_NAME', message: /\.\.\/evil/, line: 5 }] },
+          {
+            hooks: 'check --json',
+            exit: 1,
+            issues: [{ code: 'PACKAGE_NAME', message: /\.\.\/evil/, line: 5 }],
+          },
           { hooks: 'list --json', hook: { hook: { state: 'invalid' } } },
         ],
       },
@@ -233,14 +304,26 @@ export const packages: readonly Row[] = [
           { name: 'unknown', front: { events: ['PreToolUs', 'Nonsense'] } },
         ],
         steps: [
-          { hooks: 'list --json', hook: { empty: { state: 'invalid' }, missing: { state: 'invalid' }, unknown: { state: 'invalid' } } },
+          {
+            hooks: 'list --json',
+            hook: {
+              empty: { state: 'invalid' },
+              missing: { state: 'invalid' },
+              unknown: { state: 'invalid' },
+            },
+          },
           {
             hooks: 'check --json',
             exit: 1,
             issues: [
               { code: 'MANIFEST_NO_EVENT', path: /empty/, line: 2 },
               { code: 'MANIFEST_MISSING_KEY', path: /missing/ },
-              { code: 'MANIFEST_UNKNOWN_EVENT', path: /unknown/, line: 2, remedy: /Did you mean "PreToolUse"/ },
+              {
+                code: 'MANIFEST_UNKNOWN_EVENT',
+                path: /unknown/,
+                line: 2,
+                remedy: /Did you mean "PreToolUse"/,
+              },
             ],
           },
         ],
@@ -252,7 +335,14 @@ export const packages: readonly Row[] = [
           {
             hooks: 'check --json',
             json: { ok: true, issues: [{}] },
-            issues: [{ code: 'MANIFEST_EVENT_SKIPPED', severity: 'warning', message: /PostToolUs/, remedy: /PostToolUse/ }],
+            issues: [
+              {
+                code: 'MANIFEST_EVENT_SKIPPED',
+                severity: 'warning',
+                message: /PostToolUs/,
+                remedy: /PostToolUse/,
+              },
+            ],
           },
           { fire: 'PreToolUse', expect: { ran: ['hook'] } },
           { fire: 'PostToolUse', expect: { ran: [] } },
@@ -263,13 +353,25 @@ export const packages: readonly Row[] = [
         hooks: [
           {
             name: 'claw',
-            manifest: text('---', 'name: claw', 'enabled: false', 'metadata: { openclaw: { events: [ "gateway:shutdown", "no:such" ] } }', '---'),
+            manifest: text(
+              '---',
+              'name: claw',
+              'enabled: false',
+              'metadata: { openclaw: { events: [ "gateway:shutdown", "no:such" ] } }',
+              '---',
+            ),
             files: { 'handler.ts': 'export default () => {};' },
           },
         ],
         steps: [
-          { hooks: 'check --json', issues: [{ code: 'MANIFEST_NEVER_FIRES', severity: 'warning', path: /claw/ }] },
-          { hooks: 'info claw --json', json: { convention: 'openclaw', events: ['gateway:shutdown', 'no:such'] } },
+          {
+            hooks: 'check --json',
+            issues: [{ code: 'MANIFEST_NEVER_FIRES', severity: 'warning', path: /claw/ }],
+          },
+          {
+            hooks: 'info claw --json',
+            json: { convention: 'openclaw', events: ['gateway:shutdown', 'no:such'] },
+          },
         ],
       },
     ],
@@ -296,12 +398,20 @@ export const packages: readonly Row[] = [
             variable: ['<home>/.hookmd/hooks/variable/handler.sh', 'one'],
             argument: ['<home>/.hookmd/hooks/argument/handler.sh', 'one'],
           },
-          cwdOf: { bare: '<project>', dotted: '<project>', listed: '<project>', variable: '<project>', argument: '<project>' },
+          cwdOf: {
+            bare: '<project>',
+            dotted: '<project>',
+            listed: '<project>',
+            variable: '<project>',
+            argument: '<project>',
+          },
         },
       },
       {
         says: 'a script of the project with the same name is never run instead',
-        hooks: [{ name: 'hook', front: { command: 'handler.sh' }, prints: { systemMessage: 'of the package' } }],
+        hooks: [
+          { name: 'hook', front: { command: 'handler.sh' }, prints: { systemMessage: 'of the package' } },
+        ],
         files: { 'project/handler.sh': { text: '#!/bin/sh\ntouch pwned\n', mode: 0o755 } },
         run: { env: { PATH: '.::/usr/bin:/bin' } },
         expect: { userMessages: ['of the package'], ran: ['hook'], files: { 'project/pwned': null } },
@@ -378,7 +488,11 @@ export const packages: readonly Row[] = [
           { name: 'equal', front: { timeout: 2, timeout_ms: 2000 } },
         ],
         steps: [
-          { hooks: 'check different --json', exit: 1, issues: [{ code: 'MANIFEST_CONFLICT', line: 6, message: /timeout/ }] },
+          {
+            hooks: 'check different --json',
+            exit: 1,
+            issues: [{ code: 'MANIFEST_CONFLICT', line: 6, message: /timeout/ }],
+          },
           { hooks: 'check equal --json', json: { ok: true, issues: [] } },
           { hooks: 'info equal --json', json: { timeoutMs: 2000 } },
         ],
@@ -421,7 +535,11 @@ export const packages: readonly Row[] = [
           {
             hooks: 'list --json',
             hook: {
-              elsewhere: { state: 'ineligible', eligible: false, reasons: [{ code: 'ELIGIBILITY_OS', message: /not-this-os/ }, {}] },
+              elsewhere: {
+                state: 'ineligible',
+                eligible: false,
+                reasons: [{ code: 'ELIGIBILITY_OS', message: /not-this-os/ }, {}],
+              },
               here: { state: 'untrusted', eligible: true },
             },
           },
@@ -463,7 +581,9 @@ export const packages: readonly Row[] = [
     cases: [
       {
         says: 'a missing program makes the hook ineligible, and the reason names it',
-        hooks: [{ name: 'hook', front: { requires: { bins: ['sh', 'no-such-program-a', 'no-such-program-b'] } } }],
+        hooks: [
+          { name: 'hook', front: { requires: { bins: ['sh', 'no-such-program-a', 'no-such-program-b'] } } },
+        ],
         steps: [
           {
             hooks: 'info hook --json',
@@ -481,7 +601,14 @@ export const packages: readonly Row[] = [
               ],
             },
           },
-          { fire: 'PreToolUse', expect: { ran: [], outcomes: { hook: 'skipped INELIGIBLE' }, runs: { hook: { reason: /no-such-program-a/ } } } },
+          {
+            fire: 'PreToolUse',
+            expect: {
+              ran: [],
+              outcomes: { hook: 'skipped INELIGIBLE' },
+              runs: { hook: { reason: /no-such-program-a/ } },
+            },
+          },
         ],
       },
       {
@@ -490,7 +617,11 @@ export const packages: readonly Row[] = [
           { name: 'one', front: { requires: { anyBins: ['no-such-program', 'sh'] } } },
           { name: 'none', front: { requires: { anyBins: ['no-such-program', 'nor-this-one'] } } },
         ],
-        expect: { ran: ['one'], outcomes: { none: 'skipped INELIGIBLE' }, runs: { none: { reason: /no-such-program or nor-this-one/ } } },
+        expect: {
+          ran: ['one'],
+          outcomes: { none: 'skipped INELIGIBLE' },
+          runs: { none: { reason: /no-such-program or nor-this-one/ } },
+        },
       },
       {
         says: 'a guard that fails closed blocks where its program is missing',
@@ -508,11 +639,31 @@ export const packages: readonly Row[] = [
         says: 'an unset or empty variable makes the hook ineligible, a set one eligible, and it is passed on',
         hooks: [{ name: 'hook', front: { requires: { env: ['WEBHOOK'] } } }],
         steps: [
-          { hooks: 'list --json', hook: { hook: { state: 'ineligible', reasons: [{ code: 'ELIGIBILITY_ENV', message: /WEBHOOK/ }, {}] } } },
-          { fire: 'PreToolUse', expect: { ran: [], outcomes: { hook: 'skipped INELIGIBLE' }, runs: { hook: { reason: /WEBHOOK/ } } } },
-          { fire: 'PreToolUse', run: { env: { WEBHOOK: '' } }, expect: { ran: [], outcomes: { hook: 'skipped INELIGIBLE' } } },
+          {
+            hooks: 'list --json',
+            hook: {
+              hook: { state: 'ineligible', reasons: [{ code: 'ELIGIBILITY_ENV', message: /WEBHOOK/ }, {}] },
+            },
+          },
+          {
+            fire: 'PreToolUse',
+            expect: {
+              ran: [],
+              outcomes: { hook: 'skipped INELIGIBLE' },
+              runs: { hook: { reason: /WEBHOOK/ } },
+            },
+          },
+          {
+            fire: 'PreToolUse',
+            run: { env: { WEBHOOK: '' } },
+            expect: { ran: [], outcomes: { hook: 'skipped INELIGIBLE' } },
+          },
           { hooks: 'list --json', env: { WEBHOOK: 'https://x' }, hook: { hook: { eligible: true } } },
-          { fire: 'PreToolUse', run: { env: { WEBHOOK: 'https://x' } }, expect: { ran: ['hook'], envOf: { hook: { WEBHOOK: 'https://x' } } } },
+          {
+            fire: 'PreToolUse',
+            run: { env: { WEBHOOK: 'https://x' } },
+            expect: { ran: ['hook'], envOf: { hook: { WEBHOOK: 'https://x' } } },
+          },
         ],
       },
       {
@@ -526,8 +677,16 @@ export const packages: readonly Row[] = [
         hooks: [{ name: 'hook', front: { requires: { env: ['WEBHOOK'] } } }],
         steps: [
           { hooks: 'enable hook --yes', env: { WEBHOOK: 'x' } },
-          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [], outcomes: { hook: 'skipped INELIGIBLE' } } },
-          { fire: 'PreToolUse', run: { approved: true, env: { WEBHOOK: 'y' } }, expect: { ran: ['hook'], envOf: { hook: { WEBHOOK: 'y' } } } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: [], outcomes: { hook: 'skipped INELIGIBLE' } },
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true, env: { WEBHOOK: 'y' } },
+            expect: { ran: ['hook'], envOf: { hook: { WEBHOOK: 'y' } } },
+          },
         ],
       },
       {
@@ -579,7 +738,13 @@ export const packages: readonly Row[] = [
       {
         says: 'a priority that is no whole number is an error',
         hooks: [{ name: 'hook', front: { priority: 'high' } }],
-        steps: [{ hooks: 'check --json', exit: 1, issues: [{ code: 'MANIFEST_TYPE', message: /priority/, line: 5 }] }],
+        steps: [
+          {
+            hooks: 'check --json',
+            exit: 1,
+            issues: [{ code: 'MANIFEST_TYPE', message: /priority/, line: 5 }],
+          },
+        ],
       },
     ],
   },
@@ -592,7 +757,10 @@ export const packages: readonly Row[] = [
         says: 'a hook that is not enabled is listed and not started, until somebody enables it',
         hooks: [{ name: 'off', front: { enabled: false } }, { name: 'on' }],
         steps: [
-          { hooks: 'list --json', hook: { off: { state: 'disabled', enabled: false }, on: { enabled: true } } },
+          {
+            hooks: 'list --json',
+            hook: { off: { state: 'disabled', enabled: false }, on: { enabled: true } },
+          },
           { fire: 'PreToolUse', expect: { ran: ['on'], outcomes: { off: 'skipped DISABLED' } } },
           { hooks: 'enable off --yes' },
           { hooks: 'list --json', hook: { off: { state: 'ready', enabled: true } } },
@@ -614,7 +782,11 @@ export const packages: readonly Row[] = [
           { name: 'rfc', front: { events: ['BeforeToolCall'] } },
           { name: 'shipped-time', front: { events: ['BeforeToolCall'], timeout_ms: 500 } },
           { name: 'shipped-order', front: { events: ['BeforeToolCall'], priority: 10 } },
-          { name: 'claw', manifest: text('---', 'metadata: { openclaw: { events: [ "message:received" ] } }', '---'), files: { 'handler.js': '' } },
+          {
+            name: 'claw',
+            manifest: text('---', 'metadata: { openclaw: { events: [ "message:received" ] } }', '---'),
+            files: { 'handler.js': '' },
+          },
           { name: 'named', front: { protocol: 'claude' } },
         ],
         steps: [
@@ -643,7 +815,12 @@ export const packages: readonly Row[] = [
             hooks: 'check --json',
             exit: 1,
             issues: [
-              { code: 'MANIFEST_MIXED_VOCABULARY', path: /mixed/, line: 2, message: /PreToolUse.*before_tool_call/ },
+              {
+                code: 'MANIFEST_MIXED_VOCABULARY',
+                path: /mixed/,
+                line: 2,
+                message: /PreToolUse.*before_tool_call/,
+              },
               { code: 'MANIFEST_VALUE', path: /unknown/, line: 5, message: /hookmdd/ },
             ],
           },
@@ -677,7 +854,11 @@ export const packages: readonly Row[] = [
           {
             fire: 'PreToolUse',
             run: { env: { CODE: '2' } },
-            expect: { decision: 'block', decidedBy: ['user/a-hookmd'], outcomes: { 'a-hookmd': 'blocking', 'b-claude': 'skipped BLOCKED_EARLIER' } },
+            expect: {
+              decision: 'block',
+              decidedBy: ['user/a-hookmd'],
+              outcomes: { 'a-hookmd': 'blocking', 'b-claude': 'skipped BLOCKED_EARLIER' },
+            },
           },
           {
             fire: 'PreToolUse',
@@ -690,7 +871,10 @@ export const packages: readonly Row[] = [
         says: 'a hook of a convention that cannot run yet is listed as ineligible and says so',
         hooks: [{ name: 'snake', front: { events: ['before_tool_call'] } }],
         steps: [
-          { hooks: 'info snake --json', json: { state: 'ineligible', reasons: [{ message: /kodelet/ }, {}] } },
+          {
+            hooks: 'info snake --json',
+            json: { state: 'ineligible', reasons: [{ message: /kodelet/ }, {}] },
+          },
           { fire: 'PreToolUse', expect: { ran: [], outcomes: { snake: 'skipped INELIGIBLE' } } },
         ],
       },
@@ -716,8 +900,20 @@ export const packages: readonly Row[] = [
             hooks: 'check --json',
             json: { ok: true, issues: [{}, {}] },
             issues: [
-              { code: 'MANIFEST_UNKNOWN_KEY', severity: 'warning', message: /matchr/, line: 5, remedy: /matcher/ },
-              { code: 'MANIFEST_UNKNOWN_KEY', severity: 'warning', message: /priorty/, line: 6, remedy: /priority/ },
+              {
+                code: 'MANIFEST_UNKNOWN_KEY',
+                severity: 'warning',
+                message: /matchr/,
+                line: 5,
+                remedy: /matcher/,
+              },
+              {
+                code: 'MANIFEST_UNKNOWN_KEY',
+                severity: 'warning',
+                message: /priorty/,
+                line: 6,
+                remedy: /priority/,
+              },
             ],
           },
           { fire: 'PreToolUse', expect: { ran: ['hook'] } },

@@ -52,7 +52,10 @@ export const discovery: readonly Row[] = [
               outcomes: { 'project/guard': 'success', 'user/guard': 'success' },
             },
           },
-          { hooks: 'list --json', hook: { 'user/guard': { state: 'untrusted' }, 'project/guard': { state: 'untrusted' } } },
+          {
+            hooks: 'list --json',
+            hook: { 'user/guard': { state: 'untrusted' }, 'project/guard': { state: 'untrusted' } },
+          },
           { hooks: 'info guard --json', json: { qualifiedName: 'project/guard', also: ['user/guard'] } },
         ],
       },
@@ -66,9 +69,18 @@ export const discovery: readonly Row[] = [
           { fire: 'PreToolUse', expect: { ran: ['guard'], userMessages: ['first'] } },
           {
             hooks: 'list --all --json',
-            json: { hooks: [{ path: /1-folder/ }, { name: 'guard', path: /2-folder\/HOOK\.md$/, state: 'shadowed' }] },
+            json: {
+              hooks: [
+                { path: /1-folder/ },
+                { name: 'guard', path: /2-folder\/HOOK\.md$/, state: 'shadowed' },
+              ],
+            },
           },
-          { hooks: 'check --json', exit: 1, issues: [{ code: 'SHADOWED', path: /2-folder\/HOOK\.md$/, message: /1-folder/ }] },
+          {
+            hooks: 'check --json',
+            exit: 1,
+            issues: [{ code: 'SHADOWED', path: /2-folder\/HOOK\.md$/, message: /1-folder/ }],
+          },
         ],
       },
       { says: 'bare executables of different names all run', pending: issues.seedSystems },
@@ -111,7 +123,12 @@ export const discovery: readonly Row[] = [
           { fire: 'PreToolUse', expect: { host: '' } },
           { fire: 'PreToolUse', run: { approved: true }, expect: { host: '' } },
           { hooks: 'check --json', json: { ok: true, issues: [] }, stderr: '' },
-          { hooks: 'run PreToolUse --json --root <scratch>/nowhere', stdin: '{"tool_name":"Bash"}', json: { decision: 'none' }, stderr: '' },
+          {
+            hooks: 'run PreToolUse --json --root <scratch>/nowhere',
+            stdin: '{"tool_name":"Bash"}',
+            json: { decision: 'none' },
+            stderr: '',
+          },
         ],
       },
     ],
@@ -177,7 +194,12 @@ export const discovery: readonly Row[] = [
     says: 'An invalid local executable claims its name, and `check` names both paths',
     pending: issues.seedSystems,
   },
-  { id: 'B13', source: 'ours (Kodelet: none)', says: 'The type query has a time limit', pending: issues.seedSystems },
+  {
+    id: 'B13',
+    source: 'ours (Kodelet: none)',
+    says: 'The type query has a time limit',
+    pending: issues.seedSystems,
+  },
   {
     id: 'B14',
     source: 'ours',
@@ -195,7 +217,10 @@ export const discovery: readonly Row[] = [
           'elsewhere/guard/HOOK.md': '---\nevents: [PreToolUse]\ncommand: ./handler.sh\n---\n',
           'elsewhere/guard/handler.sh': { text: '#!/bin/sh\nexit 2\n', mode: 0o755 },
         },
-        links: { 'home/.hookmd/hooks/guard': '<scratch>/elsewhere/guard', 'home/.hookmd/hooks/gone': '<scratch>/nowhere' },
+        links: {
+          'home/.hookmd/hooks/guard': '<scratch>/elsewhere/guard',
+          'home/.hookmd/hooks/gone': '<scratch>/nowhere',
+        },
         expect: { decision: 'block', decidedBy: ['user/guard'], outcomes: { guard: 'blocking' } },
       },
       { says: 'links in a root of bare executables', pending: issues.seedSystems },
@@ -210,7 +235,16 @@ export const discovery: readonly Row[] = [
         says: '`--root DIR` finds DIR/hooks, for this call',
         hooks: [{ name: 'extra', at: 'root' }],
         steps: [
-          { hooks: 'list --json', hook: { extra: { source: 'session', qualifiedName: 'session/extra', path: '<root>/hooks/extra/HOOK.md' } } },
+          {
+            hooks: 'list --json',
+            hook: {
+              extra: {
+                source: 'session',
+                qualifiedName: 'session/extra',
+                path: '<root>/hooks/extra/HOOK.md',
+              },
+            },
+          },
           { fire: 'PreToolUse', expect: { ran: ['extra'] } },
           { hooks: 'list --json --home <home> --project <project>', bare: true, hook: { extra: null } },
         ],
@@ -219,7 +253,11 @@ export const discovery: readonly Row[] = [
         says: 'what a root adds runs only once it is approved, as a hook of the user would',
         hooks: [{ name: 'extra', at: 'root' }],
         steps: [
-          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [], outcomes: { extra: 'skipped UNTRUSTED' } } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: [], outcomes: { extra: 'skipped UNTRUSTED' } },
+          },
           { hooks: 'enable extra --yes' },
           { fire: 'PreToolUse', run: { approved: true }, expect: { ran: ['extra'] } },
         ],
@@ -231,7 +269,10 @@ export const discovery: readonly Row[] = [
           'r2/hooks/two/HOOK.md': '---\nevents: [Stop]\ncommand: "true"\n---\n',
         },
         steps: [
-          { hooks: 'list --json --root <scratch>/r1 --root <scratch>/r2', hook: { one: { source: 'session' }, two: { source: 'session' } } },
+          {
+            hooks: 'list --json --root <scratch>/r1 --root <scratch>/r2',
+            hook: { one: { source: 'session' }, two: { source: 'session' } },
+          },
           { hooks: 'info two --json --root <scratch>/r1 --root <scratch>/r2', json: { name: 'two' } },
         ],
       },
@@ -246,11 +287,27 @@ export const discovery: readonly Row[] = [
         says: 'a repository hook is not started until it is enabled; an edit does not run until it is trusted',
         hooks: [{ name: 'guard', at: 'project', prints: { systemMessage: 'old bytes' } }],
         steps: [
-          { hooks: 'list --json', hook: { guard: { state: 'untrusted', reasons: [{ code: 'UNTRUSTED', remedy: /hooks enable guard/ }] } } },
-          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [], outcomes: { guard: 'skipped UNTRUSTED' } } },
+          {
+            hooks: 'list --json',
+            hook: {
+              guard: { state: 'untrusted', reasons: [{ code: 'UNTRUSTED', remedy: /hooks enable guard/ }] },
+            },
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: [], outcomes: { guard: 'skipped UNTRUSTED' } },
+          },
           { hooks: 'enable guard --yes --digest <digest guard>' },
-          { hooks: 'list --json', hook: { guard: { state: 'ready', digest: '<digest guard>', approvedDigest: '<digest guard>' } } },
-          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: ['guard'], userMessages: ['old bytes'] } },
+          {
+            hooks: 'list --json',
+            hook: { guard: { state: 'ready', digest: '<digest guard>', approvedDigest: '<digest guard>' } },
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: ['guard'], userMessages: ['old bytes'] },
+          },
           {
             write: {
               'project/.hookmd/hooks/guard/handler.sh': {
@@ -259,13 +316,28 @@ export const discovery: readonly Row[] = [
               },
             },
           },
-          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: ['guard'], userMessages: ['old bytes'] } },
-          { hooks: 'list --json', hook: { guard: { state: 'changed', reasons: [{ code: 'CHANGED', remedy: /hooks diff guard/ }] } } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: ['guard'], userMessages: ['old bytes'] },
+          },
+          {
+            hooks: 'list --json',
+            hook: { guard: { state: 'changed', reasons: [{ code: 'CHANGED', remedy: /hooks diff guard/ }] } },
+          },
           { hooks: 'diff guard', exit: 1, stdout: /-.*old bytes[\s\S]*\+.*new bytes/ },
-          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: ['guard'], userMessages: ['old bytes'] } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: ['guard'], userMessages: ['old bytes'] },
+          },
           { hooks: 'trust guard --yes --digest <digest guard>' },
           { hooks: 'list --json', hook: { guard: { state: 'ready' } } },
-          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: ['guard'], userMessages: ['new bytes'] } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: ['guard'], userMessages: ['new bytes'] },
+          },
         ],
       },
       {
@@ -276,14 +348,22 @@ export const discovery: readonly Row[] = [
           { hooks: 'enable guard --yes', exit: 2, stderr: /APPROVAL_NEEDED/ },
           { hooks: 'enable guard --yes --digest sha256:0000', exit: 1, stderr: /DIGEST_MISMATCH/ },
           { hooks: 'list --json', hook: { guard: { state: 'untrusted' } } },
-          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [], outcomes: { guard: 'skipped UNTRUSTED' } } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: [], outcomes: { guard: 'skipped UNTRUSTED' } },
+          },
         ],
       },
       {
         says: 'a package of the user needs an approval too, and `--yes` gives it',
         hooks: [{ name: 'guard' }],
         steps: [
-          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [], outcomes: { guard: 'skipped UNTRUSTED' } } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: [], outcomes: { guard: 'skipped UNTRUSTED' } },
+          },
           { hooks: 'enable guard', exit: 2, stderr: /APPROVAL_NEEDED[\s\S]*--yes/ },
           { hooks: 'enable guard --yes' },
           { fire: 'PreToolUse', run: { approved: true }, expect: { ran: ['guard'] } },
@@ -314,7 +394,13 @@ export const discovery: readonly Row[] = [
           { fire: 'PreToolUse', run: { approved: true }, expect: { ran: ['theirs', 'mine'] } },
           { remove: 'home/.hookmd/hooks/mine' },
           { remove: 'project/.hookmd/hooks/theirs' },
-          { hooks: 'list --json', hook: { mine: { state: 'changed', reasons: [{ code: 'VANISHED' }] }, theirs: { reasons: [{ code: 'VANISHED' }] } } },
+          {
+            hooks: 'list --json',
+            hook: {
+              mine: { state: 'changed', reasons: [{ code: 'VANISHED' }] },
+              theirs: { reasons: [{ code: 'VANISHED' }] },
+            },
+          },
           { fire: 'PreToolUse', run: { approved: true }, expect: { ran: ['mine'] } },
         ],
       },
@@ -323,7 +409,8 @@ export const discovery: readonly Row[] = [
         hooks: [{ name: 'guard', at: 'project' }],
         files: {
           'copy/.git': null,
-          'copy/.hookmd/hooks/guard/HOOK.md': '---\nevents: [PreToolUse]\ncommand: ./handler.sh\nenv: [LOG]\n---\n',
+          'copy/.hookmd/hooks/guard/HOOK.md':
+            '---\nevents: [PreToolUse]\ncommand: ./handler.sh\nenv: [LOG]\n---\n',
           'copy/.hookmd/hooks/guard/handler.sh': { text: '#!/bin/sh\ntouch "$LOG/pwned"\n', mode: 0o755 },
         },
         steps: [
@@ -337,7 +424,10 @@ export const discovery: readonly Row[] = [
           { files: { 'log/pwned': null } },
         ],
       },
-      { says: 'a bare executable of a repository is not even asked for its type before it is approved', pending: issues.seedSystems },
+      {
+        says: 'a bare executable of a repository is not even asked for its type before it is approved',
+        pending: issues.seedSystems,
+      },
     ],
   },
   {
@@ -345,7 +435,10 @@ export const discovery: readonly Row[] = [
     source: 'pattern page',
     says: 'Hooks of settings, code callbacks and skills join one structure and one executor',
     cases: [
-      { says: 'the same hook from a package, settings entries, a session and a skill', pending: issues.seedSystems },
+      {
+        says: 'the same hook from a package, settings entries, a session and a skill',
+        pending: issues.seedSystems,
+      },
       { says: 'the same hook as a code callback inside an agent', pending: issues.library },
     ],
   },

@@ -4,7 +4,12 @@ import type { Row } from './row.ts';
 const noStackTrace = /^(?![\s\S]*\n {4}at )/;
 
 export const enablement: readonly Row[] = [
-  { id: 'C1', source: 'Kodelet K2', says: 'A bare executable whose name ends in `.disable` is off', pending: issues.seedSystems },
+  {
+    id: 'C1',
+    source: 'Kodelet K2',
+    says: 'A bare executable whose name ends in `.disable` is off',
+    pending: issues.seedSystems,
+  },
   {
     id: 'C2',
     source: 'Kodelet K2',
@@ -21,7 +26,11 @@ export const enablement: readonly Row[] = [
         hooks: ['blocks-always', 'observes'],
         steps: [
           { hooks: 'enable blocks-always observes --yes' },
-          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ran: ['blocks-always', 'observes'] } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { decision: 'block', ran: ['blocks-always', 'observes'] },
+          },
           {
             fire: 'PreToolUse',
             run: { approved: true, args: ['--no-hooks'] },
@@ -32,7 +41,11 @@ export const enablement: readonly Row[] = [
               host: '',
             },
           },
-          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ran: ['blocks-always', 'observes'] } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { decision: 'block', ran: ['blocks-always', 'observes'] },
+          },
         ],
       },
       { says: 'managed hooks still run', pending: issues.install },
@@ -52,7 +65,12 @@ export const enablement: readonly Row[] = [
           { write: { 'home/.hookmd/config.yaml': 'hooks: { enabled: false }\n' } },
           {
             hooks: 'list --json',
-            hook: { 'blocks-always': { state: 'disabled', reasons: [{ code: 'HOOKS_OFF', remedy: /hooks\.enabled/ }] } },
+            hook: {
+              'blocks-always': {
+                state: 'disabled',
+                reasons: [{ code: 'HOOKS_OFF', remedy: /hooks\.enabled/ }],
+              },
+            },
           },
           { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [], host: '' } },
         ],
@@ -66,13 +84,27 @@ export const enablement: readonly Row[] = [
           {
             hooks: 'check --json',
             exit: 1,
-            issues: [{ code: 'CONFIG_NOT_FOR_PROJECT', path: '<project>/.hookmd/config.yaml', line: 1, message: /hooks\.enabled/ }],
+            issues: [
+              {
+                code: 'CONFIG_NOT_FOR_PROJECT',
+                path: '<project>/.hookmd/config.yaml',
+                line: 1,
+                message: /hooks\.enabled/,
+              },
+            ],
           },
           { hooks: 'list --json', hook: { 'blocks-always': { state: 'ready' } } },
-          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ran: ['blocks-always'] } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { decision: 'block', ran: ['blocks-always'] },
+          },
         ],
       },
-      { says: 'managed hooks run on, unless the managed configuration says otherwise', pending: issues.install },
+      {
+        says: 'managed hooks run on, unless the managed configuration says otherwise',
+        pending: issues.install,
+      },
     ],
   },
   {
@@ -89,13 +121,20 @@ export const enablement: readonly Row[] = [
           { remember: 'home/.hookmd' },
           { remember: 'project' },
           { write: { 'home/.hookmd/config.yaml': 'hooks: { enabled: false }\n' } },
-          { hooks: 'list --json', hook: { 'blocks-always': { state: 'disabled' }, theirs: { state: 'disabled' } } },
+          {
+            hooks: 'list --json',
+            hook: { 'blocks-always': { state: 'disabled' }, theirs: { state: 'disabled' } },
+          },
           { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [] } },
           { remove: 'home/.hookmd/config.yaml' },
           { unchanged: 'home/.hookmd' },
           { unchanged: 'project' },
           { hooks: 'list --json', hook: { 'blocks-always': { state: 'ready' }, theirs: { state: 'ready' } } },
-          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ranInAnyOrder: ['blocks-always', 'theirs'] } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { decision: 'block', ranInAnyOrder: ['blocks-always', 'theirs'] },
+          },
         ],
       },
     ],
@@ -111,14 +150,24 @@ export const enablement: readonly Row[] = [
         steps: [
           { hooks: 'enable blocks-always says-nothing --yes' },
           { hooks: 'disable blocks-always' },
-          { hooks: 'list --json', hook: { 'blocks-always': { state: 'disabled', enabled: false }, 'says-nothing': { state: 'ready' } } },
+          {
+            hooks: 'list --json',
+            hook: {
+              'blocks-always': { state: 'disabled', enabled: false },
+              'says-nothing': { state: 'ready' },
+            },
+          },
           {
             fire: 'PreToolUse',
             run: { approved: true },
             expect: { ran: ['says-nothing'], outcomes: { 'blocks-always': 'skipped DISABLED' } },
           },
           { hooks: 'enable blocks-always' },
-          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ranInAnyOrder: ['blocks-always', 'says-nothing'] } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { decision: 'block', ranInAnyOrder: ['blocks-always', 'says-nothing'] },
+          },
         ],
       },
       {
@@ -174,7 +223,11 @@ export const enablement: readonly Row[] = [
             run: { approved: true },
             expect: {
               ran: ['says-nothing'],
-              outcomes: { 'no-bin': 'skipped INELIGIBLE', 'no-env': 'skipped INELIGIBLE', 'no-os': 'skipped INELIGIBLE' },
+              outcomes: {
+                'no-bin': 'skipped INELIGIBLE',
+                'no-env': 'skipped INELIGIBLE',
+                'no-os': 'skipped INELIGIBLE',
+              },
             },
           },
           { hooks: 'list --json', json: { issues: [] } },
@@ -193,14 +246,26 @@ export const enablement: readonly Row[] = [
         steps: [
           { hooks: 'enable blocks-always off-by-default --yes' },
           { hooks: 'disable blocks-always' },
-          { write: { 'home/.local/state/hookmd/enablement/user/_/user%2Fblocks-always.json': '{"schema":"hookmd.enabl' } },
+          {
+            write: {
+              'home/.local/state/hookmd/enablement/user/_/user%2Fblocks-always.json':
+                '{"schema":"hookmd.enabl',
+            },
+          },
           { write: { 'home/.local/state/hookmd/enablement/user/_/user%2Foff-by-default.json': '' } },
           {
             hooks: 'check --json',
             issues: [{ code: 'STATE_CORRUPT', message: /corrupt/ }],
           },
-          { hooks: 'list --json', hook: { 'blocks-always': { state: 'ready' }, 'off-by-default': { state: 'disabled' } } },
-          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ran: ['blocks-always'] } },
+          {
+            hooks: 'list --json',
+            hook: { 'blocks-always': { state: 'ready' }, 'off-by-default': { state: 'disabled' } },
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { decision: 'block', ran: ['blocks-always'] },
+          },
         ],
       },
       {
@@ -209,9 +274,17 @@ export const enablement: readonly Row[] = [
         steps: [
           { hooks: 'enable blocks-always --yes' },
           { write: { 'home/.local/state/hookmd/active/_.json': '{"schema":' } },
-          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ran: ['blocks-always'], stderr: noStackTrace } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { decision: 'block', ran: ['blocks-always'], stderr: noStackTrace },
+          },
           { remove: 'home/.local/state/hookmd/active' },
-          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ran: ['blocks-always'], stderr: noStackTrace } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { decision: 'block', ran: ['blocks-always'], stderr: noStackTrace },
+          },
         ],
       },
       {
@@ -233,7 +306,11 @@ export const enablement: readonly Row[] = [
           { killed: 'disable says-nothing', times: 4 },
           { killed: 'enable says-nothing --yes', times: 4 },
           { hooks: 'list --json', hook: { 'blocks-always': { state: 'ready' } } },
-          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', ranInAnyOrder: ['blocks-always', 'says-nothing'] } },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { decision: 'block', ranInAnyOrder: ['blocks-always', 'says-nothing'] },
+          },
         ],
       },
     ],
@@ -255,7 +332,12 @@ export const enablement: readonly Row[] = [
           {
             hooks: 'info blocks-alway --json',
             exit: 1,
-            json: { schema: 'hookmd.error/1', code: 'HOOK_NOT_FOUND', message: /blocks-alway/, remedy: /Did you mean "blocks-always"/ },
+            json: {
+              schema: 'hookmd.error/1',
+              code: 'HOOK_NOT_FOUND',
+              message: /blocks-alway/,
+              remedy: /Did you mean "blocks-always"/,
+            },
           },
         ],
       },
@@ -263,7 +345,11 @@ export const enablement: readonly Row[] = [
         says: 'one unknown name among several changes nothing',
         hooks: ['blocks-always'],
         steps: [
-          { hooks: 'enable blocks-always nobody --yes', exit: 1, stderr: /HOOK_NOT_FOUND[\s\S]*nobody|nobody[\s\S]*HOOK_NOT_FOUND/ },
+          {
+            hooks: 'enable blocks-always nobody --yes',
+            exit: 1,
+            stderr: /HOOK_NOT_FOUND[\s\S]*nobody|nobody[\s\S]*HOOK_NOT_FOUND/,
+          },
           { hooks: 'list --json', hook: { 'blocks-always': { state: 'untrusted' } } },
         ],
       },

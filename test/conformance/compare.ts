@@ -11,9 +11,12 @@ export function exactDifferences(found: unknown, wanted: Wanted, path = ''): rea
 }
 
 function compare(found: unknown, wanted: Wanted, path: string, isExact: boolean): readonly string[] {
-  const say = (expected: string): readonly string[] => [`${path || 'it'}: expected ${expected}, found ${show(found)}`];
+  const say = (expected: string): readonly string[] => [
+    `${path || 'it'}: expected ${expected}, found ${show(found)}`,
+  ];
   if (wanted === undefined) return found === undefined ? [] : say('nothing');
-  if (wanted instanceof RegExp) return typeof found === 'string' && wanted.test(found) ? [] : say(String(wanted));
+  if (wanted instanceof RegExp)
+    return typeof found === 'string' && wanted.test(found) ? [] : say(String(wanted));
   if (isList(wanted)) {
     if (!Array.isArray(found) || found.length !== wanted.length) return say(show(wanted));
     return wanted.flatMap((one, index) => compare(found[index], one, `${path}[${index}]`, isExact));
@@ -24,7 +27,9 @@ function compare(found: unknown, wanted: Wanted, path: string, isExact: boolean)
   const unwanted = isExact ? Object.keys(found).filter((key) => !keys.includes(key)) : [];
   return [
     ...keys.flatMap((key) => compare(found[key], wanted[key], path === '' ? key : `${path}.${key}`, isExact)),
-    ...unwanted.map((key) => `${path === '' ? key : `${path}.${key}`}: expected nothing, found ${show(found[key])}`),
+    ...unwanted.map(
+      (key) => `${path === '' ? key : `${path}.${key}`}: expected nothing, found ${show(found[key])}`,
+    ),
   ];
 }
 
@@ -37,6 +42,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 function show(value: unknown): string {
-  const text = JSON.stringify(value, (_, inner) => (inner instanceof RegExp ? String(inner) : inner)) ?? 'nothing';
+  const text =
+    JSON.stringify(value, (_, inner) => (inner instanceof RegExp ? String(inner) : inner)) ?? 'nothing';
   return text.length > 600 ? `${text.slice(0, 600)}…` : text;
 }

@@ -22,9 +22,12 @@ describe('the rows', () => {
   test('every row has cases, the issue that brings it, or the reason why it cannot apply', () => {
     const titles: readonly string[] = Object.values(issues);
     for (const { id, cases = [], pending, excluded } of all) {
-      expect(cases.length > 0 || pending !== undefined || excluded !== undefined, `${id} is empty`).toBe(true);
+      expect(cases.length > 0 || pending !== undefined || excluded !== undefined, `${id} is empty`).toBe(
+        true,
+      );
       const named = [pending, ...cases.map((one) => ('pending' in one ? one.pending : undefined))];
-      for (const title of named) expect(title === undefined || titles.includes(title), `${id}: ${title}`).toBe(true);
+      for (const title of named)
+        expect(title === undefined || titles.includes(title), `${id}: ${title}`).toBe(true);
     }
   });
 

@@ -47,9 +47,24 @@ function eventRow({ id, event, says, payload, whenBlocked = dropped, more = [] }
 const bash = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't1' } as const;
 
 export const events: readonly Row[] = [
-  { id: 'D1', source: 'Kodelet', says: '`before_tool_call` can block and can change the input', pending: issues.seedSystems },
-  { id: 'D2', source: 'Kodelet', says: '`after_tool_call` cannot block and can change the output', pending: issues.seedSystems },
-  { id: 'D3', source: 'Kodelet', says: '`user_message_send` can block and cannot change', pending: issues.seedSystems },
+  {
+    id: 'D1',
+    source: 'Kodelet',
+    says: '`before_tool_call` can block and can change the input',
+    pending: issues.seedSystems,
+  },
+  {
+    id: 'D2',
+    source: 'Kodelet',
+    says: '`after_tool_call` cannot block and can change the output',
+    pending: issues.seedSystems,
+  },
+  {
+    id: 'D3',
+    source: 'Kodelet',
+    says: '`user_message_send` can block and cannot change',
+    pending: issues.seedSystems,
+  },
   {
     id: 'D4',
     source: 'Kodelet',
@@ -68,10 +83,30 @@ export const events: readonly Row[] = [
       inALoop('three turns fire it three times, with turn_number 1 to 3'),
     ],
   },
-  { id: 'D6', source: 'ours (Kodelet main line)', says: '`turn_end` is `after_turn` for observers', pending: issues.seedSystems },
-  { id: 'D7', source: 'MicroClaw RFC', says: '`BeforeLLMCall` can block, append a hint and redact keys', pending: issues.seedSystems },
-  { id: 'D8', source: 'MicroClaw RFC', says: '`BeforeToolCall` may change what the policy lists', pending: issues.seedSystems },
-  { id: 'D9', source: 'MicroClaw RFC', says: '`AfterToolCall` may redact fields of the response', pending: issues.seedSystems },
+  {
+    id: 'D6',
+    source: 'ours (Kodelet main line)',
+    says: '`turn_end` is `after_turn` for observers',
+    pending: issues.seedSystems,
+  },
+  {
+    id: 'D7',
+    source: 'MicroClaw RFC',
+    says: '`BeforeLLMCall` can block, append a hint and redact keys',
+    pending: issues.seedSystems,
+  },
+  {
+    id: 'D8',
+    source: 'MicroClaw RFC',
+    says: '`BeforeToolCall` may change what the policy lists',
+    pending: issues.seedSystems,
+  },
+  {
+    id: 'D9',
+    source: 'MicroClaw RFC',
+    says: '`AfterToolCall` may redact fields of the response',
+    pending: issues.seedSystems,
+  },
   {
     id: 'D10',
     source: 'ours (shipped MicroClaw)',
@@ -87,7 +122,12 @@ export const events: readonly Row[] = [
       {
         says: 'the context of a SessionStart hook reaches the model',
         event: 'SessionStart',
-        hooks: [{ name: 'hook', prints: { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'on main' } } }],
+        hooks: [
+          {
+            name: 'hook',
+            prints: { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'on main' } },
+          },
+        ],
         payload: { source: 'startup' },
         expect: {
           context: ['on main'],
@@ -153,7 +193,11 @@ export const events: readonly Row[] = [
     whenBlocked: {
       ...blocked,
       host: {
-        hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'no' },
+        hookSpecificOutput: {
+          hookEventName: 'PreToolUse',
+          permissionDecision: 'deny',
+          permissionDecisionReason: 'no',
+        },
       },
     },
     more: [
@@ -248,21 +292,32 @@ export const events: readonly Row[] = [
     payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, permission_suggestions: [] },
     whenBlocked: {
       ...blocked,
-      host: { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'deny', message: 'no' } } },
+      host: {
+        hookSpecificOutput: {
+          hookEventName: 'PermissionRequest',
+          decision: { behavior: 'deny', message: 'no' },
+        },
+      },
     },
     more: [
       {
         says: 'allow is honoured with `preApprove: true`, and counts as nothing without',
         event: 'PermissionRequest',
         hooks: [
-          { name: 'may', front: { preApprove: true }, prints: { hookSpecificOutput: { decision: { behavior: 'allow' } } } },
+          {
+            name: 'may',
+            front: { preApprove: true },
+            prints: { hookSpecificOutput: { decision: { behavior: 'allow' } } },
+          },
           { name: 'may-not', prints: { hookSpecificOutput: { decision: { behavior: 'allow' } } } },
         ],
         expect: {
           decision: 'allow',
           decidedBy: ['user/may'],
           dropped: [/allow by user\/may-not.*preApprove/],
-          host: { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } } },
+          host: {
+            hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } },
+          },
         },
       },
     ],
@@ -335,7 +390,11 @@ export const events: readonly Row[] = [
     id: 'D30',
     event: 'Elicitation',
     says: 'Elicitation fires when an MCP server asks the user',
-    payload: { mcp_server_name: 'github', message: 'Which repository?', requested_schema: { type: 'object' } },
+    payload: {
+      mcp_server_name: 'github',
+      message: 'Which repository?',
+      requested_schema: { type: 'object' },
+    },
     whenBlocked: blocked,
   }),
   eventRow({
@@ -400,9 +459,30 @@ export const events: readonly Row[] = [
             hooks: 'events --json',
             json: { schema: 'hookmd.events/1' },
             events: [
-              ...['SessionStart', 'SessionEnd', 'Setup', 'StopFailure', 'PermissionRequest', 'PermissionDenied'],
-              ...['PreCompact', 'PostCompact', 'SubagentStart', 'SubagentStop', 'TeammateIdle', 'TaskCreated'],
-              ...['TaskCompleted', 'Notification', 'Elicitation', 'ElicitationResult', 'ConfigChange', 'CwdChanged'],
+              ...[
+                'SessionStart',
+                'SessionEnd',
+                'Setup',
+                'StopFailure',
+                'PermissionRequest',
+                'PermissionDenied',
+              ],
+              ...[
+                'PreCompact',
+                'PostCompact',
+                'SubagentStart',
+                'SubagentStop',
+                'TeammateIdle',
+                'TaskCreated',
+              ],
+              ...[
+                'TaskCompleted',
+                'Notification',
+                'Elicitation',
+                'ElicitationResult',
+                'ConfigChange',
+                'CwdChanged',
+              ],
               ...['InstructionsLoaded', 'FileChanged', 'WorktreeCreate', 'WorktreeRemove'],
             ].map((name) => ({ name })),
           },
@@ -438,12 +518,21 @@ export const events: readonly Row[] = [
           {
             fire: 'TurnEnd',
             payload: { turn_number: 1, tools_used: false, auto_compact_enabled: true },
-            expect: { ran: ['hook'], stdinOf: { hook: { turn_number: 1, tools_used: false } }, dropped: [/follow-up/] },
+            expect: {
+              ran: ['hook'],
+              stdinOf: { hook: { turn_number: 1, tools_used: false } },
+              dropped: [/follow-up/],
+            },
           },
           {
             fire: 'PreModelCall',
             payload: { provider: 'p', model: 'm', iteration: 1, tool_count: 3, messages: [] },
-            expect: { decision: 'block', reason: 'no', ran: ['hook'], stdinOf: { hook: { iteration: 1, tool_count: 3 } } },
+            expect: {
+              decision: 'block',
+              reason: 'no',
+              ran: ['hook'],
+              stdinOf: { hook: { iteration: 1, tool_count: 3 } },
+            },
           },
           {
             fire: 'PostModelCall',
@@ -475,7 +564,10 @@ export const events: readonly Row[] = [
           { hooks: 'check narrow --json', exit: 1, issues: [{ code: 'MANIFEST_MODIFY', path: /narrow/ }] },
         ],
       },
-      { says: 'one hook per name and one dispatch: each is started once, none twice', pending: issues.seedSystems },
+      {
+        says: 'one hook per name and one dispatch: each is started once, none twice',
+        pending: issues.seedSystems,
+      },
     ],
   },
   {
@@ -492,7 +584,11 @@ export const events: readonly Row[] = [
               'home/.hookmd/hooks/new/HOOK.md': '---\nevents: [WorktreeRemove]\ncommand: touch made\n---\n',
             },
           },
-          { fire: 'WorktreeRemove', payload: { worktree_path: '/p/fix' }, expect: { outcomes: { new: 'success' }, files: { 'project/made': '' } } },
+          {
+            fire: 'WorktreeRemove',
+            payload: { worktree_path: '/p/fix' },
+            expect: { outcomes: { new: 'success' }, files: { 'project/made': '' } },
+          },
         ],
       },
       {

@@ -2,7 +2,12 @@ import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
 export const payloads: readonly Row[] = [
-  { id: 'E1', source: 'Kodelet', says: 'A kodelet payload has `event`, `conv_id`, `cwd`, `invoked_by` and the fields of its event', pending: issues.seedSystems },
+  {
+    id: 'E1',
+    source: 'Kodelet',
+    says: 'A kodelet payload has `event`, `conv_id`, `cwd`, `invoked_by` and the fields of its event',
+    pending: issues.seedSystems,
+  },
   {
     id: 'E2',
     source: 'Kodelet',
@@ -28,17 +33,62 @@ export const payloads: readonly Row[] = [
       { says: 'kodelet: both values', pending: issues.seedSystems },
     ],
   },
-  { id: 'E3', source: 'Kodelet', says: 'before_tool_call has `tool_name`, `tool_input` and `tool_user_id`', pending: issues.seedSystems },
-  { id: 'E4', source: 'Kodelet', says: 'after_tool_call has `tool_output` too, and the effective input', pending: issues.seedSystems },
-  { id: 'E5', source: 'Kodelet K2', says: 'A tool output is a StructuredToolResult', pending: issues.seedSystems },
+  {
+    id: 'E3',
+    source: 'Kodelet',
+    says: 'before_tool_call has `tool_name`, `tool_input` and `tool_user_id`',
+    pending: issues.seedSystems,
+  },
+  {
+    id: 'E4',
+    source: 'Kodelet',
+    says: 'after_tool_call has `tool_output` too, and the effective input',
+    pending: issues.seedSystems,
+  },
+  {
+    id: 'E5',
+    source: 'Kodelet K2',
+    says: 'A tool output is a StructuredToolResult',
+    pending: issues.seedSystems,
+  },
   { id: 'E6', source: 'Kodelet', says: 'user_message_send has `message`', pending: issues.seedSystems },
-  { id: 'E7', source: 'Kodelet', says: 'agent_stop has `messages`, `usage` and the settings of compaction', pending: issues.seedSystems },
-  { id: 'E8', source: 'Kodelet K2', says: 'after_turn has `turn_number` from 1, `tools_used` and `usage`, and no messages', pending: issues.seedSystems },
+  {
+    id: 'E7',
+    source: 'Kodelet',
+    says: 'agent_stop has `messages`, `usage` and the settings of compaction',
+    pending: issues.seedSystems,
+  },
+  {
+    id: 'E8',
+    source: 'Kodelet K2',
+    says: 'after_turn has `turn_number` from 1, `tools_used` and `usage`, and no messages',
+    pending: issues.seedSystems,
+  },
   { id: 'E9', source: 'Kodelet K2', says: 'Usage has four token counts', pending: issues.seedSystems },
-  { id: 'E10', source: 'ours (Kodelet)', says: '`recipe_name` is left out where it is empty', pending: issues.seedSystems },
-  { id: 'E11', source: 'MicroClaw RFC', says: 'BeforeLLMCall has provider, model, iteration, tool_count and messages', pending: issues.seedSystems },
-  { id: 'E12', source: 'MicroClaw RFC', says: 'BeforeToolCall has the tool name, arguments, session key and channel', pending: issues.seedSystems },
-  { id: 'E13', source: 'MicroClaw RFC', says: 'AfterToolCall has the tool name, arguments and result or error', pending: issues.seedSystems },
+  {
+    id: 'E10',
+    source: 'ours (Kodelet)',
+    says: '`recipe_name` is left out where it is empty',
+    pending: issues.seedSystems,
+  },
+  {
+    id: 'E11',
+    source: 'MicroClaw RFC',
+    says: 'BeforeLLMCall has provider, model, iteration, tool_count and messages',
+    pending: issues.seedSystems,
+  },
+  {
+    id: 'E12',
+    source: 'MicroClaw RFC',
+    says: 'BeforeToolCall has the tool name, arguments, session key and channel',
+    pending: issues.seedSystems,
+  },
+  {
+    id: 'E13',
+    source: 'MicroClaw RFC',
+    says: 'AfterToolCall has the tool name, arguments and result or error',
+    pending: issues.seedSystems,
+  },
   {
     id: 'E14',
     source: 'ours (the pattern page gives no shape)',
@@ -106,7 +156,11 @@ export const payloads: readonly Row[] = [
         steps: (
           [
             ['Read', { file_path: 'a.ts' }, { kind: 'read', paths: ['a.ts'] }],
-            ['Edit', { file_path: 'a.ts', old_string: 'a', new_string: 'b' }, { kind: 'edit', paths: ['a.ts'] }],
+            [
+              'Edit',
+              { file_path: 'a.ts', old_string: 'a', new_string: 'b' },
+              { kind: 'edit', paths: ['a.ts'] },
+            ],
             ['Grep', { pattern: 'x', path: 'src' }, { kind: 'search' }],
             ['WebFetch', { url: 'https://x', prompt: 'p' }, { kind: 'web' }],
             ['Unheard', { a: 1 }, { kind: 'other', command: null, paths: [] }],
@@ -127,30 +181,53 @@ export const payloads: readonly Row[] = [
         steps: [
           {
             hooks: 'events PreToolUse --schema',
-            json: { $schema: /2020-12/, title: 'PreToolUse', type: 'object', properties: { tool_input: { type: 'object' } } },
+            json: {
+              $schema: /2020-12/,
+              title: 'PreToolUse',
+              type: 'object',
+              properties: { tool_input: { type: 'object' } },
+            },
           },
-          { hooks: 'events --schema', json: { $defs: { Stop: { title: 'Stop' }, WorktreeRemove: { title: 'WorktreeRemove' } } } },
+          {
+            hooks: 'events --schema',
+            json: { $defs: { Stop: { title: 'Stop' }, WorktreeRemove: { title: 'WorktreeRemove' } } },
+          },
         ],
       },
       {
         says: 'a payload of the wrong shape is refused with every problem, and no hook is started',
         hooks: [{ name: 'hook' }],
         payload: { tool_name: 'Bash', tool_input: 'ls', session_id: 7 },
-        expect: { error: { code: 'PAYLOAD', message: /session_id.*tool_input|tool_input.*session_id/s }, ran: [] },
+        expect: {
+          error: { code: 'PAYLOAD', message: /session_id.*tool_input|tool_input.*session_id/s },
+          ran: [],
+        },
       },
       {
         says: 'what is no JSON object, and a payload of another event, is refused',
         hooks: [{ name: 'hook' }],
         steps: [
-          { fire: 'PreToolUse', payload: 'not json', expect: { error: { code: 'PAYLOAD', message: /not one JSON object/ }, ran: [] } },
-          { fire: 'PreToolUse', payload: '[1]', expect: { error: { code: 'PAYLOAD', message: /list/ }, ran: [] } },
+          {
+            fire: 'PreToolUse',
+            payload: 'not json',
+            expect: { error: { code: 'PAYLOAD', message: /not one JSON object/ }, ran: [] },
+          },
+          {
+            fire: 'PreToolUse',
+            payload: '[1]',
+            expect: { error: { code: 'PAYLOAD', message: /list/ }, ran: [] },
+          },
           { fire: 'PreToolUse', payload: '{"a":1,"a":2}', expect: { error: { code: 'PAYLOAD' }, ran: [] } },
           {
             fire: 'PreToolUse',
             payload: { hook_event_name: 'Stop', tool_name: 'Bash' },
             expect: { error: { code: 'PAYLOAD', message: /Stop.*PreToolUse/ }, ran: [] },
           },
-          { fire: 'PreToolUse', payload: {}, expect: { error: { code: 'PAYLOAD', message: /tool_name/ }, ran: [] } },
+          {
+            fire: 'PreToolUse',
+            payload: {},
+            expect: { error: { code: 'PAYLOAD', message: /tool_name/ }, ran: [] },
+          },
           { fire: 'Stop', payload: '', expect: {} },
         ],
       },
@@ -180,7 +257,10 @@ export const payloads: readonly Row[] = [
       {
         says: 'claude: a path that is shell code arrives as one word',
         hooks: [{ name: 'hook', front: { protocol: 'claude', command: './handler.sh "$tool_input_path"' } }],
-        payload: { tool_name: 'Write', tool_input: { file_path: 'a; touch pwned $(touch pwned) `touch pwned`', content: '' } },
+        payload: {
+          tool_name: 'Write',
+          tool_input: { file_path: 'a; touch pwned $(touch pwned) `touch pwned`', content: '' },
+        },
         expect: {
           argvOf: { hook: [/handler\.sh$/, 'a; touch pwned $(touch pwned) `touch pwned`'] },
           files: { 'project/pwned': null },
@@ -189,7 +269,10 @@ export const payloads: readonly Row[] = [
       {
         says: 'every text of the input is a variable, under two names',
         hooks: [{ name: 'hook' }],
-        payload: { tool_name: 'Bash', tool_input: { command: 'ls', 'time-out': 5, isBackground: true, nested: { a: 1 } } },
+        payload: {
+          tool_name: 'Bash',
+          tool_input: { command: 'ls', 'time-out': 5, isBackground: true, nested: { a: 1 } },
+        },
         expect: {
           envOf: {
             hook: {
@@ -213,7 +296,13 @@ export const payloads: readonly Row[] = [
         says: 'every variable of contracts.md §9 is there',
         hooks: [{ name: 'hook', at: 'project' }],
         payload: { session_id: 's1', tool_name: 'Bash', tool_input: { command: 'ls' } },
-        run: { env: { TRACEPARENT: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', TZ: 'UTC', LC_TIME: 'C' } },
+        run: {
+          env: {
+            TRACEPARENT: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+            TZ: 'UTC',
+            LC_TIME: 'C',
+          },
+        },
         expect: {
           envOf: {
             hook: {
@@ -240,7 +329,11 @@ export const payloads: readonly Row[] = [
       {
         says: 'the phase is told, and HOOK_DATA_DIR can be written',
         hooks: [
-          { name: 'changes', front: { modify: { PreToolUse: ['*'] } }, does: 'echo kept > "$HOOK_DATA_DIR/file"' },
+          {
+            name: 'changes',
+            front: { modify: { PreToolUse: ['*'] } },
+            does: 'echo kept > "$HOOK_DATA_DIR/file"',
+          },
           { name: 'guards' },
           { name: 'observes', front: { observe: true } },
         ],
@@ -270,7 +363,12 @@ export const payloads: readonly Row[] = [
           fire: 'PreToolUse',
           run: { args: ['--only', name] },
           payload: { tool_name: 'Bash', tool_input: { command: 'x'.repeat(2 ** 20) } },
-          expect: { decision: 'block', decidedBy: [`user/${name}`], ran: [name], outcomes: { [name]: 'blocking' } },
+          expect: {
+            decision: 'block',
+            decidedBy: [`user/${name}`],
+            ran: [name],
+            outcomes: { [name]: 'blocking' },
+          },
         })),
       },
       {

@@ -5,7 +5,10 @@ import type { PendingCase, Row } from './row.ts';
 const claude = { protocol: 'claude' } as const;
 
 const ofTheOthers = (says: string): readonly PendingCase[] =>
-  ['kodelet', 'microclaw-rfc', 'microclaw'].map((name) => ({ says: `${name}: ${says}`, pending: issues.seedSystems }));
+  ['kodelet', 'microclaw-rfc', 'microclaw'].map((name) => ({
+    says: `${name}: ${says}`,
+    pending: issues.seedSystems,
+  }));
 
 /** One script under both conventions that run now. */
 const inBoth = (hook: Omit<HookSpec, 'name'>): readonly HookSpec[] => [
@@ -124,7 +127,10 @@ export const protocol: readonly Row[] = [
           context: ['The branch is main.'],
           outcomes: { branch: 'success' },
           host: {
-            hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'The branch is main.' },
+            hookSpecificOutput: {
+              hookEventName: 'UserPromptSubmit',
+              additionalContext: 'The branch is main.',
+            },
           },
         },
       },
@@ -198,7 +204,11 @@ export const protocol: readonly Row[] = [
       {
         says: 'claude: exit 2 blocks and the model hears stderr',
         hooks: [{ name: 'guard', front: claude, stderr: 'not here', exits: 2 }],
-        expect: { decision: 'block', reason: 'not here', runs: { guard: { outcome: 'blocking', exitCode: 2 } } },
+        expect: {
+          decision: 'block',
+          reason: 'not here',
+          runs: { guard: { outcome: 'blocking', exitCode: 2 } },
+        },
       },
       {
         says: 'exit 2 without a word on stderr blocks too',
@@ -214,7 +224,12 @@ export const protocol: readonly Row[] = [
           decidedBy: ['user/in-hookmd'],
           reason: 'no',
           outcomes: { 'in-claude': 'non_blocking_error EXIT', 'in-hookmd': 'blocking' },
-          host: { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'deny', message: 'no' } } },
+          host: {
+            hookSpecificOutput: {
+              hookEventName: 'PermissionRequest',
+              decision: { behavior: 'deny', message: 'no' },
+            },
+          },
         },
       },
       ...ofTheOthers('exit 2 is a failure'),
@@ -285,7 +300,11 @@ export const protocol: readonly Row[] = [
         says: 'a working directory that does not exist is replaced by that of the command, with a warning',
         hooks: [{ name: 'where' }],
         payload: { cwd: '<scratch>/gone', tool_name: 'Bash', tool_input: { command: 'ls' } },
-        expect: { cwdOf: { where: '<project>' }, stdinOf: { where: { cwd: '<project>' } }, stderr: /warning: .*gone/ },
+        expect: {
+          cwdOf: { where: '<project>' },
+          stdinOf: { where: { cwd: '<project>' } },
+          stderr: /warning: .*gone/,
+        },
       },
       { says: 'kodelet hooks run where the session is', pending: issues.seedSystems },
       { says: 'hooks of the microclaw conventions run in their folder', pending: issues.seedSystems },
@@ -303,7 +322,15 @@ export const protocol: readonly Row[] = [
       },
       {
         says: 'hookmd: a JSON answer beside exit 2 does not soften the block',
-        hooks: [{ name: 'guard', front: { preApprove: true }, stderr: 'no', prints: { decision: 'allow' }, exits: 2 }],
+        hooks: [
+          {
+            name: 'guard',
+            front: { preApprove: true },
+            stderr: 'no',
+            prints: { decision: 'allow' },
+            exits: 2,
+          },
+        ],
         expect: { decision: 'block', reason: 'no' },
       },
       {
@@ -338,7 +365,10 @@ export const protocol: readonly Row[] = [
         expect: {
           outcomes: { 'in-hookmd': 'success', 'in-claude': 'success' },
           runs: { 'in-hookmd': { reason: null } },
-          journal: { decision: 'none', hooks: [{ stderrTail: /from stderr/ }, { stderrTail: /from stderr/ }] },
+          journal: {
+            decision: 'none',
+            hooks: [{ stderrTail: /from stderr/ }, { stderrTail: /from stderr/ }],
+          },
           host: '',
         },
       },
@@ -386,7 +416,11 @@ export const protocol: readonly Row[] = [
       {
         says: 'no profile is read: what it prints does not get into the answer',
         hooks: [
-          { name: 'in-hookmd', front: { command: './handler.sh', shell: true }, prints: { decision: 'block', reason: 'a' } },
+          {
+            name: 'in-hookmd',
+            front: { command: './handler.sh', shell: true },
+            prints: { decision: 'block', reason: 'a' },
+          },
           { name: 'in-claude', front: claude, prints: { decision: 'block', reason: 'b' } },
         ],
         files: {
@@ -407,12 +441,25 @@ export const protocol: readonly Row[] = [
     cases: [
       {
         says: 'a script that exits with 1 on PreToolUse gets a warning with file and line',
-        hooks: [{ name: 'guard', files: { 'handler.sh': { text: '#!/bin/sh\nif true; then\n  exit 1\nfi\n', mode: 0o755 } } }],
+        hooks: [
+          {
+            name: 'guard',
+            files: { 'handler.sh': { text: '#!/bin/sh\nif true; then\n  exit 1\nfi\n', mode: 0o755 } },
+          },
+        ],
         steps: [
           {
             hooks: 'check --json',
             json: { ok: true },
-            issues: [{ code: 'EXIT_ONE_DOES_NOT_BLOCK', severity: 'warning', path: /guard\/handler\.sh$/, line: 3, message: /hookmd/ }],
+            issues: [
+              {
+                code: 'EXIT_ONE_DOES_NOT_BLOCK',
+                severity: 'warning',
+                path: /guard\/handler\.sh$/,
+                line: 3,
+                message: /hookmd/,
+              },
+            ],
           },
         ],
       },
@@ -449,7 +496,10 @@ export const protocol: readonly Row[] = [
         hooks: [
           { name: 'cr', files: { 'handler.sh': { text: '#!/bin/sh\r\nexit 2\r\n', mode: 0o755 } } },
           { name: 'empty', files: { 'handler.sh': { text: '', mode: 0o755 } } },
-          { name: 'interpreter', files: { 'handler.sh': { text: '#!/nowhere/python\nexit(2)\n', mode: 0o755 } } },
+          {
+            name: 'interpreter',
+            files: { 'handler.sh': { text: '#!/nowhere/python\nexit(2)\n', mode: 0o755 } },
+          },
           { name: 'plain', files: { 'handler.sh': { text: '#!/bin/sh\nexit 2\n', mode: 0o644 } } },
           { name: 'program', front: { command: ['no-such-program-anywhere'] } },
         ],
@@ -478,8 +528,15 @@ export const protocol: readonly Row[] = [
         says: '`check` and `info` name the true cause before anything runs',
         hooks: [{ name: 'plain', files: { 'handler.sh': { text: '#!/bin/sh\nexit 2\n', mode: 0o644 } } }],
         steps: [
-          { hooks: 'check --json', exit: 1, issues: [{ code: 'HANDLER_NOT_RUNNABLE', path: /plain\/HOOK\.md$/, message: /handler\.sh/ }] },
-          { hooks: 'info plain --json', json: { state: 'ineligible', reasons: [{ code: 'HANDLER_NOT_RUNNABLE' }, { code: 'UNTRUSTED' }] } },
+          {
+            hooks: 'check --json',
+            exit: 1,
+            issues: [{ code: 'HANDLER_NOT_RUNNABLE', path: /plain\/HOOK\.md$/, message: /handler\.sh/ }],
+          },
+          {
+            hooks: 'info plain --json',
+            json: { state: 'ineligible', reasons: [{ code: 'HANDLER_NOT_RUNNABLE' }, { code: 'UNTRUSTED' }] },
+          },
         ],
       },
     ],
@@ -500,7 +557,11 @@ export const protocol: readonly Row[] = [
           withinMs: 6000,
           leavesNothing: true,
           host: {
-            hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: /300 ms/ },
+            hookSpecificOutput: {
+              hookEventName: 'PreToolUse',
+              permissionDecision: 'deny',
+              permissionDecisionReason: /300 ms/,
+            },
           },
         },
       },
@@ -516,7 +577,9 @@ export const protocol: readonly Row[] = [
       },
       {
         says: 'a hook that may change something blocks when it fails',
-        hooks: [{ name: 'broken', front: { onFailure: 'block', modify: { PreToolUse: ['timeout'] } }, exits: 1 }],
+        hooks: [
+          { name: 'broken', front: { onFailure: 'block', modify: { PreToolUse: ['timeout'] } }, exits: 1 },
+        ],
         expect: { decision: 'block', outcomes: { broken: 'non_blocking_error EXIT' } },
       },
       {
@@ -540,7 +603,11 @@ export const protocol: readonly Row[] = [
       {
         says: 'without it the event goes on, and the decision says who failed',
         hooks: [{ name: 'broken', exits: 1 }],
-        expect: { failedOpen: ['user/broken'], outcomes: { broken: 'non_blocking_error EXIT' }, journal: { failedOpen: ['user/broken'] } },
+        expect: {
+          failedOpen: ['user/broken'],
+          outcomes: { broken: 'non_blocking_error EXIT' },
+          journal: { failedOpen: ['user/broken'] },
+        },
       },
     ],
   },

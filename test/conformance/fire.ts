@@ -117,11 +117,17 @@ function judgeDecision(
   wanted: FireExpectation,
 ): readonly string[] {
   const input = isObject(payload) ? ((payload['tool_input'] ?? null) as Wanted) : undefined;
-  const parts: Readonly<Record<string, Wanted>> = { ...NOTHING_SAID, ...(input === undefined ? {} : { input }) };
+  const parts: Readonly<Record<string, Wanted>> = {
+    ...NOTHING_SAID,
+    ...(input === undefined ? {} : { input }),
+  };
   return Object.keys({ ...parts, input: null }).flatMap((key) => {
     const isNamed = key in wanted;
     // Whoever blocks gives a reason and a name: a case need not repeat them.
-    const isImplied = wanted.decision !== undefined && wanted.decision !== 'none' && (key === 'reason' || key === 'decidedBy');
+    const isImplied =
+      wanted.decision !== undefined &&
+      wanted.decision !== 'none' &&
+      (key === 'reason' || key === 'decidedBy');
     if (!isNamed && (isImplied || !(key in parts))) return [];
     return exactDifferences(reply[key], isNamed ? wanted[key as keyof FireExpectation] : parts[key], key);
   });
@@ -131,7 +137,11 @@ function judgeRuns(reply: Readonly<Record<string, unknown>>, wanted: FireExpecta
   const rows = (Array.isArray(reply['hooks']) ? reply['hooks'] : []).filter(isObject);
   const rowOf = (key: string): Readonly<Record<string, unknown>> | undefined => {
     const [name, phase] = key.split(' ');
-    return rows.find((row) => (row['name'] === name || row['qualifiedName'] === name) && (phase === undefined || row['phase'] === phase));
+    return rows.find(
+      (row) =>
+        (row['name'] === name || row['qualifiedName'] === name) &&
+        (phase === undefined || row['phase'] === phase),
+    );
   };
   return [
     ...Object.entries(wanted.outcomes ?? {}).flatMap(([name, outcome]) => {
@@ -143,16 +153,27 @@ function judgeRuns(reply: Readonly<Record<string, unknown>>, wanted: FireExpecta
       const ms = Number(rowOf(name)?.['durationMs']);
       return ms >= min && ms <= max ? [] : [`${name}: expected a run of ${min} to ${max} ms, it took ${ms}`];
     }),
-    ...Object.entries(wanted.runs ?? {}).flatMap(([name, run]) => differences(rowOf(name), run, `hooks ${name}`)),
+    ...Object.entries(wanted.runs ?? {}).flatMap(([name, run]) =>
+      differences(rowOf(name), run, `hooks ${name}`),
+    ),
   ];
 }
 
-function judgeCosts({ elapsedMs, residentMiB }: Ended, { withinMs, atLeastMs, withinMiB }: FireExpectation): readonly string[] {
+function judgeCosts(
+  { elapsedMs, residentMiB }: Ended,
+  { withinMs, atLeastMs, withinMiB }: FireExpectation,
+): readonly string[] {
   const took = `it took ${Math.round(elapsedMs)} ms`;
   return [
-    ...(withinMs !== undefined && elapsedMs > withinMs ? [`expected an answer within ${withinMs} ms, ${took}`] : []),
-    ...(atLeastMs !== undefined && elapsedMs < atLeastMs ? [`expected at least ${atLeastMs} ms, ${took}`] : []),
-    ...(withinMiB !== undefined && residentMiB > withinMiB ? [`expected at most ${withinMiB} MiB, it held ${residentMiB}`] : []),
+    ...(withinMs !== undefined && elapsedMs > withinMs
+      ? [`expected an answer within ${withinMs} ms, ${took}`]
+      : []),
+    ...(atLeastMs !== undefined && elapsedMs < atLeastMs
+      ? [`expected at least ${atLeastMs} ms, ${took}`]
+      : []),
+    ...(withinMiB !== undefined && residentMiB > withinMiB
+      ? [`expected at most ${withinMiB} MiB, it held ${residentMiB}`]
+      : []),
   ];
 }
 
@@ -163,10 +184,15 @@ function judgeLog({ runs, lines }: HookLog, wanted: FireExpectation): readonly s
   if (wanted.ranInAnyOrder !== undefined) {
     problems.push(...differences([...names].sort(), [...wanted.ranInAnyOrder].sort(), 'ran'));
   }
-  if (wanted.atOnce !== undefined) problems.push(...differences(mostAtOnce(lines), wanted.atOnce, 'running at once'));
+  if (wanted.atOnce !== undefined)
+    problems.push(...differences(mostAtOnce(lines), wanted.atOnce, 'running at once'));
   if (wanted.log !== undefined) problems.push(...differences(lines, wanted.log, 'log'));
   const runOf = (key: string): LoggedRun | undefined => runs[names.lastIndexOf(key)];
-  const each = (of: Readonly<Record<string, Wanted>> | undefined, what: (run: LoggedRun) => unknown, label: string): void => {
+  const each = (
+    of: Readonly<Record<string, Wanted>> | undefined,
+    what: (run: LoggedRun) => unknown,
+    label: string,
+  ): void => {
     for (const [name, value] of Object.entries(of ?? {})) {
       const found = runOf(name);
       if (found === undefined) problems.push(`${name} was not started`);
@@ -174,7 +200,14 @@ function judgeLog({ runs, lines }: HookLog, wanted: FireExpectation): readonly s
     }
   };
   for (const [name, value] of Object.entries(wanted.stdinOf ?? {})) {
-    each({ [name]: value }, ({ stdin }) => (typeof value === 'object' && value !== null && !(value instanceof RegExp) ? readJson(stdin ?? '') : stdin), 'stdin');
+    each(
+      { [name]: value },
+      ({ stdin }) =>
+        typeof value === 'object' && value !== null && !(value instanceof RegExp)
+          ? readJson(stdin ?? '')
+          : stdin,
+      'stdin',
+    );
   }
   each(wanted.argvOf, ({ argv }) => argv, 'argv');
   each(wanted.cwdOf, ({ cwd }) => cwd, 'cwd');
@@ -182,7 +215,8 @@ function judgeLog({ runs, lines }: HookLog, wanted: FireExpectation): readonly s
   if (wanted.sameStdin !== undefined) {
     const [first, ...others] = wanted.sameStdin.map((name) => runOf(name)?.stdin ?? null);
     if (first === null || first === '') problems.push(`${wanted.sameStdin[0]} read nothing`);
-    if (others.some((other) => other !== first)) problems.push(`${wanted.sameStdin.join(', ')} read different bytes`);
+    if (others.some((other) => other !== first))
+      problems.push(`${wanted.sameStdin.join(', ')} read different bytes`);
   }
   return problems;
 }
@@ -198,7 +232,9 @@ function mostAtOnce(lines: readonly string[]): number {
 }
 
 function judgeJournal({ scratch }: Stage, { journal }: FireExpectation): readonly string[] {
-  return journal === undefined ? [] : differences(withoutBundled(readJournal(scratch.state).at(-1)), journal, 'journal');
+  return journal === undefined
+    ? []
+    : differences(withoutBundled(readJournal(scratch.state).at(-1)), journal, 'journal');
 }
 
 /** The same event in the form of a real agent, and what that receives. */
@@ -212,7 +248,11 @@ async function judgeHost(
   const native = isObject(payload) ? { hook_event_name: event, ...payload } : payload;
   const ended = await call(stage, one, ['run', '--agent', 'claude-code'], native as Json);
   if (isObject(wanted) && 'stderr' in wanted) {
-    return exactDifferences({ exit: ended.exit, stdout: ended.stdout, stderr: ended.stderr }, { stdout: '', ...(wanted as object) }, 'host');
+    return exactDifferences(
+      { exit: ended.exit, stdout: ended.stdout, stderr: ended.stderr },
+      { stdout: '', ...(wanted as object) },
+      'host',
+    );
   }
   const found = ended.stdout === '' ? '' : readJson(ended.stdout);
   return [...differences(ended.exit, 0, 'host exit'), ...exactDifferences(found, wanted as Wanted, 'host')];

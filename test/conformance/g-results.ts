@@ -11,13 +11,21 @@ const rewrites = (name: string, updatedInput: Json, front: HookSpec['front'] = {
   prints: { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput } },
 });
 
-const fileTool = { tool_name: 'mcp__files__write', tool_input: { path: 'a', mode: 'rw', env: { A: '1', B: '2' } } } as const;
+const fileTool = {
+  tool_name: 'mcp__files__write',
+  tool_input: { path: 'a', mode: 'rw', env: { A: '1', B: '2' } },
+} as const;
 const denied = (permissionDecisionReason: string) => ({
   hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason },
 });
 
 export const results: readonly Row[] = [
-  { id: 'G1', source: 'Kodelet', says: '`{blocked, reason, input}` is the answer of before_tool_call', pending: issues.seedSystems },
+  {
+    id: 'G1',
+    source: 'Kodelet',
+    says: '`{blocked, reason, input}` is the answer of before_tool_call',
+    pending: issues.seedSystems,
+  },
   {
     id: 'G2',
     source: 'Kodelet K1',
@@ -29,7 +37,12 @@ export const results: readonly Row[] = [
           rewrites('null', null, { modify: { PreToolUse: ['*'] } }),
           { name: 'none', front: { modify: { PreToolUse: ['*'] } }, prints: { hookSpecificOutput: {} } },
         ],
-        expect: { input: { command: 'ls' }, changed: [], outcomes: { null: 'success', none: 'success' }, host: '' },
+        expect: {
+          input: { command: 'ls' },
+          changed: [],
+          outcomes: { null: 'success', none: 'success' },
+          host: '',
+        },
       },
       { says: 'kodelet: `input: null` keeps the original', pending: issues.seedSystems },
     ],
@@ -63,7 +76,10 @@ export const results: readonly Row[] = [
         says: 'hookmd: `followUps` reach the host; none lets the agent stop',
         event: 'Stop',
         hooks: [{ name: 'hook', prints: { followUps: ['run the tests', 'commit'] } }],
-        expect: { followUps: ['run the tests', 'commit'], host: { decision: 'block', reason: 'run the tests\n\ncommit' } },
+        expect: {
+          followUps: ['run the tests', 'commit'],
+          host: { decision: 'block', reason: 'run the tests\n\ncommit' },
+        },
       },
       { says: 'kodelet: `follow_up_messages`', pending: issues.seedSystems },
       inALoop('one more turn with the follow-up as message'),
@@ -74,7 +90,10 @@ export const results: readonly Row[] = [
     source: 'ours',
     says: 'The number of continuations that hooks cause is bounded',
     cases: [
-      { says: 'a hook that always answers stops at the cap, and that is reported', pending: issues.seedSystems },
+      {
+        says: 'a hook that always answers stops at the cap, and that is reported',
+        pending: issues.seedSystems,
+      },
       inALoop('a loop ends at the cap'),
     ],
   },
@@ -87,7 +106,11 @@ export const results: readonly Row[] = [
         says: 'hookmd: one and two make three, in plan order, whoever answers first',
         event: 'Stop',
         hooks: [
-          { name: 'a', does: 'until [ -e "$LOG/b-done" ]; do sleep 0.02; done', prints: { followUps: ['1'] } },
+          {
+            name: 'a',
+            does: 'until [ -e "$LOG/b-done" ]; do sleep 0.02; done',
+            prints: { followUps: ['1'] },
+          },
           { name: 'b', prints: { followUps: ['2', '3'] }, does: 'touch "$LOG/b-done"' },
         ],
         expect: { followUps: ['1', '2', '3'] },
@@ -102,18 +125,31 @@ export const results: readonly Row[] = [
     cases: [
       {
         says: 'a change of an allowed key applies',
-        hooks: [rewrites('hook', { ...fileTool.tool_input, path: 'b' }, { modify: { PreToolUse: ['path'] } })],
+        hooks: [
+          rewrites('hook', { ...fileTool.tool_input, path: 'b' }, { modify: { PreToolUse: ['path'] } }),
+        ],
         payload: fileTool,
         expect: {
           input: { ...fileTool.tool_input, path: 'b' },
           changed: ['path'],
           runs: { hook: { outcome: 'success', changed: ['path'] } },
-          host: { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { ...fileTool.tool_input, path: 'b' } } },
+          host: {
+            hookSpecificOutput: {
+              hookEventName: 'PreToolUse',
+              updatedInput: { ...fileTool.tool_input, path: 'b' },
+            },
+          },
         },
       },
       {
         says: 'a change of an allowed key and another one changes neither',
-        hooks: [rewrites('hook', { ...fileTool.tool_input, path: 'b', mode: 'r' }, { modify: { PreToolUse: ['path'] } })],
+        hooks: [
+          rewrites(
+            'hook',
+            { ...fileTool.tool_input, path: 'b', mode: 'r' },
+            { modify: { PreToolUse: ['path'] } },
+          ),
+        ],
         payload: fileTool,
         expect: {
           input: fileTool.tool_input,
@@ -131,7 +167,11 @@ export const results: readonly Row[] = [
           rewrites('guards', fileTool.tool_input),
         ],
         payload: fileTool,
-        expect: { input: fileTool.tool_input, changed: [], outcomes: { changes: 'success', guards: 'success' } },
+        expect: {
+          input: fileTool.tool_input,
+          changed: [],
+          outcomes: { changes: 'success', guards: 'success' },
+        },
       },
       {
         says: 'a key that is added or removed is a change of that key',
@@ -143,16 +183,31 @@ export const results: readonly Row[] = [
         expect: {
           input: fileTool.tool_input,
           failedOpen: ['user/adds', 'user/removes'],
-          outcomes: { adds: 'non_blocking_error CONTRACT_VIOLATION', removes: 'non_blocking_error CONTRACT_VIOLATION' },
+          outcomes: {
+            adds: 'non_blocking_error CONTRACT_VIOLATION',
+            removes: 'non_blocking_error CONTRACT_VIOLATION',
+          },
           runs: { adds: { reason: /more/ }, removes: { reason: /env/ } },
         },
       },
       {
         says: 'one dotted level may be allowed: `env.A`, or `env.*`',
         hooks: [
-          rewrites('one', { ...fileTool.tool_input, env: { A: 'x', B: '2' } }, { modify: { PreToolUse: ['env.A'] } }),
-          rewrites('other', { ...fileTool.tool_input, env: { A: 'x', B: 'y' } }, { modify: { PreToolUse: ['env.A'] } }),
-          rewrites('star', { ...fileTool.tool_input, env: { A: 'x', B: 'z' } }, { modify: { PreToolUse: ['env.*'] }, priority: 200 }),
+          rewrites(
+            'one',
+            { ...fileTool.tool_input, env: { A: 'x', B: '2' } },
+            { modify: { PreToolUse: ['env.A'] } },
+          ),
+          rewrites(
+            'other',
+            { ...fileTool.tool_input, env: { A: 'x', B: 'y' } },
+            { modify: { PreToolUse: ['env.A'] } },
+          ),
+          rewrites(
+            'star',
+            { ...fileTool.tool_input, env: { A: 'x', B: 'z' } },
+            { modify: { PreToolUse: ['env.*'] }, priority: 200 },
+          ),
         ],
         payload: fileTool,
         expect: {
@@ -185,7 +240,11 @@ export const results: readonly Row[] = [
         says: 'with `onFailure: block` a refused change blocks the call',
         hooks: [rewrites('hook', { path: 'b' }, { modify: { PreToolUse: ['path'] }, onFailure: 'block' })],
         payload: fileTool,
-        expect: { decision: 'block', reason: /env, mode|mode, env|changed/, outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' } },
+        expect: {
+          decision: 'block',
+          reason: /env, mode|mode, env|changed/,
+          outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' },
+        },
       },
       { says: 'microclaw-rfc: the allowlist of the policy', pending: issues.seedSystems },
     ],
@@ -202,10 +261,16 @@ export const results: readonly Row[] = [
           {
             name: 'hook',
             front: { modify: { PostToolUse: 'redact' } },
-            prints: { hookSpecificOutput: { updatedToolOutput: { stdout: 'key=[redacted:aws] ok', code: 0 } } },
+            prints: {
+              hookSpecificOutput: { updatedToolOutput: { stdout: 'key=[redacted:aws] ok', code: 0 } },
+            },
           },
         ],
-        payload: { tool_name: 'Bash', tool_input: { command: 'env' }, tool_response: { stdout: 'key=hunter2222 ok', code: 0 } },
+        payload: {
+          tool_name: 'Bash',
+          tool_input: { command: 'env' },
+          tool_response: { stdout: 'key=hunter2222 ok', code: 0 },
+        },
         expect: { output: { stdout: 'key=[redacted:aws] ok', code: 0 }, changed: ['tool_response'] },
       },
       {
@@ -223,7 +288,11 @@ export const results: readonly Row[] = [
           front: { modify: { PostToolUse: 'redact' } },
           prints: { hookSpecificOutput: { updatedToolOutput } },
         })),
-        payload: { tool_name: 'Bash', tool_input: { command: 'env' }, tool_response: { stdout: 'key=hunter2222', code: 0 } },
+        payload: {
+          tool_name: 'Bash',
+          tool_input: { command: 'env' },
+          tool_response: { stdout: 'key=hunter2222', code: 0 },
+        },
         expect: {
           failedOpen: ['user/adds', 'user/edits', 'user/numbers', 'user/removes'],
           outcomes: {
@@ -237,7 +306,12 @@ export const results: readonly Row[] = [
       { says: 'microclaw-rfc: AfterToolCall', pending: issues.seedSystems },
     ],
   },
-  { id: 'G9', source: 'MicroClaw RFC', says: 'Before a model call a hook may append a hint and redact known keys, nothing else', pending: issues.seedSystems },
+  {
+    id: 'G9',
+    source: 'MicroClaw RFC',
+    says: 'Before a model call a hook may append a hint and redact known keys, nothing else',
+    pending: issues.seedSystems,
+  },
   {
     id: 'G10',
     source: 'MicroClaw RFC',
@@ -248,7 +322,11 @@ export const results: readonly Row[] = [
         hooks: [
           rewrites('list', [1], { modify: { PreToolUse: ['*'] } }),
           rewrites('text', 'ls -l', { modify: { PreToolUse: ['*'] } }),
-          { name: 'name', front: { modify: { PreToolUse: ['*'] } }, prints: { hookSpecificOutput: { hookEventName: 7 } } },
+          {
+            name: 'name',
+            front: { modify: { PreToolUse: ['*'] } },
+            prints: { hookSpecificOutput: { hookEventName: 7 } },
+          },
         ],
         expect: {
           input: { command: 'ls' },
@@ -270,7 +348,10 @@ export const results: readonly Row[] = [
         expect: {
           input: { command: 'ls' },
           failedOpen: ['user/missing', 'user/number'],
-          outcomes: { missing: 'non_blocking_error CONTRACT_VIOLATION', number: 'non_blocking_error CONTRACT_VIOLATION' },
+          outcomes: {
+            missing: 'non_blocking_error CONTRACT_VIOLATION',
+            number: 'non_blocking_error CONTRACT_VIOLATION',
+          },
           runs: { missing: { reason: /command/ }, number: { reason: /command/ } },
         },
       },
@@ -293,11 +374,20 @@ export const results: readonly Row[] = [
             prints: '{"hookSpecificOutput":{"updatedInput":{"command":"ls","__proto__":{"polluted":true}}}}',
           },
         ],
-        expect: { input: { command: 'ls' }, failedOpen: ['user/hook'], outcomes: { hook: 'non_blocking_error BAD_OUTPUT' } },
+        expect: {
+          input: { command: 'ls' },
+          failedOpen: ['user/hook'],
+          outcomes: { hook: 'non_blocking_error BAD_OUTPUT' },
+        },
       },
     ],
   },
-  { id: 'G11', source: 'MicroClaw RFC (non-goal)', says: 'BeforeLLMCall cannot replace the messages', pending: issues.seedSystems },
+  {
+    id: 'G11',
+    source: 'MicroClaw RFC (non-goal)',
+    says: 'BeforeLLMCall cannot replace the messages',
+    pending: issues.seedSystems,
+  },
   {
     id: 'G12',
     source: 'Kodelet K2',
@@ -308,7 +398,11 @@ export const results: readonly Row[] = [
         event: 'TurnEnd',
         hooks: [
           { name: 'a-empty', front: { modify: { TurnEnd: 'messages' } }, prints: { messages: [] } },
-          { name: 'b-may', front: { modify: { TurnEnd: 'messages' } }, prints: { messages: [{ role: 'user', content: 'summary' }] } },
+          {
+            name: 'b-may',
+            front: { modify: { TurnEnd: 'messages' } },
+            prints: { messages: [{ role: 'user', content: 'summary' }] },
+          },
           { name: 'c-may-not', prints: { messages: [{ role: 'user', content: 'mine' }] } },
         ],
         payload: { turn_number: 1, tools_used: false, auto_compact_enabled: false },
@@ -331,7 +425,12 @@ export const results: readonly Row[] = [
       inALoop('the text of the recipe becomes the history'),
     ],
   },
-  { id: 'G14', source: 'Kodelet K2', says: '`result: continue`, or none, means follow-ups', pending: issues.seedSystems },
+  {
+    id: 'G14',
+    source: 'Kodelet K2',
+    says: '`result: continue`, or none, means follow-ups',
+    pending: issues.seedSystems,
+  },
   {
     id: 'G15',
     source: 'Kodelet K2',
@@ -341,16 +440,33 @@ export const results: readonly Row[] = [
         says: 'hookmd: of two replacements the first in plan order counts',
         event: 'Stop',
         hooks: [
-          { name: 'a', front: { modify: { Stop: 'messages' } }, prints: { messages: [{ role: 'user', content: 'first' }] } },
-          { name: 'b', front: { modify: { Stop: 'messages' } }, prints: { messages: [{ role: 'user', content: 'second' }] } },
+          {
+            name: 'a',
+            front: { modify: { Stop: 'messages' } },
+            prints: { messages: [{ role: 'user', content: 'first' }] },
+          },
+          {
+            name: 'b',
+            front: { modify: { Stop: 'messages' } },
+            prints: { messages: [{ role: 'user', content: 'second' }] },
+          },
           { name: 'c', prints: { followUps: ['go on'] } },
         ],
-        expect: { messages: [{ role: 'user', content: 'first' }], followUps: [], dropped: [/user\/b/, /1 follow-up/] },
+        expect: {
+          messages: [{ role: 'user', content: 'first' }],
+          followUps: [],
+          dropped: [/user\/b/, /1 follow-up/],
+        },
       },
       { says: 'kodelet: of two `mutate` the first counts', pending: issues.seedSystems },
     ],
   },
-  { id: 'G16', source: 'ours', says: 'An unknown recipe is an error in the log, and the history stays', pending: issues.seedSystems },
+  {
+    id: 'G16',
+    source: 'ours',
+    says: 'An unknown recipe is an error in the log, and the history stays',
+    pending: issues.seedSystems,
+  },
   {
     id: 'G17',
     source: 'pattern page',
@@ -386,7 +502,13 @@ export const results: readonly Row[] = [
           { name: 'a', prints: { followUps: ['go on'] } },
           { name: 'b', prints: { continue: false } },
         ],
-        expect: { halt: { reason: null }, decidedBy: ['user/b'], followUps: [], dropped: [/1 follow-up/], host: { continue: false } },
+        expect: {
+          halt: { reason: null },
+          decidedBy: ['user/b'],
+          followUps: [],
+          dropped: [/1 follow-up/],
+          host: { continue: false },
+        },
       },
       {
         says: '`continue: true` says nothing',
@@ -413,7 +535,12 @@ export const results: readonly Row[] = [
           decision: 'block',
           reason: 'come back tomorrow',
           halt: { reason: 'come back tomorrow' },
-          host: { continue: false, stopReason: 'come back tomorrow', decision: 'block', reason: 'come back tomorrow' },
+          host: {
+            continue: false,
+            stopReason: 'come back tomorrow',
+            decision: 'block',
+            reason: 'come back tomorrow',
+          },
         },
       },
       {
@@ -446,11 +573,22 @@ export const results: readonly Row[] = [
     cases: [
       {
         says: '`block` and `deny` block',
-        hooks: [{ name: 'hook', does: 'printf \'{"decision":"%s","reason":"no"}\' "$WORD"', front: { env: ['LOG', 'WORD'] } }],
+        hooks: [
+          {
+            name: 'hook',
+            does: 'printf \'{"decision":"%s","reason":"no"}\' "$WORD"',
+            front: { env: ['LOG', 'WORD'] },
+          },
+        ],
         steps: ['block', 'deny'].map((WORD) => ({
           fire: 'PreToolUse',
           run: { env: { WORD } },
-          expect: { decision: 'block' as const, reason: 'no', outcomes: { hook: 'blocking' }, host: denied('no') },
+          expect: {
+            decision: 'block' as const,
+            reason: 'no',
+            outcomes: { hook: 'blocking' },
+            host: denied('no'),
+          },
         })),
       },
       {
@@ -461,7 +599,13 @@ export const results: readonly Row[] = [
           reason: 'sure?',
           decidedBy: ['user/hook'],
           outcomes: { hook: 'success' },
-          host: { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask', permissionDecisionReason: 'sure?' } },
+          host: {
+            hookSpecificOutput: {
+              hookEventName: 'PreToolUse',
+              permissionDecision: 'ask',
+              permissionDecisionReason: 'sure?',
+            },
+          },
         },
       },
       {
@@ -480,7 +624,13 @@ export const results: readonly Row[] = [
             decision: 'allow' as const,
             decidedBy: ['user/hook'],
             reason: 'safe',
-            host: { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow', permissionDecisionReason: 'safe' } },
+            host: {
+              hookSpecificOutput: {
+                hookEventName: 'PreToolUse',
+                permissionDecision: 'allow',
+                permissionDecisionReason: 'safe',
+              },
+            },
           },
         })),
       },
@@ -496,7 +646,12 @@ export const results: readonly Row[] = [
         says: 'where nobody can be asked, `ask` blocks',
         event: 'UserPromptSubmit',
         hooks: [{ name: 'hook', prints: { decision: 'ask', reason: 'sure?' } }],
-        expect: { decision: 'block', reason: 'sure?', dropped: [/ask by user\/hook/], host: { decision: 'block', reason: 'sure?' } },
+        expect: {
+          decision: 'block',
+          reason: 'sure?',
+          dropped: [/ask by user\/hook/],
+          host: { decision: 'block', reason: 'sure?' },
+        },
       },
       {
         says: 'another word is a bad answer',
@@ -515,7 +670,10 @@ export const results: readonly Row[] = [
         hooks: [
           {
             name: 'hook',
-            prints: { nonsense: 1, hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'kept', more: 2 } },
+            prints: {
+              nonsense: 1,
+              hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'kept', more: 2 },
+            },
           },
         ],
         expect: {
@@ -533,7 +691,11 @@ export const results: readonly Row[] = [
         ],
         expect: {
           failedOpen: ['user/key', 'user/name', 'user/top'],
-          outcomes: { key: 'non_blocking_error BAD_OUTPUT', name: 'non_blocking_error BAD_OUTPUT', top: 'non_blocking_error BAD_OUTPUT' },
+          outcomes: {
+            key: 'non_blocking_error BAD_OUTPUT',
+            name: 'non_blocking_error BAD_OUTPUT',
+            top: 'non_blocking_error BAD_OUTPUT',
+          },
           runs: { key: { reason: /updatedToolOutput.*PreToolUse/ } },
         },
       },
@@ -546,12 +708,23 @@ export const results: readonly Row[] = [
     cases: [
       {
         says: 'the host receives the whole new input',
-        hooks: [rewrites('hook', { command: 'ls -l', timeout: 5 }, { modify: { PreToolUse: ['command', 'timeout'] } })],
+        hooks: [
+          rewrites(
+            'hook',
+            { command: 'ls -l', timeout: 5 },
+            { modify: { PreToolUse: ['command', 'timeout'] } },
+          ),
+        ],
         payload: { tool_name: 'Bash', tool_input: { command: 'ls', timeout: 600 } },
         expect: {
           input: { command: 'ls -l', timeout: 5 },
           changed: ['command', 'timeout'],
-          host: { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'ls -l', timeout: 5 } } },
+          host: {
+            hookSpecificOutput: {
+              hookEventName: 'PreToolUse',
+              updatedInput: { command: 'ls -l', timeout: 5 },
+            },
+          },
         },
       },
       inALoop('the tool is called with it'),
@@ -584,7 +757,13 @@ export const results: readonly Row[] = [
           expect: {
             decision,
             reason: 'because',
-            host: { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason: 'because' } },
+            host: {
+              hookSpecificOutput: {
+                hookEventName: 'PreToolUse',
+                permissionDecision,
+                permissionDecisionReason: 'because',
+              },
+            },
           },
         })),
       },
@@ -656,7 +835,13 @@ export const results: readonly Row[] = [
       {
         says: 'a text stays a text',
         event: 'PostToolUse',
-        hooks: [{ name: 'hook', front: { modify: { PostToolUse: 'output' } }, prints: { hookSpecificOutput: { updatedToolOutput: { a: 1 } } } }],
+        hooks: [
+          {
+            name: 'hook',
+            front: { modify: { PostToolUse: 'output' } },
+            prints: { hookSpecificOutput: { updatedToolOutput: { a: 1 } } },
+          },
+        ],
         expect: { failedOpen: ['user/hook'], outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' } },
       },
     ],
@@ -676,7 +861,11 @@ export const results: readonly Row[] = [
             prints: { hookSpecificOutput: { updatedToolOutput: 'replaced' } },
           },
         ],
-        payload: { tool_name: 'Bash', tool_input: { command: 'touch <project>/ran-again' }, tool_response: 'original' },
+        payload: {
+          tool_name: 'Bash',
+          tool_input: { command: 'touch <project>/ran-again' },
+          tool_response: 'original',
+        },
         expect: {
           output: 'replaced',
           changed: ['tool_response'],
@@ -716,7 +905,11 @@ export const results: readonly Row[] = [
         says: 'the host is told to block the prompt',
         event: 'UserPromptSubmit',
         hooks: [{ name: 'guard', stderr: 'holds a password', exits: 2 }],
-        expect: { decision: 'block', reason: 'holds a password', host: { decision: 'block', reason: 'holds a password' } },
+        expect: {
+          decision: 'block',
+          reason: 'holds a password',
+          host: { decision: 'block', reason: 'holds a password' },
+        },
       },
       inALoop('the model is not called'),
     ],
@@ -740,7 +933,10 @@ export const results: readonly Row[] = [
           input: { command: 'ls', timeout: 5, description: 'list' },
           changed: ['timeout'],
           host: {
-            hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'ls', timeout: 5, description: 'list' } },
+            hookSpecificOutput: {
+              hookEventName: 'PreToolUse',
+              updatedInput: { command: 'ls', timeout: 5, description: 'list' },
+            },
           },
         },
       },
@@ -784,7 +980,10 @@ export const results: readonly Row[] = [
               decision: { decision: 'none', reason: null, decidedBy: [], changed: ['command'] },
             },
           },
-          envOf: { 'c-guard': { tool_input_command: 'ls -l' }, 'd-observer': { tool_input_command: 'ls -l' } },
+          envOf: {
+            'c-guard': { tool_input_command: 'ls -l' },
+            'd-observer': { tool_input_command: 'ls -l' },
+          },
           journal: { hooks: [{ changed: ['command'] }, { changed: [] }, { changed: [] }, { changed: [] }] },
         },
       },
@@ -793,12 +992,21 @@ export const results: readonly Row[] = [
         hooks: [rewrites('hook', { command: 'echo s3cr3t-value' }, { modify: { PreToolUse: ['*'] } })],
         steps: [
           { fire: 'PreToolUse', expect: { input: { command: 'echo s3cr3t-value' }, changed: ['command'] } },
-          { hooks: 'trace --last --json', json: { hooks: [{ changed: ['command'] }] }, stdout: /^(?![\s\S]*s3cr3t)/ },
+          {
+            hooks: 'trace --last --json',
+            json: { hooks: [{ changed: ['command'] }] },
+            stdout: /^(?![\s\S]*s3cr3t)/,
+          },
           { hooks: 'trace --last', stdout: /changed:? command/ },
         ],
       },
       inALoop('the notice that a tool starts and the events after it show the rewritten input'),
     ],
   },
-  { id: 'G31', source: 'ours (shipped MicroClaw)', says: '`action`, `reason` and `patch` are the answer of the microclaw convention', pending: issues.seedSystems },
+  {
+    id: 'G31',
+    source: 'ours (shipped MicroClaw)',
+    says: '`action`, `reason` and `patch` are the answer of the microclaw convention',
+    pending: issues.seedSystems,
+  },
 ];

@@ -17,7 +17,11 @@ const waitFor = (file: string): string => `until [ -e "$LOG/${file}" ]; do sleep
 const secret = 'hunter2hunter2';
 const redacts = (front: HookSpec['front'] = {}): HookSpec => ({
   name: 'a-redactor',
-  front: { modify: { PostToolUse: 'redact', PostToolUseFailure: 'redact' }, events: ['PostToolUse', 'PostToolUseFailure'], ...front },
+  front: {
+    modify: { PostToolUse: 'redact', PostToolUseFailure: 'redact' },
+    events: ['PostToolUse', 'PostToolUseFailure'],
+    ...front,
+  },
   prints: { hookSpecificOutput: { updatedToolOutput: 'key [redacted]' } },
 });
 const leak = { tool_name: 'Bash', tool_input: { command: 'env' }, tool_response: `key ${secret}` } as const;
@@ -40,7 +44,11 @@ export const order: readonly Row[] = [
           reason: 'first',
           decidedBy: ['user/a-blocks'],
           ran: ['a-blocks'],
-          outcomes: { 'a-blocks': 'blocking', 'b-modifier': 'skipped BLOCKED_EARLIER', 'c-guard': 'skipped BLOCKED_EARLIER' },
+          outcomes: {
+            'a-blocks': 'blocking',
+            'b-modifier': 'skipped BLOCKED_EARLIER',
+            'c-guard': 'skipped BLOCKED_EARLIER',
+          },
         },
       },
       {
@@ -88,7 +96,12 @@ export const order: readonly Row[] = [
           { name: 'b-blocks', stderr: 'no', exits: 2 },
         ],
         config: oneByOne,
-        expect: { decision: 'block', reason: 'no', decidedBy: ['user/b-blocks'], ran: ['a-asks', 'b-blocks'] },
+        expect: {
+          decision: 'block',
+          reason: 'no',
+          decidedBy: ['user/b-blocks'],
+          ran: ['a-asks', 'b-blocks'],
+        },
       },
     ],
   },
@@ -106,7 +119,12 @@ export const order: readonly Row[] = [
           { name: 'blocks', front: { priority: [10, 35, 50][at] ?? 0 }, stderr: 'no', exits: 2 },
         ],
         config: oneByOne,
-        expect: { decision: 'block' as const, reason: 'no', decidedBy: ['user/blocks'], input: { command: 'ls' } },
+        expect: {
+          decision: 'block' as const,
+          reason: 'no',
+          decidedBy: ['user/blocks'],
+          input: { command: 'ls' },
+        },
       })),
       {
         says: 'an ask beats an allow, and an allow beats silence',
@@ -151,7 +169,11 @@ export const order: readonly Row[] = [
           { name: 'a', does: waitFor('b-done'), stderr: 'one', exits: 2 },
           { name: 'b', does: 'touch "$LOG/b-done"', stderr: 'two', exits: 2 },
         ],
-        expect: { feedback: ['one', 'two'], outcomes: { a: 'blocking', b: 'blocking' }, host: { decision: 'block', reason: 'one\n\ntwo' } },
+        expect: {
+          feedback: ['one', 'two'],
+          outcomes: { a: 'blocking', b: 'blocking' },
+          host: { decision: 'block', reason: 'one\n\ntwo' },
+        },
       },
     ],
   },
@@ -194,8 +216,16 @@ export const order: readonly Row[] = [
       {
         says: 'the context of the first hook stands first, also where it answers last',
         hooks: [
-          { name: 'a', does: waitFor('b-done'), prints: { hookSpecificOutput: { additionalContext: 'one' } } },
-          { name: 'b', does: 'touch "$LOG/b-done"', prints: { hookSpecificOutput: { additionalContext: 'two' } } },
+          {
+            name: 'a',
+            does: waitFor('b-done'),
+            prints: { hookSpecificOutput: { additionalContext: 'one' } },
+          },
+          {
+            name: 'b',
+            does: 'touch "$LOG/b-done"',
+            prints: { hookSpecificOutput: { additionalContext: 'two' } },
+          },
         ],
         expect: {
           context: ['one', 'two'],
@@ -211,7 +241,11 @@ export const order: readonly Row[] = [
     cases: [
       {
         says: 'the next one starts when the one before has ended, whatever the concurrency',
-        hooks: ['a', 'b', 'c'].map((name) => ({ name, front: { modify: { PreToolUse: ['*'] } }, does: 'sleep 0.05' })),
+        hooks: ['a', 'b', 'c'].map((name) => ({
+          name,
+          front: { modify: { PreToolUse: ['*'] } },
+          does: 'sleep 0.05',
+        })),
         config: { hooks: { concurrency: 8 } },
         expect: { log: ['start a', 'end a', 'start b', 'end b', 'start c', 'end c'], atOnce: 1 },
       },
@@ -298,7 +332,12 @@ export const order: readonly Row[] = [
           front: { env: ['LOG', 'ORDER'] },
           // Waits for the one that stands before it in ORDER.
           does: `before="\${ORDER%%${name}*}"; [ -z "$before" ] || until [ -e "$LOG/\${before#"\${before%?}"}" ]; do sleep 0.02; done; touch "$LOG/${name}"`,
-          prints: { decision: 'ask', reason: `${index}`, systemMessage: name, hookSpecificOutput: { additionalContext: name } },
+          prints: {
+            decision: 'ask',
+            reason: `${index}`,
+            systemMessage: name,
+            hookSpecificOutput: { additionalContext: name },
+          },
         })),
         steps: ['abc', 'acb', 'bac', 'bca', 'cab', 'cba'].map((ORDER) => ({
           fire: 'PreToolUse',
@@ -331,7 +370,10 @@ export const order: readonly Row[] = [
           input: { command: 'three' },
           changed: ['command'],
           ran: ['a', 'b', 'c', 'a/recheck', 'b/recheck'],
-          stdinOf: { c: { tool_input: { command: 'two' } }, 'a/recheck': { tool_input: { command: 'three' } } },
+          stdinOf: {
+            c: { tool_input: { command: 'two' } },
+            'a/recheck': { tool_input: { command: 'three' } },
+          },
         },
       },
       {
@@ -368,12 +410,18 @@ export const order: readonly Row[] = [
         hooks: [
           {
             name: 'a-first',
-            front: { events: ['PreToolUse', 'PostToolUse'], modify: { PreToolUse: ['*'], PostToolUse: 'output' } },
+            front: {
+              events: ['PreToolUse', 'PostToolUse'],
+              modify: { PreToolUse: ['*'], PostToolUse: 'output' },
+            },
             does: `case $HOOK_EVENT in PreToolUse) echo '{"hookSpecificOutput":{"updatedInput":{"command":"ls -l"}}}';; *) echo '{"hookSpecificOutput":{"updatedToolOutput":"short"}}';; esac`,
           },
           {
             name: 'b-second',
-            front: { events: ['PreToolUse', 'PostToolUse'], modify: { PreToolUse: ['*'], PostToolUse: 'output' } },
+            front: {
+              events: ['PreToolUse', 'PostToolUse'],
+              modify: { PreToolUse: ['*'], PostToolUse: 'output' },
+            },
             ...hook,
           },
         ],
@@ -401,12 +449,19 @@ export const order: readonly Row[] = [
       {
         says: 'a redaction is not undone by a silent observer or guard after it',
         event: 'PostToolUse',
-        hooks: [redacts(), { name: 'b-logger', front: { events: ['PostToolUse'] } }, { name: 'c-observer', front: { observe: true } }],
+        hooks: [
+          redacts(),
+          { name: 'b-logger', front: { events: ['PostToolUse'] } },
+          { name: 'c-observer', front: { observe: true } },
+        ],
         payload: leak,
         expect: {
           output: 'key [redacted]',
           changed: ['tool_response'],
-          stdinOf: { 'b-logger': { tool_response: 'key [redacted]' }, 'c-observer': { tool_response: 'key [redacted]' } },
+          stdinOf: {
+            'b-logger': { tool_response: 'key [redacted]' },
+            'c-observer': { tool_response: 'key [redacted]' },
+          },
           host: { hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput: 'key [redacted]' } },
         },
       },
@@ -420,8 +475,16 @@ export const order: readonly Row[] = [
       {
         says: 'the slower hook does not win by being slower',
         hooks: [
-          { ...rewrites('a', { command: 'ls', timeout: 1 }), does: 'sleep "$A"', front: { modify: { PreToolUse: ['timeout'] }, env: ['LOG', 'A'] } },
-          { ...rewrites('b', { command: 'ls', timeout: 2 }), does: 'sleep "$B"', front: { modify: { PreToolUse: ['timeout'] }, env: ['LOG', 'B'] } },
+          {
+            ...rewrites('a', { command: 'ls', timeout: 1 }),
+            does: 'sleep "$A"',
+            front: { modify: { PreToolUse: ['timeout'] }, env: ['LOG', 'A'] },
+          },
+          {
+            ...rewrites('b', { command: 'ls', timeout: 2 }),
+            does: 'sleep "$B"',
+            front: { modify: { PreToolUse: ['timeout'] }, env: ['LOG', 'B'] },
+          },
         ],
         steps: [
           { A: '0', B: '0.3' },
@@ -442,7 +505,10 @@ export const order: readonly Row[] = [
           { ...rewrites('a', { timeout: 1 }, { merge: 'shallow' }) },
           { ...rewrites('b', { description: 'list' }, { merge: 'shallow' }) },
         ],
-        expect: { input: { command: 'ls', timeout: 1, description: 'list' }, changed: ['timeout', 'description'] },
+        expect: {
+          input: { command: 'ls', timeout: 1, description: 'list' },
+          changed: ['timeout', 'description'],
+        },
       },
     ],
   },
@@ -460,7 +526,11 @@ export const order: readonly Row[] = [
           input: { command: 'ls' },
           changed: [],
           host: {
-            hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'no' },
+            hookSpecificOutput: {
+              hookEventName: 'PreToolUse',
+              permissionDecision: 'deny',
+              permissionDecisionReason: 'no',
+            },
           },
         },
       },
@@ -488,11 +558,21 @@ export const order: readonly Row[] = [
           { ...redacts({ events: ['PostToolUse'], modify: { PostToolUse: 'redact' } }), name: 'b-redactor' },
         ],
         payload: leak,
-        expect: { output: 'key [redacted]', changed: ['tool_response'], feedback: ['bad'], ran: ['a-blocks', 'b-redactor'] },
+        expect: {
+          output: 'key [redacted]',
+          changed: ['tool_response'],
+          feedback: ['bad'],
+          ran: ['a-blocks', 'b-redactor'],
+        },
       },
     ],
   },
-  { id: 'H14', source: 'Kodelet K2', says: 'Built-ins come before external hooks, and their replacement ends the event', pending: issues.seedSystems },
+  {
+    id: 'H14',
+    source: 'Kodelet K2',
+    says: 'Built-ins come before external hooks, and their replacement ends the event',
+    pending: issues.seedSystems,
+  },
   {
     id: 'H15',
     source: 'pattern page',
@@ -523,7 +603,12 @@ export const order: readonly Row[] = [
           {
             fire: 'PreToolUse',
             run: { approved: true },
-            expect: { decision: 'block', reason: 'no', decidedBy: ['user/b-guard'], ran: ['a-saboteur', 'b-guard'] },
+            expect: {
+              decision: 'block',
+              reason: 'no',
+              decidedBy: ['user/b-guard'],
+              ran: ['a-saboteur', 'b-guard'],
+            },
           },
           { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [] } },
         ],
@@ -585,7 +670,11 @@ export const order: readonly Row[] = [
           reason: 'no force',
           ran: ['modifier', 'guard'],
           host: {
-            hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'no force' },
+            hookSpecificOutput: {
+              hookEventName: 'PreToolUse',
+              permissionDecision: 'deny',
+              permissionDecisionReason: 'no force',
+            },
           },
         },
       },
@@ -596,7 +685,12 @@ export const order: readonly Row[] = [
           { name: 'guard', front: { if: 'Bash(git push*)' }, exits: 2 },
         ],
         payload: { tool_name: 'Bash', tool_input: { command: 'git push' } },
-        expect: { input: { command: 'ls' }, changed: ['command'], ran: ['modifier'], outcomes: { guard: 'skipped NO_MATCH' } },
+        expect: {
+          input: { command: 'ls' },
+          changed: ['command'],
+          ran: ['modifier'],
+          outcomes: { guard: 'skipped NO_MATCH' },
+        },
       },
     ],
   },
@@ -608,16 +702,27 @@ export const order: readonly Row[] = [
       {
         says: 'an observer runs after a block and reads who decided and why',
         hooks: ['observes', 'blocks-always'],
-        payload: { tool_name: 'Bash', tool_input: { command: 'curl -H ghp_0123456789abcdef0123456789abcdef0123' } },
+        payload: {
+          tool_name: 'Bash',
+          tool_input: { command: 'curl -H ghp_0123456789abcdef0123456789abcdef0123' },
+        },
         expect: {
           decision: 'block',
           ran: ['blocks-always', 'observes'],
           stdinOf: {
             observes: {
-              decision: { decision: 'block', reason: 'blocked by blocks-always', decidedBy: ['user/blocks-always'], changed: [] },
+              decision: {
+                decision: 'block',
+                reason: 'blocked by blocks-always',
+                decidedBy: ['user/blocks-always'],
+                changed: [],
+              },
               tool_input: { command: 'curl -H [redacted]' },
             },
-            'blocks-always': { tool_input: { command: 'curl -H ghp_0123456789abcdef0123456789abcdef0123' }, decision: undefined },
+            'blocks-always': {
+              tool_input: { command: 'curl -H ghp_0123456789abcdef0123456789abcdef0123' },
+              decision: undefined,
+            },
           },
           envOf: { observes: { tool_input_command: /^(?!.*ghp_)/ } },
         },

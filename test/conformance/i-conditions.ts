@@ -11,10 +11,15 @@ const withConditions = (conditions: readonly string[]): readonly HookSpec[] =>
 const asked = (table: readonly (readonly [string, boolean])[]): readonly string[] =>
   table.flatMap(([, isAsked], index) => (isAsked ? [`h${index}`] : []));
 const notAsked = (table: readonly (readonly [string, boolean])[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(table.flatMap(([, isAsked], index) => (isAsked ? [] : [[`h${index}`, 'skipped NO_MATCH']])));
+  Object.fromEntries(
+    table.flatMap(([, isAsked], index) => (isAsked ? [] : [[`h${index}`, 'skipped NO_MATCH']])),
+  );
 
 const shell = (command: string): Json => ({ tool_name: 'Bash', tool_input: { command } });
-const file = (tool_name: string, file_path: string): Json => ({ tool_name, tool_input: { file_path, content: '' } });
+const file = (tool_name: string, file_path: string): Json => ({
+  tool_name,
+  tool_input: { file_path, content: '' },
+});
 
 const matchersForBash = [
   ['Bash', true],
@@ -66,14 +71,21 @@ const pushes = [
   '"git" push',
   'g""it push',
 ] as const;
-const noPushes = ['git pull', 'echo git push', 'ls # git push', "echo 'x && git push'", 'grep "git push" log.txt'] as const;
+const noPushes = [
+  'git pull',
+  'echo git push',
+  'ls # git push',
+  "echo 'x && git push'",
+  'grep "git push" log.txt',
+] as const;
 
 /** The first step of a table of many payloads: approved once, each of them costs half as much. */
 const table = (names: readonly string[], fires: readonly FireStep[]): readonly Step[] => [
   { hooks: `enable ${names.join(' ')} --yes` },
   ...fires.map((one) => ({ ...one, run: { approved: true } })),
 ];
-const numbered = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `h${index}`);
+const numbered = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `h${index}`);
 
 export const conditions: readonly Row[] = [
   {
@@ -88,13 +100,25 @@ export const conditions: readonly Row[] = [
             name: 'hook',
             front: {
               matcher: 'Write',
-              events: ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PermissionRequest', 'PermissionDenied'],
+              events: [
+                'PreToolUse',
+                'PostToolUse',
+                'PostToolUseFailure',
+                'PermissionRequest',
+                'PermissionDenied',
+              ],
             },
           },
         ],
         steps: table(
           ['hook'],
-          ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PermissionRequest', 'PermissionDenied'].flatMap((event) => [
+          [
+            'PreToolUse',
+            'PostToolUse',
+            'PostToolUseFailure',
+            'PermissionRequest',
+            'PermissionDenied',
+          ].flatMap((event) => [
             {
               fire: event,
               payload: { tool_name: 'Read', tool_input: {} },
@@ -117,7 +141,13 @@ export const conditions: readonly Row[] = [
       {
         says: 'where an event has no subject a matcher is an error of the manifest',
         hooks: [{ name: 'hook', front: { events: ['Stop'], matcher: 'Bash' } }],
-        steps: [{ hooks: 'check --json', exit: 1, issues: [{ code: 'MANIFEST_NO_SUBJECT', message: /matcher.*Stop/, line: 5 }] }],
+        steps: [
+          {
+            hooks: 'check --json',
+            exit: 1,
+            issues: [{ code: 'MANIFEST_NO_SUBJECT', message: /matcher.*Stop/, line: 5 }],
+          },
+        ],
       },
     ],
   },
@@ -134,7 +164,11 @@ export const conditions: readonly Row[] = [
           { name: 'star', front: { events: ['PreToolUse', 'Stop'], matcher: '*' } },
         ],
         steps: [
-          { fire: 'PreToolUse', payload: file('Unheard', 'a'), expect: { ranInAnyOrder: ['empty', 'missing', 'star'] } },
+          {
+            fire: 'PreToolUse',
+            payload: file('Unheard', 'a'),
+            expect: { ranInAnyOrder: ['empty', 'missing', 'star'] },
+          },
           { fire: 'Stop', expect: { ranInAnyOrder: ['empty', 'missing', 'star'] } },
         ],
       },
@@ -164,7 +198,11 @@ export const conditions: readonly Row[] = [
           {
             hooks: 'check --json',
             exit: 1,
-            issues: ['h0', 'h1', 'h2'].map((name) => ({ code: 'MANIFEST_MATCHER', path: new RegExp(`/${name}/`), line: 5 })),
+            issues: ['h0', 'h1', 'h2'].map((name) => ({
+              code: 'MANIFEST_MATCHER',
+              path: new RegExp(`/${name}/`),
+              line: 5,
+            })),
           },
         ],
       },
@@ -178,21 +216,24 @@ export const conditions: readonly Row[] = [
       {
         says: '`Write(src/**/*.ts)` fits files below src, and no others',
         hooks: [{ name: 'hook', front: { if: 'Write(src/**/*.ts)' } }],
-        steps: table(['hook'], (
-          [
-            ['src/a.ts', true],
-            ['src/x/y.ts', true],
-            ['<project>/src/x/y.ts', true],
-            ['lib/a.ts', false],
-            ['src/a.js', false],
-            ['src/../lib/a.ts', false],
-            ['lib/../src/a.ts', true],
-          ] as const
-        ).map(([path, isAsked]) => ({
-          fire: 'PreToolUse',
-          payload: file('Write', path),
-          expect: isAsked ? { ran: ['hook'] } : { ran: [], outcomes: { hook: 'skipped NO_MATCH' } },
-        }))),
+        steps: table(
+          ['hook'],
+          (
+            [
+              ['src/a.ts', true],
+              ['src/x/y.ts', true],
+              ['<project>/src/x/y.ts', true],
+              ['lib/a.ts', false],
+              ['src/a.js', false],
+              ['src/../lib/a.ts', false],
+              ['lib/../src/a.ts', true],
+            ] as const
+          ).map(([path, isAsked]) => ({
+            fire: 'PreToolUse',
+            payload: file('Write', path),
+            expect: isAsked ? { ran: ['hook'] } : { ran: [], outcomes: { hook: 'skipped NO_MATCH' } },
+          })),
+        ),
       },
       {
         says: 'another tool with the same path is none of its business, a kind of tool is',
@@ -205,21 +246,44 @@ export const conditions: readonly Row[] = [
       },
       {
         says: '`*` stays inside one folder, `?` is one character, `{a,b}` is either, dots are not special',
-        hooks: withConditions(['Write(*.ts)', 'Write(src/*.ts)', 'Write(src/?.ts)', 'Write(src/{a,b}.{ts,js})', 'Write(**)', 'Write(src/a_ts)']),
+        hooks: withConditions([
+          'Write(*.ts)',
+          'Write(src/*.ts)',
+          'Write(src/?.ts)',
+          'Write(src/{a,b}.{ts,js})',
+          'Write(**)',
+          'Write(src/a_ts)',
+        ]),
         payload: file('Write', 'src/a.ts'),
-        expect: { ranInAnyOrder: ['h1', 'h2', 'h3', 'h4'], outcomes: { h0: 'skipped NO_MATCH', h5: 'skipped NO_MATCH' } },
+        expect: {
+          ranInAnyOrder: ['h1', 'h2', 'h3', 'h4'],
+          outcomes: { h0: 'skipped NO_MATCH', h5: 'skipped NO_MATCH' },
+        },
       },
       {
         says: 'search and web tools are matched by path or pattern, and by URL',
-        hooks: withConditions(['WebFetch(https://example.com/*)', 'web(https://example.org/*)', 'Grep(src/**)', 'Grep(password*)']),
+        hooks: withConditions([
+          'WebFetch(https://example.com/*)',
+          'web(https://example.org/*)',
+          'Grep(src/**)',
+          'Grep(password*)',
+        ]),
         steps: [
           {
             fire: 'PreToolUse',
             payload: { tool_name: 'WebFetch', tool_input: { url: 'https://example.com/a/b', prompt: 'x' } },
             expect: { ran: ['h0'] },
           },
-          { fire: 'PreToolUse', payload: { tool_name: 'Grep', tool_input: { pattern: 'password', path: 'src/x' } }, expect: { ran: ['h2'] } },
-          { fire: 'PreToolUse', payload: { tool_name: 'Grep', tool_input: { pattern: 'password' } }, expect: { ran: ['h3'] } },
+          {
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Grep', tool_input: { pattern: 'password', path: 'src/x' } },
+            expect: { ran: ['h2'] },
+          },
+          {
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Grep', tool_input: { pattern: 'password' } },
+            expect: { ran: ['h3'] },
+          },
         ],
       },
       {
@@ -244,11 +308,14 @@ export const conditions: readonly Row[] = [
       {
         says: 'what only speaks of it does not fit',
         hooks: withConditions(['Bash(git push*)']),
-        steps: table(['h0'], noPushes.map((command) => ({
-          fire: 'PreToolUse',
-          payload: shell(command),
-          expect: { ran: [], outcomes: { h0: 'skipped NO_MATCH' } },
-        }))),
+        steps: table(
+          ['h0'],
+          noPushes.map((command) => ({
+            fire: 'PreToolUse',
+            payload: shell(command),
+            expect: { ran: [], outcomes: { h0: 'skipped NO_MATCH' } },
+          })),
+        ),
       },
     ],
   },
@@ -259,12 +326,21 @@ export const conditions: readonly Row[] = [
     cases: [
       {
         says: '`git push` is found however it is wrapped',
-        hooks: [{ name: 'hook', front: { if: 'Bash(git push*)' }, does: 'cat "$run.stdin" >> "$HOME/seen"; echo >> "$HOME/seen"' }],
-        steps: table(['hook'], pushes.map((command) => ({
-          fire: 'PreToolUse',
-          payload: shell(command),
-          expect: { ran: ['hook'], stdinOf: { hook: { tool_input: { command } } } },
-        }))),
+        hooks: [
+          {
+            name: 'hook',
+            front: { if: 'Bash(git push*)' },
+            does: 'cat "$run.stdin" >> "$HOME/seen"; echo >> "$HOME/seen"',
+          },
+        ],
+        steps: table(
+          ['hook'],
+          pushes.map((command) => ({
+            fire: 'PreToolUse',
+            payload: shell(command),
+            expect: { ran: ['hook'], stdinOf: { hook: { tool_input: { command } } } },
+          })),
+        ),
       },
       {
         says: 'a command that cannot be parsed fits, because a guard must look',
@@ -308,14 +384,30 @@ export const conditions: readonly Row[] = [
           ran: [],
           files: { 'home/started': null },
           runs: {
-            'by-matcher': { outcome: 'skipped', cause: 'NO_MATCH', reason: /matcher.*Bash/, durationMs: null },
-            'by-condition': { outcome: 'skipped', cause: 'NO_MATCH', reason: /Bash\(git \*\)/, durationMs: null },
+            'by-matcher': {
+              outcome: 'skipped',
+              cause: 'NO_MATCH',
+              reason: /matcher.*Bash/,
+              durationMs: null,
+            },
+            'by-condition': {
+              outcome: 'skipped',
+              cause: 'NO_MATCH',
+              reason: /Bash\(git \*\)/,
+              durationMs: null,
+            },
           },
         },
       },
       {
         says: 'a guard that fails closed and does not match does not block',
-        hooks: [{ name: 'guard', front: { if: 'Bash(git *)', onFailure: 'block', requires: { env: ['UNSET'] } }, exits: 1 }],
+        hooks: [
+          {
+            name: 'guard',
+            front: { if: 'Bash(git *)', onFailure: 'block', requires: { env: ['UNSET'] } },
+            exits: 1,
+          },
+        ],
         payload: shell('ls'),
         expect: { ran: [], outcomes: { guard: 'skipped NO_MATCH' } },
       },
@@ -338,7 +430,11 @@ export const conditions: readonly Row[] = [
         payload: shell('ls'),
         expect: {
           ran: ['both'],
-          outcomes: { 'matcher-only': 'skipped NO_MATCH', 'condition-only': 'skipped NO_MATCH', neither: 'skipped NO_MATCH' },
+          outcomes: {
+            'matcher-only': 'skipped NO_MATCH',
+            'condition-only': 'skipped NO_MATCH',
+            neither: 'skipped NO_MATCH',
+          },
         },
       },
     ],
@@ -365,9 +461,17 @@ export const conditions: readonly Row[] = [
           {
             hooks: 'check --json',
             exit: 1,
-            issues: ['h0', 'h1', 'h2', 'h3'].map((name) => ({ code: 'MANIFEST_CONDITION', path: new RegExp(`/${name}/`), line: 5 })),
+            issues: ['h0', 'h1', 'h2', 'h3'].map((name) => ({
+              code: 'MANIFEST_CONDITION',
+              path: new RegExp(`/${name}/`),
+              line: 5,
+            })),
           },
-          { fire: 'PreToolUse', payload: shell('git push'), expect: { ran: [], outcomes: { h0: 'skipped MANIFEST_CONDITION' } } },
+          {
+            fire: 'PreToolUse',
+            payload: shell('git push'),
+            expect: { ran: [], outcomes: { h0: 'skipped MANIFEST_CONDITION' } },
+          },
         ],
       },
     ],
@@ -389,20 +493,23 @@ export const conditions: readonly Row[] = [
           'mcp__github',
           'mcp__github__get_issue',
         ]),
-        steps: table(numbered(8), (
-          [
-            ['Bash', { command: 'npm run test' }, ['h1']],
-            ['Bash', { command: 'npm run build' }, ['h1']],
-            ['Read', { file_path: '<home>/.zshrc' }, ['h2']],
-            ['Edit', { file_path: 'docs/a/b.md', old_string: 'a', new_string: 'b' }, ['h3']],
-            ['Read', { file_path: 'a/b/.env' }, ['h4']],
-            ['mcp__github__get_issue', {}, ['h7']],
-          ] as const
-        ).map(([tool_name, tool_input, ran]) => ({
-          fire: 'PreToolUse',
-          payload: { tool_name, tool_input },
-          expect: { ranInAnyOrder: ran },
-        }))),
+        steps: table(
+          numbered(8),
+          (
+            [
+              ['Bash', { command: 'npm run test' }, ['h1']],
+              ['Bash', { command: 'npm run build' }, ['h1']],
+              ['Read', { file_path: '<home>/.zshrc' }, ['h2']],
+              ['Edit', { file_path: 'docs/a/b.md', old_string: 'a', new_string: 'b' }, ['h3']],
+              ['Read', { file_path: 'a/b/.env' }, ['h4']],
+              ['mcp__github__get_issue', {}, ['h7']],
+            ] as const
+          ).map(([tool_name, tool_input, ran]) => ({
+            fire: 'PreToolUse',
+            payload: { tool_name, tool_input },
+            expect: { ranInAnyOrder: ran },
+          })),
+        ),
       },
       { says: 'a rule and a condition give equal answers inside a host', pending: issues.library },
     ],
@@ -416,7 +523,11 @@ export const conditions: readonly Row[] = [
         says: '`check` names the event and the line, and the hook is never started',
         hooks: [{ name: 'hook', front: { events: ['Stop', 'PreToolUse'], if: 'Bash(git*)' } }],
         steps: [
-          { hooks: 'check --json', exit: 1, issues: [{ code: 'MANIFEST_NO_SUBJECT', message: /if.*Stop/, line: 5 }] },
+          {
+            hooks: 'check --json',
+            exit: 1,
+            issues: [{ code: 'MANIFEST_NO_SUBJECT', message: /if.*Stop/, line: 5 }],
+          },
           { hooks: 'list --json', hook: { hook: { state: 'invalid' } } },
           { fire: 'Stop', expect: { ran: [], outcomes: { hook: 'skipped MANIFEST_NO_SUBJECT' } } },
         ],
@@ -430,23 +541,31 @@ export const conditions: readonly Row[] = [
     cases: [
       {
         says: 'relative to the working directory, `..` and `.` resolved, `~` expanded',
-        hooks: withConditions(['Write(src/*.ts)', 'Write(<project>/src/*.ts)', 'Write(~/notes/*)', 'Write(./src/*.ts)']),
+        hooks: withConditions([
+          'Write(src/*.ts)',
+          'Write(<project>/src/*.ts)',
+          'Write(~/notes/*)',
+          'Write(./src/*.ts)',
+        ]),
         files: { 'project/sub': null },
-        steps: table(numbered(4), (
-          [
-            ['<project>', './src/./a.ts', ['h0', 'h1', 'h3']],
-            ['<project>', '<project>/src/a.ts', ['h0', 'h1', 'h3']],
-            ['<project>', 'src/../../project/src/a.ts', ['h0', 'h1', 'h3']],
-            ['<project>/sub', '../src/a.ts', ['h1']],
-            ['<project>/sub', 'src/a.ts', ['h0', 'h3']],
-            ['<project>', '<home>/notes/a', ['h2']],
-            ['<project>', '~/notes/a', ['h2']],
-          ] as const
-        ).map(([cwd, path, ran]) => ({
-          fire: 'PreToolUse',
-          payload: { ...(file('Write', path) as object), cwd },
-          expect: { ranInAnyOrder: ran },
-        }))),
+        steps: table(
+          numbered(4),
+          (
+            [
+              ['<project>', './src/./a.ts', ['h0', 'h1', 'h3']],
+              ['<project>', '<project>/src/a.ts', ['h0', 'h1', 'h3']],
+              ['<project>', 'src/../../project/src/a.ts', ['h0', 'h1', 'h3']],
+              ['<project>/sub', '../src/a.ts', ['h1']],
+              ['<project>/sub', 'src/a.ts', ['h0', 'h3']],
+              ['<project>', '<home>/notes/a', ['h2']],
+              ['<project>', '~/notes/a', ['h2']],
+            ] as const
+          ).map(([cwd, path, ran]) => ({
+            fire: 'PreToolUse',
+            payload: { ...(file('Write', path) as object), cwd },
+            expect: { ranInAnyOrder: ran },
+          })),
+        ),
       },
     ],
   },

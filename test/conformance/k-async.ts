@@ -2,10 +2,30 @@ import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
 export const async: readonly Row[] = [
-  { id: 'K-1', source: 'pattern page', says: 'The dispatch does not wait for a hook with `async: true`', pending: issues.seedSystems },
-  { id: 'K-2', source: 'pattern page', says: 'A hook that answers `{async: true}` is detached', pending: issues.seedSystems },
-  { id: 'K-3', source: 'pattern page', says: 'After `asyncTimeout` an asynchronous hook is stopped', pending: issues.seedSystems },
-  { id: 'K-4', source: 'pattern page (implied)', says: 'A late block is recorded and not applied', pending: issues.seedSystems },
+  {
+    id: 'K-1',
+    source: 'pattern page',
+    says: 'The dispatch does not wait for a hook with `async: true`',
+    pending: issues.seedSystems,
+  },
+  {
+    id: 'K-2',
+    source: 'pattern page',
+    says: 'A hook that answers `{async: true}` is detached',
+    pending: issues.seedSystems,
+  },
+  {
+    id: 'K-3',
+    source: 'pattern page',
+    says: 'After `asyncTimeout` an asynchronous hook is stopped',
+    pending: issues.seedSystems,
+  },
+  {
+    id: 'K-4',
+    source: 'pattern page (implied)',
+    says: 'A late block is recorded and not applied',
+    pending: issues.seedSystems,
+  },
   {
     id: 'K-5',
     source: 'ours',
@@ -15,7 +35,12 @@ export const async: readonly Row[] = [
       { says: 'library: `close()` waits a moment, then kills', pending: issues.library },
     ],
   },
-  { id: 'K-6', source: 'pattern page', says: '`once` is once per session, `once: installation` once for ever', pending: issues.seedSystems },
+  {
+    id: 'K-6',
+    source: 'pattern page',
+    says: '`once` is once per session, `once: installation` once for ever',
+    pending: issues.seedSystems,
+  },
   { id: 'K-7', source: 'ours', says: '`once` holds across processes', pending: issues.seedSystems },
   { id: 'K-8', source: 'pattern page', says: '`once` is no means of ordering', pending: issues.seedSystems },
   {
@@ -89,7 +114,11 @@ export const async: readonly Row[] = [
         hooks: [{ name: 'hook', front: { timeout: 99_999 } }],
         steps: [
           { hooks: 'info hook --json', json: { timeoutMs: 120_000 } },
-          { hooks: 'check --json', json: { ok: true }, issues: [{ code: 'MANIFEST_CLAMPED', severity: 'warning', line: 5, message: /120s/ }] },
+          {
+            hooks: 'check --json',
+            json: { ok: true },
+            issues: [{ code: 'MANIFEST_CLAMPED', severity: 'warning', line: 5, message: /120s/ }],
+          },
         ],
       },
       {
@@ -101,7 +130,10 @@ export const async: readonly Row[] = [
         ],
         config: { hooks: { maxTimeout: '500ms' } },
         steps: [
-          { hooks: 'list --json', hook: { long: { timeoutMs: 500 }, short: { timeoutMs: 200 }, default: { timeoutMs: 500 } } },
+          {
+            hooks: 'list --json',
+            hook: { long: { timeoutMs: 500 }, short: { timeoutMs: 200 }, default: { timeoutMs: 500 } },
+          },
           {
             fire: 'PreToolUse',
             run: { args: ['--only', 'long'] },
@@ -114,7 +146,11 @@ export const async: readonly Row[] = [
         hooks: [{ name: 'hook', front: { timeout: '60s' } }],
         files: { 'project/.hookmd/config.yaml': 'hooks: { maxTimeout: 1s }\n' },
         steps: [
-          { hooks: 'check --json', exit: 1, issues: [{ code: 'CONFIG_NOT_FOR_PROJECT', message: /maxTimeout/ }] },
+          {
+            hooks: 'check --json',
+            exit: 1,
+            issues: [{ code: 'CONFIG_NOT_FOR_PROJECT', message: /maxTimeout/ }],
+          },
           { hooks: 'info hook --json', json: { timeoutMs: 60_000 } },
         ],
       },

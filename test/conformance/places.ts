@@ -19,7 +19,10 @@ export function namedDigests(data: unknown): readonly string[] {
 function fillText(text: string, scratch: Scratch, digests: ReadonlyMap<string, string>): string {
   if (!text.includes('<')) return text;
   return text
-    .replace(/<(home|project|root|log|state)>/g, (_, name: 'home' | 'project' | 'root' | 'log' | 'state') => scratch[name])
+    .replace(
+      /<(home|project|root|log|state)>/g,
+      (_, name: 'home' | 'project' | 'root' | 'log' | 'state') => scratch[name],
+    )
     .replaceAll('<scratch>', scratch.dir)
     .replaceAll('<cli>', CLI)
     .replace(/<digest ([^>]+)>/g, (all, name: string) => digests.get(name) ?? all);

@@ -14,11 +14,16 @@ export function readJson(text: string): unknown {
 
 export function withoutBundled(document: unknown): unknown {
   if (!isObject(document)) return document;
-  const kept = (list: unknown): unknown => (Array.isArray(list) ? list.filter((one) => !isBundled(one)) : list);
+  const kept = (list: unknown): unknown =>
+    Array.isArray(list) ? list.filter((one) => !isBundled(one)) : list;
   return { ...document, ...mapKey(document, 'hooks', kept), ...mapKey(document, 'issues', kept) };
 }
 
-function mapKey(document: Readonly<Record<string, unknown>>, key: string, map: (value: unknown) => unknown): object {
+function mapKey(
+  document: Readonly<Record<string, unknown>>,
+  key: string,
+  map: (value: unknown) => unknown,
+): object {
   return Object.hasOwn(document, key) ? { [key]: map(document[key]) } : {};
 }
 

@@ -20,7 +20,9 @@ export interface Stage {
 export async function runCase(one: Case): Promise<void> {
   const scratch = makeScratch();
   try {
-    const hooks = (one.hooks ?? []).map((hook): HookSpec => (typeof hook === 'string' ? { name: hook, like: hook } : hook));
+    const hooks = (one.hooks ?? []).map(
+      (hook): HookSpec => (typeof hook === 'string' ? { name: hook, like: hook } : hook),
+    );
     const roots = hooks.some((hook) => hook.at === 'root') ? ['--root', scratch.root] : [];
     const stage: Stage = { scratch, roots, remembered: new Map() };
     setScene(stage, one, hooks);
@@ -35,7 +37,8 @@ function setScene({ scratch }: Stage, one: Case, hooks: readonly HookSpec[]): vo
   const fill = <T>(data: T): T => fillPlaces(data, scratch, new Map());
   const event = one.event ?? firstEvent(one.steps) ?? 'PreToolUse';
   for (const hook of hooks) writeHook(scratch, fill(hook), event);
-  if (one.config !== undefined) writeText(join(scratch.home, '.hookmd', 'config.yaml'), { text: yaml(fill(one.config)) });
+  if (one.config !== undefined)
+    writeText(join(scratch.home, '.hookmd', 'config.yaml'), { text: yaml(fill(one.config)) });
   for (const [path, file] of Object.entries(fill(one.files ?? {}))) {
     if (file === null) mkdirSync(join(scratch.dir, path), { recursive: true });
     else writeText(join(scratch.dir, path), typeof file === 'string' ? { text: file } : file);

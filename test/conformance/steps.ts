@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  appendFileSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type FileText, writeText } from '../support/hook-package.ts';
-import { runHooks } from '../support/run-hooks.ts';
 import { readIfThere } from '../support/read-if-there.ts';
+import { runHooks } from '../support/run-hooks.ts';
 import { differences, isObject } from './compare.ts';
 import { fire } from './fire.ts';
 import { fillPlaces, namedDigests } from './places.ts';
@@ -23,14 +32,17 @@ export async function takeStep(stage: Stage, given: Step): Promise<void> {
   if ('hooks' in step) return callHooks(stage, step);
   if ('killed' in step) return killHooks(stage, step);
   if ('write' in step) return writeFiles(inside, step.write);
-  if ('append' in step) return Object.entries(step.append).forEach(([path, text]) => appendFileSync(inside(path), text));
+  if ('append' in step)
+    return Object.entries(step.append).forEach(([path, text]) => appendFileSync(inside(path), text));
   if ('remove' in step) return rmSync(inside(step.remove), { recursive: true });
   if ('corrupt' in step) return cutFiles(inside(step.corrupt));
   if ('rename' in step) return renameSync(inside(step.rename[0]), inside(step.rename[1]));
   if ('remember' in step) {
     stage.remembered.set(step.remember, hashTree(inside(step.remember)));
   } else if ('unchanged' in step) {
-    expect(hashTree(inside(step.unchanged)), `${step.unchanged} was changed`).toBe(stage.remembered.get(step.unchanged));
+    expect(hashTree(inside(step.unchanged)), `${step.unchanged} was changed`).toBe(
+      stage.remembered.get(step.unchanged),
+    );
   } else {
     expectFiles(inside, step.files);
   }
@@ -58,7 +70,9 @@ async function callHooks({ scratch, roots }: Stage, step: StepOf<'hooks'>): Prom
   const problems = [
     ...differences(exit, step.exit ?? 0, 'exit'),
     ...(step.json === undefined ? [] : differences(document, step.json, '')),
-    ...Object.entries(step.hook ?? {}).flatMap(([name, wanted]) => differences(findHook(document, name), wanted ?? undefined, name)),
+    ...Object.entries(step.hook ?? {}).flatMap(([name, wanted]) =>
+      differences(findHook(document, name), wanted ?? undefined, name),
+    ),
     ...(step.issues ?? []).flatMap((wanted) => missingFrom(document, 'issues', wanted)),
     ...(step.events ?? []).flatMap((wanted) => missingFrom(document, 'events', wanted)),
     ...(step.stdout === undefined ? [] : differences(stdout, step.stdout, 'stdout')),
@@ -98,7 +112,10 @@ async function killHooks({ scratch, roots }: Stage, { killed, times }: StepOf<'k
     });
     const { stdout } = await runHooks(scratch, ['list', '--json', ...roots]);
     const listed = readJson(stdout);
-    expect(isObject(listed) ? listed['issues'] : stdout, `after a kill at ${Math.round(killAtMs)} ms of \`hooks ${killed}\``).toEqual([]);
+    expect(
+      isObject(listed) ? listed['issues'] : stdout,
+      `after a kill at ${Math.round(killAtMs)} ms of \`hooks ${killed}\``,
+    ).toEqual([]);
   }
 }
 
@@ -110,7 +127,10 @@ function killIfThere(pid: number): void {
   }
 }
 
-function writeFiles(inside: (path: string) => string, files: Readonly<Record<string, string | FileText>>): void {
+function writeFiles(
+  inside: (path: string) => string,
+  files: Readonly<Record<string, string | FileText>>,
+): void {
   for (const [path, file] of Object.entries(files)) {
     writeText(inside(path), typeof file === 'string' ? { text: file } : file);
   }

@@ -44,7 +44,9 @@ describe.concurrent('a manifest that', () => {
       const check = await runHooks(scratch, ['check', '--json']);
       expectClean(check);
       expect(check.exit).toBe(1);
-      const { issues } = JSON.parse(check.stdout) as { issues: { code: string; path: string; remedy: string }[] };
+      const { issues } = JSON.parse(check.stdout) as {
+        issues: { code: string; path: string; remedy: string }[];
+      };
       expect(issues.filter((one) => one.path.endsWith('bad/HOOK.md')).map((one) => one.code)).toContain(code);
       for (const one of issues) expect(one.remedy).not.toBe('');
       const run = await runHooks(scratch, ['run', 'PreToolUse', '--json', '--dangerously-trust-all'], {
@@ -60,7 +62,9 @@ describe.concurrent('a manifest that', () => {
       const text = '---\nevents: [PreToolUs]\ntimeout: never\npriority: high\ncomand: ./h.sh\n---\n';
       writeText(join(scratch.home, '.hookmd/hooks/bad/HOOK.md'), { text });
       const check = await runHooks(scratch, ['check', '--json']);
-      const { issues } = JSON.parse(check.stdout) as { issues: { line?: number; message: string; remedy: string }[] };
+      const { issues } = JSON.parse(check.stdout) as {
+        issues: { line?: number; message: string; remedy: string }[];
+      };
       expect(issues.map((one) => one.line)).toEqual(expect.arrayContaining([2, 3, 4, 5]));
       expect(JSON.stringify(issues)).toContain('Did you mean \\"PreToolUse\\"');
       expect(JSON.stringify(issues)).toContain('Did you mean \\"command\\"');
@@ -88,20 +92,26 @@ describe.concurrent('a payload that', () => {
     }),
   );
 
-  it.each(payloads.slice(0, 5))('%s is answered natively under an agent, as neither block nor allow', (_, stdin) =>
-    inScratch(async (scratch) => {
-      const run = await runHooks(scratch, ['run', 'PreToolUse', '--agent', 'claude-code'], { stdin });
-      expectClean(run);
-      expect(run.exit).toBe(0);
-      expect(JSON.parse(run.stdout)).toEqual({ systemMessage: expect.stringContaining('HookMD could not judge this event') });
-    }),
+  it.each(payloads.slice(0, 5))(
+    '%s is answered natively under an agent, as neither block nor allow',
+    (_, stdin) =>
+      inScratch(async (scratch) => {
+        const run = await runHooks(scratch, ['run', 'PreToolUse', '--agent', 'claude-code'], { stdin });
+        expectClean(run);
+        expect(run.exit).toBe(0);
+        expect(JSON.parse(run.stdout)).toEqual({
+          systemMessage: expect.stringContaining('HookMD could not judge this event'),
+        });
+      }),
   );
 
   it('nobody can read under an agent is a refusal where a guard must agree', () =>
     inScratch(async (scratch) => {
       writeHook(scratch, { name: 'must-agree', front: { onFailure: 'block' } }, 'PreToolUse');
       expect((await runHooks(scratch, ['enable', 'must-agree', '--yes'])).exit).toBe(0);
-      const run = await runHooks(scratch, ['run', 'PreToolUse', '--agent', 'claude-code'], { stdin: 'garbage' });
+      const run = await runHooks(scratch, ['run', 'PreToolUse', '--agent', 'claude-code'], {
+        stdin: 'garbage',
+      });
       expect(JSON.parse(run.stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
       expect(run.exit).toBe(0);
     }));
@@ -128,29 +138,40 @@ describe.concurrent('a call with', () => {
       expect(ended.stderr).toContain(code);
       expect(ended.stderr).toContain(remedy);
       const json = await runHooks(scratch, [...words, '--json']);
-      if (!words.includes('--agent')) expect(JSON.parse(json.stdout)).toMatchObject({ schema: 'hookmd.error/1', code });
+      if (!words.includes('--agent'))
+        expect(JSON.parse(json.stdout)).toMatchObject({ schema: 'hookmd.error/1', code });
     }),
   );
 });
 
 describe.concurrent('state that', () => {
-  it.each(['active/_.json', 'approvals', 'enablement/user/_'])('is damaged at %s loses no guard silently', (place) =>
-    inScratch(async (scratch) => {
-      writeHook(scratch, { name: 'guard', exits: 2, stderr: 'no' }, 'PreToolUse');
-      await runHooks(scratch, ['enable', 'guard', '--yes']);
-      const path = join(scratch.state, place);
-      const file = place.endsWith('.json') ? path : join(path, readdirSync(path).find((name) => name.endsWith('.json')) ?? '');
-      writeFileSync(file, '{"schema":"hookmd.act');
-      const list = await runHooks(scratch, ['list', '--json']);
-      expectClean(list);
-      const { hooks, issues } = JSON.parse(list.stdout) as { hooks: { state: string }[]; issues: { code: string }[] };
-      const run = await runHooks(scratch, ['run', 'PreToolUse', '--json'], { stdin: '{"tool_name":"Bash","tool_input":{"command":"ls"}}' });
-      expectClean(run);
-      const { decision } = JSON.parse(run.stdout) as { decision: string };
-      // A lost approval means not approved, and is said; everything else is rebuilt.
-      if (place === 'approvals') expect([hooks[0]?.state, issues.map((one) => one.code)]).toEqual(['untrusted', ['STATE_CORRUPT']]);
-      else expect(decision).toBe('block');
-    }),
+  it.each(['active/_.json', 'approvals', 'enablement/user/_'])(
+    'is damaged at %s loses no guard silently',
+    (place) =>
+      inScratch(async (scratch) => {
+        writeHook(scratch, { name: 'guard', exits: 2, stderr: 'no' }, 'PreToolUse');
+        await runHooks(scratch, ['enable', 'guard', '--yes']);
+        const path = join(scratch.state, place);
+        const file = place.endsWith('.json')
+          ? path
+          : join(path, readdirSync(path).find((name) => name.endsWith('.json')) ?? '');
+        writeFileSync(file, '{"schema":"hookmd.act');
+        const list = await runHooks(scratch, ['list', '--json']);
+        expectClean(list);
+        const { hooks, issues } = JSON.parse(list.stdout) as {
+          hooks: { state: string }[];
+          issues: { code: string }[];
+        };
+        const run = await runHooks(scratch, ['run', 'PreToolUse', '--json'], {
+          stdin: '{"tool_name":"Bash","tool_input":{"command":"ls"}}',
+        });
+        expectClean(run);
+        const { decision } = JSON.parse(run.stdout) as { decision: string };
+        // A lost approval means not approved, and is said; everything else is rebuilt.
+        if (place === 'approvals')
+          expect([hooks[0]?.state, issues.map((one) => one.code)]).toEqual(['untrusted', ['STATE_CORRUPT']]);
+        else expect(decision).toBe('block');
+      }),
   );
 
   it('cannot be read as a root leaves the other roots alone', () =>
@@ -171,7 +192,12 @@ describe.concurrent('state that', () => {
       // Root may write everywhere: a file in the place of a folder is what stops it too.
       writeText(join(scratch.dir, 'file'), { text: '' });
       const stdin = '{"tool_name":"Bash","tool_input":{"command":"ls"}}';
-      const disable = await runHooks(scratch, ['disable', 'guard', '--state', join(scratch.dir, 'file/state')]);
+      const disable = await runHooks(scratch, [
+        'disable',
+        'guard',
+        '--state',
+        join(scratch.dir, 'file/state'),
+      ]);
       expectClean(disable);
       expect(disable).toMatchObject({ exit: 1, stdout: '' });
       expect(disable.stderr).toContain('STATE_NOT_WRITABLE');

@@ -22,14 +22,32 @@ const large = JSON.stringify({ tool_name: 'Bash', tool_input: { command: 'x'.rep
 /** Each is asked with `onFailure: block`: a guard that cannot be asked must not become an allow. */
 const faults: readonly Fault[] = [
   { says: 'hangs', hook: { does: 'while :; do :; done' }, cause: 'TIMEOUT', outcome: 'cancelled' },
-  { says: 'ignores TERM', hook: { does: 'trap "" TERM; while :; do sleep 1; done' }, cause: 'TIMEOUT', outcome: 'cancelled' },
+  {
+    says: 'ignores TERM',
+    hook: { does: 'trap "" TERM; while :; do sleep 1; done' },
+    cause: 'TIMEOUT',
+    outcome: 'cancelled',
+  },
   { says: 'stops itself', hook: { does: 'kill -STOP $$' }, cause: 'TIMEOUT', outcome: 'cancelled' },
-  { says: 'hangs behind a child in another session', hook: { does: 'setsid sleep 60 & sleep 60' }, cause: 'TIMEOUT', outcome: 'cancelled' },
+  {
+    says: 'hangs behind a child in another session',
+    hook: { does: 'setsid sleep 60 & sleep 60' },
+    cause: 'TIMEOUT',
+    outcome: 'cancelled',
+  },
   { says: 'floods standard output', hook: { does: 'yes' }, cause: 'OUTPUT_LIMIT' },
   { says: 'floods standard error', hook: { does: 'yes >&2' }, cause: 'OUTPUT_LIMIT' },
-  { says: 'prints two documents', hook: { prints: '{"decision":"allow"}{"decision":"block"}' }, cause: 'BAD_OUTPUT' },
+  {
+    says: 'prints two documents',
+    hook: { prints: '{"decision":"allow"}{"decision":"block"}' },
+    cause: 'BAD_OUTPUT',
+  },
   { says: 'prints half a document', hook: { prints: '{"decision":"blo' }, cause: 'BAD_OUTPUT' },
-  { says: 'prints a key twice', hook: { prints: '{"decision":"block","decision":"allow"}' }, cause: 'BAD_OUTPUT' },
+  {
+    says: 'prints a key twice',
+    hook: { prints: '{"decision":"block","decision":"allow"}' },
+    cause: 'BAD_OUTPUT',
+  },
   { says: 'prints __proto__', hook: { prints: '{"__proto__":{"decision":"allow"}}' }, cause: 'BAD_OUTPUT' },
   { says: 'prints bytes that are no UTF-8', hook: { does: "printf '\\377\\376'" }, cause: 'BAD_OUTPUT' },
   { says: 'exits with 1', hook: { exits: 1 }, cause: 'EXIT' },
@@ -39,10 +57,26 @@ const faults: readonly Fault[] = [
   { says: 'dies by a signal', hook: { does: 'kill -SEGV $$' }, cause: 'SIGNAL' },
   { says: 'is missing', hook: { front: { command: ['./none.sh'] } }, cause: 'NOT_RUNNABLE' },
   { says: 'is empty', hook: { files: { 'handler.sh': { text: '', mode: 0o755 } } }, cause: 'NOT_RUNNABLE' },
-  { says: 'has no exec bit', hook: { files: { 'handler.sh': { text: '#!/bin/sh\n', mode: 0o644 } } }, cause: 'NOT_RUNNABLE' },
-  { says: 'has a missing interpreter', hook: { files: { 'handler.sh': { text: '#!/no/such/sh\nexit 0\n', mode: 0o755 } } }, cause: 'NOT_RUNNABLE' },
-  { says: 'has CR at the end of its first line', hook: { files: { 'handler.sh': { text: '#!/bin/sh\r\nexit 0\r\n', mode: 0o755 } } }, cause: 'NOT_RUNNABLE' },
-  { says: 'is a script that its interpreter cannot find', hook: { front: { command: ['sh', 'missing.sh'] } }, cause: 'NOT_RUNNABLE' },
+  {
+    says: 'has no exec bit',
+    hook: { files: { 'handler.sh': { text: '#!/bin/sh\n', mode: 0o644 } } },
+    cause: 'NOT_RUNNABLE',
+  },
+  {
+    says: 'has a missing interpreter',
+    hook: { files: { 'handler.sh': { text: '#!/no/such/sh\nexit 0\n', mode: 0o755 } } },
+    cause: 'NOT_RUNNABLE',
+  },
+  {
+    says: 'has CR at the end of its first line',
+    hook: { files: { 'handler.sh': { text: '#!/bin/sh\r\nexit 0\r\n', mode: 0o755 } } },
+    cause: 'NOT_RUNNABLE',
+  },
+  {
+    says: 'is a script that its interpreter cannot find',
+    hook: { front: { command: ['sh', 'missing.sh'] } },
+    cause: 'NOT_RUNNABLE',
+  },
 ];
 
 describe.concurrent('a guard with `onFailure: block` whose handler', () => {
@@ -52,9 +86,18 @@ describe.concurrent('a guard with `onFailure: block` whose handler', () => {
       const front = { onFailure: 'block', timeout: `${TIMEOUT_MS}ms`, ...fault.hook.front };
       writeHook(scratch, { name: 'faulty', ...fault.hook, front }, 'PreToolUse');
       const stdin = fault.payload ?? JSON.stringify(bash);
-      const ended = await runHooks(scratch, ['run', 'PreToolUse', '--json', '--dangerously-trust-all'], { stdin });
-      const decision = JSON.parse(ended.stdout) as { decision: string; hooks: { outcome: string; cause: string; durationMs: number | null }[]; durationMs: number };
-      expect(decision.hooks[0]).toMatchObject({ outcome: fault.outcome ?? 'non_blocking_error', cause: fault.cause });
+      const ended = await runHooks(scratch, ['run', 'PreToolUse', '--json', '--dangerously-trust-all'], {
+        stdin,
+      });
+      const decision = JSON.parse(ended.stdout) as {
+        decision: string;
+        hooks: { outcome: string; cause: string; durationMs: number | null }[];
+        durationMs: number;
+      };
+      expect(decision.hooks[0]).toMatchObject({
+        outcome: fault.outcome ?? 'non_blocking_error',
+        cause: fault.cause,
+      });
       expect(decision.decision).toBe('block');
       expect(ended.exit).toBe(1);
       expect(decision.durationMs).toBeLessThan(TIMEOUT_MS + 500 + NOISE_MS);
@@ -76,8 +119,14 @@ describe.concurrent('a handler that', () => {
     try {
       // The log would read standard input.
       const text = `#!/bin/sh\n${does}\n`;
-      writeHook(scratch, { name: 'odd', files: { 'handler.sh': { text, mode: 0o755 } }, front: { timeout: '30s' } }, 'PreToolUse');
-      const ended = await runHooks(scratch, ['run', 'PreToolUse', '--json', '--dangerously-trust-all'], { stdin: large });
+      writeHook(
+        scratch,
+        { name: 'odd', files: { 'handler.sh': { text, mode: 0o755 } }, front: { timeout: '30s' } },
+        'PreToolUse',
+      );
+      const ended = await runHooks(scratch, ['run', 'PreToolUse', '--json', '--dangerously-trust-all'], {
+        stdin: large,
+      });
       const { decision, hooks } = JSON.parse(ended.stdout) as { decision: string; hooks: readonly object[] };
       expect(decision).toBe('block');
       expect(hooks[0]).toMatchObject({ outcome: 'blocking', exitCode: 2 });
@@ -95,7 +144,10 @@ describe.concurrent('a handler that', () => {
       const { waitForFile } = await import('../support/wait-for-file.ts');
       const ended = await runHooks(scratch, ['run', 'PreToolUse', '--json', '--dangerously-trust-all'], {
         stdin: JSON.stringify(bash),
-        started: (pid) => void waitForFile(`${scratch.log}/started`, AbortSignal.timeout(20_000)).then(() => process.kill(pid, 'SIGINT')),
+        started: (pid) =>
+          void waitForFile(`${scratch.log}/started`, AbortSignal.timeout(20_000)).then(() =>
+            process.kill(pid, 'SIGINT'),
+          ),
       });
       expect(ended.exit).toBe(130);
       expect(await leftoverProcesses(scratch.dir)).toEqual([]);

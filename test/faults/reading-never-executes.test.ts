@@ -22,8 +22,10 @@ const hostile: Readonly<Record<string, string>> = {
   'pattern-without-end': '---\nevents: [PreToolUse]\nmatcher: "(a+)+$"\ncommand: ./h.sh\n---\n',
   'kodelet-type-query': '---\nevents: [before_tool_call]\ncommand: ./h.sh\n---\n',
   'openclaw-handler': '---\nname: x\nmetadata: { openclaw: { events: ["command:new"] } }\n---\n',
-  'needs-programs': '---\nevents: [PreToolUse]\nrequires: { bins: [git, no-such-program], node: ">=1" }\ncommand: [git, status]\n---\n',
-  'terminal-escapes': '---\nname: fine\ndescription: "\\e[2J\\e]0;owned\\a\\u202Egnihton"\nevents: [Stop]\ncommand: ./h.sh\n---\n',
+  'needs-programs':
+    '---\nevents: [PreToolUse]\nrequires: { bins: [git, no-such-program], node: ">=1" }\ncommand: [git, status]\n---\n',
+  'terminal-escapes':
+    '---\nname: fine\ndescription: "\\e[2J\\e]0;owned\\a\\u202Egnihton"\nevents: [Stop]\ncommand: ./h.sh\n---\n',
 };
 
 beforeAll(() => {
@@ -31,7 +33,10 @@ beforeAll(() => {
     mkdirSync(join(hooks, name), { recursive: true });
     writeFileSync(join(hooks, name, 'HOOK.md'), manifest);
     writeFileSync(join(hooks, name, 'h.sh'), `#!/bin/sh\ntouch ${canary}\n`, { mode: 0o755 });
-    writeFileSync(join(hooks, name, 'handler.ts'), `require('fs').writeFileSync(${JSON.stringify(canary)}, 'x')`);
+    writeFileSync(
+      join(hooks, name, 'handler.ts'),
+      `require('fs').writeFileSync(${JSON.stringify(canary)}, 'x')`,
+    );
   }
   symlinkSync('/etc', join(hooks, 'link-out'));
   mkdirSync(join(hooks, 'fifo'));
@@ -41,15 +46,39 @@ beforeAll(() => {
 
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-const calls = [['list', '--all'], ['list', '--json'], ['info', 'needs-programs'], ['check'], ['events'], ['events', 'PreToolUse', '--schema']];
+const calls = [
+  ['list', '--all'],
+  ['list', '--json'],
+  ['info', 'needs-programs'],
+  ['check'],
+  ['events'],
+  ['events', 'PreToolUse', '--schema'],
+];
 
 describe('reading', () => {
   it.skipIf(!hasStrace).each(calls)('hooks %s %s starts no process and opens no socket', (...words) => {
     const log = join(dir, 'strace.log');
     const places = ['--home', join(dir, 'home'), '--project', join(dir, 'project')];
-    const traced = ['-f', '-qq', '-e', 'trace=execve,execveat,socket,connect,fork,vfork', '-o', log, process.execPath, CLI, ...words, ...places];
-    const { stdout, stderr } = spawnSync('strace', traced, { encoding: 'utf8', timeout: 30_000, env: { PATH: process.env['PATH'] } });
-    const calls = readFileSync(log, 'utf8').split('\n').filter((line) => line !== '' && !/exited with|SIGCHLD|resumed/.test(line));
+    const traced = [
+      '-f',
+      '-qq',
+      '-e',
+      'trace=execve,execveat,socket,connect,fork,vfork',
+      '-o',
+      log,
+      process.execPath,
+      CLI,
+      ...words,
+      ...places,
+    ];
+    const { stdout, stderr } = spawnSync('strace', traced, {
+      encoding: 'utf8',
+      timeout: 30_000,
+      env: { PATH: process.env['PATH'] },
+    });
+    const calls = readFileSync(log, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !/exited with|SIGCHLD|resumed/.test(line));
     expect(calls.filter((line) => !line.includes(process.execPath))).toEqual([]);
     expect(calls.filter((line) => line.includes('execve'))).toHaveLength(1);
     expect(stdout.length).toBeGreaterThan(0);
@@ -58,10 +87,15 @@ describe('reading', () => {
 
   it('hostile packages leaves the canary alone and says what is wrong', () => {
     const places = ['--home', join(dir, 'home'), '--project', join(dir, 'project')];
-    const { stdout, status } = spawnSync(process.execPath, [CLI, 'check', '--json', ...places], { encoding: 'utf8', env: { PATH: process.env['PATH'] } });
+    const { stdout, status } = spawnSync(process.execPath, [CLI, 'check', '--json', ...places], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] },
+    });
     expect(status).toBe(1);
     expect(spawnSync('test', ['-e', canary]).status).toBe(1);
-    const codes = (JSON.parse(stdout) as { issues: { path: string; code: string }[] }).issues.map(({ path, code }) => `${path.split('/').at(-2)} ${code}`);
+    const codes = (JSON.parse(stdout) as { issues: { path: string; code: string }[] }).issues.map(
+      ({ path, code }) => `${path.split('/').at(-2)} ${code}`,
+    );
     expect(codes).toContain('fence-js MANIFEST_NO_FRONT_MATTER');
     expect(codes).toContain('fifo MANIFEST_UNREADABLE');
   });
@@ -69,7 +103,10 @@ describe('reading', () => {
   it('shows no control character of a package', () => {
     const places = ['--home', join(dir, 'home'), '--project', join(dir, 'project')];
     for (const words of [['list'], ['info', 'fine'], ['check']]) {
-      const { stdout, stderr } = spawnSync(process.execPath, [CLI, ...words, ...places], { encoding: 'utf8', env: { PATH: process.env['PATH'] } });
+      const { stdout, stderr } = spawnSync(process.execPath, [CLI, ...words, ...places], {
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'] },
+      });
       // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
       expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
     }

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '@hookmd/core/internal/errors/catalogue';
 import { type EventName, eventNames, eventRow } from '@hookmd/core/internal/protocol/events';
@@ -36,7 +36,10 @@ describe('the vocabularies of manifests', () => {
     for (const { name, events, permits } of foreignNames) {
       if (permits === 'event') continue;
       const all = events.flatMap((event) => eventRow(event).permits);
-      expect(permits.filter((permit) => !all.includes(permit)), name).toEqual([]);
+      expect(
+        permits.filter((permit) => !all.includes(permit)),
+        name,
+      ).toEqual([]);
     }
   });
 });
@@ -46,16 +49,21 @@ describe('the error catalogue', () => {
     await expect(errorPage()).toMatchFileSnapshot('../../docs/reference/errors.md');
   });
 
-  it.each(Object.entries(catalogue))('%s says what happened, and one thing to do about it', (_, { says, remedy }) => {
-    expect(says.length).toBeGreaterThan(0);
-    expect(remedy).toMatch(/^(\{\w+\}|[A-Z`])/);
-  });
+  it.each(Object.entries(catalogue))(
+    '%s says what happened, and one thing to do about it',
+    (_, { says, remedy }) => {
+      expect(says.length).toBeGreaterThan(0);
+      expect(remedy).toMatch(/^(\{\w+\}|[A-Z`])/);
+    },
+  );
 });
 
 describe('the packages', () => {
   it('have the version that the code says', () => {
     for (const name of readdirSync(join(root, 'packages'))) {
-      const { version } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as { version: string };
+      const { version } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as {
+        version: string;
+      };
       expect(version, name).toBe(HOOKMD_VERSION);
     }
   });
@@ -63,7 +71,9 @@ describe('the packages', () => {
   it('depend on nothing without a sentence in docs/decisions/dependencies.md', () => {
     const page = readFileSync(join(root, 'docs/decisions/dependencies.md'), 'utf8');
     const catalog = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8');
-    const names = [...catalog.matchAll(/^ {2}["']?([@a-z][\w./@-]*?)["']?: \d/gm)].map((match) => match[1] ?? '');
+    const names = [...catalog.matchAll(/^ {2}["']?([@a-z][\w./@-]*?)["']?: \d/gm)].map(
+      (match) => match[1] ?? '',
+    );
     expect(names.length).toBeGreaterThan(10);
     expect(names.filter((name) => !name.startsWith('@types/') && !page.includes(`\`${name}\``))).toEqual([]);
   });
@@ -72,7 +82,9 @@ describe('the packages', () => {
 function eventPage(): string {
   const row = (name: EventName): string => {
     const { class: kind, about, fields, permits, subject } = eventRow(name);
-    const listed = Object.keys(fields).map((field) => `\`${field}\``).join(', ');
+    const listed = Object.keys(fields)
+      .map((field) => `\`${field}\``)
+      .join(', ');
     const others = foreignNames.filter((one) => one.events.includes(name)).map((one) => `\`${one.name}\``);
     return `| \`${name}\` | ${kind} | ${about} | ${listed} | ${permits.join(', ') || 'observing'} | ${subject ?? '–'} | ${others.join(', ') || '–'} |`;
   };
@@ -90,7 +102,7 @@ function eventPage(): string {
 }
 
 function errorPage(): string {
-  const escape = (text: string): string => text.replaceAll('|', '\\|');
+  const cell = (text: string): string => text.replaceAll('|', '\\|');
   return [
     '# Errors and warnings',
     '',
@@ -98,7 +110,10 @@ function errorPage(): string {
     '',
     '| code | severity | says | remedy |',
     '|---|---|---|---|',
-    ...Object.entries(catalogue).map(([code, { severity, says, remedy }]) => `| \`${code}\` | ${severity} | ${escape(says)} | ${escape(remedy)} |`),
+    ...Object.entries(catalogue).map(
+      ([code, { severity, says, remedy }]) =>
+        `| \`${code}\` | ${severity} | ${cell(says)} | ${cell(remedy)} |`,
+    ),
     '',
   ].join('\n');
 }

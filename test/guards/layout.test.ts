@@ -32,7 +32,17 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
 };
 
 /** One importing file for each library, so that it can be replaced in an afternoon. */
-const oneImporter = ['gray-matter', 'zod', 'which', 're2js', 'cac', 'kleur', 'diff', '@clack/prompts', 'node:child_process'];
+const oneImporter = [
+  'gray-matter',
+  'zod',
+  'which',
+  're2js',
+  'cac',
+  'kleur',
+  'diff',
+  '@clack/prompts',
+  'node:child_process',
+];
 
 interface Import {
   readonly file: string;
@@ -91,6 +101,8 @@ describe('the layout', () => {
 
   it('has no drawer for everything', () => {
     const names = packageSources().map((file) => relative(root, file));
-    expect(names.filter((name) => /(^|\/)(utils?|helpers?|common|shared|misc)(\.ts|\/)/.test(name))).toEqual([]);
+    expect(names.filter((name) => /(^|\/)(utils?|helpers?|common|shared|misc)(\.ts|\/)/.test(name))).toEqual(
+      [],
+    );
   });
 });

@@ -78,7 +78,9 @@ function manifestText({ manifest, front = {}, like }: HookSpec, dir: string, eve
 
 /** The manifests of fixtures have one key on a line. */
 function changeKeys(text: string, front: Readonly<Record<string, Json>>): string {
-  const kept = text.split('\n').filter((line) => !Object.keys(front).some((key) => line.startsWith(`${key}:`)));
+  const kept = text
+    .split('\n')
+    .filter((line) => !Object.keys(front).some((key) => line.startsWith(`${key}:`)));
   const added = Object.entries(front).filter(([, value]) => value !== null);
   kept.splice(1, 0, ...added.map(([key, value]) => `${key}: ${JSON.stringify(value)}`));
   return kept.join('\n');

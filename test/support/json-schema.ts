@@ -23,7 +23,8 @@ const rules: Readonly<Record<string, Rule>> = {
     const wanted = [types].flat();
     return wanted.some((type) => hasType(value, type)) ? [] : [`${path}: is not ${wanted.join(' or ')}`];
   },
-  const: (value, wanted: unknown, path) => (value === wanted ? [] : [`${path}: is not ${JSON.stringify(wanted)}`]),
+  const: (value, wanted: unknown, path) =>
+    value === wanted ? [] : [`${path}: is not ${JSON.stringify(wanted)}`],
   enum(value, wanted: readonly unknown[], path) {
     return wanted.includes(value) ? [] : [`${path}: is not one of ${JSON.stringify(wanted)}`];
   },
@@ -38,17 +39,23 @@ const rules: Readonly<Record<string, Rule>> = {
     return keys.filter((key) => !Object.hasOwn(value, key)).map((key) => `${path}: has no ${key}`);
   },
   propertyNames(value, schema: Schema, path) {
-    return isObject(value) ? Object.keys(value).flatMap((key) => schemaProblems(key, schema, `${path}.${key}`)) : [];
+    return isObject(value)
+      ? Object.keys(value).flatMap((key) => schemaProblems(key, schema, `${path}.${key}`))
+      : [];
   },
   additionalProperties(_value, allowed: unknown, path) {
     const isFree = allowed === true || (isObject(allowed) && Object.keys(allowed).length === 0);
     return isFree ? [] : [`${path}: the schema forbids further keys`];
   },
   items(value, schema: Schema, path) {
-    return Array.isArray(value) ? value.flatMap((item, index) => schemaProblems(item, schema, `${path}[${index}]`)) : [];
+    return Array.isArray(value)
+      ? value.flatMap((item, index) => schemaProblems(item, schema, `${path}[${index}]`))
+      : [];
   },
   anyOf(value, schemas: readonly Schema[], path) {
-    return schemas.some((schema) => schemaProblems(value, schema, path).length === 0) ? [] : [`${path}: fits none`];
+    return schemas.some((schema) => schemaProblems(value, schema, path).length === 0)
+      ? []
+      : [`${path}: fits none`];
   },
 };
 

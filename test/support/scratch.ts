@@ -20,7 +20,8 @@ export interface Scratch {
 export function makeScratch(): Scratch {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'hookmd-')));
   const inside = (...names: string[]): string => join(dir, ...names);
-  for (const path of ['home', 'project/.git', 'root', 'log', 'tmp']) mkdirSync(inside(path), { recursive: true });
+  for (const path of ['home', 'project/.git', 'root', 'log', 'tmp'])
+    mkdirSync(inside(path), { recursive: true });
   return {
     dir,
     home: inside('home'),

@@ -29,7 +29,9 @@ function mustRefuse(event: EventName, places: () => Places): boolean {
     return parts.some(
       (part) =>
         part?.settings?.onInternalError === 'block' ||
-        part?.hooks.some((hook) => hook.onFailure === 'block' && hook.events.some((one) => one.event === event)),
+        part?.hooks.some(
+          (hook) => hook.onFailure === 'block' && hook.events.some((one) => one.event === event),
+        ),
     );
   } catch {
     return false;

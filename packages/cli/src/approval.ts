@@ -5,7 +5,9 @@ import { showApproval } from './views/approval.ts';
 
 /** Its present bytes are not approved, or not with these variables. */
 export function needsApproval({ approval, record }: HookStatus, env: readonly string[]): boolean {
-  return approval === null || approval.digest !== record.digest || env.some((name) => !approval.env.includes(name));
+  return (
+    approval === null || approval.digest !== record.digest || env.some((name) => !approval.env.includes(name))
+  );
 }
 
 /**
@@ -15,7 +17,11 @@ export function needsApproval({ approval, record }: HookStatus, env: readonly st
  * a repository must not be able to approve itself. Throws APPROVAL_NEEDED, APPROVAL_DECLINED,
  * DIGEST_MISMATCH; nothing is changed then.
  */
-export async function seekApproval(context: Context, status: HookStatus, env: readonly string[]): Promise<string> {
+export async function seekApproval(
+  context: Context,
+  status: HookStatus,
+  env: readonly string[],
+): Promise<string> {
   const { record } = status;
   const digest = record.digest ?? '';
   const given = context.options.text('digest');
@@ -35,6 +41,7 @@ export async function seekApproval(context: Context, status: HookStatus, env: re
     initialValue: false,
     output: process.stderr,
   });
-  if (isCancel(answer) || answer !== true) throw new HookError('APPROVAL_DECLINED', { name: record.name }, { exitCode: 1 });
+  if (isCancel(answer) || answer !== true)
+    throw new HookError('APPROVAL_DECLINED', { name: record.name }, { exitCode: 1 });
   return digest;
 }

@@ -13,10 +13,16 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   disable: { about: 'switch hooks off', load: () => import('./commands/disable.ts') },
   trust: { about: 'approve the changed bytes of a hook', load: () => import('./commands/trust.ts') },
   diff: { about: 'show what changed since the approval', load: () => import('./commands/diff.ts') },
-  check: { about: 'is every package fine? Never executes anything', load: () => import('./commands/check.ts') },
+  check: {
+    about: 'is every package fine? Never executes anything',
+    load: () => import('./commands/check.ts'),
+  },
   run: { about: 'dispatch one event', load: () => import('./commands/run.ts') },
   events: { about: 'the event catalogue', load: () => import('./commands/events.ts') },
-  trace: { about: 'one dispatch, with every hook asked or not and why', load: () => import('./commands/trace.ts') },
+  trace: {
+    about: 'one dispatch, with every hook asked or not and why',
+    load: () => import('./commands/trace.ts'),
+  },
 };
 
 export const commandNames: readonly string[] = Object.keys(commands);

@@ -11,14 +11,19 @@ const LOOKUP: readonly Source[] = ['managed', 'project', 'user', 'bundled', 'ses
  * Throws HOOK_NOT_FOUND with the nearest name.
  */
 export function findHook(statuses: readonly HookStatus[], name: string, scope?: Source): HookStatus {
-  const usable = statuses.filter(({ record }) => record.shadowedBy === null && (scope === undefined || record.root.source === scope));
+  const usable = statuses.filter(
+    ({ record }) => record.shadowedBy === null && (scope === undefined || record.root.source === scope),
+  );
   const found =
     usable.find(({ record }) => record.qualifiedName === name) ??
-    LOOKUP.map((source) => usable.find(({ record }) => record.root.source === source && record.name === name)).find(
-      (one) => one !== undefined,
-    );
+    LOOKUP.map((source) =>
+      usable.find(({ record }) => record.root.source === source && record.name === name),
+    ).find((one) => one !== undefined);
   if (found !== undefined) return found;
-  const suggestion = didYouMean(name, usable.map(({ record }) => record.name));
+  const suggestion = didYouMean(
+    name,
+    usable.map(({ record }) => record.name),
+  );
   throw new HookError('HOOK_NOT_FOUND', { name, suggestion }, { exitCode: 1 });
 }
 

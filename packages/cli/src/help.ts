@@ -28,7 +28,10 @@ export async function showHelp(words: readonly string[]): Promise<ExitStatus> {
     return 0;
   }
   const isJson = words.includes('--json');
-  const error = new HookError('COMMAND_NOT_FOUND', { name: unknown, suggestion: didYouMean(unknown, commandNames) });
+  const error = new HookError('COMMAND_NOT_FOUND', {
+    name: unknown,
+    suggestion: didYouMean(unknown, commandNames),
+  });
   const color = isJson ? 'never' : 'auto';
   showError({ isJson, err: await openOutput('stderr', process.env, color), print: printJson }, error);
   return error.exitCode;

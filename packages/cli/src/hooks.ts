@@ -13,7 +13,12 @@ if (words.length === 1 && (words[0] === '--version' || words[0] === '-v')) {
 
 async function main(): Promise<void> {
   const name = words[0] ?? 'list';
-  if (name === '--help' || name === '-h' || name === 'help' || (!name.startsWith('-') && !Object.hasOwn(commands, name))) {
+  if (
+    name === '--help' ||
+    name === '-h' ||
+    name === 'help' ||
+    (!name.startsWith('-') && !Object.hasOwn(commands, name))
+  ) {
     const { showHelp } = await import('./help.ts');
     return process.exit(await showHelp(words));
   }

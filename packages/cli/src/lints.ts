@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { conventions } from '@hookmd/core/internal/conventions/index';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import { permits } from '@hookmd/core/internal/protocol/events';
+import type { HookStatus } from '@hookmd/core/internal/registry/status';
 
 const MAX_SCRIPT_BYTES = 256 * 1024;
 
@@ -19,11 +19,15 @@ function exitOneLint({ record }: HookStatus): readonly Issue[] {
   const convention = conventions[manifest.convention];
   const mayBlock = manifest.events.some(({ events }) => events.some((event) => permits(event, 'block')));
   if (convention.blockingExit === null || convention.blockingExit === 1 || !mayBlock) return [];
-  return record.files.filter((file) => /\.(sh|bash|py|js|mjs|cjs|rb|pl)$/.test(file)).flatMap((file) => {
-    const path = join(record.dir, file);
-    const line = firstExitOne(path);
-    return line === null ? [] : [issue('EXIT_ONE_DOES_NOT_BLOCK', { convention: convention.id }, { path, line })];
-  });
+  return record.files
+    .filter((file) => /\.(sh|bash|py|js|mjs|cjs|rb|pl)$/.test(file))
+    .flatMap((file) => {
+      const path = join(record.dir, file);
+      const line = firstExitOne(path);
+      return line === null
+        ? []
+        : [issue('EXIT_ONE_DOES_NOT_BLOCK', { convention: convention.id }, { path, line })];
+    });
 }
 
 function firstExitOne(path: string): number | null {

@@ -23,7 +23,11 @@ export function comparePackages(approvedDir: string, presentDir: string): readon
     const old = before.get(path);
     const now = after.get(path);
     if (old === undefined || now === undefined) {
-      changes.push({ path, change: old === undefined ? 'added' : 'removed', patch: patchOf(approvedDir, presentDir, path) });
+      changes.push({
+        path,
+        change: old === undefined ? 'added' : 'removed',
+        patch: patchOf(approvedDir, presentDir, path),
+      });
     } else if (JSON.stringify({ ...old, isExecutable: 0 }) !== JSON.stringify({ ...now, isExecutable: 0 })) {
       changes.push({ path, change: 'changed', patch: patchOf(approvedDir, presentDir, path) });
     } else if (old.isExecutable !== now.isExecutable) {

@@ -23,15 +23,23 @@ export function planOrder(
   return Object.fromEntries(events.map((event) => [event, placeAmong(statuses, status, event)]));
 }
 
-function placeAmong(statuses: readonly HookStatus[], status: HookStatus, event: string): readonly [number, number] {
-  const key = ({ record }: HookStatus): { priority: number; source: HookStatus['record']['root']['source']; name: string } => ({
+function placeAmong(
+  statuses: readonly HookStatus[],
+  status: HookStatus,
+  event: string,
+): readonly [number, number] {
+  const key = ({
+    record,
+  }: HookStatus): { priority: number; source: HookStatus['record']['root']['source']; name: string } => ({
     priority: record.manifest?.priority ?? 100,
     source: record.root.source,
     name: record.name,
   });
   const rivals = statuses
     .filter((one) => one === status || one.state === 'ready' || one.state === 'changed')
-    .filter(({ record }) => record.manifest?.events.some((one) => (one.events as readonly string[]).includes(event)))
+    .filter(({ record }) =>
+      record.manifest?.events.some((one) => (one.events as readonly string[]).includes(event)),
+    )
     .sort((a, b) => compareHooks(key(a), key(b)));
   return [rivals.indexOf(status) + 1, rivals.length];
 }

@@ -6,7 +6,10 @@ import type { Command, OptionRow } from './command.ts';
 /** Options of every command. */
 export const commonOptions: readonly OptionRow[] = [
   { flags: '--json', about: 'print one JSON object, no prompts, no colour' },
-  { flags: '--project <dir>', about: 'the project (default: the nearest folder upward with .hookmd or .git)' },
+  {
+    flags: '--project <dir>',
+    about: 'the project (default: the nearest folder upward with .hookmd or .git)',
+  },
   { flags: '--root <dir>', about: 'take part of DIR/hooks too; may be given several times' },
   { flags: '--home <dir>', about: 'stands for the home folder: DIR/.hookmd, DIR/.local/state/hookmd' },
   { flags: '--state <dir>', about: 'the state folder' },
@@ -55,7 +58,11 @@ export class Options {
     const value = this.text(name);
     if (value === undefined) return undefined;
     const found = allowed.find((one) => one === value);
-    if (found === undefined) throw usage(`\`--${name}\` cannot be "${value}"`, `${didYouMean(value, allowed)}Use ${allowed.join(', ')}.`);
+    if (found === undefined)
+      throw usage(
+        `\`--${name}\` cannot be "${value}"`,
+        `${didYouMean(value, allowed)}Use ${allowed.join(', ')}.`,
+      );
     return found;
   }
 }
@@ -77,9 +84,15 @@ export function usage(detail: string, fix: string): HookError {
   return new HookError('USAGE', { detail: `${detail}.`, fix });
 }
 
-function refuseUnknownOptions(command: Command, rows: readonly OptionRow[], given: Readonly<Record<string, unknown>>): void {
+function refuseUnknownOptions(
+  command: Command,
+  rows: readonly OptionRow[],
+  given: Readonly<Record<string, unknown>>,
+): void {
   const known = rows.flatMap((row) => [longName(row), ...(row.flags.startsWith('-h') ? ['h'] : [])]);
-  const unknown = Object.keys(given).find((name) => name !== '--' && !known.some((one) => camelCase(one) === name));
+  const unknown = Object.keys(given).find(
+    (name) => name !== '--' && !known.some((one) => camelCase(one) === name),
+  );
   if (unknown === undefined) return;
   const typed = unknown.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const dashes = typed.length === 1 ? '-' : '--';

@@ -20,7 +20,8 @@ export async function readPayload({ options, cwd }: Context): Promise<JsonObject
   if (text.trim() === '') return {};
   const reading = readJsonDocument(text);
   if ('error' in reading) throw wrong(`is not one JSON object: ${reading.error}`);
-  if (!isJsonObject(reading.value)) throw wrong(`is ${Array.isArray(reading.value) ? 'a list' : typeof reading.value}, not a JSON object`);
+  if (!isJsonObject(reading.value))
+    throw wrong(`is ${Array.isArray(reading.value) ? 'a list' : typeof reading.value}, not a JSON object`);
   return reading.value;
 }
 
@@ -31,14 +32,21 @@ function readFile(path: string): Buffer {
     return bytes;
   } catch (error) {
     if (error instanceof HookError) throw error;
-    throw new HookError('PAYLOAD', { detail: `cannot be read: ${describeError(error)}`, fix: 'Name a readable file.' }, { cause: error });
+    throw new HookError(
+      'PAYLOAD',
+      { detail: `cannot be read: ${describeError(error)}`, fix: 'Name a readable file.' },
+      { cause: error },
+    );
   }
 }
 
 /** Synchronous: it is the fastest, and there is nothing else to do meanwhile. */
 function readStdin(): Buffer {
   if (isTerminalAt(0)) {
-    throw usage('the payload is expected on standard input, and that is a terminal', 'Write `hooks run EVENT < payload.json`, or `--payload FILE`.');
+    throw usage(
+      'the payload is expected on standard input, and that is a terminal',
+      'Write `hooks run EVENT < payload.json`, or `--payload FILE`.',
+    );
   }
   const chunks: Buffer[] = [];
   let size = 0;
@@ -71,5 +79,8 @@ function tooLarge(): HookError {
 }
 
 function wrong(detail: string): HookError {
-  return new HookError('PAYLOAD', { detail, fix: 'Give one JSON object, as in `hooks events NAME --schema`.' });
+  return new HookError('PAYLOAD', {
+    detail,
+    fix: 'Give one JSON object, as in `hooks events NAME --schema`.',
+  });
 }

@@ -4,7 +4,8 @@ import type { HookStatus } from '@hookmd/core/internal/registry/status';
 
 /** Throws HOOK_MANAGED: only the administrator decides about these. */
 export function refuseManaged({ record }: HookStatus): void {
-  if (record.root.source === 'managed') throw new HookError('HOOK_MANAGED', { name: record.name }, { exitCode: 1 });
+  if (record.root.source === 'managed')
+    throw new HookError('HOOK_MANAGED', { name: record.name }, { exitCode: 1 });
 }
 
 /** Throws HOOK_INVALID for a package with errors. */

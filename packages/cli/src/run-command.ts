@@ -53,6 +53,7 @@ function fail(error: unknown, context: Context): ExitStatus {
     return error.exitCode;
   }
   showError(context, new HookError('INTERNAL', { detail: describeError(error) }, { exitCode: 3 }));
-  if (context.environment['HOOKMD_LOG'] === 'debug' && error instanceof Error) context.err.line(error.stack ?? '');
+  if (context.environment['HOOKMD_LOG'] === 'debug' && error instanceof Error)
+    context.err.line(error.stack ?? '');
   return 3;
 }

@@ -28,7 +28,9 @@ export async function openOutput(
   const descriptor = stream === 'stdout' ? STDOUT : STDERR;
   const isTerminal = isTerminalAt(descriptor);
   const kleur = decideColor(isTerminal, environment, color) ? (await import('kleur')).default : null;
-  const isUtf8 = /utf-?8/i.test(environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || '');
+  const isUtf8 = /utf-?8/i.test(
+    environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || '',
+  );
   return {
     isTerminal,
     width: isTerminal ? Math.max(40, process[stream].columns || 80) : 1000,
@@ -58,7 +60,7 @@ export function isTerminalAt(descriptor: number): boolean {
 }
 
 /** Writes everything, also to a slow or non-blocking pipe. A reader that went away (`| head`) ends us quietly. */
-export function writeAll(descriptor: number, text: string): void {
+function writeAll(descriptor: number, text: string): void {
   let rest: Uint8Array = Buffer.from(text);
   while (rest.length > 0) {
     try {

@@ -1,8 +1,8 @@
 import { writeEnablement } from '@hookmd/core/internal/registry/enablement';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
-import type { Context } from './context.ts';
 import type { OptionRow } from './command.ts';
+import type { Context } from './context.ts';
 
 /** Where a wish about a hook is kept; for `enable` and `disable`. */
 export const wishOptions: readonly OptionRow[] = [
@@ -14,7 +14,12 @@ export const wishOptions: readonly OptionRow[] = [
  * Records that a person wants a hook on or off: where its package lives (a project's hook in that
  * project, any other for the user) unless they say otherwise. Throws STATE_NOT_WRITABLE.
  */
-export function recordWish(context: Context, { places }: Survey, { record }: HookStatus, enabled: boolean): void {
+export function recordWish(
+  context: Context,
+  { places }: Survey,
+  { record }: HookStatus,
+  enabled: boolean,
+): void {
   const scope = context.options.word('scope', ['project', 'user']);
   const isHere = context.options.has('here') || scope === 'project';
   const isProjects = record.root.source === 'project';

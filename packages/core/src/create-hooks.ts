@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { completeEvent } from './dispatch/complete-event.ts';
-import { type Dispatched, dispatch } from './dispatch/dispatcher.ts';
-import type { HookBreakers } from './dispatch/dispatch-request.ts';
-import type { Host } from './dispatch/host.ts';
 import { findProject, type Places } from './discovery/places.ts';
+import { completeEvent } from './dispatch/complete-event.ts';
+import type { HookBreakers } from './dispatch/dispatch-request.ts';
+import { type Dispatched, dispatch } from './dispatch/dispatcher.ts';
+import type { Host } from './dispatch/host.ts';
 import { HookError } from './errors/hook-error.ts';
 import type { Issue } from './errors/issue.ts';
 import { appendRecord } from './journal/append.ts';
@@ -14,11 +14,11 @@ import type { Decision } from './protocol/decision.ts';
 import type { HookEvent } from './protocol/event.ts';
 import type { EventName } from './protocol/events.ts';
 import type { JsonObject } from './protocol/json.ts';
-import { isOpen, recordFailure, recordSuccess } from './registry/breakers.ts';
 import type { ActiveSet } from './registry/active-set.ts';
-import { openSession } from './registry/sessions.ts';
+import { isOpen, recordFailure, recordSuccess } from './registry/breakers.ts';
 import { loadActiveSet } from './registry/load-active-set.ts';
 import type { Trust } from './registry/refresh.ts';
+import { openSession } from './registry/sessions.ts';
 
 export interface HooksOptions {
   readonly places: Places;
@@ -82,7 +82,8 @@ export async function createHooks(options: HooksOptions): Promise<Hooks> {
 function narrow(set: ActiveSet, { only, noHooks }: HooksOptions): ActiveSet {
   const settings = noHooks ? { ...set.settings, enabled: false } : set.settings;
   if (only === undefined) return { ...set, settings };
-  const isMeant = (hook: { name: string; qualifiedName: string }): boolean => hook.name === only || hook.qualifiedName === only;
+  const isMeant = (hook: { name: string; qualifiedName: string }): boolean =>
+    hook.name === only || hook.qualifiedName === only;
   return { ...set, settings, hooks: set.hooks.filter(isMeant), inactive: set.inactive.filter(isMeant) };
 }
 
@@ -102,7 +103,10 @@ async function fire(
     projectDir: (cwd, given) => options.project ?? given ?? findProject(cwd, places.home),
   });
   if ('problems' in completion) {
-    throw new HookError('PAYLOAD', { detail: completion.problems.join('; it '), fix: `See \`hooks events ${name}\` for its fields.` });
+    throw new HookError('PAYLOAD', {
+      detail: completion.problems.join('; it '),
+      fix: `See \`hooks events ${name}\` for its fields.`,
+    });
   }
   const ids = newTraceIds(environment['TRACEPARENT']);
   const { decision, event, endProcesses } = await dispatch({
@@ -117,9 +121,18 @@ async function fire(
     ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
-  const problem = appendRecord(join(places.stateDir, 'journal'), traceRecord(decision, event, ids), new Date());
+  const problem = appendRecord(
+    join(places.stateDir, 'journal'),
+    traceRecord(decision, event, ids),
+    new Date(),
+  );
   const told = options.tellsFailures ? tellFailures(places.stateDir, event, decision.failedOpen) : [];
-  const warnings = [...completion.warnings, ...issues.filter((one) => one.code !== 'MANIFEST_MISSING').map((one) => one.message), ...unreadable(set), ...(problem === null ? [] : [problem.message])];
+  const warnings = [
+    ...completion.warnings,
+    ...issues.filter((one) => one.code !== 'MANIFEST_MISSING').map((one) => one.message),
+    ...unreadable(set),
+    ...(problem === null ? [] : [problem.message]),
+  ];
   const userMessages = [...decision.userMessages, ...told];
   return { decision: { ...decision, userMessages }, warnings, endProcesses };
 }

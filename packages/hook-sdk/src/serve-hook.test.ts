@@ -32,8 +32,15 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function ask(command: string, event = 'PreToolUse'): { status: number | null; stdout: string; stderr: string } {
-  const input = JSON.stringify({ hook_event_name: event, tool_name: 'Bash', tool: { kind: 'shell', command, paths: [] } });
+function ask(
+  command: string,
+  event = 'PreToolUse',
+): { status: number | null; stdout: string; stderr: string } {
+  const input = JSON.stringify({
+    hook_event_name: event,
+    tool_name: 'Bash',
+    tool: { kind: 'shell', command, paths: [] },
+  });
   return spawnSync(process.execPath, [join(folder, 'guard.mjs')], { input, encoding: 'utf8' });
 }
 

@@ -19,9 +19,10 @@ export async function serveHook<E extends EventName>(hook: Hook<E>): Promise<nev
   for (const name of ['log', 'info', 'debug'] as const) console[name] = console.error;
   try {
     const event = JSON.parse(readFileSync(STDIN, 'utf8')) as EventPayload<E>;
-    if (event.hook_event_name !== hook.on) throw new Error(`asked about ${event.hook_event_name}, written for ${hook.on}`);
+    if (event.hook_event_name !== hook.on)
+      throw new Error(`asked about ${event.hook_event_name}, written for ${hook.on}`);
     const answer = await hook.run(event, makeVerbs(hook.on, log) as Verbs<E>);
-    if (answer !== undefined) writeLine(STDOUT, JSON.stringify(answer));
+    if (answer) writeLine(STDOUT, JSON.stringify(answer));
     process.exit(0);
   } catch (error) {
     log(error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -19,7 +19,8 @@ export const claudeCode: Attachment = {
 };
 
 function reply(decision: Decision): NativeReply {
-  const refused = decision.decision === 'block' ? [decision.reason ?? 'blocked by a hook'] : decision.followUps;
+  const refused =
+    decision.decision === 'block' ? [decision.reason ?? 'blocked by a hook'] : decision.followUps;
   if (blocksByExit.has(decision.event) && refused.length > 0) return exit2(refused.join('\n\n'));
   const native = claude.writeAnswer(decision);
   return native === null ? { stdout: '', stderr: '', exitCode: 0 } : answer(native);
@@ -29,11 +30,17 @@ function refusal(event: EventName, reason: string): NativeReply {
   if (blocksByExit.has(event)) return exit2(reason);
   if (honoured[event]?.includes('ask')) {
     return answer({
-      hookSpecificOutput: { hookEventName: event, permissionDecision: 'deny', permissionDecisionReason: reason },
+      hookSpecificOutput: {
+        hookEventName: event,
+        permissionDecision: 'deny',
+        permissionDecisionReason: reason,
+      },
     });
   }
   if (honoured[event]?.includes('preApprove')) {
-    return answer({ hookSpecificOutput: { hookEventName: event, decision: { behavior: 'deny', message: reason } } });
+    return answer({
+      hookSpecificOutput: { hookEventName: event, decision: { behavior: 'deny', message: reason } },
+    });
   }
   return answer({ decision: 'block', reason });
 }

@@ -36,11 +36,25 @@ export const honoured: Readonly<Partial<Record<EventName, readonly Permit[]>>> =
 };
 
 /** Events on which only exit status 2 with standard error stops it; there is no JSON for it. */
-export const blocksByExit: ReadonlySet<EventName> = new Set(['TeammateIdle', 'TaskCreated', 'TaskCompleted', 'WorktreeCreate']);
+export const blocksByExit: ReadonlySet<EventName> = new Set([
+  'TeammateIdle',
+  'TaskCreated',
+  'TaskCompleted',
+  'WorktreeCreate',
+]);
 
 /** Events on which it obeys `continue: false`; seen in 2.1.328. */
-export const obeysHalt: ReadonlySet<EventName> = new Set(['UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop', 'SubagentStop']);
+export const obeysHalt: ReadonlySet<EventName> = new Set([
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'Stop',
+  'SubagentStop',
+]);
 
 /** After how many milliseconds it gives up on a command hook and goes on. */
-export const budgetsMs: Readonly<Partial<Record<EventName, number>>> = { UserPromptSubmit: 30_000, SessionEnd: 1_500 };
+export const budgetsMs: Readonly<Partial<Record<EventName, number>>> = {
+  UserPromptSubmit: 30_000,
+  SessionEnd: 1_500,
+};
 export const DEFAULT_BUDGET_MS = 600_000;

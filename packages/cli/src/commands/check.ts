@@ -34,8 +34,19 @@ function issuesOf(status: HookStatus): readonly Issue[] {
   const { record, reasons, isEnabled } = status;
   const path = record.manifestPath;
   const ineligible = reasons
-    .filter(({ code }) => code.startsWith('ELIGIBILITY_') || code === 'HANDLER_NOT_RUNNABLE' || code === 'MODE_NOT_BUILT')
-    .map((reason) => ({ ...reason, code: reason.code as Issue['code'], severity: isEnabled ? 'error' : 'warning', path }) satisfies Issue);
+    .filter(
+      ({ code }) =>
+        code.startsWith('ELIGIBILITY_') || code === 'HANDLER_NOT_RUNNABLE' || code === 'MODE_NOT_BUILT',
+    )
+    .map(
+      (reason) =>
+        ({
+          ...reason,
+          code: reason.code as Issue['code'],
+          severity: isEnabled ? 'error' : 'warning',
+          path,
+        }) satisfies Issue,
+    );
   return [...record.issues, ...ineligible, ...lintPackage(status)];
 }
 

@@ -13,9 +13,7 @@ export const command: Command = {
   usage: '<...names>',
   about: 'Switch hooks off. Takes effect on the next event; their approval stays.',
   changesTrust: true,
-  options: [
-    ...wishOptions,
-  ],
+  options: [...wishOptions],
   examples: ['hooks disable audit-log', 'hooks disable lint-on-stop --here'],
   async run(context) {
     const before = await look(context);
@@ -30,7 +28,8 @@ export const command: Command = {
     if (context.isJson) {
       context.print({ schema: 'hookmd.disable/1', hooks: now.map((one) => hookJson(one, after)) });
     } else {
-      for (const status of now) context.out.line(`${status.record.qualifiedName}  ${stateText(context.out, status.state)}`);
+      for (const status of now)
+        context.out.line(`${status.record.qualifiedName}  ${stateText(context.out, status.state)}`);
     }
     return 0;
   },

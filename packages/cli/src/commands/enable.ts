@@ -1,19 +1,19 @@
-import { changeState } from '@hookmd/core/internal/registry/compile-now';
+import { isDroppedName } from '@hookmd/core/internal/executors/environment';
+import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
 import { approvePackage } from '@hookmd/core/internal/registry/approve';
+import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
-import { isDroppedName } from '@hookmd/core/internal/executors/environment';
 import { needsApproval, seekApproval } from '../approval.ts';
 import type { Command } from '../command.ts';
 import { type Context, placesOf } from '../context.ts';
 import { findHook } from '../find-hook.ts';
-import { usage } from '../parse-arguments.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
+import { usage } from '../parse-arguments.ts';
 import { refuseManaged, refuseUnusable } from '../refusals.ts';
 import { stateText } from '../views/state.ts';
 import { recordWish, wishOptions } from '../wish.ts';
-import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
 
 export const command: Command = {
   name: 'enable',
@@ -59,13 +59,24 @@ async function approve(
   digest: string,
   env: readonly string[],
 ): Promise<void> {
-  await approvePackage(places, { record, digest, env, path: context.environment['PATH'] ?? '', now: new Date() });
+  await approvePackage(places, {
+    record,
+    digest,
+    env,
+    path: context.environment['PATH'] ?? '',
+    now: new Date(),
+  });
 }
 
 function envNames({ options }: Context): readonly string[] {
-  const names = options.texts('env').flatMap((text) => text.split(',')).map((name) => name.trim()).filter((name) => name !== '');
+  const names = options
+    .texts('env')
+    .flatMap((text) => text.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
   const wrong = names.find((name) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || isDroppedName(name));
-  if (wrong !== undefined) throw usage(`"${wrong}" is not a variable that can be passed`, 'Name other variables, joined by commas.');
+  if (wrong !== undefined)
+    throw usage(`"${wrong}" is not a variable that can be passed`, 'Name other variables, joined by commas.');
   return names;
 }
 

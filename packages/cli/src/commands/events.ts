@@ -18,7 +18,11 @@ export const command: Command = {
     if (context.options.has('schema')) {
       const { eventJsonSchema } = await import('@hookmd/core/internal/schema/event-schema');
       const schemas = events.map((event) => eventJsonSchema(event));
-      context.print(schemas.length === 1 ? schemas[0] : { $defs: Object.fromEntries(events.map((event, index) => [event, schemas[index]])) });
+      context.print(
+        schemas.length === 1
+          ? schemas[0]
+          : { $defs: Object.fromEntries(events.map((event, index) => [event, schemas[index]])) },
+      );
       return 0;
     }
     const facts = events.map(describe);
@@ -48,6 +52,8 @@ function describe(name: EventName): EventFacts {
     matcher: subject,
     fields,
     aliases: foreignNames.filter((row) => row.events.includes(name)).map((row) => row.name),
-    agents: Object.values(attachments).filter((one) => one.fires(name)).map((one) => one.name),
+    agents: Object.values(attachments)
+      .filter((one) => one.fires(name))
+      .map((one) => one.name),
   };
 }

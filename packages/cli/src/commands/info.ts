@@ -23,7 +23,13 @@ export const command: Command = {
       context.print({
         schema: 'hookmd.info/1',
         ...hookJson(status, seen),
-        requirements: status.requirements.map(({ kind, want, found, ok, remedy }) => ({ kind, want, found, ok, remedy })),
+        requirements: status.requirements.map(({ kind, want, found, ok, remedy }) => ({
+          kind,
+          want,
+          found,
+          ok,
+          remedy,
+        })),
         issues: status.record.issues,
         body: facts.body,
         files: status.record.files,

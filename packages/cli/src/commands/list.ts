@@ -1,15 +1,24 @@
-import { isEventName } from '@hookmd/core/protocol';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
 import { eventNames } from '@hookmd/core/internal/protocol/events';
 import type { HookStatus, State } from '@hookmd/core/internal/registry/status';
 import { findForeignName, foreignNames } from '@hookmd/core/internal/wires/foreign-names';
+import { isEventName } from '@hookmd/core/protocol';
 import type { Command } from '../command.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
 import { showList } from '../views/list.ts';
 
-const STATES: readonly State[] = ['ready', 'disabled', 'ineligible', 'untrusted', 'changed', 'linked', 'shadowed', 'invalid'];
+const STATES: readonly State[] = [
+  'ready',
+  'disabled',
+  'ineligible',
+  'untrusted',
+  'changed',
+  'linked',
+  'shadowed',
+  'invalid',
+];
 
 export const command: Command = {
   name: 'list',
@@ -32,9 +41,13 @@ export const command: Command = {
         (state === undefined || one.state === state) &&
         (events === null || isOfEvent(one, events)),
     );
-    const ofPackages = seen.statuses.flatMap(({ record }) => record.issues).filter((one) => one.severity === 'error');
+    const ofPackages = seen.statuses
+      .flatMap(({ record }) => record.issues)
+      .filter((one) => one.severity === 'error');
     const ofPlaces = seen.issues.filter((one) => one.code !== 'MANIFEST_MISSING');
-    const issues = isAll ? [...seen.issues, ...seen.statuses.flatMap(({ record }) => record.issues)] : [...ofPlaces, ...ofPackages];
+    const issues = isAll
+      ? [...seen.issues, ...seen.statuses.flatMap(({ record }) => record.issues)]
+      : [...ofPlaces, ...ofPackages];
     if (context.isJson) {
       context.print({ schema: 'hookmd.list/1', hooks: shown.map((one) => hookJson(one, seen)), issues });
     } else {

@@ -36,7 +36,11 @@ export const command: Command = {
     const agent = Object.hasOwn(attachments, name) ? attachments[name] : undefined;
     if (agent === undefined) {
       const known = Object.keys(attachments);
-      throw new HookError('AGENT_NOT_FOUND', { name, known: known.join(', '), suggestion: didYouMean(name, known) });
+      throw new HookError('AGENT_NOT_FOUND', {
+        name,
+        known: known.join(', '),
+        suggestion: didYouMean(name, known),
+      });
     }
     return runNative(context, agent);
   },
@@ -67,7 +71,8 @@ async function runNative(context: Context, agent: Attachment): Promise<ExitStatu
     const payload = await readPayload(context);
     const native = said ?? payload[agent.eventField];
     event = typeof native === 'string' ? agent.eventOf(native) : null;
-    if (event === null) throw new HookError('PAYLOAD', { detail: `names no event of ${agent.name}`, fix: 'Update HookMD.' });
+    if (event === null)
+      throw new HookError('PAYLOAD', { detail: `names no event of ${agent.name}`, fix: 'Update HookMD.' });
     const { decision, warnings, isInterrupted } = await fire(context, event, payload, agent);
     if (isInterrupted) return 130;
     for (const warning of warnings) printErr(`hookmd: ${warning}\n`);
@@ -94,7 +99,8 @@ async function fire(
   process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort());
   const project = options.text('project') ?? projectOf(payload, agent, environment);
   const hooks = await createHooks({
-    places: agent === null ? placesOf(context, { workDir, project }) : nativePlaces(context, { workDir, project }),
+    places:
+      agent === null ? placesOf(context, { workDir, project }) : nativePlaces(context, { workDir, project }),
     host: agent ?? localHost(claude),
     environment,
     cwd: context.cwd,
@@ -115,18 +121,26 @@ async function fire(
 }
 
 /** No variable is read under `--agent`: a repository's agent settings may have set it. */
-function nativePlaces(context: Context, from: { workDir?: string; project?: string | undefined }): ReturnType<typeof placesOf> {
+function nativePlaces(
+  context: Context,
+  from: { workDir?: string; project?: string | undefined },
+): ReturnType<typeof placesOf> {
   return placesOf(context, { ...from, environment: null });
 }
 
 /** `--project`, else the payload's, else the agent's variable. */
-function projectOf(payload: JsonObject, agent: Attachment | null, environment: Context['environment']): string | undefined {
+function projectOf(
+  payload: JsonObject,
+  agent: Attachment | null,
+  environment: Context['environment'],
+): string | undefined {
   if (typeof payload['project_dir'] === 'string') return payload['project_dir'];
   return agent?.projectVariable ? environment[agent.projectVariable] : undefined;
 }
 
 function eventNamed(name: string | undefined): EventName {
-  if (name === undefined) throw usage('`hooks run` needs an event', 'Write `hooks run PreToolUse`; `hooks events` lists all.');
+  if (name === undefined)
+    throw usage('`hooks run` needs an event', 'Write `hooks run PreToolUse`; `hooks events` lists all.');
   if (isEventName(name)) return name;
   throw new HookError('EVENT_NOT_FOUND', { name, suggestion: didYouMean(name, eventNames) });
 }
@@ -134,5 +148,8 @@ function eventNamed(name: string | undefined): EventName {
 function refuseContradiction(event: EventName, stated: unknown): void {
   if (stated === undefined || stated === event) return;
   const fix = 'Name the same event in both places, or in one.';
-  throw new HookError('PAYLOAD', { detail: `says it is of the event ${JSON.stringify(stated)}, not ${event}`, fix });
+  throw new HookError('PAYLOAD', {
+    detail: `says it is of the event ${JSON.stringify(stated)}, not ${event}`,
+    fix,
+  });
 }

@@ -12,9 +12,17 @@ export function showApproval({ err }: Context, { record }: HookStatus, env: read
   const rows = [
     ['runs', `${cleanText(describeHandler(manifest))}   (${describeConvention(manifest)})`],
     ['on', manifest.events.map((one) => one.name).join(', ')],
-    ['when', cleanText([manifest.matcher, manifest.condition].filter((one) => one !== null).join(', if ') || 'always')],
+    [
+      'when',
+      cleanText(
+        [manifest.matcher, manifest.condition].filter((one) => one !== null).join(', if ') || 'always',
+      ),
+    ],
     ['may', describeContract(manifest).join('; ')],
-    ['fails', manifest.onFailure === 'block' ? 'closed: a failure blocks' : 'open: a failure lets the call go on'],
+    [
+      'fails',
+      manifest.onFailure === 'block' ? 'closed: a failure blocks' : 'open: a failure lets the call go on',
+    ],
     ['reads env', variables.length > 0 ? variables.join(', ') : 'nothing beyond PATH, HOME and HOOK_*'],
     ['files', fileList(files)],
     ['digest', record.digest ?? ''],

@@ -12,7 +12,12 @@ export interface CheckCounts {
 }
 
 /** Every issue with its place, then the verdict on the last line. */
-export function showCheck(context: Context, targets: readonly HookStatus[], issues: readonly Issue[], counts: CheckCounts): void {
+export function showCheck(
+  context: Context,
+  targets: readonly HookStatus[],
+  issues: readonly Issue[],
+  counts: CheckCounts,
+): void {
   const { out } = context;
   for (const issue of issues) {
     for (const line of issueLines(out, issue, context.cwd)) out.line(line);
@@ -24,8 +29,13 @@ export function showCheck(context: Context, targets: readonly HookStatus[], issu
     out.line(`${tick(out, clean)} ${record.qualifiedName}  ${out.paint('dim', how)}`);
   }
   const fine = targets.filter(({ record }) => !issues.some((one) => one.path?.startsWith(record.dir))).length;
-  const verdict = counts.errors === 0 && counts.warnings === 0 ? 'no problems' : `${counted(counts.errors, 'error')}, ${counted(counts.warnings, 'warning')}`;
-  out.line(`${tick(out, counts.errors === 0)} ${counted(counts.packages, 'package')}, ${fine} without a remark: ${verdict}`);
+  const verdict =
+    counts.errors === 0 && counts.warnings === 0
+      ? 'no problems'
+      : `${counted(counts.errors, 'error')}, ${counted(counts.warnings, 'warning')}`;
+  out.line(
+    `${tick(out, counts.errors === 0)} ${counted(counts.packages, 'package')}, ${fine} without a remark: ${verdict}`,
+  );
 }
 
 function counted(count: number, what: string): string {

@@ -1,17 +1,21 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /** Width on the screen of text that may hold colours. */
-export function widthOf(text: string): number {
+function widthOf(text: string): number {
   return stripVTControlCharacters(text).length;
 }
 
 /** Aligns rows of cells; the last cell of a row is not padded. */
 export function alignColumns(rows: readonly (readonly string[])[], gap = '  '): readonly string[] {
   const widths: number[] = [];
-  for (const row of rows) row.forEach((cell, index) => (widths[index] = Math.max(widths[index] ?? 0, widthOf(cell))));
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, widthOf(cell));
+  }
   return rows.map((row) =>
     row
-      .map((cell, index) => (index === row.length - 1 ? cell : cell + ' '.repeat((widths[index] ?? 0) - widthOf(cell))))
+      .map((cell, index) =>
+        index === row.length - 1 ? cell : cell + ' '.repeat((widths[index] ?? 0) - widthOf(cell)),
+      )
       .join(gap)
       .trimEnd(),
   );

@@ -7,10 +7,14 @@ import { alignColumns } from './columns.ts';
 export function showDecision({ out, err }: Context, decision: Decision): void {
   const style = decision.decision === 'block' ? 'red' : decision.decision === 'ask' ? 'yellow' : 'green';
   const word = decision.halt === null ? headline(decision) : 'stopped';
-  out.line(`${out.paint('bold', decision.event)}  ${out.paint(style, word)}${decision.reason === null ? '' : `: ${cleanText(decision.reason)}`}`);
+  out.line(
+    `${out.paint('bold', decision.event)}  ${out.paint(style, word)}${decision.reason === null ? '' : `: ${cleanText(decision.reason)}`}`,
+  );
   if (decision.changed.length > 0) {
     out.line(`  changed ${decision.changed.join(', ')}`);
-    out.line(`  ${decision.output === null ? 'input ' : 'output'}  ${cleanText(JSON.stringify(decision.output ?? decision.input))}`);
+    out.line(
+      `  ${decision.output === null ? 'input ' : 'output'}  ${cleanText(JSON.stringify(decision.output ?? decision.input))}`,
+    );
   }
   const said: readonly (readonly [string, readonly string[]])[] = [
     ['context', decision.context],
@@ -34,6 +38,11 @@ function headline({ decision, changed }: Decision): string {
 function lineOf(run: HookRun): string {
   const time = run.durationMs === null ? '' : `  ${run.durationMs.toFixed(1)} ms`;
   const why = run.reason === null ? '' : `: ${cleanText(run.reason).replaceAll('\n', ' ')}`;
-  const word = run.outcome === 'skipped' ? 'not asked' : run.outcome === 'success' ? 'no objection' : (run.cause ?? run.outcome).toLowerCase();
+  const word =
+    run.outcome === 'skipped'
+      ? 'not asked'
+      : run.outcome === 'success'
+        ? 'no objection'
+        : (run.cause ?? run.outcome).toLowerCase();
   return `${word}${why}${time}`;
 }

@@ -31,15 +31,19 @@ export function describeConvention({ convention }: Pick<Declared, 'convention'>)
 
 /** What it may do beside observing, in plain words. */
 export function describeContract(manifest: Declared): readonly string[] {
-  if (manifest.observe !== 'no') return [manifest.observe === 'raw' ? 'observe, unredacted data too' : 'observe'];
-  const lines = Object.entries(manifest.modify).map(([event, spec]) => `change ${describeSpec(spec)} on ${event}`);
+  if (manifest.observe !== 'no')
+    return [manifest.observe === 'raw' ? 'observe, unredacted data too' : 'observe'];
+  const lines = Object.entries(manifest.modify).map(
+    ([event, spec]) => `change ${describeSpec(spec)} on ${event}`,
+  );
   if (manifest.preApprove) lines.push('approve calls in advance');
   return ['block, ask or add where the event permits it', ...lines];
 }
 
 function describeSpec(spec: ModifySpec): string {
   const parts: string[] = [];
-  if (spec.input) parts.push(spec.input.includes('*') ? 'the whole input' : `the input: ${spec.input.join(', ')}`);
+  if (spec.input)
+    parts.push(spec.input.includes('*') ? 'the whole input' : `the input: ${spec.input.join(', ')}`);
   if (spec.output) parts.push(spec.output === 'redact' ? 'the output, by redaction only' : 'the output');
   if (spec.hint) parts.push('the prompt, by a hint');
   if (spec.redact) parts.push('the messages, by redaction of keys');

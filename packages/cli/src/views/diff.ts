@@ -11,7 +11,11 @@ export interface DiffFacts {
 
 const lineStyle: Readonly<Record<string, Paint>> = { '+': 'green', '-': 'red', '@': 'cyan' };
 
-export function showDiff(context: Context, { name, approved, now }: DiffFacts, changes: readonly FileChange[]): void {
+export function showDiff(
+  context: Context,
+  { name, approved, now }: DiffFacts,
+  changes: readonly FileChange[],
+): void {
   const { out, err } = context;
   if (changes.length === 0) {
     out.line(`${name} is what was approved: ${approved}`);
@@ -21,7 +25,9 @@ export function showDiff(context: Context, { name, approved, now }: DiffFacts, c
   out.line(`${' '.repeat(name.length)}  now      ${now ?? 'cannot be approved'}`);
   for (const { path, change, patch } of changes) {
     out.line();
-    out.line(`${out.paint('bold', cleanText(path))}  ${change === 'mode' ? 'executable bit changed' : change}`);
+    out.line(
+      `${out.paint('bold', cleanText(path))}  ${change === 'mode' ? 'executable bit changed' : change}`,
+    );
     for (const line of patchLines(patch)) out.line(paintLine(context, line));
   }
   err.line();
@@ -31,7 +37,11 @@ export function showDiff(context: Context, { name, approved, now }: DiffFacts, c
 /** Without the two lines that repeat the file name; each line as safe as any text of a hook. */
 function patchLines(patch: string | null): readonly string[] {
   if (patch === null) return [];
-  return patch.split('\n').slice(3).filter((line) => line !== '').map((line) => line[0] + untrimmed(line.slice(1)));
+  return patch
+    .split('\n')
+    .slice(3)
+    .filter((line) => line !== '')
+    .map((line) => line[0] + untrimmed(line.slice(1)));
 }
 
 function untrimmed(text: string): string {

@@ -2,7 +2,10 @@ import type { HookError } from '@hookmd/core/internal/errors/hook-error';
 import type { Context } from '../context.ts';
 
 /** What happened, and the one thing to do about it. */
-export function showError({ isJson, err, print }: Pick<Context, 'isJson' | 'err' | 'print'>, error: HookError): void {
+export function showError(
+  { isJson, err, print }: Pick<Context, 'isJson' | 'err' | 'print'>,
+  error: HookError,
+): void {
   if (isJson) {
     print({ schema: 'hookmd.error/1', code: error.code, message: error.message, remedy: error.remedy });
     return;

@@ -13,8 +13,14 @@ export interface EventFacts {
 }
 
 export function showEvents({ out, err }: Context, facts: readonly EventFacts[]): void {
-  const rows = facts.map((one) => [one.name, one.class, one.permits.join(' ') || 'observe', out.width < 100 ? '' : one.about]);
-  for (const line of alignColumns([['EVENT', 'CLASS', 'PERMITS', out.width < 100 ? '' : 'MEANING'], ...rows])) out.line(line);
+  const rows = facts.map((one) => [
+    one.name,
+    one.class,
+    one.permits.join(' ') || 'observe',
+    out.width < 100 ? '' : one.about,
+  ]);
+  for (const line of alignColumns([['EVENT', 'CLASS', 'PERMITS', out.width < 100 ? '' : 'MEANING'], ...rows]))
+    out.line(line);
   err.line();
   err.line('`hooks events NAME` shows fields, other names and agents; `--schema` its JSON Schema.');
 }
@@ -25,8 +31,18 @@ export function showEvent({ out }: Context, facts: EventFacts): void {
   out.line();
   const rows = [
     ['Permits', facts.permits.join(', ') || 'observing only'],
-    ['Matcher', facts.matcher === null ? 'none: a matcher here is an error' : `compares ${facts.matcher === 'tool_name' ? 'the tool' : facts.matcher}`],
-    ['Fields', Object.entries(facts.fields).map(([name, kind]) => `${name}: ${kind.replace('text?', 'string or null')}`).join(', ') || 'the common ones'],
+    [
+      'Matcher',
+      facts.matcher === null
+        ? 'none: a matcher here is an error'
+        : `compares ${facts.matcher === 'tool_name' ? 'the tool' : facts.matcher}`,
+    ],
+    [
+      'Fields',
+      Object.entries(facts.fields)
+        .map(([name, kind]) => `${name}: ${kind.replace('text?', 'string or null')}`)
+        .join(', ') || 'the common ones',
+    ],
     ['Also called', facts.aliases.join(', ') || '–'],
     ['Fired by', facts.agents.join(', ') || 'no attached agent; `hooks run` and the library'],
   ];

@@ -23,7 +23,11 @@ export function showInfo(context: Context, seen: Survey, status: HookStatus, fac
   section(context, 'To run it', remedies(status));
   out.line();
   for (const line of alignColumns(factRows(context, seen, status, facts))) out.line(`  ${line}`);
-  section(context, 'Problems', record.issues.flatMap((issue) => [...issueLines(out, issue, context.cwd)]));
+  section(
+    context,
+    'Problems',
+    record.issues.flatMap((issue) => [...issueLines(out, issue, context.cwd)]),
+  );
   if (facts.body.trim() !== '') {
     out.line();
     out.line(facts.body.trim().split('\n').map(cleanLine).join('\n'));
@@ -50,7 +54,12 @@ function whyLines({ out }: Context, status: HookStatus): readonly string[] {
   const { approval } = status;
   const trust =
     approval !== null && approval.digest === status.record.digest
-      ? [[`${tick(out, true)} trust`, `${shortDigest(approval.digest)}   approved ${approval.approvedAt.slice(0, 10)}, unchanged since`]]
+      ? [
+          [
+            `${tick(out, true)} trust`,
+            `${shortDigest(approval.digest)}   approved ${approval.approvedAt.slice(0, 10)}, unchanged since`,
+          ],
+        ]
       : [];
   return alignColumns([...own, ...needed, ...trust]);
 }
@@ -59,7 +68,12 @@ function remedies({ state, reasons }: HookStatus): readonly string[] {
   return state === 'ready' ? [] : [...new Set(reasons.map(({ remedy }) => remedy))];
 }
 
-function factRows(context: Context, seen: Survey, status: HookStatus, facts: InfoFacts): readonly (readonly string[])[] {
+function factRows(
+  context: Context,
+  seen: Survey,
+  status: HookStatus,
+  facts: InfoFacts,
+): readonly (readonly string[])[] {
   const { record } = status;
   const { manifest } = record;
   const rows: (readonly string[])[] = [['Manifest', shortPath(record.manifestPath, context.cwd)]];
@@ -67,17 +81,38 @@ function factRows(context: Context, seen: Survey, status: HookStatus, facts: Inf
     const limit = describeMs(effectiveTimeoutMs(manifest, seen.config.maxTimeoutMs));
     rows.push(
       ['Events', manifest.events.map((one) => one.name).join(', ')],
-      ['Runs', `${cleanText(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`],
-      ['When', [manifest.matcher ?? 'any tool', manifest.condition === null ? '' : `if ${manifest.condition}`].filter(Boolean).join(', ')],
+      [
+        'Runs',
+        `${cleanText(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
+      ],
+      [
+        'When',
+        [manifest.matcher ?? 'any tool', manifest.condition === null ? '' : `if ${manifest.condition}`]
+          .filter(Boolean)
+          .join(', '),
+      ],
       ['May', describeContract(manifest).join('; ')],
-      ['Order', Object.entries(facts.order).map(([event, [place, of]]) => `${place} of ${of} on ${event}`).join(', ') + `   (priority ${manifest.priority})`],
+      [
+        'Order',
+        Object.entries(facts.order)
+          .map(([event, [place, of]]) => `${place} of ${of} on ${event}`)
+          .join(', ') + `   (priority ${manifest.priority})`,
+      ],
     );
     const env = [...manifest.requires.env, ...manifest.env];
     if (env.length > 0) rows.push(['Reads', `the variables ${env.join(', ')}`]);
   }
   rows.push(['Source', record.qualifiedName], ['Digest', record.digest ?? 'none']);
   if (facts.also.length > 0) {
-    rows.push(['Also', facts.also.map((one) => `${one.record.qualifiedName} (same name, ${one.state === 'ready' ? 'runs too' : one.state})`).join(', ')]);
+    rows.push([
+      'Also',
+      facts.also
+        .map(
+          (one) =>
+            `${one.record.qualifiedName} (same name, ${one.state === 'ready' ? 'runs too' : one.state})`,
+        )
+        .join(', '),
+    ]);
   }
   return rows;
 }
@@ -86,6 +121,6 @@ function cleanLine(line: string): string {
   return `  ${cleanText(line)}`.trimEnd();
 }
 
-export function shortDigest(digest: string): string {
+function shortDigest(digest: string): string {
   return `${digest.slice(0, 11)}…${digest.slice(-4)}`;
 }

@@ -11,7 +11,7 @@ export function issueLines(output: Output, issue: Issue, cwd: string): readonly 
   return [`${head}${mark}`, `  ${issue.message}`, `  ${issue.remedy}`];
 }
 
-export function placeOf({ path, line, column }: Issue, cwd: string): string {
+function placeOf({ path, line, column }: Issue, cwd: string): string {
   if (path === undefined) return '';
   return [shortPath(path, cwd), line, column].filter((part) => part !== undefined).join(':');
 }

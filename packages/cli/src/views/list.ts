@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
 import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
 import type { HookStatus, State } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Context } from '../context.ts';
@@ -8,11 +8,18 @@ import { alignColumns, cut } from './columns.ts';
 import { issueLines } from './issue.ts';
 import { stateText } from './state.ts';
 
-export function showList(context: Context, seen: Survey, shown: readonly HookStatus[], issues: readonly Issue[]): void {
+export function showList(
+  context: Context,
+  seen: Survey,
+  shown: readonly HookStatus[],
+  issues: readonly Issue[],
+): void {
   const { out, err } = context;
   if (shown.length === 0) {
     out.line(seen.statuses.length === 0 ? 'No hooks found.' : 'No hook matches.');
-    err.line(err.paint('dim', `Packages live in ${seen.places.userDir}/hooks and in .hookmd/hooks of a project.`));
+    err.line(
+      err.paint('dim', `Packages live in ${seen.places.userDir}/hooks and in .hookmd/hooks of a project.`),
+    );
   } else {
     out.line(`${summary(shown)}    ${out.paint('dim', `project ${basename(seen.places.projectDir)}`)}`);
     out.line();
@@ -22,7 +29,9 @@ export function showList(context: Context, seen: Survey, shown: readonly HookSta
     err.line();
     for (const line of issueLines(err, issue, context.cwd)) err.line(line);
   }
-  const stuck = shown.find((one) => one.state !== 'ready' && one.state !== 'disabled' && one.state !== 'linked');
+  const stuck = shown.find(
+    (one) => one.state !== 'ready' && one.state !== 'disabled' && one.state !== 'linked',
+  );
   if (stuck !== undefined) {
     err.line();
     err.line(`Why is it not running?  ${err.paint('cyan', `hooks info ${stuck.record.name}`)}`);
@@ -43,7 +52,9 @@ function table({ out }: Context, shown: readonly HookStatus[]): readonly string[
     const { record } = status;
     const name = isDouble(record.name) ? record.qualifiedName : record.name;
     const events = cut(record.partial.events.map(cleanText).join(', ') || '–', isNarrow ? 16 : 32);
-    const why = ['ready', 'disabled'].includes(status.state) ? '' : cleanText(status.reasons[0]?.message ?? '');
+    const why = ['ready', 'disabled'].includes(status.state)
+      ? ''
+      : cleanText(status.reasons[0]?.message ?? '');
     const state = stateText(out, status.state);
     const last = why === '' ? state : `${state}  ${out.paint('dim', why)}`;
     return isNarrow ? [cut(name, 24), events, last] : [name, events, sourceText(status), last];

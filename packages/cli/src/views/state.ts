@@ -1,7 +1,9 @@
 import type { State } from '@hookmd/core/internal/registry/status';
 import type { Output, Paint } from '../terminal.ts';
 
-const looks: Readonly<Record<State, { readonly utf8: string; readonly ascii: string; readonly style: Paint }>> = {
+const looks: Readonly<
+  Record<State, { readonly utf8: string; readonly ascii: string; readonly style: Paint }>
+> = {
   ready: { utf8: '✓', ascii: '+', style: 'green' },
   disabled: { utf8: '–', ascii: '-', style: 'dim' },
   ineligible: { utf8: '✗', ascii: 'x', style: 'red' },

@@ -1,5 +1,5 @@
-import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
 import type { JournalRecord } from '@hookmd/core/internal/journal/record';
+import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
 import type { Context } from '../context.ts';
 import type { Output } from '../terminal.ts';
 import { alignColumns } from './columns.ts';
@@ -18,7 +18,12 @@ export function showTrace({ out }: Context, record: JournalRecord): void {
   const rows = record.hooks.map((one, index) => {
     const branch = index === record.hooks.length - 1 ? out.glyph('└─', '`-') : out.glyph('├─', '|-');
     const start = one.startMs === null ? '' : ms(one.startMs);
-    return [`${start.padStart(7)} ${branch} ${one.name}`, one.phase ?? '–', duration(out, one, slowest), describe(out, one)];
+    return [
+      `${start.padStart(7)} ${branch} ${one.name}`,
+      one.phase ?? '–',
+      duration(out, one, slowest),
+      describe(out, one),
+    ];
   });
   for (const line of alignColumns(rows)) out.line(line);
   if (record.hooks.length === 0) out.line('  no hook listens to this event');
@@ -30,7 +35,8 @@ function outcome({ decision, hooks }: JournalRecord): string {
   const blockers = hooks.filter((one) => one.outcome === 'blocking').map((one) => one.name);
   const by = blockers.length > 0 ? ` by ${[...new Set(blockers)].join(', ')}` : '';
   const changed = [...new Set(hooks.flatMap((one) => one.changed))];
-  if (decision === 'none') return changed.length > 0 ? `changed: ${changed.join(', ')}` : `went on${by && `, feedback${by}`}`;
+  if (decision === 'none')
+    return changed.length > 0 ? `changed: ${changed.join(', ')}` : `went on${by && `, feedback${by}`}`;
   const words = { block: 'blocked', ask: 'asks the user', allow: 'allowed' } as const;
   return `${words[decision]}${by}`;
 }
@@ -45,7 +51,8 @@ function describe(out: Output, one: Row): string {
   const reason = cleanText(one.reason ?? '').replaceAll('\n', ' ');
   if (one.outcome === 'skipped') return out.paint('dim', `not asked: ${reason}`);
   if (one.outcome === 'blocking') return out.paint('red', `blocked: ${reason}`);
-  if (one.outcome !== 'success') return out.paint('yellow', `${one.cause?.toLowerCase() ?? one.outcome}: ${reason}`);
+  if (one.outcome !== 'success')
+    return out.paint('yellow', `${one.cause?.toLowerCase() ?? one.outcome}: ${reason}`);
   return one.changed.length > 0 ? `changed ${one.changed.join(', ')}` : out.paint('dim', 'no objection');
 }
 

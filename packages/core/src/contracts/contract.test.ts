@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { HookEvent } from '../protocol/event.ts';
 import { viewTool } from '../matching/tool-view.ts';
+import type { HookEvent } from '../protocol/event.ts';
 import { changedKeys, isCovered, sharedKeys } from './changed-keys.ts';
 import { applyContract } from './contract.ts';
 import { withholdOutput } from './output.ts';
@@ -19,18 +19,31 @@ const bash = toolEvent({ command: 'ls', timeout: 600, env: { A: '1' } });
 
 describe('a change of the input', () => {
   it('counts where every changed key is declared', () => {
-    const verdict = applyContract(bash, { input: { command: 'ls', timeout: 120, env: { A: '1' } } }, { input: ['timeout'] }, 'replace');
+    const verdict = applyContract(
+      bash,
+      { input: { command: 'ls', timeout: 120, env: { A: '1' } } },
+      { input: ['timeout'] },
+      'replace',
+    );
     expect(verdict).toMatchObject({ changed: ['timeout'], event: { tool_input: { timeout: 120 } } });
   });
 
   it('is refused as a whole for one key outside', () => {
-    const verdict = applyContract(bash, { input: { command: 'pwd', timeout: 120, env: { A: '1' } } }, { input: ['timeout'] }, 'replace');
+    const verdict = applyContract(
+      bash,
+      { input: { command: 'pwd', timeout: 120, env: { A: '1' } } },
+      { input: ['timeout'] },
+      'replace',
+    );
     expect(verdict).toEqual({ violation: 'changed command, may change timeout' });
   });
 
   it('may be a patch where the manifest says `merge: shallow`', () => {
     const verdict = applyContract(bash, { input: { timeout: 120 } }, { input: ['timeout'] }, 'shallow');
-    expect(verdict).toMatchObject({ changed: ['timeout'], event: { tool_input: { command: 'ls', timeout: 120 } } });
+    expect(verdict).toMatchObject({
+      changed: ['timeout'],
+      event: { tool_input: { command: 'ls', timeout: 120 } },
+    });
   });
 
   it('names `merge: shallow` when keys are missing from a whole input', () => {
@@ -60,7 +73,10 @@ describe('a change of the input', () => {
 
 describe('changed keys', () => {
   it('go one level down and no further', () => {
-    expect(changedKeys({ env: { A: 1, B: { C: 1 } } }, { env: { A: 2, B: { C: 2 } } })).toEqual(['env.A', 'env.B']);
+    expect(changedKeys({ env: { A: 1, B: { C: 1 } } }, { env: { A: 2, B: { C: 2 } } })).toEqual([
+      'env.A',
+      'env.B',
+    ]);
     expect(changedKeys({ env: { A: 1 } }, { env: 'x' })).toEqual(['env']);
   });
 
@@ -82,7 +98,11 @@ describe('changed keys', () => {
 });
 
 describe('an output', () => {
-  const result = { ...toolEvent({ command: 'ls' }), hook_event_name: 'PostToolUse', tool_response: { stdout: 'k=SECRETKEY', ok: true } } as unknown as HookEvent;
+  const result = {
+    ...toolEvent({ command: 'ls' }),
+    hook_event_name: 'PostToolUse',
+    tool_response: { stdout: 'k=SECRETKEY', ok: true },
+  } as unknown as HookEvent;
 
   it('may only be redacted where the manifest says `redact`', () => {
     const redacted = { stdout: 'k=[redacted]', ok: true };
@@ -90,7 +110,9 @@ describe('an output', () => {
       changed: ['tool_response'],
       removed: ['SECRETKEY'],
     });
-    expect(applyContract(result, { output: { stdout: 'fine', ok: true } }, { output: 'redact' }, 'replace')).toHaveProperty('violation');
+    expect(
+      applyContract(result, { output: { stdout: 'fine', ok: true } }, { output: 'redact' }, 'replace'),
+    ).toHaveProperty('violation');
   });
 
   it('is withheld in the shape it has', () => {

@@ -14,7 +14,12 @@ interface Clause {
   readonly proposal: (answer: Answer) => unknown;
   /** The grant of this kind; undefined = none, and any proposal is a violation. */
   readonly grant: (spec: ModifySpec) => unknown;
-  readonly judge: (event: HookEvent, answer: Answer, spec: ModifySpec, merge: 'replace' | 'shallow') => ContractVerdict;
+  readonly judge: (
+    event: HookEvent,
+    answer: Answer,
+    spec: ModifySpec,
+    merge: 'replace' | 'shallow',
+  ) => ContractVerdict;
   readonly name: string;
 }
 
@@ -33,7 +38,12 @@ const clauses: readonly Clause[] = [
     grant: (spec) => spec.output,
     judge: (event, answer, spec) => judgeOutput(event, answer.output ?? null, spec.output ?? 'redact'),
   },
-  { name: 'messages', proposal: (answer) => answer.messages ?? answer.callback, grant: (spec) => spec.messages, judge: accept },
+  {
+    name: 'messages',
+    proposal: (answer) => answer.messages ?? answer.callback,
+    grant: (spec) => spec.messages,
+    judge: accept,
+  },
   { name: 'hint', proposal: (answer) => answer.hint, grant: (spec) => spec.hint, judge: accept },
   { name: 'redact', proposal: (answer) => answer.redact, grant: (spec) => spec.redact, judge: accept },
 ];
@@ -54,7 +64,8 @@ export function applyContract(
   for (const clause of clauses) {
     if (clause.proposal(answer) === undefined) continue;
     if (spec === null || clause.grant(spec) === undefined) {
-      const harmless = clause.name === 'input' || clause.name === 'output' ? isUnchanged(event, answer, clause) : false;
+      const harmless =
+        clause.name === 'input' || clause.name === 'output' ? isUnchanged(event, answer, clause) : false;
       if (harmless) continue;
       return { violation: `changed the ${clause.name}, may change nothing; declare it under \`modify\`` };
     }

@@ -27,7 +27,8 @@ export function judgeInput(
   const toolName = event.tool_name ?? '';
   const alreadyMissing = new Set(missingArguments(toolName, current));
   const missing = missingArguments(toolName, proposed).filter((key) => !alreadyMissing.has(key));
-  if (missing.length > 0) return { violation: `${toolName} needs ${missing.join(', ')} with another type or at all` };
+  if (missing.length > 0)
+    return { violation: `${toolName} needs ${missing.join(', ')} with another type or at all` };
 
   const tool = viewTool(toolName, event.tool?.native_name ?? toolName, proposed);
   return { event: { ...event, tool_input: proposed, tool }, changed };

@@ -5,7 +5,11 @@ import type { ContractVerdict } from './contract.ts';
 import { judgeRedaction } from './redaction.ts';
 
 /** Judges a new output: anything where the hook may replace it, else redaction only. */
-export function judgeOutput(event: HookEvent, proposal: JsonValue, allowed: 'replace' | 'redact'): ContractVerdict {
+export function judgeOutput(
+  event: HookEvent,
+  proposal: JsonValue,
+  allowed: 'replace' | 'redact',
+): ContractVerdict {
   const field = eventRow(event.hook_event_name).output ?? '';
   const current = event[field] as JsonValue | undefined;
   if (isSameJson(current, proposal)) return { event, changed: [] };
@@ -40,7 +44,10 @@ function replaceTexts(value: unknown, marker: string): unknown {
   if (Array.isArray(value)) return value.map((item) => replaceTexts(item, marker));
   if (isJsonObject(value)) {
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, isDiscriminator(key, item) ? item : replaceTexts(item, marker)]),
+      Object.entries(value).map(([key, item]) => [
+        key,
+        isDiscriminator(key, item) ? item : replaceTexts(item, marker),
+      ]),
     );
   }
   return value ?? marker;
@@ -55,7 +62,8 @@ function isDiscriminator(key: string, value: unknown): boolean {
  * original where a replacement does not fit. An MCP tool may answer anything.
  */
 function shapeProblem(event: HookEvent, field: string, current: unknown, proposal: JsonValue): string | null {
-  if (typeof current === 'string' && typeof proposal !== 'string') return `\`${field}\` is a text and must stay one`;
+  if (typeof current === 'string' && typeof proposal !== 'string')
+    return `\`${field}\` is a text and must stay one`;
   if (event.tool?.mcp != null || !isJsonObject(current)) return null;
   if (!isJsonObject(proposal)) return `\`${field}\` is an object and must stay one`;
   const lost = Object.keys(current).find((key) => typeof proposal[key] !== typeof current[key]);

@@ -8,7 +8,9 @@ describe('judgeRedaction', () => {
     fc.assert(
       fc.property(pieces, pieces, (kept, secrets) => {
         const before = kept.map((text, index) => text + (secrets[index] ?? '')).join('');
-        const after = kept.map((text, index) => text + (secrets[index] === undefined ? '' : '[redacted:x]')).join('');
+        const after = kept
+          .map((text, index) => text + (secrets[index] === undefined ? '' : '[redacted:x]'))
+          .join('');
         expect(judgeRedaction(before, after)).not.toHaveProperty('violation');
       }),
     );
@@ -45,7 +47,10 @@ describe('judgeRedaction', () => {
   });
 
   it('tells which values were removed', () => {
-    const verdict = judgeRedaction({ out: 'key=SECRET1 and SECRET2!' }, { out: 'key=[redacted] and [redacted:aws]!' });
+    const verdict = judgeRedaction(
+      { out: 'key=SECRET1 and SECRET2!' },
+      { out: 'key=[redacted] and [redacted:aws]!' },
+    );
     expect(verdict).toEqual({ removed: ['SECRET1', 'SECRET2'] });
   });
 

@@ -13,17 +13,28 @@ export type RedactionVerdict =
  *
  * Source: contracts.md §3, features.md G8.
  */
-export function judgeRedaction(before: JsonValue | undefined, after: JsonValue | undefined): RedactionVerdict {
+export function judgeRedaction(
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+): RedactionVerdict {
   const removed: string[] = [];
   const violation = compare(before, after, '', removed);
   return violation === null ? { removed } : { violation };
 }
 
-function compare(before: JsonValue | undefined, after: JsonValue | undefined, path: string, removed: string[]): string | null {
-  if (typeof before === 'string' && typeof after === 'string') return compareText(before, after, path, removed);
+function compare(
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  path: string,
+  removed: string[],
+): string | null {
+  if (typeof before === 'string' && typeof after === 'string')
+    return compareText(before, after, path, removed);
   if (Array.isArray(before) && Array.isArray(after)) {
     if (before.length !== after.length) return `${path || 'the output'} has another length`;
-    return firstProblem(before.keys(), (index) => compare(before[index], after[index], `${path}[${index}]`, removed));
+    return firstProblem(before.keys(), (index) =>
+      compare(before[index], after[index], `${path}[${index}]`, removed),
+    );
   }
   if (isJsonObject(before) && isJsonObject(after)) {
     const added = Object.keys(after).find((key) => !Object.hasOwn(before, key));

@@ -2,9 +2,6 @@ import type { Vocabulary } from '../wires/foreign-names.ts';
 
 export type ConventionId = 'hookmd' | 'claude' | 'kodelet' | 'microclaw-rfc' | 'microclaw' | 'openclaw';
 
-/** What an exit status of a handler means. `reason` = standard error says why. */
-export type ExitMeaning = 'answer' | 'block' | 'failed';
-
 /** How a hook written for a wire is run. Source: contracts.md §2. */
 export interface Convention {
   readonly id: ConventionId;

@@ -16,7 +16,12 @@ export type RunReading =
  *
  * Pure. Source: contracts.md §2, features.md F2 to F12.
  */
-export function readResult(convention: Convention, wire: Wire, event: EventName, result: HandlerResult): RunReading {
+export function readResult(
+  convention: Convention,
+  wire: Wire,
+  event: EventName,
+  result: HandlerResult,
+): RunReading {
   if (result.kind === 'failed') return { cause: result.cause, reason: result.reason };
   const isBlock =
     result.exitCode === convention.blockingExit && !convention.ignoresBlockingExitOn.includes(event);
@@ -46,7 +51,8 @@ function readOutput(convention: Convention, wire: Wire, event: EventName, stdout
     return { answer: isContext ? { context: [text.trim()] } : {}, warnings: [] };
   }
   const document = readJsonDocument(text);
-  if ('error' in document) return { cause: 'BAD_OUTPUT', reason: `printed no JSON document: ${document.error}` };
+  if ('error' in document)
+    return { cause: 'BAD_OUTPUT', reason: `printed no JSON document: ${document.error}` };
   const reading = wire.readAnswer(document.value, event);
   return 'error' in reading ? { cause: 'BAD_OUTPUT', reason: reading.error } : reading;
 }

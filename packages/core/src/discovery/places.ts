@@ -45,9 +45,13 @@ export function resolvePlaces(options: PlaceOptions): Places {
   const given = options.home === undefined ? environment : null;
   const userDir = given?.['HOOKMD_HOME'] ? resolve(options.cwd, given['HOOKMD_HOME']) : join(home, '.hookmd');
   const stateHome = given?.['XDG_STATE_HOME'] ? given['XDG_STATE_HOME'] : join(home, '.local', 'state');
-  const stateDir = options.state === undefined ? resolve(join(stateHome, 'hookmd')) : resolve(options.cwd, options.state);
-  const workDir = options.workDir !== undefined && existsSync(options.workDir) ? options.workDir : options.cwd;
-  const projectDir = realPath(options.project === undefined ? findProject(workDir, home) : resolve(options.cwd, options.project));
+  const stateDir =
+    options.state === undefined ? resolve(join(stateHome, 'hookmd')) : resolve(options.cwd, options.state);
+  const workDir =
+    options.workDir !== undefined && existsSync(options.workDir) ? options.workDir : options.cwd;
+  const projectDir = realPath(
+    options.project === undefined ? findProject(workDir, home) : resolve(options.cwd, options.project),
+  );
   if (projectDir !== realPath(home) && (options.project !== undefined || isProject(projectDir))) {
     refuseInside(projectDir, 'state folder', stateDir);
     refuseInside(projectDir, 'home folder', userDir);

@@ -47,7 +47,8 @@ function realRoot(dir: string, issues: Issue[]): string | null {
   try {
     return realpathSync.native(dir);
   } catch (error) {
-    if (!isErrno(error, 'ENOENT', 'ENOTDIR')) issues.push(issue('ROOT_UNREADABLE', { detail: describeError(error) }, { path: dir }));
+    if (!isErrno(error, 'ENOENT', 'ENOTDIR'))
+      issues.push(issue('ROOT_UNREADABLE', { detail: describeError(error) }, { path: dir }));
     return null;
   }
 }

@@ -25,7 +25,10 @@ export function scanRoot(root: Root): Scan {
   try {
     entries = readdirSync(root.dir, { withFileTypes: true });
   } catch (error) {
-    return { folders: [], issues: [issue('ROOT_UNREADABLE', { detail: describeError(error) }, { path: root.dir })] };
+    return {
+      folders: [],
+      issues: [issue('ROOT_UNREADABLE', { detail: describeError(error) }, { path: root.dir })],
+    };
   }
   const folders: PackageFolder[] = [];
   const issues: Issue[] = [];
@@ -40,7 +43,10 @@ export function scanRoot(root: Root): Scan {
 }
 
 function isFolder(entry: Dirent, dir: string): boolean {
-  return entry.isDirectory() || (entry.isSymbolicLink() && (statSync(dir, { throwIfNoEntry: false })?.isDirectory() ?? false));
+  return (
+    entry.isDirectory() ||
+    (entry.isSymbolicLink() && (statSync(dir, { throwIfNoEntry: false })?.isDirectory() ?? false))
+  );
 }
 
 function hasManifest(dir: string): boolean {

@@ -1,10 +1,11 @@
 import { applyContract } from '../contracts/contract.ts';
-import { describeError } from '../errors/hook-error.ts';
 import { conventions } from '../conventions/index.ts';
 import { readResult } from '../conventions/read-result.ts';
+import { describeError } from '../errors/hook-error.ts';
 import { executors } from '../executors/index.ts';
 import { judgeCondition } from '../matching/condition.ts';
 import type { Answer } from '../protocol/answer.ts';
+import { cleanText } from '../protocol/clean-text.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { Permit } from '../protocol/events.ts';
 import { type FailureCause, type HookRun, isFailed, type Outcome, type Phase } from '../protocol/outcome.ts';
@@ -13,7 +14,6 @@ import type { DispatchScope } from './dispatch-scope.ts';
 import { buildEnvironment } from './handler-environment.ts';
 import { hookRun, skippedRun } from './hook-run.ts';
 import type { PlannedHook } from './plan.ts';
-import { cleanText } from '../protocol/clean-text.ts';
 
 /** One hook, asked or not: the row for people, and what its answer does to the event. */
 export interface Asked {
@@ -47,7 +47,12 @@ export async function askHook(
   try {
     return refuseNow(scope, planned, phase, event) ?? (await runHook(scope, planned, phase, event, signal));
   } catch (error) {
-    const facts = { phase, outcome: 'non_blocking_error', cause: 'INTERNAL', reason: describeError(error) } as const;
+    const facts = {
+      phase,
+      outcome: 'non_blocking_error',
+      cause: 'INTERNAL',
+      reason: describeError(error),
+    } as const;
     return failed({ planned, event, answer: {}, dropped: [], removed: [] }, hookRun(planned.hook, facts));
   }
 }
@@ -67,11 +72,17 @@ async function runHook(
   const startMs = scope.elapsedMs();
   const remainingMs = scope.remainingMs(phase);
   if (remainingMs <= 0) {
-    return failed(base, hookRun(hook, { phase, outcome: 'cancelled', cause: 'DEADLINE', reason: scope.deadlineReason }));
+    return failed(
+      base,
+      hookRun(hook, { phase, outcome: 'cancelled', cause: 'DEADLINE', reason: scope.deadlineReason }),
+    );
   }
   if (hook.argv === null) {
     const reason = hook.notRunnable ?? 'it has nothing to run';
-    return failed(base, hookRun(hook, { phase, outcome: 'non_blocking_error', cause: 'NOT_RUNNABLE', reason }));
+    return failed(
+      base,
+      hookRun(hook, { phase, outcome: 'non_blocking_error', cause: 'NOT_RUNNABLE', reason }),
+    );
   }
   // At the deadline we answer first and kill behind it, so it cancels instead of shortening the limit.
   const deadline = remainingMs < hook.timeoutMs ? AbortSignal.timeout(Math.ceil(remainingMs)) : null;
@@ -123,7 +134,11 @@ function refuseNow(scope: DispatchScope, planned: PlannedHook, phase: Phase, eve
     return skip('INELIGIBLE', unmet.map((one) => one.message).join('; '), blocksOnFailure(planned));
   }
   if (scope.breakers.isOpen(hook)) {
-    return skip('BREAKER_OPEN', 'it failed 5 times in a row and rests for up to a minute', blocksOnFailure(planned));
+    return skip(
+      'BREAKER_OPEN',
+      'it failed 5 times in a row and rests for up to a minute',
+      blocksOnFailure(planned),
+    );
   }
   return null;
 }
@@ -140,7 +155,9 @@ function blocksOnFailure({ hook, phase }: PlannedHook): boolean {
 }
 
 function outcomeOf(cause: FailureCause): Outcome {
-  return cause === 'TIMEOUT' || cause === 'DEADLINE' || cause === 'ABORTED' ? 'cancelled' : 'non_blocking_error';
+  return cause === 'TIMEOUT' || cause === 'DEADLINE' || cause === 'ABORTED'
+    ? 'cancelled'
+    : 'non_blocking_error';
 }
 
 /** Holds an answer to what the event permits and to the contract. */
@@ -154,11 +171,16 @@ function settle(
   const isRecheck = facts.phase === 'recheck';
   const { answer, dropped } = holdToPermits(base.planned, isRecheck ? verdictOnly(said) : said);
   const verdict =
-    facts.phase === 'observe' ? { event: base.event, changed: [] } : applyContract(base.event, answer, base.planned.modify, hook.merge);
+    facts.phase === 'observe'
+      ? { event: base.event, changed: [] }
+      : applyContract(base.event, answer, base.planned.modify, hook.merge);
   if ('violation' in verdict) {
     scope.breakers.settle(hook, true);
     const reason = cleanText(verdict.violation);
-    return failed(base, hookRun(hook, { ...facts, outcome: 'non_blocking_error', cause: 'CONTRACT_VIOLATION', reason }));
+    return failed(
+      base,
+      hookRun(hook, { ...facts, outcome: 'non_blocking_error', cause: 'CONTRACT_VIOLATION', reason }),
+    );
   }
   scope.breakers.settle(hook, false);
   const isBlocking = answer.verdict === 'block' || answer.halt !== undefined || answer.feedback !== undefined;
@@ -169,7 +191,15 @@ function settle(
     reason: reason === null ? null : cleanText(reason),
     changed: verdict.changed,
   });
-  return { ...base, run, answer, event: verdict.event, failsClosed: false, dropped, removed: verdict.removed ?? [] };
+  return {
+    ...base,
+    run,
+    answer,
+    event: verdict.event,
+    failsClosed: false,
+    dropped,
+    removed: verdict.removed ?? [],
+  };
 }
 
 /** On a recheck only block or ask counts. */
@@ -229,8 +259,13 @@ function holdToPermits({ hook, permits, phase, unhonoured }: PlannedHook, said: 
 }
 
 /** An observer may tell the model or the user something where the event takes it; it decides nothing. */
-function keepObserved(said: Answer, permits: readonly Permit[], drop: (what: string, why: string) => void): Answer {
-  if (said.verdict !== undefined || said.feedback !== undefined) drop('decision', 'an observer decides nothing');
+function keepObserved(
+  said: Answer,
+  permits: readonly Permit[],
+  drop: (what: string, why: string) => void,
+): Answer {
+  if (said.verdict !== undefined || said.feedback !== undefined)
+    drop('decision', 'an observer decides nothing');
   if (said.input !== undefined || said.output !== undefined) drop('change', 'an observer changes nothing');
   const { context, userMessages, suppressOutput, halt } = said;
   return {

@@ -58,7 +58,10 @@ export function completeEvent(partial: PartialEvent, facts: EventFacts): Complet
     hook_event_name: facts.event,
     session_id: partial['session_id'] ?? 'local',
     cwd,
-    project_dir: facts.projectDir(cwd, typeof partial['project_dir'] === 'string' ? partial['project_dir'] : null),
+    project_dir: facts.projectDir(
+      cwd,
+      typeof partial['project_dir'] === 'string' ? partial['project_dir'] : null,
+    ),
     agent: {
       name: facts.agent,
       version: typeof agent['version'] === 'string' ? agent['version'] : null,

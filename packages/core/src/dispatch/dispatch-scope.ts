@@ -1,14 +1,13 @@
 import { homedir } from 'node:os';
+import { issue } from '../errors/issue.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { Phase } from '../protocol/outcome.ts';
 import type { ActiveHook, Unmet } from '../registry/active-set.ts';
-import { issue } from '../errors/issue.ts';
 import { wires } from '../wires/index.ts';
 import type { WireId } from '../wires/wire.ts';
 import { monotonicMs } from './clock.ts';
 import type { DispatchRequest, HookBreakers } from './dispatch-request.ts';
 import { EventBytes, redactEvent } from './event-bytes.ts';
-
 
 /** We answer this long before the agent gives up on us. */
 const BUDGET_MARGIN_MS = 500;
@@ -31,7 +30,8 @@ export class DispatchScope {
     this.request = request;
     this.breakers = request.breakers;
     const budgetMs = request.budgetMs ?? request.host.budgetMs(request.event.hook_event_name);
-    this.#deadlineMs = budgetMs === null ? Number.POSITIVE_INFINITY : Math.max(0, budgetMs - BUDGET_MARGIN_MS);
+    this.#deadlineMs =
+      budgetMs === null ? Number.POSITIVE_INFINITY : Math.max(0, budgetMs - BUDGET_MARGIN_MS);
     this.deadlineReason = `the time budget of the event (${budgetMs ?? 0} ms) ran out`;
   }
 

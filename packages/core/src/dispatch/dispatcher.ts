@@ -29,6 +29,10 @@ export async function dispatch(request: DispatchRequest): Promise<Dispatched> {
     return runPhases(request, plan);
   }
   const merged = mergeAnswers({ original: event, final: event, asked: [] });
-  const decision = finishDecision(merged, { traceId, hooks: plan.skipped, durationMs: monotonicMs() - startedAt });
+  const decision = finishDecision(merged, {
+    traceId,
+    hooks: plan.skipped,
+    durationMs: monotonicMs() - startedAt,
+  });
   return { decision, event, endProcesses: null };
 }

@@ -24,7 +24,12 @@ const NOTHING = {
 } as const;
 
 /** A row for a hook that was not asked. */
-export function skippedRun(hook: Identity, cause: string, reason: string, phase: Phase | null = null): HookRun {
+export function skippedRun(
+  hook: Identity,
+  cause: string,
+  reason: string,
+  phase: Phase | null = null,
+): HookRun {
   return { ...identify(hook), ...NOTHING, phase, outcome: 'skipped', cause, reason };
 }
 

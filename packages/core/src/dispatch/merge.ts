@@ -32,12 +32,15 @@ export function mergeAnswers({ original, final, asked }: MergeRequest): Merged {
   const asks = isGate ? asked.filter((one) => one.answer.verdict === 'ask') : [];
   const allows = isGate ? asked.filter((one) => one.answer.verdict === 'allow') : [];
   const deciders = blocks.length > 0 ? blocks : asks.length > 0 ? asks : allows;
-  const decision: Verdict = blocks.length > 0 ? 'block' : asks.length > 0 ? 'ask' : allows.length > 0 ? 'allow' : 'none';
+  const decision: Verdict =
+    blocks.length > 0 ? 'block' : asks.length > 0 ? 'ask' : allows.length > 0 ? 'allow' : 'none';
   const dropped = asked.flatMap((one) => one.dropped);
   const keepsInput = decision !== 'block' && !(row.inputNeedsAllow && decision !== 'allow');
   const changers = asked.filter((one) => one.run.changed.length > 0);
   if (!keepsInput && decision !== 'block') {
-    dropped.push(...changers.map((one) => `change by ${one.run.qualifiedName}: it counts only beside an approval`));
+    dropped.push(
+      ...changers.map((one) => `change by ${one.run.qualifiedName}: it counts only beside an approval`),
+    );
   }
   const effective = keepsInput ? final : original;
   const halting = asked.filter((one) => one.answer.halt !== undefined);
@@ -58,7 +61,8 @@ export function mergeAnswers({ original, final, asked }: MergeRequest): Merged {
     userMessages: asked.flatMap((one) => one.answer.userMessages ?? []).map(cleanText),
     suppressOutput: asked.some((one) => one.answer.suppressOutput === true),
     dropped,
-    failedOpen: decision === 'block' ? [] : names(asked.filter((one) => isFailed(one.run) && !takesEffect(one))),
+    failedOpen:
+      decision === 'block' ? [] : names(asked.filter((one) => isFailed(one.run) && !takesEffect(one))),
   };
 }
 
@@ -99,7 +103,10 @@ function feedbackOf(asked: readonly Asked[], isResult: boolean): readonly string
 
 /** A failure that must not let the event go on does something only where event and host have a place for it. */
 function takesEffect({ failsClosed, planned }: Asked): boolean {
-  return failsClosed && (planned.phase === 'transform' || planned.permits.some((one) => one === 'block' || one === 'feedback'));
+  return (
+    failsClosed &&
+    (planned.phase === 'transform' || planned.permits.some((one) => one === 'block' || one === 'feedback'))
+  );
 }
 
 /** Halt, then the first replacement or callback, then all follow-ups. */
@@ -109,14 +116,20 @@ function settleEvent(
   dropped: string[],
 ): Pick<Merged, 'followUps' | 'messages' | 'callback'> {
   const followUps = asked.flatMap((one) => one.answer.followUps ?? []);
-  const replacers = asked.filter((one) => one.answer.messages !== undefined || one.answer.callback !== undefined);
+  const replacers = asked.filter(
+    (one) => one.answer.messages !== undefined || one.answer.callback !== undefined,
+  );
   const winner = isHalted ? undefined : replacers[0];
   for (const loser of isHalted ? replacers : replacers.slice(1)) {
-    dropped.push(`replaced messages by ${loser.run.qualifiedName}: ${isHalted ? 'the agent is stopped' : 'an earlier hook replaced them'}`);
+    dropped.push(
+      `replaced messages by ${loser.run.qualifiedName}: ${isHalted ? 'the agent is stopped' : 'an earlier hook replaced them'}`,
+    );
   }
   const isDropped = isHalted || winner !== undefined;
   if (isDropped && followUps.length > 0) {
-    dropped.push(`${followUps.length} follow-ups: ${isHalted ? 'the agent is stopped' : 'the messages were replaced'}`);
+    dropped.push(
+      `${followUps.length} follow-ups: ${isHalted ? 'the agent is stopped' : 'the messages were replaced'}`,
+    );
   }
   return {
     followUps: isDropped ? [] : followUps.map(cleanText),

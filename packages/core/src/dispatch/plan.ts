@@ -8,8 +8,8 @@ import { eventRow, type Permit } from '../protocol/events.ts';
 import type { HookRun, Phase } from '../protocol/outcome.ts';
 import type { ActiveEvent, ActiveHook, ActiveSet } from '../registry/active-set.ts';
 import { MAX_HOOK_DEPTH } from './hook-depth.ts';
-import type { Host } from './host.ts';
 import { skippedRun } from './hook-run.ts';
+import type { Host } from './host.ts';
 
 /** A hook that will be asked, unless its condition says no when its turn comes. */
 export interface PlannedHook {
@@ -86,14 +86,24 @@ interface Refusal {
   readonly reason: string;
 }
 
-function refuse(set: ActiveSet, hook: ActiveHook, part: ActiveEvent, host: Host, depth: number): Refusal | null {
-  if (depth >= MAX_HOOK_DEPTH) return { cause: 'RECURSION', reason: `a hook started the agent that fired this event (depth ${depth})` };
+function refuse(
+  set: ActiveSet,
+  hook: ActiveHook,
+  part: ActiveEvent,
+  host: Host,
+  depth: number,
+): Refusal | null {
+  if (depth >= MAX_HOOK_DEPTH)
+    return { cause: 'RECURSION', reason: `a hook started the agent that fired this event (depth ${depth})` };
   if (!set.settings.enabled && hook.source !== 'managed') {
     return { cause: 'NO_HOOKS', reason: 'hooks are switched off (`hooks.enabled: false`, or --no-hooks)' };
   }
   const honoured = host.honours(part.event);
-  const lacking = hook.needs.filter((need) => eventPermits(part, needPermit[need]) && !honoured.includes(needPermit[need]));
-  if (lacking.length > 0) return { cause: 'HOST_CANNOT', reason: `${host.name} cannot honour ${lacking.join(', ')} here` };
+  const lacking = hook.needs.filter(
+    (need) => eventPermits(part, needPermit[need]) && !honoured.includes(needPermit[need]),
+  );
+  if (lacking.length > 0)
+    return { cause: 'HOST_CANNOT', reason: `${host.name} cannot honour ${lacking.join(', ')} here` };
   return null;
 }
 
@@ -116,7 +126,13 @@ function matcherSubjects(event: HookEvent): readonly string[] | null {
   return [typeof value === 'string' ? value : ''];
 }
 
-function placeHook(set: ActiveSet, event: HookEvent, hook: ActiveHook, part: ActiveEvent, host: Host): PlannedHook {
+function placeHook(
+  set: ActiveSet,
+  event: HookEvent,
+  hook: ActiveHook,
+  part: ActiveEvent,
+  host: Host,
+): PlannedHook {
   const honoured = host.honours(part.event);
   const permits = part.permits.filter((permit) => honoured.includes(permit));
   const modify = narrowInput(honouredChanges(part.modify, honoured), set, event);
@@ -135,7 +151,11 @@ function declaredChanges(modify: ModifySpec | null): readonly (keyof ModifySpec)
 }
 
 /** What the policies of `allow.modify` leave of the declared input keys for this tool. */
-function narrowInput(modify: ModifySpec | null, { allowModify }: ActiveSet, event: HookEvent): ModifySpec | null {
+function narrowInput(
+  modify: ModifySpec | null,
+  { allowModify }: ActiveSet,
+  event: HookEvent,
+): ModifySpec | null {
   if (modify?.input === undefined || allowModify === null) return modify;
   const { input, ...rest } = modify;
   const left = sharedKeys(input, keysOf(allowModify, event.tool_name ?? ''));

@@ -4,8 +4,8 @@ import type { HookRun, Phase } from '../protocol/outcome.ts';
 import { type Asked, askHook } from './ask-hook.ts';
 import type { ClassRules } from './class-rules.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
-import { skippedRun } from './hook-run.ts';
 import { eventAfter, failureEffect } from './failure-effect.ts';
+import { skippedRun } from './hook-run.ts';
 import type { PlannedHook } from './plan.ts';
 import { runBounded } from './run-bounded.ts';
 
@@ -95,7 +95,11 @@ export class Round {
 
   #ends(asked: Asked): boolean {
     if (!this.rules.blockEnds) return false;
-    return asked.answer.verdict === 'block' || asked.answer.halt !== undefined || failureEffect(asked, this.event) === 'block';
+    return (
+      asked.answer.verdict === 'block' ||
+      asked.answer.halt !== undefined ||
+      failureEffect(asked, this.event) === 'block'
+    );
   }
 }
 

@@ -24,7 +24,11 @@ export async function runPhases(request: DispatchRequest, plan: DispatchPlan): P
   const answers = { original: event, final: round.event };
   const decided = mergeAnswers({ ...answers, asked: round.asked });
   const settled = decided.input === event.tool_input ? { ...round.event, ...inputOf(event) } : round.event;
-  const observed = await round.observe(plan.observers, set.settings.concurrency, withDecision(settled, decided));
+  const observed = await round.observe(
+    plan.observers,
+    set.settings.concurrency,
+    withDecision(settled, decided),
+  );
 
   const everyone = [...round.asked, ...observed];
   const redact = makeRedactor(scope.removed);

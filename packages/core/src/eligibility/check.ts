@@ -7,10 +7,21 @@ import { arch, os } from './requirements/platform.ts';
 import { hookmd, node } from './requirements/versions.ts';
 
 /** Every kind of requirement, in the order in which they are shown. */
-const kinds: Readonly<Record<keyof Requires, RequirementKind>> = { os, arch, node, hookmd, bins, anyBins, env };
+const kinds: Readonly<Record<keyof Requires, RequirementKind>> = {
+  os,
+  arch,
+  node,
+  hookmd,
+  bins,
+  anyBins,
+  env,
+};
 
 /** Judges all requirements at once; nothing is started. Source: features.md A9 to A11. */
-export async function checkEligibility(requires: Requires, machine: Machine): Promise<readonly Requirement[]> {
+export async function checkEligibility(
+  requires: Requires,
+  machine: Machine,
+): Promise<readonly Requirement[]> {
   const results = await Promise.all(Object.values(kinds).map((kind) => kind.check(requires, machine)));
   return results.flat();
 }

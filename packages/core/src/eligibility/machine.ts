@@ -16,5 +16,12 @@ export function thisMachine(
   environment: Machine['environment'],
   fixedEnv: Machine['fixedEnv'],
 ): Machine {
-  return { os: platform(), arch: arch(), nodeVersion: process.versions.node, hookmdVersion, environment, fixedEnv };
+  return {
+    os: platform(),
+    arch: arch(),
+    nodeVersion: process.versions.node,
+    hookmdVersion,
+    environment,
+    fixedEnv,
+  };
 }

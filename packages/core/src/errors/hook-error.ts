@@ -18,7 +18,10 @@ export class HookError extends Error {
   readonly isHookError = true as const;
 
   constructor(code: Code, parameters: Parameters, options: { cause?: unknown; exitCode?: ExitCode } = {}) {
-    super(fillSentence(catalogue[code].says, parameters), options.cause === undefined ? {} : { cause: options.cause });
+    super(
+      fillSentence(catalogue[code].says, parameters),
+      options.cause === undefined ? {} : { cause: options.cause },
+    );
     this.name = 'HookError';
     this.code = code;
     this.remedy = fillSentence(catalogue[code].remedy, parameters);

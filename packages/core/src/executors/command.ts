@@ -29,7 +29,10 @@ export const command: Executor = {
 
 function describeEnd(result: ProcessResult, timeoutMs: number): HandlerResult {
   const stderr = result.stderr.toString('utf8');
-  const failed = (cause: Extract<HandlerResult, { kind: 'failed' }>['cause'], reason: string): HandlerResult => ({
+  const failed = (
+    cause: Extract<HandlerResult, { kind: 'failed' }>['cause'],
+    reason: string,
+  ): HandlerResult => ({
     kind: 'failed',
     cause,
     reason,

@@ -128,7 +128,11 @@ describe('toolInputEnvironment', () => {
     const long = 'ä'.repeat(4096);
     const input = { fits: long, long: `${long}x`, nul: 'a\0b' };
     const environment = toolInputEnvironment(input, []);
-    expect(Object.keys(environment)).toEqual(['HOOK_TOOL_INPUT_FITS', 'tool_input_fits', 'HOOK_TOOL_INPUT_OMITTED']);
+    expect(Object.keys(environment)).toEqual([
+      'HOOK_TOOL_INPUT_FITS',
+      'tool_input_fits',
+      'HOOK_TOOL_INPUT_OMITTED',
+    ]);
     expect(environment['HOOK_TOOL_INPUT_OMITTED']).toBe('long,nul');
   });
 

@@ -8,6 +8,10 @@ const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,2048}(?:\u0007
 
 /** Text of a hook, made safe to show to a person or a model: capped, without control characters. */
 export function cleanText(text: string): string {
-  const clean = text.slice(0, LONGEST * 2).replace(ESCAPES, '').replace(CONTROL, '').trim();
+  const clean = text
+    .slice(0, LONGEST * 2)
+    .replace(ESCAPES, '')
+    .replace(CONTROL, '')
+    .trim();
   return clean.length > LONGEST ? `${clean.slice(0, LONGEST - 1)}…` : clean;
 }

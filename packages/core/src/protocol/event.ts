@@ -72,9 +72,9 @@ type ToolField<E extends EventName> = (typeof events)[E]['subject'] extends 'too
   : unknown;
 
 /** The payload of one event as handlers of the `hookmd` and `claude` conventions read it. */
-export type EventPayload<E extends EventName> = CommonFields & { readonly hook_event_name: E } & RequiredFields<
-    Fields<E>
-  > &
+export type EventPayload<E extends EventName> = CommonFields & {
+  readonly hook_event_name: E;
+} & RequiredFields<Fields<E>> &
   OptionalFields<Fields<E>> &
   ToolField<E>;
 

@@ -112,7 +112,14 @@ export const events = {
   PostToolUse: {
     class: 'result',
     about: 'A tool call succeeded, before the model reads its output.',
-    fields: { tool_name: 'string', tool_input: 'object', tool_use_id: 'string', tool_response: 'any', 'duration_ms?': 'number', 'original_tool_input?': 'object' },
+    fields: {
+      tool_name: 'string',
+      tool_input: 'object',
+      tool_use_id: 'string',
+      tool_response: 'any',
+      'duration_ms?': 'number',
+      'original_tool_input?': 'object',
+    },
     permits: ['feedback', 'output', 'context'],
     subject: 'tool_name',
     output: 'tool_response',
@@ -120,7 +127,13 @@ export const events = {
   PostToolUseFailure: {
     class: 'result',
     about: 'A tool call failed, before the model reads the error.',
-    fields: { tool_name: 'string', tool_input: 'object', tool_use_id: 'string', error: 'string', 'is_interrupt?': 'boolean' },
+    fields: {
+      tool_name: 'string',
+      tool_input: 'object',
+      tool_use_id: 'string',
+      error: 'string',
+      'is_interrupt?': 'boolean',
+    },
     permits: ['output', 'context'],
     subject: 'tool_name',
     output: 'error',
@@ -189,7 +202,13 @@ export const events = {
   PreModelCall: {
     class: 'gate',
     about: 'The agent is about to call the model.',
-    fields: { provider: 'string', model: 'string', iteration: 'number', tool_count: 'number', messages: 'array' },
+    fields: {
+      provider: 'string',
+      model: 'string',
+      iteration: 'number',
+      tool_count: 'number',
+      messages: 'array',
+    },
     permits: ['block', 'hint', 'context'],
     subject: 'model',
     output: null,

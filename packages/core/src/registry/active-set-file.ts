@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOOKMD_VERSION } from '../version.ts';
 import { encodeFileName } from '../state/file-name.ts';
+import { HOOKMD_VERSION } from '../version.ts';
 import { ACTIVE_SET_SCHEMA, type ActivePart } from './active-set.ts';
 
 /** The two compiled files: the user's part holds in every project. */
-export function partPaths(stateDir: string, projectDir: string): { readonly user: string; readonly project: string } {
+export function partPaths(
+  stateDir: string,
+  projectDir: string,
+): { readonly user: string; readonly project: string } {
   const folder = join(stateDir, 'active');
   return { user: join(folder, '_.json'), project: join(folder, `${encodeFileName(projectDir)}.json`) };
 }

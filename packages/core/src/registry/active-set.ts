@@ -1,9 +1,9 @@
-import type { Argv } from '../executors/launch.ts';
 import type { AllowedChanges } from '../config/allow-modify.ts';
 import type { ConventionId } from '../conventions/convention.ts';
+import type { Argv } from '../executors/launch.ts';
+import type { ModifySpec, Need } from '../manifest/manifest.ts';
 import type { CompiledCondition } from '../matching/condition.ts';
 import type { CompiledMatcher } from '../matching/matcher.ts';
-import type { ModifySpec, Need } from '../manifest/manifest.ts';
 import type { EventName, Permit } from '../protocol/events.ts';
 import type { OnFailure, SkipCause } from '../protocol/outcome.ts';
 import { type Source, sourceOrder } from '../protocol/source.ts';
@@ -106,7 +106,7 @@ export interface ActiveSet {
   readonly allowModify: AllowedChanges | null;
 }
 
-export const DEFAULT_SETTINGS: ActiveSettings = {
+const DEFAULT_SETTINGS: ActiveSettings = {
   enabled: true,
   concurrency: 4,
   onInternalError: 'continue',
@@ -136,6 +136,6 @@ export function compareHooks(
 }
 
 /** Byte order, the same on every machine and locale. */
-export function compareBytes(a: string, b: string): number {
+function compareBytes(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { HookError } from '../errors/hook-error.ts';
 import type { Places } from '../discovery/places.ts';
+import { HookError } from '../errors/hook-error.ts';
 import { type Approval, writeApproval } from '../trust/approval.ts';
 import { storePackage } from '../trust/store.ts';
 import { HOOKMD_VERSION } from '../version.ts';
@@ -33,9 +33,17 @@ export async function approvePackage(places: Places, request: ApprovalRequest): 
   const stored = storePackage(record.dir, join(places.stateDir, 'store'));
   const reading = await readPackageFolder(stored.path, record.folder);
   if (stored.digest !== digest || reading.manifest === null) {
-    throw new HookError('DIGEST_MISMATCH', { name: record.name, found: stored.digest, given: digest }, { exitCode: 1 });
+    throw new HookError(
+      'DIGEST_MISMATCH',
+      { name: record.name, found: stored.digest, given: digest },
+      { exitCode: 1 },
+    );
   }
-  const launch = buildLaunch(reading.manifest, { packageDir: stored.path, files: reading.files, path: request.path });
+  const launch = buildLaunch(reading.manifest, {
+    packageDir: stored.path,
+    files: reading.files,
+    path: request.path,
+  });
   const approval: Approval = {
     schema: 'hookmd.approval/1',
     qualifiedName: record.qualifiedName,

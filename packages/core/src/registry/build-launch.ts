@@ -7,6 +7,10 @@ import type { Manifest } from '../manifest/manifest.ts';
 
 const SHELL = '/bin/sh';
 
+/** What a word begins with that means a file of the package. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: that is how authors write it
+const PACKAGE_PREFIXES: readonly string[] = ['./', '${HOOK_DIR}/', '$HOOK_DIR/'];
+
 /** How the package's command line is found: its folder, its files, and where bare names are looked up. */
 export interface LaunchPlace {
   readonly packageDir: string;
@@ -21,7 +25,10 @@ export interface LaunchPlace {
  * The first word, if the package has it, and words that begin `./` or `${HOOK_DIR}/` are package
  * files. Source: architecture.md §7, contracts.md §2.
  */
-export function buildLaunch(manifest: Pick<Manifest, 'handler' | 'convention'>, place: LaunchPlace): ResolvedLaunch | null {
+export function buildLaunch(
+  manifest: Pick<Manifest, 'handler' | 'convention'>,
+  place: LaunchPlace,
+): ResolvedLaunch | null {
   const { handler } = manifest;
   if (handler.mode !== 'command') return null;
   const { command } = handler;
@@ -40,14 +47,18 @@ function packageWord(word: string, isFirst: boolean, { packageDir, files }: Laun
 }
 
 function relativeName(word: string): string | null {
-  for (const prefix of ['./', '${HOOK_DIR}/', '$HOOK_DIR/']) {
+  for (const prefix of PACKAGE_PREFIXES) {
     if (word.startsWith(prefix)) return word.slice(prefix.length);
   }
   return null;
 }
 
 /** In shell text the shell expands `$HOOK_DIR` itself; only words written as package files are replaced. */
-function shellText(command: string, { convention }: Pick<Manifest, 'convention'>, place: LaunchPlace): string {
+function shellText(
+  command: string,
+  { convention }: Pick<Manifest, 'convention'>,
+  place: LaunchPlace,
+): string {
   if (conventions[convention].cwd === 'package') return command;
   const isFile = (name: string): boolean => place.files.includes(name);
   return command

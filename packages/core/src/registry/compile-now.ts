@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
 import type { Issue } from '../errors/issue.ts';
+import { withLock } from '../state/lock.ts';
 import { joinParts } from './active-set.ts';
 import type { LoadedSet } from './load-active-set.ts';
-import { withLock } from '../state/lock.ts';
 import { compileParts, type Trust, writeParts } from './refresh.ts';
 import { type Survey, survey } from './survey.ts';
 
@@ -54,7 +54,10 @@ export async function refreshQuietly(
   }
 }
 
-async function refresh(places: Places, environment: Readonly<Record<string, string | undefined>>): Promise<Survey> {
+async function refresh(
+  places: Places,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Survey> {
   const after = await survey(places, environment);
   const issues: Issue[] = [];
   const parts = await compileParts(after, 'approved', issues);

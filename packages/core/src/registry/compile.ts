@@ -1,11 +1,11 @@
 import type { EffectiveConfig } from '../config/config.ts';
 import { conventions } from '../conventions/index.ts';
-import type { Argv } from '../executors/launch.ts';
 import { isForOtherMachines } from '../eligibility/check.ts';
-import { parseCondition } from '../matching/condition.ts';
-import { parseMatcher } from '../matching/matcher.ts';
+import type { Argv } from '../executors/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { canonicalEventsOf, permitsOn } from '../manifest/vocabulary.ts';
+import { parseCondition } from '../matching/condition.ts';
+import { parseMatcher } from '../matching/matcher.ts';
 import { type EventName, isEventName } from '../protocol/events.ts';
 import { findForeignName } from '../wires/foreign-names.ts';
 import type { ActiveEvent, ActiveHook, InactiveHook, Unmet } from './active-set.ts';
@@ -30,13 +30,21 @@ export type Compiled = { readonly hook: ActiveHook } | { readonly inactive: Inac
  *
  * A missing program does not make it inactive: its turn comes, and with `onFailure: block` it blocks.
  */
-export function compilePackage(status: HookStatus, runnable: RunnablePackage | null, config: EffectiveConfig): Compiled {
+export function compilePackage(
+  status: HookStatus,
+  runnable: RunnablePackage | null,
+  config: EffectiveConfig,
+): Compiled {
   const blocker = status.reasons.find(({ code }) => code === 'HOOKS_OFF' || code === 'DISABLED');
   if (blocker) return inactive(status, 'DISABLED', blocker.message);
   if (status.state === 'shadowed') return inactive(status, 'SHADOWED', status.reasons[0]?.message ?? '');
   if (runnable === null) {
     if (status.state !== 'invalid') return inactive(status, 'UNTRUSTED', 'nobody has approved it');
-    return inactive(status, status.reasons[0]?.code ?? 'INVALID', status.reasons[0]?.message ?? 'its manifest has errors');
+    return inactive(
+      status,
+      status.reasons[0]?.code ?? 'INVALID',
+      status.reasons[0]?.message ?? 'its manifest has errors',
+    );
   }
   const cannot = [...status.requirements.filter(isForOtherMachines), ...missingParts(runnable.manifest)];
   if (cannot.length > 0) return inactive(status, 'INELIGIBLE', cannot.map((one) => one.message).join('; '));
@@ -59,7 +67,9 @@ function inactive({ record }: HookStatus, cause: string, reason: string): Compil
 
 function eventsOf(record: HookStatus['record']): readonly EventName[] {
   if (record.manifest !== null) return record.manifest.events.flatMap((one) => one.events);
-  return record.partial.events.flatMap((name) => findForeignName(name)?.events ?? (isEventName(name) ? [name] : []));
+  return record.partial.events.flatMap(
+    (name) => findForeignName(name)?.events ?? (isEventName(name) ? [name] : []),
+  );
 }
 
 function activeHook(status: HookStatus, runnable: RunnablePackage, config: EffectiveConfig): ActiveHook {
@@ -99,8 +109,14 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
 }
 
 /** The limit that really binds a hook, in milliseconds. Source: features.md K-9 to K-11. */
-export function effectiveTimeoutMs(manifest: Pick<Manifest, 'timeoutMs' | 'convention'>, maxTimeoutMs: number): number {
-  return Math.min(manifest.timeoutMs ?? conventions[manifest.convention].defaultTimeoutMs ?? maxTimeoutMs, maxTimeoutMs);
+export function effectiveTimeoutMs(
+  manifest: Pick<Manifest, 'timeoutMs' | 'convention'>,
+  maxTimeoutMs: number,
+): number {
+  return Math.min(
+    manifest.timeoutMs ?? conventions[manifest.convention].defaultTimeoutMs ?? maxTimeoutMs,
+    maxTimeoutMs,
+  );
 }
 
 function compileEvents({ events, modify }: Omit<Manifest, 'body'>): readonly ActiveEvent[] {
@@ -120,7 +136,8 @@ function compiledMatcher(text: string | null): ActiveHook['matcher'] {
 function compiledCondition(text: string | null): ActiveHook['condition'] {
   if (text === null) return null;
   const condition = parseCondition(text);
-  if ('error' in condition) throw new Error(`a valid manifest holds an invalid condition: ${condition.error}`);
+  if ('error' in condition)
+    throw new Error(`a valid manifest holds an invalid condition: ${condition.error}`);
   return condition;
 }
 

@@ -1,6 +1,6 @@
+import type { Source } from '../protocol/source.ts';
 import { quickHash } from '../state/quick-hash.ts';
 import { HOOKMD_VERSION } from '../version.ts';
-import type { Source } from '../protocol/source.ts';
 import type { Survey } from './survey.ts';
 
 /** The two compiled files, and the part of a call that is never written. */

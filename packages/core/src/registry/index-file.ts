@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { HOOKMD_VERSION } from '../version.ts';
 import { writeFileAtomic } from '../state/atomic-file.ts';
+import { HOOKMD_VERSION } from '../version.ts';
 import type { PackageReading } from './inventory.ts';
 
 /** Raised when the meaning of a reading changes: an older index is thrown away. */
@@ -11,7 +11,11 @@ type Entries = Readonly<Record<string, { readonly stamp: string; readonly readin
 /** The readings of a root by folder; empty where there is no index, or none of this version. */
 export function readIndex(path: string): Entries {
   try {
-    const index = JSON.parse(readFileSync(path, 'utf8')) as { schema: string; version: string; entries: Entries };
+    const index = JSON.parse(readFileSync(path, 'utf8')) as {
+      schema: string;
+      version: string;
+      entries: Entries;
+    };
     return index.schema === INDEX_SCHEMA && index.version === HOOKMD_VERSION ? index.entries : {};
   } catch {
     return {};

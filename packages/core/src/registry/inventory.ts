@@ -2,20 +2,23 @@ import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
 import { listRoots, type Root } from '../discovery/roots.ts';
 import { MANIFEST_FILE, type PackageFolder, scanRoot } from '../discovery/scan.ts';
-import { type Issue, issue } from '../errors/issue.ts';
-import { hasErrors } from '../errors/issue.ts';
+import { hasErrors, type Issue, issue } from '../errors/issue.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Source } from '../protocol/source.ts';
+import { encodeFileName } from '../state/file-name.ts';
 import { stampPackage } from '../trust/stamp.ts';
 import { readIndex, writeIndex } from './index-file.ts';
-import { encodeFileName } from '../state/file-name.ts';
 
 /** What reading a package folder gave; plain JSON data, kept in the index. */
 export interface PackageReading {
   /** Null where the manifest has errors. Without its body: that is read when it is shown. */
   readonly manifest: Omit<Manifest, 'body'> | null;
   /** What could be read of a broken manifest. */
-  readonly partial: { readonly name: string; readonly description: string; readonly events: readonly string[] };
+  readonly partial: {
+    readonly name: string;
+    readonly description: string;
+    readonly events: readonly string[];
+  };
   readonly issues: readonly Issue[];
   /** Paths relative to the package. */
   readonly files: readonly string[];
@@ -52,7 +55,10 @@ export interface Inventory {
 export async function takeInventory(places: Places): Promise<Inventory> {
   const { roots, issues } = listRoots(places);
   const found = await Promise.all(roots.map((root) => readRoot(places, root)));
-  return { records: found.flatMap((one) => one.records), issues: [...issues, ...found.flatMap((one) => one.issues)] };
+  return {
+    records: found.flatMap((one) => one.records),
+    issues: [...issues, ...found.flatMap((one) => one.issues)],
+  };
 }
 
 async function readRoot(places: Places, root: Root): Promise<Inventory> {
@@ -89,12 +95,28 @@ function toRecords(
     if (winner === undefined) owners.set(name, dir);
     const manifestPath = join(dir, MANIFEST_FILE);
     const shadowedBy = winner ?? null;
-    const issues = shadowedBy === null ? reading.issues : [...reading.issues, issue('SHADOWED', { name, winner: shadowedBy }, { path: manifestPath })];
-    return [{ ...reading, issues, root, folder, dir, manifestPath, name, qualifiedName: qualify(root.source, name), shadowedBy, isVanished: false }];
+    const issues =
+      shadowedBy === null
+        ? reading.issues
+        : [...reading.issues, issue('SHADOWED', { name, winner: shadowedBy }, { path: manifestPath })];
+    return [
+      {
+        ...reading,
+        issues,
+        root,
+        folder,
+        dir,
+        manifestPath,
+        name,
+        qualifiedName: qualify(root.source, name),
+        shadowedBy,
+        isVanished: false,
+      },
+    ];
   });
 }
 
-export function qualify(source: Source, name: string): string {
+function qualify(source: Source, name: string): string {
   return `${source}/${name}`;
 }
 

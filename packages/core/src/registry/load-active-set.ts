@@ -1,7 +1,7 @@
 import type { Places } from '../discovery/places.ts';
 import type { Issue } from '../errors/issue.ts';
-import { partPaths, readPart } from './active-set-file.ts';
 import { type ActiveSet, joinParts } from './active-set.ts';
+import { partPaths, readPart } from './active-set-file.ts';
 import type { Trust } from './refresh.ts';
 
 export interface LoadedSet {

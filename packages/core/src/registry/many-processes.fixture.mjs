@@ -5,12 +5,12 @@
 import { lstatSync, readdirSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { appendRecord } from '../journal/append.ts';
+import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
+import { withLock } from '../state/lock.ts';
 import { removeTree } from '../trust/remove-tree.ts';
 import { storePackage, verifyStored } from '../trust/store.ts';
-import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
 import { isOpen, recordFailure, recordSuccess } from './breakers.ts';
 import { writeEnablement } from './enablement.ts';
-import { withLock } from '../state/lock.ts';
 import { openSession } from './sessions.ts';
 
 const [task = '', dir = '', index = '0'] = process.argv.slice(2);

@@ -28,7 +28,13 @@ export async function readPackageFolder(dir: string, folder: string): Promise<Pa
   }
   const { manifest, partial, issues } = await checkManifest(bytes, { path, folderName: folder, files });
   const withoutBody = manifest === null ? null : { ...manifest, body: undefined };
-  return { manifest: withoutBody, partial, issues: [...issues, ...content.issues], files, digest: content.digest };
+  return {
+    manifest: withoutBody,
+    partial,
+    issues: [...issues, ...content.issues],
+    files,
+    digest: content.digest,
+  };
 }
 
 /** Never blocks and never follows a link: a FIFO or a link in the manifest's place is an error. */

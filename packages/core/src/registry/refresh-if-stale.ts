@@ -1,4 +1,4 @@
-import { readPart, partPaths } from './active-set-file.ts';
+import { partPaths, readPart } from './active-set-file.ts';
 import { surveyFingerprint } from './fingerprint.ts';
 import type { Survey } from './survey.ts';
 

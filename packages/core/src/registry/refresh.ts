@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { Argv } from '../executors/launch.ts';
 import type { Places } from '../discovery/places.ts';
 import { type Issue, issue } from '../errors/issue.ts';
+import type { Argv } from '../executors/launch.ts';
+import { writeFileAtomic } from '../state/atomic-file.ts';
 import { storedPath } from '../trust/stored-path.ts';
 import { HOOKMD_VERSION } from '../version.ts';
-import { partPaths } from './active-set-file.ts';
 import { ACTIVE_SET_SCHEMA, type ActivePart, compareHooks } from './active-set.ts';
-import { writeFileAtomic } from '../state/atomic-file.ts';
+import { partPaths } from './active-set-file.ts';
 import { buildLaunch } from './build-launch.ts';
 import { type Compiled, compilePackage, type RunnablePackage } from './compile.ts';
 import { type PartName, partOf, surveyFingerprint } from './fingerprint.ts';
@@ -29,11 +29,14 @@ export type Trust = 'approved' | 'all';
 export async function compileParts(survey: Survey, trust: Trust, issues: Issue[]): Promise<Parts> {
   const compiled: { status: HookStatus; result: Compiled }[] = [];
   for (const status of survey.statuses.filter(isAnybodys)) {
-    const runnable = trust === 'all' ? workingCopy(status) : await approvedCopy(survey.places, status, issues);
+    const runnable =
+      trust === 'all' ? workingCopy(status) : await approvedCopy(survey.places, status, issues);
     compiled.push({ status, result: compilePackage(status, runnable, survey.config) });
   }
   const part = (name: PartName, extra: Pick<ActivePart, 'settings' | 'allowModify'>): ActivePart => {
-    const mine = compiled.filter(({ status }) => partOf(status.record.root.source) === name).map(({ result }) => result);
+    const mine = compiled
+      .filter(({ status }) => partOf(status.record.root.source) === name)
+      .map(({ result }) => result);
     return {
       schema: ACTIVE_SET_SCHEMA,
       version: HOOKMD_VERSION,
@@ -63,7 +66,11 @@ function isAnybodys({ record, approval, isEnabled }: HookStatus): boolean {
   return record.root.source !== 'bundled' || approval !== null || isEnabled;
 }
 
-async function approvedCopy(places: Places, status: HookStatus, issues: Issue[]): Promise<RunnablePackage | null> {
+async function approvedCopy(
+  places: Places,
+  status: HookStatus,
+  issues: Issue[],
+): Promise<RunnablePackage | null> {
   if (status.record.root.source === 'managed') return workingCopy(status);
   const { approval } = status;
   // A repository that took a package away does not want it any more; a person's own goes on until removed.
@@ -76,19 +83,31 @@ async function approvedCopy(places: Places, status: HookStatus, issues: Issue[])
     return null;
   }
   // What could not be pinned at the approval, because a program was missing, is looked for until it is there.
-  const built = approval.argv === null ? launchOf(reading, dir) : { argv: approval.argv as Argv, notRunnable: null };
+  const built =
+    approval.argv === null ? launchOf(reading, dir) : { argv: approval.argv as Argv, notRunnable: null };
   return { manifest: reading.manifest, dir, digest: approval.digest, grantedEnv: approval.env, ...built };
 }
 
 function workingCopy({ record }: HookStatus): RunnablePackage | null {
   if (record.manifest === null || record.shadowedBy !== null) return null;
   const digest = record.digest ?? 'sha256:unknown';
-  return { manifest: record.manifest, dir: record.dir, digest, grantedEnv: [], ...launchOf(record, record.dir) };
+  return {
+    manifest: record.manifest,
+    dir: record.dir,
+    digest,
+    grantedEnv: [],
+    ...launchOf(record, record.dir),
+  };
 }
 
-function launchOf({ manifest, files }: PackageReading, dir: string): Pick<RunnablePackage, 'argv' | 'notRunnable'> {
+function launchOf(
+  { manifest, files }: PackageReading,
+  dir: string,
+): Pick<RunnablePackage, 'argv' | 'notRunnable'> {
   const path = process.env['PATH'] ?? '';
   const launch = manifest === null ? null : buildLaunch(manifest, { packageDir: dir, files, path });
   if (launch === null) return { argv: null, notRunnable: 'it has nothing to run' };
-  return launch.ok ? { argv: launch.argv, notRunnable: null } : { argv: null, notRunnable: `${launch.message} ${launch.remedy}` };
+  return launch.ok
+    ? { argv: launch.argv, notRunnable: null }
+    : { argv: null, notRunnable: `${launch.message} ${launch.remedy}` };
 }

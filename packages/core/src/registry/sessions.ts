@@ -12,9 +12,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { isErrno } from '../errors/errno.ts';
 import { encodeFileName } from '../state/file-name.ts';
 import { randomHex } from '../state/random-name.ts';
 import { sha256 } from '../state/sha256.ts';

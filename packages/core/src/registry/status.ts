@@ -10,7 +10,15 @@ import { HOOKMD_VERSION } from '../version.ts';
 import { buildLaunch } from './build-launch.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
 
-export type State = 'invalid' | 'shadowed' | 'disabled' | 'ineligible' | 'untrusted' | 'changed' | 'linked' | 'ready';
+export type State =
+  | 'invalid'
+  | 'shadowed'
+  | 'disabled'
+  | 'ineligible'
+  | 'untrusted'
+  | 'changed'
+  | 'linked'
+  | 'ready';
 
 export interface Reason {
   readonly code: string;
@@ -46,18 +54,28 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
   const isEnabled = facts.enabled ?? record.manifest?.enabled ?? true;
   const requirements = await requirementsOf(record, facts);
   const found: Partial<Record<State, readonly Reason[]>> = {
-    invalid: isUsable(record) || record.shadowedBy !== null ? [] : record.issues.filter((one) => one.severity === 'error'),
-    shadowed: record.shadowedBy === null ? [] : [issue('SHADOWED', { name: record.name, winner: record.shadowedBy })],
+    invalid:
+      isUsable(record) || record.shadowedBy !== null
+        ? []
+        : record.issues.filter((one) => one.severity === 'error'),
+    shadowed:
+      record.shadowedBy === null ? [] : [issue('SHADOWED', { name: record.name, winner: record.shadowedBy })],
     disabled: disabledReasons(record, isEnabled, isManaged, facts.config),
-    ineligible: record.manifest === null ? [] : ineligibleReasons(record.manifest, record, requirements, facts),
+    ineligible:
+      record.manifest === null ? [] : ineligibleReasons(record.manifest, record, requirements, facts),
     untrusted: isManaged || facts.approval !== null ? [] : [untrustedReason(record.name)],
-    changed: isManaged || facts.approval === null || facts.approval.digest === record.digest ? [] : [record.isVanished ? vanishedReason(record) : changedReason(record.name)],
+    changed:
+      isManaged || facts.approval === null || facts.approval.digest === record.digest
+        ? []
+        : [record.isVanished ? vanishedReason(record) : changedReason(record.name)],
   };
   const holding = Object.entries(found).filter(([, reasons]) => reasons.length > 0);
   return {
     record,
     state: (holding[0]?.[0] ?? 'ready') as State,
-    reasons: holding.flatMap(([, reasons]) => reasons.map(({ code, message, remedy }) => ({ code, message, remedy }))),
+    reasons: holding.flatMap(([, reasons]) =>
+      reasons.map(({ code, message, remedy }) => ({ code, message, remedy })),
+    ),
     requirements,
     isEnabled,
     approval: facts.approval,
@@ -79,7 +97,13 @@ function disabledReasons(
 ): readonly Reason[] {
   const isOff = isManaged ? !config.enabledForManaged : !config.enabled;
   if (isOff) {
-    return [{ code: 'HOOKS_OFF', message: '`hooks.enabled` is false in the configuration', remedy: 'Set `hooks.enabled: true` in config.yaml.' }];
+    return [
+      {
+        code: 'HOOKS_OFF',
+        message: '`hooks.enabled` is false in the configuration',
+        remedy: 'Set `hooks.enabled: true` in config.yaml.',
+      },
+    ];
   }
   if (isEnabled) return [];
   return [{ code: 'DISABLED', message: 'it is disabled', remedy: `Run \`hooks enable ${name}\`.` }];
@@ -94,13 +118,19 @@ function ineligibleReasons(
   const unmet = requirements.filter((one) => !one.ok);
   const notBuilt = missingParts(manifest);
   if (notBuilt.length > 0 || record.isVanished) return [...unmet, ...notBuilt];
-  const launch = buildLaunch(manifest, { packageDir: record.dir, files: record.files, path: facts.environment['PATH'] ?? '' });
+  const launch = buildLaunch(manifest, {
+    packageDir: record.dir,
+    files: record.files,
+    path: facts.environment['PATH'] ?? '',
+  });
   if (launch === null || launch.ok || unmet.some((one) => one.kind === 'bins')) return unmet;
   return [...unmet, issue('HANDLER_NOT_RUNNABLE', { detail: launch.message, fix: launch.remedy })];
 }
 
 /** Parts of a manifest that this version reads and explains, and cannot run. */
-export function missingParts(manifest: Pick<Manifest, 'convention' | 'handler' | 'isAsync' | 'once' | 'isolation'>): readonly Reason[] {
+export function missingParts(
+  manifest: Pick<Manifest, 'convention' | 'handler' | 'isAsync' | 'once' | 'isolation'>,
+): readonly Reason[] {
   const missing: string[] = [];
   if (conventions[manifest.convention].wire === null) missing.push(`the convention ${manifest.convention}`);
   if (manifest.handler.mode !== 'command') missing.push(`the mode ${manifest.handler.mode}`);
@@ -111,7 +141,11 @@ export function missingParts(manifest: Pick<Manifest, 'convention' | 'handler' |
 }
 
 function untrustedReason(name: string): Reason {
-  return { code: 'UNTRUSTED', message: 'nobody has approved it', remedy: `Look at it, then run \`hooks enable ${name}\`.` };
+  return {
+    code: 'UNTRUSTED',
+    message: 'nobody has approved it',
+    remedy: `Look at it, then run \`hooks enable ${name}\`.`,
+  };
 }
 
 function changedReason(name: string): Reason {

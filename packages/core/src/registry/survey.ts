@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, type ConfigScope, type EffectiveConfig, mergeConfig, NO_CONFIG } from '../config/config.ts';
+import {
+  type Config,
+  type ConfigScope,
+  type EffectiveConfig,
+  mergeConfig,
+  NO_CONFIG,
+} from '../config/config.ts';
 import type { Places } from '../discovery/places.ts';
 import { MANIFEST_FILE } from '../discovery/scan.ts';
 import { describeError } from '../errors/hook-error.ts';
@@ -33,7 +39,10 @@ export async function survey(
   const vanished = listed.approvals.filter(
     (one) => belongsHere(one, places) && !inventory.records.some((record) => isApprovalOf(one, record)),
   );
-  const records = [...inventory.records, ...(await Promise.all(vanished.map((one) => vanishedRecord(one, places))))];
+  const records = [
+    ...inventory.records,
+    ...(await Promise.all(vanished.map((one) => vanishedRecord(one, places)))),
+  ];
   const statuses: HookStatus[] = [];
   for (const record of records) {
     const enablement = readEnablement(places.stateDir, record.qualifiedName, places.projectDir);
@@ -48,7 +57,10 @@ export async function survey(
 async function vanishedRecord(approval: Approval, places: Places): Promise<PackageRecord> {
   const { readPackageFolder } = await import('./read-package-folder.ts');
   const dir = join(approval.root, approval.folder);
-  const reading = await readPackageFolder(storedPath(join(places.stateDir, 'store'), approval.digest), approval.folder);
+  const reading = await readPackageFolder(
+    storedPath(join(places.stateDir, 'store'), approval.digest),
+    approval.folder,
+  );
   return {
     ...reading,
     digest: null,
@@ -64,7 +76,11 @@ async function vanishedRecord(approval: Approval, places: Places): Promise<Packa
 }
 
 function isApprovalOf(approval: Approval, record: PackageRecord): boolean {
-  return approval.qualifiedName === record.qualifiedName && approval.folder === record.folder && approval.root === record.root.realDir;
+  return (
+    approval.qualifiedName === record.qualifiedName &&
+    approval.folder === record.folder &&
+    approval.root === record.root.realDir
+  );
 }
 
 /** Approvals of other projects are none of our business here. */

@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describeError, HookError } from '../errors/hook-error.ts';
 import { isErrno } from '../errors/errno.ts';
+import { describeError, HookError } from '../errors/hook-error.ts';
 import { randomHex } from './random-name.ts';
 import { sha256 } from './sha256.ts';
 

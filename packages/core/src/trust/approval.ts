@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
+import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { isJsonObject } from '../protocol/json.ts';
 import { type Source, sourceOrder } from '../protocol/source.ts';
-import { isErrno } from '../errors/errno.ts';
 import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
 import { encodeFileName } from '../state/file-name.ts';
+import { quickHash } from '../state/quick-hash.ts';
 import { ownershipProblem, readRecord } from '../state/record-file.ts';
 import { isDigest } from './digest-form.ts';
-import { quickHash } from '../state/quick-hash.ts';
 
 export const APPROVAL_SCHEMA = 'hookmd.approval/1';
 

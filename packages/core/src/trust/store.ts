@@ -13,23 +13,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isErrno } from '../errors/errno.ts';
 import { describeError, HookError, isHookError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { isErrno } from '../errors/errno.ts';
 import { syncFolder } from '../state/atomic-file.ts';
-import { ownershipProblem } from '../state/record-file.ts';
 import { withLock } from '../state/lock.ts';
-import {
-  type ContentSink,
-  digestOf,
-  type PackageFile,
-  readContent,
-  readPackage,
-} from './digest.ts';
-import { storedPath } from './stored-path.ts';
+import { randomHex } from '../state/random-name.ts';
+import { ownershipProblem } from '../state/record-file.ts';
+import { type ContentSink, digestOf, type PackageFile, readContent, readPackage } from './digest.ts';
 import { readTree } from './package-tree.ts';
 import { removeTree } from './remove-tree.ts';
-import { randomHex } from '../state/random-name.ts';
+import { storedPath } from './stored-path.ts';
 
 const STAGE = '.stage-';
 const STALE_STAGE_MS = 3_600_000;

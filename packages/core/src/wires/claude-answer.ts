@@ -93,7 +93,8 @@ const callbackArgs: KeyReader = ({ draft }, value) => {
 /** PermissionRequest has an object where the other events have words. */
 const permission: KeyReader = ({ draft }, value) => {
   const behavior = isJsonObject(value) ? value['behavior'] : undefined;
-  if (!isJsonObject(value) || (behavior !== 'allow' && behavior !== 'deny')) return '{behavior: "allow" | "deny"}';
+  if (!isJsonObject(value) || (behavior !== 'allow' && behavior !== 'deny'))
+    return '{behavior: "allow" | "deny"}';
   draft.verdict = behavior === 'deny' ? 'block' : 'allow';
   if (typeof value['message'] === 'string') draft.reason = value['message'];
   if (isJsonObject(value['updatedInput'])) draft.input = value['updatedInput'];

@@ -52,7 +52,9 @@ function writePermission(decision: Decision, specific: Draft): void {
 
 function writeBlock(decision: Decision, answer: Draft): void {
   const reasons =
-    decision.decision === 'block' ? [decision.reason ?? 'blocked by a hook'] : [...decision.feedback, ...decision.followUps];
+    decision.decision === 'block'
+      ? [decision.reason ?? 'blocked by a hook']
+      : [...decision.feedback, ...decision.followUps];
   if (reasons.length === 0) return;
   answer['decision'] = 'block';
   answer['reason'] = reasons.join('\n\n');

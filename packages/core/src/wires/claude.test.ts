@@ -3,7 +3,8 @@ import { DECISION_SCHEMA, type Decision } from '../protocol/decision.ts';
 import type { EventName } from '../protocol/events.ts';
 import { claude } from './claude.ts';
 
-const answer = (document: unknown, event: EventName = 'PreToolUse'): unknown => claude.readAnswer(document as never, event);
+const answer = (document: unknown, event: EventName = 'PreToolUse'): unknown =>
+  claude.readAnswer(document as never, event);
 
 function decision(part: Partial<Decision>): Decision {
   return {
@@ -45,8 +46,12 @@ describe('an answer', () => {
   });
 
   it('that blocks a result is feedback, one that blocks a stop a follow-up', () => {
-    expect(answer({ decision: 'block', reason: 'r' }, 'PostToolUse')).toMatchObject({ answer: { feedback: 'r' } });
-    expect(answer({ decision: 'block', reason: 'r' }, 'Stop')).toMatchObject({ answer: { followUps: ['r'] } });
+    expect(answer({ decision: 'block', reason: 'r' }, 'PostToolUse')).toMatchObject({
+      answer: { feedback: 'r' },
+    });
+    expect(answer({ decision: 'block', reason: 'r' }, 'Stop')).toMatchObject({
+      answer: { followUps: ['r'] },
+    });
   });
 
   it('with `continue: false` halts, and blocks a gate with its stop reason', () => {
@@ -66,16 +71,25 @@ describe('an answer', () => {
   });
 
   it('with an unknown key is read, with a warning', () => {
-    expect(answer({ decison: 'block' })).toEqual({ answer: {}, warnings: ['unknown key `decison` in the answer'] });
+    expect(answer({ decison: 'block' })).toEqual({
+      answer: {},
+      warnings: ['unknown key `decison` in the answer'],
+    });
   });
 
-  it.each([[[]], ['text'], [null], [{ decision: 'maybe' }], [{ continue: 'no' }], [{ reason: 5 }]])('%j is refused', (document) => {
-    expect(answer(document)).toHaveProperty('error');
-  });
+  it.each([[[]], ['text'], [null], [{ decision: 'maybe' }], [{ continue: 'no' }], [{ reason: 5 }]])(
+    '%j is refused',
+    (document) => {
+      expect(answer(document)).toHaveProperty('error');
+    },
+  );
 
   it('of null for input or output is no change', () => {
     expect(answer({ hookSpecificOutput: { updatedInput: null } })).toEqual({ answer: {}, warnings: [] });
-    expect(answer({ hookSpecificOutput: { updatedToolOutput: null } }, 'PostToolUse')).toEqual({ answer: {}, warnings: [] });
+    expect(answer({ hookSpecificOutput: { updatedToolOutput: null } }, 'PostToolUse')).toEqual({
+      answer: {},
+      warnings: [],
+    });
   });
 });
 
@@ -99,15 +113,24 @@ describe('a decision in Claude’s form', () => {
     expect(claude.writeAnswer(decision(changed))).toEqual({
       hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'x' } },
     });
-    expect(JSON.stringify(claude.writeAnswer(decision({ ...changed, decision: 'block' })))).not.toContain('updatedInput');
+    expect(JSON.stringify(claude.writeAnswer(decision({ ...changed, decision: 'block' })))).not.toContain(
+      'updatedInput',
+    );
   });
 
   it('answers a permission request with a behaviour', () => {
-    const written = claude.writeAnswer(decision({ event: 'PermissionRequest', decision: 'block', reason: 'no' }));
-    expect(claude.readAnswer(written ?? {}, 'PermissionRequest')).toMatchObject({ answer: { verdict: 'block', reason: 'no' } });
+    const written = claude.writeAnswer(
+      decision({ event: 'PermissionRequest', decision: 'block', reason: 'no' }),
+    );
+    expect(claude.readAnswer(written ?? {}, 'PermissionRequest')).toMatchObject({
+      answer: { verdict: 'block', reason: 'no' },
+    });
   });
 
   it('sends feedback and follow-ups as `decision: block`', () => {
-    expect(claude.writeAnswer(decision({ event: 'Stop', followUps: ['a', 'b'] }))).toEqual({ decision: 'block', reason: 'a\n\nb' });
+    expect(claude.writeAnswer(decision({ event: 'Stop', followUps: ['a', 'b'] }))).toEqual({
+      decision: 'block',
+      reason: 'a\n\nb',
+    });
   });
 });

@@ -25,7 +25,10 @@ export const anyBins: RequirementKind = {
   },
 };
 
-function words(code: 'ELIGIBILITY_BIN' | 'ELIGIBILITY_ANY_BIN', want: string): { message: string; remedy: string } {
+function words(
+  code: 'ELIGIBILITY_BIN' | 'ELIGIBILITY_ANY_BIN',
+  want: string,
+): { message: string; remedy: string } {
   const { message, remedy } = issue(code, { want });
   return { message, remedy };
 }

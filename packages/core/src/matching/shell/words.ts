@@ -72,7 +72,9 @@ function readArray(cursor: Cursor): void {
   cursor.at += 1;
   while (cursor.at < source.length && source[cursor.at] !== ')') {
     const character = source[cursor.at] ?? '';
-    if (character === '\n' && cursor.heredocs.length > 0) run.isOpaque = true;
+    const isOdd = character === '\n' ? cursor.heredocs.length > 0 : ';&|<>'.includes(character);
+    // bash goes on with the next line where an operator stands in an array.
+    if (isOdd) run.isOpaque = true;
     if (character === '#') skipComment(cursor);
     else if (character === '(') giveUp(cursor);
     else if (META_CHARACTERS.includes(character) && !isAtProcess(cursor)) cursor.at += 1;
