@@ -23,7 +23,7 @@ export const packages: readonly Row[] = [
             hooks: 'list --all --json',
             issues: [{ code: 'MANIFEST_MISSING', severity: 'warning', path: /without$/ }],
           },
-          { fire: 'PreToolUse', expect: { ran: ['with'], stderr: /without/ } },
+          { fire: 'PreToolUse', expect: { ran: ['with'] } },
         ],
       },
       {
@@ -382,11 +382,12 @@ export const packages: readonly Row[] = [
     says: '`command` is what runs: words without a shell in hookmd, `sh -c` in the other conventions',
     cases: [
       {
-        says: 'a script of the package is found by its bare name, by `./` and by `${HOOK_DIR}/`, from any directory',
+        says: 'a script of the package is found by its bare name, by `./` and by HOOK_DIR, from any directory',
         hooks: [
           { name: 'bare', front: { command: 'handler.sh one' } },
           { name: 'dotted', front: { command: './handler.sh one' } },
           { name: 'listed', front: { command: ['./handler.sh', 'one'] } },
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: it is HookMD that fills it.
           { name: 'variable', front: { command: '${HOOK_DIR}/handler.sh one' } },
           { name: 'argument', front: { command: 'sh ./handler.sh one' } },
         ],

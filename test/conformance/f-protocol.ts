@@ -10,6 +10,14 @@ const ofTheOthers = (says: string): readonly PendingCase[] =>
     pending: issues.seedSystems,
   }));
 
+const fired = (session_id: string): string =>
+  JSON.stringify({
+    hook_event_name: 'PreToolUse',
+    session_id,
+    tool_name: 'Bash',
+    tool_input: { command: 'ls' },
+  });
+
 /** One script under both conventions that run now. */
 const inBoth = (hook: Omit<HookSpec, 'name'>): readonly HookSpec[] => [
   { ...hook, name: 'in-hookmd' },
@@ -219,6 +227,7 @@ export const protocol: readonly Row[] = [
         says: 'claude: exit 2 does not block a permission request; hookmd does',
         event: 'PermissionRequest',
         hooks: inBoth({ stderr: 'no', exits: 2 }),
+        config: { hooks: { concurrency: 1 } },
         expect: {
           decision: 'block',
           decidedBy: ['user/in-hookmd'],
@@ -380,7 +389,7 @@ export const protocol: readonly Row[] = [
       {
         says: 'control characters of stderr reach neither the model nor the terminal',
         hooks: [{ name: 'guard', does: `printf '\\033[2Jno\\007' >&2`, exits: 2 }],
-        expect: { decision: 'block', reason: /^[^\u001b\u0007]*no[^\u001b\u0007]*$/ },
+        expect: { decision: 'block', reason: /^\P{Cc}*no\P{Cc}*$/u },
       },
     ],
   },
@@ -608,6 +617,20 @@ export const protocol: readonly Row[] = [
           outcomes: { broken: 'non_blocking_error EXIT' },
           journal: { failedOpen: ['user/broken'] },
         },
+      },
+      {
+        says: 'the user is told of it once per session, and the call goes on each time',
+        hooks: [{ name: 'broken', exits: 1 }],
+        steps: [
+          { hooks: 'enable broken --yes' },
+          {
+            hooks: 'run --agent claude-code',
+            stdin: fired('s1'),
+            stdout: /^\{"systemMessage":"[^"]*user\/broken failed[^"]*"\}\n$/,
+          },
+          { hooks: 'run --agent claude-code', stdin: fired('s1'), stdout: '' },
+          { hooks: 'run --agent claude-code', stdin: fired('s2'), stdout: /user\/broken failed/ },
+        ],
       },
     ],
   },

@@ -65,7 +65,8 @@ export async function fire(stage: Stage, given: Fire): Promise<void> {
     ...judgeJournal(stage, wanted),
     ...(await payloadProblems(log.runs)),
   ];
-  if (wanted.host !== undefined) problems.push(...(await judgeHost(stage, one, event, payload, wanted.host)));
+  if (wanted.host !== undefined)
+    problems.push(...(await judgeHost(stage, one, event, payload, wanted.host as HostExpectation)));
   if (problems.length > 0) expect.fail(`${problems.join('\n')}\n\n${describeEnd(ended)}`);
 }
 
@@ -116,7 +117,7 @@ function judgeDecision(
   payload: Json,
   wanted: FireExpectation,
 ): readonly string[] {
-  const input = isObject(payload) ? ((payload['tool_input'] ?? null) as Wanted) : undefined;
+  const input = isObject(payload) ? ((payload.tool_input ?? null) as Wanted) : undefined;
   const parts: Readonly<Record<string, Wanted>> = {
     ...NOTHING_SAID,
     ...(input === undefined ? {} : { input }),
@@ -134,23 +135,22 @@ function judgeDecision(
 }
 
 function judgeRuns(reply: Readonly<Record<string, unknown>>, wanted: FireExpectation): readonly string[] {
-  const rows = (Array.isArray(reply['hooks']) ? reply['hooks'] : []).filter(isObject);
+  const rows = (Array.isArray(reply.hooks) ? reply.hooks : []).filter(isObject);
   const rowOf = (key: string): Readonly<Record<string, unknown>> | undefined => {
     const [name, phase] = key.split(' ');
     return rows.find(
       (row) =>
-        (row['name'] === name || row['qualifiedName'] === name) &&
-        (phase === undefined || row['phase'] === phase),
+        (row.name === name || row.qualifiedName === name) && (phase === undefined || row.phase === phase),
     );
   };
   return [
     ...Object.entries(wanted.outcomes ?? {}).flatMap(([name, outcome]) => {
       const row = rowOf(name);
-      const found = row === undefined ? undefined : [row['outcome'], row['cause']].filter(Boolean).join(' ');
+      const found = row === undefined ? undefined : [row.outcome, row.cause].filter(Boolean).join(' ');
       return differences(found, outcome, `outcome of ${name}`);
     }),
     ...Object.entries(wanted.runMs ?? {}).flatMap(([name, [min, max]]) => {
-      const ms = Number(rowOf(name)?.['durationMs']);
+      const ms = Number(rowOf(name)?.durationMs);
       return ms >= min && ms <= max ? [] : [`${name}: expected a run of ${min} to ${max} ms, it took ${ms}`];
     }),
     ...Object.entries(wanted.runs ?? {}).flatMap(([name, run]) =>
@@ -237,13 +237,15 @@ function judgeJournal({ scratch }: Stage, { journal }: FireExpectation): readonl
     : differences(withoutBundled(readJournal(scratch.state).at(-1)), journal, 'journal');
 }
 
+type HostExpectation = Exclude<FireExpectation['host'], undefined>;
+
 /** The same event in the form of a real agent, and what that receives. */
 async function judgeHost(
   stage: Stage,
   one: Fire,
   event: string,
   payload: Json,
-  wanted: NonNullable<FireExpectation['host']>,
+  wanted: HostExpectation,
 ): Promise<readonly string[]> {
   const native = isObject(payload) ? { hook_event_name: event, ...payload } : payload;
   const ended = await call(stage, one, ['run', '--agent', 'claude-code'], native as Json);

@@ -157,7 +157,7 @@ export const results: readonly Row[] = [
           failedOpen: ['user/hook'],
           outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' },
           runs: { hook: { reason: /mode.*may change path/, changed: [] } },
-          host: '',
+          host: { systemMessage: /user\/hook failed/ },
         },
       },
       {
@@ -336,7 +336,7 @@ export const results: readonly Row[] = [
             text: 'non_blocking_error BAD_OUTPUT',
             name: 'non_blocking_error BAD_OUTPUT',
           },
-          host: '',
+          host: { systemMessage: /user\/list failed/ },
         },
       },
       {

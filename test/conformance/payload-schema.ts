@@ -15,7 +15,7 @@ export async function payloadProblems(runs: readonly LoggedRun[]): Promise<reado
     if (stdin === null) return [];
     const payload = readJson(stdin);
     if (!isObject(payload)) return [`${name} read no JSON object: ${stdin.slice(0, 200)}`];
-    const schema = known[String(payload['hook_event_name'])];
+    const schema = known[String(payload.hook_event_name)];
     if (schema === undefined) return [`${name} read a payload of no known event: ${stdin.slice(0, 200)}`];
     return schemaProblems(payload, schema).map((problem) => `payload of ${name}: ${problem}`);
   });

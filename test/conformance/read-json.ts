@@ -28,5 +28,5 @@ function mapKey(
 }
 
 function isBundled(one: unknown): boolean {
-  return isObject(one) && (one['source'] === 'bundled' || String(one['path']).includes('/bundled-hooks/'));
+  return isObject(one) && (one.source === 'bundled' || String(one.path).includes('/bundled-hooks/'));
 }

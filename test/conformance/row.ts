@@ -115,7 +115,7 @@ export interface FireExpectation {
   /** No more handlers than this ran at the same time, and that many did. */
   readonly atOnce?: number;
   /** `start NAME` and `end NAME` in the order in which it happened. */
-  readonly log?: readonly string[];
+  readonly log?: readonly Wanted[];
   /** What a handler read; keys that are not named are free, `undefined` = absent. A text = the bytes themselves. */
   readonly stdinOf?: Readonly<Record<string, Wanted>>;
   /** These handlers all read the same bytes. */
@@ -153,6 +153,8 @@ export type Step =
       readonly bare?: boolean;
       /** Default 0. */
       readonly exit?: number;
+      /** Standard output and exit status are those of this command too. */
+      readonly sameAs?: string;
       /** The JSON on standard output; keys that are not named are free. */
       readonly json?: Wanted;
       /** By name, hooks of the JSON on standard output; null = none of that name. */
@@ -176,4 +178,6 @@ export type Step =
   | { readonly unchanged: string }
   /** Kills `hooks …` at ever later instants, then expects that every state record is whole. */
   | { readonly killed: string; readonly times: number }
-  | { readonly files: Readonly<Record<string, Wanted>> };
+  | { readonly files: Readonly<Record<string, Wanted>> }
+  /** The text of the whole journal. */
+  | { readonly journal: RegExp; readonly lines: number; readonly mode?: number };

@@ -10,10 +10,15 @@ import { conditions } from './i-conditions.ts';
 import type { Section } from './ids.ts';
 import { modes } from './j-modes.ts';
 import { async } from './k-async.ts';
+import { errors } from './l-errors.ts';
+import { cli } from './m-cli.ts';
+import { sdk } from './n-sdk.ts';
+import { observability } from './o-observability.ts';
+import { contradictions } from './p-contradictions.ts';
 import type { Row } from './row.ts';
 
 /** Every row, by the prefix of its section. */
-export const rows: Readonly<Partial<Record<Section['prefix'], readonly Row[]>>> = {
+export const rows: Readonly<Record<Section['prefix'], readonly Row[]>> = {
   A: packages,
   B: discovery,
   C: enablement,
@@ -25,4 +30,9 @@ export const rows: Readonly<Partial<Record<Section['prefix'], readonly Row[]>>> 
   I: conditions,
   J: modes,
   'K-': async,
+  L: errors,
+  'M-': cli,
+  N: sdk,
+  O: observability,
+  X: contradictions,
 };

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type FileText, writeText } from '../support/hook-package.ts';
+import { journalFiles } from '../support/journal.ts';
 import { readIfThere } from '../support/read-if-there.ts';
 import { runHooks } from '../support/run-hooks.ts';
 import { differences, isObject } from './compare.ts';
@@ -30,10 +31,10 @@ export async function takeStep(stage: Stage, given: Step): Promise<void> {
   const inside = (path: string): string => join(stage.scratch.dir, path);
   if ('fire' in step) return fire(stage, { ...step, event: step.fire });
   if ('hooks' in step) return callHooks(stage, step);
+  if ('journal' in step) return expectJournal(stage, step);
   if ('killed' in step) return killHooks(stage, step);
   if ('write' in step) return writeFiles(inside, step.write);
-  if ('append' in step)
-    return Object.entries(step.append).forEach(([path, text]) => appendFileSync(inside(path), text));
+  if ('append' in step) return appendTexts(inside, step.append);
   if ('remove' in step) return rmSync(inside(step.remove), { recursive: true });
   if ('corrupt' in step) return cutFiles(inside(step.corrupt));
   if ('rename' in step) return renameSync(inside(step.rename[0]), inside(step.rename[1]));
@@ -67,8 +68,10 @@ async function callHooks({ scratch, roots }: Stage, step: StepOf<'hooks'>): Prom
     ...(step.cwd === undefined ? {} : { cwd: join(scratch.dir, step.cwd) }),
   });
   const document = words.includes('--json') || words.includes('--schema') ? readJson(stdout) : undefined;
+  const twin = step.sameAs === undefined ? null : await runHooks(scratch, step.sameAs.split(' '));
   const problems = [
     ...differences(exit, step.exit ?? 0, 'exit'),
+    ...(twin === null ? [] : differences({ exit, stdout }, { exit: twin.exit, stdout: twin.stdout })),
     ...(step.json === undefined ? [] : differences(document, step.json, '')),
     ...Object.entries(step.hook ?? {}).flatMap(([name, wanted]) =>
       differences(findHook(document, name), wanted ?? undefined, name),
@@ -87,8 +90,8 @@ async function callHooks({ scratch, roots }: Stage, step: StepOf<'hooks'>): Prom
 /** By name or qualified name, in whatever the command shows hooks in. */
 function findHook(document: unknown, name: string): unknown {
   if (!isObject(document)) return undefined;
-  const found = [document['hooks'], document['hook'], document].flat().filter(isObject);
-  return found.find((one) => one['qualifiedName'] === name) ?? found.find((one) => one['name'] === name);
+  const found = [document.hooks, document.hook, document].flat().filter(isObject);
+  return found.find((one) => one.qualifiedName === name) ?? found.find((one) => one.name === name);
 }
 
 function missingFrom(document: unknown, key: string, wanted: Wanted): readonly string[] {
@@ -113,7 +116,7 @@ async function killHooks({ scratch, roots }: Stage, { killed, times }: StepOf<'k
     const { stdout } = await runHooks(scratch, ['list', '--json', ...roots]);
     const listed = readJson(stdout);
     expect(
-      isObject(listed) ? listed['issues'] : stdout,
+      isObject(listed) ? listed.issues : stdout,
       `after a kill at ${Math.round(killAtMs)} ms of \`hooks ${killed}\``,
     ).toEqual([]);
   }
@@ -136,11 +139,23 @@ function writeFiles(
   }
 }
 
+function appendTexts(inside: (path: string) => string, texts: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(texts)) appendFileSync(inside(path), text);
+}
+
 function expectFiles(inside: (path: string) => string, files: Readonly<Record<string, Wanted>>): void {
   const problems = Object.entries(files).flatMap(([path, wanted]) => {
     return differences(readIfThere(inside(path)), wanted ?? undefined, path);
   });
   if (problems.length > 0) expect.fail(problems.join('\n'));
+}
+
+function expectJournal({ scratch }: Stage, { journal, lines, mode }: StepOf<'journal'>): void {
+  const files = journalFiles(scratch.state);
+  const text = files.map((path) => readFileSync(path, 'utf8')).join('');
+  expect(text.trim().split('\n')).toHaveLength(lines);
+  expect(text.replaceAll('\n', ' ')).toMatch(journal);
+  for (const path of mode === undefined ? [] : files) expect(statSync(path).mode & 0o777, path).toBe(mode);
 }
 
 function cutFiles(dir: string): void {

@@ -1,13 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Every record of the journal in a state folder, oldest first. */
-export function readJournal(state: string): readonly unknown[] {
+/** The files of the journal in a state folder, oldest first. */
+export function journalFiles(state: string): readonly string[] {
   const dir = join(state, 'journal');
   if (!existsSync(dir)) return [];
-  const files = readdirSync(dir).filter((name) => name.endsWith('.jsonl'));
-  return files
-    .sort()
-    .flatMap((name) => readFileSync(join(dir, name), 'utf8').trim().split('\n'))
-    .map((line) => JSON.parse(line));
+  const names = readdirSync(dir).filter((name) => name.endsWith('.jsonl'));
+  return names.sort().map((name) => join(dir, name));
+}
+
+/** Every record of the journal in a state folder, oldest first. */
+export function readJournal(state: string): readonly unknown[] {
+  const lines = journalFiles(state).flatMap((path) => readFileSync(path, 'utf8').trim().split('\n'));
+  return lines.map((line) => JSON.parse(line));
 }

@@ -64,7 +64,7 @@ function hasType(value: unknown, type: string): boolean {
   if (type === 'array') return Array.isArray(value);
   if (type === 'object') return isObject(value);
   if (type === 'integer') return Number.isInteger(value);
-  // biome-ignore lint/suspicious/useValidTypeof: JSON Schema's other names are those of typeof.
+  // The other names are those of `typeof`.
   return typeof value === type;
 }
 

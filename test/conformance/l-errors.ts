@@ -1,0 +1,357 @@
+import type { HookSpec } from '../support/hook-package.ts';
+import { issues } from './issues.ts';
+import type { Row } from './row.ts';
+
+const two = (index: number): string => String(index).padStart(2, '0');
+
+/** Fifty handlers that each get something else wrong. */
+const badHooks: readonly HookSpec[] = [
+  ...Array.from({ length: 20 }, (_, index) => ({
+    exits:
+      [1, 3, 4, 5, 9, 42, 64, 77, 100, 125, 126, 127, 128, 130, 137, 141, 143, 200, 254, 255][index] ?? 1,
+  })),
+  ...['KILL', 'SEGV', 'ABRT', 'HUP', 'PIPE'].map((name) => ({ does: `trap - EXIT; kill -${name} $$` })),
+  ...[
+    'nonsense',
+    '{',
+    '{"decision":"block"',
+    '{"decision":"block"} {}',
+    '[]',
+    '"block"',
+    'null',
+    'true',
+    '7',
+    '{"decision":null}',
+    '{"decision":"maybe"}',
+    '{"decision":{"block":true}}',
+    '{"reason":7}',
+    '{"continue":"no"}',
+    '{"hookSpecificOutput":[]}',
+    '{"hookSpecificOutput":{"hookEventName":"Stop"}}',
+    '{"hookSpecificOutput":{"permissionDecision":1}}',
+    '{"hookSpecificOutput":{"updatedInput":"ls"}}',
+    '{"hookSpecificOutput":{"updatedInput":{"command":"rm"}}}',
+    '{"followUps":["x"]}',
+    '{"a":1,"a":2}',
+    `${'['.repeat(500)}${']'.repeat(500)}`,
+    '{"__proto__":{"decision":"block"}}',
+  ].map((prints) => ({ prints })),
+  { does: `printf '\\377\\376'` },
+  { does: `printf '{"reason":"\\000"}'` },
+].map((bad, index) => ({ ...bad, name: `bad-${two(index)}` }));
+
+export const errors: readonly Row[] = [
+  {
+    id: 'L1',
+    source: 'Kodelet, pattern page',
+    says: 'A failing hook never stops the agent',
+    cases: [
+      {
+        says: 'fifty bad hooks fail on their own, and the event goes on',
+        hooks: badHooks,
+        config: { hooks: { concurrency: 16 } },
+        expect: {
+          failedOpen: badHooks.map(({ name }) => `user/${name}`),
+          ranInAnyOrder: badHooks.map(({ name }) => name),
+          leavesNothing: true,
+          host: { systemMessage: /user\/bad-00 failed/ },
+        },
+      },
+      {
+        says: 'on events of every class a crash and a hang change nothing',
+        hooks: [
+          {
+            name: 'crash',
+            front: { events: ['PreToolUse', 'PostToolUse', 'Stop', 'SessionStart'] },
+            does: 'kill -SEGV $$',
+          },
+          {
+            name: 'hang',
+            front: { events: ['PreToolUse', 'PostToolUse', 'Stop', 'SessionStart'], timeout: '100ms' },
+            does: 'sleep 60',
+          },
+        ],
+        steps: ['PreToolUse', 'PostToolUse', 'Stop', 'SessionStart'].map((event) => ({
+          fire: event,
+          expect: {
+            failedOpen: ['user/crash', 'user/hang'],
+            outcomes: { crash: 'non_blocking_error SIGNAL', hang: 'cancelled TIMEOUT' },
+          },
+        })),
+      },
+      {
+        says: 'after five failures in a row a hook rests, and one that must agree blocks fast',
+        hooks: [
+          { name: 'closed', front: { onFailure: 'block' }, exits: 1 },
+          { name: 'watcher', front: { observe: true }, exits: 1 },
+        ],
+        steps: [
+          { hooks: 'enable closed watcher --yes' },
+          ...Array.from({ length: 5 }, () => ({
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { decision: 'block' as const, failedOpen: [], ran: ['closed', 'watcher'] },
+          })),
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: {
+              decision: 'block',
+              reason: /closed/,
+              ran: [],
+              outcomes: { closed: 'skipped BREAKER_OPEN', watcher: 'skipped BREAKER_OPEN' },
+            },
+          },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'L2',
+    source: 'pattern page',
+    says: 'A run has one of four outcomes',
+    cases: [
+      {
+        says: 'success, blocking, non_blocking_error and cancelled, one hook each',
+        event: 'PostToolUse',
+        hooks: [
+          { name: 'a-success' },
+          { name: 'b-blocking', stderr: 'no', exits: 2 },
+          { name: 'c-error', exits: 1 },
+          { name: 'd-cancelled', front: { timeout: '200ms' }, does: 'sleep 60' },
+        ],
+        expect: {
+          feedback: ['no'],
+          failedOpen: ['user/c-error', 'user/d-cancelled'],
+          outcomes: {
+            'a-success': 'success',
+            'b-blocking': 'blocking',
+            'c-error': 'non_blocking_error EXIT',
+            'd-cancelled': 'cancelled TIMEOUT',
+          },
+        },
+      },
+    ],
+  },
+  {
+    id: 'L3',
+    source: 'Kodelet, pattern page',
+    says: 'An error goes to the log with hook, event and cause',
+    cases: [
+      {
+        says: 'the journal has the entry, and `trace` shows it',
+        hooks: [{ name: 'broken', stderr: 'no such table', exits: 7 }],
+        steps: [
+          { hooks: 'enable broken --yes' },
+          {
+            fire: 'PreToolUse',
+            payload: { session_id: 's1', tool_name: 'Bash', tool_input: { command: 'ls' } },
+            run: { approved: true },
+            expect: {
+              failedOpen: ['user/broken'],
+              journal: {
+                event: 'PreToolUse',
+                sessionId: 's1',
+                failedOpen: ['user/broken'],
+                hooks: [
+                  {
+                    qualifiedName: 'user/broken',
+                    outcome: 'non_blocking_error',
+                    cause: 'EXIT',
+                    exitCode: 7,
+                    reason: /no such table/,
+                    stderrTail: /no such table/,
+                  },
+                ],
+              },
+            },
+          },
+          { hooks: 'trace --last', stdout: /PreToolUse[\s\S]*broken[\s\S]*exit/ },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'L4',
+    source: 'MicroClaw RFC',
+    says: 'Each output stream is capped while it is read; more is an error, and the process is stopped',
+    cases: [
+      ...(['floods-stdout', 'floods-stderr'] as const).map((name) => ({
+        says: `${name}: stopped at the cap, with bounded memory`,
+        hooks: [name],
+        expect: {
+          failedOpen: [`user/${name}`],
+          outcomes: { [name]: 'non_blocking_error OUTPUT_LIMIT' },
+          withinMs: 10_000,
+          withinMiB: 200,
+          leavesNothing: true as const,
+        },
+      })),
+      {
+        says: 'an answer just below the cap is read, one above it is not',
+        hooks: [
+          {
+            name: 'below',
+            does: `printf '{"systemMessage":"%s"}' "$(head -c 1000000 /dev/zero | tr '\\0' x)"`,
+          },
+          {
+            name: 'above',
+            does: `printf '{"systemMessage":"%s"}' "$(head -c 1100000 /dev/zero | tr '\\0' x)"`,
+          },
+        ],
+        expect: {
+          userMessages: [/^x{100}/],
+          failedOpen: ['user/above'],
+          outcomes: { below: 'success', above: 'non_blocking_error OUTPUT_LIMIT' },
+        },
+      },
+    ],
+  },
+  { id: 'L5', source: 'pattern page', says: 'http hooks cannot reach private ranges', pending: issues.modes },
+  {
+    id: 'L6',
+    source: 'pattern page',
+    says: 'http hooks cannot reach the metadata service',
+    pending: issues.modes,
+  },
+  {
+    id: 'L7',
+    source: 'pattern page',
+    says: 'http hooks cannot reach carrier-grade NAT',
+    pending: issues.modes,
+  },
+  { id: 'L8', source: 'pattern page', says: 'http hooks can reach the loopback', pending: issues.modes },
+  {
+    id: 'L9',
+    source: 'pattern page',
+    says: 'Mapped and oddly written addresses are judged as what they are',
+    pending: issues.modes,
+  },
+  {
+    id: 'L10',
+    source: 'pattern page',
+    says: 'The address that was judged is the one connected to',
+    pending: issues.modes,
+  },
+  {
+    id: 'L11',
+    source: 'ours',
+    says: 'One private answer among several refuses the name',
+    pending: issues.modes,
+  },
+  { id: 'L12', source: 'ours', says: 'Redirects are not followed', pending: issues.modes },
+  {
+    id: 'L13',
+    source: 'ours',
+    says: 'IPv6 local, link-local and unspecified addresses are refused',
+    pending: issues.modes,
+  },
+  {
+    id: 'L14',
+    source: 'ours',
+    says: 'Only http and https, and no credentials in the address',
+    pending: issues.modes,
+  },
+  {
+    id: 'L15',
+    source: 'pattern page',
+    says: 'With a proxy the limit of the guard is said',
+    pending: issues.modes,
+  },
+  {
+    id: 'L16',
+    source: 'MicroClaw RFC',
+    says: 'Hooks get no more network than the agent',
+    pending: issues.install,
+  },
+  {
+    id: 'L17',
+    source: 'Kodelet K2',
+    says: 'Hooks run as the user, and that is said where it is agreed to',
+    cases: [
+      {
+        says: 'a handler has the user and the groups of the caller',
+        hooks: [{ name: 'hook', does: 'id > "$LOG/id"' }],
+        expect: { files: { 'log/id': new RegExp(`^uid=${process.getuid?.() ?? ''}\\b`) } },
+      },
+      {
+        says: 'the approval says that it runs as you, and not in the sandbox of an agent',
+        hooks: [{ name: 'hook' }],
+        steps: [
+          { hooks: 'enable hook --yes', stderr: /user\/hook will run as you, outside any agent's sandbox/ },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'L18',
+    source: 'ours',
+    says: 'The environment of a hook is a list: what is not on it is absent',
+    cases: [
+      {
+        says: 'a granted variable is there, another secret of the caller is not',
+        hooks: [{ name: 'hook', front: { env: ['LOG', 'GRANTED'] } }],
+        run: { env: { GRANTED: 'yes', AWS_SECRET_ACCESS_KEY: 'no', ANTHROPIC_API_KEY: 'no' } },
+        expect: {
+          envOf: { hook: { GRANTED: 'yes', AWS_SECRET_ACCESS_KEY: undefined, ANTHROPIC_API_KEY: undefined } },
+        },
+      },
+      {
+        says: 'variables that make an interpreter or the loader run something else are dropped, granted or not',
+        hooks: [
+          { name: 'hook', front: { env: ['LOG', 'LD_PRELOAD', 'NODE_OPTIONS', 'BASH_ENV', 'PYTHONPATH'] } },
+        ],
+        run: {
+          env: {
+            LD_PRELOAD: '/nowhere.so',
+            BASH_ENV: '/nowhere.sh',
+            PYTHONPATH: '/nowhere',
+            LD_LIBRARY_PATH: '/nowhere',
+          },
+        },
+        expect: {
+          stderr: /^|ld\.so/,
+          envOf: {
+            hook: {
+              LD_PRELOAD: undefined,
+              BASH_ENV: undefined,
+              PYTHONPATH: undefined,
+              LD_LIBRARY_PATH: undefined,
+            },
+          },
+        },
+      },
+      {
+        says: '`enable --env A` passes a variable that the manifest does not name, for approved bytes',
+        hooks: [{ name: 'hook' }],
+        steps: [
+          { hooks: 'enable hook --yes --env EXTRA' },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true, env: { EXTRA: 'yes', OTHER: 'no' } },
+            expect: { envOf: { hook: { EXTRA: 'yes', OTHER: undefined } } },
+          },
+        ],
+      },
+      {
+        says: 'relative and empty elements of PATH do not reach a handler',
+        hooks: [{ name: 'hook' }],
+        run: { env: { PATH: '.:bin::/usr/bin:/bin' } },
+        expect: { envOf: { hook: { PATH: '/usr/bin:/bin' } } },
+      },
+    ],
+  },
+  { id: 'L19', source: 'ours', says: 'A pack cannot name what lies outside of it', pending: issues.install },
+  {
+    id: 'L20',
+    source: 'Kodelet',
+    says: 'Sub-agents share the hooks of their parent, with `invoked_by: subagent`',
+    pending: issues.library,
+  },
+  {
+    id: 'L21',
+    source: 'Kodelet K1 goal',
+    says: 'Without hooks a dispatch costs microseconds and no process',
+    pending: issues.library,
+  },
+];
