@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeScratch } from './support/scratch.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { packageManager: string };
+const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  packageManager: string;
+};
 const scratch = makeScratch();
 const folder = join(scratch.dir, 'elsewhere');
 const env = { PATH: process.env['PATH'], HOME: scratch.home, LANG: 'C.UTF-8' };
@@ -20,13 +22,24 @@ beforeAll(() => {
     stdio: 'pipe',
   });
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
-  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder, stdio: 'pipe' });
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], {
+    cwd: folder,
+    stdio: 'pipe',
+  });
 }, 120_000);
 
 afterAll(() => scratch.remove());
 
-function hooks(words: readonly string[], input = ''): { status: number | null; stdout: string; stderr: string } {
-  return spawnSync(join(folder, 'node_modules/.bin/hooks'), words, { cwd: scratch.project, env, input, encoding: 'utf8' });
+function hooks(
+  words: readonly string[],
+  input = '',
+): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(join(folder, 'node_modules/.bin/hooks'), words, {
+    cwd: scratch.project,
+    env,
+    input,
+    encoding: 'utf8',
+  });
 }
 
 describe('the packed command line, installed without a registry into an empty folder', () => {

@@ -63,9 +63,9 @@ function replay(name) {
 
 /** What audit-log wrote: one line for each event, also for the blocked one. */
 function showAudit(count) {
-  const folder = path.join(state, 'data');
-  const own = readdirSync(folder).find((name) => name.endsWith('audit-log'));
-  const file = path.join(folder, own ?? 'audit-log', 'audit.jsonl');
+  const data = path.join(state, 'data');
+  const own = readdirSync(data, { recursive: true }).find((name) => path.basename(name) === 'audit.jsonl');
+  const file = path.join(data, own ?? 'audit.jsonl');
   const lines = existsSync(file)
     ? readFileSync(file, 'utf8')
         .trimEnd()

@@ -69,11 +69,14 @@ const NEEDS_FLAG = /^(rmSync|rmdirSync|fs\.rm|fsPromises\.rm|promises\.rm|Remove
 const SHELL_IN_CODE =
   /\brm\b["',\s]{1,9}-[\w-]{0,20}[rR]|\bfind\s[^"'`]{0,200}-delete\b|\bgit\s+(?:reset\s+--hard|clean\s+-\w{0,9}f)|\bunlink\s*[(<]?\s*(?:glob|<)/;
 
+const LISTS = /\b(?:listdir|scandir|iterdir|r?glob|walk|readdir|readdirSync)\b/;
+const REMOVES = /\b(?:os\.remove|unlink|unlinkSync|File\.delete|remove_file)\b/;
+
 /** Only code that stands in the call itself: in a word, or on standard input where no file is named. */
 export function deletesInCode(words, call) {
   const readsStdin = words.slice(1).every((word) => word === '-');
   const code = readsStdin ? call.text : words.slice(1).join('\n');
-  if (SHELL_IN_CODE.test(code)) return true;
+  if (SHELL_IN_CODE.test(code) || (LISTS.test(code) && REMOVES.test(code))) return true;
   const isFlagged = /recurs/i.test(code);
   for (const [found, , target] of code.matchAll(CODE_DELETES)) {
     if (NEEDS_FLAG.test(found) && !isFlagged) continue;

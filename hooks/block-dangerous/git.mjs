@@ -17,9 +17,15 @@ export function isRestoringAll(words, call) {
   const isRestore = words[1] === 'restore';
   const options = new Options(words.slice(2), isRestore ? 's' : 'bBcC');
   if (isRestore && options.has('S', 'staged') && !options.has('W', 'worktree')) return false;
-  if (options.has('', 'pathspec-from-file')) return true;
+  if (options.has('', 'pathspec-from-file') || (words[1] !== 'switch' && isFromList(options.operands, call)))
+    return true;
   if (!isRestore && options.has('f', 'force', 'discard-changes')) return true;
   return words[1] !== 'switch' && options.operands.some((one) => isWholeTree(one, call));
+}
+
+/** All that changed, by another command: `… | xargs git checkout --`, `git restore $(git ls-files -m)`. */
+function isFromList(operands, { current }) {
+  return current.isFilled || operands.some((one) => /^[$`].*\bgit\s+(diff|ls-files|status)\b/s.test(one));
 }
 
 /** Also without an option: `+main` forces, `:main` deletes. `--force-with-lease` looks first. */

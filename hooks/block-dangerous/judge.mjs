@@ -1,8 +1,8 @@
 import { sayAny } from './phrases.mjs';
 import { commandRules } from './rules.mjs';
 import { splitShell } from './shell-commands.mjs';
-import { foldersOf } from './targets.mjs';
-import { textRules } from './text-rules.mjs';
+import { foldersOf, movedBy } from './targets.mjs';
+import { runsWhatItWrites, textRules } from './text-rules.mjs';
 import { fillInVariables } from './variables.mjs';
 
 const MAX_SHOWN = 60;
@@ -25,9 +25,9 @@ export function judgeEvent({ tool, cwd, project_dir: project }) {
 
 function judgeText(text, places) {
   const { commands, isOpaque } = splitShell(text);
-  const names = commands.map(({ name }) => name);
   const folders = foldersOf(commands, places.cwd, places.home);
-  const call = { ...places, text, flat: flatten(text), commands, isOpaque, names, folders };
+  const names = commands.map(({ name }) => name);
+  const call = { ...places, text, flat: flatten(text), commands, isOpaque, names, folders, moved: [] };
   const known = [];
   for (const command of commands) {
     const judged = commandsIn(command);
@@ -36,10 +36,11 @@ function judgeText(text, places) {
       if (rule !== undefined) return explain(rule, command.text);
     }
     if (judged.some(({ rules }) => rules.length > 0)) known.push(command.raw);
+    call.moved.push(...movedBy(command, call));
   }
+  const mayHide = isOpaque || runsWhatItWrites(call);
   const rule =
-    textRules.find(({ isDangerous }) => isDangerous(call)) ??
-    (isOpaque ? findHidden(text, known) : undefined);
+    textRules.find((one) => one.isDangerous(call)) ?? (mayHide ? findHidden(text, known) : undefined);
   return rule === undefined ? null : explain(rule, text);
 }
 

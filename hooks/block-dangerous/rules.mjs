@@ -55,7 +55,7 @@ export const commandRules = [
   {
     name: 'recursive delete in code',
     program:
-      /^(python[\d.]*|pypy3?|ipython3?|node|nodejs|deno|bun|tsx|ts-node|ruby|perl|php|lua\w*|[gmn]?awk|tclsh|osascript|pwsh|rscript|julia|vim?|nvim|emacs|ed|ex|gdb|expect)$/,
+      /^(python[\d.]*|pypy3?|ipython3?|node|nodejs|deno|bun|tsx|ts-node|ruby|perl|php|lua\w*|[gmn]?awk|tclsh|osascript|pwsh|rscript|julia|vim?|nvim|emacs|ed|ex|gdb|expect|g?make)$/,
     says: 'deletes a folder that is no known build or cache folder',
     instead: 'Delete files by name, or move the folder aside: mv FOLDER /tmp/',
     isDangerous: deletesInCode,
@@ -82,6 +82,13 @@ export const commandRules = [
     says: 'destroys the content of files',
     instead: 'Move them aside, or write the new content.',
     isDangerous: (words) => /\s(-\w*s|--s\w*)[\s=]*[</%-]?0+[KMGTB]*(\s|$)/i.test(words.join(' ')),
+  },
+  {
+    name: 'emptied folders',
+    program: /^(g?tar|bsdtar|zip|7z[az]?)$/,
+    says: 'deletes what it packs',
+    instead: 'Pack it, and leave the files where they are.',
+    phrases: ['--remove-files', 'zip -m|--move', '-sdel'],
   },
   {
     name: 'rsync --delete',
@@ -156,6 +163,20 @@ export const commandRules = [
     says: 'removes what git could still bring back',
     instead: leaveIt,
     isDangerous: removesHistory,
+  },
+
+  {
+    name: 'other version control',
+    program: /^(hg|svn)$/,
+    says: 'throws uncommitted work away',
+    instead: 'Name the files.',
+    phrases: [
+      'hg purge|strip',
+      'hg revert --all|-a',
+      'hg update|up|checkout -C|--clean',
+      'svn revert -R|--recursive',
+      'svn cleanup --remove-unversioned',
+    ],
   },
 
   {

@@ -3,6 +3,37 @@
 // biome-ignore-all format: generated
 // biome-ignore-all assist: generated
 
+// packages/core/src/matching/shell/assignments.ts
+var ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(\[[^\]]*\])?\+?=/;
+var EVALUATED = /^(BASH_ENV|PROMPT_COMMAND|PS[0-4]|BASH_FUNC_.*)(\+?=|$)/;
+var NAMING = /^(BASH_ALIASES|BASH_CMDS|[dgs]?(is_)?aliases|(dis_)?functions|commands)(\[|\+?=\()/;
+var PROGRAM = /^[A-Z0-9_]*(EDITOR|PAGER|COMMAND|ASKPASS|BROWSER|EXTERNAL_DIFF|PROXY_CMD)=/;
+function isAssignment(word) {
+  return ASSIGNMENT.test(word.text.slice(0, word.plainLength)) || isSubscripted(word);
+}
+function isArrayStart(draft) {
+  const assignment = ASSIGNMENT.exec(draft.text)?.[0];
+  return !draft.isQuoted && assignment === draft.text;
+}
+function isArray(word) {
+  return word.isMade && word.text.endsWith("=()");
+}
+function isOpenSubscript({ text, plainLength, openBrackets }) {
+  return openBrackets > 0 && /^[A-Za-z_][A-Za-z0-9_]*\[/.test(text.slice(0, plainLength));
+}
+function isEvaluated(word) {
+  return EVALUATED.test(word.text) || NAMING.test(word.text);
+}
+function assignedCommand(word) {
+  const name = PROGRAM.exec(word.text)?.[0];
+  return name === void 0 ? null : { ...word, text: word.text.slice(name.length) };
+}
+function isSubscripted(word) {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*\[/.test(word.text.slice(0, word.plainLength))) return false;
+  const end = word.text.indexOf("]");
+  return end > 0 && /^\+?=/.test(word.text.slice(end + 1, end + 3));
+}
+
 // packages/core/src/matching/shell/run.ts
 var MAX_SHELL_LENGTH = 262144;
 var MAX_SHELL_DEPTH = 24;
@@ -10,7 +41,7 @@ var MAX_SHELL_COMMANDS = 5e3;
 function spend(run, amount) {
   if (run.allowance < amount) {
     run.allowance = 0;
-    run.isOpaque = true;
+    run.isExhausted = true;
     return false;
   }
   run.allowance -= amount;
@@ -26,9 +57,13 @@ function giveUp(cursor) {
   cursor.run.isOpaque = true;
   cursor.at = cursor.source.length;
 }
+function exhaust(cursor) {
+  cursor.run.isExhausted = true;
+  cursor.at = cursor.source.length;
+}
 function readNested(cursor, closer) {
   if (cursor.depth >= MAX_SHELL_DEPTH) {
-    giveUp(cursor);
+    exhaust(cursor);
     return "closed";
   }
   cursor.depth += 1;
@@ -54,13 +89,13 @@ function isDescriptor(path) {
 
 // packages/core/src/matching/shell/unwrap-shell.ts
 function isShell(name) {
-  return /^-?(r?ba|da|z|k|rk|mk|pdk|lk|a|ya|fi|po|o?k|t?c)?sh[-.\d]*$/.test(name);
+  return /^-?(r?ba|da|z|k|rk|mk|pdk|lk|a|ya|fi|po|pw|o?k|t?c)?sh[-.\d]*$/.test(name);
 }
 function unwrapShell(words) {
-  const { operandAt, hasScript, readsStdin, isQuery } = readShellOptions(words);
+  const { operandAt, hasScript, readsStdin, isQuery, isUncertain } = readShellOptions(words);
   if (isQuery) return NOTHING;
   const operand = words[operandAt];
-  const isOpaque = words.some((word) => word.isProcess) || mayBeAnything(operand);
+  const isOpaque = isUncertain || words.some((word) => word.isProcess) || mayBeAnything(operand);
   if (hasScript) {
     if (operand === void 0) return { ...NOTHING, isOpaque: true };
     return { ...NOTHING, isOpaque, scripts: [[operand]] };
@@ -69,7 +104,7 @@ function unwrapShell(words) {
   return { ...NOTHING, isOpaque, readsScript };
 }
 function readShellOptions(words) {
-  const found = { operandAt: 1, hasScript: false, readsStdin: false, isQuery: false };
+  const found = { operandAt: 1, hasScript: false, readsStdin: false, isQuery: false, isUncertain: false };
   let at = 1;
   for (; at < words.length; at += 1) {
     const option = words[at]?.text ?? "";
@@ -78,8 +113,9 @@ function readShellOptions(words) {
       at += 1;
       break;
     }
+    if (words[at]?.isMade === true && /^[-+]/.test(option)) found.isUncertain = true;
     if (option === "--version" || option === "--help") found.isQuery = true;
-    else if (option === "--rcfile" || option === "--init-file") at += 1;
+    else if (/^--(rcfile|init-file|emulate)$/.test(option)) at += 1;
     else if (option.startsWith("--command")) found.hasScript = true;
     else if (/^[-+][^-]/.test(option)) {
       if (option.startsWith("-") && option.includes("c")) found.hasScript = true;
@@ -96,24 +132,28 @@ var WordDraft = class {
   plainLength = 0;
   isQuoted = false;
   isMade = false;
+  isSplit = false;
   isProcess = false;
   unknownFrom = -1;
+  /** Brackets outside quotes that are not closed. */
+  openBrackets = 0;
   /** What is written rather than made, with a NUL for each expansion. */
   written = "";
   hasTilde = false;
   hasValue = false;
   openBrace = -1;
-  openBracket = -1;
+  firstBracket = -1;
   /** A character that stands for itself unless it belongs to a file pattern or braces. */
   addPlain(character) {
     const position = this.text.length;
     if (!this.isQuoted && this.plainLength === position) this.plainLength += 1;
     if (character === "*" || character === "?") this.markPattern(position);
-    else if (character === "[") this.openBracket = this.openBracket < 0 ? position : this.openBracket;
-    else if (character === "]" && this.openBracket >= 0) this.markPattern(this.openBracket);
+    else if (character === "[") this.openBracket(position);
+    else if (character === "]") this.closeBracket();
     else if (character === "{") this.openBrace = this.openBrace < 0 ? position : this.openBrace;
     else if (character === "~" && position === 0 && !this.isQuoted) this.markTilde();
     else if (this.openBrace >= 0 && (character === "," || character === "." && this.text.endsWith("."))) {
+      this.isSplit = true;
       this.markValue(this.openBrace);
     }
     this.text += character;
@@ -125,7 +165,8 @@ var WordDraft = class {
     this.written += text;
   }
   /** An expansion, left as written. */
-  addMade(raw) {
+  addMade(raw, isInDouble) {
+    if (!isInDouble) this.isSplit = true;
     this.markValue(this.text.length);
     this.text += raw;
     this.written += "\0";
@@ -136,18 +177,24 @@ var WordDraft = class {
       plainLength: this.plainLength,
       isQuoted: this.isQuoted,
       isMade: this.isMade,
+      isSplit: this.isSplit,
       unknownFrom: this.unknownFrom,
       unknownIsPath: !this.hasValue && (this.hasTilde || /[./]/.test(this.text)),
       isProcess: this.isProcess,
-      hidesSubscript: this.hidesSubscript(),
       isAbsent: false
     };
   }
-  /** `a[$(x)]` runs x wherever the shell takes the text as arithmetic. */
+  /** `a[$(x)]`, quoted, runs x wherever the shell later takes the text for arithmetic or a name. */
   hidesSubscript() {
-    const bracket = this.written.indexOf("[");
-    if (bracket < 0 || !this.isQuoted) return false;
-    return this.written.includes("$(", bracket) || this.written.includes("`", bracket);
+    return this.isQuoted && /\w\[[^\][]*(\$\(|`)/.test(this.written);
+  }
+  openBracket(position) {
+    this.openBrackets += 1;
+    if (this.firstBracket < 0) this.firstBracket = position;
+  }
+  closeBracket() {
+    this.openBrackets -= 1;
+    if (this.firstBracket >= 0) this.markPattern(this.firstBracket);
   }
   markValue(position) {
     this.isMade = true;
@@ -156,6 +203,7 @@ var WordDraft = class {
   }
   markPattern(position) {
     this.isMade = true;
+    this.isSplit = true;
     this.markUnknown(position);
   }
   markTilde() {
@@ -169,10 +217,10 @@ var WordDraft = class {
 var CERTAIN = {
   isQuoted: true,
   isMade: false,
+  isSplit: false,
   unknownFrom: -1,
   unknownIsPath: false,
   isProcess: false,
-  hidesSubscript: false,
   isAbsent: false
 };
 function literalWord(text) {
@@ -190,6 +238,7 @@ var ABSENT_WORD = {
 // packages/core/src/matching/shell/options.ts
 function readOptions(words, start, wrapper) {
   const found = [];
+  let isUncertain = false;
   let at = start;
   while (at < words.length) {
     const word = words[at];
@@ -201,11 +250,14 @@ function readOptions(words, start, wrapper) {
     if (word.text === "-" && !wrapper.takesDash) break;
     const option = word.text.startsWith("--") ? readLong(word, wrapper) : readShort(word, wrapper);
     const takesNext = option.isValued && option.value === null;
+    const value = takesNext ? words[at + 1] ?? ABSENT_WORD : option.value;
+    if (word.isMade && (value === null || takesNext)) isUncertain = true;
+    if (value?.isSplit === true) isUncertain = true;
     found.push(...option.flags.map((name) => ({ name, value: null })));
-    found.push({ name: option.name, value: takesNext ? words[at + 1] ?? ABSENT_WORD : option.value });
+    found.push({ name: option.name, value });
     at += takesNext ? 2 : 1;
   }
-  return { end: Math.min(at, words.length), found };
+  return { end: Math.min(at, words.length), found, isUncertain };
 }
 function readLong(word, wrapper) {
   const text = word.text.slice(2);
@@ -235,22 +287,22 @@ function quoteWord(word) {
 }
 
 // packages/core/src/matching/shell/unwrap-wrapper.ts
+var NO_OPTIONS = { end: 0, found: [], isUncertain: false };
 function unwrapWrapper(words, wrapper) {
   const options = readOptions(words, 1, wrapper);
   if (options.found.some(({ name }) => wrapper.queries.includes(name))) return NOTHING;
   const operandsEnd = options.end + wrapper.operands;
-  const late = wrapper.permutes ? readOptions(words, operandsEnd, wrapper) : { end: operandsEnd, found: [] };
+  const late = wrapper.permutes ? readOptions(words, operandsEnd, wrapper) : NO_OPTIONS;
   const found = [...options.found, ...late.found];
-  const scripts = valuesOf(found, wrapper.scripts).map((script) => [script]);
   const splits = valuesOf(found, wrapper.splits)[0];
   if (splits !== void 0) return splitValue(splits, words.slice(options.end));
-  const values = [...words.slice(options.end, operandsEnd), ...found.flatMap(({ value }) => value ?? [])];
-  const isOpaque = wrapper.isOpaque || values.some((word) => word.isMade && !word.isQuoted);
-  const starts = wrapper.mayLackOperands ? [late.end, options.end] : [late.end];
-  const rests = starts.map(
-    (start) => appendUnknown(skipAssignments(words.slice(start), wrapper), found, wrapper)
-  );
-  const commands = rests.filter((rest) => rest.length > 0);
+  const operands = words.slice(options.end, operandsEnd);
+  const end = Math.max(operandsEnd, late.end);
+  const assigned = takeAssignments(words.slice(end), wrapper);
+  const isOpaque = wrapper.isOpaque || options.isUncertain || late.isUncertain || assigned.isOpaque || hidesOption(operands, wrapper);
+  const scripts = [...valuesOf(found, wrapper.scripts).map((script) => [script]), ...assigned.scripts];
+  const rests = wrapper.mayLackOperands ? [assigned.rest, words.slice(options.end)] : [assigned.rest];
+  const commands = rests.filter((rest) => rest.length > 0).map((rest) => appendUnknown(rest, found, wrapper));
   if (commands.length === 0 || wrapper.runs === "nothing") {
     return { commands: [], scripts, isOpaque, readsScript: wrapper.startsShell && scripts.length === 0 };
   }
@@ -260,13 +312,20 @@ function unwrapWrapper(words, wrapper) {
 function valuesOf(found, names) {
   return found.flatMap(({ name, value }) => value !== null && names.includes(name) ? [value] : []);
 }
-function skipAssignments(words, wrapper) {
+function hidesOption(operands, wrapper) {
+  const mayBeOption = wrapper.scripts.length > 0 && wrapper.startsShell && operands.some(mayBeAnything);
+  return mayBeOption || operands.some((word) => word.isSplit);
+}
+function takeAssignments(words, wrapper) {
   let at = words[0]?.text === "--" ? 1 : 0;
+  const start = at;
   while (wrapper.takesAssignments && /^[^=]+=/.test(words[at]?.text ?? "")) at += 1;
-  return words.slice(at);
+  const assignments = words.slice(start, at);
+  const scripts = assignments.flatMap((word) => assignedCommand(word) ?? []).map((word) => [word]);
+  return { rest: words.slice(at), scripts, isOpaque: assignments.some(isEvaluated) };
 }
 function splitValue(value, rest) {
-  const isOpaque = /[\\$]/.test(value.text);
+  const isOpaque = !/^[\w /.,:=@%+'"-]*$/.test(value.text);
   const script = [
     literalWord("env"),
     value,
@@ -276,10 +335,9 @@ function splitValue(value, rest) {
 }
 function appendUnknown(words, found, wrapper) {
   if (!wrapper.appends || words.length === 0) return words;
-  const mark = found.find(({ name }) => wrapper.marks.includes(name));
-  if (mark === void 0) return [...words, ABSENT_WORD];
-  const text = mark.value?.text || "{}";
-  return words.map((word) => fillIn(word, text, false));
+  const marks = found.filter(({ name }) => wrapper.marks.includes(name)).map(({ value }) => value?.text || "{}");
+  if (marks.length === 0) return [...words, ABSENT_WORD];
+  return marks.reduce((filled, mark) => filled.map((word) => fillIn(word, mark, false)), words);
 }
 
 // packages/core/src/matching/shell/wrappers.ts
@@ -330,7 +388,7 @@ var ROWS = [
   ],
   ["sudo", { valued: "CDghpRrTtUu", long: SUDO_LONG, takesAssignments: true, startsShell: true }],
   ["doas", { valued: "aCu", takesAssignments: true, startsShell: true }],
-  ["time", { valued: "fo", long: ["format", "output"] }],
+  ["time", { valued: "fo", long: ["format", "output"], takesAssignments: true }],
   ["nice", { valued: "n", long: ["adjustment"] }],
   ["ionice", { valued: "cnpPu", long: ["class", "classdata", "pid", "pgid", "uid"] }],
   ["timeout gtimeout", { valued: "ks", long: ["kill-after", "signal"], operands: 1 }],
@@ -407,19 +465,19 @@ var ROWS2 = [
   ["eval", unwrapEval],
   ["trap", unwrapTrap],
   ["source .", unwrapSource],
-  ["find gfind fd fdfind", unwrapFind],
+  ["find gfind", unwrapFind],
+  ["fd fdfind", unwrapFd],
   ["git", unwrapGit],
   ["at batch", () => ({ ...NOTHING, readsScript: true })],
   // After these, other words mean other commands.
   ["alias compgen complete bind sched zmodload", (words) => ({ ...NOTHING, isOpaque: words.length > 1 })],
   ["hash", (words) => ({ ...NOTHING, isOpaque: words[1]?.text.startsWith("-p") === true })],
-  // These take their words for arithmetic or names once more.
-  ["let declare typeset local export readonly read unset wait integer float", unwrapEvaluating],
+  ["declare typeset local export readonly", unwrapDeclaration],
+  ["emulate", unwrapEmulate],
   [
     "mapfile readarray",
     (words) => ({ ...NOTHING, isOpaque: words.some(({ text }) => text.startsWith("-C")) })
-  ],
-  ["printf test [", (words) => words.some(({ text }) => text === "-v") ? unwrapEvaluating(words) : NOTHING]
+  ]
 ];
 var UNWRAPS = new Map(
   ROWS2.flatMap(([names, unwrap]) => names.split(" ").map((name) => [name, unwrap]))
@@ -444,37 +502,64 @@ function unwrapTrap(words) {
 function unwrapSource(words) {
   const operand = words[words[1]?.text === "--" ? 2 : 1];
   if (operand === void 0) return NOTHING;
-  return { ...NOTHING, isOpaque: operand.isProcess, readsScript: isDescriptor(operand.text) };
+  const mayBeDevice = operand.isMade && operand.text.startsWith("/") && operand.unknownFrom < 5;
+  return { ...NOTHING, isOpaque: operand.isProcess || mayBeDevice, readsScript: isDescriptor(operand.text) };
 }
-function unwrapEvaluating(words) {
-  return { ...NOTHING, isOpaque: words.some((word) => word.hidesSubscript) };
+function unwrapDeclaration(words) {
+  const scripts = words.flatMap((word) => assignedCommand(word) ?? []).map((word) => [word]);
+  return { ...NOTHING, scripts, isOpaque: words.some(isEvaluated) };
+}
+function unwrapEmulate(words) {
+  const at = words.findIndex(({ text }) => /^-\w*c$/.test(text));
+  return at < 0 ? NOTHING : { ...NOTHING, scripts: [words.slice(at + 1, at + 2)] };
 }
 function unwrapFind(words) {
   const commands = [];
+  let isOpaque = false;
   for (let at = 1; at < words.length; at += 1) {
-    if (!/^(-(exec|ok)(dir)?|-[xX]|--exec(-batch)?)$/.test(words[at]?.text ?? "")) continue;
+    const text = words[at]?.text ?? "";
+    if (text === ";") isOpaque = true;
+    if (!/^-(exec|ok)(dir)?$/.test(text)) continue;
     const start = at + 1;
-    at = start;
-    while (at < words.length && words[at]?.text !== ";" && words[at]?.text !== "+") at += 1;
+    while (at < words.length && !isFindEnd(words, at)) at += 1;
     commands.push(words.slice(start, at).map((word) => fillIn(word, "{}", true)));
   }
-  return { ...NOTHING, commands };
+  return { ...NOTHING, commands, isOpaque };
+}
+function isFindEnd(words, at) {
+  return words[at]?.text === ";" || words[at]?.text === "+" && words[at - 1]?.text === "{}";
+}
+function unwrapFd(words) {
+  const at = words.findIndex(({ text }) => /^(-[xX]|--exec(-batch)?)$/.test(text));
+  const isOpaque = words.slice(1).some(mayBeAnything);
+  if (at < 0) return { ...NOTHING, isOpaque };
+  return { ...NOTHING, isOpaque, commands: [words.slice(at + 1).map((word) => fillIn(word, "{", true))] };
 }
 var GIT_VALUED = /^(-[Cc]|--(git-dir|work-tree|namespace|super-prefix|config-env|attr-source|exec-path))$/;
 function unwrapGit(words) {
+  const scripts = [];
   let isOpaque = false;
   let at = 1;
   for (; at < words.length; at += 1) {
     const option = words[at]?.text ?? "";
     if (!option.startsWith("-")) break;
+    if (isMadeOption(words[at])) isOpaque = true;
     if (option.startsWith("--config-env")) isOpaque ||= option.includes("alias.");
     if (!GIT_VALUED.test(option)) continue;
     at += 1;
     const value = words[at];
-    if (option !== "-C" && value !== void 0) isOpaque ||= maySetAlias(value);
+    if (option === "-C" || value === void 0) continue;
+    isOpaque ||= maySetAlias(value);
+    const equals = value.text.indexOf("=");
+    if (equals > 0) scripts.push([literalWord(value.text.slice(equals + 1))]);
   }
-  if (at === 1) return NOTHING;
-  return { ...NOTHING, isOpaque, commands: [[literalWord("git"), ...words.slice(at)]] };
+  const runner = words.findIndex(({ text }, index) => index >= at && /^(run|foreach|-x|--exec)$/.test(text));
+  if (runner >= 0) scripts.push(words.slice(runner + 1));
+  const commands = at === 1 ? [] : [[literalWord("git"), ...words.slice(at)]];
+  return { ...NOTHING, isOpaque, scripts, commands };
+}
+function isMadeOption(word) {
+  return word?.isMade === true && !word.text.slice(0, word.unknownFrom).includes("=");
 }
 function maySetAlias(value) {
   const start = "alias.";
@@ -488,7 +573,7 @@ function emitCommand(run, emission) {
   const head = words[0];
   if (head === void 0) return;
   if (depth > MAX_SHELL_DEPTH || run.commands.length >= MAX_SHELL_COMMANDS) {
-    run.isOpaque = true;
+    run.isExhausted = true;
     return;
   }
   if (head.isMade || head.text.startsWith("=")) run.isOpaque = true;
@@ -543,7 +628,10 @@ var LETTERS = {
   n: "\n",
   r: "\r",
   t: "	",
-  v: "\v"
+  v: "\v",
+  '"': '"',
+  "?": "?",
+  "\\": "\\"
 };
 var NUMBER = /[0-7]{1,3}|x[0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{1,4}|U[0-9A-Fa-f]{1,8}/y;
 function readAnsiQuoted(cursor, draft) {
@@ -563,30 +651,31 @@ function readAnsiQuoted(cursor, draft) {
       cursor.at += 1;
       return;
     }
-    const text = readEscape(cursor);
-    if (text === "\0") cursor.run.isOpaque = true;
-    draft.addQuoted(text);
+    draft.addQuoted(readEscape(cursor));
   }
 }
 function readEscape(cursor) {
-  const { source } = cursor;
-  const next = source[cursor.at + 1] ?? "";
+  const { source, run } = cursor;
   NUMBER.lastIndex = cursor.at + 1;
   const number = NUMBER.exec(source)?.[0];
   if (number !== void 0) {
     cursor.at += 1 + number.length;
-    const isOctal = /[0-7]/.test(next);
-    const code = Number.parseInt(isOctal ? number : number.slice(1), isOctal ? 8 : 16);
-    if (code > 1114111) return "\0";
-    return String.fromCodePoint(isOctal ? code & 255 : code);
+    return characterOf(cursor, number);
   }
+  const next = source[cursor.at + 1] ?? "";
+  const text = LETTERS[next];
+  if (text === void 0) run.isOpaque = true;
   cursor.at += 2;
-  if (next === "c") {
-    const control = source.charCodeAt(cursor.at);
-    cursor.at += 1;
-    return String.fromCharCode(control & 31);
+  return text ?? `\\${next}`;
+}
+function characterOf({ run }, number) {
+  const isOctal = /^[0-7]/.test(number);
+  const code = isOctal ? Number.parseInt(number, 8) & 255 : Number.parseInt(number.slice(1), 16);
+  if (code === 0 || code > 1114111) {
+    run.isOpaque = true;
+    return "";
   }
-  return LETTERS[next] ?? (/['"?\\]/.test(next) ? next : `\\${next}`);
+  return String.fromCodePoint(code);
 }
 
 // packages/core/src/matching/shell/expansions.ts
@@ -605,8 +694,10 @@ function readDollar(cursor, draft, isInDouble) {
     return;
   }
   if (next === "(" && source[start + 2] === "(") {
-    cursor.at += 3;
-    readDeeper(cursor, () => readArithmetic(cursor, false));
+    cursor.at += 1;
+    readDeeper(cursor, () => {
+      if (!readArithmetic(cursor)) readNested(cursor, ")");
+    });
   } else if (next === "(") {
     cursor.at += 2;
     readNested(cursor, ")");
@@ -621,7 +712,7 @@ function readDollar(cursor, draft, isInDouble) {
       return;
     }
   }
-  draft.addMade(source.slice(start, cursor.at));
+  draft.addMade(source.slice(start, cursor.at), isInDouble);
 }
 function readDoubleQuoted(cursor, draft, isOpenEnded = false) {
   const { source } = cursor;
@@ -682,32 +773,38 @@ function readBackticks(cursor, draft, isInDouble) {
     cursor.at += 1;
   }
   run.readScript(run, pieces.join(""), cursor.depth + 1);
-  draft.addMade(source.slice(start, cursor.at));
+  draft.addMade(source.slice(start, cursor.at), isInDouble);
 }
-function readArithmetic(cursor, mayHaveSemicolon) {
+function readArithmetic(cursor) {
   const { source, run } = cursor;
+  const start = cursor.at;
   const draft = new WordDraft();
+  cursor.at += 2;
   let open = 0;
   while (cursor.at < source.length) {
     const character = source[cursor.at];
     if (character === ")" && open === 0) {
-      const isArithmetic = source[cursor.at + 1] === ")";
-      cursor.at += isArithmetic ? 2 : 1;
-      if (!isArithmetic || draft.hidesSubscript()) run.isOpaque = true;
-      return;
+      if (source[cursor.at + 1] !== ")") {
+        const isAllowed = spend(run, cursor.at - start);
+        cursor.at = isAllowed ? start + 1 : source.length;
+        return false;
+      }
+      cursor.at += 2;
+      if (draft.hidesSubscript()) run.isOpaque = true;
+      return true;
     }
     if (readQuoting(cursor, draft)) continue;
     if (character === "(") open += 1;
     else if (character === ")") open -= 1;
-    else if (character === ";" && !mayHaveSemicolon) run.isOpaque = true;
     draft.addPlain(character ?? "");
     cursor.at += 1;
   }
   giveUp(cursor);
+  return true;
 }
 function readDeeper(cursor, read) {
   if (cursor.depth >= MAX_SHELL_DEPTH) {
-    giveUp(cursor);
+    exhaust(cursor);
     return;
   }
   cursor.depth += 1;
@@ -803,7 +900,7 @@ function readBody(cursor, heredoc) {
 }
 function expandBody(run, body, depth) {
   if (depth > MAX_SHELL_DEPTH || !spend(run, body.length)) {
-    run.isOpaque = true;
+    run.isExhausted = true;
     return { text: "", isExact: false };
   }
   const draft = new WordDraft();
@@ -813,9 +910,6 @@ function expandBody(run, body, depth) {
 
 // packages/core/src/matching/shell/words.ts
 var META_CHARACTERS = " 	\n;&|<>()";
-var ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(\[[^\]]*\])?\+?=/;
-var OPEN_SUBSCRIPT = /^[A-Za-z_][A-Za-z0-9_]*\[[^\]]*$/;
-var EVALUATED_VARIABLES = /^(BASH_ENV|ENV|PROMPT_COMMAND|PS[0-4])\b/;
 function readWord(cursor) {
   const { source } = cursor;
   const draft = new WordDraft();
@@ -823,10 +917,11 @@ function readWord(cursor) {
   while (cursor.at < source.length) {
     const character = source[cursor.at] ?? "";
     if (META_CHARACTERS.includes(character)) {
-      if (character === "(" && isAssignmentStart(draft)) {
+      if (character === "(" && isArrayStart(draft)) {
         readArray(cursor);
-        draft.addMade("()");
-      } else if (OPEN_SUBSCRIPT.test(draft.text)) cursor.run.isOpaque = true;
+        draft.addMade("()", false);
+        if (!META_CHARACTERS.includes(source[cursor.at] ?? " ")) cursor.run.isOpaque = true;
+      } else if (isOpenSubscript(draft)) cursor.run.isOpaque = true;
       break;
     } else if (character === "\\") readEscape2(cursor, draft);
     else if (character === "'") readSingleQuoted(cursor, draft);
@@ -840,55 +935,41 @@ function readWord(cursor) {
       cursor.at += 1;
     }
   }
+  if (draft.hidesSubscript()) cursor.run.isOpaque = true;
   return draft.finish();
 }
 function isPlain(word, text) {
   return word.text === text && !word.isQuoted && !word.isMade;
-}
-function isAssignment(word) {
-  return ASSIGNMENT.test(word.text.slice(0, word.plainLength)) || isSubscriptAssignment(word);
-}
-function isArray(word) {
-  return word.isMade && word.text.endsWith("=()");
-}
-function isEvaluatedAssignment(word) {
-  return word.hidesSubscript || EVALUATED_VARIABLES.test(word.text);
-}
-function isSubscriptAssignment(word) {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*\[/.test(word.text.slice(0, word.plainLength))) return false;
-  const end = word.text.indexOf("]");
-  return end > 0 && /^\+?=/.test(word.text.slice(end + 1, end + 3));
-}
-function isAssignmentStart(draft) {
-  return draft.text.endsWith("=") && !draft.isQuoted && ASSIGNMENT.test(draft.text);
 }
 function readProcess(cursor, draft) {
   const start = cursor.at;
   cursor.at += 2;
   draft.isProcess = true;
   readNested(cursor, ")");
-  draft.addMade(cursor.source.slice(start, cursor.at));
+  draft.addMade(cursor.source.slice(start, cursor.at), false);
 }
 function readEscape2(cursor, draft) {
   const next = cursor.source[cursor.at + 1];
   cursor.at += 2;
+  if (next === void 0) cursor.run.isOpaque = true;
   if (next !== "\n") draft.addQuoted(next ?? "\\");
 }
 function readArray(cursor) {
   const { source, run } = cursor;
   if (cursor.depth >= MAX_SHELL_DEPTH) {
-    giveUp(cursor);
+    exhaust(cursor);
     return;
   }
   cursor.depth += 1;
   cursor.at += 1;
   while (cursor.at < source.length && source[cursor.at] !== ")") {
     const character = source[cursor.at] ?? "";
-    if (character === "\n" && cursor.heredocs.length > 0) run.isOpaque = true;
+    const isOdd = character === "\n" ? cursor.heredocs.length > 0 : ";&|<>".includes(character);
+    if (isOdd) run.isOpaque = true;
     if (character === "#") skipComment(cursor);
     else if (character === "(") giveUp(cursor);
     else if (META_CHARACTERS.includes(character) && !isAtProcess(cursor)) cursor.at += 1;
-    else if (readWord(cursor).hidesSubscript) run.isOpaque = true;
+    else readWord(cursor);
   }
   cursor.depth -= 1;
   if (cursor.at >= source.length) giveUp(cursor);
@@ -909,10 +990,15 @@ function skipBlanks(cursor) {
 }
 
 // packages/core/src/matching/shell/compound.ts
+var RESERVED = /* @__PURE__ */ new Set([
+  ...["if", "then", "elif", "else", "fi", "while", "until", "do", "done", "!", "coproc", "always", "end"],
+  ...["case", "esac", "[[", "for", "select", "foreach", "function", "repeat"]
+]);
 function readCompoundHead(cursor, reserved) {
   if (reserved === "case") readCase(cursor);
   else if (reserved === "[[") readTest(cursor);
-  else if (reserved === "function" || reserved === "repeat") readName(cursor);
+  else if (reserved === "repeat") readName(cursor);
+  else if (reserved === "function") readFunctionHead(cursor);
   else if (reserved === "for" || reserved === "select" || reserved === "foreach") return readLoopHead(cursor);
   return false;
 }
@@ -921,7 +1007,24 @@ function readName(cursor) {
   const next = cursor.source[cursor.at] ?? "\n";
   return META_CHARACTERS.includes(next) && !isAtProcess(cursor) ? null : readWord(cursor);
 }
+function readFunctionHead(cursor) {
+  readName(cursor);
+  for (; ; ) {
+    const start = cursor.at;
+    const word = readName(cursor);
+    if (word === null) return;
+    if (isPlain(word, "{") || isPlain(word, word.text) && RESERVED.has(word.text)) {
+      cursor.at = start;
+      return;
+    }
+  }
+}
 function readLoopHead(cursor) {
+  skipBlanks(cursor);
+  if (cursor.source.startsWith("((", cursor.at)) {
+    if (!readArithmetic(cursor)) readNested(cursor, ")");
+    return false;
+  }
   if (readName(cursor) === null) return false;
   const start = cursor.at;
   const first = readName(cursor);
@@ -980,9 +1083,12 @@ function readPattern(cursor) {
 function readTest(cursor) {
   const { source, run, depth } = cursor;
   let words = [];
+  let isFirst = true;
   const flush = () => {
     if (words[0]?.isMade === false) emitCommand(run, { words, raw: null, feed: null, depth });
+    else if (!isFirst && words[0]?.isSplit === true) run.isOpaque = true;
     words = [];
+    isFirst = false;
   };
   for (; ; ) {
     skipBlanks(cursor);
@@ -995,7 +1101,6 @@ function readTest(cursor) {
       continue;
     }
     const word = readWord(cursor);
-    if (word.hidesSubscript) run.isOpaque = true;
     if (isPlain(word, "]]")) {
       flush();
       return;
@@ -1005,12 +1110,38 @@ function readTest(cursor) {
   giveUp(cursor);
 }
 
+// packages/core/src/matching/shell/redirection.ts
+var OPERATOR = /<<<|<<-?|[<>][>&|]*/y;
+var JOINED = /(\\\n)+[;&|<>()-]/y;
+function readRedirection(cursor) {
+  const { source, run } = cursor;
+  OPERATOR.lastIndex = cursor.at;
+  const operator = OPERATOR.exec(source)?.[0] ?? "<";
+  cursor.at += operator.length;
+  checkJoined(cursor);
+  skipBlanks(cursor);
+  const feed = operator.startsWith("<") ? "unknown" : void 0;
+  if (META_CHARACTERS.includes(source[cursor.at] ?? "\n") && !isAtProcess(cursor)) return feed;
+  const start = cursor.at;
+  const word = readWord(cursor);
+  if (source[start] === "!" || isArray(word)) run.isOpaque = true;
+  if (operator === "<<<") return { text: word.text, isExact: !word.isMade };
+  if (!operator.startsWith("<<")) return feed;
+  if (/[$`]/.test(source.slice(start, cursor.at))) run.isOpaque = true;
+  return announceHeredoc(cursor, word, operator.endsWith("-"));
+}
+function announceHeredoc(cursor, word, stripsTabs) {
+  const { depth } = cursor;
+  const heredoc = { delimiter: word.text, isQuoted: word.isQuoted, stripsTabs, depth, feedsShell: false };
+  cursor.heredocs.push(heredoc);
+  return heredoc;
+}
+function checkJoined(cursor) {
+  JOINED.lastIndex = cursor.at;
+  if (JOINED.test(cursor.source)) cursor.run.isOpaque = true;
+}
+
 // packages/core/src/matching/shell/parser.ts
-var RESERVED = /* @__PURE__ */ new Set([
-  ...["if", "then", "elif", "else", "fi", "while", "until", "do", "done", "!", "coproc", "always", "end"],
-  ...["case", "esac", "[[", "for", "select", "foreach", "function", "repeat"]
-]);
-var JOINED_OPERATOR = /(\\\n)+[;&|<>()-]/y;
 var EMPTY_PARENTHESES = /\([ \t]*\)/y;
 var DECLARING = /* @__PURE__ */ new Set(["declare", "typeset", "local", "export", "readonly"]);
 function readCommands(cursor, closer) {
@@ -1024,9 +1155,11 @@ var ListReader = class {
   begin = -1;
   end = 0;
   feed = null;
-  /** Words before a `&>`, which for some shells ends the command. */
-  ampersandAt = -1;
+  /** Positions among the words where some shells end the command: at a `&>` or a `}`. */
+  cuts = [];
   groups = 0;
+  /** Words so far that a reserved word may follow. */
+  leading = 0;
   isAfterCoproc = false;
   constructor(cursor, closer) {
     this.cursor = cursor;
@@ -1055,7 +1188,7 @@ var ListReader = class {
       } else if (character === "(") this.readParenthesis();
       else if (";&|".includes(character)) {
         if (this.readOperator(character) && this.closer === "esac") return "next";
-      } else if ("<>".includes(character) && !isAtProcess(this.cursor)) this.readRedirection();
+      } else if ("<>".includes(character) && !isAtProcess(this.cursor)) this.takeRedirection();
       else if (this.takeWord()) return "closed";
     }
   }
@@ -1067,16 +1200,16 @@ var ListReader = class {
   /** True for the operators that end a branch of `case`. */
   readOperator(character) {
     if (character === "&" && this.source[this.cursor.at + 1] === ">") {
-      this.ampersandAt = this.words.length;
+      this.cuts.push(this.words.length);
       this.cursor.at += 1;
-      this.readRedirection();
+      this.takeRedirection();
       return false;
     }
     this.flush();
     const start = this.cursor.at;
     while (this.cursor.at < start + 3 && ";&|".includes(this.source[this.cursor.at] ?? " "))
       this.cursor.at += 1;
-    this.checkJoined();
+    checkJoined(this.cursor);
     const operator = this.source.slice(start, this.cursor.at);
     return operator.length > 1 && operator.startsWith(";");
   }
@@ -1090,59 +1223,31 @@ var ListReader = class {
       return;
     }
     this.flush();
-    if (source[cursor.at + 1] !== "(") {
-      cursor.at += 1;
-      readNested(cursor, ")");
+    const start = cursor.at;
+    if (source[start + 1] === "(" && readArithmetic(cursor)) {
+      this.readAsSubshell(source.slice(start + 2, cursor.at - 2));
       return;
     }
-    const start = cursor.at + 2;
-    cursor.at = start;
-    readArithmetic(cursor, true);
-    this.readAsSubshell(source.slice(start, Math.max(start, cursor.at - 2)));
+    if (cursor.at === start) cursor.at += 1;
+    readNested(cursor, ")");
   }
   /** Length of the `()` that makes the word before it a function's name. */
   emptyParentheses() {
     EMPTY_PARENTHESES.lastIndex = this.cursor.at;
     return EMPTY_PARENTHESES.exec(this.source)?.[0].length ?? 0;
   }
-  /** The smallest shells have no `((`: to them it is a subshell in a subshell. */
+  /** The smallest shells have no `((`: to them it is a subshell in a subshell. Opaque only where it could be that. */
   readAsSubshell(content) {
     const { run, depth } = this.cursor;
     const wasOpaque = run.isOpaque;
     run.readScript(run, content, depth + 1);
-    if (run.allowance > 0 && !/["'\\]/.test(content)) run.isOpaque = wasOpaque;
+    if (!/["'\\$`]/.test(content)) run.isOpaque = wasOpaque;
   }
-  /** An operator in two pieces, joined by a line continuation, is another operator. */
-  checkJoined() {
-    JOINED_OPERATOR.lastIndex = this.cursor.at;
-    if (JOINED_OPERATOR.test(this.source)) this.cursor.run.isOpaque = true;
-  }
-  readRedirection() {
-    const { cursor, source } = this;
-    if (this.begin < 0) this.begin = cursor.at;
-    const operator = /^(<<<|<<-?|[<>][>&|]*)/.exec(source.slice(cursor.at, cursor.at + 4))?.[0] ?? "<";
-    cursor.at += operator.length;
-    this.checkJoined();
-    skipBlanks(cursor);
-    const next = source[cursor.at] ?? "\n";
-    if (!META_CHARACTERS.includes(next) || isAtProcess(cursor)) this.takeTarget(operator, readWord(cursor));
-    this.end = cursor.at;
-  }
-  takeTarget(operator, word) {
-    if (isArray(word)) this.cursor.run.isOpaque = true;
-    if (operator === "<<<") this.feed = { text: word.text, isExact: !word.isMade };
-    else if (operator.startsWith("<<")) {
-      if (word.isMade) this.cursor.run.isOpaque = true;
-      const heredoc = {
-        delimiter: word.text,
-        isQuoted: word.isQuoted,
-        stripsTabs: operator.endsWith("-"),
-        depth: this.cursor.depth,
-        feedsShell: false
-      };
-      this.cursor.heredocs.push(heredoc);
-      this.feed = heredoc;
-    } else if (operator.startsWith("<")) this.feed = "unknown";
+  takeRedirection() {
+    if (this.begin < 0) this.begin = this.cursor.at;
+    const feed = readRedirection(this.cursor);
+    if (feed !== void 0) this.feed = feed;
+    this.end = this.cursor.at;
   }
   /** Takes one word; true when it was the `esac` this list ends with. */
   takeWord() {
@@ -1154,37 +1259,44 @@ var ListReader = class {
       if (this.begin < 0) this.begin = start;
       return false;
     }
-    if (isPlain(word, "{")) {
+    if (next === "&" && source[cursor.at + 1] === ">" && /^\d+$/.test(word.text)) cursor.run.isOpaque = true;
+    if (this.isAtStart() && (isPlain(word, "{") || isPlain(word, "}"))) {
       this.flush();
-      this.groups += 1;
+      this.groups += word.text === "{" ? 1 : -1;
       return false;
     }
-    if (isPlain(word, "}") && (this.words.length === 0 || this.groups > 0)) {
-      this.flush();
-      this.groups = Math.max(0, this.groups - 1);
-      return false;
-    }
-    if (this.words.length === 0 && source[start] === "{") cursor.run.isOpaque = true;
+    if (this.groups > 0 && isPlain(word, "}")) this.cuts.push(this.words.length, this.words.length + 1);
+    if (this.isAtStart() && /^(\{|\d+=)/.test(word.text)) cursor.run.isOpaque = true;
     if (this.isAtStart() && isPlain(word, word.text) && this.takeReserved(word.text)) {
       return this.closer === "esac" && word.text === "esac";
     }
     if (this.words.length === 0 && isAssignment(word)) {
-      if (isEvaluatedAssignment(word)) cursor.run.isOpaque = true;
+      this.takeAssignment(word);
       if (this.begin < 0) this.begin = start;
       return false;
     }
     if (next === "(" && this.emptyParentheses() === 0) cursor.run.isOpaque = true;
     if (isArray(word) && !DECLARING.has(this.words[0]?.text ?? "")) cursor.run.isOpaque = true;
     if (this.begin < 0) this.begin = start;
-    this.words.push(word);
-    this.end = cursor.at;
+    this.push(word);
     return false;
   }
-  /** Reserved words count before a command, also after `time` and its options, and after a coprocess's name. */
+  takeAssignment(word) {
+    const { run, depth } = this.cursor;
+    if (isEvaluated(word)) run.isOpaque = true;
+    const command = assignedCommand(word);
+    if (command !== null) run.readScript(run, command.text, depth + 1);
+  }
+  /** Reserved words count before a command; `time`, its options and a coprocess's name are still before it. */
   isAtStart() {
-    const [first, ...rest] = this.words.slice(0, 4);
-    if (first === void 0 || this.isAfterCoproc && rest.length === 0) return true;
-    return isPlain(first, "time") && this.words.length < 4 && rest.every((word) => word.text.startsWith("-"));
+    return this.words.length === this.leading;
+  }
+  push(word) {
+    const isTimed = isPlain(word, "time") || this.leading > 0 && word.text.startsWith("-");
+    if (this.isAtStart() && (isTimed || this.isAfterCoproc)) this.leading += 1;
+    this.isAfterCoproc = false;
+    this.words.push(word);
+    this.end = this.cursor.at;
   }
   takeReserved(text) {
     if (!RESERVED.has(text)) return false;
@@ -1197,18 +1309,22 @@ var ListReader = class {
     this.words = [];
     this.begin = -1;
     this.feed = null;
+    this.leading = 0;
     this.isAfterCoproc = false;
-    this.ampersandAt = -1;
+    this.cuts = [];
   }
   flush() {
-    const { words, feed, ampersandAt, begin } = this;
+    const { words, feed, cuts, begin } = this;
     const { run, depth } = this.cursor;
     const raw = begin < 0 ? null : this.source.slice(begin, this.end);
     this.drop();
     if (words.length === 0) return;
     emitCommand(run, { words, raw, feed, depth });
-    const rest = ampersandAt < 0 ? [] : words.slice(ampersandAt);
-    if (rest.length > 0 && ampersandAt > 0) emitCommand(run, { words: rest, raw: null, feed, depth });
+    if (cuts.length === 0) return;
+    for (const [index, start] of [0, ...cuts].entries()) {
+      const piece = words.slice(start, cuts[index]);
+      if (piece.length < words.length) emitCommand(run, { words: piece, raw: null, feed, depth });
+    }
   }
 };
 
@@ -1217,17 +1333,17 @@ function splitShell(command) {
   const run = {
     commands: [],
     isOpaque: false,
-    allowance: 64 * Math.min(command.length, MAX_SHELL_LENGTH) + 4096,
+    isExhausted: false,
+    allowance: 16 * Math.min(command.length, MAX_SHELL_LENGTH) + 4096,
     readCommands,
     readScript: readScript2
   };
-  if (command.includes("\0")) run.isOpaque = true;
   readScript2(run, command.slice(0, MAX_SHELL_LENGTH), 0);
-  if (command.length > MAX_SHELL_LENGTH) run.isOpaque = true;
-  return { commands: run.commands, isOpaque: run.isOpaque };
+  const isUnread = run.isExhausted || command.length > MAX_SHELL_LENGTH || command.includes("\0");
+  return { commands: run.commands, isOpaque: run.isOpaque || isUnread };
 }
 function readScript2(run, text, depth) {
-  if (depth > MAX_SHELL_DEPTH || !spend(run, text.length)) run.isOpaque = true;
+  if (depth > MAX_SHELL_DEPTH || !spend(run, text.length)) run.isExhausted = true;
   else readCommands(openCursor(run, text, depth), null);
 }
 export {

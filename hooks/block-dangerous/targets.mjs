@@ -1,4 +1,7 @@
 import path from 'node:path';
+import { Options } from './options.mjs';
+
+const MAX_FOLDERS = 20;
 
 /** Folders that a build or a test run makes anew. Whoever deletes one loses time and no work. */
 const buildFolders = new Set(
@@ -34,13 +37,19 @@ export function isEverydayTarget(target, call) {
   return call.folders.every((folder) => isEverydayPath(path.resolve(folder, target), call));
 }
 
-function isEverydayPath(file, { roots }) {
-  if (roots.some((root) => mayHold(file, root))) return false;
+function isEverydayPath(file, { roots, home, moved }) {
+  if ([...roots, home, ...moved].some((folder) => mayHold(file, folder))) return false;
+  if (moved.some((one) => isBelow(file, one))) return false;
   const root = roots.find((one) => isBelow(file, one));
-  if (root === undefined)
-    return temporary.some((folder) => isBelow(file, folder) && isNamed(path.relative(folder, file)));
+  if (root === undefined) return isTemporary(file, home);
   const parts = path.relative(root, file).split('/');
   return parts.some((part) => buildFolders.has(part)) || buildFiles.test(parts.at(-1));
+}
+
+function isTemporary(file, home) {
+  const folder = temporary.find((one) => isBelow(file, one));
+  if (folder === undefined || !isNamed(path.relative(folder, file))) return false;
+  return !isBelow(home, folder) || !isBelow(file, home);
 }
 
 /** `x`, `build-*`; not `*`, which is also what others put there. */
@@ -82,6 +91,20 @@ export function isOutside(target, call) {
   });
 }
 
+/** Where `mv` or `ln` puts what is no everyday target: to delete it there is to delete it. */
+export function movedBy({ name, words }, call) {
+  if (name !== 'mv' && name !== 'ln') return [];
+  const given = new Options(words.slice(1)).operands;
+  const isTargetFirst = words.some((word) => /^(-t|--target)/.test(word));
+  const target = isTargetFirst ? given[0] : given.at(-1);
+  const work = given.filter((one) => one !== target && !isEverydayTarget(one, call));
+  if (work.length === 0) return [];
+  return call.folders.flatMap((folder) => {
+    const file = path.resolve(folder, target);
+    return call.roots.includes(file) ? [] : [file];
+  });
+}
+
 /** Where relative paths may count from: the working folder, and wherever a `cd` of the text leads. */
 export function foldersOf(commands, cwd, home) {
   const folders = [cwd];
@@ -89,8 +112,10 @@ export function foldersOf(commands, cwd, home) {
     if (name !== 'cd' && name !== 'pushd') continue;
     const target = words.slice(1).find((word) => !/^-./.test(word)) ?? home;
     if (/[$`]|^-$/.test(target)) continue;
-    const file = target.replace(/^~(?=\/|$)/, home);
-    folders.push(path.resolve(folders.at(-1), file));
+    const folder = path.resolve(folders.at(-1), target.replace(/^~(?=\/|$)/, home));
+    if (!folders.includes(folder)) folders.push(folder);
+    // Who moves about like this could be anywhere.
+    if (folders.length > MAX_FOLDERS) return ['/'];
   }
-  return [...new Set(folders)];
+  return folders;
 }

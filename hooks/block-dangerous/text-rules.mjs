@@ -1,7 +1,12 @@
+import path from 'node:path';
 import { redirectsToDisk } from './devices.mjs';
 
 const DOWNLOADERS = /^(curl|wget|fetch|https?|aria2c|lynx|nc|ncat|socat)$/;
 const DECODERS = /^(base64|base32|xxd|openssl|uudecode|rev|tr|gunzip|zcat|gzip|bzcat|xzcat|zstdcat)$/;
+
+/** `GIT_EDITOR='rm -rf x' git commit`, `git -c core.pager='…'`, `tar --to-command='…'` */
+const DELETING_SETTING =
+  /(?:\bGIT_\w{1,30}|EDITOR|PAGER|\bcore\.\w{1,30}|command|\bexec|--rsh|--rsync-path|--use-compress-program)=["']?[^"'\n]{0,200}?\brm\s+-\w{0,9}[rR]/i;
 
 /** What is dangerous in a text as a whole. `isDangerous` gets the call. */
 export const textRules = [
@@ -33,6 +38,12 @@ export const textRules = [
         /\b(printf|echo)\b[^\n]{0,500}\\(x|0|[1-7]|u)/.test(call.text)),
   },
   {
+    name: 'command in a setting',
+    says: 'has another program delete a folder',
+    instead: 'Write the command out.',
+    isDangerous: ({ text }) => DELETING_SETTING.test(text),
+  },
+  {
     name: 'disguised command',
     says: 'runs a program that is not named here, with options that delete or force',
     instead: 'Write the command out.',
@@ -57,4 +68,19 @@ function hidesProgram({ words }) {
   return words.some((word) =>
     /^-(\w*r\w*f\w*|\w*f\w*r\w*|delete|-force|-hard|-recursive|-no-preserve-root)$/i.test(word),
   );
+}
+
+/** A script that the same text writes to a file, and then runs from there. */
+export function runsWhatItWrites({ commands, flat }) {
+  const written = new Set(
+    [...flat.matchAll(/(?:>|\btee\s+(?:-a\s+)?)\s*([\w./~-]{1,300})/g)].map(([, file]) =>
+      path.normalize(file),
+    ),
+  );
+  if (written.size === 0) return false;
+  const isWritten = (word) => written.has(path.normalize(word));
+  return commands.some(({ name, words }) => {
+    if (words[0] !== undefined && isWritten(words[0])) return true;
+    return /^(\w{0,4}sh|source|\.)$/.test(name) && words.slice(1).some(isWritten);
+  });
 }

@@ -22,7 +22,10 @@ var tokenFormats = [
   { name: "sendgrid-key", pattern: "\\bSG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{32,64}" },
   { name: "twilio-key", pattern: "\\bSK[0-9a-f]{32}\\b" },
   { name: "digitalocean-token", pattern: "\\bdo[opr]_v1_[0-9a-f]{64}" },
-  { name: "json-web-token", pattern: "\\beyJ[A-Za-z0-9_-]{10,2000}\\.eyJ[A-Za-z0-9_-]{10,4000}\\.[A-Za-z0-9_-]{10,2000}" },
+  {
+    name: "json-web-token",
+    pattern: "\\beyJ[A-Za-z0-9_-]{10,2000}\\.eyJ[A-Za-z0-9_-]{10,4000}\\.[A-Za-z0-9_-]{10,2000}"
+  },
   {
     name: "private-key",
     pattern: "-----BEGIN (?:[A-Z]{2,12} ){0,3}PRIVATE KEY-----[A-Za-z0-9+/=\\s:,-]{0,8000}?-----END (?:[A-Z]{2,12} ){0,3}PRIVATE KEY-----"

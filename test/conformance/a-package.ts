@@ -198,16 +198,25 @@ export const packages: readonly Row[] = [
         ],
       },
       {
-        says: 'an empty, a binary and a huge manifest are invalid and shown without a stack trace',
+        says: 'an empty, a binary, a deep and a huge manifest are invalid and shown without a stack trace',
         hooks: [
           { name: 'binary', manifest: '\u0000\u0001\u0002' },
+          {
+            name: 'deep',
+            manifest: text('---', ...keys, `metadata: ${'['.repeat(5000)}${']'.repeat(5000)}`, '---'),
+          },
           { name: 'empty', manifest: '' },
-          { name: 'huge', manifest: text('---', ...keys, `description: ${'x'.repeat(200_000)}`, '---') },
+          { name: 'huge', manifest: text('---', ...keys, `description: ${'x'.repeat(10_000_000)}`, '---') },
         ],
         steps: [
           {
             hooks: 'list --json',
-            hook: { binary: { state: 'invalid' }, empty: { state: 'invalid' }, huge: { state: 'invalid' } },
+            hook: {
+              binary: { state: 'invalid' },
+              deep: { state: 'invalid' },
+              empty: { state: 'invalid' },
+              huge: { state: 'invalid' },
+            },
             stderr: '',
           },
           { hooks: 'check', exit: 1, stdout: /^(?![\s\S]*\n {4}at )[\s\S]*huge\/HOOK\.md/ },

@@ -299,6 +299,27 @@ export const enablement: readonly Row[] = [
         ],
       },
       {
+        says: 'a state folder that cannot be written is said, and events are decided all the same',
+        hooks: ['blocks-always'],
+        files: { blocked: 'no folder' },
+        steps: [
+          {
+            hooks: 'enable blocks-always --yes --state <scratch>/blocked/state',
+            exit: 1,
+            stderr: /STATE_NOT_WRITABLE[\s\S]*Nothing was changed/,
+          },
+          {
+            fire: 'PreToolUse',
+            run: { args: ['--state', '<scratch>/blocked/state'] },
+            expect: {
+              decision: 'block',
+              ran: ['blocks-always'],
+              stderr: /warning: The journal cannot be written/,
+            },
+          },
+        ],
+      },
+      {
         says: 'killing `disable` and `enable` at any instant leaves the old record or the new one',
         hooks: ['says-nothing', 'blocks-always'],
         steps: [

@@ -1,3 +1,4 @@
+import { approvedTable } from './approved-table.ts';
 import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
@@ -153,23 +154,26 @@ export const payloads: readonly Row[] = [
       {
         says: 'the kind and the paths of a tool are a view of its input',
         hooks: [{ name: 'hook', front: { events: ['PreToolUse'] } }],
-        steps: (
-          [
-            ['Read', { file_path: 'a.ts' }, { kind: 'read', paths: ['a.ts'] }],
+        steps: approvedTable(
+          ['hook'],
+          (
             [
-              'Edit',
-              { file_path: 'a.ts', old_string: 'a', new_string: 'b' },
-              { kind: 'edit', paths: ['a.ts'] },
-            ],
-            ['Grep', { pattern: 'x', path: 'src' }, { kind: 'search' }],
-            ['WebFetch', { url: 'https://x', prompt: 'p' }, { kind: 'web' }],
-            ['Unheard', { a: 1 }, { kind: 'other', command: null, paths: [] }],
-          ] as const
-        ).map(([tool_name, tool_input, tool]) => ({
-          fire: 'PreToolUse',
-          payload: { tool_name, tool_input },
-          expect: { stdinOf: { hook: { tool } } },
-        })),
+              ['Read', { file_path: 'a.ts' }, { kind: 'read', paths: ['a.ts'] }],
+              [
+                'Edit',
+                { file_path: 'a.ts', old_string: 'a', new_string: 'b' },
+                { kind: 'edit', paths: ['a.ts'] },
+              ],
+              ['Grep', { pattern: 'x', path: 'src' }, { kind: 'search' }],
+              ['WebFetch', { url: 'https://x', prompt: 'p' }, { kind: 'web' }],
+              ['Unheard', { a: 1 }, { kind: 'other', command: null, paths: [] }],
+            ] as const
+          ).map(([tool_name, tool_input, tool]) => ({
+            fire: 'PreToolUse',
+            payload: { tool_name, tool_input },
+            expect: { stdinOf: { hook: { tool } } },
+          })),
+        ),
       },
       {
         says: 'a claude hook reads the same bytes',
@@ -332,7 +336,7 @@ export const payloads: readonly Row[] = [
           {
             name: 'changes',
             front: { modify: { PreToolUse: ['*'] } },
-            does: 'echo kept > "$HOOK_DATA_DIR/file"',
+            does: 'echo kept > "$HOOK_DATA_DIR/file" && cp "$HOOK_DATA_DIR/file" "$LOG/kept"',
           },
           { name: 'guards' },
           { name: 'observes', front: { observe: true } },
@@ -343,7 +347,7 @@ export const payloads: readonly Row[] = [
             guards: { HOOK_PHASE: 'guard' },
             observes: { HOOK_PHASE: 'observe' },
           },
-          files: { 'home/.local/state/hookmd/data/user%2Fchanges/file': 'kept\n' },
+          files: { 'log/kept': 'kept\n' },
         },
       },
       { says: 'microclaw: MICROCLAW_HOOK_EVENT and MICROCLAW_HOOK_NAME', pending: issues.seedSystems },
@@ -356,15 +360,19 @@ export const payloads: readonly Row[] = [
     says: 'A large payload has a cap with a clear outcome, and a hook that does not read it still counts',
     cases: [
       {
-        says: 'a hook that ignores 1 MiB on stdin blocks',
+        says: 'a hook that ignores 1 MiB on stdin blocks, one that closes it on 10 MB too',
         hooks: ['ignores-stdin', 'closes-stdin'],
-        config: { hooks: { concurrency: 1 } },
-        steps: ['ignores-stdin', 'closes-stdin'].map((name) => ({
+        steps: (
+          [
+            ['ignores-stdin', 2 ** 20],
+            ['closes-stdin', 10_000_000],
+          ] as const
+        ).map(([name, bytes]) => ({
           fire: 'PreToolUse',
           run: { args: ['--only', name] },
-          payload: { tool_name: 'Bash', tool_input: { command: 'x'.repeat(2 ** 20) } },
+          payload: { tool_name: 'Write', tool_input: { file_path: 'a', content: 'x'.repeat(bytes) } },
           expect: {
-            decision: 'block',
+            decision: 'block' as const,
             decidedBy: [`user/${name}`],
             ran: [name],
             outcomes: { [name]: 'blocking' },

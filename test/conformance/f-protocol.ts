@@ -327,7 +327,11 @@ export const protocol: readonly Row[] = [
       {
         says: 'hookmd: a JSON block beside exit 1 decides nothing',
         hooks: [{ name: 'guard', prints: { decision: 'block', reason: 'no' }, exits: 1 }],
-        expect: { failedOpen: ['user/guard'], outcomes: { guard: 'non_blocking_error EXIT' }, host: '' },
+        expect: {
+          failedOpen: ['user/guard'],
+          outcomes: { guard: 'non_blocking_error EXIT' },
+          host: { systemMessage: /user\/guard failed/ },
+        },
       },
       {
         says: 'hookmd: a JSON answer beside exit 2 does not soften the block',

@@ -1,4 +1,5 @@
 import type { HookSpec, Json } from '../support/hook-package.ts';
+import { approvedTable } from './approved-table.ts';
 import { issues } from './issues.ts';
 import type { PendingCase, Row } from './row.ts';
 
@@ -580,16 +581,19 @@ export const results: readonly Row[] = [
             front: { env: ['LOG', 'WORD'] },
           },
         ],
-        steps: ['block', 'deny'].map((WORD) => ({
-          fire: 'PreToolUse',
-          run: { env: { WORD } },
-          expect: {
-            decision: 'block' as const,
-            reason: 'no',
-            outcomes: { hook: 'blocking' },
-            host: denied('no'),
-          },
-        })),
+        steps: approvedTable(
+          ['hook'],
+          ['block', 'deny'].map((WORD) => ({
+            fire: 'PreToolUse',
+            run: { env: { WORD } },
+            expect: {
+              decision: 'block' as const,
+              reason: 'no',
+              outcomes: { hook: 'blocking' },
+              host: denied('no'),
+            },
+          })),
+        ),
       },
       {
         says: '`ask` asks the user',
@@ -617,22 +621,25 @@ export const results: readonly Row[] = [
             does: 'printf \'{"decision":"%s","reason":"safe"}\' "$WORD"',
           },
         ],
-        steps: ['allow', 'approve'].map((WORD) => ({
-          fire: 'PreToolUse',
-          run: { env: { WORD } },
-          expect: {
-            decision: 'allow' as const,
-            decidedBy: ['user/hook'],
-            reason: 'safe',
-            host: {
-              hookSpecificOutput: {
-                hookEventName: 'PreToolUse',
-                permissionDecision: 'allow',
-                permissionDecisionReason: 'safe',
+        steps: approvedTable(
+          ['hook'],
+          ['allow', 'approve'].map((WORD) => ({
+            fire: 'PreToolUse',
+            run: { env: { WORD } },
+            expect: {
+              decision: 'allow' as const,
+              decidedBy: ['user/hook'],
+              reason: 'safe',
+              host: {
+                hookSpecificOutput: {
+                  hookEventName: 'PreToolUse',
+                  permissionDecision: 'allow',
+                  permissionDecisionReason: 'safe',
+                },
               },
             },
-          },
-        })),
+          })),
+        ),
       },
       {
         says: 'without it, and always for a hook of a project, `allow` counts as nothing, and that is said',
@@ -744,28 +751,31 @@ export const results: readonly Row[] = [
             does: 'printf \'{"hookSpecificOutput":{"permissionDecision":"%s","permissionDecisionReason":"because"}}\' "$WORD"',
           },
         ],
-        steps: (
-          [
-            ['deny', 'block', 'deny'],
-            ['block', 'block', 'deny'],
-            ['ask', 'ask', 'ask'],
-            ['allow', 'allow', 'allow'],
-          ] as const
-        ).map(([WORD, decision, permissionDecision]) => ({
-          fire: 'PreToolUse',
-          run: { env: { WORD } },
-          expect: {
-            decision,
-            reason: 'because',
-            host: {
-              hookSpecificOutput: {
-                hookEventName: 'PreToolUse',
-                permissionDecision,
-                permissionDecisionReason: 'because',
+        steps: approvedTable(
+          ['may'],
+          (
+            [
+              ['deny', 'block', 'deny'],
+              ['block', 'block', 'deny'],
+              ['ask', 'ask', 'ask'],
+              ['allow', 'allow', 'allow'],
+            ] as const
+          ).map(([WORD, decision, permissionDecision]) => ({
+            fire: 'PreToolUse',
+            run: { env: { WORD } },
+            expect: {
+              decision,
+              reason: 'because',
+              host: {
+                hookSpecificOutput: {
+                  hookEventName: 'PreToolUse',
+                  permissionDecision,
+                  permissionDecisionReason: 'because',
+                },
               },
             },
-          },
-        })),
+          })),
+        ),
       },
       {
         says: 'without `preApprove` an allow counts as nothing',
@@ -814,23 +824,26 @@ export const results: readonly Row[] = [
             does: 'printf \'{"hookSpecificOutput":{"%s":"replaced"}}\' "$KEY"',
           },
         ],
-        steps: (
-          [
-            ['updatedMCPToolOutput', 'Bash'],
-            ['updatedMCPToolOutput', 'mcp__github__get'],
-            ['updatedToolOutput', 'Bash'],
-            ['updatedToolOutput', 'mcp__github__get'],
-          ] as const
-        ).map(([KEY, tool_name]) => ({
-          fire: 'PostToolUse',
-          run: { env: { KEY } },
-          payload: { tool_name, tool_input: {}, tool_response: 'original' },
-          expect: {
-            output: 'replaced',
-            changed: ['tool_response'],
-            host: { hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput: 'replaced' } },
-          },
-        })),
+        steps: approvedTable(
+          ['hook'],
+          (
+            [
+              ['updatedMCPToolOutput', 'Bash'],
+              ['updatedMCPToolOutput', 'mcp__github__get'],
+              ['updatedToolOutput', 'Bash'],
+              ['updatedToolOutput', 'mcp__github__get'],
+            ] as const
+          ).map(([KEY, tool_name]) => ({
+            fire: 'PostToolUse',
+            run: { env: { KEY } },
+            payload: { tool_name, tool_input: {}, tool_response: 'original' },
+            expect: {
+              output: 'replaced',
+              changed: ['tool_response'],
+              host: { hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput: 'replaced' } },
+            },
+          })),
+        ),
       },
       {
         says: 'a text stays a text',

@@ -1,4 +1,5 @@
 import type { HookSpec, Json } from '../support/hook-package.ts';
+import { approvedTable } from './approved-table.ts';
 import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
@@ -339,17 +340,20 @@ export const order: readonly Row[] = [
             hookSpecificOutput: { additionalContext: name },
           },
         })),
-        steps: ['abc', 'acb', 'bac', 'bca', 'cab', 'cba'].map((ORDER) => ({
-          fire: 'PreToolUse',
-          run: { env: { ORDER } },
-          expect: {
-            decision: 'ask' as const,
-            reason: '0\n1\n2',
-            decidedBy: ['user/a', 'user/b', 'user/c'],
-            context: ['a', 'b', 'c'],
-            userMessages: ['a', 'b', 'c'],
-          },
-        })),
+        steps: approvedTable(
+          ['a', 'b', 'c'],
+          ['abc', 'acb', 'bac', 'bca', 'cab', 'cba'].map((ORDER) => ({
+            fire: 'PreToolUse',
+            run: { env: { ORDER } },
+            expect: {
+              decision: 'ask' as const,
+              reason: '0\n1\n2',
+              decidedBy: ['user/a', 'user/b', 'user/c'],
+              context: ['a', 'b', 'c'],
+              userMessages: ['a', 'b', 'c'],
+            },
+          })),
+        ),
       },
       { says: 'asynchronous hooks in any order give the same decision', pending: issues.seedSystems },
     ],

@@ -1,6 +1,7 @@
 import type { HookSpec, Json } from '../support/hook-package.ts';
+import { approvedTable } from './approved-table.ts';
 import { issues } from './issues.ts';
-import type { FireStep, Row, Step } from './row.ts';
+import type { Row } from './row.ts';
 
 /** Hooks that only tell whether they were asked, named h0, h1, … in the order of the table. */
 const withMatchers = (matchers: readonly string[]): readonly HookSpec[] =>
@@ -79,11 +80,6 @@ const noPushes = [
   'grep "git push" log.txt',
 ] as const;
 
-/** The first step of a table of many payloads: approved once, each of them costs half as much. */
-const table = (names: readonly string[], fires: readonly FireStep[]): readonly Step[] => [
-  { hooks: `enable ${names.join(' ')} --yes` },
-  ...fires.map((one) => ({ ...one, run: { approved: true } })),
-];
 const numbered = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `h${index}`);
 
@@ -110,7 +106,7 @@ export const conditions: readonly Row[] = [
             },
           },
         ],
-        steps: table(
+        steps: approvedTable(
           ['hook'],
           [
             'PreToolUse',
@@ -216,7 +212,7 @@ export const conditions: readonly Row[] = [
       {
         says: '`Write(src/**/*.ts)` fits files below src, and no others',
         hooks: [{ name: 'hook', front: { if: 'Write(src/**/*.ts)' } }],
-        steps: table(
+        steps: approvedTable(
           ['hook'],
           (
             [
@@ -308,7 +304,7 @@ export const conditions: readonly Row[] = [
       {
         says: 'what only speaks of it does not fit',
         hooks: withConditions(['Bash(git push*)']),
-        steps: table(
+        steps: approvedTable(
           ['h0'],
           noPushes.map((command) => ({
             fire: 'PreToolUse',
@@ -333,7 +329,7 @@ export const conditions: readonly Row[] = [
             does: 'cat "$run.stdin" >> "$HOME/seen"; echo >> "$HOME/seen"',
           },
         ],
-        steps: table(
+        steps: approvedTable(
           ['hook'],
           pushes.map((command) => ({
             fire: 'PreToolUse',
@@ -493,7 +489,7 @@ export const conditions: readonly Row[] = [
           'mcp__github',
           'mcp__github__get_issue',
         ]),
-        steps: table(
+        steps: approvedTable(
           numbered(8),
           (
             [
@@ -548,7 +544,7 @@ export const conditions: readonly Row[] = [
           'Write(./src/*.ts)',
         ]),
         files: { 'project/sub': null },
-        steps: table(
+        steps: approvedTable(
           numbered(4),
           (
             [

@@ -1,3 +1,4 @@
+import { approvedTable } from './approved-table.ts';
 import { issues } from './issues.ts';
 import type { PendingCase, Row } from './row.ts';
 
@@ -67,22 +68,25 @@ export const contradictions: readonly Row[] = [
             ].join('\n'),
           },
         ],
-        steps: ['exit', 'decision', 'permission'].map((WAY) => ({
-          fire: 'PreToolUse',
-          run: { env: { WAY } },
-          expect: {
-            decision: 'block' as const,
-            reason: 'no',
-            decidedBy: ['user/hook'],
-            host: {
-              hookSpecificOutput: {
-                hookEventName: 'PreToolUse',
-                permissionDecision: 'deny',
-                permissionDecisionReason: 'no',
+        steps: approvedTable(
+          ['hook'],
+          ['exit', 'decision', 'permission'].map((WAY) => ({
+            fire: 'PreToolUse',
+            run: { env: { WAY } },
+            expect: {
+              decision: 'block' as const,
+              reason: 'no',
+              decidedBy: ['user/hook'],
+              host: {
+                hookSpecificOutput: {
+                  hookEventName: 'PreToolUse',
+                  permissionDecision: 'deny',
+                  permissionDecisionReason: 'no',
+                },
               },
             },
-          },
-        })),
+          })),
+        ),
       },
       inTheOthers('`blocked: true`, exit 1 and `action: block` come to the same block'),
     ],

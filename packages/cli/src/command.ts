@@ -19,5 +19,7 @@ export interface Command {
   readonly examples: readonly string[];
   /** Writes under the person's home or state: refused when an agent calls (cli.md, house rules). */
   readonly changesTrust?: boolean;
+  /** `--state` names states here; the state folder needs a `/` in it to be told apart. */
+  readonly stateIsFilter?: true;
   run(context: Context): Promise<ExitStatus>;
 }

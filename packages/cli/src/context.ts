@@ -14,6 +14,8 @@ export interface Context {
   /** Progress, prompts, hints and warnings. */
   readonly err: Output;
   readonly isJson: boolean;
+  /** `--state DIR`. */
+  readonly stateDir: string | undefined;
   /** A person can be asked: stdin and stderr are terminals, and no CI, no `--json`. */
   readonly mayAsk: boolean;
   print(document: unknown): void;
@@ -24,12 +26,12 @@ const BUNDLED_DIR = join(import.meta.dirname, 'bundled-hooks');
 
 /** Where everything is for this call. `from` replaces facts that the payload of an event decides. */
 export function placesOf(
-  { options, cwd, environment }: Context,
+  { options, cwd, environment, stateDir }: Context,
   from: { workDir?: string; project?: string | undefined; environment?: Context['environment'] | null } = {},
 ): Places {
   return resolvePlaces({
     home: options.text('home'),
-    state: options.text('state'),
+    state: stateDir,
     project: options.text('project') ?? from.project,
     roots: options.texts('root'),
     bundledDir: BUNDLED_DIR,

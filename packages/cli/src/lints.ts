@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { conventions } from '@hookmd/core/internal/conventions/index';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { permits } from '@hookmd/core/internal/protocol/events';
+import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { parseMatcher } from '@hookmd/core/internal/matching/matcher';
+import { toolVocabulary } from '@hookmd/core/internal/matching/tool-view';
+import { isToolEvent, permits } from '@hookmd/core/internal/protocol/events';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 
 const MAX_SCRIPT_BYTES = 256 * 1024;
 
 /** Mistakes that are no errors of the manifest: the hook runs, and does not do what its author thinks. */
 export function lintPackage(status: HookStatus): readonly Issue[] {
-  return exitOneLint(status);
+  return [...exitOneLint(status), ...deadMatcherLint(status)];
 }
 
 /** `exit 1` in a guard's script: a failure in this convention, not a block (F14). */
@@ -39,4 +42,24 @@ function firstExitOne(path: string): number | null {
   }
   const at = text.split('\n').findIndex((line) => /^[^#]*\b(?:exit 1\b|exit\(1\))/.test(line));
   return at < 0 ? null : at + 1;
+}
+
+/** A matcher of names none of which any known tool or kind has. Tools of MCP servers cannot be known here. */
+function deadMatcherLint({ record }: HookStatus): readonly Issue[] {
+  const { manifest } = record;
+  if (manifest?.matcher == null || !manifest.events.some(({ events }) => events.some(isToolEvent))) return [];
+  const matcher = parseMatcher(manifest.matcher);
+  if ('error' in matcher || matcher.kind !== 'names' || matcher.names.some(isKnownTool)) return [];
+  const suggestion = didYouMean(matcher.names[0] ?? '', toolVocabulary);
+  return [
+    issue(
+      'MATCHER_MATCHES_NOTHING',
+      { found: `"${manifest.matcher}"`, suggestion },
+      { path: record.manifestPath },
+    ),
+  ];
+}
+
+function isKnownTool(name: string): boolean {
+  return name.startsWith('mcp__') || toolVocabulary.includes(name);
 }

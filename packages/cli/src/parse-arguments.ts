@@ -41,8 +41,8 @@ export class Options {
   }
 
   /** The value of an option given once; undefined = not given. */
-  text(name: string): string | undefined {
-    const all = this.texts(name);
+  text(name: string, counts: (text: string) => boolean = () => true): string | undefined {
+    const all = this.texts(name).filter(counts);
     if (all.length > 1) throw usage(`\`--${name}\` is given ${all.length} times`, 'Give it once.');
     return all[0];
   }
@@ -54,8 +54,12 @@ export class Options {
   }
 
   /** One of the listed words. */
-  word<T extends string>(name: string, allowed: readonly T[]): T | undefined {
-    const value = this.text(name);
+  word<T extends string>(
+    name: string,
+    allowed: readonly T[],
+    counts?: (text: string) => boolean,
+  ): T | undefined {
+    const value = this.text(name, counts);
     if (value === undefined) return undefined;
     const found = allowed.find((one) => one === value);
     if (found === undefined)
@@ -75,9 +79,16 @@ export function parseArguments(command: Command, words: readonly string[]): Pars
   for (const row of rows) spec.option(row.flags, row.about);
   const parsed = parser.parse(['node', 'hooks', command.name, ...words], { run: false });
   refuseUnknownOptions(command, rows, parsed.options);
-  refuseMissingValues(rows, parsed.options);
-  refuseWrongCount(command, parsed.args);
+  if (parsed.options.help !== true) {
+    refuseMissingValues(rows, parsed.options);
+    refuseWrongCount(command, parsed.args);
+  }
   return { words: parsed.args.map(String), options: new Options(parsed.options) };
+}
+
+/** What is written like a path: `list` has `--state STATE` and `--state DIR`. */
+export function isFolder(text: string): boolean {
+  return text.includes('/');
 }
 
 export function usage(detail: string, fix: string): HookError {

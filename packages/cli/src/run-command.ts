@@ -2,16 +2,16 @@ import { describeError, HookError, isHookError } from '@hookmd/core/internal/err
 import { agentVariable } from './agent-variables.ts';
 import type { Command, ExitStatus } from './command.ts';
 import type { Context } from './context.ts';
-import { Options, parseArguments } from './parse-arguments.ts';
+import { isFolder, Options, parseArguments } from './parse-arguments.ts';
 import { type ColorMode, isTerminalAt, openOutput, printJson } from './terminal.ts';
 import { showError } from './views/error.ts';
 
 /** Runs one command: arguments, streams, errors. Returns the exit status; never throws. */
 export async function runCommand(command: Command, words: readonly string[]): Promise<ExitStatus> {
-  let context = await makeContext([], new Options({ json: words.includes('--json') }));
+  let context = await makeContext(command, [], new Options({ json: words.includes('--json') }));
   try {
     const parsed = parseArguments(command, words);
-    context = await makeContext(parsed.words, parsed.options);
+    context = await makeContext(command, parsed.words, parsed.options);
     if (parsed.options.has('help')) {
       const { commandHelp } = await import('./help.ts');
       context.out.line(commandHelp(command));
@@ -24,7 +24,7 @@ export async function runCommand(command: Command, words: readonly string[]): Pr
   }
 }
 
-async function makeContext(words: readonly string[], options: Options): Promise<Context> {
+async function makeContext(command: Command, words: readonly string[], options: Options): Promise<Context> {
   const environment = process.env;
   const color = (options.word('color', ['auto', 'always', 'never']) ?? 'auto') satisfies ColorMode;
   const isJson = options.has('json');
@@ -36,6 +36,7 @@ async function makeContext(words: readonly string[], options: Options): Promise<
     out: await openOutput('stdout', environment, isJson ? 'never' : color),
     err: await openOutput('stderr', environment, isJson ? 'never' : color),
     isJson,
+    stateDir: options.text('state', command.stateIsFilter ? isFolder : undefined),
     mayAsk: !isJson && !environment['CI'] && isTerminalAt(0) && isTerminalAt(2),
     print: printJson,
   };

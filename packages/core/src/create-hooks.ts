@@ -7,6 +7,7 @@ import { type Dispatched, dispatch } from './dispatch/dispatcher.ts';
 import type { Host } from './dispatch/host.ts';
 import { HookError } from './errors/hook-error.ts';
 import type { Issue } from './errors/issue.ts';
+import { didYouMean } from './errors/nearest-name.ts';
 import { appendRecord } from './journal/append.ts';
 import { newTraceIds, ulid } from './journal/ids.ts';
 import { traceRecord } from './journal/record.ts';
@@ -14,11 +15,12 @@ import type { Decision } from './protocol/decision.ts';
 import type { HookEvent } from './protocol/event.ts';
 import type { EventName } from './protocol/events.ts';
 import type { JsonObject } from './protocol/json.ts';
-import type { ActiveSet } from './registry/active-set.ts';
+import type { ActiveHook, ActiveSet } from './registry/active-set.ts';
 import { isOpen, recordFailure, recordSuccess } from './registry/breakers.ts';
 import { loadActiveSet } from './registry/load-active-set.ts';
 import type { Trust } from './registry/refresh.ts';
 import { openSession } from './registry/sessions.ts';
+import { encodeFileName } from './state/file-name.ts';
 
 export interface HooksOptions {
   readonly places: Places;
@@ -84,6 +86,11 @@ function narrow(set: ActiveSet, { only, noHooks }: HooksOptions): ActiveSet {
   if (only === undefined) return { ...set, settings };
   const isMeant = (hook: { name: string; qualifiedName: string }): boolean =>
     hook.name === only || hook.qualifiedName === only;
+  const known = [...set.hooks, ...set.inactive];
+  if (!known.some(isMeant)) {
+    const names = known.map((hook) => hook.name);
+    throw new HookError('HOOK_NOT_FOUND', { name: only, suggestion: didYouMean(only, names) });
+  }
   return { ...set, settings, hooks: set.hooks.filter(isMeant), inactive: set.inactive.filter(isMeant) };
 }
 
@@ -117,7 +124,7 @@ async function fire(
     traceId: ids.traceId,
     spanId: ids.spanId,
     breakers: breakersOf(places.stateDir),
-    dataDir: (hook) => makeDataDir(places.stateDir, hook.qualifiedName),
+    dataDir: (hook) => makeDataDir(places, hook),
     ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
@@ -153,19 +160,25 @@ function tellFailures(stateDir: string, event: HookEvent, failedOpen: readonly s
     .map((name) => `The hook ${name} failed and the call went on without it. \`hooks trace\` says why.`);
 }
 
+/** By its bytes too: what fails in one project says nothing of a namesake in another. */
+function breakerName({ qualifiedName, digest }: ActiveHook): string {
+  return `${qualifiedName}@${digest.slice('sha256:'.length, 'sha256:'.length + 12)}`;
+}
+
 function breakersOf(stateDir: string): HookBreakers {
   return {
-    isOpen: (hook) => isOpen(stateDir, hook.qualifiedName, Date.now()) === 'open',
+    isOpen: (hook) => isOpen(stateDir, breakerName(hook), Date.now()) === 'open',
     settle: (hook, hasFailed) => {
-      if (hasFailed) recordFailure(stateDir, hook.qualifiedName, Date.now());
-      else recordSuccess(stateDir, hook.qualifiedName);
+      if (hasFailed) recordFailure(stateDir, breakerName(hook), Date.now());
+      else recordSuccess(stateDir, breakerName(hook));
     },
   };
 }
 
-/** The hook's own writable folder. Where it cannot be made the hook still runs, and finds it missing. */
-function makeDataDir(stateDir: string, qualifiedName: string): string {
-  const dir = join(stateDir, 'data', encodeURIComponent(qualifiedName));
+/** The hook's own writable folder; packages of two projects never share one. Where it cannot be made the hook still runs, and finds it missing. */
+function makeDataDir({ stateDir, projectDir }: Places, { source, name }: ActiveHook): string {
+  const owner = source === 'project' ? join(source, encodeFileName(projectDir)) : source;
+  const dir = join(stateDir, 'data', owner, name);
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
   } catch {

@@ -7,6 +7,7 @@ import { isEventName } from '@hookmd/core/protocol';
 import type { Command } from '../command.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
+import { isFolder } from '../parse-arguments.ts';
 import { showList } from '../views/list.ts';
 
 const STATES: readonly State[] = [
@@ -23,6 +24,7 @@ const STATES: readonly State[] = [
 export const command: Command = {
   name: 'list',
   usage: '',
+  stateIsFilter: true,
   about: 'All hook packages with their state.',
   options: [
     { flags: '--state <state>', about: `only this state: ${STATES.join(', ')}` },
@@ -31,7 +33,7 @@ export const command: Command = {
   ],
   examples: ['hooks list', 'hooks list --event PreToolUse', 'hooks list --state ineligible --json'],
   async run(context) {
-    const state = context.options.word('state', STATES);
+    const state = context.options.word('state', STATES, (text) => !isFolder(text));
     const events = eventsOf(context.options.text('event'));
     const seen = await look(context);
     const isAll = context.options.has('all') || state === 'shadowed';

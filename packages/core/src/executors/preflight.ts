@@ -24,11 +24,7 @@ export type Preflight = { ok: true } | PreflightFailure;
  * What it cannot judge (an unknown option before the script, no file descriptor left) passes.
  */
 export function preflight(argv: readonly [string, ...string[]], cwd: string, path: string): Preflight {
-  return (
-    checkFolder(cwd) ??
-    checkCommand(argv[0], path) ??
-    checkScript(findScript(argv), argv[0], cwd, path) ?? { ok: true }
-  );
+  return checkFolder(cwd) ?? checkCommand(argv[0], path) ?? checkScripts(argv, cwd, path) ?? { ok: true };
 }
 
 function checkFolder(cwd: string): PreflightFailure | null {
@@ -62,6 +58,19 @@ function checkCommand(program: string, path: string): PreflightFailure | null {
     `${program} has the first line "#!${shebang.line}": env gets all of it as the name of one program.`,
     `Write: #!${shebang.interpreter} -S ${shebang.args.join(' ')}`,
   );
+}
+
+/** Also the script of a script that is an interpreter, as the shims of version managers are: `bash …/shims/python3 x.py`. */
+function checkScripts(
+  argv: readonly [string, ...string[]],
+  cwd: string,
+  path: string,
+): PreflightFailure | null {
+  const argument = findScript(argv);
+  const problem = checkScript(argument, argv[0], cwd, path);
+  const at = argument === null ? -1 : argv.indexOf(argument.script);
+  if (problem !== null || at < 1) return problem;
+  return checkScripts([argv[at] ?? '', ...argv.slice(at + 1)], cwd, path);
 }
 
 function checkScript(

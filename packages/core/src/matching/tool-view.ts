@@ -58,6 +58,9 @@ const KINDS: ReadonlySet<string> = new Set<ToolKind>([
 const PATCH_TOOLS: ReadonlySet<string> = new Set(['apply_patch', 'ApplyPatch']);
 const PATCH_ARGUMENTS = ['command', 'patch', 'input'] as const;
 
+/** Every name a matcher may use without knowing an agent or an MCP server: canonical tools and kinds. */
+export const toolVocabulary: readonly string[] = [...TOOLS.keys(), ...PATCH_TOOLS, ...KINDS];
+
 export function findTool(toolName: string): ToolRow | undefined {
   return TOOLS.get(toolName);
 }

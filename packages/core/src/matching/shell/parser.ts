@@ -41,6 +41,8 @@ class ListReader {
   /** Positions among the words where some shells end the command: at a `&>` or a `}`. */
   private cuts: number[] = [];
   private groups = 0;
+  /** Words so far that a reserved word may follow. */
+  private leading = 0;
   private isAfterCoproc = false;
 
   constructor(cursor: Cursor, closer: Closer) {
@@ -157,8 +159,8 @@ class ListReader {
       return false;
     }
     if (this.groups > 0 && isPlain(word, '}')) this.cuts.push(this.words.length, this.words.length + 1);
-    // To zsh a brace opens a group without a blank behind it.
-    if (this.isAtStart() && source[start] === '{') cursor.run.isOpaque = true;
+    // To zsh a brace opens a group without a blank behind it, and `2=x` is an assignment.
+    if (this.isAtStart() && /^(\{|\d+=)/.test(word.text)) cursor.run.isOpaque = true;
     if (this.isAtStart() && isPlain(word, word.text) && this.takeReserved(word.text)) {
       return this.closer === 'esac' && word.text === 'esac';
     }
@@ -171,8 +173,7 @@ class ListReader {
     if (next === '(' && this.emptyParentheses() === 0) cursor.run.isOpaque = true;
     if (isArray(word) && !DECLARING.has(this.words[0]?.text ?? '')) cursor.run.isOpaque = true;
     if (this.begin < 0) this.begin = start;
-    this.words.push(word);
-    this.end = cursor.at;
+    this.push(word);
     return false;
   }
 
@@ -183,11 +184,17 @@ class ListReader {
     if (command !== null) run.readScript(run, command.text, depth + 1);
   }
 
-  /** Reserved words count before a command, also after `time` and its options, and after a coprocess's name. */
+  /** Reserved words count before a command; `time`, its options and a coprocess's name are still before it. */
   private isAtStart(): boolean {
-    const [first, ...rest] = this.words.slice(0, 4);
-    if (first === undefined || (this.isAfterCoproc && rest.length === 0)) return true;
-    return isPlain(first, 'time') && this.words.length < 4 && rest.every((word) => word.text.startsWith('-'));
+    return this.words.length === this.leading;
+  }
+
+  private push(word: Word): void {
+    const isTimed = isPlain(word, 'time') || (this.leading > 0 && word.text.startsWith('-'));
+    if (this.isAtStart() && (isTimed || this.isAfterCoproc)) this.leading += 1;
+    this.isAfterCoproc = false;
+    this.words.push(word);
+    this.end = this.cursor.at;
   }
 
   private takeReserved(text: string): boolean {
@@ -202,6 +209,7 @@ class ListReader {
     this.words = [];
     this.begin = -1;
     this.feed = null;
+    this.leading = 0;
     this.isAfterCoproc = false;
     this.cuts = [];
   }

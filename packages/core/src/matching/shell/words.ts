@@ -22,7 +22,7 @@ export function readWord(cursor: Cursor): Word {
         draft.addMade('()', false);
         // To some shells the word ends here, to others it goes on.
         if (!META_CHARACTERS.includes(source[cursor.at] ?? ' ')) cursor.run.isOpaque = true;
-      } else if (isOpenSubscript(draft)) cursor.run.isOpaque = true;
+      } else if (isOpenSubscript(draft) || isAtProcess(cursor)) cursor.run.isOpaque = true;
       break;
     } else if (character === '\\') readEscape(cursor, draft);
     else if (character === "'") readSingleQuoted(cursor, draft);

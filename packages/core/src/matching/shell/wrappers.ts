@@ -83,7 +83,7 @@ const ROWS: readonly (readonly [names: string, row: Partial<Wrapper>])[] = [
   ],
   ['sudo', { valued: 'CDghpRrTtUu', long: SUDO_LONG, takesAssignments: true, startsShell: true }],
   ['doas', { valued: 'aCu', takesAssignments: true, startsShell: true }],
-  ['time', { valued: 'fo', long: ['format', 'output'] }],
+  ['time', { valued: 'fo', long: ['format', 'output'], takesAssignments: true }],
   ['nice', { valued: 'n', long: ['adjustment'] }],
   ['ionice', { valued: 'cnpPu', long: ['class', 'classdata', 'pid', 'pgid', 'uid'] }],
   ['timeout gtimeout', { valued: 'ks', long: ['kill-after', 'signal'], operands: 1 }],

@@ -1,0 +1,303 @@
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readIfThere } from './support/read-if-there.ts';
+import { runHooks } from './support/run-hooks.ts';
+import { makeScratch } from './support/scratch.ts';
+
+const repository = fileURLToPath(new URL('..', import.meta.url));
+const names = ['audit-log', 'block-dangerous', 'clamp-timeout', 'redact-secrets'];
+const scratch = makeScratch();
+afterAll(() => scratch.remove());
+
+/** A case as packages carry them: contracts.md §10. */
+interface PackageCase {
+  readonly schema: 'hookmd.case/1';
+  readonly name: string;
+  readonly event: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>>;
+  /** Compared key by key; of `files` null means that there is none. */
+  readonly expect: Readonly<Record<string, unknown>> & {
+    readonly files?: Readonly<Record<string, string | null>>;
+  };
+}
+
+interface Ran {
+  readonly [key: string]: unknown;
+  readonly cwd: string;
+}
+
+function casesOf(name: string): readonly PackageCase[] {
+  const folder = join(repository, 'hooks', name, 'tests');
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  return files.sort().flatMap((file): PackageCase[] => JSON.parse(readFileSync(join(folder, file), 'utf8')));
+}
+
+/** Runs one event in a fresh folder; gives the decision, what became of this hook, and the folder. */
+async function runCase(name: string, { event, payload, env = {}, files = {} }: PackageCase): Promise<Ran> {
+  const cwd = mkdtempSync(join(scratch.dir, 'case-'));
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(cwd, file), text);
+  const words = ['run', event, '--json', '--only', name];
+  const stdin = JSON.stringify({ cwd, project_dir: cwd, ...payload });
+  const { stdout, stderr } = await runHooks(scratch, words, { stdin, env, cwd });
+  if (stdout === '') throw new Error(stderr);
+  const decision = JSON.parse(stdout);
+  const own = decision.hooks.find((hook: { name: string }) => hook.name === name);
+  return { ...decision, outcome: own?.outcome, cwd };
+}
+
+/** `/…/` stands for a pattern. */
+function asMatcher(wanted: unknown): unknown {
+  const pattern = typeof wanted === 'string' ? /^\/(.+)\/$/s.exec(wanted)?.[1] : undefined;
+  return pattern === undefined ? wanted : expect.stringMatching(new RegExp(pattern));
+}
+
+describe('bundled packages', () => {
+  it('are off until a person enables them', async () => {
+    const { stdout } = await runHooks(scratch, ['list', '--json']);
+    const { hooks } = JSON.parse(stdout);
+    expect(hooks.map((hook: { name: string; state: string }) => [hook.name, hook.state])).toEqual(
+      names.map((name) => [name, 'disabled']),
+    );
+  });
+
+  it('pass `hooks check` without a remark', async () => {
+    const { exit, stdout } = await runHooks(scratch, ['check', '--json']);
+    expect(JSON.parse(stdout).issues).toEqual([]);
+    expect(exit).toBe(0);
+  });
+
+  it('carry fresh copies of what they share with core', () => {
+    const { status, stdout } = spawnSync(process.execPath, ['scripts/vendor-hooks.mjs', '--check'], {
+      cwd: repository,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('');
+    expect(status).toBe(0);
+  });
+
+  describe.each(names)('%s', (name) => {
+    beforeAll(async () => {
+      const { exit, stderr } = await runHooks(scratch, ['enable', name, '--yes']);
+      expect(exit, stderr).toBe(0);
+    });
+
+    for (const one of casesOf(name)) {
+      it.concurrent(one.name, async () => {
+        const found = await runCase(name, one);
+        const { files = {}, ...wanted } = one.expect;
+        for (const [key, value] of Object.entries(wanted)) expect(found[key], key).toEqual(asMatcher(value));
+        for (const [file, text] of Object.entries(files)) {
+          expect(readIfThere(join(found.cwd, file)), file).toEqual(asMatcher(text ?? undefined));
+        }
+      });
+    }
+  });
+});
+
+describe('block-dangerous', () => {
+  const folder = join(repository, 'hooks/block-dangerous');
+  const commandsIn = (file: string): readonly string[] =>
+    readFileSync(join(folder, 'tests', file), 'utf8')
+      .trimEnd()
+      .split('\n');
+  const judge = async (command: string): Promise<string | null> => {
+    const { judgeEvent } = await import(pathToFileURL(join(folder, 'judge.mjs')).href);
+    return judgeEvent({ tool: { command }, cwd: '/home/u/proj', project_dir: '/home/u/proj' });
+  };
+
+  it.each([
+    ['blocks every way to destroy that we know of', 'blocked.txt', true],
+    ['lets everyday commands pass', 'passes.txt', false],
+  ])('%s', async (_, file, isBlocked) => {
+    const commands = commandsIn(file);
+    const reasons = await Promise.all(commands.map(judge));
+    expect(commands.filter((_command, index) => (reasons[index] !== null) !== isBlocked)).toEqual([]);
+  });
+
+  it('answers in time whatever the text is', async () => {
+    const texts = ['$(', 'git push ', 'a=$a$a;', 'npx rm ', 'rm -rf dist;', 'cd a;', 'node -e "rmSync', '\\'];
+    for (const text of texts) {
+      const startedAt = performance.now();
+      await judge(text.repeat(10_000 / text.length));
+      expect(performance.now() - startedAt, text).toBeLessThan(2_500);
+    }
+  });
+
+  it('blocks what it cannot read at all', () => {
+    const { status } = spawnSync(process.execPath, [join(folder, 'handler.mjs')], { input: 'no event' });
+    expect(status).toBe(1); // a failure, which `onFailure: block` turns into a block
+    expect(readFileSync(join(folder, 'HOOK.md'), 'utf8')).toContain('\nonFailure: block\n');
+  });
+});
+
+describe('redact-secrets', () => {
+  it('has an output withheld that is too large to be given back', async () => {
+    const stdout = `AKIAIOSFODNN7EXAMPLE${' '.repeat(1_100_000)}`;
+    const payload = { tool_name: 'Bash', tool_input: { command: 'x' }, tool_response: { stdout } };
+    const one: PackageCase = {
+      schema: 'hookmd.case/1',
+      name: 'large',
+      event: 'PostToolUse',
+      payload,
+      expect: {},
+    };
+    const { output } = await runCase('redact-secrets', one);
+    expect(output).toEqual({ stdout: expect.stringMatching(/^\[withheld: redact-secrets failed/) });
+  });
+
+  it('tells the user of a secret in the name of a field', async () => {
+    const payload = { tool_name: 'mcp__a__b', tool_input: {}, tool_response: { AKIAIOSFODNN7EXAMPLE: 'x' } };
+    const one: PackageCase = {
+      schema: 'hookmd.case/1',
+      name: 'key',
+      event: 'PostToolUse',
+      payload,
+      expect: {},
+    };
+    const { userMessages } = await runCase('redact-secrets', one);
+    expect(userMessages).toEqual([expect.stringContaining('cannot be redacted')]);
+  });
+});
+
+describe('audit-log', () => {
+  const handler = join(repository, 'hooks/audit-log/handler.mjs');
+  const event = { session_id: 's', agent: { name: 'a' }, hook_event_name: 'Stop' };
+  const append = (folder: string): Promise<number | null> =>
+    new Promise((resolve) => {
+      const child = spawn(process.execPath, [handler], {
+        env: { HOOK_DATA_DIR: folder },
+        stdio: ['pipe', 'ignore', 'inherit'],
+      });
+      child.on('close', resolve);
+      child.stdin.end(JSON.stringify(event));
+    });
+
+  it('writes who blocked what, without secrets, and nothing of an output', async () => {
+    const own = makeScratch();
+    await runHooks(own, ['enable', 'audit-log', 'block-dangerous', '--yes']);
+    const input = { command: 'rm -rf src # AKIAIOSFODNN7EXAMPLE' };
+    const fire = (name: string, more: object): Promise<unknown> =>
+      runHooks(own, ['run', name], {
+        stdin: JSON.stringify({ tool_name: 'Bash', tool_input: input, ...more }),
+      });
+    await fire('PreToolUse', {});
+    await fire('PostToolUse', { tool_response: { stdout: 'a long output' } });
+    const data = join(own.state, 'data');
+    const files = readdirSync(data, { recursive: true, encoding: 'utf8' });
+    const file = files.find((one) => basename(one) === 'audit.jsonl') ?? 'audit.jsonl';
+    const lines = readFileSync(join(data, file), 'utf8').trimEnd().split('\n');
+    own.remove();
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        session: 'local',
+        agent: expect.any(String),
+        event: 'PreToolUse',
+        tool: 'Bash',
+        what: 'rm -rf src # [redacted]',
+        decision: 'block',
+        reason: expect.stringMatching(/^recursive delete/),
+        decidedBy: ['bundled/block-dangerous'],
+        changed: [],
+      },
+      expect.objectContaining({
+        event: 'PostToolUse',
+        what: 'rm -rf src # [redacted]',
+        decision: 'none',
+        decidedBy: [],
+      }),
+    ]);
+    expect(lines.join()).not.toContain('a long output');
+  });
+
+  it('keeps the lines of many writers apart', async () => {
+    const folder = mkdtempSync(join(scratch.dir, 'audit-'));
+    await Promise.all(Array.from({ length: 8 }, () => append(folder)));
+    const lines = readFileSync(join(folder, 'audit.jsonl'), 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).event)).toEqual(Array(8).fill('Stop'));
+  });
+
+  it('sets a large file aside and keeps the newest four of those', async () => {
+    const folder = mkdtempSync(join(scratch.dir, 'audit-'));
+    for (const year of [2021, 2022, 2023, 2024]) writeFileSync(join(folder, `audit-${year}.jsonl`), '');
+    writeFileSync(join(folder, 'audit.jsonl'), `${'x'.repeat(5_000_000)}\n`);
+    expect(await append(folder)).toBe(0);
+    expect(await append(folder)).toBe(0);
+    const left = readdirSync(folder).sort();
+    expect(left).toHaveLength(5);
+    expect(left).not.toContain('audit-2021.jsonl');
+    expect(readFileSync(join(folder, 'audit.jsonl'), 'utf8').split('\n')).toHaveLength(2);
+  });
+});
+
+describe('examples/session', () => {
+  interface Shown {
+    readonly status: number | null;
+    readonly stdout: string;
+    readonly stderr: string;
+  }
+  const play = (folder: string): Shown =>
+    spawnSync(process.execPath, [join(folder, 'examples/session/run.mjs')], {
+      cwd: folder,
+      // What an agent sets must not keep `enable` from working here.
+      env: {
+        PATH: process.env.PATH,
+        LANG: 'C.UTF-8',
+        TMPDIR: join(scratch.dir, 'tmp'),
+        CI: 'true',
+        CLAUDECODE: '1',
+        HOOK_DEPTH: '1',
+      },
+      encoding: 'utf8',
+    });
+
+  it('shows a refusal, a rewrite, a redaction, an audit line for each event, and the trace', () => {
+    const { status, stdout, stderr } = play(repository);
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /^ {2}means {4}refused, and the model is told why: recursive delete: `rm -rf victim`/m,
+    );
+    expect(stdout).toMatch(/^ {2}means {4}the call runs changed: timeout: 600000 → 120000$/m);
+    expect(stdout).toMatch(/^ {11}AWS_ACCESS_KEY_ID=\[redacted:aws-access-key\]$/m);
+    expect(stdout).toContain('8 lines in');
+    expect(stdout).toMatch(/^ {2}[\d:.]+ {2}PreToolUse +rm -rf victim +block bundled\/block-dangerous$/m);
+    expect(stdout).toMatch(/block-dangerous +guard .* blocked: recursive delete/);
+    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+    expect(readdirSync(join(scratch.dir, 'tmp'))).toEqual([]);
+  });
+
+  it('shows other answers to other events', () => {
+    const folder = mkdtempSync(join(scratch.dir, 'session-'));
+    const session = join(folder, 'examples/session');
+    mkdirSync(join(folder, 'examples'));
+    cpSync(join(repository, 'examples/session'), session, { recursive: true });
+    symlinkSync(join(repository, 'packages'), join(folder, 'packages'));
+    for (const name of readdirSync(join(session, 'events'))) {
+      const file = join(session, 'events', name);
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(
+        file,
+        text.replace('rm -rf victim', 'git push --force').replace('600000', '60000').replace('AKIA', 'NONE'),
+      );
+    }
+    const { status, stdout } = play(folder);
+    expect(status).toBe(0);
+    expect(stdout).toContain('refused, and the model is told why: forced push: `git push --force`');
+    expect(stdout).not.toContain('the call runs changed');
+    expect(stdout).not.toContain('[redacted');
+  });
+});
