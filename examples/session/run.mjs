@@ -31,6 +31,7 @@ mkdirSync(path.join(project, '.git'), { recursive: true });
 print('A recorded session of Claude Code, in a scratch home and project that are removed at the end.');
 print(`hooks stands for: node ${path.relative(process.cwd(), cli)} --home ${home}`);
 try {
+  if (!existsSync(cli)) throw new Error(`${cli} is missing: run \`npm run build\` first.`);
   show(['enable', ...packages, '--yes']);
   show(['list']);
   const names = readdirSync(events).filter((name) => name.endsWith('.json'));
@@ -107,7 +108,8 @@ function runHooks(words, input = '') {
   });
   const mayBlock = words[0] === 'run' && result.status === 2;
   if (result.error !== undefined || (result.status !== 0 && !mayBlock)) {
-    const why = result.error?.message ?? (result.stderr.trim() || `exit ${result.status ?? result.signal}`);
+    const said = result.stderr.trim().slice(0, 500);
+    const why = result.error?.message ?? (said || `exit ${result.status ?? result.signal}`);
     throw new Error(`hooks ${words.join(' ')}: ${why}`);
   }
   return result;

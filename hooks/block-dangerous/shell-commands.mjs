@@ -921,7 +921,7 @@ function readWord(cursor) {
         readArray(cursor);
         draft.addMade("()", false);
         if (!META_CHARACTERS.includes(source[cursor.at] ?? " ")) cursor.run.isOpaque = true;
-      } else if (isOpenSubscript(draft)) cursor.run.isOpaque = true;
+      } else if (isOpenSubscript(draft) || isAtProcess(cursor)) cursor.run.isOpaque = true;
       break;
     } else if (character === "\\") readEscape2(cursor, draft);
     else if (character === "'") readSingleQuoted(cursor, draft);

@@ -1,8 +1,15 @@
-import type { Command } from './command.ts';
+import type { Command, ExitStatus } from './command.ts';
+
+/** What a file in commands/ exports. */
+interface CommandModule {
+  readonly command: Command;
+  /** Runs it with the words behind its name. */
+  readonly main: (words: readonly string[]) => Promise<ExitStatus>;
+}
 
 export interface CommandRow {
   readonly about: string;
-  readonly load: () => Promise<{ readonly command: Command }>;
+  readonly load: () => Promise<CommandModule>;
 }
 
 /** Every command; each is a bundle of its own, loaded when it is called. */

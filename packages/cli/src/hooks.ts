@@ -24,8 +24,7 @@ async function main(): Promise<void> {
   }
   const row = name.startsWith('-') ? commands['list'] : commands[name];
   if (row === undefined) return;
-  const { command } = await row.load();
-  const { runCommand } = await import('./run-command.ts');
+  const { main: runWords } = await row.load();
   // At once: everything is written, and letting the loop run dry costs 2 ms.
-  process.exit(await runCommand(command, name.startsWith('-') ? words : words.slice(1)));
+  process.exit(await runWords(name.startsWith('-') ? words : words.slice(1)));
 }

@@ -8,7 +8,7 @@ import { showError } from './views/error.ts';
 
 /** Runs one command: arguments, streams, errors. Returns the exit status; never throws. */
 export async function runCommand(command: Command, words: readonly string[]): Promise<ExitStatus> {
-  let context = await makeContext(command, [], new Options({ json: words.includes('--json') }));
+  let context: Context | null = null;
   try {
     const parsed = parseArguments(command, words);
     context = await makeContext(command, parsed.words, parsed.options);
@@ -20,7 +20,9 @@ export async function runCommand(command: Command, words: readonly string[]): Pr
     refuseAgents(command, context);
     return await command.run(context);
   } catch (error) {
-    return fail(error, context);
+    // Where not even the words could be read, only the form of the error is known.
+    const form = new Options({ json: words.includes('--json') });
+    return fail(error, context ?? (await makeContext(command, [], form)));
   }
 }
 

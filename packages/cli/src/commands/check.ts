@@ -1,9 +1,10 @@
 import { hasErrors, type Issue } from '@hookmd/core/internal/errors/issue';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
-import type { Command } from '../command.ts';
+import type { Command, ExitStatus } from '../command.ts';
 import { findHook } from '../find-hook.ts';
 import { lintPackage } from '../lints.ts';
 import { look } from '../look.ts';
+import { runCommand } from '../run-command.ts';
 import { showCheck } from '../views/check.ts';
 
 export const command: Command = {
@@ -28,6 +29,8 @@ export const command: Command = {
     return ok ? 0 : 1;
   },
 };
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
 
 /** What is wrong with a package, and why it cannot run on this machine. That nobody approved it is no fault. */
 function issuesOf(status: HookStatus): readonly Issue[] {

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { storedPath } from '@hookmd/core/internal/trust/stored-path';
-import type { Command } from '../command.ts';
+import type { Command, ExitStatus } from '../command.ts';
 import { findHook } from '../find-hook.ts';
 import { look } from '../look.ts';
 import { comparePackages } from '../package-diff.ts';
+import { runCommand } from '../run-command.ts';
 import { showDiff } from '../views/diff.ts';
 
 export const command: Command = {
@@ -27,3 +28,5 @@ export const command: Command = {
     return changes.length === 0 ? 0 : 1;
   },
 };
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

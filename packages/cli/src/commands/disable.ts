@@ -1,10 +1,11 @@
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
-import type { Command } from '../command.ts';
+import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
 import { findHook } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
 import { refuseManaged } from '../refusals.ts';
+import { runCommand } from '../run-command.ts';
 import { stateText } from '../views/state.ts';
 import { recordWish, wishOptions } from '../wish.ts';
 
@@ -34,3 +35,5 @@ export const command: Command = {
     return 0;
   },
 };
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

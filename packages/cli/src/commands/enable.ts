@@ -5,13 +5,14 @@ import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { needsApproval, seekApproval } from '../approval.ts';
-import type { Command } from '../command.ts';
+import type { Command, ExitStatus } from '../command.ts';
 import { type Context, placesOf } from '../context.ts';
 import { findHook } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
 import { usage } from '../parse-arguments.ts';
 import { refuseManaged, refuseUnusable } from '../refusals.ts';
+import { runCommand } from '../run-command.ts';
 import { stateText } from '../views/state.ts';
 import { recordWish, wishOptions } from '../wish.ts';
 
@@ -51,6 +52,8 @@ export const command: Command = {
     return 0;
   },
 };
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
 
 async function approve(
   context: Context,

@@ -3,7 +3,8 @@ import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
 import { type EventName, eventNames, eventRow, isEventName } from '@hookmd/core/internal/protocol/events';
 import { findForeignName, foreignNames } from '@hookmd/core/internal/wires/foreign-names';
-import type { Command } from '../command.ts';
+import type { Command, ExitStatus } from '../command.ts';
+import { runCommand } from '../run-command.ts';
 import { type EventFacts, showEvent, showEvents } from '../views/events.ts';
 
 export const command: Command = {
@@ -32,6 +33,8 @@ export const command: Command = {
     return 0;
   },
 };
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
 
 /** By its canonical name, or by another system's name for it. */
 function eventsNamed(name: string): readonly EventName[] {

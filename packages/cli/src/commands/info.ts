@@ -1,8 +1,9 @@
-import type { Command } from '../command.ts';
+import type { Command, ExitStatus } from '../command.ts';
 import { findHook, namesakes } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
 import { planOrder, readBody } from '../package-facts.ts';
+import { runCommand } from '../run-command.ts';
 import { showInfo } from '../views/info.ts';
 
 export const command: Command = {
@@ -42,3 +43,5 @@ export const command: Command = {
     return 0;
   },
 };
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

@@ -4,10 +4,11 @@ import { eventNames } from '@hookmd/core/internal/protocol/events';
 import type { HookStatus, State } from '@hookmd/core/internal/registry/status';
 import { findForeignName, foreignNames } from '@hookmd/core/internal/wires/foreign-names';
 import { isEventName } from '@hookmd/core/protocol';
-import type { Command } from '../command.ts';
+import type { Command, ExitStatus } from '../command.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
 import { isFolder } from '../parse-arguments.ts';
+import { runCommand } from '../run-command.ts';
 import { showList } from '../views/list.ts';
 
 const STATES: readonly State[] = [
@@ -58,6 +59,8 @@ export const command: Command = {
     return 0;
   },
 };
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
 
 function eventsOf(name: string | undefined): readonly string[] | null {
   if (name === undefined) return null;

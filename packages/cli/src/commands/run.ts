@@ -13,6 +13,7 @@ import { type Context, placesOf } from '../context.ts';
 import { usage } from '../parse-arguments.ts';
 import { parseDuration } from '../parse-duration.ts';
 import { readPayload } from '../read-payload.ts';
+import { runCommand } from '../run-command.ts';
 import { printErr, printOut } from '../terminal.ts';
 import { showDecision } from '../views/decision.ts';
 
@@ -45,6 +46,8 @@ export const command: Command = {
     return runNative(context, agent);
   },
 };
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
 
 /** In our own form: the decision as JSON or for a person; exit 1 where the event may not go on. */
 async function runPlain(context: Context): Promise<ExitStatus> {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { readJournal } from '@hookmd/core/internal/journal/read';
-import type { Command } from '../command.ts';
+import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
+import { runCommand } from '../run-command.ts';
 import { showTrace } from '../views/trace.ts';
 
 export const command: Command = {
@@ -22,3 +23,5 @@ export const command: Command = {
     return 0;
   },
 };
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

@@ -1,12 +1,13 @@
 import { approvePackage } from '@hookmd/core/internal/registry/approve';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import { seekApproval } from '../approval.ts';
-import type { Command } from '../command.ts';
+import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
 import { findHook } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
 import { refuseManaged, refuseUnusable } from '../refusals.ts';
+import { runCommand } from '../run-command.ts';
 import { stateText } from '../views/state.ts';
 
 export const command: Command = {
@@ -37,3 +38,5 @@ export const command: Command = {
     return 0;
   },
 };
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

@@ -4,24 +4,11 @@ import { arch, platform } from 'node:os';
 export interface Machine {
   readonly os: string;
   readonly arch: string;
-  readonly nodeVersion: string;
-  readonly hookmdVersion: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Variables that the user's configuration sets for this package. */
   readonly fixedEnv: Readonly<Record<string, string>>;
 }
 
-export function thisMachine(
-  hookmdVersion: string,
-  environment: Machine['environment'],
-  fixedEnv: Machine['fixedEnv'],
-): Machine {
-  return {
-    os: platform(),
-    arch: arch(),
-    nodeVersion: process.versions.node,
-    hookmdVersion,
-    environment,
-    fixedEnv,
-  };
+export function thisMachine(environment: Machine['environment'], fixedEnv: Machine['fixedEnv']): Machine {
+  return { os: platform(), arch: arch(), environment, fixedEnv };
 }

@@ -6,6 +6,9 @@ import type { PackageReading } from './inventory.ts';
 /** Raised when the meaning of a reading changes: an older index is thrown away. */
 const INDEX_SCHEMA = 'hookmd.index/1';
 
+/** What a reading depends on beside the package. */
+const VERSION = `${HOOKMD_VERSION} node ${process.versions.node}`;
+
 type Entries = Readonly<Record<string, { readonly stamp: string; readonly reading: PackageReading }>>;
 
 /** The readings of a root by folder; empty where there is no index, or none of this version. */
@@ -16,7 +19,7 @@ export function readIndex(path: string): Entries {
       version: string;
       entries: Entries;
     };
-    return index.schema === INDEX_SCHEMA && index.version === HOOKMD_VERSION ? index.entries : {};
+    return index.schema === INDEX_SCHEMA && index.version === VERSION ? index.entries : {};
   } catch {
     return {};
   }
@@ -25,7 +28,7 @@ export function readIndex(path: string): Entries {
 /** Best effort: a state folder that cannot be written only makes the next reading slower. */
 export function writeIndex(path: string, entries: Entries): void {
   try {
-    writeFileAtomic(path, JSON.stringify({ schema: INDEX_SCHEMA, version: HOOKMD_VERSION, entries }));
+    writeFileAtomic(path, JSON.stringify({ schema: INDEX_SCHEMA, version: VERSION, entries }));
   } catch {
     // The command that needs to write will say it.
   }

@@ -3,6 +3,7 @@ import type { Places } from '../discovery/places.ts';
 import { listRoots, type Root } from '../discovery/roots.ts';
 import { MANIFEST_FILE, type PackageFolder, scanRoot } from '../discovery/scan.ts';
 import { hasErrors, type Issue, issue } from '../errors/issue.ts';
+import type { Requirement } from '../eligibility/requirement.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Source } from '../protocol/source.ts';
 import { encodeFileName } from '../state/file-name.ts';
@@ -20,6 +21,8 @@ export interface PackageReading {
     readonly events: readonly string[];
   };
   readonly issues: readonly Issue[];
+  /** The version ranges it needs, judged for the Node and the HookMD that read it. */
+  readonly versions: readonly Requirement[];
   /** Paths relative to the package. */
   readonly files: readonly string[];
   /** Null where the package cannot be approved; an issue says why. */

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST_FILE } from '../discovery/scan.ts';
+import { checkVersions } from '../eligibility/requirements/versions.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { issue } from '../errors/issue.ts';
 import { checkManifest } from '../manifest/parse.ts';
@@ -22,6 +23,7 @@ export async function readPackageFolder(dir: string, folder: string): Promise<Pa
       manifest: null,
       partial: { name: folder, description: '', events: [] },
       issues: [unreadable, ...content.issues],
+      versions: [],
       files,
       digest: content.digest,
     };
@@ -32,6 +34,7 @@ export async function readPackageFolder(dir: string, folder: string): Promise<Pa
     manifest: withoutBody,
     partial,
     issues: [...issues, ...content.issues],
+    versions: manifest === null ? [] : checkVersions(manifest.requires),
     files,
     digest: content.digest,
   };

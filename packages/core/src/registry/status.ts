@@ -6,7 +6,6 @@ import type { Requirement } from '../eligibility/requirement.ts';
 import { issue } from '../errors/issue.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Approval } from '../trust/approval.ts';
-import { HOOKMD_VERSION } from '../version.ts';
 import { buildLaunch } from './build-launch.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
 
@@ -86,7 +85,8 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
 async function requirementsOf(record: PackageRecord, facts: StatusFacts): Promise<readonly Requirement[]> {
   if (record.manifest === null) return [];
   const fixedEnv = record.root.source === 'project' ? {} : (facts.config.packageEnv[record.name] ?? {});
-  return checkEligibility(record.manifest.requires, thisMachine(HOOKMD_VERSION, facts.environment, fixedEnv));
+  const machine = thisMachine(facts.environment, fixedEnv);
+  return checkEligibility(record.manifest.requires, machine, record.versions);
 }
 
 function disabledReasons(

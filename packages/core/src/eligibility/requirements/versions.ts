@@ -1,22 +1,23 @@
 import { issue } from '../../errors/issue.ts';
-import type { RequirementKind } from '../requirement.ts';
+import type { Requires } from '../../manifest/manifest.ts';
+import { isInRange } from '../../manifest/version-range.ts';
+import { HOOKMD_VERSION } from '../../version.ts';
+import type { Requirement } from '../requirement.ts';
 
-function version(
-  kind: 'node' | 'hookmd',
-  code: 'ELIGIBILITY_NODE' | 'ELIGIBILITY_HOOKMD',
-  field: 'nodeVersion' | 'hookmdVersion',
-): RequirementKind {
-  return {
-    async check(requires, machine) {
-      const want = requires[kind];
-      if (want === null) return [];
-      const { isInRange } = await import('../../manifest/version-range.ts');
-      const found = machine[field];
-      const { message, remedy } = issue(code, { want, found });
-      return [{ kind, want, found, ok: isInRange(found, want), code, message, remedy }];
-    },
-  };
+const kinds = [
+  { kind: 'node', code: 'ELIGIBILITY_NODE', found: process.versions.node },
+  { kind: 'hookmd', code: 'ELIGIBILITY_HOOKMD', found: HOOKMD_VERSION },
+] as const;
+
+/**
+ * Judges the version ranges of a package. They can only change with Node or HookMD, so this is done when
+ * a package is read, and remembered: the library that understands ranges costs a command 3 ms.
+ */
+export function checkVersions(requires: Requires): readonly Requirement[] {
+  return kinds.flatMap(({ kind, code, found }) => {
+    const want = requires[kind];
+    if (want === null) return [];
+    const { message, remedy } = issue(code, { want, found });
+    return [{ kind, want, found, ok: isInRange(found, want), code, message, remedy }];
+  });
 }
-
-export const node: RequirementKind = version('node', 'ELIGIBILITY_NODE', 'nodeVersion');
-export const hookmd: RequirementKind = version('hookmd', 'ELIGIBILITY_HOOKMD', 'hookmdVersion');
