@@ -277,7 +277,7 @@ export const order: readonly Row[] = [
         says: 'eight guards run four at a time by default',
         hooks: Array.from({ length: 8 }, (_, index) => ({
           name: `g${index}`,
-          does: `touch "$LOG/g${index}"; while [ $(ls "$LOG" | grep -c '^g[0-9]$') -lt ${index < 4 ? 4 : 8} ]; do sleep 0.02; done`,
+          does: `touch "$LOG/g${index}"; while [ $(ls "$LOG" | grep -c '^g[0-9]$') -lt ${index < 4 ? 4 : 8} ]; do sleep 0.02; done; sleep 0.4`,
         })),
         expect: { atOnce: 4, ranInAnyOrder: Array.from({ length: 8 }, (_, index) => `g${index}`) },
       },

@@ -186,6 +186,16 @@ export const async: readonly Row[] = [
           withinMs: 6000,
           leavesNothing: true,
         },
+        // Where there is `/proc`: elsewhere only the group can be found.
+        ...(process.platform === 'linux'
+          ? [
+              {
+                says: 'a process that left the group is swept too',
+                hooks: ['leaves-its-group'],
+                expect: { outcomes: { 'leaves-its-group': 'success' }, leavesNothing: true as const },
+              },
+            ]
+          : []),
       },
     ],
   },

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProject, type Places } from './discovery/places.ts';
 import { completeEvent } from './dispatch/complete-event.ts';
@@ -21,6 +20,7 @@ import { loadActiveSet } from './registry/load-active-set.ts';
 import type { Trust } from './registry/refresh.ts';
 import { openSession } from './registry/sessions.ts';
 import { encodeFileName } from './state/file-name.ts';
+import { makeFolder } from './state/make-folder.ts';
 
 export interface HooksOptions {
   readonly places: Places;
@@ -180,7 +180,7 @@ function makeDataDir({ stateDir, projectDir }: Places, { source, name }: ActiveH
   const owner = source === 'project' ? join(source, encodeFileName(projectDir)) : source;
   const dir = join(stateDir, 'data', owner, name);
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeFolder(dir);
   } catch {
     // A full or read-only disk must not keep a guard from guarding.
   }

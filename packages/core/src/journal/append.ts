@@ -1,8 +1,9 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
+import { makeFolder } from '../state/make-folder.ts';
 
 const FLAGS =
   constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -41,7 +42,7 @@ function openDay(journalDir: string, name: string): number {
     return openSync(path, FLAGS, 0o600);
   } catch (error) {
     if (!isErrno(error, 'ENOENT')) throw error;
-    mkdirSync(journalDir, { recursive: true, mode: 0o700 });
+    makeFolder(journalDir);
     return openSync(path, FLAGS, 0o600);
   }
 }

@@ -2,7 +2,6 @@ import {
   closeSync,
   constants,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -13,6 +12,7 @@ import { dirname, join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { writeFileAtomic } from '../state/atomic-file.ts';
 import { encodeFileName } from '../state/file-name.ts';
+import { makeFolder } from '../state/make-folder.ts';
 
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 60_000;
@@ -115,7 +115,7 @@ function reopen(path: string, now: number): void {
 function append(path: string, text: string): void {
   const flags =
     constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const file = openSync(path, flags, 0o600);
   try {
     writeSync(file, text);

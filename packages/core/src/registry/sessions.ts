@@ -3,7 +3,6 @@ import {
   constants,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -16,6 +15,7 @@ import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { encodeFileName } from '../state/file-name.ts';
+import { makeFolder } from '../state/make-folder.ts';
 import { randomHex } from '../state/random-name.ts';
 import { sha256 } from '../state/sha256.ts';
 
@@ -127,7 +127,7 @@ function openInFolder(folder: string, path: string, how: number): number {
     return openSync(path, flags, 0o600);
   } catch (error) {
     if (!isErrno(error, 'ENOENT')) throw error;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     return openSync(path, flags, 0o600);
   }
 }

@@ -4,7 +4,6 @@ import {
   fchmodSync,
   fsyncSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -14,6 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError, HookError } from '../errors/hook-error.ts';
+import { makeFolder } from './make-folder.ts';
 import { randomHex } from './random-name.ts';
 
 const STALE_TEMPORARY_MS = 3_600_000;
@@ -33,7 +33,7 @@ export function writeFileAtomic(
   const prefix = `.${basename(path)}.`;
   const temporary = join(folder, `${prefix}${randomHex(6)}.tmp`);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     writeNewFile(temporary, data, mode);
     renameSync(temporary, path);
   } catch (cause) {

@@ -1,6 +1,5 @@
 import {
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -14,6 +13,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError, HookError } from '../errors/hook-error.ts';
+import { makeFolder } from './make-folder.ts';
 import { randomHex } from './random-name.ts';
 import { sha256 } from './sha256.ts';
 
@@ -97,7 +97,7 @@ function readHolder(path: string): string | null {
 
 function create(path: string, me: string): boolean {
   const stage = `${path}.${me}`;
-  mkdirSync(stage, { recursive: true, mode: 0o700 });
+  makeFolder(stage);
   try {
     writeFileSync(join(stage, me), '', { flag: 'wx', mode: 0o600 });
     renameSync(stage, path);

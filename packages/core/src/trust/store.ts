@@ -18,6 +18,7 @@ import { describeError, HookError, isHookError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { syncFolder } from '../state/atomic-file.ts';
 import { withLock } from '../state/lock.ts';
+import { makeFolder } from '../state/make-folder.ts';
 import { randomHex } from '../state/random-name.ts';
 import { ownershipProblem } from '../state/record-file.ts';
 import { type ContentSink, digestOf, type PackageFile, readContent, readPackage } from './digest.ts';
@@ -39,7 +40,7 @@ const STALE_STAGE_MS = 3_600_000;
 export function storePackage(dir: string, storeRoot: string): { digest: string; path: string } {
   const stage = join(storeRoot, `${STAGE}${randomHex(8)}`);
   try {
-    mkdirSync(storeRoot, { recursive: true, mode: 0o700 });
+    makeFolder(storeRoot);
     removeStaleStages(storeRoot);
     mkdirSync(stage, { mode: 0o700 });
     const { files, problems } = readContent(dir, copyInto(stage));
@@ -84,7 +85,7 @@ function copyInto(stage: string): ContentSink {
   return {
     begin(path, isExecutable) {
       const target = join(stage, path);
-      mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(target));
       file = openSync(target, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
       mode = isExecutable ? 0o500 : 0o400;
     },
@@ -108,7 +109,7 @@ function copyInto(stage: string): ContentSink {
 function finishStage(stage: string, files: readonly PackageFile[]): void {
   for (const { path, target } of files) {
     if (target === null) continue;
-    mkdirSync(dirname(join(stage, path)), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(join(stage, path)));
     symlinkSync(target, join(stage, path));
   }
   const folders = readTree(stage).nodes.filter(({ stats }) => stats.isDirectory());
