@@ -15,6 +15,7 @@ import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
 import { lazySiblings } from './lazy-siblings.mjs';
 import { thirdPartyLicences } from './third-party-licences.mjs';
+import { vendorHooks } from './vendor-hooks.mjs';
 
 const root = path.dirname(import.meta.dirname);
 process.chdir(root);
@@ -24,6 +25,7 @@ const scratch = `node_modules/.hookmd/build-${process.pid}`;
 const next = (folder) => `${scratch}/${folder}`;
 
 try {
+  await vendorHooks();
   await all([...libraries.map(emitLibrary), bundleCli()]);
   await inlineCoreTypes();
   for (const folder of folders) await swapIn(folder);

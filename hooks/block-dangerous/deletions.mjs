@@ -1,12 +1,19 @@
 import { Options } from './options.mjs';
-import { isEverydayTarget, isOutside, leftovers } from './targets.mjs';
+import { isEverydayTarget, isLeftover, isOutside } from './targets.mjs';
 
 /** `rm -r` and kin, of anything that it is not everyday work to delete. */
 export function isRecursiveDelete(words, call) {
   const { name, isFilled } = call.current;
   const { operands, ...options } = readRm(words);
   const isRecursive = !/rm$/.test(name) || options.isRecursive || operands.some(mayBringOption);
-  return isRecursive && (isFilled || operands.some((one) => !isEverydayTarget(one, call)));
+  return (
+    isRecursive && (isFilled || operands.some((one) => !isFound(one, call) && !isEverydayTarget(one, call)))
+  );
+}
+
+/** `{}` of a `find` that was let pass: it finds build folders and leftovers only. */
+function isFound(operand, call) {
+  return operand === '{}' && call.mayDeleteFound;
 }
 
 function readRm(words) {
@@ -59,7 +66,7 @@ function findsOnlyLeftovers(tests) {
   const named = tests
     .slice(deleteAt + 1)
     .filter((word) => !/^(-\S*|\{\}|;|\+)$/.test(word) && !namesRemoval(word));
-  return nameAt >= 0 && nameAt < deleteAt && named.length === 0 && leftovers.test(tests[nameAt + 1] ?? '');
+  return nameAt >= 0 && nameAt < deleteAt && named.length === 0 && isLeftover(tests[nameAt + 1] ?? '');
 }
 
 const CODE_DELETES =
@@ -75,7 +82,7 @@ const REMOVES = /\b(?:os\.remove|unlink|unlinkSync|File\.delete|remove_file)\b/;
 /** Only code that stands in the call itself: in a word, or on standard input where no file is named. */
 export function deletesInCode(words, call) {
   const readsStdin = words.slice(1).every((word) => word === '-');
-  const code = readsStdin ? call.text : words.slice(1).join('\n');
+  const code = readsStdin ? call.unread() : words.slice(1).join('\n');
   if (SHELL_IN_CODE.test(code) || (LISTS.test(code) && REMOVES.test(code))) return true;
   const isFlagged = /recurs/i.test(code);
   for (const [found, , target] of code.matchAll(CODE_DELETES)) {

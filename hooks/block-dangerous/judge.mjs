@@ -27,8 +27,20 @@ function judgeText(text, places) {
   const { commands, isOpaque } = splitShell(text);
   const folders = foldersOf(commands, places.cwd, places.home);
   const names = commands.map(({ name }) => name);
-  const call = { ...places, text, flat: flatten(text), commands, isOpaque, names, folders, moved: [] };
   const known = [];
+  const unread = () => without(text, known);
+  const call = {
+    ...places,
+    text,
+    flat: flatten(text),
+    commands,
+    isOpaque,
+    names,
+    folders,
+    unread,
+    moved: [],
+    mayDeleteFound: false,
+  };
   for (const command of commands) {
     const judged = commandsIn(command);
     for (const current of judged) {
@@ -37,10 +49,11 @@ function judgeText(text, places) {
     }
     if (judged.some(({ rules }) => rules.length > 0)) known.push(command.raw);
     call.moved.push(...movedBy(command, call));
+    // What `find` runs comes next.
+    if (command.name === 'find') call.mayDeleteFound = true;
   }
   const mayHide = isOpaque || runsWhatItWrites(call);
-  const rule =
-    textRules.find((one) => one.isDangerous(call)) ?? (mayHide ? findHidden(text, known) : undefined);
+  const rule = textRules.find((one) => one.isDangerous(call)) ?? (mayHide ? findHidden(unread()) : undefined);
   return rule === undefined ? null : explain(rule, text);
 }
 
@@ -80,13 +93,14 @@ function bareName(word) {
 }
 
 /** In a text that may run more than could be read: a rule whose signs all stand in what was not judged. */
-function findHidden(text, known) {
-  const words = flatten(without(text, known))
+function findHidden(unread) {
+  const words = flatten(unread)
     .split(/[\s,={}()<>|&;$`!]+/)
     .map(bareName);
   return commandRules.find(({ hidden }) => hidden !== undefined && sayAny(words, hidden));
 }
 
+/** The text without pieces of it, which come in their order. */
 function without(text, pieces) {
   const rest = [];
   let from = 0;

@@ -18,8 +18,12 @@ const buildFiles =
   /^(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|\.coverage|.*\.tsbuildinfo)$/;
 
 /** Names that only leftovers have, in the patterns of `find -name`. */
-export const leftovers =
+const leftovers =
   /^(\*\.(py[cod]|o|obj|class|tmp|temp|bak|orig|rej|swp|swo)|\*~|\.DS_Store|Thumbs\.db|__pycache__)$/;
+
+export function isLeftover(name) {
+  return leftovers.test(name) || buildFolders.has(name);
+}
 
 const temporary = ['/tmp', '/private/tmp', '/var/tmp', process.env.TMPDIR ?? ''].filter(isDeepEnough);
 

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { redirectsToDisk } from './devices.mjs';
 
-const DOWNLOADERS = /^(curl|wget|fetch|https?|aria2c|lynx|nc|ncat|socat)$/;
-const DECODERS = /^(base64|base32|xxd|openssl|uudecode|rev|tr|gunzip|zcat|gzip|bzcat|xzcat|zstdcat)$/;
+const DOWNLOADERS = 'curl|wget|fetch|https?|aria2c|lynx|nc|ncat|socat';
+const DECODERS = 'base64|base32|xxd|openssl|uudecode|rev|tr|gunzip|zcat|gzip|bzcat|xzcat|zstdcat';
+/** An escaped letter, and no colour. */
+const ESCAPES = /\b(printf|echo)\b[^\n]{0,500}\\(?!033|x1b|u001b)(x|0|[1-7]|u)/i;
 
 /** `GIT_EDITOR='rm -rf x' git commit`, `git -c core.pager='…'`, `tar --to-command='…'` */
 const DELETING_SETTING =
@@ -26,16 +28,13 @@ export const textRules = [
     name: 'downloaded script',
     says: 'runs what nobody has looked at',
     instead: 'Download it to a file, read it, then run it.',
-    isDangerous: (call) => runsUnseenScript(call) && call.names.some((name) => DOWNLOADERS.test(name)),
+    isDangerous: (call) => runsUnseenScript(call) && feedsShell(call, DOWNLOADERS),
   },
   {
     name: 'disguised script',
     says: 'runs a script that cannot be read here',
     instead: 'Write the commands out.',
-    isDangerous: (call) =>
-      runsUnseenScript(call) &&
-      (call.names.some((name) => DECODERS.test(name)) ||
-        /\b(printf|echo)\b[^\n]{0,500}\\(x|0|[1-7]|u)/.test(call.text)),
+    isDangerous: (call) => runsUnseenScript(call) && (feedsShell(call, DECODERS) || ESCAPES.test(call.text)),
   },
   {
     name: 'command in a setting',
@@ -63,6 +62,18 @@ function runsUnseenScript({ isOpaque, commands }) {
   });
 }
 
+const RUNNERS = 'sh|bash|dash|zsh|ksh|fish|python[\\d.]*|node|ruby|perl|php|lua';
+
+/** Whether what one of `programs` prints goes to a shell or an interpreter, by a pipe or a substitution. */
+function feedsShell({ flat }, programs) {
+  const one = `(?<![\\w.-])(?:${programs})(?![\\w.-])`;
+  const piped = new RegExp(`${one}[^;\\n]{0,400}\\|[^|;\\n]{0,80}(?<![\\w.-])(?:${RUNNERS})(?![\\w.-])`);
+  const put = new RegExp(
+    `(?<![\\w-])(?:${RUNNERS}|eval|source|\\.)\\s[^;\\n]{0,200}(?:\\$\\(|\`|<\\(|<<<)[^;\\n)]{0,200}${one}`,
+  );
+  return piped.test(flat) || put.test(flat);
+}
+
 function hidesProgram({ words }) {
   if (!/[$`*?[{]/.test(words[0] ?? '')) return false;
   return words.some((word) =>
@@ -73,7 +84,7 @@ function hidesProgram({ words }) {
 /** A script that the same text writes to a file, and then runs from there. */
 export function runsWhatItWrites({ commands, flat }) {
   const written = new Set(
-    [...flat.matchAll(/(?:>|\btee\s+(?:-a\s+)?)\s*([\w./~-]{1,300})/g)].map(([, file]) =>
+    [...flat.matchAll(/(?:>\s*|\btee\s+(?:-a\s+)?)([\w./~-]{1,300})/g)].map(([, file]) =>
       path.normalize(file),
     ),
   );

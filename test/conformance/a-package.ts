@@ -668,6 +668,11 @@ export const packages: readonly Row[] = [
             run: { env: { WEBHOOK: '' } },
             expect: { ran: [], outcomes: { hook: 'skipped INELIGIBLE' } },
           },
+          {
+            hooks: 'list --json',
+            env: { WEBHOOK: '' },
+            hook: { hook: { state: 'ineligible', eligible: false } },
+          },
           { hooks: 'list --json', env: { WEBHOOK: 'https://x' }, hook: { hook: { eligible: true } } },
           {
             fire: 'PreToolUse',

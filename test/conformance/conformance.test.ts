@@ -5,6 +5,9 @@ import type { Case, Row } from './row.ts';
 import { rows } from './rows.ts';
 import { runCase } from './run-case.ts';
 
+/** A case is a dozen short processes at most; on a machine that does other things too they take their time. */
+const LIMIT_MS = 120_000;
+
 describe('the rows', () => {
   const all: readonly Row[] = Object.values(rows).flat();
 
@@ -42,7 +45,7 @@ for (const { prefix, title } of sections) {
   describe.concurrent(`${prefix} ${title}`, () => {
     for (const { id, cases = [] } of rows[prefix] ?? []) {
       for (const one of cases.filter((each): each is Case => !('pending' in each))) {
-        test(`${id} ${one.says}`, () => runCase(one));
+        test(`${id} ${one.says}`, { timeout: LIMIT_MS }, () => runCase(one));
       }
     }
   });

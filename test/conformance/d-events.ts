@@ -320,6 +320,30 @@ export const events: readonly Row[] = [
           },
         },
       },
+      {
+        says: 'beside an allow the input may be changed too',
+        event: 'PermissionRequest',
+        hooks: [
+          {
+            name: 'allows',
+            front: { preApprove: true, modify: { PermissionRequest: ['command'] } },
+            prints: {
+              hookSpecificOutput: { decision: { behavior: 'allow', updatedInput: { command: 'ls -l' } } },
+            },
+          },
+        ],
+        expect: {
+          decision: 'allow',
+          input: { command: 'ls -l' },
+          changed: ['command'],
+          host: {
+            hookSpecificOutput: {
+              hookEventName: 'PermissionRequest',
+              decision: { behavior: 'allow', updatedInput: { command: 'ls -l' } },
+            },
+          },
+        },
+      },
     ],
   }),
   eventRow({

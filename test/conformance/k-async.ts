@@ -174,7 +174,7 @@ export const async: readonly Row[] = [
         expect: {
           failedOpen: [`user/${name}`],
           outcomes: { [name]: 'cancelled TIMEOUT' },
-          runMs: { [name]: [300, 1300] as const },
+          runMs: { [name]: [300, 2300] as const },
           leavesNothing: true as const,
         },
       })),
@@ -264,7 +264,7 @@ export const async: readonly Row[] = [
         expect: {
           failedOpen: ['user/hook'],
           outcomes: { hook: 'cancelled TIMEOUT' },
-          runMs: { hook: [400, 1400] },
+          runMs: { hook: [400, 2400] },
           leavesNothing: true,
         },
       },

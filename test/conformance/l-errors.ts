@@ -54,7 +54,6 @@ export const errors: readonly Row[] = [
           failedOpen: badHooks.map(({ name }) => `user/${name}`),
           ranInAnyOrder: badHooks.map(({ name }) => name),
           leavesNothing: true,
-          host: { systemMessage: /user\/bad-00 failed/ },
         },
       },
       {

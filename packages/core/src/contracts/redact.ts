@@ -4,7 +4,12 @@ import { tokenFormats } from './token-formats.ts';
 /** Values shorter than this are left alone: replacing every "a" would hide more than it protects. */
 const SHORTEST_SECRET = 4;
 
-const patterns = tokenFormats.map((format) => new RegExp(format.pattern, 'g'));
+/** One pattern for all formats, so that what one replaces cannot break up what another would have found. */
+const ANY_TOKEN = new RegExp(tokenFormats.map((format) => `(?:${format.pattern})`).join('|'), 'g');
+
+/** Colours and other sequences inside a secret would hide it from every pattern. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape character is what begins them
+const SEQUENCES = /\u001b\[[0-?]{0,32}[ -/]{0,8}[@-~]/g;
 
 /** Makes a function that replaces every known token format and every removed value by `[redacted]`. */
 export function makeRedactor(removed: readonly string[]): (text: string) => string {
@@ -12,10 +17,9 @@ export function makeRedactor(removed: readonly string[]): (text: string) => stri
     .filter((value) => value.length >= SHORTEST_SECRET)
     .sort((a, b) => b.length - a.length);
   return (text) => {
-    let clean = text;
+    let clean = text.replace(SEQUENCES, '');
     for (const secret of secrets) clean = clean.replaceAll(secret, '[redacted]');
-    for (const pattern of patterns) clean = clean.replace(pattern, '[redacted]');
-    return clean;
+    return clean.replace(ANY_TOKEN, '[redacted]');
   };
 }
 
