@@ -4,10 +4,17 @@ import type { Context } from './context.ts';
 import { showApproval } from './views/approval.ts';
 
 /** Its present bytes are not approved, or not with these variables. */
-export function needsApproval({ approval, record }: HookStatus, env: readonly string[]): boolean {
-  return (
-    approval === null || approval.digest !== record.digest || env.some((name) => !approval.env.includes(name))
-  );
+export function needsApproval({ approval, record, isApproved }: HookStatus, env: readonly string[]): boolean {
+  if (!isApproved || approval === null || approval.digest !== record.digest) return true;
+  return env.some((name) => !approval.env.includes(name));
+}
+
+/** Throws DIGEST_MISMATCH where `--digest` names other bytes than the package has. */
+export function refuseOtherDigest({ options }: Context, { record }: HookStatus): void {
+  const given = options.text('digest');
+  if (given === undefined || given === record.digest) return;
+  const found = record.digest ?? 'none';
+  throw new HookError('DIGEST_MISMATCH', { name: record.name, found, given }, { exitCode: 1 });
 }
 
 /**
@@ -25,9 +32,7 @@ export async function seekApproval(
   const { record } = status;
   const digest = record.digest ?? '';
   const given = context.options.text('digest');
-  if (given !== undefined && given !== digest) {
-    throw new HookError('DIGEST_MISMATCH', { name: record.name, found: digest, given }, { exitCode: 1 });
-  }
+  refuseOtherDigest(context, status);
   const isAnswered = context.options.has('yes') && (record.root.source !== 'project' || given !== undefined);
   if (!context.isJson) showApproval(context, status, env);
   if (isAnswered) return digest;

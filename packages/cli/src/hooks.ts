@@ -12,19 +12,24 @@ if (words.length === 1 && (words[0] === '--version' || words[0] === '-v')) {
 }
 
 async function main(): Promise<void> {
-  const name = words[0] ?? 'list';
-  if (
-    name === '--help' ||
-    name === '-h' ||
-    name === 'help' ||
-    (!name.startsWith('-') && !Object.hasOwn(commands, name))
-  ) {
+  const { name, rest } = splitWords();
+  const row = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (row === undefined) {
     const { showHelp } = await import('./help.ts');
     return process.exit(await showHelp(words));
   }
-  const row = name.startsWith('-') ? commands['list'] : commands[name];
-  if (row === undefined) return;
   const { main: runWords } = await row.load();
   // At once: everything is written, and letting the loop run dry costs 2 ms.
-  process.exit(await runWords(name.startsWith('-') ? words : words.slice(1)));
+  process.exit(await runWords(rest));
+}
+
+/** The command, also behind options; options alone are those of `list`. */
+function splitWords(): { readonly name: string; readonly rest: readonly string[] } {
+  const [first = 'list', ...rest] = words;
+  if (!first.startsWith('-')) return { name: first, rest };
+  if (first === '--help' || first === '-h') return { name: 'help', rest };
+  const at = words.findIndex((word) => Object.hasOwn(commands, word));
+  return at < 0
+    ? { name: 'list', rest: words }
+    : { name: words[at] ?? 'list', rest: words.filter((_, index) => index !== at) };
 }

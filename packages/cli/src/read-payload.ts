@@ -11,18 +11,28 @@ import { isTerminalAt } from './terminal.ts';
 /** A larger payload is refused (contracts.md §1). */
 const MAX_PAYLOAD_BYTES = 12 * 1024 * 1024;
 
-/** The payload from `--payload` or standard input; an empty one is `{}`. Throws PAYLOAD. */
-export async function readPayload({ options, cwd }: Context): Promise<JsonObject> {
+/** The bytes from `--payload` or standard input. Throws PAYLOAD where they cannot be read or are too many. */
+export function readPayloadBytes({ options, cwd }: Context): Buffer {
   const file = options.text('payload');
-  const bytes = file === undefined ? readStdin() : readFile(resolve(cwd, file));
+  return file === undefined ? readStdin() : readFile(resolve(cwd, file));
+}
+
+/** One JSON object; nothing at all is `{}`. Throws PAYLOAD. */
+export function parsePayload(bytes: Buffer): JsonObject {
   const text = decodeUtf8(bytes);
   if (text === null) throw wrong('is not UTF-8');
   if (text.trim() === '') return {};
   const reading = readJsonDocument(text);
   if ('error' in reading) throw wrong(`is not one JSON object: ${reading.error}`);
-  if (!isJsonObject(reading.value))
+  if (!isJsonObject(reading.value)) {
     throw wrong(`is ${Array.isArray(reading.value) ? 'a list' : typeof reading.value}, not a JSON object`);
+  }
   return reading.value;
+}
+
+/** The event that a payload names which cannot be read as a whole, so that our failure can be answered rightly. */
+export function sniffEvent(bytes: Buffer, field: string): string | null {
+  return new RegExp(`"${field}"\\s*:\\s*"(\\w{1,64})"`).exec(bytes.toString('latin1'))?.[1] ?? null;
 }
 
 function readFile(path: string): Buffer {

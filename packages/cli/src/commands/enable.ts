@@ -4,7 +4,7 @@ import { approvePackage } from '@hookmd/core/internal/registry/approve';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
-import { needsApproval, seekApproval } from '../approval.ts';
+import { needsApproval, refuseOtherDigest, seekApproval } from '../approval.ts';
 import type { Command, ExitStatus } from '../command.ts';
 import { type Context, placesOf } from '../context.ts';
 import { findHook } from '../find-hook.ts';
@@ -35,6 +35,7 @@ export const command: Command = {
     for (const target of targets) {
       refuseManaged(target);
       refuseUnusable(target, 'enabled');
+      refuseOtherDigest(context, target);
     }
     // Every question first: a "no" to the last one must leave the first one untouched.
     const approved = new Map<HookStatus, string>();

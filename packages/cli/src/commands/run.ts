@@ -12,7 +12,7 @@ import type { Command, ExitStatus } from '../command.ts';
 import { type Context, placesOf } from '../context.ts';
 import { usage } from '../parse-arguments.ts';
 import { parseDuration } from '../parse-duration.ts';
-import { readPayload } from '../read-payload.ts';
+import { parsePayload, readPayloadBytes, sniffEvent } from '../read-payload.ts';
 import { runCommand } from '../run-command.ts';
 import { printErr, printOut } from '../terminal.ts';
 import { showDecision } from '../views/decision.ts';
@@ -47,12 +47,30 @@ export const command: Command = {
   },
 };
 
-export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+export const main = async (words: readonly string[]): Promise<ExitStatus> => {
+  const status = await runCommand(command, words);
+  // To an agent a mistake in our own call is neither a block nor anything else it gives a status a meaning for.
+  return !hasReplied && isForKnownAgent(words) ? 0 : status;
+};
+
+/** The agent's own answer was written: its status is part of it. */
+let hasReplied = false;
+
+function isForKnownAgent(words: readonly string[]): boolean {
+  const at = words.indexOf('--agent');
+  const name = at < 0 ? undefined : words[at + 1];
+  return (
+    name !== undefined &&
+    Object.hasOwn(attachments, name) &&
+    !words.includes('--json') &&
+    !words.includes('--help')
+  );
+}
 
 /** In our own form: the decision as JSON or for a person; exit 1 where the event may not go on. */
 async function runPlain(context: Context): Promise<ExitStatus> {
   const event = eventNamed(context.words[0]);
-  const payload = await readPayload(context);
+  const payload = parsePayload(readPayloadBytes(context));
   refuseContradiction(event, payload['hook_event_name']);
   const { decision, warnings, isInterrupted } = await fire(context, event, payload, null);
   if (context.isJson) context.print(decision);
@@ -71,19 +89,25 @@ async function runNative(context: Context, agent: Attachment): Promise<ExitStatu
   let event = said === undefined ? null : agent.eventOf(said);
   let reply: NativeReply;
   try {
-    const payload = await readPayload(context);
+    const bytes = readPayloadBytes(context);
+    event ??= agent.eventOf(sniffEvent(bytes, agent.eventField) ?? '');
+    const payload = parsePayload(bytes);
     const native = said ?? payload[agent.eventField];
     event = typeof native === 'string' ? agent.eventOf(native) : null;
     if (event === null)
       throw new HookError('PAYLOAD', { detail: `names no event of ${agent.name}`, fix: 'Update HookMD.' });
     const { decision, warnings, isInterrupted } = await fire(context, event, payload, agent);
-    if (isInterrupted) return 130;
+    if (isInterrupted) {
+      hasReplied = true;
+      return 130;
+    }
     for (const warning of warnings) printErr(`hookmd: ${warning}\n`);
     reply = agent.reply(decision);
   } catch (error) {
     const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);
     reply = await answerFailure(agent, event, message, () => nativePlaces(context, {}));
   }
+  hasReplied = true;
   printOut(reply.stdout);
   printErr(reply.stderr);
   return reply.exitCode as ExitStatus;
@@ -101,11 +125,14 @@ async function fire(
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort());
   const project = options.text('project') ?? projectOf(payload, agent, environment);
+  const places =
+    agent === null ? placesOf(context, { workDir, project }) : nativePlaces(context, { workDir, project });
   const hooks = await createHooks({
     places:
       agent === null ? placesOf(context, { workDir, project }) : nativePlaces(context, { workDir, project }),
     host: agent ?? localHost(claude),
-    environment,
+    // What an agent's settings may have set does not choose where handlers find their files.
+    environment: agent === null ? environment : { ...environment, HOME: places.home },
     cwd: context.cwd,
     project,
     trust: options.has('dangerously-trust-all') ? 'all' : 'approved',

@@ -1,4 +1,4 @@
-import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
@@ -10,11 +10,11 @@ export function showApproval({ err }: Context, { record }: HookStatus, env: read
   if (manifest === null) return;
   const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...env])];
   const rows = [
-    ['runs', `${cleanText(describeHandler(manifest))}   (${describeConvention(manifest)})`],
-    ['on', manifest.events.map((one) => one.name).join(', ')],
+    ['runs', `${cleanLine(describeHandler(manifest))}   (${describeConvention(manifest)})`],
+    ['on', cleanLine(manifest.events.map((one) => one.name).join(', '))],
     [
       'when',
-      cleanText(
+      cleanLine(
         [manifest.matcher, manifest.condition].filter((one) => one !== null).join(', if ') || 'always',
       ),
     ],
@@ -27,11 +27,13 @@ export function showApproval({ err }: Context, { record }: HookStatus, env: read
     ['files', fileList(files)],
     ['digest', record.digest ?? ''],
   ];
-  err.line(`${err.paint('bold', record.qualifiedName)} will run as you, outside any agent's sandbox:`);
+  err.line(
+    `${err.paint('bold', cleanLine(record.qualifiedName))} will run as you, outside any agent's sandbox:`,
+  );
   for (const line of alignColumns(rows)) err.line(`  ${line}`);
 }
 
 function fileList(files: readonly string[]): string {
-  const shown = files.slice(0, 12).map(cleanText).join(', ');
+  const shown = files.slice(0, 12).map(cleanLine).join(', ');
   return files.length > 12 ? `${shown} and ${files.length - 12} more` : shown;
 }

@@ -1,4 +1,5 @@
 import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Context } from '../context.ts';
 import { describeConvention } from './describe.ts';
@@ -26,7 +27,7 @@ export function showCheck(
   for (const { record } of targets) {
     const clean = !issues.some((one) => one.path?.startsWith(record.dir));
     const how = record.manifest === null ? 'its manifest has errors' : describeConvention(record.manifest);
-    out.line(`${tick(out, clean)} ${record.qualifiedName}  ${out.paint('dim', how)}`);
+    out.line(`${tick(out, clean)} ${cleanLine(record.qualifiedName)}  ${out.paint('dim', how)}`);
   }
   const fine = targets.filter(({ record }) => !issues.some((one) => one.path?.startsWith(record.dir))).length;
   const verdict =

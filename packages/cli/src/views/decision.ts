@@ -1,4 +1,4 @@
-import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { Decision, HookRun } from '@hookmd/core/protocol';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
@@ -8,12 +8,12 @@ export function showDecision({ out, err }: Context, decision: Decision): void {
   const style = decision.decision === 'block' ? 'red' : decision.decision === 'ask' ? 'yellow' : 'green';
   const word = decision.halt === null ? headline(decision) : 'stopped';
   out.line(
-    `${out.paint('bold', decision.event)}  ${out.paint(style, word)}${decision.reason === null ? '' : `: ${cleanText(decision.reason)}`}`,
+    `${out.paint('bold', decision.event)}  ${out.paint(style, word)}${decision.reason === null ? '' : `: ${cleanLine(decision.reason)}`}`,
   );
   if (decision.changed.length > 0) {
     out.line(`  changed ${decision.changed.join(', ')}`);
     out.line(
-      `  ${decision.output === null ? 'input ' : 'output'}  ${cleanText(JSON.stringify(decision.output ?? decision.input))}`,
+      `  ${decision.output === null ? 'input ' : 'output'}  ${cleanLine(JSON.stringify(decision.output ?? decision.input))}`,
     );
   }
   const said: readonly (readonly [string, readonly string[]])[] = [
@@ -22,11 +22,11 @@ export function showDecision({ out, err }: Context, decision: Decision): void {
     ['follow-up', decision.followUps],
     ['to the user', decision.userMessages],
   ];
-  for (const [what, texts] of said) for (const text of texts) out.line(`  ${what}: ${cleanText(text)}`);
+  for (const [what, texts] of said) for (const text of texts) out.line(`  ${what}: ${cleanLine(text)}`);
   const rows = decision.hooks.map((one) => [one.name, one.phase ?? '–', lineOf(one)]);
   for (const line of alignColumns(rows)) out.line(`  ${line}`);
   if (decision.hooks.length === 0) out.line('  no hook listens to this event');
-  for (const one of decision.dropped) err.line(err.paint('yellow', `dropped: ${cleanText(one)}`));
+  for (const one of decision.dropped) err.line(err.paint('yellow', `dropped: ${cleanLine(one)}`));
   for (const one of decision.failedOpen) err.line(err.paint('yellow', `went on although ${one} failed`));
 }
 
@@ -37,7 +37,7 @@ function headline({ decision, changed }: Decision): string {
 
 function lineOf(run: HookRun): string {
   const time = run.durationMs === null ? '' : `  ${run.durationMs.toFixed(1)} ms`;
-  const why = run.reason === null ? '' : `: ${cleanText(run.reason).replaceAll('\n', ' ')}`;
+  const why = run.reason === null ? '' : `: ${cleanLine(run.reason).replaceAll('\n', ' ')}`;
   const word =
     run.outcome === 'skipped'
       ? 'not asked'

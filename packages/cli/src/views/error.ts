@@ -1,4 +1,5 @@
 import type { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { Context } from '../context.ts';
 
 /** What happened, and the one thing to do about it. */
@@ -10,6 +11,6 @@ export function showError(
     print({ schema: 'hookmd.error/1', code: error.code, message: error.message, remedy: error.remedy });
     return;
   }
-  err.line(`${err.paint('red', err.paint('bold', error.code))}  ${error.message}`);
-  err.line(`  ${error.remedy}`);
+  err.line(`${err.paint('red', err.paint('bold', error.code))}  ${cleanLine(error.message)}`);
+  err.line(`  ${cleanLine(error.remedy)}`);
 }

@@ -1,4 +1,4 @@
-import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
@@ -17,8 +17,8 @@ export interface InfoFacts {
 export function showInfo(context: Context, seen: Survey, status: HookStatus, facts: InfoFacts): void {
   const { out } = context;
   const { record, state } = status;
-  out.line(`${out.paint('bold', record.name)}  ${stateText(out, state)}: ${stateMeaning[state]}`);
-  if (record.partial.description !== '') out.line(cleanText(record.partial.description));
+  out.line(`${out.paint('bold', cleanLine(record.name))}  ${stateText(out, state)}: ${stateMeaning[state]}`);
+  if (record.partial.description !== '') out.line(cleanLine(record.partial.description));
   section(context, 'Why', whyLines(context, status));
   section(context, 'To run it', remedies(status));
   out.line();
@@ -30,7 +30,7 @@ export function showInfo(context: Context, seen: Survey, status: HookStatus, fac
   );
   if (facts.body.trim() !== '') {
     out.line();
-    out.line(facts.body.trim().split('\n').map(cleanLine).join('\n'));
+    out.line(facts.body.trim().split('\n').map(bodyLine).join('\n'));
   }
 }
 
@@ -46,10 +46,10 @@ function whyLines({ out }: Context, status: HookStatus): readonly string[] {
   const { requirements, reasons } = status;
   const own = reasons
     .filter(({ message }) => !requirements.some((one) => one.message === message))
-    .map((reason) => [`${tick(out, false)} ${reason.code.toLowerCase()}`, cleanText(reason.message)]);
+    .map((reason) => [`${tick(out, false)} ${reason.code.toLowerCase()}`, cleanLine(reason.message)]);
   const needed = requirements.map((one) => [
     `${tick(out, one.ok)} ${one.kind}`,
-    cleanText(`${one.want}   ${one.ok ? (one.found ?? '') : one.message}`),
+    cleanLine(`${one.want}   ${one.ok ? (one.found ?? '') : one.message}`),
   ]);
   const { approval } = status;
   const trust =
@@ -76,18 +76,21 @@ function factRows(
 ): readonly (readonly string[])[] {
   const { record } = status;
   const { manifest } = record;
-  const rows: (readonly string[])[] = [['Manifest', shortPath(record.manifestPath, context.cwd)]];
+  const rows: (readonly string[])[] = [['Manifest', cleanLine(shortPath(record.manifestPath, context.cwd))]];
   if (manifest !== null) {
     const limit = describeMs(effectiveTimeoutMs(manifest, seen.config.maxTimeoutMs));
     rows.push(
-      ['Events', manifest.events.map((one) => one.name).join(', ')],
+      ['Events', cleanLine(manifest.events.map((one) => one.name).join(', '))],
       [
         'Runs',
-        `${cleanText(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
+        `${cleanLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
       ],
       [
         'When',
-        [manifest.matcher ?? 'any tool', manifest.condition === null ? '' : `if ${manifest.condition}`]
+        [
+          cleanLine(manifest.matcher ?? 'any tool'),
+          manifest.condition === null ? '' : `if ${cleanLine(manifest.condition)}`,
+        ]
           .filter(Boolean)
           .join(', '),
       ],
@@ -102,7 +105,7 @@ function factRows(
     const env = [...manifest.requires.env, ...manifest.env];
     if (env.length > 0) rows.push(['Reads', `the variables ${env.join(', ')}`]);
   }
-  rows.push(['Source', record.qualifiedName], ['Digest', record.digest ?? 'none']);
+  rows.push(['Source', cleanLine(record.qualifiedName)], ['Digest', record.digest ?? 'none']);
   if (facts.also.length > 0) {
     rows.push([
       'Also',
@@ -117,8 +120,8 @@ function factRows(
   return rows;
 }
 
-function cleanLine(line: string): string {
-  return `  ${cleanText(line)}`.trimEnd();
+function bodyLine(line: string): string {
+  return `  ${cleanLine(line)}`.trimEnd();
 }
 
 function shortDigest(digest: string): string {

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { Output } from '../terminal.ts';
 
 /** `path:line:col  CODE`, then what and the remedy, indented. */
@@ -8,12 +9,12 @@ export function issueLines(output: Output, issue: Issue, cwd: string): readonly 
   const place = placeOf(issue, cwd);
   const head = `${place === '' ? '' : `${place}  `}${output.paint(style, issue.code)}`;
   const mark = issue.severity === 'warning' ? output.paint('dim', '  warning') : '';
-  return [`${head}${mark}`, `  ${issue.message}`, `  ${issue.remedy}`];
+  return [`${head}${mark}`, `  ${cleanLine(issue.message)}`, `  ${cleanLine(issue.remedy)}`];
 }
 
 function placeOf({ path, line, column }: Issue, cwd: string): string {
   if (path === undefined) return '';
-  return [shortPath(path, cwd), line, column].filter((part) => part !== undefined).join(':');
+  return [cleanLine(shortPath(path, cwd)), line, column].filter((part) => part !== undefined).join(':');
 }
 
 /** Relative where that is shorter to read. */

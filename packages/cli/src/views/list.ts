@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { HookStatus, State } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Context } from '../context.ts';
@@ -21,7 +21,9 @@ export function showList(
       err.paint('dim', `Packages live in ${seen.places.userDir}/hooks and in .hookmd/hooks of a project.`),
     );
   } else {
-    out.line(`${summary(shown)}    ${out.paint('dim', `project ${basename(seen.places.projectDir)}`)}`);
+    out.line(
+      `${summary(shown)}    ${out.paint('dim', `project ${cleanLine(basename(seen.places.projectDir)) || '/'}`)}`,
+    );
     out.line();
     for (const line of table(context, shown)) out.line(`  ${line}`);
   }
@@ -34,7 +36,7 @@ export function showList(
   );
   if (stuck !== undefined) {
     err.line();
-    err.line(`Why is it not running?  ${err.paint('cyan', `hooks info ${stuck.record.name}`)}`);
+    err.line(`Why is it not running?  ${err.paint('cyan', `hooks info ${cleanLine(stuck.record.name)}`)}`);
   }
 }
 
@@ -50,11 +52,11 @@ function table({ out }: Context, shown: readonly HookStatus[]): readonly string[
   const isNarrow = out.width < 80;
   const rows = shown.map((status) => {
     const { record } = status;
-    const name = isDouble(record.name) ? record.qualifiedName : record.name;
-    const events = cut(record.partial.events.map(cleanText).join(', ') || '–', isNarrow ? 16 : 32);
+    const name = cleanLine(isDouble(record.name) ? record.qualifiedName : record.name);
+    const events = cut(record.partial.events.map(cleanLine).join(', ') || '–', isNarrow ? 16 : 32);
     const why = ['ready', 'disabled'].includes(status.state)
       ? ''
-      : cleanText(status.reasons[0]?.message ?? '');
+      : cleanLine(status.reasons[0]?.message ?? '');
     const state = stateText(out, status.state);
     const last = why === '' ? state : `${state}  ${out.paint('dim', why)}`;
     return isNarrow ? [cut(name, 24), events, last] : [name, events, sourceText(status), last];

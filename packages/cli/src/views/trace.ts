@@ -1,5 +1,5 @@
 import type { JournalRecord } from '@hookmd/core/internal/journal/record';
-import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { Context } from '../context.ts';
 import type { Output } from '../terminal.ts';
 import { alignColumns } from './columns.ts';
@@ -12,14 +12,14 @@ const BAR_WIDTH = 9;
 export function showTrace({ out }: Context, record: JournalRecord): void {
   const tool = record.tool === null ? '' : ` ${record.tool.kind}`;
   out.line(
-    `${record.traceId.slice(0, 8)}  ${out.paint('bold', `${record.event}${tool}`)}  session ${cleanText(record.sessionId).slice(0, 12)}  ${ms(record.durationMs)}  ${out.glyph('→', '->')} ${outcome(record)}`,
+    `${record.traceId.slice(0, 8)}  ${out.paint('bold', `${record.event}${tool}`)}  session ${cleanLine(record.sessionId).slice(0, 12)}  ${ms(record.durationMs)}  ${out.glyph('→', '->')} ${outcome(record)}`,
   );
   const slowest = Math.max(1, ...record.hooks.map((one) => one.durationMs ?? 0));
   const rows = record.hooks.map((one, index) => {
     const branch = index === record.hooks.length - 1 ? out.glyph('└─', '`-') : out.glyph('├─', '|-');
     const start = one.startMs === null ? '' : ms(one.startMs);
     return [
-      `${start.padStart(7)} ${branch} ${one.name}`,
+      `${start.padStart(7)} ${branch} ${cleanLine(one.name)}`,
       one.phase ?? '–',
       duration(out, one, slowest),
       describe(out, one),
@@ -27,7 +27,7 @@ export function showTrace({ out }: Context, record: JournalRecord): void {
   });
   for (const line of alignColumns(rows)) out.line(line);
   if (record.hooks.length === 0) out.line('  no hook listens to this event');
-  for (const one of record.dropped) out.line(out.paint('yellow', `  dropped: ${cleanText(one)}`));
+  for (const one of record.dropped) out.line(out.paint('yellow', `  dropped: ${cleanLine(one)}`));
   for (const name of record.failedOpen) out.line(out.paint('yellow', `  went on although ${name} failed`));
 }
 
@@ -48,7 +48,7 @@ function duration(out: Output, { durationMs }: Row, slowest: number): string {
 }
 
 function describe(out: Output, one: Row): string {
-  const reason = cleanText(one.reason ?? '').replaceAll('\n', ' ');
+  const reason = cleanLine(one.reason ?? '').replaceAll('\n', ' ');
   if (one.outcome === 'skipped') return out.paint('dim', `not asked: ${reason}`);
   if (one.outcome === 'blocking') return out.paint('red', `blocked: ${reason}`);
   if (one.outcome !== 'success')

@@ -15,7 +15,8 @@ export function changedKeys(before: JsonObject, after: JsonObject): readonly str
         if (!isSameJson(old[inner], now[inner])) changed.push(`${key}.${inner}`);
       }
     } else {
-      changed.push(key);
+      // In quotes, so that a key that is written like a path is not taken for one.
+      changed.push(key.includes('.') ? JSON.stringify(key) : key);
     }
   }
   return changed.sort();

@@ -8,7 +8,10 @@ describe('a redactor', () => {
     ['a token', token],
     ['a token behind a colour', `\u001b[32m${token}`],
     ['a token with a colour in it', `${token.slice(0, 9)}\u001b[1m${token.slice(9)}`],
-    ['a private key that holds what looks like a token', `-----BEGIN PRIVATE KEY-----\n${'QUJD'.repeat(9)}AKIAIOSFODNN7EXAMPLE${'QUJD'.repeat(9)}\n-----END PRIVATE KEY-----`],
+    [
+      'a private key that holds what looks like a token',
+      `-----BEGIN PRIVATE KEY-----\n${'QUJD'.repeat(9)}AKIAIOSFODNN7EXAMPLE${'QUJD'.repeat(9)}\n-----END PRIVATE KEY-----`,
+    ],
   ])('leaves nothing of %s', (_, secret) => {
     expect(makeRedactor([])(`before ${secret} after`)).toBe('before [redacted] after');
   });

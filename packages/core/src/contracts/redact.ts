@@ -23,12 +23,14 @@ export function makeRedactor(removed: readonly string[]): (text: string) => stri
   };
 }
 
-/** Applies a redactor to every string of a JSON value; keys stay. */
+/** Applies a redactor to every string of a JSON value, keys too. */
 export function redactDeep(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => redactDeep(item, redact));
   if (isJsonObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactDeep(item, redact)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [redact(key), redactDeep(item, redact)]),
+    );
   }
   return value;
 }

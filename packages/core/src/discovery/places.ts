@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
-import { dirname, join, resolve, sep } from 'node:path';
+import { userInfo } from 'node:os';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { HookError } from '../errors/hook-error.ts';
 
 /** Where everything lives for one person in one project. All paths are absolute. */
@@ -41,10 +41,10 @@ const MANAGED_DIR = '/etc/hookmd';
  */
 export function resolvePlaces(options: PlaceOptions): Places {
   const { environment } = options;
-  const home = resolve(options.cwd, options.home ?? (environment === null ? userInfo().homedir : homedir()));
+  const home = resolve(options.cwd, options.home ?? personalHome(environment));
   const given = options.home === undefined ? environment : null;
-  const userDir = given?.['HOOKMD_HOME'] ? resolve(options.cwd, given['HOOKMD_HOME']) : join(home, '.hookmd');
-  const stateHome = given?.['XDG_STATE_HOME'] ? given['XDG_STATE_HOME'] : join(home, '.local', 'state');
+  const userDir = absolute(given?.['HOOKMD_HOME']) ?? join(home, '.hookmd');
+  const stateHome = absolute(given?.['XDG_STATE_HOME']) ?? join(home, '.local', 'state');
   const stateDir =
     options.state === undefined ? resolve(join(stateHome, 'hookmd')) : resolve(options.cwd, options.state);
   const workDir =
@@ -74,6 +74,15 @@ export function findProject(cwd: string, home: string): string {
     if (isProject(folder) && folder !== realHome) return folder;
     if (folder === dirname(folder)) return cwd;
   }
+}
+
+/** An empty or relative HOME would make the current folder, and so a repository, the person's home. */
+function personalHome(environment: PlaceOptions['environment']): string {
+  return absolute(environment?.['HOME']) ?? userInfo().homedir;
+}
+
+function absolute(path: string | undefined): string | null {
+  return path !== undefined && isAbsolute(path) ? path : null;
 }
 
 function isProject(folder: string): boolean {

@@ -12,6 +12,7 @@ import { type FailureCause, type HookRun, isFailed, type Outcome, type Phase } f
 import { wires } from '../wires/index.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
 import { buildEnvironment } from './handler-environment.ts';
+import { hookDepth, MAX_HOOK_DEPTH } from './hook-depth.ts';
 import { hookRun, skippedRun } from './hook-run.ts';
 import type { PlannedHook } from './plan.ts';
 
@@ -132,6 +133,15 @@ function refuseNow(scope: DispatchScope, planned: PlannedHook, phase: Phase, eve
   const unmet = [...hook.unmet, ...scope.unsetVariables(hook)];
   if (unmet.length > 0) {
     return skip('INELIGIBLE', unmet.map((one) => one.message).join('; '), blocksOnFailure(planned));
+  }
+  const depth = hookDepth(scope.request.environment);
+  if (depth >= MAX_HOOK_DEPTH) {
+    // Whoever can set a variable must not switch a guard off by it.
+    return skip(
+      'RECURSION',
+      `a hook started the agent that fired this event (depth ${depth})`,
+      blocksOnFailure(planned),
+    );
   }
   if (scope.breakers.isOpen(hook)) {
     return skip(

@@ -2,7 +2,6 @@ import type { Decision } from '../protocol/decision.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import { monotonicMs } from './clock.ts';
 import type { DispatchRequest } from './dispatch-request.ts';
-import { hookDepth } from './hook-depth.ts';
 import { finishDecision, mergeAnswers } from './merge.ts';
 import { planDispatch } from './plan.ts';
 
@@ -21,9 +20,9 @@ export interface Dispatched {
  * hooks loads nothing of what runs hooks. Source: architecture.md §3 and §4.
  */
 export async function dispatch(request: DispatchRequest): Promise<Dispatched> {
-  const { event, set, host, environment, traceId } = request;
+  const { event, set, host, traceId } = request;
   const startedAt = monotonicMs();
-  const plan = await planDispatch(set, event, host, hookDepth(environment));
+  const plan = await planDispatch(set, event, host);
   if (plan.transforms.length + plan.guards.length + plan.observers.length > 0) {
     const { runPhases } = await import('./run-phases.ts');
     return runPhases(request, plan);

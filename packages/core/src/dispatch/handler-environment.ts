@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path';
 import { conventions } from '../conventions/index.ts';
 import { handlerEnvironment, toolInputEnvironment } from '../executors/environment.ts';
 import type { HookEvent } from '../protocol/event.ts';
@@ -38,5 +39,15 @@ export function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<strin
     fixed['HOOK_TOOL_NAME'] = event.tool_name ?? '';
     Object.assign(fixed, toolInputEnvironment(event.tool_input, event.tool.paths));
   }
-  return handlerEnvironment({ host: facts.host, fixed, granted: [...hook.requiredEnv, ...hook.grantedEnv] });
+  const host = { ...facts.host, PATH: pathOutside(facts.host['PATH'], event.project_dir) };
+  return handlerEnvironment({ host, fixed, granted: [...hook.requiredEnv, ...hook.grantedEnv] });
+}
+
+/** A folder of the project on the PATH would let a repository choose the programs that guards call. */
+function pathOutside(path: string | undefined, projectDir: string): string {
+  const isInside = (folder: string): boolean => `${folder}/`.startsWith(`${projectDir}/`);
+  return (path ?? '')
+    .split(delimiter)
+    .filter((folder) => !isInside(folder))
+    .join(delimiter);
 }

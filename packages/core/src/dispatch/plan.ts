@@ -7,7 +7,6 @@ import type { HookEvent } from '../protocol/event.ts';
 import { eventRow, type Permit } from '../protocol/events.ts';
 import type { HookRun, Phase } from '../protocol/outcome.ts';
 import type { ActiveEvent, ActiveHook, ActiveSet } from '../registry/active-set.ts';
-import { MAX_HOOK_DEPTH } from './hook-depth.ts';
 import { skippedRun } from './hook-run.ts';
 import type { Host } from './host.ts';
 
@@ -51,22 +50,17 @@ const needPermit: Readonly<Record<Need, Permit>> = {
 /**
  * Says for every hook of the event whether it will be asked, in which phase, or why not.
  *
- * `depth` is how deep in hooks the caller stands. Touches nothing. Asynchronous only because a pattern matcher loads its engine on first use.
+ * Touches nothing. Asynchronous only because a pattern matcher loads its engine on first use.
  * Source: architecture.md §3.2 and §4.
  */
-export async function planDispatch(
-  set: ActiveSet,
-  event: HookEvent,
-  host: Host,
-  depth: number,
-): Promise<DispatchPlan> {
+export async function planDispatch(set: ActiveSet, event: HookEvent, host: Host): Promise<DispatchPlan> {
   const planned: PlannedHook[] = [];
   const skipped: HookRun[] = [];
   const name = event.hook_event_name;
   for (const hook of set.hooks) {
     const part = hook.events.find((one) => one.event === name);
     if (part === undefined) continue;
-    const refusal = refuse(set, hook, part, host, depth) ?? (await mismatch(hook, event));
+    const refusal = refuse(set, hook, part, host) ?? (await mismatch(hook, event));
     if (refusal === null) planned.push(placeHook(set, event, hook, part, host));
     else skipped.push(skippedRun(hook, refusal.cause, refusal.reason));
   }
@@ -86,15 +80,7 @@ interface Refusal {
   readonly reason: string;
 }
 
-function refuse(
-  set: ActiveSet,
-  hook: ActiveHook,
-  part: ActiveEvent,
-  host: Host,
-  depth: number,
-): Refusal | null {
-  if (depth >= MAX_HOOK_DEPTH)
-    return { cause: 'RECURSION', reason: `a hook started the agent that fired this event (depth ${depth})` };
+function refuse(set: ActiveSet, hook: ActiveHook, part: ActiveEvent, host: Host): Refusal | null {
   if (!set.settings.enabled && hook.source !== 'managed') {
     return { cause: 'NO_HOOKS', reason: 'hooks are switched off (`hooks.enabled: false`, or --no-hooks)' };
   }

@@ -36,7 +36,7 @@ export async function runPhases(request: DispatchRequest, plan: DispatchPlan): P
   const merged = honourHalt(request, mergeAnswers({ ...answers, asked: everyone }));
   const reason = merged.reason === null ? null : redact(merged.reason);
   const decision = finishDecision(
-    { ...merged, reason },
+    { ...merged, reason, feedback: merged.feedback.map(redact) },
     { traceId, hooks: hooks.map((run) => redactRun(run, redact)), durationMs: scope.elapsedMs() },
   );
   return { decision, event: settled, endProcesses: killAllGroups };

@@ -2,7 +2,8 @@ const LONGEST = 4096;
 
 // Everything a terminal or a log could act on: C0 but tab and newline, DEL, C1, bidirectional overrides.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const CONTROL =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences that colour and move
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,2048}(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
@@ -14,4 +15,9 @@ export function cleanText(text: string): string {
     .replace(CONTROL, '')
     .trim();
   return clean.length > LONGEST ? `${clean.slice(0, LONGEST - 1)}…` : clean;
+}
+
+/** The same for a place of one line, such as a cell of a table: a line break in it must not forge the next row. */
+export function cleanLine(text: string): string {
+  return cleanText(text).replaceAll('\n', '\\n').replaceAll('\t', ' ');
 }

@@ -80,12 +80,19 @@ async function approvedCopy(
   const reading = await readPackageFolder(dir, approval.folder);
   if (reading.digest !== approval.digest || reading.manifest === null) {
     issues.push(issue('STORE_DAMAGED', { name: status.record.qualifiedName }, { path: dir }));
-    return null;
+    return lostCopy(status, approval.digest, dir);
   }
   // What could not be pinned at the approval, because a program was missing, is looked for until it is there.
   const built =
     approval.argv === null ? launchOf(reading, dir) : { argv: approval.argv as Argv, notRunnable: null };
   return { manifest: reading.manifest, dir, digest: approval.digest, grantedEnv: approval.env, ...built };
+}
+
+/** Its approved bytes are known and cannot be run: it counts as failed, so that a guard that must agree blocks. */
+function lostCopy({ record }: HookStatus, digest: string, dir: string): RunnablePackage | null {
+  if (record.manifest === null || record.digest !== digest) return null;
+  const notRunnable = `its approved copy is missing or damaged; run \`hooks trust ${record.name}\``;
+  return { manifest: record.manifest, dir, digest, grantedEnv: [], argv: null, notRunnable };
 }
 
 function workingCopy({ record }: HookStatus): RunnablePackage | null {

@@ -35,12 +35,14 @@ export interface HookStatus {
   readonly requirements: readonly Requirement[];
   readonly isEnabled: boolean;
   readonly approval: Approval | null;
-  /** Managed packages need no approval: only root can write them. */
+  /** Its bytes are approved and in the store; managed packages need neither: only root can write them. */
   readonly isApproved: boolean;
 }
 
 export interface StatusFacts {
   readonly approval: Approval | null;
+  /** The approved copy is in the store. */
+  readonly isStored: boolean;
   /** What a record of `enable` or `disable` says; null = none. */
   readonly enabled: boolean | null;
   readonly config: EffectiveConfig;
@@ -62,7 +64,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
     disabled: disabledReasons(record, isEnabled, isManaged, facts.config),
     ineligible:
       record.manifest === null ? [] : ineligibleReasons(record.manifest, record, requirements, facts),
-    untrusted: isManaged || facts.approval !== null ? [] : [untrustedReason(record.name)],
+    untrusted: isManaged ? [] : untrustedReasons(record, facts),
     changed:
       isManaged || facts.approval === null || facts.approval.digest === record.digest
         ? []
@@ -78,7 +80,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
     requirements,
     isEnabled,
     approval: facts.approval,
-    isApproved: isManaged || facts.approval !== null,
+    isApproved: isManaged || (facts.approval !== null && facts.isStored),
   };
 }
 
@@ -138,6 +140,11 @@ export function missingParts(
   if (manifest.once !== 'no') missing.push('`once`');
   if (manifest.isolation !== 'off') missing.push('`isolation`');
   return missing.map((what) => issue('MODE_NOT_BUILT', { what }));
+}
+
+function untrustedReasons({ name, qualifiedName }: PackageRecord, facts: StatusFacts): readonly Reason[] {
+  if (facts.approval === null) return [untrustedReason(name)];
+  return facts.isStored ? [] : [issue('STORE_DAMAGED', { name: qualifiedName })];
 }
 
 function untrustedReason(name: string): Reason {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Config,
@@ -48,9 +48,21 @@ export async function survey(
     const enablement = readEnablement(places.stateDir, record.qualifiedName, places.projectDir);
     issues.push(...enablement.issues);
     const approval = listed.approvals.find((one) => isApprovalOf(one, record)) ?? null;
-    statuses.push(await judgeStatus(record, { approval, enabled: enablement.enabled, config, environment }));
+    statuses.push(
+      await judgeStatus(record, {
+        approval,
+        isStored: isStored(approval, places),
+        enabled: enablement.enabled,
+        config,
+        environment,
+      }),
+    );
   }
   return { places, config, statuses, issues };
+}
+
+function isStored(approval: Approval | null, { stateDir }: Places): boolean {
+  return approval !== null && existsSync(storedPath(join(stateDir, 'store'), approval.digest));
 }
 
 /** A record of a package whose folder is gone, read from its approved bytes. */
