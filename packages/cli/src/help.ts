@@ -1,17 +1,10 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import type { Command, ExitStatus, OptionRow } from './command.ts';
+import type { ExitStatus } from './command.ts';
+import { commandHelp, EXIT_CODES } from './command-help.ts';
 import { commandNames, commands } from './command-table.ts';
-import { commonOptions } from './parse-arguments.ts';
 import { openOutput, printJson, printOut } from './terminal.ts';
 import { showError } from './views/error.ts';
-
-const EXIT_CODES = `Exit codes
-  0    fine
-  1    negative finding or expected failure: blocked, not found, not eligible
-  2    usage or configuration error
-  3    bug in HookMD
-  130  interrupted`;
 
 /** `hooks --help`, `hooks help [command]`, and the answer to a command that does not exist. */
 export async function showHelp(words: readonly string[]): Promise<ExitStatus> {
@@ -50,25 +43,4 @@ function overview(): string {
     '',
     EXIT_CODES,
   ].join('\n');
-}
-
-export function commandHelp(command: Command): string {
-  return [
-    `hooks ${command.name} ${command.usage}`.trim(),
-    `  ${command.about}`,
-    '',
-    ...(command.options.length > 0 ? ['Options', ...optionLines(command.options), ''] : []),
-    'Options of every command',
-    ...optionLines(commonOptions),
-    '',
-    'Examples',
-    ...command.examples.map((example) => `  ${example}`),
-    '',
-    EXIT_CODES,
-  ].join('\n');
-}
-
-function optionLines(rows: readonly OptionRow[]): readonly string[] {
-  const width = Math.max(...rows.map((row) => row.flags.length));
-  return rows.map((row) => `  ${row.flags.padEnd(width)}  ${row.about}`);
 }

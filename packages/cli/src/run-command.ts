@@ -13,7 +13,7 @@ export async function runCommand(command: Command, words: readonly string[]): Pr
     const parsed = parseArguments(command, words);
     context = await makeContext(command, parsed.words, parsed.options);
     if (parsed.options.has('help')) {
-      const { commandHelp } = await import('./help.ts');
+      const { commandHelp } = await import('./command-help.ts');
       context.out.line(commandHelp(command));
       return 0;
     }
