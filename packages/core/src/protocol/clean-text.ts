@@ -1,8 +1,8 @@
 const LONGEST = 4096;
 
-// Everything a terminal or a log could act on: C0 but tab and newline, DEL, C1, bidirectional overrides.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+/** Everything a terminal or a log could act on: C0 but tab and newline, DEL, C1, what is invisible or turns text around. */
 const CONTROL =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences that colour and move
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,2048}(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;

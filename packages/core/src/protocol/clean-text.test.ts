@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { cleanLine, cleanText } from './clean-text.ts';
+
+describe('text of a hook', () => {
+  it('loses what a terminal would act on and keeps what a person reads', () => {
+    expect(cleanText('\u001b[31mred\u001b[0m \u001b]0;title\u0007äß€\t\u202Etxt\u200b\u0000')).toBe('red äß€\ttxt');
+      'redäß€\ttxt'.replace('red', 'red '),
+    );
+  });
+
+  it('is cut where it is too long', () => {
+    expect(cleanText('x'.repeat(10_000))).toHaveLength(4096);
+  });
+
+  it('cannot forge a row from within a line', () => {
+    expect(cleanLine('a\n  digest  sha256:0\u2028b\r\n')).toBe('a\\n  digest  sha256:0b');
+  });
+});
