@@ -25,7 +25,12 @@ export function showList(
       `${summary(shown)}    ${out.paint('dim', `project ${cleanLine(basename(seen.places.projectDir)) || '/'}`)}`,
     );
     out.line();
-    for (const line of table(context, shown)) out.line(`  ${line}`);
+    // In one piece: a write for each of a thousand lines is what a person would wait for.
+    out.line(
+      table(context, shown)
+        .map((line) => `  ${line}`)
+        .join('\n'),
+    );
   }
   for (const issue of issues) {
     err.line();

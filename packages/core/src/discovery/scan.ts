@@ -1,5 +1,4 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { Root } from './roots.ts';
@@ -33,7 +32,7 @@ export function scanRoot(root: Root): Scan {
   const folders: PackageFolder[] = [];
   const issues: Issue[] = [];
   for (const entry of entries) {
-    const dir = join(root.dir, entry.name);
+    const dir = `${root.dir}/${entry.name}`;
     if (entry.name.startsWith('.') || !isFolder(entry, dir)) continue;
     if (hasManifest(dir)) folders.push({ root, folder: entry.name, dir });
     else issues.push(issue('MANIFEST_MISSING', {}, { path: dir }));
@@ -51,7 +50,7 @@ function isFolder(entry: Dirent, dir: string): boolean {
 
 function hasManifest(dir: string): boolean {
   try {
-    return readdirSync(dir).includes(MANIFEST_FILE);
+    return lstatSync(`${dir}/${MANIFEST_FILE}`, { throwIfNoEntry: false }) !== undefined;
   } catch {
     // A folder that cannot be read is a package with a problem, not no package.
     return true;

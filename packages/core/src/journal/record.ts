@@ -11,6 +11,8 @@ export const TRACE_SCHEMA = 'hookmd.trace/1';
 export const MAX_LINE_BYTES: number = 16 * 1024;
 const MAX_TEXT_BYTES = 1024;
 const MAX_SENTENCES = 20;
+/** Printable ASCII with single blanks inside. */
+const PLAIN_LINE = /^[!-~]*(?: [!-~]+)*$/;
 
 /**
  * One dispatch in the journal. Source: contracts.md §8.
@@ -139,6 +141,8 @@ function capOrNull(text: string | null): string | null {
 
 /** One line of clean text; the end is cut off. */
 function cap(text: string, maxBytes: number = MAX_TEXT_BYTES): string {
+  // Nearly every text: as it should be already, a byte a character.
+  if (text.length <= maxBytes && PLAIN_LINE.test(text)) return text;
   const line = cleanText(text).replace(/\s+/g, ' ');
   const bytes = Buffer.from(line);
   if (bytes.length <= maxBytes) return line;

@@ -1,5 +1,6 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isErrno } from '../errors/errno.ts';
 import type { Issue } from '../errors/issue.ts';
 import { isJsonObject } from '../protocol/json.ts';
 import { writeFileAtomic } from '../state/atomic-file.ts';
@@ -18,6 +19,9 @@ export interface Enablement {
   /** Of the package when the wish was made, where it could be read. */
   readonly digest: string | null;
 }
+
+/** Names in folders of records, listed once for many look-ups that belong together. */
+export type Listings = Map<string, ReadonlySet<string>>;
 
 export interface EnablementReading {
   /** Null = no record counts: the manifest decides. */
@@ -55,17 +59,36 @@ export function readEnablement(
   stateDir: string,
   qualifiedName: string,
   projectDir: string | null,
+  listings: Listings = new Map(),
 ): EnablementReading {
   const issues: Issue[] = [];
   // Hashing the project for each of a thousand hooks would cost more than all records that exist.
   const hasProjects = projectDir !== null && existsSync(join(stateDir, 'enablement', 'project'));
   const places = hasProjects ? [projectDir, null] : [null];
   for (const place of places) {
-    const { value, problem } = readRecord(enablementPath(stateDir, qualifiedName, place), isEnablement);
+    const path = enablementPath(stateDir, qualifiedName, place);
+    if (!isListed(path, listings)) continue;
+    const { value, problem } = readRecord(path, isEnablement);
     if (problem !== null) issues.push(problem);
     if (value !== null) return { enabled: value.enabled, from: place === null ? 'user' : 'project', issues };
   }
   return { enabled: null, from: null, issues };
+}
+
+/** Whether there is such a record, from one listing of its folder: most hooks have none. */
+function isListed(path: string, listings: Listings): boolean {
+  const folder = dirname(path);
+  try {
+    let names = listings.get(folder);
+    if (names === undefined) {
+      names = new Set(readdirSync(folder));
+      listings.set(folder, names);
+    }
+    return names.has(basename(path));
+  } catch (error) {
+    // What cannot be listed is asked for by name, so that it is said.
+    return !isErrno(error, 'ENOENT');
+  }
 }
 
 function isEnablement(value: unknown): value is Enablement {

@@ -23,6 +23,8 @@ export interface PackageReading {
   readonly issues: readonly Issue[];
   /** The version ranges it needs, judged for the Node and the HookMD that read it. */
   readonly versions: readonly Requirement[];
+  /** Where its command line began to run when it was read; null = it could not, or it has none. */
+  readonly program: string | null;
   /** Paths relative to the package. */
   readonly files: readonly string[];
   /** Null where the package cannot be approved; an issue says why. */
@@ -96,7 +98,7 @@ function toRecords(
     const { name } = reading.partial;
     const winner = owners.get(name);
     if (winner === undefined) owners.set(name, dir);
-    const manifestPath = join(dir, MANIFEST_FILE);
+    const manifestPath = `${dir}/${MANIFEST_FILE}`;
     const shadowedBy = winner ?? null;
     const issues =
       shadowedBy === null

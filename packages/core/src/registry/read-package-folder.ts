@@ -4,8 +4,10 @@ import { MANIFEST_FILE } from '../discovery/scan.ts';
 import { checkVersions } from '../eligibility/requirements/versions.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { issue } from '../errors/issue.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import { checkManifest } from '../manifest/parse.ts';
 import { readPackage } from '../trust/digest.ts';
+import { buildLaunch, type LaunchPlace } from './build-launch.ts';
 import type { PackageReading } from './inventory.ts';
 
 /** One byte more than is allowed, so that the parser can say that there is more. */
@@ -24,6 +26,7 @@ export async function readPackageFolder(dir: string, folder: string): Promise<Pa
       partial: { name: folder, description: '', events: [] },
       issues: [unreadable, ...content.issues],
       versions: [],
+      program: null,
       files,
       digest: content.digest,
     };
@@ -35,9 +38,15 @@ export async function readPackageFolder(dir: string, folder: string): Promise<Pa
     partial,
     issues: [...issues, ...content.issues],
     versions: manifest === null ? [] : checkVersions(manifest.requires),
+    program: manifest === null ? null : programOf(manifest, { packageDir: dir, files }),
     files,
     digest: content.digest,
   };
+}
+
+function programOf(manifest: Manifest, place: Omit<LaunchPlace, 'path'>): string | null {
+  const launch = buildLaunch(manifest, { ...place, path: process.env['PATH'] ?? '' });
+  return launch?.ok ? launch.argv[0] : null;
 }
 
 /** Never blocks and never follows a link: a FIFO or a link in the manifest's place is an error. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { EffectiveConfig } from '../config/config.ts';
 import { conventions } from '../conventions/index.ts';
 import { checkEligibility } from '../eligibility/check.ts';
@@ -120,6 +121,7 @@ function ineligibleReasons(
   const unmet = requirements.filter((one) => !one.ok);
   const notBuilt = missingParts(manifest);
   if (notBuilt.length > 0 || record.isVanished) return [...unmet, ...notBuilt];
+  if (record.program !== null && isThere(record.program)) return unmet;
   const launch = buildLaunch(manifest, {
     packageDir: record.dir,
     files: record.files,
@@ -170,4 +172,16 @@ function vanishedReason({ name, root }: PackageRecord): Reason {
     message: `its folder is gone; ${goesOn}`,
     remedy: `Put the folder back, or run \`hooks disable ${name}\`.`,
   };
+}
+
+const there = new Map<string, boolean>();
+
+/** Whether a program is still where it was when the package was read; asked once in the life of the process. */
+function isThere(program: string): boolean {
+  let isPresent = there.get(program);
+  if (isPresent === undefined) {
+    isPresent = existsSync(program);
+    there.set(program, isPresent);
+  }
+  return isPresent;
 }

@@ -13,7 +13,7 @@ import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { type Approval, listApprovals } from '../trust/approval.ts';
 import { storedPath } from '../trust/stored-path.ts';
-import { readEnablement } from './enablement.ts';
+import { type Listings, readEnablement } from './enablement.ts';
 import { type PackageRecord, takeInventory } from './inventory.ts';
 import { type HookStatus, judgeStatus } from './status.ts';
 
@@ -43,9 +43,10 @@ export async function survey(
     ...inventory.records,
     ...(await Promise.all(vanished.map((one) => vanishedRecord(one, places)))),
   ];
+  const listings: Listings = new Map();
   const statuses: HookStatus[] = [];
   for (const record of records) {
-    const enablement = readEnablement(places.stateDir, record.qualifiedName, places.projectDir);
+    const enablement = readEnablement(places.stateDir, record.qualifiedName, places.projectDir, listings);
     issues.push(...enablement.issues);
     const approval = listed.approvals.find((one) => isApprovalOf(one, record)) ?? null;
     statuses.push(
