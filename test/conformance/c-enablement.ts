@@ -114,26 +114,26 @@ export const enablement: readonly Row[] = [
     cases: [
       {
         says: 'the trees of user and project are byte for byte the same, and the hooks run again',
-        hooks: ['blocks-always', { name: 'theirs', at: 'project' }],
+        hooks: ['says-nothing', { name: 'theirs', at: 'project' }],
         steps: [
-          { hooks: 'enable blocks-always --yes' },
+          { hooks: 'enable says-nothing --yes' },
           { hooks: 'enable theirs --yes --digest <digest theirs>' },
           { remember: 'home/.hookmd' },
           { remember: 'project' },
           { write: { 'home/.hookmd/config.yaml': 'hooks: { enabled: false }\n' } },
           {
             hooks: 'list --json',
-            hook: { 'blocks-always': { state: 'disabled' }, theirs: { state: 'disabled' } },
+            hook: { 'says-nothing': { state: 'disabled' }, theirs: { state: 'disabled' } },
           },
           { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [] } },
           { remove: 'home/.hookmd/config.yaml' },
           { unchanged: 'home/.hookmd' },
           { unchanged: 'project' },
-          { hooks: 'list --json', hook: { 'blocks-always': { state: 'ready' }, theirs: { state: 'ready' } } },
+          { hooks: 'list --json', hook: { 'says-nothing': { state: 'ready' }, theirs: { state: 'ready' } } },
           {
             fire: 'PreToolUse',
             run: { approved: true },
-            expect: { decision: 'block', ranInAnyOrder: ['blocks-always', 'theirs'] },
+            expect: { ranInAnyOrder: ['says-nothing', 'theirs'] },
           },
         ],
       },
@@ -166,7 +166,8 @@ export const enablement: readonly Row[] = [
           {
             fire: 'PreToolUse',
             run: { approved: true },
-            expect: { decision: 'block', ranInAnyOrder: ['blocks-always', 'says-nothing'] },
+            // Its block may cancel the other one while that still runs: which of the two ends first is open.
+            expect: { decision: 'block', outcomes: { 'blocks-always': 'blocking' } },
           },
         ],
       },
