@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pathForms } from './path-forms.ts';
 import { matchPathGlob, parsePathGlob } from './path-glob.ts';
 
-const CWD = '/home/ann/work';
+const CWD = '/home/ann/site';
 const HOME = '/home/ann';
 
 function matches(glob: string, path: string): boolean {
@@ -16,8 +16,8 @@ describe('a path glob of a condition', () => {
   it.each([
     ['src/**/*.ts', 'src/a.ts', true],
     ['src/**/*.ts', './src//x/./y.ts', true],
-    ['src/**/*.ts', '/home/ann/work/src/a.ts', true],
-    ['src/**/*.ts', '~/work/src/a.ts', true],
+    ['src/**/*.ts', '/home/ann/site/src/a.ts', true],
+    ['src/**/*.ts', '~/site/src/a.ts', true],
     ['src/**/*.ts', 'lib/../src/a.ts', true],
     ['src/**/*.ts', 'src/../lib/a.ts', false],
     ['src/**/*.ts', '/src/a.ts', false],

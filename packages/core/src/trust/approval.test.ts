@@ -24,7 +24,7 @@ const approval: Approval = {
   schema: 'hookmd.approval/1',
   qualifiedName: 'project/deny-rm',
   source: 'project',
-  root: '/work/site/.hookmd/hooks',
+  root: '/srv/site/.hookmd/hooks',
   folder: 'deny-rm',
   digest: `sha256:${'a'.repeat(64)}`,
   argv: ['/usr/bin/python3', 'guard.py'],
@@ -49,7 +49,7 @@ test('an approval is kept in a private file of its own and read back', () => {
 
 test('the same name in another root or folder is not approved', () => {
   writeApproval(state, approval);
-  expect(readApproval(state, { ...approval, root: '/work/other/.hookmd/hooks' })).toEqual({
+  expect(readApproval(state, { ...approval, root: '/srv/other/.hookmd/hooks' })).toEqual({
     approval: null,
     problem: null,
   });
