@@ -114,26 +114,28 @@ export const enablement: readonly Row[] = [
     cases: [
       {
         says: 'the trees of user and project are byte for byte the same, and the hooks run again',
-        hooks: ['says-nothing', { name: 'theirs', at: 'project' }],
+        // One at a time and theirs first: a block cancels the guards that still run beside it.
+        hooks: ['blocks-always', { name: 'theirs', at: 'project', front: { priority: 10 } }],
         steps: [
-          { hooks: 'enable says-nothing --yes' },
+          { write: { 'home/.hookmd/config.yaml': 'hooks: { concurrency: 1 }\n' } },
+          { hooks: 'enable blocks-always --yes' },
           { hooks: 'enable theirs --yes --digest <digest theirs>' },
           { remember: 'home/.hookmd' },
           { remember: 'project' },
           { write: { 'home/.hookmd/config.yaml': 'hooks: { enabled: false }\n' } },
           {
             hooks: 'list --json',
-            hook: { 'says-nothing': { state: 'disabled' }, theirs: { state: 'disabled' } },
+            hook: { 'blocks-always': { state: 'disabled' }, theirs: { state: 'disabled' } },
           },
           { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [] } },
-          { remove: 'home/.hookmd/config.yaml' },
+          { write: { 'home/.hookmd/config.yaml': 'hooks: { concurrency: 1 }\n' } },
           { unchanged: 'home/.hookmd' },
           { unchanged: 'project' },
-          { hooks: 'list --json', hook: { 'says-nothing': { state: 'ready' }, theirs: { state: 'ready' } } },
+          { hooks: 'list --json', hook: { 'blocks-always': { state: 'ready' }, theirs: { state: 'ready' } } },
           {
             fire: 'PreToolUse',
             run: { approved: true },
-            expect: { ranInAnyOrder: ['says-nothing', 'theirs'] },
+            expect: { decision: 'block', ran: ['theirs', 'blocks-always'] },
           },
         ],
       },
@@ -146,7 +148,9 @@ export const enablement: readonly Row[] = [
     cases: [
       {
         says: 'a disabled hook is not started by the next process, an enabled one is',
-        hooks: ['blocks-always', 'says-nothing'],
+        // One at a time and the silent one first: a block cancels the guards that still run beside it.
+        config: { hooks: { concurrency: 1 } },
+        hooks: ['blocks-always', { name: 'says-nothing', front: { priority: 10 } }],
         steps: [
           { hooks: 'enable blocks-always says-nothing --yes' },
           { hooks: 'disable blocks-always' },
@@ -166,8 +170,7 @@ export const enablement: readonly Row[] = [
           {
             fire: 'PreToolUse',
             run: { approved: true },
-            // Its block may cancel the other one while that still runs: which of the two ends first is open.
-            expect: { decision: 'block', outcomes: { 'blocks-always': 'blocking' } },
+            expect: { decision: 'block', ran: ['says-nothing', 'blocks-always'] },
           },
         ],
       },
