@@ -28,7 +28,7 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   core: [/^(gray-matter|yaml|zod|which|re2js)$/, /^semver\//],
   'hook-sdk': [/^@hookmd\/core\/protocol$/],
   agents: [/^@hookmd\/core/],
-  cli: [/^@hookmd\/(core|agents)/, /^(cac|kleur|diff|@clack\/prompts)$/],
+  cli: [/^@hookmd\/(core|agents)/, /^(mri|kleur|diff|@clack\/prompts)$/],
 };
 
 /** One importing file for each library, so that it can be replaced in an afternoon. */
@@ -37,7 +37,7 @@ const oneImporter = [
   'zod',
   'which',
   're2js',
-  'cac',
+  'mri',
   'kleur',
   'diff',
   '@clack/prompts',

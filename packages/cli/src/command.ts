@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 
 export interface OptionRow {
-  /** In cac's form: `--state <state>`, `--all`. */
+  /** `--state <state>`, `--all`. */
   readonly flags: string;
   readonly about: string;
 }
@@ -12,7 +12,7 @@ export type ExitStatus = 0 | 1 | 2 | 3 | 130;
 /** One command of `hooks`. A file in commands/ each; cli-table.ts has its row. */
 export interface Command {
   readonly name: string;
-  /** Positional words in cac's form: `<name>`, `[event]`, `[...names]`. */
+  /** Positional words: `<name>`, `[event]`, `[...names]`. */
   readonly usage: string;
   readonly about: string;
   readonly options: readonly OptionRow[];

@@ -1,9 +1,34 @@
 import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus, Reason, State } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 
 /** One hook as `list --json` and `info --json` show it (cli.md). */
-export function hookJson(status: HookStatus, { config }: Survey): Readonly<Record<string, unknown>> {
+export interface HookJson {
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly description: string;
+  readonly version: string | null;
+  /** As the manifest writes them. */
+  readonly events: readonly string[];
+  readonly mode: string | null;
+  readonly convention: string | null;
+  readonly source: string;
+  /** Of its manifest. */
+  readonly path: string;
+  readonly state: State;
+  readonly enabled: boolean;
+  readonly eligible: boolean;
+  readonly reasons: readonly Reason[];
+  readonly digest: string | null;
+  readonly approvedDigest: string | null;
+  readonly priority: number | null;
+  readonly timeoutMs: number | null;
+  readonly onFailure: string | null;
+  readonly modify: object;
+  readonly lastRun: null;
+}
+
+export function hookJson(status: HookStatus, { config }: Survey): HookJson {
   const { record, state, reasons } = status;
   const { manifest, partial } = record;
   return {

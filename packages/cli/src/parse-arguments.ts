@@ -1,6 +1,6 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import { cac } from 'cac';
+import mri from 'mri';
 import type { Command, OptionRow } from './command.ts';
 
 /** Options of every command. */
@@ -31,13 +31,13 @@ export class Options {
   }
 
   has(name: string): boolean {
-    const value = this.#values[camelCase(name)];
+    const value = this.#values[name];
     return value !== undefined && value !== false;
   }
 
   /** An option `--no-NAME` was given. */
   isOff(name: string): boolean {
-    return this.#values[camelCase(name)] === false;
+    return this.#values[name] === false;
   }
 
   /** The value of an option given once; undefined = not given. */
@@ -48,7 +48,7 @@ export class Options {
   }
 
   texts(name: string): readonly string[] {
-    const value = this.#values[camelCase(name)];
+    const value = this.#values[name];
     if (value === undefined || value === true || value === false) return [];
     return (Array.isArray(value) ? value : [value]).map(String);
   }
@@ -74,16 +74,17 @@ export class Options {
 /** Parses the words behind the name of a command. Throws USAGE for unknown options and a wrong number of words. */
 export function parseArguments(command: Command, words: readonly string[]): ParsedArguments {
   const rows = [...command.options, ...commonOptions];
-  const parser = cac('hooks');
-  const spec = parser.command(`${command.name} ${command.usage}`.trim(), command.about);
-  for (const row of rows) spec.option(row.flags, row.about);
-  const parsed = parser.parse(['node', 'hooks', command.name, ...words], { run: false });
-  refuseUnknownOptions(command, rows, parsed.options);
-  if (parsed.options.help !== true) {
-    refuseMissingValues(rows, parsed.options);
-    refuseWrongCount(command, parsed.args);
+  const { _: places, ...options } = mri([...words], {
+    alias: { help: 'h' },
+    string: rows.filter(takesValue).map(longName),
+    boolean: rows.filter((row) => !takesValue(row)).map(longName),
+  });
+  refuseUnknownOptions(command, rows, options);
+  if (options['help'] !== true) {
+    refuseMissingValues(rows, options);
+    refuseWrongCount(command, places);
   }
-  return { words: parsed.args.map(String), options: new Options(parsed.options) };
+  return { words: places.map(String), options: new Options(options) };
 }
 
 /** What is written like a path: `list` has `--state STATE` and `--state DIR`. */
@@ -101,11 +102,8 @@ function refuseUnknownOptions(
   given: Readonly<Record<string, unknown>>,
 ): void {
   const known = rows.flatMap((row) => [longName(row), ...(row.flags.startsWith('-h') ? ['h'] : [])]);
-  const unknown = Object.keys(given).find(
-    (name) => name !== '--' && !known.some((one) => camelCase(one) === name),
-  );
-  if (unknown === undefined) return;
-  const typed = unknown.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const typed = Object.keys(given).find((name) => !known.includes(name));
+  if (typed === undefined) return;
   const dashes = typed.length === 1 ? '-' : '--';
   throw usage(
     `\`hooks ${command.name}\` has no option \`${dashes}${typed}\``,
@@ -114,10 +112,10 @@ function refuseUnknownOptions(
 }
 
 function refuseMissingValues(rows: readonly OptionRow[], given: Readonly<Record<string, unknown>>): void {
-  for (const row of rows) {
-    const value = given[camelCase(longName(row))];
-    if (row.flags.includes('<') && (value === true || value === '')) {
-      throw usage(`\`--${longName(row)}\` needs a value`, `Write \`${row.flags}\`.`);
+  for (const row of rows.filter(takesValue)) {
+    const name = longName(row);
+    if (given[name] !== undefined && new Options(given).texts(name).includes('')) {
+      throw usage(`\`--${name}\` needs a value`, `Write \`${row.flags}\`.`);
     }
   }
 }
@@ -133,10 +131,10 @@ function refuseWrongCount(command: Command, words: readonly unknown[]): void {
   }
 }
 
-function longName(row: OptionRow): string {
-  return /--(?:no-)?([a-z-]+)/.exec(row.flags)?.[1] ?? '';
+function takesValue(row: OptionRow): boolean {
+  return row.flags.includes('<');
 }
 
-function camelCase(name: string): string {
-  return name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+function longName(row: OptionRow): string {
+  return /--(?:no-)?([a-z-]+)/.exec(row.flags)?.[1] ?? '';
 }

@@ -1,12 +1,10 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import { eventNames } from '@hookmd/core/internal/protocol/events';
-import type { HookStatus, State } from '@hookmd/core/internal/registry/status';
-import { findForeignName, foreignNames } from '@hookmd/core/internal/wires/foreign-names';
-import { isEventName } from '@hookmd/core/protocol';
+import type { Places } from '@hookmd/core/internal/discovery/places';
+import type { State } from '@hookmd/core/internal/registry/status';
 import type { Command, ExitStatus } from '../command.ts';
-import { hookJson } from '../hook-json.ts';
-import { look } from '../look.ts';
+import { type Context, placesOf } from '../context.ts';
+import type { FullOverview } from '../make-overview.ts';
+import { overviewOf } from '../overview.ts';
+import type { OverviewRow } from '../overview-file.ts';
 import { isFolder } from '../parse-arguments.ts';
 import { runCommand } from '../run-command.ts';
 import { showList } from '../views/list.ts';
@@ -35,26 +33,30 @@ export const command: Command = {
   examples: ['hooks list', 'hooks list --event PreToolUse', 'hooks list --state ineligible --json'],
   async run(context) {
     const state = context.options.word('state', STATES, (text) => !isFolder(text));
-    const events = eventsOf(context.options.text('event'));
-    const seen = await look(context);
+    const events = await eventsOf(context.options.text('event'));
+    const places = placesOf(context);
+    const full = context.isJson || events !== null ? await makeInFull(context, places) : null;
+    const overview = full ?? (await overviewOf(context, places));
     const isAll = context.options.has('all') || state === 'shadowed';
-    const shown = seen.statuses.filter(
-      (one) =>
-        (isAll || one.state !== 'shadowed') &&
-        (state === undefined || one.state === state) &&
-        (events === null || isOfEvent(one, events)),
-    );
-    const ofPackages = seen.statuses
-      .flatMap(({ record }) => record.issues)
-      .filter((one) => one.severity === 'error');
-    const ofPlaces = seen.issues.filter((one) => one.code !== 'MANIFEST_MISSING');
+    const isShown = (row: OverviewRow, index: number): boolean =>
+      (isAll || row.state !== 'shadowed') &&
+      (state === undefined || row.state === state) &&
+      (events === null || (full?.canonicalEvents[index]?.some((one) => events.includes(one)) ?? false));
     const issues = isAll
-      ? [...seen.issues, ...seen.statuses.flatMap(({ record }) => record.issues)]
-      : [...ofPlaces, ...ofPackages];
+      ? [...overview.issues, ...overview.packageIssues]
+      : [
+          ...overview.issues.filter(({ code }) => code !== 'MANIFEST_MISSING'),
+          ...overview.packageIssues.filter(({ severity }) => severity === 'error'),
+        ];
     if (context.isJson) {
-      context.print({ schema: 'hookmd.list/1', hooks: shown.map((one) => hookJson(one, seen)), issues });
+      const hooks = full?.hooks.filter((_, index) => isShown(overview.rows[index] as OverviewRow, index));
+      context.print({ schema: 'hookmd.list/1', hooks, issues });
     } else {
-      showList(context, seen, shown, issues);
+      showList(context, places, {
+        shown: overview.rows.filter(isShown),
+        total: overview.rows.length,
+        issues,
+      });
     }
     return 0;
   },
@@ -62,16 +64,14 @@ export const command: Command = {
 
 export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
 
-function eventsOf(name: string | undefined): readonly string[] | null {
+async function eventsOf(name: string | undefined): Promise<readonly string[] | null> {
   if (name === undefined) return null;
-  if (isEventName(name)) return [name];
-  const foreign = findForeignName(name);
-  if (foreign !== undefined) return foreign.events;
-  const suggestion = didYouMean(name, [...eventNames, ...foreignNames.map((row) => row.name)]);
-  throw new HookError('EVENT_NOT_FOUND', { name, suggestion });
+  const { eventsNamed } = await import('../event-filter.ts');
+  return eventsNamed(name);
 }
 
-function isOfEvent({ record }: HookStatus, events: readonly string[]): boolean {
-  const own = record.manifest?.events.flatMap((one) => one.events) ?? record.partial.events;
-  return own.some((one) => events.includes(one));
+/** The kept overview holds only what a person is shown. */
+async function makeInFull(context: Context, places: Places): Promise<FullOverview> {
+  const { makeOverview } = await import('../make-overview.ts');
+  return makeOverview(context, places);
 }

@@ -1,5 +1,4 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { HookError } from '../errors/hook-error.ts';
 
@@ -78,7 +77,7 @@ export function findProject(cwd: string, home: string): string {
 
 /** An empty or relative HOME would make the current folder, and so a repository, the person's home. */
 function personalHome(environment: PlaceOptions['environment']): string {
-  return absolute(environment?.['HOME']) ?? userInfo().homedir;
+  return absolute(environment?.['HOME']) ?? process.getBuiltinModule('node:os').userInfo().homedir;
 }
 
 function absolute(path: string | undefined): string | null {

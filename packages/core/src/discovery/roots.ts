@@ -19,19 +19,23 @@ export interface Roots {
   readonly issues: readonly Issue[];
 }
 
-/** The roots of these places, in the order of their sources. A missing root is no problem (B8). */
-export function listRoots(places: Places): Roots {
-  const issues: Issue[] = [];
-  const candidates: Omit<Root, 'realDir'>[] = [
+/** Where roots may be, in the order of their sources. */
+export function rootCandidates(places: Places): readonly Omit<Root, 'realDir'>[] {
+  return [
     { source: 'managed', dir: join(places.managedDir, 'hooks') },
     { source: 'project', dir: join(places.projectDir, '.hookmd', 'hooks') },
     { source: 'user', dir: join(places.userDir, 'hooks') },
     ...(places.bundledDir === null ? [] : [{ source: 'bundled' as const, dir: places.bundledDir }]),
     ...places.sessionRoots.map((root) => ({ source: 'session' as const, dir: join(root, 'hooks') })),
   ];
+}
+
+/** The roots of these places, in the order of their sources. A missing root is no problem (B8). */
+export function listRoots(places: Places): Roots {
+  const issues: Issue[] = [];
   const userRoot = realRoot(join(places.userDir, 'hooks'), []);
   const roots: Root[] = [];
-  for (const root of candidates) {
+  for (const root of rootCandidates(places)) {
     const realDir = realRoot(root.dir, issues);
     if (realDir === null || roots.some((one) => one.realDir === realDir)) continue;
     if (root.source === 'managed' && !isManagedSafe(places.managedDir, root.dir, issues)) continue;

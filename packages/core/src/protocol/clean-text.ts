@@ -7,8 +7,12 @@ const CONTROL =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences that colour and move
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,2048}(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
+/** Most text has nothing of all this, and a table asks about hundreds of cells. */
+const UNUSUAL = /[^ -~]/;
+
 /** Text of a hook, made safe to show to a person or a model: capped, without control characters. */
 export function cleanText(text: string): string {
+  if (text.length <= LONGEST && !UNUSUAL.test(text)) return text.trim();
   const clean = text
     .slice(0, LONGEST * 2)
     .replace(ESCAPES, '')

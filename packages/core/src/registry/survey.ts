@@ -101,11 +101,21 @@ function belongsHere(approval: Approval, places: Places): boolean {
   return approval.source !== 'project' || approval.root.startsWith(`${places.projectDir}/`);
 }
 
+/** The settings files, by what they may decide: managed, the user's, the project's. */
+export function configPaths(places: Places): readonly [managed: string, user: string, project: string] {
+  return [
+    join(places.managedDir, 'config.yaml'),
+    join(places.userDir, 'config.yaml'),
+    join(places.projectDir, '.hookmd', 'config.yaml'),
+  ];
+}
+
 async function readConfigs(places: Places, issues: Issue[]): Promise<EffectiveConfig> {
+  const paths = configPaths(places);
   const [managed, user, project] = await Promise.all([
-    readConfig(join(places.managedDir, 'config.yaml'), 'managed', issues),
-    readConfig(join(places.userDir, 'config.yaml'), 'user', issues),
-    readConfig(join(places.projectDir, '.hookmd', 'config.yaml'), 'project', issues),
+    readConfig(paths[0], 'managed', issues),
+    readConfig(paths[1], 'user', issues),
+    readConfig(paths[2], 'project', issues),
   ]);
   return mergeConfig(managed, user, project);
 }

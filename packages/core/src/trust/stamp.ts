@@ -5,6 +5,8 @@ import { MAX_DEPTH } from './package-tree.ts';
 
 /** More entries than any approvable package has. */
 const MAX_ENTRIES = 4_000;
+/** Hashing costs more than comparing, so only a long stamp is made short. */
+const MAX_PLAIN_STAMP = 4_096;
 
 /**
  * A cheap fingerprint of a package folder: equal stamps = nothing was changed in between.
@@ -19,33 +21,49 @@ export function stampPackage(dir: string): string {
   } catch (error) {
     facts.push(describeError(error));
   }
-  addFolder(facts, dir, '', 0);
-  return quickHash(facts.join('\0'));
-}
-
-function addFolder(facts: string[], dir: string, prefix: string, depth: number): void {
-  if (depth > MAX_DEPTH || facts.length > 2 * MAX_ENTRIES) {
-    facts.push(`${process.hrtime.bigint()}`);
-    return;
-  }
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(dir, { withFileTypes: true });
-  } catch (error) {
-    facts.push(prefix, describeError(error));
-    return;
-  }
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  for (const entry of entries) {
-    // Not `join`: over a thousand packages it costs as much as the look at the files.
-    const path = `${dir}/${entry.name}`;
-    const name = `${prefix}${entry.name}`;
+  const isWhole = visitEntries(dir, '', 0, (path, name) => {
     try {
       addStats(facts, name, lstatSync(path));
     } catch (error) {
       facts.push(name, describeError(error));
     }
-    if (entry.isDirectory()) addFolder(facts, path, `${name}/`, depth + 1);
+    return facts.length <= 2 * MAX_ENTRIES;
+  });
+  if (!isWhole) facts.push(`${process.hrtime.bigint()}`);
+  const stamp = facts.join('\0');
+  return stamp.length <= MAX_PLAIN_STAMP ? stamp : quickHash(stamp);
+}
+
+/** Every path of a package folder, itself included; null where it is beyond the caps. */
+export function listPaths(dir: string): readonly string[] | null {
+  const paths = [dir];
+  const isWhole = visitEntries(dir, '', 0, (path) => paths.push(path) <= MAX_ENTRIES);
+  return isWhole ? paths : null;
+}
+
+/** False where it did not see everything: too deep, or `visit` said stop. What cannot be listed has no entries. */
+function visitEntries(
+  dir: string,
+  prefix: string,
+  depth: number,
+  visit: (path: string, name: string) => boolean,
+): boolean {
+  if (depth > MAX_DEPTH) return false;
+  for (const entry of entriesOf(dir)) {
+    // Not `join`: over a thousand packages it costs as much as the look at the files.
+    const path = `${dir}/${entry.name}`;
+    const name = `${prefix}${entry.name}`;
+    if (!visit(path, name)) return false;
+    if (entry.isDirectory() && !visitEntries(path, `${name}/`, depth + 1, visit)) return false;
+  }
+  return true;
+}
+
+function entriesOf(dir: string): readonly Dirent[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    return [];
   }
 }
 

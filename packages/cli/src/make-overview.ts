@@ -1,0 +1,69 @@
+import type { Places } from '@hookmd/core/internal/discovery/places';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { basisOf } from '@hookmd/core/internal/registry/survey-basis';
+import { writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
+import type { Context } from './context.ts';
+import { type HookJson, hookJson } from './hook-json.ts';
+import { look } from './look.ts';
+import {
+  type KeptOverview,
+  OVERVIEW_SCHEMA,
+  type Overview,
+  type OverviewRow,
+  overviewPath,
+} from './overview-file.ts';
+
+/** An overview with what only machines and filters ask for; one entry per row, in the same order. */
+export interface FullOverview extends Overview {
+  readonly hooks: readonly HookJson[];
+  /** The events of each by their own names, under whatever names it asks for them. */
+  readonly canonicalEvents: readonly (readonly string[])[];
+}
+
+/** Surveys everything, and keeps what `list` shows of it for the next call. */
+export async function makeOverview(context: Context, places: Places): Promise<FullOverview> {
+  const startedMs = Date.now();
+  const seen = await look(context);
+  const overview: Overview = {
+    rows: seen.statuses.map(rowOf),
+    issues: seen.issues,
+    packageIssues: seen.statuses.flatMap(({ record }) => record.issues),
+  };
+  keep(seen, overview, places, context, startedMs);
+  return {
+    ...overview,
+    hooks: seen.statuses.map((status) => hookJson(status, seen)),
+    canonicalEvents: seen.statuses.map(canonicalEvents),
+  };
+}
+
+function rowOf({ record, state, reasons }: HookStatus): OverviewRow {
+  const version = record.manifest?.version;
+  const saysAll = state === 'ready' || state === 'disabled';
+  return {
+    name: cleanLine(record.name),
+    qualifiedName: cleanLine(record.qualifiedName),
+    events: record.partial.events.map(cleanLine).join(', '),
+    source: version ? `${record.root.source} ${cleanLine(version)}` : record.root.source,
+    state,
+    why: saysAll ? '' : cleanLine(reasons[0]?.message ?? ''),
+  };
+}
+
+function canonicalEvents({ record }: HookStatus): readonly string[] {
+  return record.manifest?.events.flatMap((one) => one.events) ?? record.partial.events;
+}
+
+/** Best effort: where nothing can be written, the next call looks at everything again. */
+function keep(seen: Survey, overview: Overview, places: Places, context: Context, startedMs: number): void {
+  const basis = basisOf(seen, context.environment, startedMs);
+  if (basis === null) return;
+  const kept: KeptOverview = { schema: OVERVIEW_SCHEMA, basis, overview };
+  try {
+    writeFileAtomic(overviewPath(places), JSON.stringify(kept));
+  } catch {
+    // Read-only.
+  }
+}

@@ -1,0 +1,90 @@
+import { readdirSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import type { Places } from '../discovery/places.ts';
+import { rootCandidates } from '../discovery/roots.ts';
+import { takeWitnesses } from '../state/witness.ts';
+import { listPaths } from '../trust/stamp.ts';
+import { partPaths } from './active-set-file.ts';
+import { type Basis, callOf } from './basis.ts';
+import { enablementPath } from './enablement.ts';
+import type { HookStatus } from './status.ts';
+import { configPaths, type Survey } from './survey.ts';
+
+/**
+ * Everything a survey was made from. Null where that cannot be told for certain: something changed a moment
+ * ago, a folder is beyond all bounds, a program is missing under a name nobody knows.
+ *
+ * `startedMs` is when the survey began.
+ */
+export function basisOf(
+  seen: Survey,
+  environment: Readonly<Record<string, string | undefined>>,
+  startedMs: number,
+): Basis | null {
+  const { places, statuses } = seen;
+  const packages = statuses.filter(isChangeable).map(({ record }) => listPaths(record.dir));
+  if (packages.includes(null) || statuses.some(cannotStart) || places.sessionRoots.length > 0) return null;
+  const parts = partPaths(places.stateDir, places.projectDir);
+  const paths = new Set<string>([
+    ...placePaths(places),
+    ...statePaths(places),
+    ...packages.flatMap((one) => one ?? []),
+    ...statuses.flatMap((status) => programPaths(status, environment['PATH'] ?? '')),
+    ...[parts.user, parts.project],
+  ]);
+  const witnesses = takeWitnesses([...paths], startedMs);
+  if (witnesses === null) return null;
+  const wanted = statuses.flatMap(({ record }) => record.manifest?.requires.env ?? []);
+  const variables = Object.fromEntries(wanted.map((name) => [name, Boolean(environment[name])]));
+  return { call: callOf(places, environment), variables, witnesses };
+}
+
+/** What comes with HookMD is replaced as a whole, together with the folder it stands in. */
+function isChangeable({ record }: HookStatus): boolean {
+  return record.root.source !== 'bundled';
+}
+
+/** A handler whose interpreter may turn up anywhere. */
+function cannotStart({ reasons }: HookStatus): boolean {
+  return reasons.some(({ code }) => code === 'HANDLER_NOT_RUNNABLE');
+}
+
+function placePaths(places: Places): readonly string[] {
+  const roots = rootCandidates(places).flatMap(({ source, dir }) =>
+    source === 'bundled' ? [dir] : withEntries(dir),
+  );
+  return [places.managedDir, ...configPaths(places), ...roots];
+}
+
+/** Folders alone: records and stored copies are never written in place, only replaced. */
+function statePaths({ stateDir, projectDir }: Places): readonly string[] {
+  const ofHooks = [null, projectDir].map((project) => dirname(enablementPath(stateDir, '', project)));
+  return [
+    stateDir,
+    ...['approvals', 'store', 'enablement/project'].map((name) => join(stateDir, name)),
+    ...ofHooks,
+  ];
+}
+
+function withEntries(dir: string): readonly string[] {
+  try {
+    const names = readdirSync(dir).filter((name) => !name.startsWith('.'));
+    return [dir, ...names.map((name) => `${dir}/${name}`)];
+  } catch {
+    return [dir];
+  }
+}
+
+/** Where a needed program was found, or everywhere it was not. */
+function programPaths({ record, requirements }: HookStatus, path: string): readonly string[] {
+  const wanted = requirements.filter(({ kind }) => kind === 'bins' || kind === 'anyBins');
+  const folders = path.split(delimiter);
+  return [
+    ...(record.program === null ? [] : [record.program]),
+    ...wanted.flatMap(({ want, found }) =>
+      found === null
+        ? want.split(' or ').flatMap((name) => folders.map((folder) => join(folder, name)))
+        : [found],
+    ),
+  ];
+}

@@ -1,0 +1,182 @@
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { writeHook, writeText } from './support/hook-package.ts';
+import { type Call, runHooks } from './support/run-hooks.ts';
+import { makeScratch, type Scratch } from './support/scratch.ts';
+
+/** `hooks list` keeps what it says. This holds it to saying nothing else than a fresh look would. */
+
+async function list(scratch: Scratch, call: Call = {}): Promise<string> {
+  const { stdout, stderr } = await runHooks(scratch, ['list', '--all'], call);
+  return stdout + stderr;
+}
+
+/** What a look at everything says, with nothing kept. */
+async function listAfresh(scratch: Scratch, call: Call = {}): Promise<string> {
+  rmSync(overviews(scratch), { recursive: true, force: true });
+  return list(scratch, call);
+}
+
+/** Lists until the overview is kept: nothing is kept of what was changed a moment ago. */
+async function listUntilKept(scratch: Scratch, call: Call = {}): Promise<string> {
+  for (;;) {
+    const said = await list(scratch, call);
+    if (isKept(scratch)) return said;
+  }
+}
+
+const overviews = (scratch: Scratch): string => join(scratch.state, 'overview');
+const isKept = (scratch: Scratch): boolean =>
+  existsSync(overviews(scratch)) && readdirSync(overviews(scratch)).length > 0;
+const inHooks = (scratch: Scratch, ...names: string[]): string =>
+  join(scratch.home, '.hookmd/hooks', ...names);
+
+interface Change {
+  readonly does: (scratch: Scratch) => unknown;
+  readonly call?: (scratch: Scratch) => Call;
+  /** What must stand in the new list. */
+  readonly shows: RegExp;
+}
+
+const changes: Readonly<Record<string, Change>> = {
+  'a byte of a handler, in place': {
+    does: (scratch) => appendFileSync(inHooks(scratch, 'guard', 'handler.sh'), '#'),
+    shows: /guard .*changed/,
+  },
+  'other bytes of the same size and time': {
+    does: (scratch) => {
+      const path = inHooks(scratch, 'guard', 'handler.sh');
+      writeFileSync(path, readFileSync(path, 'utf8').replace('exit 0', 'exit 2'));
+      utimesSync(path, 1, 1);
+    },
+    shows: /guard .*changed/,
+  },
+  'a file more in a folder of a package': {
+    does: (scratch) => writeFileSync(inHooks(scratch, 'guard', 'lib', 'more'), ''),
+    shows: /guard .*changed/,
+  },
+  'an executable bit': {
+    does: (scratch) => chmodSync(inHooks(scratch, 'other', 'handler.sh'), 0o644),
+    shows: /other .*ineligible/,
+  },
+  'a package more': {
+    does: (scratch) => writeHook(scratch, { name: 'third', exits: 0 }, 'Stop'),
+    shows: /third .*untrusted/,
+  },
+  'a package less': {
+    does: (scratch) => rmSync(inHooks(scratch, 'other'), { recursive: true }),
+    shows: /7 hooks/,
+  },
+  'a folder that becomes a package': {
+    does: (scratch) => writeFileSync(inHooks(scratch, 'empty', 'HOOK.md'), '---\nevents: [Stop]\n---\n'),
+    shows: /empty .*invalid/,
+  },
+  'a project that gets hooks': {
+    does: (scratch) => writeHook(scratch, { name: 'ours', at: 'project', exits: 0 }, 'Stop'),
+    shows: /ours .*project .*untrusted/,
+  },
+  'a disabled hook': {
+    does: (scratch) => runHooks(scratch, ['disable', 'guard']),
+    shows: /guard .*disabled/,
+  },
+  'an enabled hook': {
+    does: (scratch) => runHooks(scratch, ['enable', 'other', '--yes']),
+    shows: /other .*ready/,
+  },
+  'a setting': {
+    does: (scratch) =>
+      writeText(join(scratch.home, '.hookmd/config.yaml'), { text: 'hooks: { enabled: false }\n' }),
+    shows: /guard .*disabled/,
+  },
+  'a variable that is set': {
+    does: () => {},
+    call: () => ({ env: { TOKEN: 'x' } }),
+    shows: /needy .*untrusted/,
+  },
+  'a program that turns up on PATH': {
+    does: (scratch) =>
+      writeText(join(scratch.dir, 'bin/wanted-program'), { text: '#!/bin/sh\n', mode: 0o755 }),
+    call: (scratch) => ({ env: { TOKEN: 'x', PATH: `${join(scratch.dir, 'bin')}:${process.env['PATH']}` } }),
+    shows: /programmed .*untrusted/,
+  },
+  'an approval that is gone': {
+    does: (scratch) => rmSync(join(scratch.state, 'approvals'), { recursive: true }),
+    shows: /guard .*untrusted/,
+  },
+  'a stored copy that is gone': {
+    does: (scratch) => renameSync(join(scratch.state, 'store'), join(scratch.state, 'gone')),
+    shows: /guard .*untrusted/,
+  },
+};
+
+async function prepare(scratch: Scratch): Promise<void> {
+  writeHook(scratch, { name: 'guard', exits: 0, files: { 'lib/a': '' } }, 'PreToolUse');
+  writeHook(scratch, { name: 'other', exits: 0 }, 'Stop');
+  writeHook(scratch, { name: 'needy', exits: 0, front: { requires: { env: ['TOKEN'] } } }, 'Stop');
+  writeHook(
+    scratch,
+    { name: 'programmed', exits: 0, front: { requires: { bins: ['wanted-program'] } } },
+    'Stop',
+  );
+  mkdirSync(inHooks(scratch, 'empty'));
+  await runHooks(scratch, ['enable', 'guard', '--yes']);
+}
+
+describe.concurrent('the kept overview', () => {
+  it.each(Object.entries(changes))('gives way to %s', async (_, { does, call, shows }) => {
+    const scratch = makeScratch();
+    try {
+      await prepare(scratch);
+      const path = `${join(scratch.dir, 'bin')}:${process.env['PATH']}`;
+      const before = await listUntilKept(scratch, call === undefined ? {} : { env: { PATH: path } });
+      expect(before).not.toMatch(shows);
+      await does(scratch);
+      const now = { env: { PATH: path }, ...call?.(scratch) };
+      const said = await list(scratch, call === undefined ? {} : now);
+      expect(said).toMatch(shows);
+      expect(said).toBe(await listAfresh(scratch, call === undefined ? {} : now));
+    } finally {
+      scratch.remove();
+    }
+  });
+
+  it('says the same as the look it was made from, and is not shown for another project', async () => {
+    const scratch = makeScratch();
+    try {
+      await prepare(scratch);
+      const first = await listUntilKept(scratch);
+      expect(await list(scratch)).toBe(first);
+      const elsewhere = { ...scratch, project: join(scratch.dir, 'second') };
+      mkdirSync(join(elsewhere.project, '.git'), { recursive: true });
+      expect(await list(elsewhere)).toContain('project second');
+    } finally {
+      scratch.remove();
+    }
+  });
+
+  it.each(['', '{', '{"schema":"hookmd.overview/1"}', 'null', '[]'])('does no harm as %s', async (text) => {
+    const scratch = makeScratch();
+    try {
+      await prepare(scratch);
+      const first = await listUntilKept(scratch);
+      const [name = ''] = readdirSync(overviews(scratch));
+      writeFileSync(join(overviews(scratch), name), text);
+      const { exit, stdout, stderr } = await runHooks(scratch, ['list', '--all']);
+      expect([exit, stdout + stderr]).toEqual([0, first]);
+    } finally {
+      scratch.remove();
+    }
+  });
+});
