@@ -351,7 +351,28 @@ export const payloads: readonly Row[] = [
         },
       },
       { says: 'microclaw: MICROCLAW_HOOK_EVENT and MICROCLAW_HOOK_NAME', pending: issues.seedSystems },
-      { says: 'HOOK_OPTIONS has the options of the package', pending: issues.dailyTools },
+      {
+        says: 'HOOK_OPTIONS has the options of the package, an empty object where it has none',
+        hooks: [
+          {
+            name: 'has',
+            front: {
+              options: {
+                type: 'object',
+                properties: { limit: { type: 'integer', default: 5 }, words: { type: 'array' } },
+              },
+            },
+          },
+          { name: 'none' },
+        ],
+        config: { package: { has: { options: { words: ['a', "it's"] } } } },
+        expect: {
+          envOf: {
+            has: { HOOK_OPTIONS: '{"limit":5,"words":["a","it\'s"]}' },
+            none: { HOOK_OPTIONS: '{}' },
+          },
+        },
+      },
     ],
   },
   {

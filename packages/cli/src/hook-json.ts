@@ -1,3 +1,4 @@
+import type { JsonObject } from '@hookmd/core/internal/protocol/json';
 import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
 import type { HookStatus, Reason, State } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
@@ -25,6 +26,10 @@ export interface HookJson {
   readonly timeoutMs: number | null;
   readonly onFailure: string | null;
   readonly modify: object;
+  /** Whether its decisions are applied, shown, or only recorded. */
+  readonly enforcement: string;
+  /** Effective values in this project. */
+  readonly options: JsonObject;
   readonly lastRun: null;
 }
 
@@ -51,6 +56,8 @@ export function hookJson(status: HookStatus, { config }: Survey): HookJson {
     timeoutMs: manifest === null ? null : effectiveTimeoutMs(manifest, config.maxTimeoutMs),
     onFailure: manifest?.onFailure ?? null,
     modify: manifest?.modify ?? {},
+    enforcement: status.enforcement,
+    options: { ...status.options?.values, ...status.options?.tightened },
     lastRun: null,
   };
 }

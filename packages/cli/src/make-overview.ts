@@ -39,16 +39,17 @@ export async function makeOverview(context: Context, places: Places): Promise<Fu
   };
 }
 
-function rowOf({ record, state, reasons }: HookStatus): OverviewRow {
+function rowOf({ record, state, reasons, enforcement }: HookStatus): OverviewRow {
   const version = record.manifest?.version;
   const saysAll = state === 'ready' || state === 'disabled';
+  const mode = enforcement === 'enforce' ? '' : `mode ${enforcement}`;
   return {
     name: cleanLine(record.name),
     qualifiedName: cleanLine(record.qualifiedName),
     events: record.partial.events.map(cleanLine).join(', '),
     source: version ? `${record.root.source} ${cleanLine(version)}` : record.root.source,
     state,
-    why: saysAll ? '' : cleanLine(reasons[0]?.message ?? ''),
+    why: saysAll ? mode : cleanLine(reasons[0]?.message ?? ''),
   };
 }
 

@@ -11,14 +11,13 @@ import { appendRecord } from './journal/append.ts';
 import { newTraceIds, ulid } from './journal/ids.ts';
 import { traceRecord } from './journal/record.ts';
 import type { Decision } from './protocol/decision.ts';
-import type { HookEvent } from './protocol/event.ts';
 import type { EventName } from './protocol/events.ts';
 import type { JsonObject } from './protocol/json.ts';
 import type { ActiveHook, ActiveSet } from './registry/active-set.ts';
 import { isOpen, recordFailure, recordSuccess } from './registry/breakers.ts';
 import { loadActiveSet } from './registry/load-active-set.ts';
 import type { Trust } from './registry/refresh.ts';
-import { openSession } from './registry/sessions.ts';
+import { messagesForUser } from './registry/tell-user.ts';
 import { encodeFileName } from './state/file-name.ts';
 import { makeFolder } from './state/make-folder.ts';
 
@@ -39,8 +38,8 @@ export interface HooksOptions {
   readonly budgetMs?: number | null;
   /** Look at all packages anew and sweep old records first: when a session begins. */
   readonly beginsSession?: boolean;
-  /** Tell the user of hooks that failed while the event went on, once per session and hook. */
-  readonly tellsFailures?: boolean;
+  /** Tell the user of hooks that are not approved, that changed, and that failed while the event went on; once per session. */
+  readonly tellsUser?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -133,7 +132,7 @@ async function fire(
     traceRecord(decision, event, ids),
     new Date(),
   );
-  const told = options.tellsFailures ? tellFailures(places.stateDir, event, decision.failedOpen) : [];
+  const told = options.tellsUser ? messagesForUser(places.stateDir, event, set, decision.failedOpen) : [];
   const warnings = [
     ...completion.warnings,
     ...issues.filter((one) => one.code !== 'MANIFEST_MISSING').map((one) => one.message),
@@ -149,15 +148,6 @@ function unreadable(set: ActiveSet): readonly string[] {
   return set.inactive
     .filter((one) => one.events.length === 0 && one.cause.startsWith('MANIFEST_'))
     .map((one) => `${one.qualifiedName} is invalid and will not run: ${one.reason}`);
-}
-
-/** An event that went on although a hook failed is told to the user, once per session and hook. */
-function tellFailures(stateDir: string, event: HookEvent, failedOpen: readonly string[]): readonly string[] {
-  if (failedOpen.length === 0) return [];
-  const session = openSession(stateDir, event.agent.name, event.session_id);
-  return failedOpen
-    .filter((name) => session.claim(`failed-open ${name}`))
-    .map((name) => `The hook ${name} failed and the call went on without it. \`hooks trace\` says why.`);
 }
 
 /** By its bytes too: what fails in one project says nothing of a namesake in another. */

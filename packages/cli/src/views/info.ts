@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
 import { describeContract, describeConvention, describeHandler, describeMs } from './describe.ts';
 import { issueLines, shortPath } from './issue.ts';
+import { optionLines } from './options.ts';
 import { stateMeaning, stateText, tick } from './state.ts';
 
 export interface InfoFacts {
@@ -23,10 +24,13 @@ export function showInfo(context: Context, seen: Survey, status: HookStatus, fac
   section(context, 'To run it', remedies(status));
   out.line();
   for (const line of alignColumns(factRows(context, seen, status, facts))) out.line(`  ${line}`);
+  section(context, 'Options', optionLines(status));
   section(
     context,
     'Problems',
-    record.issues.flatMap((issue) => [...issueLines(out, issue, context.cwd)]),
+    [...record.issues, ...(status.options?.issues ?? [])].flatMap((issue) => [
+      ...issueLines(out, issue, context.cwd),
+    ]),
   );
   if (facts.body.trim() !== '') {
     out.line();
@@ -102,6 +106,9 @@ function factRows(
           .join(', ') + `   (priority ${manifest.priority})`,
       ],
     );
+    if (status.enforcement !== 'enforce') {
+      rows.push(['Mode', `${status.enforcement}: ${modeMeaning[status.enforcement]}`]);
+    }
     const env = [...manifest.requires.env, ...manifest.env];
     if (env.length > 0) rows.push(['Reads', `the variables ${env.join(', ')}`]);
   }
@@ -119,6 +126,11 @@ function factRows(
   }
   return rows;
 }
+
+const modeMeaning: Readonly<Record<Exclude<HookStatus['enforcement'], 'enforce'>, string>> = {
+  warn: 'what it decides is shown and not applied',
+  shadow: 'what it decides is recorded and not applied',
+};
 
 function bodyLine(line: string): string {
   return `  ${cleanLine(line)}`.trimEnd();

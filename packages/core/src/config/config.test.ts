@@ -22,6 +22,7 @@ describe('the configuration that holds', () => {
       maxFollowUps: 5,
       onInternalError: 'continue',
       allowModify: null,
+      managedPackages: {},
       packageEnv: {},
       packageMode: {},
       packageOptions: {},

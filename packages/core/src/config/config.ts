@@ -57,6 +57,8 @@ export interface EffectiveConfig {
   readonly onInternalError: OnFailure;
   /** What every scope allows; null = nobody narrows. */
   readonly allowModify: AllowedChanges | null;
+  /** The administrator's alone: what bears on managed packages. */
+  readonly managedPackages: Readonly<Record<string, PackageConfig>>;
   readonly packageEnv: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly packageMode: Readonly<Record<string, PackageMode>>;
   readonly packageOptions: Readonly<Record<string, JsonObject>>;
@@ -97,6 +99,7 @@ export function mergeConfig(managed: Config, user: Config, project: Config): Eff
     maxFollowUps: hooks.maxFollowUps ?? 5,
     onInternalError: blocks ? 'block' : 'continue',
     allowModify: intersectAllowed([managed.allowModify, user.allowModify, project.allowModify]),
+    managedPackages: managed.package,
     packageEnv: mergePackages(
       managed,
       user,

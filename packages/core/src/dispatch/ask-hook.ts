@@ -11,6 +11,7 @@ import type { Permit } from '../protocol/events.ts';
 import { type FailureCause, type HookRun, isFailed, type Outcome, type Phase } from '../protocol/outcome.ts';
 import { wires } from '../wires/index.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
+import { holdToMode } from './enforcement.ts';
 import { buildEnvironment } from './handler-environment.ts';
 import { hookDepth, MAX_HOOK_DEPTH } from './hook-depth.ts';
 import { hookRun, skippedRun } from './hook-run.ts';
@@ -39,6 +40,16 @@ const STDERR_TAIL_BYTES = 1024;
  * permits, contract. Never throws; a failure is a row.
  */
 export async function askHook(
+  scope: DispatchScope,
+  planned: PlannedHook,
+  phase: Phase,
+  event: HookEvent,
+  signal: AbortSignal,
+): Promise<Asked> {
+  return holdToMode(await judge(scope, planned, phase, event, signal), event);
+}
+
+async function judge(
   scope: DispatchScope,
   planned: PlannedHook,
   phase: Phase,

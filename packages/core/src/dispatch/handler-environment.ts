@@ -32,6 +32,7 @@ export function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<strin
     HOOK_PHASE: facts.phase,
     HOOK_DEPTH: String(hookDepth(facts.host) + 1),
     HOOK_DATA_DIR: facts.dataDir,
+    HOOK_OPTIONS: JSON.stringify(hook.options),
     ...conventions[hook.convention].environment({ projectDir: event.project_dir }),
     ...hook.fixedEnv,
   };

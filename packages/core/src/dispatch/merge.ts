@@ -36,7 +36,7 @@ export function mergeAnswers({ original, final, asked }: MergeRequest): Merged {
     blocks.length > 0 ? 'block' : asks.length > 0 ? 'ask' : allows.length > 0 ? 'allow' : 'none';
   const dropped = asked.flatMap((one) => one.dropped);
   const keepsInput = decision !== 'block' && !(row.inputNeedsAllow && decision !== 'allow');
-  const changers = asked.filter((one) => one.run.changed.length > 0);
+  const changers = asked.filter((one) => counts(one) && one.run.changed.length > 0);
   if (!keepsInput && decision !== 'block') {
     dropped.push(
       ...changers.map((one) => `change by ${one.run.qualifiedName}: it counts only beside an approval`),
@@ -62,7 +62,9 @@ export function mergeAnswers({ original, final, asked }: MergeRequest): Merged {
     suppressOutput: asked.some((one) => one.answer.suppressOutput === true),
     dropped,
     failedOpen:
-      decision === 'block' ? [] : names(asked.filter((one) => isFailed(one.run) && !takesEffect(one))),
+      decision === 'block'
+        ? []
+        : names(asked.filter((one) => counts(one) && isFailed(one.run) && !takesEffect(one))),
   };
 }
 
@@ -72,6 +74,11 @@ export function finishDecision(
 ): Decision {
   const { traceId, hooks, durationMs } = rest;
   return { schema: DECISION_SCHEMA, traceId, ...merged, hooks, durationMs };
+}
+
+/** A hook in mode `warn` or `shadow` has its row, and no part in what is decided. */
+function counts({ run }: Asked): boolean {
+  return run.enforcement === undefined;
 }
 
 function joinReasons(deciders: readonly Asked[]): string {

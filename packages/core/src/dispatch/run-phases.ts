@@ -36,7 +36,13 @@ export async function runPhases(request: DispatchRequest, plan: DispatchPlan): P
   const merged = honourHalt(request, mergeAnswers({ ...answers, asked: everyone }));
   const reason = merged.reason === null ? null : redact(merged.reason);
   const decision = finishDecision(
-    { ...merged, reason, feedback: merged.feedback.map(redact) },
+    {
+      ...merged,
+      reason,
+      feedback: merged.feedback.map(redact),
+      userMessages: merged.userMessages.map(redact),
+      dropped: merged.dropped.map(redact),
+    },
     { traceId, hooks: hooks.map((run) => redactRun(run, redact)), durationMs: scope.elapsedMs() },
   );
   return { decision, event: settled, endProcesses: killAllGroups };

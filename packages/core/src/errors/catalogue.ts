@@ -225,6 +225,11 @@ export const catalogue = {
     says: '{want} is not set',
     remedy: 'Set {want} before starting the agent.',
   },
+  ELIGIBILITY_OPTION: {
+    severity: 'error',
+    says: 'its option {want} has no value',
+    remedy: 'Run `hooks config set package.{name}.options.{want} VALUE`.',
+  },
   ELIGIBILITY_NODE: {
     severity: 'error',
     says: 'needs Node {want}; this is {found}',
@@ -266,6 +271,21 @@ export const catalogue = {
     severity: 'error',
     says: '`{key}` is not a configuration key.',
     remedy: '{suggestion}Correct or remove it.',
+  },
+  OPTION_UNKNOWN: {
+    severity: 'error',
+    says: '`{path}` is set, and the hook {name} has no such option.',
+    remedy: '{suggestion}`hooks info {name}` lists its options.',
+  },
+  OPTION_VALUE: {
+    severity: 'error',
+    says: '`{path}` must be {expected}; found {found}. Its value before holds.',
+    remedy: 'Correct it; `hooks info {name}` lists the options with their values.',
+  },
+  OPTION_NOT_FOR_PROJECT: {
+    severity: 'error',
+    says: 'A project cannot set `{path}`: the hook {name} does not say which way is tighter.',
+    remedy: 'Set it in the user configuration ~/.hookmd/config.yaml.',
   },
   CONFIG_NOT_FOR_PROJECT: {
     severity: 'error',

@@ -82,6 +82,7 @@ function capRun(run: HookRun): HookRun {
     source: cap(run.source, 64),
     phase: run.phase,
     mode: cap(run.mode, 64),
+    ...(run.enforcement === undefined ? {} : { enforcement: run.enforcement }),
     outcome: run.outcome,
     cause: run.cause === null ? null : cap(run.cause, 64),
     reason: capOrNull(run.reason),

@@ -1,7 +1,7 @@
 import type { ConventionId } from '../conventions/convention.ts';
 import type { EventName } from '../protocol/events.ts';
-import type { JsonObject } from '../protocol/json.ts';
 import type { OnFailure } from '../protocol/outcome.ts';
+import type { OptionsSchema } from './option-schema.ts';
 
 /** An event as the manifest names it, and the canonical events it stands for (none = never fired). */
 export interface ManifestEvent {
@@ -82,7 +82,8 @@ export interface Manifest {
   /** Further variables passed to the handler, if set. */
   readonly env: readonly string[];
   readonly isolation: 'off' | 'strict';
-  readonly options: JsonObject | null;
+  /** What its handler can be set to. */
+  readonly options: OptionsSchema | null;
   /** The default wish; a record of `enable` or `disable` overrides it. */
   readonly enabled: boolean;
   /** The Markdown below the front matter. */

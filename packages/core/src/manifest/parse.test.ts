@@ -147,7 +147,7 @@ describe('a manifest', () => {
   });
 
   it('is plain JSON: writing and reading it loses nothing', () => {
-    const manifest = manifestOf(`${minimal}\noptions: { a: { b: [1, null, x] } }`);
+    const manifest = manifestOf(`${minimal}\noptions: { properties: { a: { default: [1, null, x] } } }`);
     expect(JSON.parse(JSON.stringify(manifest))).toEqual(manifest);
   });
 
@@ -427,7 +427,7 @@ describe('an issue of a manifest', () => {
     ],
     [
       'a strange number in options',
-      `${minimal}\noptions: { a: [.inf] }`,
+      `${minimal}\noptions: { properties: { a: { default: [.inf] } } }`,
       '4:10 MANIFEST_VALUE',
       'JSON has no such number',
     ],

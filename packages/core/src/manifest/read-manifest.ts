@@ -9,6 +9,7 @@ import { readModify } from './modify.ts';
 import { isPackageName } from './name.ts';
 import { warnOfIdleKeys } from './no-effect.ts';
 import { OPENCLAW_TOP_KEYS, type OpenClawReading, readOpenClaw } from './openclaw.ts';
+import { checkOptionSchema, type OptionsSchema } from './option-schema.ts';
 import { type KeyReading, readKeys } from './read-keys.ts';
 import { readEnv, readRequires } from './requires.ts';
 import { readAsyncTimeoutMs, readTimeoutMs } from './timeout.ts';
@@ -58,6 +59,7 @@ export function readManifest(
   warnOfIdleKeys(raw, handler, events, modify, issues);
   checkRecheck(raw, issues);
   checkNumbers(raw.options, issues);
+  if (raw.options !== undefined) checkOptionSchema(raw.options as JsonObject, issues);
 
   const settings = {
     ...readConditions(raw, events, issues),
@@ -126,7 +128,7 @@ function readFlags(
     once: typeof once === 'string' ? once : once ? 'session' : 'no',
     statusMessage: raw.statusMessage ?? null,
     isolation: raw.isolation ?? 'off',
-    options: (raw.options as JsonObject | undefined) ?? null,
+    options: (raw.options as OptionsSchema | undefined) ?? null,
     enabled: raw.enabled ?? true,
   };
 }

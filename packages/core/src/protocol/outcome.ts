@@ -43,6 +43,8 @@ export interface HookRun {
   readonly source: string;
   readonly phase: Phase | null;
   readonly mode: string;
+  /** What its answer did not do to the event, because a person only wants to watch it. Absent = it was applied. */
+  readonly enforcement?: 'warn' | 'shadow';
   readonly outcome: Outcome;
   readonly cause: Cause | null;
   readonly reason: string | null;

@@ -1,15 +1,17 @@
 import type { AllowedChanges } from '../config/allow-modify.ts';
+import type { PackageMode } from '../config/config.ts';
 import type { ConventionId } from '../conventions/convention.ts';
 import type { Argv } from '../executors/launch.ts';
 import type { ModifySpec, Need } from '../manifest/manifest.ts';
 import type { CompiledCondition } from '../matching/condition.ts';
 import type { CompiledMatcher } from '../matching/matcher.ts';
 import type { EventName, Permit } from '../protocol/events.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import type { OnFailure, SkipCause } from '../protocol/outcome.ts';
 import { type Source, sourceOrder } from '../protocol/source.ts';
 
 /** Raised when the shape or the meaning of the compiled files changes; an older file is compiled anew. */
-export const ACTIVE_SET_SCHEMA = 'hookmd.active/1';
+export const ACTIVE_SET_SCHEMA = 'hookmd.active/2';
 
 /** One canonical event a hook is asked about, and what it may do there. */
 export interface ActiveEvent {
@@ -59,7 +61,12 @@ export interface ActiveHook {
   readonly grantedEnv: readonly string[];
   /** Values the user's configuration sets for this package. */
   readonly fixedEnv: Readonly<Record<string, string>>;
-  /** Missing programs; with `onFailure: block` the hook blocks instead of being skipped. */
+  /** Values of its options, as its handler receives them. */
+  readonly options: JsonObject;
+  readonly enforcement: PackageMode;
+  /** Its folder holds other bytes now than the approved ones that run. */
+  readonly hasChanged: boolean;
+  /** Missing programs and options; with `onFailure: block` the hook blocks instead of being skipped. */
   readonly unmet: readonly Unmet[];
 }
 
@@ -96,6 +103,8 @@ export interface ActivePart {
   readonly settings: ActiveSettings | null;
   /** Only in a project's part: what the policies of all scopes leave; null = nobody narrows. */
   readonly allowModify: AllowedChanges | null;
+  /** Only in a project's part: what it tightens of the options of the user's hooks, by qualified name. */
+  readonly tightened: Readonly<Record<string, JsonObject>>;
 }
 
 /** What one dispatch works on, from beginning to end (H16). Hooks stand in plan order. */
@@ -115,13 +124,22 @@ const DEFAULT_SETTINGS: ActiveSettings = {
 
 /** Joins the parts into one set in plan order: priority, then source, then name. */
 export function joinParts(parts: readonly ActivePart[]): ActiveSet {
-  const hooks = parts.flatMap((part) => part.hooks).sort(compareHooks);
+  const hooks = parts
+    .flatMap((part) => part.hooks)
+    .map((hook) => tighten(hook, parts))
+    .sort(compareHooks);
   return {
     hooks,
     inactive: parts.flatMap((part) => part.inactive),
     settings: parts.find((part) => part.settings !== null)?.settings ?? DEFAULT_SETTINGS,
     allowModify: parts.find((part) => part.allowModify !== null)?.allowModify ?? null,
   };
+}
+
+function tighten(hook: ActiveHook, parts: readonly ActivePart[]): ActiveHook {
+  const tightened = parts.find((part) => Object.hasOwn(part.tightened, hook.qualifiedName));
+  if (tightened === undefined) return hook;
+  return { ...hook, options: { ...hook.options, ...tightened.tightened[hook.qualifiedName] } };
 }
 
 export function compareHooks(

@@ -1,4 +1,6 @@
 import type { EffectiveConfig } from '../config/config.ts';
+import type { PackageOptions } from '../config/package-options.ts';
+import { packageSettings } from '../config/package-settings.ts';
 import { conventions } from '../conventions/index.ts';
 import { isForOtherMachines } from '../eligibility/check.ts';
 import type { Argv } from '../executors/launch.ts';
@@ -9,7 +11,7 @@ import { parseMatcher } from '../matching/matcher.ts';
 import { type EventName, isEventName } from '../protocol/events.ts';
 import { findForeignName } from '../wires/foreign-names.ts';
 import type { ActiveEvent, ActiveHook, InactiveHook, Unmet } from './active-set.ts';
-import { type HookStatus, missingParts } from './status.ts';
+import { type HookStatus, missingOptions, missingParts } from './status.ts';
 
 /** The bytes that would run: from the store once approved, from the working copy under `trust: 'all'`. */
 export interface RunnablePackage {
@@ -20,6 +22,8 @@ export interface RunnablePackage {
   readonly argv: Argv | null;
   readonly notRunnable: string | null;
   readonly grantedEnv: readonly string[];
+  /** By the schema of these bytes; null = none. */
+  readonly options: PackageOptions | null;
 }
 
 /** What the active set holds of one package: a hook, or why it is none. */
@@ -76,8 +80,7 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
   const { record } = status;
   const { manifest } = runnable;
   const { source } = record.root;
-  // Values a person set for a package of their own are not for a repository's package of the same name.
-  const fixedEnv = source === 'project' ? {} : (config.packageEnv[record.name] ?? {});
+  const settings = packageSettings(config, source, record.name);
   return {
     name: record.name,
     qualifiedName: record.qualifiedName,
@@ -103,8 +106,11 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     needs: manifest.needs,
     requiredEnv: manifest.requires.env,
     grantedEnv: [...manifest.env, ...runnable.grantedEnv],
-    fixedEnv,
-    unmet: missingPrograms(status),
+    fixedEnv: settings.env,
+    options: runnable.options?.values ?? {},
+    enforcement: settings.mode,
+    hasChanged: status.reasons.some(({ code }) => code === 'CHANGED'),
+    unmet: [...missingPrograms(status), ...missingOptions(record.name, runnable.options)],
   };
 }
 

@@ -15,7 +15,7 @@ export function partOf(source: Source): PartName {
 export function surveyFingerprint({ statuses, config }: Survey, part: PartName): string {
   const facts = statuses
     .filter(({ record }) => partOf(record.root.source) === part)
-    .map(({ record, state, reasons, requirements, approval, isEnabled }) => [
+    .map(({ record, state, reasons, requirements, approval, isEnabled, enforcement }) => [
       record.qualifiedName,
       record.dir,
       record.digest,
@@ -24,6 +24,7 @@ export function surveyFingerprint({ statuses, config }: Survey, part: PartName):
       requirements.map((one) => one.ok),
       approval,
       isEnabled,
+      enforcement,
     ]);
   // The user's part holds in every project: what one project's file says must not make it look outdated.
   const { allowModify, projectPackageOptions, ...shared } = config;

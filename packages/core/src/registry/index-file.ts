@@ -4,7 +4,7 @@ import { HOOKMD_VERSION } from '../version.ts';
 import type { PackageReading } from './inventory.ts';
 
 /** Raised when the meaning of a reading changes: an older index is thrown away. */
-const INDEX_SCHEMA = 'hookmd.index/1';
+const INDEX_SCHEMA = 'hookmd.index/2';
 
 /** What a reading depends on beside the package. */
 const VERSION = `${HOOKMD_VERSION} node ${process.versions.node}`;

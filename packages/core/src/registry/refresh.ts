@@ -1,7 +1,10 @@
 import { join } from 'node:path';
+import type { EffectiveConfig } from '../config/config.ts';
+import { packageSettings } from '../config/package-settings.ts';
 import type { Places } from '../discovery/places.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { Argv } from '../executors/launch.ts';
+import type { JsonObject } from '../protocol/json.ts';
 import { writeFileAtomic } from '../state/atomic-file.ts';
 import { storedPath } from '../trust/stored-path.ts';
 import { HOOKMD_VERSION } from '../version.ts';
@@ -12,7 +15,7 @@ import { type Compiled, compilePackage, type RunnablePackage } from './compile.t
 import { type PartName, partOf, surveyFingerprint } from './fingerprint.ts';
 import type { PackageReading } from './inventory.ts';
 import { readPackageFolder } from './read-package-folder.ts';
-import type { HookStatus } from './status.ts';
+import { type HookStatus, optionsOf } from './status.ts';
 import type { Survey } from './survey.ts';
 
 export interface Parts {
@@ -27,13 +30,17 @@ export type Trust = 'approved' | 'all';
 
 /** Compiles everything that was surveyed. `issues` gets what is wrong with the store. */
 export async function compileParts(survey: Survey, trust: Trust, issues: Issue[]): Promise<Parts> {
-  const compiled: { status: HookStatus; result: Compiled }[] = [];
+  const compiled: { status: HookStatus; tightened: JsonObject; result: Compiled }[] = [];
   for (const status of survey.statuses.filter(isAnybodys)) {
-    const runnable =
-      trust === 'all' ? workingCopy(status) : await approvedCopy(survey.places, status, issues);
-    compiled.push({ status, result: compilePackage(status, runnable, survey.config) });
+    const copy = trust === 'all' ? workingCopy(status) : await approvedCopy(survey.places, status, issues);
+    const runnable = copy === null ? null : await withOptions(copy, status, survey.config);
+    const tightened = runnable?.options?.tightened ?? {};
+    compiled.push({ status, tightened, result: compilePackage(status, runnable, survey.config) });
   }
-  const part = (name: PartName, extra: Pick<ActivePart, 'settings' | 'allowModify'>): ActivePart => {
+  const part = (
+    name: PartName,
+    extra: Pick<ActivePart, 'settings' | 'allowModify' | 'tightened'>,
+  ): ActivePart => {
     const mine = compiled
       .filter(({ status }) => partOf(status.record.root.source) === name)
       .map(({ result }) => result);
@@ -47,10 +54,19 @@ export async function compileParts(survey: Survey, trust: Trust, issues: Issue[]
     };
   };
   const { enabled, concurrency, onInternalError, journal, allowModify } = survey.config;
+  const tightened = Object.fromEntries(
+    compiled
+      .filter((one) => Object.keys(one.tightened).length > 0)
+      .map((one) => [one.status.record.qualifiedName, one.tightened]),
+  );
   return {
-    user: part('user', { settings: { enabled, concurrency, onInternalError, journal }, allowModify: null }),
-    project: part('project', { settings: null, allowModify }),
-    session: part('session', { settings: null, allowModify: null }),
+    user: part('user', {
+      settings: { enabled, concurrency, onInternalError, journal },
+      allowModify: null,
+      tightened: {},
+    }),
+    project: part('project', { settings: null, allowModify, tightened }),
+    session: part('session', { settings: null, allowModify: null, tightened: {} }),
   };
 }
 
@@ -61,16 +77,24 @@ export function writeParts(places: Places, parts: Parts): void {
   writeFileAtomic(paths.project, JSON.stringify(parts.project));
 }
 
+/** The bytes that would run, before the configuration is asked about them. */
+type Copy = Omit<RunnablePackage, 'options'>;
+
+async function withOptions(
+  copy: Copy,
+  { record }: HookStatus,
+  config: EffectiveConfig,
+): Promise<RunnablePackage> {
+  const settings = packageSettings(config, record.root.source, record.name);
+  return { ...copy, options: await optionsOf(record.name, copy.manifest, settings) };
+}
+
 /** What comes with HookMD and nobody ever asked for is no part of any event, not even as a reason. */
 function isAnybodys({ record, approval, isEnabled }: HookStatus): boolean {
   return record.root.source !== 'bundled' || approval !== null || isEnabled;
 }
 
-async function approvedCopy(
-  places: Places,
-  status: HookStatus,
-  issues: Issue[],
-): Promise<RunnablePackage | null> {
+async function approvedCopy(places: Places, status: HookStatus, issues: Issue[]): Promise<Copy | null> {
   if (status.record.root.source === 'managed') return workingCopy(status);
   const { approval } = status;
   // A repository that took a package away does not want it any more; a person's own goes on until removed.
@@ -89,13 +113,13 @@ async function approvedCopy(
 }
 
 /** Its approved bytes are known and cannot be run: it counts as failed, so that a guard that must agree blocks. */
-function lostCopy({ record }: HookStatus, digest: string, dir: string): RunnablePackage | null {
+function lostCopy({ record }: HookStatus, digest: string, dir: string): Copy | null {
   if (record.manifest === null || record.digest !== digest) return null;
   const notRunnable = `its approved copy is missing or damaged; run \`hooks trust ${record.name}\``;
   return { manifest: record.manifest, dir, digest, grantedEnv: [], argv: null, notRunnable };
 }
 
-function workingCopy({ record }: HookStatus): RunnablePackage | null {
+function workingCopy({ record }: HookStatus): Copy | null {
   if (record.manifest === null || record.shadowedBy !== null) return null;
   const digest = record.digest ?? 'sha256:unknown';
   return {

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { EffectiveConfig } from '../config/config.ts';
+import type { EffectiveConfig, PackageMode } from '../config/config.ts';
+import type { PackageOptions } from '../config/package-options.ts';
+import { type PackageSettings, packageSettings } from '../config/package-settings.ts';
 import { conventions } from '../conventions/index.ts';
 import { checkEligibility } from '../eligibility/check.ts';
 import { thisMachine } from '../eligibility/machine.ts';
@@ -36,6 +38,10 @@ export interface HookStatus {
   readonly requirements: readonly Requirement[];
   readonly isEnabled: boolean;
   readonly approval: Approval | null;
+  /** Null where it has none and none were set. */
+  readonly options: PackageOptions | null;
+  /** Whether its decisions are applied, shown, or only recorded. */
+  readonly enforcement: PackageMode;
   /** Its bytes are approved and in the store; managed packages need neither: only root can write them. */
   readonly isApproved: boolean;
 }
@@ -54,7 +60,9 @@ export interface StatusFacts {
 export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Promise<HookStatus> {
   const isManaged = record.root.source === 'managed';
   const isEnabled = facts.enabled ?? record.manifest?.enabled ?? true;
-  const requirements = await requirementsOf(record, facts);
+  const settings = packageSettings(facts.config, record.root.source, record.name);
+  const requirements = await requirementsOf(record, facts, settings);
+  const options = record.manifest === null ? null : await optionsOf(record.name, record.manifest, settings);
   const found: Partial<Record<State, readonly Reason[]>> = {
     invalid:
       isUsable(record) || record.shadowedBy !== null
@@ -64,7 +72,12 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
       record.shadowedBy === null ? [] : [issue('SHADOWED', { name: record.name, winner: record.shadowedBy })],
     disabled: disabledReasons(record, isEnabled, isManaged, facts.config),
     ineligible:
-      record.manifest === null ? [] : ineligibleReasons(record.manifest, record, requirements, facts),
+      record.manifest === null
+        ? []
+        : [
+            ...ineligibleReasons(record.manifest, record, requirements, facts),
+            ...missingOptions(record.name, options),
+          ],
     untrusted: isManaged ? [] : untrustedReasons(record, facts),
     changed:
       isManaged || facts.approval === null || facts.approval.digest === record.digest
@@ -81,15 +94,40 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
     requirements,
     isEnabled,
     approval: facts.approval,
+    options,
+    enforcement: settings.mode,
     isApproved: isManaged || (facts.approval !== null && facts.isStored),
   };
 }
 
-async function requirementsOf(record: PackageRecord, facts: StatusFacts): Promise<readonly Requirement[]> {
+async function requirementsOf(
+  record: PackageRecord,
+  facts: StatusFacts,
+  settings: PackageSettings,
+): Promise<readonly Requirement[]> {
   if (record.manifest === null) return [];
-  const fixedEnv = record.root.source === 'project' ? {} : (facts.config.packageEnv[record.name] ?? {});
-  const machine = thisMachine(facts.environment, fixedEnv);
+  const machine = thisMachine(facts.environment, settings.env);
   return checkEligibility(record.manifest.requires, machine, record.versions);
+}
+
+/** Reads the options of a package; most have none, and then nothing is loaded. */
+export async function optionsOf(
+  name: string,
+  { options }: Pick<Manifest, 'options'>,
+  settings: PackageSettings,
+): Promise<PackageOptions | null> {
+  const isSet = [settings.options, ...settings.tightening].some((one) => Object.keys(one).length > 0);
+  if (options === null && !isSet) return null;
+  const { readPackageOptions } = await import('../config/package-options.ts');
+  return readPackageOptions(name, options, settings);
+}
+
+/** A required option without a value: with `onFailure: block` the hook blocks instead of being skipped. */
+export function missingOptions(name: string, options: PackageOptions | null): readonly Reason[] {
+  return (options?.missing ?? []).map((want) => {
+    const { code, message, remedy } = issue('ELIGIBILITY_OPTION', { name, want });
+    return { code, message, remedy };
+  });
 }
 
 function disabledReasons(

@@ -49,15 +49,15 @@ export async function survey(
     const enablement = readEnablement(places.stateDir, record.qualifiedName, places.projectDir, listings);
     issues.push(...enablement.issues);
     const approval = listed.approvals.find((one) => isApprovalOf(one, record)) ?? null;
-    statuses.push(
-      await judgeStatus(record, {
-        approval,
-        isStored: isStored(approval, places),
-        enabled: enablement.enabled,
-        config,
-        environment,
-      }),
-    );
+    const status = await judgeStatus(record, {
+      approval,
+      isStored: isStored(approval, places),
+      enabled: enablement.enabled,
+      config,
+      environment,
+    });
+    issues.push(...(status.options?.issues ?? []));
+    statuses.push(status);
   }
   return { places, config, statuses, issues };
 }

@@ -1,0 +1,127 @@
+import { type Issue, issue } from '../errors/issue.ts';
+import { didYouMean } from '../errors/nearest-name.ts';
+import { describeFound, quote, showText } from '../manifest/found.ts';
+import {
+  fitsOption,
+  type OptionSchema,
+  type OptionsSchema,
+  type Tighter,
+} from '../manifest/option-schema.ts';
+import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import type { PackageSettings } from './package-settings.ts';
+
+/** The options of a package as its handler receives them. */
+export interface PackageOptions {
+  /** Defaults, and what the user set; of a project's package, with what the project set. */
+  readonly values: JsonObject;
+  /** What a project tightened of them, by key; empty for the project's own packages. */
+  readonly tightened: JsonObject;
+  /** What was set and does not count: the value before it holds. */
+  readonly issues: readonly Issue[];
+  /** Required ones that have no value. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Joins defaults, the user's values and a project's tightening. Pure.
+ *
+ * A wrong value is left out and said: a guard must neither guard by nonsense nor stop guarding.
+ * Source: architecture.md §7 `options`, §8 "Project config".
+ */
+export function readPackageOptions(
+  name: string,
+  schema: OptionsSchema | null,
+  settings: Pick<PackageSettings, 'options' | 'tightening' | 'isOfProject'>,
+): PackageOptions {
+  const known = new Map(Object.entries(schema?.properties ?? {}));
+  const issues: Issue[] = [];
+  const values = new Map<string, JsonValue>();
+  for (const [key, one] of known) {
+    if (one.default !== undefined) values.set(key, one.default);
+  }
+  for (const [key, value] of valid(name, settings.options, known, issues)) values.set(key, value);
+  const here = settings.isOfProject ? values : new Map(values);
+  for (const tightening of settings.tightening) {
+    for (const [key, value, one] of valid(name, tightening, known, issues)) {
+      const before = here.get(key);
+      if (before === undefined && (settings.isOfProject || one.tighter !== undefined)) here.set(key, value);
+      else if (one.tighter === undefined) issues.push(notTighter(name, key));
+      else if (before !== undefined) here.set(key, tighten(one, one.tighter, before, value));
+    }
+  }
+  return {
+    values: Object.fromEntries(values),
+    tightened: Object.fromEntries([...here].filter(([key, value]) => values.get(key) !== value)),
+    issues,
+    missing: (schema?.required ?? []).filter((key) => !values.has(key)),
+  };
+}
+
+type Given = readonly [key: string, value: JsonValue, schema: OptionSchema];
+
+/** The values that fit their schema; an issue for each other one. */
+function valid(
+  name: string,
+  given: JsonObject,
+  known: ReadonlyMap<string, OptionSchema>,
+  issues: Issue[],
+): readonly Given[] {
+  return Object.entries(given).flatMap(([key, value]): readonly Given[] => {
+    const schema = known.get(key);
+    const path = `package.${name}.options.${showText(key)}`;
+    if (schema === undefined) {
+      issues.push(issue('OPTION_UNKNOWN', { path, name, suggestion: didYouMean(key, [...known.keys()]) }));
+    } else if (value !== undefined && fitsOption(schema, value)) {
+      return [[key, value, schema]];
+    } else {
+      const expected = describe(schema);
+      issues.push(issue('OPTION_VALUE', { path, name, expected, found: describeFound(value) }));
+    }
+    return [];
+  });
+}
+
+function notTighter(name: string, key: string): Issue {
+  return issue('OPTION_NOT_FOR_PROJECT', { path: `package.${name}.options.${showText(key)}`, name });
+}
+
+function describe(schema: OptionSchema): string {
+  if (Array.isArray(schema.enum)) {
+    return schema.enum
+      .map((one) => (typeof one === 'string' ? quote(one) : showText(JSON.stringify(one))))
+      .join(', ');
+  }
+  const { minimum, maximum, items } = schema;
+  const inner = isJsonObject(items) ? typeWords[String(items['type'])] : undefined;
+  return [
+    (typeWords[schema.type ?? ''] ?? 'what its schema says') + (inner === undefined ? '' : ` of ${inner}`),
+    ...(typeof minimum === 'number' ? [`at least ${minimum}`] : []),
+    ...(typeof maximum === 'number' ? [`at most ${maximum}`] : []),
+  ].join(', ');
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: '`true` or `false`',
+  array: 'a list',
+  object: 'a mapping',
+};
+
+/** The tighter of two values that both fit. */
+function tighten(schema: OptionSchema, tighter: Tighter, before: JsonValue, wanted: JsonValue): JsonValue {
+  const isMore = tighter === 'more';
+  if (Array.isArray(before) && Array.isArray(wanted)) {
+    const has = (list: readonly JsonValue[], one: JsonValue): boolean =>
+      list.some((other) => isSameJson(one, other));
+    return isMore
+      ? [...before, ...wanted.filter((one) => !has(before, one))]
+      : before.filter((one) => has(wanted, one));
+  }
+  const rank = (value: JsonValue): number =>
+    schema.enum === undefined ? Number(value) : schema.enum.findIndex((one) => isSameJson(one, value));
+  // What has no order (a text without `enum`) compares as no number, and stays as it is.
+  const isTighter = isMore ? rank(wanted) > rank(before) : rank(wanted) < rank(before);
+  return isTighter ? wanted : before;
+}

@@ -1,0 +1,55 @@
+import type { PackageMode } from '../config/config.ts';
+import type { Answer } from '../protocol/answer.ts';
+import type { HookEvent } from '../protocol/event.ts';
+import { isFailed } from '../protocol/outcome.ts';
+import type { Asked } from './ask-hook.ts';
+
+/**
+ * Takes away what the answer of a hook in mode `warn` or `shadow` would do to the event; what that would have been is
+ * recorded, and in `warn` told to the user. `before` is the event as the hook was asked about it.
+ *
+ * Source: contracts.md §5, `package.NAME.mode`.
+ */
+export function holdToMode(asked: Asked, before: HookEvent): Asked {
+  const { enforcement, name, qualifiedName } = asked.planned.hook;
+  if (enforcement === 'enforce') return asked;
+  const effects = effectsOf(asked);
+  const told = effects.map((effect) => `${name} (mode ${enforcement}) would have ${effect}`);
+  return {
+    ...asked,
+    run: { ...asked.run, enforcement },
+    answer: messagesOf(enforcement, asked, told),
+    event: before,
+    failsClosed: false,
+    dropped: [
+      ...asked.dropped,
+      ...effects.map((effect) => `${qualifiedName} is in mode ${enforcement}: it would have ${effect}`),
+    ],
+    removed: [],
+  };
+}
+
+function messagesOf(mode: PackageMode, { answer, run }: Asked, told: readonly string[]): Answer {
+  if (mode !== 'warn') return {};
+  const failed = isFailed(run)
+    ? [`${run.name} (mode warn) could not be asked: ${run.reason ?? run.cause}`]
+    : [];
+  const userMessages = [...told, ...failed, ...(answer.userMessages ?? [])];
+  return userMessages.length === 0 ? {} : { userMessages };
+}
+
+/** Each in words that follow "would have". */
+function effectsOf({ answer, run, failsClosed }: Asked): readonly string[] {
+  const because = (text: string | null | undefined): string => (text ? `: ${text}` : '');
+  return [
+    ...(answer.verdict === 'block' || failsClosed ? [`blocked this${because(run.reason)}`] : []),
+    ...(answer.verdict === 'ask' ? [`asked you${because(answer.reason)}`] : []),
+    ...(answer.verdict === 'allow' ? ['approved this'] : []),
+    ...(answer.halt === undefined ? [] : [`stopped the agent${because(answer.halt.reason)}`]),
+    ...(run.changed.length > 0 ? [`changed ${run.changed.join(', ')}`] : []),
+    ...(answer.feedback === undefined ? [] : [`told the agent: ${answer.feedback}`]),
+    ...(answer.followUps ?? []).map((text) => `sent the agent on: ${text}`),
+    ...(answer.messages === undefined && answer.callback === undefined ? [] : ['replaced the conversation']),
+    ...(answer.context === undefined ? [] : ['added context']),
+  ];
+}

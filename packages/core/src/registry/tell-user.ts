@@ -1,0 +1,52 @@
+import type { HookEvent } from '../protocol/event.ts';
+import type { ActiveSet } from './active-set.ts';
+import { openSession } from './sessions.ts';
+
+/** As many as a person reads in one message. */
+const MAX_NAMED = 5;
+
+/**
+ * What the user of an agent should know of the hooks themselves, each once per session: which ones are not approved,
+ * which ones changed since, which ones failed while the event went on.
+ */
+export function messagesForUser(
+  stateDir: string,
+  event: HookEvent,
+  set: ActiveSet,
+  failedOpen: readonly string[],
+): readonly string[] {
+  const untrusted = set.inactive.filter(({ cause }) => cause === 'UNTRUSTED').map(({ name }) => name);
+  const changed = set.hooks.filter(({ hasChanged }) => hasChanged).map(({ name }) => name);
+  const messages = [
+    ...aboutSome(untrusted, (names, one) => [
+      `untrusted ${names}`,
+      `Not approved, so they do not run: ${names}. \`hooks info ${one}\` shows what each would do.`,
+    ]),
+    ...aboutSome(changed, (names, one) => [
+      `changed ${names}`,
+      `Changed since they were approved: ${names}. The approved bytes go on running; see \`hooks diff ${one}\`.`,
+    ]),
+    ...failedOpen.map(
+      (name): Message => [
+        `failed-open ${name}`,
+        `The hook ${name} failed and the call went on without it. \`hooks trace\` says why.`,
+      ],
+    ),
+  ];
+  if (messages.length === 0) return [];
+  const session = openSession(stateDir, event.agent.name, event.session_id);
+  return messages.filter(([key]) => session.claim(key)).map(([, text]) => text);
+}
+
+type Message = readonly [key: string, text: string];
+
+function aboutSome(
+  names: readonly string[],
+  say: (names: string, one: string) => Message,
+): readonly Message[] {
+  const [first] = names;
+  if (first === undefined) return [];
+  const rest = names.length - MAX_NAMED;
+  const shown = names.slice(0, MAX_NAMED).join(', ');
+  return [say(rest > 0 ? `${shown} and ${rest} more` : shown, first)];
+}
