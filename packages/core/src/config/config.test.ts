@@ -23,6 +23,7 @@ describe('the configuration that holds', () => {
       onInternalError: 'continue',
       allowModify: null,
       managedPackages: {},
+      userPackages: {},
       packageEnv: {},
       packageMode: {},
       packageOptions: {},

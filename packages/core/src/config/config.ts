@@ -57,8 +57,9 @@ export interface EffectiveConfig {
   readonly onInternalError: OnFailure;
   /** What every scope allows; null = nobody narrows. */
   readonly allowModify: AllowedChanges | null;
-  /** The administrator's alone: what bears on managed packages. */
+  /** Each file alone: managed packages are set by the first and tightened by the second. */
   readonly managedPackages: Readonly<Record<string, PackageConfig>>;
+  readonly userPackages: Readonly<Record<string, PackageConfig>>;
   readonly packageEnv: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly packageMode: Readonly<Record<string, PackageMode>>;
   readonly packageOptions: Readonly<Record<string, JsonObject>>;
@@ -100,6 +101,7 @@ export function mergeConfig(managed: Config, user: Config, project: Config): Eff
     onInternalError: blocks ? 'block' : 'continue',
     allowModify: intersectAllowed([managed.allowModify, user.allowModify, project.allowModify]),
     managedPackages: managed.package,
+    userPackages: user.package,
     packageEnv: mergePackages(
       managed,
       user,

@@ -28,7 +28,7 @@ export function packageSettings(config: EffectiveConfig, source: Source, name: s
     return {
       env,
       options: managed?.options ?? {},
-      tightening: [options, inProject],
+      tightening: [own(config.userPackages, name)?.options ?? {}, inProject],
       mode: managed?.mode ?? 'enforce',
       isOfProject: false,
     };
