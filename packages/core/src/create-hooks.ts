@@ -15,7 +15,7 @@ import type { HookEvent } from './protocol/event.ts';
 import type { EventName } from './protocol/events.ts';
 import type { JsonObject } from './protocol/json.ts';
 import type { ActiveHook, ActiveSet } from './registry/active-set.ts';
-import { isOpen, recordFailure, recordSuccess } from './registry/breakers.ts';
+import { breakerName, isOpen, recordFailure, recordSuccess } from './registry/breakers.ts';
 import { loadActiveSet } from './registry/load-active-set.ts';
 import type { Trust } from './registry/refresh.ts';
 import { openSession } from './registry/sessions.ts';
@@ -158,11 +158,6 @@ function tellFailures(stateDir: string, event: HookEvent, failedOpen: readonly s
   return failedOpen
     .filter((name) => session.claim(`failed-open ${name}`))
     .map((name) => `The hook ${name} failed and the call went on without it. \`hooks trace\` says why.`);
-}
-
-/** By its bytes too: what fails in one project says nothing of a namesake in another. */
-function breakerName({ qualifiedName, digest }: ActiveHook): string {
-  return `${qualifiedName}@${digest.slice('sha256:'.length, 'sha256:'.length + 12)}`;
 }
 
 function breakersOf(stateDir: string): HookBreakers {

@@ -4,7 +4,8 @@
  * `{name}` is filled from the parameters of the call. Codes are permanent; sentences may improve.
  * docs/reference/errors.md is generated from this table and held equal to it by a test.
  */
-export type Severity = 'error' | 'warning';
+/** `hint`: nothing is wrong, and it could be better. */
+export type Severity = 'error' | 'warning' | 'hint';
 
 export interface CatalogueRow {
   readonly severity: Severity;
@@ -68,6 +69,11 @@ export const catalogue = {
     severity: 'warning',
     says: '`{key}` is not a manifest key; it has no effect.',
     remedy: '{suggestion}Put your own data under `metadata`.',
+  },
+  MANIFEST_FOREIGN_KEY: {
+    severity: 'warning',
+    says: '`{key}` is a key of {system}; it has no effect here.',
+    remedy: 'Write {instead}.',
   },
   MANIFEST_UNKNOWN_EVENT: {
     severity: 'error',
@@ -186,12 +192,47 @@ export const catalogue = {
   EXIT_ONE_DOES_NOT_BLOCK: {
     severity: 'warning',
     says: '`exit 1` does not block in the {convention} convention; it counts as a failure and the call goes on.',
-    remedy: 'Exit with 2 to block, or set `onFailure: block`.',
+    remedy: 'Exit with {blocking} to block, or set `onFailure: block`.',
   },
   MATCHER_MATCHES_NOTHING: {
     severity: 'warning',
-    says: '`matcher` {found} matches no known tool.',
+    says: '`{key}` {found} matches no known tool.',
     remedy: '{suggestion}Tools of an MCP server are written `mcp__server__tool`.',
+  },
+  MATCHER_EXCLUDES_CONDITION: {
+    severity: 'warning',
+    says: '`matcher` {matcher} and `if` {condition} mean different tools: no call meets both.',
+    remedy: 'Let both name the same tool, or remove `matcher`.',
+  },
+  EVENT_NEVER_FIRED: {
+    severity: 'warning',
+    says: 'No agent that HookMD knows ever fires {events}; only `hooks run` and the library do.',
+    remedy: 'Name an event that one fires under `events`: `hooks events` says which.',
+  },
+  ANSWER_OF_ANOTHER_SYSTEM: {
+    severity: 'warning',
+    says: '`{found}` is an answer of {system}; in the {convention} convention it says nothing and the event goes on.',
+    remedy: 'Print {instead}, or set `protocol: {protocol}`.',
+  },
+  EVENT_OF_ANOTHER_SYSTEM: {
+    severity: 'warning',
+    says: '"{event}" is a name of {system}, and `protocol` is {convention}: the handler reads and answers what it does not expect.',
+    remedy: 'Write {instead} under `events`, or set `protocol: {protocol}`.',
+  },
+  GUARD_IS_BROAD: {
+    severity: 'hint',
+    says: 'This guard starts a process for every tool call.',
+    remedy: 'Narrow it by `matcher` or `if`, for example `matcher: Bash|Write`.',
+  },
+  GATE_IS_SLOW: {
+    severity: 'hint',
+    says: 'The agent may wait {timeout} for this hook before {event}.',
+    remedy: 'Write a `timeout` of a few seconds.',
+  },
+  ORDER_BY_NAME: {
+    severity: 'hint',
+    says: '{name} and {other} may both change {what} on {event} at priority {priority}: their names decide which one wins.',
+    remedy: 'Give the one that shall come last a higher `priority`.',
   },
   ENV_NEVER_PASSED: {
     severity: 'warning',
@@ -223,7 +264,7 @@ export const catalogue = {
   ELIGIBILITY_ENV: {
     severity: 'error',
     says: '{want} is not set',
-    remedy: 'Set {want} before starting the agent.',
+    remedy: 'Run `export {want}=…` in the shell that starts the agent.',
   },
   ELIGIBILITY_NODE: {
     severity: 'error',
@@ -244,6 +285,33 @@ export const catalogue = {
     severity: 'error',
     says: '{detail}',
     remedy: '{fix}',
+  },
+
+  // Why a hook does not run though nothing is wrong with it
+  HOOKS_OFF: {
+    severity: 'warning',
+    says: '`hooks.enabled` is false in the configuration',
+    remedy: 'Set `hooks.enabled: true` in config.yaml.',
+  },
+  DISABLED: {
+    severity: 'hint',
+    says: 'it is disabled {where}',
+    remedy: 'Run `hooks enable {name}`.',
+  },
+  UNTRUSTED: {
+    severity: 'warning',
+    says: 'nobody has approved it',
+    remedy: 'Look at it, then run `hooks enable {name}`.',
+  },
+  CHANGED: {
+    severity: 'warning',
+    says: 'it changed since it was approved; the approved bytes go on running',
+    remedy: 'See `hooks diff {name}`, then run `hooks trust {name}`.',
+  },
+  VANISHED: {
+    severity: 'warning',
+    says: 'its folder is gone; {consequence}',
+    remedy: 'Put the folder back, or run `hooks disable {name}`.',
   },
 
   // Settings

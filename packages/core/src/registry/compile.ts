@@ -1,6 +1,7 @@
 import type { EffectiveConfig } from '../config/config.ts';
 import { conventions } from '../conventions/index.ts';
 import { isForOtherMachines } from '../eligibility/check.ts';
+import type { Requirement } from '../eligibility/requirement.ts';
 import type { Argv } from '../executors/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { canonicalEventsOf, permitsOn } from '../manifest/vocabulary.ts';
@@ -20,6 +21,8 @@ export interface RunnablePackage {
   readonly argv: Argv | null;
   readonly notRunnable: string | null;
   readonly grantedEnv: readonly string[];
+  /** What these bytes need of the machine, not those that stand in the folder by now. */
+  readonly requirements: readonly Requirement[];
 }
 
 /** What the active set holds of one package: a hook, or why it is none. */
@@ -46,7 +49,7 @@ export function compilePackage(
       status.reasons[0]?.message ?? 'its manifest has errors',
     );
   }
-  const cannot = [...status.requirements.filter(isForOtherMachines), ...missingParts(runnable.manifest)];
+  const cannot = [...runnable.requirements.filter(isForOtherMachines), ...missingParts(runnable.manifest)];
   if (cannot.length > 0) return inactive(status, 'INELIGIBLE', cannot.map((one) => one.message).join('; '));
   return { hook: activeHook(status, runnable, config) };
 }
@@ -104,7 +107,7 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     requiredEnv: manifest.requires.env,
     grantedEnv: [...manifest.env, ...runnable.grantedEnv],
     fixedEnv,
-    unmet: missingPrograms(status),
+    unmet: missingPrograms(runnable),
   };
 }
 
@@ -141,8 +144,8 @@ function compiledCondition(text: string | null): ActiveHook['condition'] {
   return condition;
 }
 
-function missingPrograms(status: HookStatus): readonly Unmet[] {
-  return status.requirements
+function missingPrograms({ requirements }: RunnablePackage): readonly Unmet[] {
+  return requirements
     .filter((one) => !one.ok && (one.kind === 'bins' || one.kind === 'anyBins'))
     .map(({ code, message, remedy }) => ({ code, message, remedy }));
 }
