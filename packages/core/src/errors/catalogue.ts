@@ -314,6 +314,113 @@ export const catalogue = {
     remedy: 'Put the folder back, or run `hooks disable {name}`.',
   },
 
+  // What `hooks doctor` finds around the hooks
+  NODE_TOO_OLD: {
+    severity: 'error',
+    says: 'This is Node {found}; HookMD needs {want}.',
+    remedy: 'Install Node {want}.',
+  },
+  HOOKS_NOT_ON_PATH: {
+    severity: 'hint',
+    says: 'No `hooks` is on the PATH; an agent must be given the whole path of this one.',
+    remedy: 'Run `npm install --global @hookmd/cli`, or write {path} in its settings.',
+  },
+  HOOKS_OTHER_ON_PATH: {
+    severity: 'warning',
+    says: 'The `hooks` on the PATH is {found}, not this one, {path}.',
+    remedy: 'Put the folder of this one first on the PATH, or remove the other.',
+  },
+  ROOT_WRITABLE: {
+    severity: 'warning',
+    says: 'Others can change what stands in this hook root: {detail}. What you approved is safe from them; what you enable next may be theirs.',
+    remedy: 'Run `chmod go-w {path}`, and make it your own.',
+  },
+  WIRING_NONE: {
+    severity: 'warning',
+    says: 'No settings file of an agent names `hooks run --agent`: no agent tells HookMD of its events.',
+    remedy: 'Add the command `hooks run --agent {agent}` to the hooks of {path}.',
+  },
+  WIRING_UNREADABLE: {
+    severity: 'warning',
+    says: 'These settings of {agent} cannot be read: {detail}.',
+    remedy: 'Correct the file; {agent} most likely ignores it too.',
+  },
+  WIRING_OFF: {
+    severity: 'error',
+    says: '{agent} starts no hooks at all: `disableAllHooks` is true.',
+    remedy: 'Remove `disableAllHooks` from {path}.',
+  },
+  WIRING_BROKEN: {
+    severity: 'error',
+    says: '{agent} cannot start HookMD at {event}: {detail}',
+    remedy: '{fix}',
+  },
+  WIRING_MISSES_EVENT: {
+    severity: 'warning',
+    says: '{agent} does not tell HookMD of {events}, and {hooks} would be asked there.',
+    remedy: 'Add the command `{command}` for {events} to the hooks of {path}.',
+  },
+  ACTIVE_SET_OUTDATED: {
+    severity: 'warning',
+    says: 'What events read was compiled {cause}.',
+    remedy: 'Run `hooks list`: it compiles anew what changed.',
+  },
+  ACTIVE_SET_DIFFERS: {
+    severity: 'error',
+    says: 'What events read says something else than the packages do about {hooks}, although nothing changed since it was compiled.',
+    remedy: 'Run `rm {path}`: the next event compiles it anew.',
+  },
+  HOOK_FAILING: {
+    severity: 'warning',
+    says: '{name} failed {failed} of {asked} times in the last day, and the last time: {reason}.',
+    remedy: 'Run `hooks trace {trace}`.',
+  },
+  HOOK_FAILED_BEFORE: {
+    severity: 'hint',
+    says: '{name} failed {failed} of {asked} times in the last day, and works again.',
+    remedy: 'Run `hooks trace {trace}` if you want to know why.',
+  },
+  HOOK_SLOW: {
+    severity: 'warning',
+    says: '{name} needs {used} of the {limit} it has, in one of twenty runs or more.',
+    remedy: 'Make it faster, or give it more `timeout`.',
+  },
+  BREAKER_OPEN: {
+    severity: 'warning',
+    says: '{name} failed five times in a row and is not asked for a minute.',
+    remedy: 'Run `hooks doctor --fire {name}` to see why.',
+  },
+  LEFT_LOCK: {
+    severity: 'hint',
+    says: 'A command that was killed left its lock; the next one takes it over.',
+    remedy: 'Run `rm -r {path}` if you want it away now.',
+  },
+  LEFT_FILE: {
+    severity: 'hint',
+    says: 'A process that was killed left this; nothing reads it.',
+    remedy: 'Run `rm -rf {path}`.',
+  },
+  LEFT_CORRUPT: {
+    severity: 'warning',
+    says: 'A damaged record was set aside here; what it said does not hold.',
+    remedy: 'Enable what is missing again, then run `rm {path}`.',
+  },
+  LEFT_PROCESS: {
+    severity: 'warning',
+    says: 'A process of {name} outlived the event it was started for.',
+    remedy: 'Run `kill {pid}`; `hooks trace {trace}` shows the event.',
+  },
+  DRILL_NOT_RUN: {
+    severity: 'error',
+    says: '{name} was not asked: {reason}.',
+    remedy: 'See `hooks info {name}`.',
+  },
+  DRILL_FAILED: {
+    severity: 'error',
+    says: '{name} failed on a sample of {event}: {reason}.',
+    remedy: 'Mend it, then run `hooks doctor --fire {name}` again.',
+  },
+
   // Settings
   CONFIG_UNREADABLE: {
     severity: 'error',

@@ -8,7 +8,6 @@ import { issue } from '../errors/issue.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Approval } from '../trust/approval.ts';
 import { buildLaunch } from './build-launch.ts';
-import type { EnablementReading } from './enablement.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
 
 export type State =
@@ -48,7 +47,7 @@ export interface StatusFacts {
   /** What a record of `enable` or `disable` says; null = none. */
   readonly enabled: boolean | null;
   /** Whose record that is. */
-  readonly enabledBy: EnablementReading['from'];
+  readonly enabledBy: 'project' | 'user' | null;
   /** What a person writes in a shell to mean this package and no other. */
   readonly handle: string;
   readonly config: EffectiveConfig;
