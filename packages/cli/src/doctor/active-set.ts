@@ -19,7 +19,10 @@ export const activeSet: Section = ({ seen, expected, compiled }) => {
   ];
   const reached = expected.user.hooks.length + expected.project.hooks.length;
   const isFresh = findings.length === 0;
-  return { summary: `${counted(reached, 'hook')} for events here${isFresh ? ', compiled files fresh' : ''}`, findings };
+  return {
+    summary: `${counted(reached, 'hook')} for events here${isFresh ? ', compiled files fresh' : ''}`,
+    findings,
+  };
 };
 
 function judge(path: string, found: ActivePart | null, wanted: ActivePart): readonly Issue[] {

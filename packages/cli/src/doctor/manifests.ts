@@ -1,35 +1,23 @@
-import { practiceHints } from '../lints/index.ts';
-import { orderLint } from '../lints/order.ts';
-import { manifestIssues, sortIssues } from '../package-issues.ts';
+import { manifestIssues } from '../package-issues.ts';
 import { counted } from '../views/counted.ts';
 import type { Finding, Section } from './section.ts';
 
-/** What `hooks check` finds in manifests and settings. */
+/** What `hooks check` finds in manifests and settings; how to write a hook better is left to it. */
 export const manifests: Section = ({ seen }) => {
-  const own = seen.statuses.flatMap((status): readonly Finding[] =>
-    [...manifestIssues(status), ...(status.state === 'shadowed' ? [] : practiceHints(status))].map((one) => ({
-      ...one,
-      hook: status.record.qualifiedName,
-    })),
-  );
-  const settings = seen.issues.filter(({ code }) => code.startsWith('CONFIG_') || code === 'MORE_ISSUES');
-  const broken = seen.statuses.filter(({ record }) => record.manifest === null).length;
-  return {
-    summary: `${counted(seen.statuses.length, 'manifest')}, ${broken === 0 ? 'all can be read' : `${broken} with errors`}`,
-    findings: [...settings, ...foreignFirst(own), ...sortIssues(orderLint(seen.statuses))],
-  };
+  const { statuses, issues } = seen;
+  const own = statuses.flatMap((status) => foreignFirst(manifestIssues(status), status.record.qualifiedName));
+  const settings = issues.filter(({ code }) => code.startsWith('CONFIG_') || code === 'MORE_ISSUES');
+  const broken = statuses.filter(({ record }) => record.manifest === null).length;
+  const state = broken === 0 ? 'all can be read' : `${broken} with errors`;
+  return { summary: `${counted(statuses.length, 'manifest')}, ${state}`, findings: [...settings, ...own] };
 };
 
-/** A manifest in another system's words: the keys it lacks only follow from that. */
-function foreignFirst(findings: readonly Finding[]): readonly Finding[] {
+/** In a manifest of another system's words these are what is wrong; the keys it lacks only follow from that. */
+function foreignFirst(issues: ReturnType<typeof manifestIssues>, hook: string): readonly Finding[] {
   const isForeign = ({ code }: Finding): boolean => code === 'MANIFEST_FOREIGN_KEY';
-  const misled = new Set(findings.filter(isForeign).map(({ hook }) => hook));
-  const follows = ({ code, hook }: Finding): boolean => code === 'MANIFEST_MISSING_KEY' && misled.has(hook);
-  return findings
+  const follows = ({ code }: Finding): boolean => code === 'MANIFEST_MISSING_KEY';
+  if (!issues.some(isForeign) || !issues.some(follows)) return issues.map((one) => ({ ...one, hook }));
+  return issues
     .filter((one) => !follows(one))
-    .map((one) =>
-      isForeign(one) && findings.some((other) => other.hook === one.hook && follows(other))
-        ? { ...one, severity: 'error' as const }
-        : one,
-    );
+    .map((one) => ({ ...one, hook, ...(isForeign(one) ? { severity: 'error' } : {}) }));
 }
