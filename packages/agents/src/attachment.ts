@@ -1,4 +1,5 @@
 import type { Host } from '@hookmd/core/internal/dispatch/host';
+import type { JsonValue } from '@hookmd/core/internal/protocol/json';
 import type { Decision, EventName } from '@hookmd/core/protocol';
 
 /** What goes back to the agent, in its own form. */
@@ -8,12 +9,29 @@ export interface NativeReply {
   readonly exitCode: number;
 }
 
+/** What one settings file of an agent says about its own hooks. */
+export interface SettingsReading {
+  /** Its hooks are switched off altogether. */
+  readonly isOff: boolean;
+  /** Command lines it starts, by its native event; `matcher` is '' where it starts them for everything. */
+  readonly commands: readonly {
+    readonly event: string;
+    readonly matcher: string;
+    readonly command: string;
+  }[];
+}
+
 /** An existing agent: a host that speaks a wire, with its native names, budgets and limits. */
 export interface Attachment extends Host {
   /** The canonical event of a native name, or null where HookMD does not know it. */
   eventOf(nativeEvent: string): EventName | null;
   /** Whether the agent ever fires this event. */
   fires(event: EventName): boolean;
+  /** Names of its tools beyond the canonical ones. */
+  readonly tools: readonly string[];
+  /** Where it looks for its own hooks, whether there is a file or not. */
+  settingsFiles(places: { readonly home: string; readonly projectDir: string }): readonly string[];
+  readSettings(document: JsonValue): SettingsReading;
   /** Field of the native payload that names the event. */
   readonly eventField: string;
   /** Variable in which the agent names its project. */

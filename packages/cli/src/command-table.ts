@@ -24,6 +24,10 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     about: 'is every package fine? Never executes anything',
     load: () => import('./commands/check.ts'),
   },
+  doctor: {
+    about: 'why does it not run? Packages, trust, agents, state, all at once',
+    load: () => import('./commands/doctor.ts'),
+  },
   run: { about: 'dispatch one event', load: () => import('./commands/run.ts') },
   events: { about: 'the event catalogue', load: () => import('./commands/events.ts') },
   trace: {

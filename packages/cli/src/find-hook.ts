@@ -7,7 +7,7 @@ import type { HookStatus } from '@hookmd/core/internal/registry/status';
 const LOOKUP: readonly Source[] = ['managed', 'project', 'user', 'bundled', 'session'];
 
 /**
- * The hook a person means by a plain or qualified name. Shadowed packages are found by their folder.
+ * The hook a person means by a plain or qualified name; a shadowed package never is, whatever is done to it.
  * Throws HOOK_NOT_FOUND with the nearest name.
  */
 export function findHook(statuses: readonly HookStatus[], name: string, scope?: Source): HookStatus {
@@ -25,6 +25,17 @@ export function findHook(statuses: readonly HookStatus[], name: string, scope?: 
     usable.map(({ record }) => record.name),
   );
   throw new HookError('HOOK_NOT_FOUND', { name, suggestion }, { exitCode: 1 });
+}
+
+/** As `findHook`, and a shadowed package by its folder: for whoever only looks. */
+export function findPackage(statuses: readonly HookStatus[], name: string): HookStatus {
+  const isTaken = statuses.some(({ record }) => record.shadowedBy === null && isCalled(record, name));
+  const shadowed = statuses.find(({ record }) => record.shadowedBy !== null && record.folder === name);
+  return shadowed === undefined || isTaken ? findHook(statuses, name) : shadowed;
+}
+
+function isCalled({ name, qualifiedName }: HookStatus['record'], text: string): boolean {
+  return name === text || qualifiedName === text;
 }
 
 /** Hooks of the same name in other sources: they run too. */

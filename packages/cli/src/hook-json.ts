@@ -2,6 +2,7 @@ import type { JsonObject } from '@hookmd/core/internal/protocol/json';
 import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
 import type { HookStatus, Reason, State } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { isEligibilityCode } from './eligibility-code.ts';
 
 /** One hook as `list --json` and `info --json` show it (cli.md). */
 export interface HookJson {
@@ -60,8 +61,4 @@ export function hookJson(status: HookStatus, { config }: Survey): HookJson {
     options: { ...status.options?.values, ...status.options?.tightened },
     lastRun: null,
   };
-}
-
-function isEligibilityCode(code: string): boolean {
-  return code.startsWith('ELIGIBILITY_') || code === 'MODE_NOT_BUILT' || code === 'HANDLER_NOT_RUNNABLE';
 }

@@ -14,7 +14,7 @@ import type { Decision } from './protocol/decision.ts';
 import type { EventName } from './protocol/events.ts';
 import type { JsonObject } from './protocol/json.ts';
 import type { ActiveHook, ActiveSet } from './registry/active-set.ts';
-import { isOpen, recordFailure, recordSuccess } from './registry/breakers.ts';
+import { breakerName, isOpen, recordFailure, recordSuccess } from './registry/breakers.ts';
 import { loadActiveSet } from './registry/load-active-set.ts';
 import type { Trust } from './registry/refresh.ts';
 import { messagesForUser } from './registry/tell-user.ts';
@@ -148,11 +148,6 @@ function unreadable(set: ActiveSet): readonly string[] {
   return set.inactive
     .filter((one) => one.events.length === 0 && one.cause.startsWith('MANIFEST_'))
     .map((one) => `${one.qualifiedName} is invalid and will not run: ${one.reason}`);
-}
-
-/** By its bytes too: what fails in one project says nothing of a namesake in another. */
-function breakerName({ qualifiedName, digest }: ActiveHook): string {
-  return `${qualifiedName}@${digest.slice('sha256:'.length, 'sha256:'.length + 12)}`;
 }
 
 function breakersOf(stateDir: string): HookBreakers {

@@ -2,10 +2,15 @@ import { claude } from '@hookmd/core/internal/wires/claude';
 import { type Decision, type EventName, isEventName, type JsonObject } from '@hookmd/core/protocol';
 import type { Attachment, NativeReply } from '../attachment.ts';
 import { blocksByExit, budgetsMs, DEFAULT_BUDGET_MS, honoured, obeysHalt } from './capabilities.ts';
+import { readSettings, settingsFiles } from './settings-files.ts';
+import { tools } from './tools.ts';
 
 export const claudeCode: Attachment = {
   name: 'claude-code',
   wire: claude,
+  tools,
+  settingsFiles,
+  readSettings,
   eventField: 'hook_event_name',
   projectVariable: 'CLAUDE_PROJECT_DIR',
   eventOf: (nativeEvent) => (isEventName(nativeEvent) ? nativeEvent : null),

@@ -1,5 +1,6 @@
+import { causesOf } from '../causes.ts';
 import type { Command, ExitStatus } from '../command.ts';
-import { findHook, namesakes } from '../find-hook.ts';
+import { findPackage, namesakes } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
 import { planOrder, readBody } from '../package-facts.ts';
@@ -14,8 +15,10 @@ export const command: Command = {
   examples: ['hooks info block-dangerous', 'hooks info project/audit --json'],
   async run(context) {
     const seen = await look(context);
-    const status = findHook(seen.statuses, context.words[0] ?? '');
+    const status = findPackage(seen.statuses, context.words[0] ?? '');
+    const causes = causesOf(status);
     const facts = {
+      causes,
       body: await readBody(status),
       order: planOrder(seen.statuses, status),
       also: namesakes(seen.statuses, status),
@@ -24,6 +27,7 @@ export const command: Command = {
       context.print({
         schema: 'hookmd.info/1',
         ...hookJson(status, seen),
+        reasons: causes.map(({ code, message, remedy }) => ({ code, message, remedy })),
         requirements: status.requirements.map(({ kind, want, found, ok, remedy }) => ({
           kind,
           want,

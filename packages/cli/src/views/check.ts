@@ -2,43 +2,50 @@ import type { Issue } from '@hookmd/core/internal/errors/issue';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Context } from '../context.ts';
+import { counted } from './counted.ts';
 import { describeConvention } from './describe.ts';
-import { issueLines } from './issue.ts';
+import { showIssues } from './issue.ts';
 import { tick } from './state.ts';
 
-export interface CheckCounts {
-  readonly packages: number;
-  readonly errors: number;
-  readonly warnings: number;
+interface Checked {
+  readonly issues: readonly Issue[];
+  readonly hints: readonly Issue[];
+  readonly counts: {
+    readonly packages: number;
+    readonly errors: number;
+    readonly warnings: number;
+    readonly hints: number;
+  };
 }
 
-/** Every issue with its place, then the verdict on the last line. */
+/** As many packages as fit on a few screens. */
+const MAX_PACKAGES = 100;
+
+/** Errors, warnings, then hints, each with its place; the packages; the verdict on the last line. */
 export function showCheck(
   context: Context,
-  targets: readonly HookStatus[],
-  issues: readonly Issue[],
-  counts: CheckCounts,
+  packages: readonly { readonly status: HookStatus; readonly issues: readonly Issue[] }[],
+  { issues, hints, counts }: Checked,
 ): void {
   const { out } = context;
-  for (const issue of issues) {
-    for (const line of issueLines(out, issue, context.cwd)) out.line(line);
-    out.line();
-  }
-  for (const { record } of targets) {
-    const clean = !issues.some((one) => one.path?.startsWith(record.dir));
+  const limit = context.options.has('all') ? packages.length : MAX_PACKAGES;
+  showIssues(context, issues);
+  showIssues(context, hints);
+  const lines = packages.slice(0, limit).map(({ status: { record }, issues: own }) => {
     const how = record.manifest === null ? 'its manifest has errors' : describeConvention(record.manifest);
-    out.line(`${tick(out, clean)} ${cleanLine(record.qualifiedName)}  ${out.paint('dim', how)}`);
-  }
-  const fine = targets.filter(({ record }) => !issues.some((one) => one.path?.startsWith(record.dir))).length;
-  const verdict =
-    counts.errors === 0 && counts.warnings === 0
-      ? 'no problems'
-      : `${counted(counts.errors, 'error')}, ${counted(counts.warnings, 'warning')}`;
-  out.line(
-    `${tick(out, counts.errors === 0)} ${counted(counts.packages, 'package')}, ${fine} without a remark: ${verdict}`,
+    return `${tick(out, own.length === 0)} ${cleanLine(record.qualifiedName)}  ${out.paint('dim', how)}`;
+  });
+  const more = packages.length - lines.length;
+  if (more > 0) lines.push(`  … and ${counted(more, 'more package')}: \`--all\` shows them`);
+  const fine = packages.filter((one) => one.issues.length === 0).length;
+  const said = [
+    ...(counts.errors + counts.warnings === 0
+      ? ['no problems']
+      : [counted(counts.errors, 'error'), counted(counts.warnings, 'warning')]),
+    ...(counts.hints === 0 ? [] : [counted(counts.hints, 'hint')]),
+  ];
+  lines.push(
+    `${tick(out, counts.errors === 0)} ${counted(counts.packages, 'package')}, ${fine} without a remark: ${said.join(', ')}`,
   );
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+  out.line(lines.join('\n'));
 }

@@ -17,10 +17,11 @@ export function showEvents({ out, err }: Context, facts: readonly EventFacts[]):
     one.name,
     one.class,
     one.permits.join(' ') || 'observe',
-    out.width < 100 ? '' : one.about,
+    one.agents.join(' ') || 'no agent',
+    out.width < 110 ? '' : one.about,
   ]);
-  for (const line of alignColumns([['EVENT', 'CLASS', 'PERMITS', out.width < 100 ? '' : 'MEANING'], ...rows]))
-    out.line(line);
+  const head = ['EVENT', 'CLASS', 'PERMITS', 'FIRED BY', out.width < 110 ? '' : 'MEANING'];
+  for (const line of alignColumns([head, ...rows])) out.line(line);
   err.line();
   err.line('`hooks events NAME` shows fields, other names and agents; `--schema` its JSON Schema.');
 }
@@ -44,7 +45,7 @@ export function showEvent({ out }: Context, facts: EventFacts): void {
         .join(', ') || 'the common ones',
     ],
     ['Also called', facts.aliases.join(', ') || '–'],
-    ['Fired by', facts.agents.join(', ') || 'no attached agent; `hooks run` and the library'],
+    ['Fired by', facts.agents.join(', ') || 'no agent that HookMD knows; `hooks run` and the library'],
   ];
   for (const line of alignColumns(rows)) out.line(`  ${line}`);
 }

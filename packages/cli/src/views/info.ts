@@ -2,6 +2,7 @@ import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
+import type { Cause } from '../causes.ts';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
 import { describeContract, describeConvention, describeHandler, describeMs } from './describe.ts';
@@ -10,6 +11,7 @@ import { optionLines } from './options.ts';
 import { stateMeaning, stateText, tick } from './state.ts';
 
 export interface InfoFacts {
+  readonly causes: readonly Cause[];
   readonly body: string;
   readonly order: Readonly<Record<string, readonly [number, number]>>;
   readonly also: readonly HookStatus[];
@@ -18,10 +20,12 @@ export interface InfoFacts {
 export function showInfo(context: Context, seen: Survey, status: HookStatus, facts: InfoFacts): void {
   const { out } = context;
   const { record, state } = status;
-  out.line(`${out.paint('bold', cleanLine(record.name))}  ${stateText(out, state)}: ${stateMeaning[state]}`);
+  out.line(
+    `${out.paint('bold', cleanLine(record.name))}  ${stateText(out, state)}: ${meaning(status, facts.causes)}`,
+  );
   if (record.partial.description !== '') out.line(cleanLine(record.partial.description));
-  section(context, 'Why', whyLines(context, status));
-  section(context, 'To run it', remedies(status));
+  section(context, 'Why', whyLines(context, status, facts.causes));
+  section(context, 'To run it', remedies(facts.causes));
   out.line();
   for (const line of alignColumns(factRows(context, seen, status, facts))) out.line(`  ${line}`);
   section(context, 'Options', optionLines(status));
@@ -45,12 +49,22 @@ function section({ out }: Context, title: string, lines: readonly string[]): voi
   for (const line of lines) out.line(`    ${line}`);
 }
 
-/** Reasons first, then every requirement with its tick, then trust. */
-function whyLines({ out }: Context, status: HookStatus): readonly string[] {
-  const { requirements, reasons } = status;
-  const own = reasons
-    .filter(({ message }) => !requirements.some((one) => one.message === message))
-    .map((reason) => [`${tick(out, false)} ${reason.code.toLowerCase()}`, cleanLine(reason.message)]);
+/** The state in one line, honest where nothing refuses the hook and it stays silent all the same. */
+function meaning({ state, approval, record }: HookStatus, causes: readonly Cause[]): string {
+  if (state === 'ready' && causes.length > 0) return 'it may run, and yet may not do what you expect';
+  const isOther = approval !== null && approval.digest !== record.digest;
+  if (isOther && (state === 'invalid' || state === 'ineligible')) return stateMeaning.changed;
+  return stateMeaning[state];
+}
+
+/** The cause first: requirements where one of them is it, else the other reasons; then trust. */
+function whyLines({ out }: Context, status: HookStatus, causes: readonly Cause[]): readonly string[] {
+  const { requirements } = status;
+  const isRequirement = ({ code, message }: Cause): boolean =>
+    requirements.some((one) => one.code === code && one.message === message);
+  const own = causes
+    .filter((cause) => !isRequirement(cause))
+    .map((cause) => [`${tick(out, false)} ${cause.code.toLowerCase()}`, cleanLine(cause.message)]);
   const needed = requirements.map((one) => [
     `${tick(out, one.ok)} ${one.kind}`,
     cleanLine(`${one.want}   ${one.ok ? (one.found ?? '') : one.message}`),
@@ -65,11 +79,13 @@ function whyLines({ out }: Context, status: HookStatus): readonly string[] {
           ],
         ]
       : [];
-  return alignColumns([...own, ...needed, ...trust]);
+  const [first] = causes;
+  const isFirst = first !== undefined && isRequirement(first);
+  return alignColumns(isFirst ? [...needed, ...own, ...trust] : [...own, ...needed, ...trust]);
 }
 
-function remedies({ state, reasons }: HookStatus): readonly string[] {
-  return state === 'ready' ? [] : [...new Set(reasons.map(({ remedy }) => remedy))];
+function remedies(causes: readonly Cause[]): readonly string[] {
+  return [...new Set(causes.map(({ remedy }) => cleanLine(remedy)))];
 }
 
 function factRows(
@@ -118,8 +134,7 @@ function factRows(
       'Also',
       facts.also
         .map(
-          (one) =>
-            `${one.record.qualifiedName} (same name, ${one.state === 'ready' ? 'runs too' : one.state})`,
+          (one) => `${cleanLine(one.record.qualifiedName)} (same name, ${namesakeState(one, context.cwd)})`,
         )
         .join(', '),
     ]);
@@ -131,6 +146,10 @@ const modeMeaning: Readonly<Record<Exclude<HookStatus['enforcement'], 'enforce'>
   warn: 'what it decides is shown and not applied',
   shadow: 'what it decides is recorded and not applied',
 };
+function namesakeState({ state, record }: HookStatus, cwd: string): string {
+  if (state === 'ready') return 'runs too';
+  return state === 'shadowed' ? `shadowed: ${cleanLine(shortPath(record.dir, cwd))}` : state;
+}
 
 function bodyLine(line: string): string {
   return `  ${cleanLine(line)}`.trimEnd();

@@ -1,19 +1,40 @@
 import { relative } from 'node:path';
 import type { Issue } from '@hookmd/core/internal/errors/issue';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import type { Output } from '../terminal.ts';
+import type { Context } from '../context.ts';
+import type { Output, Paint } from '../terminal.ts';
+import { counted } from './counted.ts';
+
+/** An issue, and the hook it is about where its place does not say that. */
+type Shown = Omit<Issue, 'code'> & { readonly code: string; readonly hook?: string };
+
+const MAX_SHOWN = 30;
+const style: Readonly<Record<Issue['severity'], Paint>> = { error: 'red', warning: 'yellow', hint: 'cyan' };
+
+/** Errors first; beyond a few screens only how many more there are, unless `--all` is given. */
+export function showIssues({ out, cwd, options }: Context, issues: readonly Shown[]): void {
+  const order: readonly Issue['severity'][] = ['error', 'warning', 'hint'];
+  const sorted = order.flatMap((severity) => issues.filter((one) => one.severity === severity));
+  const shown = options.has('all') ? sorted : sorted.slice(0, MAX_SHOWN);
+  const lines = shown.flatMap((one) => [...issueLines(out, one, cwd), '']);
+  if (shown.length < sorted.length) {
+    const more = counted(sorted.length - shown.length, 'more problem');
+    lines.push(`… and ${more}: \`--all\` shows them, \`--json\` has them all`, '');
+  }
+  if (lines.length > 0) out.line(lines.slice(0, -1).join('\n'));
+  if (lines.length > 0) out.line();
+}
 
 /** `path:line:col  CODE`, then what and the remedy, indented. */
-export function issueLines(output: Output, issue: Issue, cwd: string): readonly string[] {
-  const style = issue.severity === 'error' ? 'red' : 'yellow';
+export function issueLines(output: Output, issue: Shown, cwd: string): readonly string[] {
   const place = placeOf(issue, cwd);
-  const head = `${place === '' ? '' : `${place}  `}${output.paint(style, issue.code)}`;
-  const mark = issue.severity === 'warning' ? output.paint('dim', '  warning') : '';
+  const head = `${place === '' ? '' : `${place}  `}${output.paint(style[issue.severity], issue.code)}`;
+  const mark = issue.severity === 'error' ? '' : output.paint('dim', `  ${issue.severity}`);
   return [`${head}${mark}`, `  ${cleanLine(issue.message)}`, `  ${cleanLine(issue.remedy)}`];
 }
 
-function placeOf({ path, line, column }: Issue, cwd: string): string {
-  if (path === undefined) return '';
+function placeOf({ path, line, column, hook = '' }: Shown, cwd: string): string {
+  if (path === undefined) return cleanLine(hook);
   return [cleanLine(shortPath(path, cwd)), line, column].filter((part) => part !== undefined).join(':');
 }
 

@@ -4,7 +4,8 @@
  * `{name}` is filled from the parameters of the call. Codes are permanent; sentences may improve.
  * docs/reference/errors.md is generated from this table and held equal to it by a test.
  */
-export type Severity = 'error' | 'warning';
+/** `hint`: nothing is wrong, and it could be better. */
+export type Severity = 'error' | 'warning' | 'hint';
 
 export interface CatalogueRow {
   readonly severity: Severity;
@@ -68,6 +69,11 @@ export const catalogue = {
     severity: 'warning',
     says: '`{key}` is not a manifest key; it has no effect.',
     remedy: '{suggestion}Put your own data under `metadata`.',
+  },
+  MANIFEST_FOREIGN_KEY: {
+    severity: 'warning',
+    says: '`{key}` is a key of {system}; it has no effect here.',
+    remedy: 'Write {instead}.',
   },
   MANIFEST_UNKNOWN_EVENT: {
     severity: 'error',
@@ -186,12 +192,47 @@ export const catalogue = {
   EXIT_ONE_DOES_NOT_BLOCK: {
     severity: 'warning',
     says: '`exit 1` does not block in the {convention} convention; it counts as a failure and the call goes on.',
-    remedy: 'Exit with 2 to block, or set `onFailure: block`.',
+    remedy: 'Exit with {blocking} to block, or set `onFailure: block`.',
   },
   MATCHER_MATCHES_NOTHING: {
     severity: 'warning',
-    says: '`matcher` {found} matches no known tool.',
+    says: '`{key}` {found} matches no known tool.',
     remedy: '{suggestion}Tools of an MCP server are written `mcp__server__tool`.',
+  },
+  MATCHER_EXCLUDES_CONDITION: {
+    severity: 'warning',
+    says: '`matcher` {matcher} and `if` {condition} mean different tools: no call meets both.',
+    remedy: 'Let both name the same tool, or remove `matcher`.',
+  },
+  EVENT_NEVER_FIRED: {
+    severity: 'warning',
+    says: 'No agent that HookMD knows ever fires {events}; only `hooks run` and the library do.',
+    remedy: 'Name an event that one fires under `events`: `hooks events` says which.',
+  },
+  ANSWER_OF_ANOTHER_SYSTEM: {
+    severity: 'warning',
+    says: '`{found}` is an answer of {system}; in the {convention} convention it says nothing and the event goes on.',
+    remedy: 'Print {instead}, or set `protocol: {protocol}`.',
+  },
+  EVENT_OF_ANOTHER_SYSTEM: {
+    severity: 'warning',
+    says: '"{event}" is a name of {system}, and `protocol` is {convention}: the handler reads and answers what it does not expect.',
+    remedy: 'Write {instead} under `events`, or set `protocol: {protocol}`.',
+  },
+  GUARD_IS_BROAD: {
+    severity: 'hint',
+    says: 'This guard starts a process for every tool call.',
+    remedy: 'Narrow it by `matcher` or `if`, for example `matcher: Bash|Write`.',
+  },
+  GATE_IS_SLOW: {
+    severity: 'hint',
+    says: 'The agent may wait {timeout} for this hook before {event}.',
+    remedy: 'Write a `timeout` of a few seconds.',
+  },
+  ORDER_BY_NAME: {
+    severity: 'hint',
+    says: '{name} and {other} may both change {what} on {event} at priority {priority}: their names decide which one wins.',
+    remedy: 'Give the one that shall come last a higher `priority`.',
   },
   ENV_NEVER_PASSED: {
     severity: 'warning',
@@ -223,7 +264,7 @@ export const catalogue = {
   ELIGIBILITY_ENV: {
     severity: 'error',
     says: '{want} is not set',
-    remedy: 'Set {want} before starting the agent.',
+    remedy: 'Run `export {want}=…` in the shell that starts the agent.',
   },
   ELIGIBILITY_OPTION: {
     severity: 'error',
@@ -249,6 +290,140 @@ export const catalogue = {
     severity: 'error',
     says: '{detail}',
     remedy: '{fix}',
+  },
+
+  // Why a hook does not run though nothing is wrong with it
+  HOOKS_OFF: {
+    severity: 'warning',
+    says: '`hooks.enabled` is false in the configuration',
+    remedy: 'Set `hooks.enabled: true` in config.yaml.',
+  },
+  DISABLED: {
+    severity: 'hint',
+    says: 'it is disabled {where}',
+    remedy: 'Run `hooks enable {name}`.',
+  },
+  UNTRUSTED: {
+    severity: 'warning',
+    says: 'nobody has approved it',
+    remedy: 'Look at it, then run `hooks enable {name}`.',
+  },
+  CHANGED: {
+    severity: 'warning',
+    says: 'it changed since it was approved; the approved bytes go on running',
+    remedy: 'See `hooks diff {name}`, then run `hooks trust {name}`.',
+  },
+  VANISHED: {
+    severity: 'warning',
+    says: 'its folder is gone; {consequence}',
+    remedy: 'Put the folder back, or run `hooks disable {name}`.',
+  },
+
+  // What `hooks doctor` finds around the hooks
+  NODE_TOO_OLD: {
+    severity: 'error',
+    says: 'This is Node {found}; HookMD needs {want}.',
+    remedy: 'Install Node {want}.',
+  },
+  HOOKS_NOT_ON_PATH: {
+    severity: 'hint',
+    says: 'No `hooks` is on the PATH; an agent must be given the whole path of this one.',
+    remedy: 'Run `npm install --global @hookmd/cli`, or write {path} in its settings.',
+  },
+  HOOKS_OTHER_ON_PATH: {
+    severity: 'warning',
+    says: 'The `hooks` on the PATH is {found}, not this one, {path}.',
+    remedy: 'Put the folder of this one first on the PATH, or remove the other.',
+  },
+  ROOT_WRITABLE: {
+    severity: 'warning',
+    says: 'Others can change what stands in this hook root: {detail}. What you approved is safe from them; what you enable next may be theirs.',
+    remedy: 'Run `chmod go-w {path}`, and make it your own.',
+  },
+  WIRING_NONE: {
+    severity: 'warning',
+    says: 'No settings file of an agent names `hooks run --agent`: no agent tells HookMD of its events.',
+    remedy: 'Add the command `hooks run --agent {agent}` to the hooks of {path}.',
+  },
+  WIRING_UNREADABLE: {
+    severity: 'warning',
+    says: 'These settings of {agent} cannot be read: {detail}.',
+    remedy: 'Correct the file; {agent} most likely ignores it too.',
+  },
+  WIRING_OFF: {
+    severity: 'error',
+    says: '{agent} starts no hooks at all: `disableAllHooks` is true.',
+    remedy: 'Remove `disableAllHooks` from {path}.',
+  },
+  WIRING_BROKEN: {
+    severity: 'error',
+    says: '{agent} cannot start HookMD at {event}: {detail}',
+    remedy: '{fix}',
+  },
+  WIRING_MISSES_EVENT: {
+    severity: 'warning',
+    says: '{agent} does not tell HookMD of {events}, and {hooks} would be asked there.',
+    remedy: 'Add the command `{command}` for {events} to the hooks of {path}.',
+  },
+  ACTIVE_SET_OUTDATED: {
+    severity: 'warning',
+    says: 'What events read was compiled {cause}.',
+    remedy: 'Run `hooks list`: it compiles anew what changed.',
+  },
+  ACTIVE_SET_DIFFERS: {
+    severity: 'error',
+    says: 'What events read says something else than the packages do about {hooks}, although nothing changed since it was compiled.',
+    remedy: 'Run `rm {path}`: the next event compiles it anew.',
+  },
+  HOOK_FAILING: {
+    severity: 'warning',
+    says: '{name} failed {failed} of {asked} times in the last day, and the last time: {reason}.',
+    remedy: 'Run `hooks trace {trace}`.',
+  },
+  HOOK_FAILED_BEFORE: {
+    severity: 'hint',
+    says: '{name} failed {failed} of {asked} times in the last day, and works again.',
+    remedy: 'Run `hooks trace {trace}` if you want to know why.',
+  },
+  HOOK_SLOW: {
+    severity: 'warning',
+    says: '{name} needs {used} of the {limit} it has, in one of twenty runs or more.',
+    remedy: 'Make it faster, or give it more `timeout`.',
+  },
+  BREAKER_OPEN: {
+    severity: 'warning',
+    says: '{name} failed five times in a row and is not asked for a minute.',
+    remedy: 'Run `hooks doctor --fire {name}` to see why.',
+  },
+  LEFT_LOCK: {
+    severity: 'hint',
+    says: 'A command that was killed left its lock; the next one takes it over.',
+    remedy: 'Run `rm -r {path}` if you want it away now.',
+  },
+  LEFT_FILE: {
+    severity: 'hint',
+    says: 'A process that was killed left this; nothing reads it.',
+    remedy: 'Run `rm -rf {path}`.',
+  },
+  LEFT_CORRUPT: {
+    severity: 'warning',
+    says: 'A damaged record was set aside here; what it said does not hold.',
+    remedy: 'Enable what is missing again, then run `rm {path}`.',
+  },
+  LEFT_PROCESS: {
+    severity: 'warning',
+    says: 'A process of {name} outlived the event it was started for.',
+    remedy: 'Run `kill {pid}`; `hooks trace {trace}` shows the event.',
+  },
+  DRILL_NOT_RUN: {
+    severity: 'error',
+    says: '{name} was not asked: {reason}.',
+    remedy: 'See `hooks info {name}`.',
+  },
+  DRILL_FAILED: {
+    severity: 'error',
+    says: '{name} failed on a sample of {event}: {reason}.',
+    remedy: 'Mend it, then run `hooks doctor --fire {name}` again.',
   },
 
   // Settings

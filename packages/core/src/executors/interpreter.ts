@@ -1,3 +1,4 @@
+import { quoteWord } from '../protocol/quote-word.ts';
 import { checkProgram, fail, findProgram, isExecutableFile, type PreflightFailure } from './program-file.ts';
 import type { Shebang } from './shebang.ts';
 
@@ -15,7 +16,7 @@ export function resolveInterpreter(
     return fail(
       'INTERPRETER_CRLF',
       `The first line of ${file} ends in CR LF, so the system looks for an interpreter whose name ends in CR.`,
-      `Convert it to LF line ends: sed -i 's/\\r$//' ${file}`,
+      `Convert it to LF line ends: sed -i 's/\\r$//' ${quoteWord(file)}`,
     );
   }
   if (!interpreter.startsWith('/')) {

@@ -1,5 +1,6 @@
 import { accessSync, constants, lstatSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { quoteWord } from '../protocol/quote-word.ts';
 
 /** Why a program would not start as it should. */
 export interface PreflightFailure {
@@ -64,7 +65,7 @@ export function checkProgram(file: string): PreflightFailure | null {
   }
   if (isEmpty) return fail('EMPTY', `${file} is empty.`, `Restore the content of ${file}.`);
   if (!mayExecute(file)) {
-    return fail('NOT_EXECUTABLE', `${file} may not be executed.`, `Run: chmod +x ${file}`);
+    return fail('NOT_EXECUTABLE', `${file} may not be executed.`, `Run: chmod +x ${quoteWord(file)}`);
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import { didYouMean } from '../errors/nearest-name.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { addForeignKey } from './foreign-keys.ts';
 import { describeFound, quote, showText } from './found.ts';
 import type { IssueList } from './issue-list.ts';
 import {
@@ -43,7 +44,7 @@ export function readKeys(front: JsonObject, foreignKeys: readonly string[], issu
           addShapeIssue([key, ...(problem.path as KeyPath)], problem, value, manifestKeys[key], issues);
         }
       }
-    } else if (!foreignKeys.includes(key)) {
+    } else if (!foreignKeys.includes(key) && !addForeignKey(key, issues)) {
       addUnknownKey([key], manifestKeyNames, issues);
     }
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quoteWord } from './shell/quote.ts';
+import { quoteWord } from '../protocol/quote-word.ts';
 import { splitShell } from './shell-commands.ts';
 
 const texts = (command: string): string[] => splitShell(command).commands.map(({ text }) => text);

@@ -1,6 +1,6 @@
 import type { ToolKind, ToolView } from '../protocol/event.ts';
+import { quoteWord } from '../protocol/quote-word.ts';
 import { patchPaths } from './patch-paths.ts';
-import { quoteWord } from './shell/quote.ts';
 
 export type ArgumentType = 'string' | 'array';
 

@@ -13,6 +13,7 @@ import { isErrno } from '../errors/errno.ts';
 import { writeFileAtomic } from '../state/atomic-file.ts';
 import { encodeFileName } from '../state/file-name.ts';
 import { makeFolder } from '../state/make-folder.ts';
+import type { ActiveHook } from './active-set.ts';
 
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 60_000;
@@ -41,6 +42,17 @@ export function isOpen(stateDir: string, qualifiedName: string, now: number): Br
   const age = now - lastAt;
   if (Math.abs(age) < OPEN_MS) return 'open';
   return claimProbe(path, `${lastAt}-${Math.floor(age / OPEN_MS)}`, now) ? 'probe' : 'open';
+}
+
+/** What `isOpen` would say, without claiming the probe: for whoever only looks. */
+export function looksOpen(stateDir: string, breaker: string, now: number): boolean {
+  const { failures, lastAt } = readFailures(breakerPath(stateDir, breaker));
+  return failures >= FAILURES_TO_OPEN && Math.abs(now - lastAt) < OPEN_MS;
+}
+
+/** By its bytes too: what fails in one project says nothing of a namesake in another. */
+export function breakerName({ qualifiedName, digest }: Pick<ActiveHook, 'qualifiedName' | 'digest'>): string {
+  return `${qualifiedName}@${digest.slice('sha256:'.length, 'sha256:'.length + 12)}`;
 }
 
 /** One more failure in a row. A state that cannot be written only means that no breaker opens. */

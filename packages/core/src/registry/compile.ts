@@ -3,6 +3,7 @@ import type { PackageOptions } from '../config/package-options.ts';
 import { packageSettings } from '../config/package-settings.ts';
 import { conventions } from '../conventions/index.ts';
 import { isForOtherMachines } from '../eligibility/check.ts';
+import type { Requirement } from '../eligibility/requirement.ts';
 import type { Argv } from '../executors/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { canonicalEventsOf, permitsOn } from '../manifest/vocabulary.ts';
@@ -24,6 +25,8 @@ export interface RunnablePackage {
   readonly grantedEnv: readonly string[];
   /** By the schema of these bytes; null = none. */
   readonly options: PackageOptions | null;
+  /** What these bytes need of the machine, not those that stand in the folder by now. */
+  readonly requirements: readonly Requirement[];
 }
 
 /** What the active set holds of one package: a hook, or why it is none. */
@@ -50,7 +53,7 @@ export function compilePackage(
       status.reasons[0]?.message ?? 'its manifest has errors',
     );
   }
-  const cannot = [...status.requirements.filter(isForOtherMachines), ...missingParts(runnable.manifest)];
+  const cannot = [...runnable.requirements.filter(isForOtherMachines), ...missingParts(runnable.manifest)];
   if (cannot.length > 0) return inactive(status, 'INELIGIBLE', cannot.map((one) => one.message).join('; '));
   return { hook: activeHook(status, runnable, config) };
 }
@@ -110,7 +113,7 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     options: runnable.options?.values ?? {},
     enforcement: settings.mode,
     hasChanged: status.reasons.some(({ code }) => code === 'CHANGED'),
-    unmet: [...missingPrograms(status), ...missingOptions(record.name, runnable.options)],
+    unmet: [...missingPrograms(runnable), ...missingOptions(record.name, runnable.options)],
   };
 }
 
@@ -147,8 +150,8 @@ function compiledCondition(text: string | null): ActiveHook['condition'] {
   return condition;
 }
 
-function missingPrograms(status: HookStatus): readonly Unmet[] {
-  return status.requirements
+function missingPrograms({ requirements }: RunnablePackage): readonly Unmet[] {
+  return requirements
     .filter((one) => !one.ok && (one.kind === 'bins' || one.kind === 'anyBins'))
     .map(({ code, message, remedy }) => ({ code, message, remedy }));
 }

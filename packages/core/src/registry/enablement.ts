@@ -60,6 +60,7 @@ export function readEnablement(
   qualifiedName: string,
   projectDir: string | null,
   listings: Listings = new Map(),
+  access: { setsAside?: boolean } = {},
 ): EnablementReading {
   const issues: Issue[] = [];
   // Hashing the project for each of a thousand hooks would cost more than all records that exist.
@@ -68,7 +69,7 @@ export function readEnablement(
   for (const place of places) {
     const path = enablementPath(stateDir, qualifiedName, place);
     if (!isListed(path, listings)) continue;
-    const { value, problem } = readRecord(path, isEnablement);
+    const { value, problem } = readRecord(path, isEnablement, access);
     if (problem !== null) issues.push(problem);
     if (value !== null) return { enabled: value.enabled, from: place === null ? 'user' : 'project', issues };
   }

@@ -57,16 +57,16 @@ export interface Inventory {
  * Runs nothing of what it finds. The index is only a memory: a missing, damaged or unwritable one
  * costs time, nothing else.
  */
-export async function takeInventory(places: Places): Promise<Inventory> {
+export async function takeInventory(places: Places, keepsIndex = true): Promise<Inventory> {
   const { roots, issues } = listRoots(places);
-  const found = await Promise.all(roots.map((root) => readRoot(places, root)));
+  const found = await Promise.all(roots.map((root) => readRoot(places, root, keepsIndex)));
   return {
     records: found.flatMap((one) => one.records),
     issues: [...issues, ...found.flatMap((one) => one.issues)],
   };
 }
 
-async function readRoot(places: Places, root: Root): Promise<Inventory> {
+async function readRoot(places: Places, root: Root, keepsIndex: boolean): Promise<Inventory> {
   const scan = scanRoot(root);
   const indexPath = join(places.stateDir, 'index', `${encodeFileName(root.realDir)}.json`);
   const known = readIndex(indexPath);
@@ -83,7 +83,7 @@ async function readRoot(places: Places, root: Root): Promise<Inventory> {
       readings[folder] = { stamp, reading: await readPackageFolder(dir, folder) };
     }
   }
-  if (isStale) writeIndex(indexPath, readings);
+  if (isStale && keepsIndex) writeIndex(indexPath, readings);
   return { records: toRecords(scan.folders, readings), issues: scan.issues };
 }
 

@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import type { EffectiveConfig } from '../config/config.ts';
 import { packageSettings } from '../config/package-settings.ts';
 import type { Places } from '../discovery/places.ts';
+import { checkEligibility } from '../eligibility/check.ts';
+import { thisMachine } from '../eligibility/machine.ts';
+import type { Requirement } from '../eligibility/requirement.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { Argv } from '../executors/launch.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -109,17 +112,29 @@ async function approvedCopy(places: Places, status: HookStatus, issues: Issue[])
   // What could not be pinned at the approval, because a program was missing, is looked for until it is there.
   const built =
     approval.argv === null ? launchOf(reading, dir) : { argv: approval.argv as Argv, notRunnable: null };
-  return { manifest: reading.manifest, dir, digest: approval.digest, grantedEnv: approval.env, ...built };
+  const { manifest } = reading;
+  const requirements = await requirementsOf(status, manifest, reading);
+  return { manifest, dir, digest: approval.digest, grantedEnv: approval.env, requirements, ...built };
+}
+
+/** An edit of the folder must not make an approved guard ineligible: what runs is judged, by what it says itself. */
+async function requirementsOf(
+  { record, requirements }: HookStatus,
+  manifest: NonNullable<PackageReading['manifest']>,
+  { digest, versions }: PackageReading,
+): Promise<readonly Requirement[]> {
+  if (record.digest === digest) return requirements;
+  return checkEligibility(manifest.requires, thisMachine(process.env, {}), versions);
 }
 
 /** Its approved bytes are known and cannot be run: it counts as failed, so that a guard that must agree blocks. */
-function lostCopy({ record }: HookStatus, digest: string, dir: string): Copy | null {
+function lostCopy({ record, requirements }: HookStatus, digest: string, dir: string): Copy | null {
   if (record.manifest === null || record.digest !== digest) return null;
   const notRunnable = `its approved copy is missing or damaged; run \`hooks trust ${record.name}\``;
-  return { manifest: record.manifest, dir, digest, grantedEnv: [], argv: null, notRunnable };
+  return { manifest: record.manifest, dir, digest, grantedEnv: [], requirements, argv: null, notRunnable };
 }
 
-function workingCopy({ record }: HookStatus): Copy | null {
+function workingCopy({ record, requirements }: HookStatus): Copy | null {
   if (record.manifest === null || record.shadowedBy !== null) return null;
   const digest = record.digest ?? 'sha256:unknown';
   return {
@@ -127,6 +142,7 @@ function workingCopy({ record }: HookStatus): Copy | null {
     dir: record.dir,
     digest,
     grantedEnv: [],
+    requirements,
     ...launchOf(record, record.dir),
   };
 }

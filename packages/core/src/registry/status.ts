@@ -52,6 +52,10 @@ export interface StatusFacts {
   readonly isStored: boolean;
   /** What a record of `enable` or `disable` says; null = none. */
   readonly enabled: boolean | null;
+  /** Whose record that is. */
+  readonly enabledBy: 'project' | 'user' | null;
+  /** What a person writes in a shell to mean this package and no other. */
+  readonly handle: string;
   readonly config: EffectiveConfig;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -59,6 +63,7 @@ export interface StatusFacts {
 /** Judges one package. Starts nothing and changes nothing. */
 export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Promise<HookStatus> {
   const isManaged = record.root.source === 'managed';
+  const { handle } = facts;
   const isEnabled = facts.enabled ?? record.manifest?.enabled ?? true;
   const settings = packageSettings(facts.config, record.root.source, record.name);
   const requirements = await requirementsOf(record, facts, settings);
@@ -70,7 +75,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
         : record.issues.filter((one) => one.severity === 'error'),
     shadowed:
       record.shadowedBy === null ? [] : [issue('SHADOWED', { name: record.name, winner: record.shadowedBy })],
-    disabled: disabledReasons(record, isEnabled, isManaged, facts.config),
+    disabled: disabledReasons(record, isEnabled, isManaged, facts),
     ineligible:
       record.manifest === null
         ? []
@@ -82,7 +87,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
     changed:
       isManaged || facts.approval === null || facts.approval.digest === record.digest
         ? []
-        : [record.isVanished ? vanishedReason(record) : changedReason(record.name)],
+        : [record.isVanished ? vanishedReason(record, handle) : issue('CHANGED', { name: handle })],
   };
   const holding = Object.entries(found).filter(([, reasons]) => reasons.length > 0);
   return {
@@ -130,24 +135,22 @@ export function missingOptions(name: string, options: PackageOptions | null): re
   });
 }
 
+/** Whose wish it is decides which command takes it back. */
 function disabledReasons(
-  { name }: PackageRecord,
+  { root }: PackageRecord,
   isEnabled: boolean,
   isManaged: boolean,
-  config: EffectiveConfig,
+  { config, enabledBy, handle }: StatusFacts,
 ): readonly Reason[] {
   const isOff = isManaged ? !config.enabledForManaged : !config.enabled;
-  if (isOff) {
-    return [
-      {
-        code: 'HOOKS_OFF',
-        message: '`hooks.enabled` is false in the configuration',
-        remedy: 'Set `hooks.enabled: true` in config.yaml.',
-      },
-    ];
-  }
+  if (isOff) return [issue('HOOKS_OFF', {})];
   if (isEnabled) return [];
-  return [{ code: 'DISABLED', message: 'it is disabled', remedy: `Run \`hooks enable ${name}\`.` }];
+  if (enabledBy === null)
+    return [issue('DISABLED', { where: 'by `enabled: false` in its manifest', name: handle })];
+  if (enabledBy === 'user') return [issue('DISABLED', { where: 'in every project', name: handle })];
+  // A hook of the project has its record there in any case.
+  const option = root.source === 'project' ? '' : ' --here';
+  return [issue('DISABLED', { where: 'in this project', name: `${handle}${option}` })];
 }
 
 function ineligibleReasons(
@@ -160,13 +163,18 @@ function ineligibleReasons(
   const notBuilt = missingParts(manifest);
   if (notBuilt.length > 0 || record.isVanished) return [...unmet, ...notBuilt];
   if (record.program !== null && isThere(record.program)) return unmet;
+  const { approval } = facts;
+  // Other bytes than these run, and they can.
+  if (approval !== null && approval.digest !== record.digest && approval.argv !== null) return unmet;
   const launch = buildLaunch(manifest, {
     packageDir: record.dir,
     files: record.files,
     path: facts.environment['PATH'] ?? '',
   });
   if (launch === null || launch.ok || unmet.some((one) => one.kind === 'bins')) return unmet;
-  return [...unmet, issue('HANDLER_NOT_RUNNABLE', { detail: launch.message, fix: launch.remedy })];
+  const again = approval === null ? '' : ` Then run \`hooks trust ${facts.handle}\`.`;
+  const fix = `${launch.remedy.replace(/\.?$/, '.')}${again}`;
+  return [...unmet, issue('HANDLER_NOT_RUNNABLE', { detail: launch.message, fix })];
 }
 
 /** Parts of a manifest that this version reads and explains, and cannot run. */
@@ -182,34 +190,15 @@ export function missingParts(
   return missing.map((what) => issue('MODE_NOT_BUILT', { what }));
 }
 
-function untrustedReasons({ name, qualifiedName }: PackageRecord, facts: StatusFacts): readonly Reason[] {
-  if (facts.approval === null) return [untrustedReason(name)];
+function untrustedReasons({ qualifiedName }: PackageRecord, facts: StatusFacts): readonly Reason[] {
+  if (facts.approval === null) return [issue('UNTRUSTED', { name: facts.handle })];
   return facts.isStored ? [] : [issue('STORE_DAMAGED', { name: qualifiedName })];
 }
 
-function untrustedReason(name: string): Reason {
-  return {
-    code: 'UNTRUSTED',
-    message: 'nobody has approved it',
-    remedy: `Look at it, then run \`hooks enable ${name}\`.`,
-  };
-}
-
-function changedReason(name: string): Reason {
-  return {
-    code: 'CHANGED',
-    message: 'it changed since it was approved; the approved bytes go on running',
-    remedy: `See \`hooks diff ${name}\`, then run \`hooks trust ${name}\`.`,
-  };
-}
-
-function vanishedReason({ name, root }: PackageRecord): Reason {
-  const goesOn = root.source === 'project' ? 'it does not run any more' : 'the approved bytes go on running';
-  return {
-    code: 'VANISHED',
-    message: `its folder is gone; ${goesOn}`,
-    remedy: `Put the folder back, or run \`hooks disable ${name}\`.`,
-  };
+function vanishedReason({ root }: PackageRecord, name: string): Reason {
+  const consequence =
+    root.source === 'project' ? 'it does not run any more' : 'the approved bytes go on running';
+  return issue('VANISHED', { consequence, name });
 }
 
 const there = new Map<string, boolean>();

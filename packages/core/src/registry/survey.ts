@@ -11,6 +11,8 @@ import type { Places } from '../discovery/places.ts';
 import { MANIFEST_FILE } from '../discovery/scan.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
+import { quoteWord } from '../protocol/quote-word.ts';
+import { sourceOrder } from '../protocol/source.ts';
 import { type Approval, listApprovals } from '../trust/approval.ts';
 import { storedPath } from '../trust/stored-path.ts';
 import { type Listings, readEnablement } from './enablement.ts';
@@ -26,15 +28,20 @@ export interface Survey {
   readonly issues: readonly Issue[];
 }
 
-/** Looks at everything, changes nothing but the index, runs nothing. */
+/**
+ * Looks at everything and runs nothing. `keep` remembers what it read in the index and sets damaged records
+ * aside; `look` changes nothing at all.
+ */
 export async function survey(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
+  how: 'keep' | 'look' = 'keep',
 ): Promise<Survey> {
   const issues: Issue[] = [];
+  const access = { setsAside: how === 'keep' };
   const config = await readConfigs(places, issues);
-  const inventory = await takeInventory(places);
-  const listed = listApprovals(places.stateDir);
+  const inventory = await takeInventory(places, how === 'keep');
+  const listed = listApprovals(places.stateDir, access);
   issues.push(...inventory.issues, ...listed.issues);
   const vanished = listed.approvals.filter(
     (one) => belongsHere(one, places) && !inventory.records.some((record) => isApprovalOf(one, record)),
@@ -43,16 +50,25 @@ export async function survey(
     ...inventory.records,
     ...(await Promise.all(vanished.map((one) => vanishedRecord(one, places)))),
   ];
+  const handles = handlesOf(records);
   const listings: Listings = new Map();
   const statuses: HookStatus[] = [];
   for (const record of records) {
-    const enablement = readEnablement(places.stateDir, record.qualifiedName, places.projectDir, listings);
+    const enablement = readEnablement(
+      places.stateDir,
+      record.qualifiedName,
+      places.projectDir,
+      listings,
+      access,
+    );
     issues.push(...enablement.issues);
     const approval = listed.approvals.find((one) => isApprovalOf(one, record)) ?? null;
     const status = await judgeStatus(record, {
       approval,
       isStored: isStored(approval, places),
       enabled: enablement.enabled,
+      enabledBy: enablement.from,
+      handle: handles.get(record) ?? record.qualifiedName,
       config,
       environment,
     });
@@ -60,6 +76,22 @@ export async function survey(
     statuses.push(status);
   }
   return { places, config, statuses, issues };
+}
+
+/** The plain name where it finds this package first, else the qualified one; quoted where a shell would act on it. */
+function handlesOf(records: readonly PackageRecord[]): ReadonlyMap<PackageRecord, string> {
+  const rank = ({ root }: PackageRecord): number => sourceOrder.indexOf(root.source);
+  const first = new Map<string, PackageRecord>();
+  for (const record of records) {
+    const rival = first.get(record.name);
+    if (rival === undefined || rank(record) < rank(rival)) first.set(record.name, record);
+  }
+  return new Map(
+    records.map((record) => [
+      record,
+      quoteWord(first.get(record.name) === record ? record.name : record.qualifiedName),
+    ]),
+  );
 }
 
 function isStored(approval: Approval | null, { stateDir }: Places): boolean {

@@ -50,6 +50,18 @@ export function withLock<T>(path: string, work: () => T, { waitMs = 10_000 }: { 
   return result;
 }
 
+/** Who holds a lock, for whoever only looks. `unknown` = a process of another machine, or nobody we can judge. */
+export function lockState(path: string): 'free' | 'held' | 'abandoned' | 'unknown' {
+  try {
+    const holder = readHolder(path);
+    if (holder === null) return 'free';
+    if (isGone(holder)) return 'abandoned';
+    return parseHolder(holder)?.place === readPlace() ? 'held' : 'unknown';
+  } catch {
+    return 'unknown';
+  }
+}
+
 function acquire(path: string, waitMs: number): string {
   const me = holderName();
   const deadline = performance.now() + waitMs; // never the wall clock: it jumps

@@ -28,9 +28,13 @@ export interface RecordReading<T> {
  * Reads a JSON record that `writeFileAtomic` wrote. Never throws and never waits.
  *
  * What is damaged, or no regular file at all, is renamed to `<path>.corrupt` (or a longer name where that is taken)
- * and said; what somebody else owns or may write, or may have put into the folder, stays and is said.
+ * and said (only said without `setsAside`); what somebody else owns or may write, or may have put into the folder, stays and is said.
  */
-export function readRecord<T>(path: string, check: (value: unknown) => value is T): RecordReading<T> {
+export function readRecord<T>(
+  path: string,
+  check: (value: unknown) => value is T,
+  { setsAside = true }: { setsAside?: boolean } = {},
+): RecordReading<T> {
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) return { value: null, problem: null };
@@ -40,6 +44,7 @@ export function readRecord<T>(path: string, check: (value: unknown) => value is 
     const { text, stats } = readText(path, found);
     const value = text === null ? undefined : parseJson(text);
     if (check(value)) return { value, problem: null };
+    if (!setsAside) return { value: null, problem: ignored(path, `${path} is damaged`) };
     return { value: null, problem: setAside(path, stats) };
   } catch (error) {
     if (isErrno(error, 'ENOENT', 'ENOTDIR')) return { value: null, problem: null };

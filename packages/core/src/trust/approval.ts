@@ -65,7 +65,10 @@ export function removeApproval(stateDir: string, key: ApprovalKey): boolean {
 }
 
 /** Every approval that counts, by file name, and what does not count. */
-export function listApprovals(stateDir: string): { approvals: Approval[]; issues: Issue[] } {
+export function listApprovals(
+  stateDir: string,
+  access: { setsAside?: boolean } = {},
+): { approvals: Approval[]; issues: Issue[] } {
   const folder = join(stateDir, 'approvals');
   const distrust = ownershipProblem(stateDir);
   if (distrust !== null) return { approvals: [], issues: [distrust] };
@@ -75,7 +78,7 @@ export function listApprovals(stateDir: string): { approvals: Approval[]; issues
     const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
     for (const name of names.sort()) {
       const path = join(folder, name);
-      const { value, problem } = readRecord(path, (record) => isApprovalFor(record, path));
+      const { value, problem } = readRecord(path, (record) => isApprovalFor(record, path), access);
       if (value !== null) approvals.push(value);
       if (problem !== null) issues.push(problem);
     }

@@ -1,7 +1,7 @@
+import { quoteWord } from '../../protocol/quote-word.ts';
 import { assignedCommand, isEvaluated } from './assignments.ts';
 import { fillIn, type Inner, mayBeAnything, NOTHING } from './inner.ts';
 import { type Options, readOptions } from './options.ts';
-import { quoteWord } from './quote.ts';
 import type { Word } from './run.ts';
 import { ABSENT_WORD, literalWord } from './word-draft.ts';
 import type { Wrapper } from './wrappers.ts';

@@ -1,0 +1,46 @@
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import type { Command, ExitStatus } from '../command.ts';
+import { examine, meetPatient } from '../doctor/examine.ts';
+import type { Drilled } from '../doctor/fire-drill.ts';
+import { findHook } from '../find-hook.ts';
+import { runCommand } from '../run-command.ts';
+import { showDoctor, verdictOf } from '../views/doctor.ts';
+
+export const command: Command = {
+  name: 'doctor',
+  usage: '',
+  about: 'Why does it not run? Looks at everything around the hooks; starts and changes nothing.',
+  options: [
+    { flags: '--fire <name>', about: 'really run this hook, its approved bytes, on a sample of its events' },
+    { flags: '--all', about: 'show every finding, however many there are' },
+  ],
+  examples: ['hooks doctor', 'hooks doctor --fire block-dangerous', 'hooks doctor --json'],
+  async run(context) {
+    const patient = await meetPatient(context);
+    const name = context.options.text('fire');
+    const target = name === undefined ? null : findHook(patient.seen.statuses, name);
+    const examined = examine(patient);
+    let drilled: Drilled | null = null;
+    if (target !== null) {
+      const { fireDrill } = await import('../doctor/fire-drill.ts');
+      drilled = await fireDrill(patient, target);
+    }
+    const drill = (drilled?.findings ?? []).map((one) => ({ ...one, section: 'fire drill' }));
+    const findings = [...drill, ...examined.findings];
+    const count = (severity: Issue['severity']): number =>
+      findings.filter((one) => one.severity === severity).length;
+    const counts = { errors: count('error'), warnings: count('warning'), hints: count('hint') };
+    const ok = counts.errors === 0;
+    if (context.isJson) {
+      const { sections } = examined;
+      const drills = drilled?.drills ?? null;
+      const verdict = verdictOf(counts, findings);
+      context.print({ schema: 'hookmd.doctor/1', ok, verdict, counts, sections, findings, drills });
+    } else {
+      showDoctor(context, { sections: examined.sections, findings, drills: drilled?.drills ?? [], counts });
+    }
+    return ok ? 0 : 1;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

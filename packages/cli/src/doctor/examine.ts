@@ -1,0 +1,66 @@
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { partPaths, readPart } from '@hookmd/core/internal/registry/active-set-file';
+import { compileParts } from '@hookmd/core/internal/registry/refresh';
+import { survey } from '@hookmd/core/internal/registry/survey';
+import { type Context, placesOf } from '../context.ts';
+import { activeSet } from './active-set.ts';
+import { eligibility } from './eligibility.ts';
+import { journal } from './journal.ts';
+import { leftovers } from './leftovers.ts';
+import { manifests } from './manifests.ts';
+import { roots } from './roots.ts';
+import { runtime } from './runtime.ts';
+import type { Finding, Patient, Section } from './section.ts';
+import { trust } from './trust.ts';
+import { wiring } from './wiring.ts';
+
+/** In the order in which they are shown. */
+const sections: Readonly<Record<string, Section>> = {
+  runtime,
+  roots,
+  manifests,
+  trust,
+  eligibility,
+  wiring,
+  'active set': activeSet,
+  journal,
+  leftovers,
+};
+
+export interface Examined {
+  readonly sections: readonly {
+    readonly section: string;
+    readonly state: 'ok' | 'hint' | 'warning' | 'error';
+    readonly summary: string;
+  }[];
+  /** The worst first; of equal ones those about a hook, then in the order of the sections. */
+  readonly findings: readonly (Finding & { readonly section: string })[];
+}
+
+const severities: readonly Issue['severity'][] = ['error', 'warning', 'hint'];
+
+/** Looks at everything once, without changing anything: no index is kept, no record is set aside. */
+export async function meetPatient(context: Context): Promise<Patient> {
+  const places = placesOf(context);
+  const seen = await survey(places, context.environment, 'look');
+  // What is wrong with the store the section of trust says.
+  const expected = await compileParts(seen, 'approved', []);
+  const paths = partPaths(places.stateDir, places.projectDir);
+  const compiled = { user: readPart(paths.user), project: readPart(paths.project) };
+  return { seen, environment: context.environment, expected, compiled, now: new Date() };
+}
+
+export function examine(patient: Patient): Examined {
+  const reports = Object.entries(sections).map(([section, look]) => ({ section, ...look(patient) }));
+  const findings = reports.flatMap(({ section, findings: own }) => own.map((one) => ({ ...one, section })));
+  const rank = (one: Finding): number =>
+    severities.indexOf(one.severity) * 2 + (one.hook === undefined ? 1 : 0);
+  return {
+    sections: reports.map(({ section, summary, findings: own }) => ({
+      section,
+      state: severities.find((severity) => own.some((one) => one.severity === severity)) ?? 'ok',
+      summary,
+    })),
+    findings: [...findings].sort((a, b) => rank(a) - rank(b)),
+  };
+}

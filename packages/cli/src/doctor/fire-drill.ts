@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { completeEvent } from '@hookmd/core/internal/dispatch/complete-event';
+import { dispatch } from '@hookmd/core/internal/dispatch/dispatcher';
+import { localHost } from '@hookmd/core/internal/dispatch/host';
+import { issue } from '@hookmd/core/internal/errors/issue';
+import { newTraceIds, ulid } from '@hookmd/core/internal/journal/ids';
+import type { EventName } from '@hookmd/core/internal/protocol/events';
+import { type HookRun, isFailed } from '@hookmd/core/internal/protocol/outcome';
+import { type ActiveHook, joinParts } from '@hookmd/core/internal/registry/active-set';
+import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import { makeFolder } from '@hookmd/core/internal/state/make-folder';
+import { claude } from '@hookmd/core/internal/wires/claude';
+import { causesOf } from '../causes.ts';
+import { samplePayload } from './sample-payload.ts';
+import type { Finding, Patient } from './section.ts';
+
+/** What one hook came to on a sample of one of its events. */
+export interface Drill {
+  readonly event: EventName;
+  readonly run: HookRun;
+}
+
+export interface Drilled {
+  readonly drills: readonly Drill[];
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Really runs a hook, its approved bytes and no others, once for each of its events, on a made-up payload and with
+ * `HOOK_DRILL=1` in its environment. Its matcher and its condition are not asked.
+ *
+ * Nothing of it is recorded: it opens no breaker and is no last run.
+ */
+export async function fireDrill(patient: Patient, status: HookStatus): Promise<Drilled> {
+  const { qualifiedName } = status.record;
+  const { user, project } = patient.expected;
+  const hook = [...user.hooks, ...project.hooks].find((one) => one.qualifiedName === qualifiedName);
+  if (hook === undefined) {
+    const reason = causesOf(status)[0]?.message ?? 'it is in no active set';
+    const finding = issue('DRILL_NOT_RUN', { name: qualifiedName, reason: reason.replace(/\.$/, '') });
+    return { drills: [], findings: [{ ...finding, hook: qualifiedName }] };
+  }
+  const drills: Drill[] = [];
+  for (const { event } of hook.events) drills.push(...(await drill(patient, hook, event)));
+  return { drills, findings: drills.flatMap((one) => failureOf(one)) };
+}
+
+async function drill(
+  { seen, environment, expected }: Patient,
+  hook: ActiveHook,
+  event: EventName,
+): Promise<readonly Drill[]> {
+  const { places } = seen;
+  const fixedEnv = { ...hook.fixedEnv, HOOK_DRILL: '1' };
+  const drilled: ActiveHook = { ...hook, matcher: { kind: 'any' }, condition: null, needs: [], fixedEnv };
+  const host = localHost(claude);
+  const completion = completeEvent(host.wire.readEvent(samplePayload(hook, event), event), {
+    event,
+    eventId: ulid(Date.now()),
+    agent: 'doctor',
+    cwd: places.projectDir,
+    projectDir: () => places.projectDir,
+  });
+  if ('problems' in completion) throw new Error(completion.problems.join('; '));
+  const { traceId, spanId } = newTraceIds();
+  const { decision, endProcesses } = await dispatch({
+    event: completion.event,
+    set: { ...joinParts([expected.user]), hooks: [drilled], inactive: [] },
+    host,
+    environment,
+    traceId,
+    spanId,
+    breakers: { isOpen: () => false, settle: () => {} },
+    dataDir: ({ name }) => {
+      const dir = join(places.stateDir, 'data', 'drill', name);
+      makeFolder(dir);
+      return dir;
+    },
+  });
+  endProcesses?.();
+  return decision.hooks.filter((run) => run.phase !== 'recheck').map((run) => ({ event, run }));
+}
+
+function failureOf({ event, run }: Drill): readonly Finding[] {
+  if (!isFailed(run) && run.outcome !== 'skipped') return [];
+  const reason = (run.reason ?? run.cause ?? 'no reason given').replace(/\.$/, '');
+  const facts = { name: run.qualifiedName, event, reason };
+  return [
+    {
+      ...issue(run.outcome === 'skipped' ? 'DRILL_NOT_RUN' : 'DRILL_FAILED', facts),
+      hook: run.qualifiedName,
+    },
+  ];
+}

@@ -1,0 +1,23 @@
+import { manifestIssues } from '../package-issues.ts';
+import { counted } from '../views/counted.ts';
+import type { Finding, Section } from './section.ts';
+
+/** What `hooks check` finds in manifests and settings; how to write a hook better is left to it. */
+export const manifests: Section = ({ seen }) => {
+  const { statuses, issues } = seen;
+  const own = statuses.flatMap((status) => foreignFirst(manifestIssues(status), status.record.qualifiedName));
+  const settings = issues.filter(({ code }) => code.startsWith('CONFIG_') || code === 'MORE_ISSUES');
+  const broken = statuses.filter(({ record }) => record.manifest === null).length;
+  const state = broken === 0 ? 'all can be read' : `${broken} with errors`;
+  return { summary: `${counted(statuses.length, 'manifest')}, ${state}`, findings: [...settings, ...own] };
+};
+
+/** In a manifest of another system's words these are what is wrong; the keys it lacks only follow from that. */
+function foreignFirst(issues: ReturnType<typeof manifestIssues>, hook: string): readonly Finding[] {
+  const isForeign = ({ code }: Finding): boolean => code === 'MANIFEST_FOREIGN_KEY';
+  const follows = ({ code }: Finding): boolean => code === 'MANIFEST_MISSING_KEY';
+  if (!issues.some(isForeign) || !issues.some(follows)) return issues.map((one) => ({ ...one, hook }));
+  return issues
+    .filter((one) => !follows(one))
+    .map((one) => ({ ...one, hook, ...(isForeign(one) ? { severity: 'error' } : {}) }));
+}

@@ -1,0 +1,31 @@
+import { statSync } from 'node:fs';
+import { rootCandidates } from '@hookmd/core/internal/discovery/roots';
+import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import { counted } from '../views/counted.ts';
+import type { Section } from './section.ts';
+
+/** Each root: is it there, can it be read, can somebody else write it, how many packages has it. */
+export const roots: Section = ({ seen }) => {
+  const parts: string[] = [];
+  const findings: Issue[] = seen.issues.filter(
+    ({ code }) => code.startsWith('ROOT_') || code === 'MANIFEST_MISSING',
+  );
+  for (const { source, dir } of rootCandidates(seen.places)) {
+    const stats = statSync(dir, { throwIfNoEntry: false });
+    if (stats === undefined) continue;
+    const count = seen.statuses.filter(({ record }) => record.root.dir === dir).length;
+    parts.push(`${source} ${count}`);
+    // Managed roots are judged more strictly, and said already.
+    if (source !== 'managed') findings.push(...writableByOthers(dir, stats.uid, stats.mode));
+  }
+  const total = seen.statuses.length;
+  return { summary: `${counted(total, 'package')}: ${parts.join(', ') || 'no root is there'}`, findings };
+};
+
+function writableByOthers(path: string, uid: number, mode: number): readonly Issue[] {
+  const isStrange = ![0, process.geteuid?.() ?? uid].includes(uid);
+  if (!isStrange && (mode & 0o022) === 0) return [];
+  const detail = isStrange ? 'it belongs to another user' : 'its mode lets others write';
+  return [issue('ROOT_WRITABLE', { detail, path: quoteWord(path) }, { path })];
+}

@@ -1,0 +1,31 @@
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import type { ActivePart } from '@hookmd/core/internal/registry/active-set';
+import type { Parts } from '@hookmd/core/internal/registry/refresh';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+
+/** Everything a section may look at; nothing in here starts or changes anything. */
+export interface Patient {
+  readonly seen: Survey;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What the packages come to, compiled for this look alone. */
+  readonly expected: Parts;
+  /** What events read; null = missing, damaged, or of another version. */
+  readonly compiled: { readonly user: ActivePart | null; readonly project: ActivePart | null };
+  readonly now: Date;
+}
+
+/** One thing that is wrong or could be better. */
+export interface Finding extends Omit<Issue, 'code'> {
+  readonly code: string;
+  /** Qualified name, where it is about one hook. */
+  readonly hook?: string;
+}
+
+export interface SectionReport {
+  /** What was looked at, in a few words. */
+  readonly summary: string;
+  readonly findings: readonly Finding[];
+}
+
+/** One part of the examination; a file each. Reads, starts nothing, changes nothing, and never throws for what it finds. */
+export type Section = (patient: Patient) => SectionReport;

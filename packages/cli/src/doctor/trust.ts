@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import { verifyStored } from '@hookmd/core/internal/trust/store';
+import { stateCauses } from '../causes.ts';
+import type { Finding, Section } from './section.ts';
+
+const TRUST_CODES: ReadonlySet<string> = new Set([
+  'HOOKS_OFF',
+  'DISABLED',
+  'UNTRUSTED',
+  'CHANGED',
+  'VANISHED',
+]);
+
+/** Whose wish and whose approval a hook lacks, and whether the approved copies are what was approved. */
+export const trust: Section = ({ seen }) => {
+  const store = join(seen.places.stateDir, 'store');
+  const records = seen.issues.filter(({ code }) => code.startsWith('STATE_'));
+  const hooks = seen.statuses.filter(isWanted).flatMap((status): readonly Finding[] => {
+    const { record, approval, state } = status;
+    const damage = approval === null ? null : verifyStored(store, approval.digest, record.qualifiedName);
+    // An invalid or shadowed package cannot be approved: that is said elsewhere, and is the cause.
+    const causes = state === 'invalid' || state === 'shadowed' ? [] : stateCauses(status);
+    const own = causes.filter(({ code }) => TRUST_CODES.has(code)).map((one) => toFinding(status, one));
+    return damage === null ? own : [toFinding(status, damage), ...own];
+  });
+  const approved = seen.statuses.filter(({ isApproved }) => isApproved).length;
+  return { summary: `${approved} approved, their copies verified`, findings: [...records, ...hooks] };
+};
+
+/** What comes with HookMD and nobody ever asked for lacks nothing. */
+function isWanted({ record, approval, isEnabled }: HookStatus): boolean {
+  return record.root.source !== 'bundled' || approval !== null || isEnabled;
+}
+
+/** Nobody needs to approve what nobody wants to run. */
+function toFinding({ record, isEnabled }: HookStatus, cause: Omit<Finding, 'hook'>): Finding {
+  const isIdle = !isEnabled && cause.code === 'UNTRUSTED';
+  return { ...cause, severity: isIdle ? 'hint' : cause.severity, hook: record.qualifiedName };
+}

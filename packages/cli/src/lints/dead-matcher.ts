@@ -1,0 +1,55 @@
+import { attachments } from '@hookmd/agents';
+import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { didYouMean, nearestName } from '@hookmd/core/internal/errors/nearest-name';
+import { parseCondition } from '@hookmd/core/internal/matching/condition';
+import { parseMatcher } from '@hookmd/core/internal/matching/matcher';
+import { kindOfName, toolVocabulary } from '@hookmd/core/internal/matching/tool-view';
+import { isToolEvent } from '@hookmd/core/internal/protocol/events';
+import { type Linted, placeOfKey } from './lint.ts';
+
+const knownTools: readonly string[] = [
+  ...new Set([...toolVocabulary, ...Object.values(attachments).flatMap((one) => one.tools)]),
+];
+
+/**
+ * A `matcher` or `if` that no tool call meets: names that no known tool or kind has, or that exclude each other.
+ *
+ * Tools of MCP servers and patterns cannot be judged here. Of several names one may belong to a tool
+ * nobody told us of, unless it is near to one that we know.
+ */
+export function deadMatcherLint(linted: Linted): readonly Issue[] {
+  const { manifest } = linted;
+  if (!manifest.events.some(({ events }) => events.some(isToolEvent))) return [];
+  const matcher = parseMatcher(manifest.matcher ?? '');
+  const names = 'error' in matcher || matcher.kind !== 'names' ? [] : matcher.names;
+  const condition = manifest.condition === null ? null : parseCondition(manifest.condition);
+  const wanted = condition === null || 'error' in condition ? null : condition.name;
+  const unknown = names.filter((name) => !isKnownTool(name));
+  const dead =
+    unknown.length === names.length ? unknown : unknown.filter((name) => nearestName(name, knownTools));
+  const found = [
+    ...(dead.length > 0 ? [matchesNothing(linted, 'matcher', dead)] : []),
+    ...(wanted !== null && !isKnownTool(wanted) ? [matchesNothing(linted, 'if', [wanted])] : []),
+  ];
+  if (found.length > 0 || wanted === null || names.length === 0) return found;
+  if (names.some((name) => mayBeOne(name, wanted))) return [];
+  const parameters = { matcher: `"${manifest.matcher ?? ''}"`, condition: `"${manifest.condition ?? ''}"` };
+  return [issue('MATCHER_EXCLUDES_CONDITION', parameters, placeOfKey(linted, 'if'))];
+}
+
+function matchesNothing(linted: Linted, key: 'matcher' | 'if', names: readonly string[]): Issue {
+  const suggestion = didYouMean(names[0] ?? '', knownTools);
+  const found = `"${names.join('|')}"`;
+  return issue('MATCHER_MATCHES_NOTHING', { key, found, suggestion }, placeOfKey(linted, key));
+}
+
+function isKnownTool(name: string): boolean {
+  return name.startsWith('mcp__') || knownTools.includes(name);
+}
+
+/** Whether a call can go by both names: the same, or one of them the kind of the other, or nobody can tell. */
+function mayBeOne(first: string, second: string): boolean {
+  const kinds = [kindOfName(first), kindOfName(second)];
+  if (first === second || kinds.includes(null)) return true;
+  return kinds[0] === kinds[1] && [first, second].some((name) => name === kinds[0]);
+}

@@ -1,0 +1,51 @@
+import type { ConventionId } from '@hookmd/core/internal/conventions/convention';
+import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import type { Linted } from './lint.ts';
+import { placeOf, programTexts } from './scripts.ts';
+
+/** An answer that another system reads and ours has no meaning for. */
+interface ForeignAnswer {
+  readonly pattern: RegExp;
+  readonly found: string;
+  readonly system: string;
+  readonly protocol: ConventionId;
+  readonly instead: string;
+}
+
+const BLOCK = '`{"decision":"block","reason":"…"}`';
+
+const answers: readonly ForeignAnswer[] = [
+  {
+    pattern: /\\?["']blocked\\?["']\s*:\s*[Tt]rue\b/,
+    found: '"blocked": true',
+    system: 'Kodelet',
+    protocol: 'kodelet',
+    instead: BLOCK,
+  },
+  {
+    pattern: /\\?["']follow_up_messages\\?["']\s*:/,
+    found: '"follow_up_messages"',
+    system: 'Kodelet',
+    protocol: 'kodelet',
+    instead: '`{"followUps":["…"]}`',
+  },
+  {
+    pattern: /\\?["']action\\?["']\s*:\s*\\?["'](?:block|modify)\\?["']/,
+    found: '"action": "block"',
+    system: 'MicroClaw',
+    protocol: 'microclaw',
+    instead: BLOCK,
+  },
+];
+
+/** An answer of another system is an unknown key here: a warning in the trace, and the event goes on. */
+export function foreignAnswerLint(linted: Linted): readonly Issue[] {
+  const { convention } = linted.manifest;
+  if (convention !== 'hookmd' && convention !== 'claude') return [];
+  return programTexts(linted).flatMap((text) =>
+    answers.flatMap(({ pattern, ...row }) => {
+      const place = placeOf(text, pattern);
+      return place === null ? [] : [issue('ANSWER_OF_ANOTHER_SYSTEM', { ...row, convention }, place)];
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+import { conventions } from '@hookmd/core/internal/conventions/index';
+import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { findForeignName } from '@hookmd/core/internal/wires/foreign-names';
+import { type Linted, placeOfKey } from './lint.ts';
+
+/** What each vocabulary's own handlers are run as. */
+const protocolOf = { kodelet: 'kodelet', microclaw: 'microclaw-rfc', openclaw: 'openclaw' } as const;
+
+/** `protocol` says one system, the event's name another: the handler was written for the other one. */
+export function foreignEventLint(linted: Linted): readonly Issue[] {
+  const { manifest } = linted;
+  const { id, vocabulary } = conventions[manifest.convention];
+  return manifest.events.flatMap(({ name, events }) => {
+    const foreign = findForeignName(name);
+    if (foreign === undefined || foreign.vocabulary === vocabulary) return [];
+    const protocol = protocolOf[foreign.vocabulary];
+    const parameters = {
+      event: name,
+      system: foreign.vocabulary,
+      convention: id,
+      instead: events.join(', ') || 'an event of `hooks events`',
+      protocol,
+    };
+    return [issue('EVENT_OF_ANOTHER_SYSTEM', parameters, placeOfKey(linted, 'events'))];
+  });
+}

@@ -1,0 +1,31 @@
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import { deadMatcherLint } from './dead-matcher.ts';
+import { exitOneLint } from './exit-one.ts';
+import { foreignAnswerLint } from './foreign-answer.ts';
+import { foreignEventLint } from './foreign-event.ts';
+import type { Linted } from './lint.ts';
+import { neverFiredLint } from './never-fired.ts';
+import { broadGuardLint, slowGateLint } from './practice.ts';
+
+/** Mistakes that are no errors of the manifest: the hook runs, and does not do what its author thinks. */
+const faults: readonly ((linted: Linted) => readonly Issue[])[] = [
+  neverFiredLint,
+  foreignEventLint,
+  deadMatcherLint,
+  foreignAnswerLint,
+  exitOneLint,
+];
+
+/** Nothing is wrong, and it could be better. Only what can be told without false alarms. */
+const practices: readonly ((linted: Linted) => readonly Issue[])[] = [broadGuardLint, slowGateLint];
+
+export function lintPackage({ record }: HookStatus): readonly Issue[] {
+  const { manifest } = record;
+  return manifest === null ? [] : faults.flatMap((lint) => lint({ record, manifest }));
+}
+
+export function practiceHints({ record }: HookStatus): readonly Issue[] {
+  const { manifest } = record;
+  return manifest === null ? [] : practices.flatMap((lint) => lint({ record, manifest }));
+}

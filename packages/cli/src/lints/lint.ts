@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import type { Place } from '@hookmd/core/internal/errors/issue';
+import type { Manifest } from '@hookmd/core/internal/manifest/manifest';
+import type { HookStatus } from '@hookmd/core/internal/registry/status';
+
+/** A package whose manifest could be read. */
+export interface Linted {
+  readonly manifest: Omit<Manifest, 'body'>;
+  readonly record: HookStatus['record'];
+}
+
+const MAX_BYTES = 64 * 1024;
+
+/** Where a key of the front matter stands; without a line where it is written in a way that is not looked for. */
+export function placeOfKey({ record }: Linted, key: string): Place {
+  const path = record.manifestPath;
+  const at = frontMatterOf(path).findIndex((line) =>
+    [`${key}:`, `"${key}":`, `'${key}':`].some((start) => line.startsWith(start)),
+  );
+  return at < 0 ? { path } : { path, line: at + 1 };
+}
+
+/** Its lines from the first `---` to the one that ends it. */
+function frontMatterOf(path: string): readonly string[] {
+  try {
+    const lines = readFileSync(path, 'utf8').slice(0, MAX_BYTES).split(/\r?\n/);
+    const end = lines.indexOf('---', 1);
+    return end < 0 ? lines : lines.slice(0, end);
+  } catch {
+    return [];
+  }
+}

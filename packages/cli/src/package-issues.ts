@@ -1,0 +1,23 @@
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import { stateCauses } from './causes.ts';
+import { isEligibilityCode } from './eligibility-code.ts';
+import { lintPackage } from './lints/index.ts';
+
+/** What is wrong with a package as its author wrote it. */
+export function manifestIssues(status: HookStatus): readonly Issue[] {
+  return [...status.record.issues, ...lintPackage(status)];
+}
+
+/** Why it cannot run on this machine. */
+export function eligibilityIssues(status: HookStatus): readonly Issue[] {
+  return stateCauses(status).filter(({ code }) => isEligibilityCode(code)) as readonly Issue[];
+}
+
+/** By file and line, so that all about one file stands together. */
+export function sortIssues(issues: readonly Issue[]): readonly Issue[] {
+  const keyed = issues.map(
+    (one) => [`${one.path ?? ''}\0${String(one.line ?? 0).padStart(8, '0')}`, one] as const,
+  );
+  return keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, one]) => one);
+}

@@ -1,0 +1,75 @@
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { Context } from '../context.ts';
+import type { Examined } from '../doctor/examine.ts';
+import type { Drill } from '../doctor/fire-drill.ts';
+import type { Finding } from '../doctor/section.ts';
+import type { Output, Paint } from '../terminal.ts';
+import { alignColumns } from './columns.ts';
+import { counted } from './counted.ts';
+import { showIssues } from './issue.ts';
+
+type Section = Examined['sections'][number];
+
+export interface Counts {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly hints: number;
+}
+
+interface Diagnosis {
+  readonly sections: readonly Section[];
+  readonly findings: readonly Finding[];
+  readonly drills: readonly Drill[];
+  readonly counts: Counts;
+}
+
+const looks: Readonly<Record<Section['state'], { utf8: string; ascii: string; style: Paint }>> = {
+  ok: { utf8: '✓', ascii: '+', style: 'green' },
+  hint: { utf8: '✓', ascii: '+', style: 'green' },
+  warning: { utf8: '!', ascii: '!', style: 'yellow' },
+  error: { utf8: '✗', ascii: 'x', style: 'red' },
+};
+
+/** A line for each section, every finding with its remedy, the drill, and the verdict on the last line. */
+export function showDoctor(context: Context, { sections, findings, drills, counts }: Diagnosis): void {
+  const { out } = context;
+  const rows = sections.map(({ section, state, summary }) => [
+    `${mark(out, state)} ${section}`,
+    cleanLine(summary),
+  ]);
+  for (const line of alignColumns(rows)) out.line(line);
+  out.line();
+  if (drills.length > 0) {
+    const lines = drills.map(({ event, run }) => [event, describeRun(run)]);
+    out.line(`Fire drill of ${cleanLine(drills[0]?.run.qualifiedName ?? '')}`);
+    for (const line of alignColumns(lines)) out.line(`  ${line}`);
+    out.line();
+  }
+  showIssues(context, findings);
+  out.line(verdictOf(counts, findings));
+}
+
+/** One line: fine, or how many of what and which first. */
+export function verdictOf({ errors, warnings, hints }: Counts, findings: readonly Finding[]): string {
+  const said = hints === 0 ? '' : ` (${counted(hints, 'hint')})`;
+  if (errors + warnings === 0) return `Everything is fine${said}.`;
+  const parts = [
+    ...(errors === 0 ? [] : [counted(errors, 'problem')]),
+    ...(warnings === 0 ? [] : [counted(warnings, 'warning')]),
+  ];
+  const first = findings[0];
+  const what = cleanLine(first?.message ?? '').replace(/\.?$/, '.');
+  return `${parts.join(', ')}${said}: ${first?.hook === undefined ? '' : `${cleanLine(first.hook)}: `}${what}`;
+}
+
+function mark(out: Output, state: Section['state']): string {
+  const { utf8, ascii, style } = looks[state];
+  return out.paint(style, out.glyph(utf8, ascii));
+}
+
+function describeRun({ outcome, reason, durationMs }: Drill['run']): string {
+  const words = { success: 'no objection', blocking: 'blocked', skipped: 'not asked' } as const;
+  const word = outcome in words ? words[outcome as keyof typeof words] : 'failed';
+  const why = reason === null ? '' : `: ${cleanLine(reason)}`;
+  return `${word}${why}${durationMs === null ? '' : `   ${durationMs.toFixed(1)} ms`}`;
+}
