@@ -12,6 +12,8 @@ export type { SimpleCommand } from './shell/run.ts';
 
 export interface ShellSplit {
   commands: SimpleCommand[];
+  /** What redirections write to, as written and without quotes, in order: `>`, `>>`, `>|`, `&>`, `<>`. */
+  writes: string[];
   isOpaque: boolean;
 }
 
@@ -27,6 +29,7 @@ export interface ShellSplit {
 export function splitShell(command: string): ShellSplit {
   const run: ShellRun = {
     commands: [],
+    writes: [],
     isOpaque: false,
     isExhausted: false,
     allowance: 16 * Math.min(command.length, MAX_SHELL_LENGTH) + 4_096,
@@ -35,7 +38,7 @@ export function splitShell(command: string): ShellSplit {
   };
   readScript(run, command.slice(0, MAX_SHELL_LENGTH), 0);
   const isUnread = run.isExhausted || command.length > MAX_SHELL_LENGTH || command.includes('\0');
-  return { commands: run.commands, isOpaque: run.isOpaque || isUnread };
+  return { commands: run.commands, writes: run.writes, isOpaque: run.isOpaque || isUnread };
 }
 
 function readScript(run: ShellRun, text: string, depth: number): void {

@@ -56,6 +56,7 @@ export type Ending = 'closed' | 'next';
 /** One call of `splitShell`: what it found so far and what it may still spend. */
 export interface ShellRun {
   readonly commands: SimpleCommand[];
+  readonly writes: string[];
   isOpaque: boolean;
   /** A bound was reached: opaque for good. */
   isExhausted: boolean;
