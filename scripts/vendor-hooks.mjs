@@ -18,11 +18,27 @@ const copies = [
   },
   {
     source: 'packages/core/src/matching/shell-commands.ts',
+    target: 'hooks/protect-paths/shell-commands.mjs',
+  },
+  {
+    source: 'packages/core/src/matching/shell-commands.ts',
     target: 'hooks/no-force-push/shell-commands.mjs',
   },
   {
     source: 'hooks/block-dangerous/variables.mjs',
+    target: 'hooks/protect-paths/variables.mjs',
+  },
+  {
+    source: 'hooks/block-dangerous/variables.mjs',
     target: 'hooks/no-force-push/variables.mjs',
+  },
+  {
+    source: 'packages/core/src/matching/path-glob.ts',
+    target: 'hooks/protect-paths/path-glob.mjs',
+  },
+  {
+    source: 'packages/core/src/matching/path-forms.ts',
+    target: 'hooks/protect-paths/path-forms.mjs',
   },
   {
     source: 'packages/core/src/contracts/token-formats.ts',

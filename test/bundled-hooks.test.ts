@@ -10,13 +10,20 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readIfThere } from './support/read-if-there.ts';
 import { runHooks } from './support/run-hooks.ts';
 import { makeScratch } from './support/scratch.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
-const names = ['audit-log', 'block-dangerous', 'clamp-timeout', 'no-force-push', 'redact-secrets'];
+const names = [
+  'audit-log',
+  'block-dangerous',
+  'clamp-timeout',
+  'no-force-push',
+  'protect-paths',
+  'redact-secrets',
+];
 const scratch = makeScratch();
 afterAll(() => scratch.remove());
 
@@ -52,9 +59,9 @@ async function runCase(name: string, { event, payload, env = {}, files = {} }: P
     mkdirSync(dirname(join(cwd, file)), { recursive: true });
     writeFileSync(join(cwd, file), text);
   }
-  const words = ['run', event, '--json', '--only', name];
+  const words = ['run', event, '--json', '--only', name, '--home', scratch.home, '--project', cwd];
   const stdin = JSON.stringify({ cwd, project_dir: cwd, ...payload });
-  const { stdout, stderr } = await runHooks(scratch, words, { stdin, env, cwd });
+  const { stdout, stderr } = await runHooks(scratch, words, { stdin, env, cwd, bare: true });
   if (stdout === '') throw new Error(stderr);
   const decision = JSON.parse(stdout);
   const own = decision.hooks.find((hook: { name: string }) => hook.name === name);
@@ -70,8 +77,10 @@ function asMatcher(wanted: unknown): unknown {
 /** What a guard says of a command in a project at /home/u/proj, asked without a process. */
 async function judge(name: string, command: string, options?: object): Promise<string | null> {
   const { judgeEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'judge.mjs')).href);
-  const event = { tool: { command }, cwd: '/home/u/proj', project_dir: '/home/u/proj' };
-  return judgeEvent(event, options);
+  const tool = { kind: 'shell', command };
+  vi.stubEnv('HOME', '/home/u');
+  const found = judgeEvent({ tool, cwd: '/home/u/proj', project_dir: '/home/u/proj' }, options);
+  return found?.reason ?? found;
 }
 
 describe('bundled packages', () => {
@@ -117,7 +126,7 @@ describe('bundled packages', () => {
   });
 });
 
-describe.each(['block-dangerous', 'no-force-push'])('the lists of %s', (name) => {
+describe.each(['block-dangerous', 'no-force-push', 'protect-paths'])('the lists of %s', (name) => {
   const commandsIn = (file: string): readonly string[] =>
     readFileSync(join(repository, 'hooks', name, 'tests', file), 'utf8')
       .trimEnd()
@@ -158,6 +167,43 @@ describe('no-force-push', () => {
       /a\/x\/b/,
     );
     expect(await judge(name, 'git push --force-with-lease o mine', { allowWithLease: false })).toMatch(/off/);
+  });
+});
+
+describe('protect-paths', () => {
+  const name = 'protect-paths';
+
+  it('lets pass what `allow` names, and never what `deny` names', async () => {
+    const options = { allow: ['.env.test', '~/notes/**'], deny: ['~/notes/private/**', 'dist'] };
+    expect(await judge(name, 'touch .env.test ~/notes/a.md', options)).toBeNull();
+    expect(await judge(name, 'touch ~/notes/private/a.md', options)).toMatch(/^denied path/);
+    expect(await judge(name, 'rm -rf dist', options)).toMatch(/^denied path/);
+  });
+
+  it('asks or allows outside the project where told so, but not for settings', async () => {
+    const { judgeEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'judge.mjs')).href);
+    const event = { tool: { kind: 'shell', command: 'touch /opt/x' }, cwd: '/home/u/proj' };
+    expect(judgeEvent(event, { outside: 'ask' })).toMatchObject({ decision: 'ask' });
+    expect(judgeEvent(event, { outside: 'allow' })).toBeNull();
+    expect(await judge(name, 'touch ~/.claude/settings.json', { outside: 'allow' })).toMatch(/^settings/);
+    expect(() => judgeEvent(event, { outside: 'maybe' })).toThrow(/not one of/);
+  });
+
+  it('follows links, also those that point to nothing yet', async () => {
+    const project = mkdtempSync(join(scratch.dir, 'links-'));
+    symlinkSync('/etc', join(project, 'folder'));
+    symlinkSync('../../etc/hookmd-none', join(project, 'dangling'));
+    symlinkSync('loop', join(project, 'loop'));
+    symlinkSync('/opt/none', join(project, 'away'));
+    const { judgeEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'judge.mjs')).href);
+    const write = (file: string): { reason?: string } | null =>
+      judgeEvent({ tool: { kind: 'write', paths: [file] }, cwd: project, project_dir: project });
+    expect(write('folder/new/file')?.reason).toMatch(/^outside the project: `\/etc\/new\/file`/);
+    expect(write('away')?.reason).toMatch(/^outside the project: `\/opt\/none`/);
+    expect(write('loop')?.reason).toMatch(/^circle of links/);
+    expect(write('plain/new/file')).toBeNull();
+    const remove = { tool: { kind: 'shell', command: 'rm away' }, cwd: project, project_dir: project };
+    expect(judgeEvent(remove)).toBeNull(); // the link goes, not what it points to
   });
 });
 

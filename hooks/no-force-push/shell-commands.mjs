@@ -1125,7 +1125,9 @@ function readRedirection(cursor) {
   const start = cursor.at;
   const word = readWord(cursor);
   if (source[start] === "!" || isArray(word)) run.isOpaque = true;
-  if (isWrite(operator, word) && spend(run, word.text.length)) run.writes.push(word.text);
+  if (isWrite(operator, word) && spend(run, word.text.length)) {
+    run.writes.push({ path: word.text, at: run.commands.length });
+  }
   if (operator === "<<<") return { text: word.text, isExact: !word.isMade };
   if (!operator.startsWith("<<")) return feed;
   if (/[$`]/.test(source.slice(start, cursor.at))) run.isOpaque = true;

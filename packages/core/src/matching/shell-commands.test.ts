@@ -90,7 +90,15 @@ describe('a shell text', () => {
     ['sh <<E\nb > c\nE', ['c']],
     ['[[ a > b ]] && echo "c > d" \\> e', []],
   ])('%j writes to %j', (command, expected) => {
-    expect(splitShell(command).writes).toEqual(expected);
+    expect(splitShell(command).writes.map(({ path }) => path)).toEqual(expected);
+  });
+
+  it('says behind which commands a redirection stands', () => {
+    const { writes } = splitShell('a > x; cd y && b > z');
+    expect(writes).toEqual([
+      { path: 'x', at: 0 },
+      { path: 'z', at: 2 },
+    ]);
   });
 
   it('gives words without quotes, the bare name, and the command as written', () => {

@@ -3,6 +3,7 @@ import {
   MAX_SHELL_DEPTH,
   MAX_SHELL_LENGTH,
   openCursor,
+  type RedirectedWrite,
   type ShellRun,
   type SimpleCommand,
   spend,
@@ -12,8 +13,8 @@ export type { SimpleCommand } from './shell/run.ts';
 
 export interface ShellSplit {
   commands: SimpleCommand[];
-  /** What redirections write to, as written and without quotes, in order: `>`, `>>`, `>|`, `&>`, `<>`. */
-  writes: string[];
+  /** What redirections (`>`, `>>`, `>|`, `&>`, `<>`) write to, in order. */
+  writes: RedirectedWrite[];
   isOpaque: boolean;
 }
 

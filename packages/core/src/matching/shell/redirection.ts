@@ -23,7 +23,9 @@ export function readRedirection(cursor: Cursor): Feed | undefined {
   const word = readWord(cursor);
   // `>!` is an operator of zsh, and some shells have no arrays here but a subshell.
   if (source[start] === '!' || isArray(word)) run.isOpaque = true;
-  if (isWrite(operator, word) && spend(run, word.text.length)) run.writes.push(word.text);
+  if (isWrite(operator, word) && spend(run, word.text.length)) {
+    run.writes.push({ path: word.text, at: run.commands.length });
+  }
   if (operator === '<<<') return { text: word.text, isExact: !word.isMade };
   if (!operator.startsWith('<<')) return feed;
   // A `$` begins a quote in one shell and stands for itself in another: which line ends the body?
