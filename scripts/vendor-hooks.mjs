@@ -1,5 +1,5 @@
 /**
- * Copies into bundled hook packages what they share with core: `node scripts/vendor-hooks.mjs`.
+ * Copies into bundled hook packages what they share with core and with each other: `node scripts/vendor-hooks.mjs`.
  *
  * A package is copied to the store by itself and can import nothing from outside, so it carries its copy
  * as a readable file, which is committed. `--check` writes nothing and exits 1 where a copy is stale.
@@ -15,6 +15,30 @@ const copies = [
   {
     source: 'packages/core/src/matching/shell-commands.ts',
     target: 'hooks/block-dangerous/shell-commands.mjs',
+  },
+  {
+    source: 'packages/core/src/matching/shell-commands.ts',
+    target: 'hooks/protect-paths/shell-commands.mjs',
+  },
+  {
+    source: 'packages/core/src/matching/shell-commands.ts',
+    target: 'hooks/no-force-push/shell-commands.mjs',
+  },
+  {
+    source: 'hooks/block-dangerous/variables.mjs',
+    target: 'hooks/protect-paths/variables.mjs',
+  },
+  {
+    source: 'hooks/block-dangerous/variables.mjs',
+    target: 'hooks/no-force-push/variables.mjs',
+  },
+  {
+    source: 'packages/core/src/matching/path-glob.ts',
+    target: 'hooks/protect-paths/path-glob.mjs',
+  },
+  {
+    source: 'packages/core/src/matching/path-forms.ts',
+    target: 'hooks/protect-paths/path-forms.mjs',
   },
   {
     source: 'packages/core/src/contracts/token-formats.ts',

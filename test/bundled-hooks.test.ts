@@ -8,15 +8,22 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readIfThere } from './support/read-if-there.ts';
 import { runHooks } from './support/run-hooks.ts';
 import { makeScratch } from './support/scratch.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
-const names = ['audit-log', 'block-dangerous', 'clamp-timeout', 'redact-secrets'];
+const names = [
+  'audit-log',
+  'block-dangerous',
+  'clamp-timeout',
+  'no-force-push',
+  'protect-paths',
+  'redact-secrets',
+];
 const scratch = makeScratch();
 afterAll(() => scratch.remove());
 
@@ -48,10 +55,13 @@ function casesOf(name: string): readonly PackageCase[] {
 /** Runs one event in a fresh folder; gives the decision, what became of this hook, and the folder. */
 async function runCase(name: string, { event, payload, env = {}, files = {} }: PackageCase): Promise<Ran> {
   const cwd = mkdtempSync(join(scratch.dir, 'case-'));
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(cwd, file), text);
-  const words = ['run', event, '--json', '--only', name];
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, file)), { recursive: true });
+    writeFileSync(join(cwd, file), text);
+  }
+  const words = ['run', event, '--json', '--only', name, '--home', scratch.home, '--project', cwd];
   const stdin = JSON.stringify({ cwd, project_dir: cwd, ...payload });
-  const { stdout, stderr } = await runHooks(scratch, words, { stdin, env, cwd });
+  const { stdout, stderr } = await runHooks(scratch, words, { stdin, env, cwd, bare: true });
   if (stdout === '') throw new Error(stderr);
   const decision = JSON.parse(stdout);
   const own = decision.hooks.find((hook: { name: string }) => hook.name === name);
@@ -62,6 +72,15 @@ async function runCase(name: string, { event, payload, env = {}, files = {} }: P
 function asMatcher(wanted: unknown): unknown {
   const pattern = typeof wanted === 'string' ? /^\/(.+)\/$/s.exec(wanted)?.[1] : undefined;
   return pattern === undefined ? wanted : expect.stringMatching(new RegExp(pattern));
+}
+
+/** What a guard says of a command in a project at /home/u/proj, asked without a process. */
+async function judge(name: string, command: string, options?: object): Promise<string | null> {
+  const { judgeEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'judge.mjs')).href);
+  const tool = { kind: 'shell', command };
+  vi.stubEnv('HOME', '/home/u');
+  const found = judgeEvent({ tool, cwd: '/home/u/proj', project_dir: '/home/u/proj' }, options);
+  return found?.reason ?? found;
 }
 
 describe('bundled packages', () => {
@@ -107,39 +126,84 @@ describe('bundled packages', () => {
   });
 });
 
-describe('block-dangerous', () => {
-  const folder = join(repository, 'hooks/block-dangerous');
+describe.each(['block-dangerous', 'no-force-push', 'protect-paths'])('the lists of %s', (name) => {
   const commandsIn = (file: string): readonly string[] =>
-    readFileSync(join(folder, 'tests', file), 'utf8')
+    readFileSync(join(repository, 'hooks', name, 'tests', file), 'utf8')
       .trimEnd()
       .split('\n');
-  const judge = async (command: string): Promise<string | null> => {
-    const { judgeEvent } = await import(pathToFileURL(join(folder, 'judge.mjs')).href);
-    return judgeEvent({ tool: { command }, cwd: '/home/u/proj', project_dir: '/home/u/proj' });
-  };
 
   it.each([
-    ['blocks every way to destroy that we know of', 'blocked.txt', true],
-    ['lets everyday commands pass', 'passes.txt', false],
-  ])('%s', async (_, file, isBlocked) => {
+    ['holds what it blocks', 'blocked.txt', true],
+    ['holds everyday commands, which pass', 'passes.txt', false],
+  ])('%s: %s', async (_, file, isBlocked) => {
     const commands = commandsIn(file);
-    const reasons = await Promise.all(commands.map(judge));
+    const reasons = await Promise.all(commands.map((command) => judge(name, command)));
     expect(commands.filter((_command, index) => (reasons[index] !== null) !== isBlocked)).toEqual([]);
   });
 
-  it('answers in time whatever the text is', async () => {
+  it('need no long time, whatever the text is', async () => {
     const texts = ['$(', 'git push ', 'a=$a$a;', 'npx rm ', 'rm -rf dist;', 'cd a;', 'node -e "rmSync', '\\'];
     for (const text of texts) {
       const startedAt = performance.now();
-      await judge(text.repeat(10_000 / text.length));
+      await judge(name, text.repeat(10_000 / text.length));
       expect(performance.now() - startedAt, text).toBeLessThan(2_500);
     }
   });
 
-  it('blocks what it cannot read at all', () => {
-    const { status } = spawnSync(process.execPath, [join(folder, 'handler.mjs')], { input: 'no event' });
+  it('stand beside a handler that blocks what it cannot read at all', () => {
+    const handler = join(repository, 'hooks', name, 'handler.mjs');
+    const { status } = spawnSync(process.execPath, [handler], { input: 'no event' });
     expect(status).toBe(1); // a failure, which `onFailure: block` turns into a block
-    expect(readFileSync(join(folder, 'HOOK.md'), 'utf8')).toContain('\nonFailure: block\n');
+    const manifest = readFileSync(join(repository, 'hooks', name, 'HOOK.md'), 'utf8');
+    expect(manifest).toContain('\nonFailure: block\n');
+  });
+});
+
+describe('no-force-push', () => {
+  it('protects the branches of its options, and no lease where they forbid it', async () => {
+    const name = 'no-force-push';
+    expect(await judge(name, 'git push --force-with-lease o main', { protected: ['x'] })).toBeNull();
+    expect(await judge(name, 'git push --force-with-lease o a/x/b', { protected: ['a*x*b'] })).toMatch(
+      /a\/x\/b/,
+    );
+    expect(await judge(name, 'git push --force-with-lease o mine', { allowWithLease: false })).toMatch(/off/);
+  });
+});
+
+describe('protect-paths', () => {
+  const name = 'protect-paths';
+
+  it('lets pass what `allow` names, and never what `deny` names', async () => {
+    const options = { allow: ['.env.test', '~/notes/**'], deny: ['~/notes/private/**', 'dist'] };
+    expect(await judge(name, 'touch .env.test ~/notes/a.md', options)).toBeNull();
+    expect(await judge(name, 'touch ~/notes/private/a.md', options)).toMatch(/^denied path/);
+    expect(await judge(name, 'rm -rf dist', options)).toMatch(/^denied path/);
+  });
+
+  it('asks or allows outside the project where told so, but not for settings', async () => {
+    const { judgeEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'judge.mjs')).href);
+    const event = { tool: { kind: 'shell', command: 'touch /opt/x' }, cwd: '/home/u/proj' };
+    expect(judgeEvent(event, { outside: 'ask' })).toMatchObject({ decision: 'ask' });
+    expect(judgeEvent(event, { outside: 'allow' })).toBeNull();
+    expect(await judge(name, 'touch ~/.claude/settings.json', { outside: 'allow' })).toMatch(/^settings/);
+    expect(() => judgeEvent(event, { outside: 'maybe' })).toThrow(/not one of/);
+  });
+
+  it('follows links, also those that point to nothing yet', async () => {
+    const project = mkdtempSync(join(scratch.dir, 'links-'));
+    symlinkSync('/etc', join(project, 'folder'));
+    symlinkSync('../../etc/hookmd-none', join(project, 'dangling'));
+    symlinkSync('loop', join(project, 'loop'));
+    symlinkSync('/opt/none', join(project, 'away'));
+    const { judgeEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'judge.mjs')).href);
+    const write = (file: string): { reason?: string } | null =>
+      judgeEvent({ tool: { kind: 'write', paths: [file] }, cwd: project, project_dir: project });
+    expect(write('folder/new/file')?.reason).toMatch(/^outside the project: `\/etc\/new\/file`/);
+    expect(write('away')?.reason).toMatch(/^outside the project: `\/opt\/none`/);
+    expect(write('loop')?.reason).toMatch(/^circle of links/);
+    expect(write('plain/new/file')).toBeNull();
+    const remove = { tool: { kind: 'shell', command: 'rm away' }, cwd: project, project_dir: project };
+    expect(judgeEvent(remove)).toBeNull(); // the link goes, not what it points to
   });
 });
 

@@ -40,7 +40,7 @@ describe('the README', () => {
 
   it('shows a whole hook in six lines', () => {
     expect(manifest.trimEnd().split('\n')).toHaveLength(6);
-    const dir = join(scratch.home, '.hookmd/hooks/no-force-push');
+    const dir = join(scratch.home, '.hookmd/hooks/deny-force-push');
     mkdirSync(dir, { recursive: true });
     writeFileSync(join(dir, 'HOOK.md'), manifest);
   });

@@ -1125,10 +1125,17 @@ function readRedirection(cursor) {
   const start = cursor.at;
   const word = readWord(cursor);
   if (source[start] === "!" || isArray(word)) run.isOpaque = true;
+  if (isWrite(operator, word) && spend(run, word.text.length)) {
+    run.writes.push({ path: word.text, at: run.commands.length });
+  }
   if (operator === "<<<") return { text: word.text, isExact: !word.isMade };
   if (!operator.startsWith("<<")) return feed;
   if (/[$`]/.test(source.slice(start, cursor.at))) run.isOpaque = true;
   return announceHeredoc(cursor, word, operator.endsWith("-"));
+}
+function isWrite(operator, word) {
+  if (!operator.includes(">") || word.isProcess) return false;
+  return !operator.endsWith("&") || !/^(\d*-|\d+)$/.test(word.text);
 }
 function announceHeredoc(cursor, word, stripsTabs) {
   const { depth } = cursor;
@@ -1332,6 +1339,7 @@ var ListReader = class {
 function splitShell(command) {
   const run = {
     commands: [],
+    writes: [],
     isOpaque: false,
     isExhausted: false,
     allowance: 16 * Math.min(command.length, MAX_SHELL_LENGTH) + 4096,
@@ -1340,7 +1348,7 @@ function splitShell(command) {
   };
   readScript2(run, command.slice(0, MAX_SHELL_LENGTH), 0);
   const isUnread = run.isExhausted || command.length > MAX_SHELL_LENGTH || command.includes("\0");
-  return { commands: run.commands, isOpaque: run.isOpaque || isUnread };
+  return { commands: run.commands, writes: run.writes, isOpaque: run.isOpaque || isUnread };
 }
 function readScript2(run, text, depth) {
   if (depth > MAX_SHELL_DEPTH || !spend(run, text.length)) run.isExhausted = true;

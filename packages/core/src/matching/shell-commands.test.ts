@@ -77,6 +77,30 @@ describe('a shell text', () => {
     expect(splitShell(command).isOpaque).toBe(false);
   });
 
+  it.each([
+    ['a > x 2>>y >|z', ['x', 'y', 'z']],
+    ['a &> x', ['x']],
+    ['a >& x', ['x']],
+    ['a <> x', ['x']],
+    ['> "a b"', ['a b']],
+    ['a 2>&1 >&- 3>&2- < in <<< x', []],
+    ['a > >(tee b > c) < <(d > e)', ['c', 'e']],
+    ['(a > x); $(b > y); sh -c "c > z"', ['x', 'y', 'z']],
+    ['cat > x <<E\nb > c\nE\na > "$Y/z"', ['x', '$Y/z']],
+    ['sh <<E\nb > c\nE', ['c']],
+    ['[[ a > b ]] && echo "c > d" \\> e', []],
+  ])('%j writes to %j', (command, expected) => {
+    expect(splitShell(command).writes.map(({ path }) => path)).toEqual(expected);
+  });
+
+  it('says behind which commands a redirection stands', () => {
+    const { writes } = splitShell('a > x; cd y && b > z');
+    expect(writes).toEqual([
+      { path: 'x', at: 0 },
+      { path: 'z', at: 2 },
+    ]);
+  });
+
   it('gives words without quotes, the bare name, and the command as written', () => {
     const [command] = splitShell(`A=1 /usr/bin/g'i't "pu"sh\\ x > out`).commands;
     expect(command).toEqual({

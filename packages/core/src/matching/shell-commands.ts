@@ -3,6 +3,7 @@ import {
   MAX_SHELL_DEPTH,
   MAX_SHELL_LENGTH,
   openCursor,
+  type RedirectedWrite,
   type ShellRun,
   type SimpleCommand,
   spend,
@@ -12,6 +13,8 @@ export type { SimpleCommand } from './shell/run.ts';
 
 export interface ShellSplit {
   commands: SimpleCommand[];
+  /** What redirections (`>`, `>>`, `>|`, `&>`, `<>`) write to, in order. */
+  writes: RedirectedWrite[];
   isOpaque: boolean;
 }
 
@@ -27,6 +30,7 @@ export interface ShellSplit {
 export function splitShell(command: string): ShellSplit {
   const run: ShellRun = {
     commands: [],
+    writes: [],
     isOpaque: false,
     isExhausted: false,
     allowance: 16 * Math.min(command.length, MAX_SHELL_LENGTH) + 4_096,
@@ -35,7 +39,7 @@ export function splitShell(command: string): ShellSplit {
   };
   readScript(run, command.slice(0, MAX_SHELL_LENGTH), 0);
   const isUnread = run.isExhausted || command.length > MAX_SHELL_LENGTH || command.includes('\0');
-  return { commands: run.commands, isOpaque: run.isOpaque || isUnread };
+  return { commands: run.commands, writes: run.writes, isOpaque: run.isOpaque || isUnread };
 }
 
 function readScript(run: ShellRun, text: string, depth: number): void {

@@ -1,5 +1,5 @@
 import { isArray } from './assignments.ts';
-import { type Cursor, type Feed, type Heredoc, isAtProcess, type Word } from './run.ts';
+import { type Cursor, type Feed, type Heredoc, isAtProcess, spend, type Word } from './run.ts';
 import { META_CHARACTERS, readWord, skipBlanks } from './words.ts';
 
 const OPERATOR = /<<<|<<-?|[<>][>&|]*/y;
@@ -23,11 +23,20 @@ export function readRedirection(cursor: Cursor): Feed | undefined {
   const word = readWord(cursor);
   // `>!` is an operator of zsh, and some shells have no arrays here but a subshell.
   if (source[start] === '!' || isArray(word)) run.isOpaque = true;
+  if (isWrite(operator, word) && spend(run, word.text.length)) {
+    run.writes.push({ path: word.text, at: run.commands.length });
+  }
   if (operator === '<<<') return { text: word.text, isExact: !word.isMade };
   if (!operator.startsWith('<<')) return feed;
   // A `$` begins a quote in one shell and stands for itself in another: which line ends the body?
   if (/[$`]/.test(source.slice(start, cursor.at))) run.isOpaque = true;
   return announceHeredoc(cursor, word, operator.endsWith('-'));
+}
+
+/** `>&1` and `>&-` name a descriptor, `>&x` a file. */
+function isWrite(operator: string, word: Word): boolean {
+  if (!operator.includes('>') || word.isProcess) return false;
+  return !operator.endsWith('&') || !/^(\d*-|\d+)$/.test(word.text);
 }
 
 function announceHeredoc(cursor: Cursor, word: Word, stripsTabs: boolean): Heredoc {

@@ -18,6 +18,14 @@ export interface SimpleCommand {
   unknownIsPath: boolean;
 }
 
+/** A file that a redirection writes to. */
+export interface RedirectedWrite {
+  /** Quotes removed, expansions left as written. */
+  path: string;
+  /** How many of the commands come before the one it belongs to. */
+  at: number;
+}
+
 /** One word while its command is being read. */
 export interface Word {
   readonly text: string;
@@ -56,6 +64,7 @@ export type Ending = 'closed' | 'next';
 /** One call of `splitShell`: what it found so far and what it may still spend. */
 export interface ShellRun {
   readonly commands: SimpleCommand[];
+  readonly writes: RedirectedWrite[];
   isOpaque: boolean;
   /** A bound was reached: opaque for good. */
   isExhausted: boolean;

@@ -1,0 +1,90 @@
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const MAX_FOLDERS = 20;
+
+/** Whether one of the patterns names the branch; `*` stands for anything. A branch with `*` may be any. */
+export function isProtected(branch, patterns) {
+  if (branch.includes('*')) return true;
+  return patterns.some((pattern) => matches(pattern.split('*'), branch));
+}
+
+function matches([first, ...parts], text) {
+  if (parts.length === 0) return text === first;
+  const last = parts.pop();
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last))
+    return false;
+  let at = first.length;
+  for (const part of parts) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= text.length - last.length;
+}
+
+/** The branches a push may overwrite; null where that cannot be told. */
+export function branchesOf(push, { cwd, commands }) {
+  if (push.pushesAll) return ['*'];
+  const isCurrent = (name) => name === 'HEAD' || name === '@' || name === '';
+  const named = push.targets.filter((name) => name !== null && !isCurrent(name));
+  if (push.targets.includes(null)) return null;
+  if (push.targets.length > 0 && !push.targets.some(isCurrent)) return named;
+  const current = currentBranches(cwd, commands);
+  return current === null ? null : [...named, ...current];
+}
+
+/** What is checked out wherever the push may run, and what the same text checks out. */
+function currentBranches(cwd, commands) {
+  const folders = foldersOf(cwd, commands);
+  const heads = folders?.map(readHead) ?? [null];
+  if (heads.includes(null)) return null;
+  const switched = commands.filter(
+    ({ name, words }) => name === 'git' && /^(checkout|switch|branch|symbolic-ref)$/.test(words[1]),
+  );
+  const others = switched.flatMap(({ words }) => words.slice(2)).filter((word) => !word.startsWith('-'));
+  return others.some((word) => /[$`]/.test(word)) ? null : [...heads, ...others];
+}
+
+/** The folders a `cd` or `git -C` of the text leads to; null where only the shell knows. */
+function foldersOf(cwd, commands) {
+  const folders = [cwd];
+  for (const [index, { name, words }] of commands.entries()) {
+    if (name === 'git' && words.some((word) => /^--(git-dir|work-tree)/.test(word))) return null;
+    const target = folderIn(name, words);
+    if (target === undefined) continue;
+    if (target === null || folders.length > MAX_FOLDERS) return null;
+    const folder = path.resolve(folders.at(-1), target.replace(/^~(?=\/|$)/, process.env.HOME ?? '/'));
+    if (index === 0) folders.pop();
+    folders.push(folder);
+  }
+  return folders;
+}
+
+function folderIn(name, words) {
+  if (name === 'popd') return null;
+  const isMove = name === 'cd' || name === 'pushd';
+  if (!isMove && !(name === 'git' && words[1] === '-C')) return undefined;
+  const target = isMove ? (words.slice(1).find((word) => !/^-./.test(word)) ?? '~') : (words[2] ?? '');
+  return /[$`]|^-$/.test(target) ? null : target;
+}
+
+/** The name of the branch that is checked out in the repository around `folder`. */
+function readHead(folder) {
+  for (let at = folder; ; at = path.dirname(at)) {
+    const head = headOf(path.join(at, '.git'));
+    if (head !== undefined) return /^ref: refs\/heads\/(\S+)/.exec(head)?.[1] ?? null;
+    if (at === path.dirname(at)) return null;
+  }
+}
+
+/** `.git` is a folder, or a file that says where the folder is (a worktree). */
+function headOf(entry) {
+  const stats = statSync(entry, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  const folder = stats.isDirectory()
+    ? entry
+    : path.resolve(path.dirname(entry), /^gitdir: (.+)/.exec(readFileSync(entry, 'utf8'))?.[1]?.trim() ?? '');
+  const head = path.join(folder, 'HEAD');
+  return statSync(head, { throwIfNoEntry: false })?.isFile() ? readFileSync(head, 'utf8') : '';
+}

@@ -1,0 +1,53 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findRefusal } from './classify.mjs';
+import { judgeShell } from './judge-shell.mjs';
+import { makePlaces } from './places.mjs';
+
+const WRITING_TOOL = /write|edit|create|move|rename|delete|remove|append|patch|copy|save|replace|insert/i;
+const PATH_KEY = /path|file|dest|source|target|uri|folder|directory|^(to|from|name)$/i;
+
+/** What speaks against a call: `{decision, reason}`; null where nothing does. */
+export function judgeEvent(event, options = {}) {
+  const { tool, cwd } = event;
+  const places = makePlaces(event, options);
+  if (tool?.kind === 'shell') {
+    if (typeof tool.command === 'string') return judgeShell(tool.command, cwd, places);
+    return { decision: 'block', reason: 'unreadable command: there is no text to look at.' };
+  }
+  const paths = tool?.kind === 'mcp' ? pathsOfMcp(tool, event.tool_input) : (tool?.paths ?? []);
+  if (paths.length === 0 && tool?.kind !== 'mcp') {
+    return { decision: 'block', reason: 'unreadable call: it does not say which file it changes.' };
+  }
+  for (const one of paths.flatMap((text) => readingsOf(text, places))) {
+    const found = findRefusal(path.resolve(cwd, one), { kind: 'write', raw: joined(cwd, one) }, places);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** To some tools `~` is the home folder, to others a folder's name. */
+function readingsOf(text, { home }) {
+  if (/^file:\/\//i.test(text)) {
+    try {
+      return [fileURLToPath(text)];
+    } catch {
+      return [text];
+    }
+  }
+  return /^~(\/|$)/.test(text) ? [text, home + text.slice(1)] : [text];
+}
+
+/** With its `..`, which the system resolves behind links. */
+function joined(cwd, text) {
+  return path.isAbsolute(text) ? text : `${cwd}/${text}`;
+}
+
+/** Arguments that look like paths, of MCP tools whose name says that they change something. */
+function pathsOfMcp({ mcp, native_name: native }, input) {
+  if (!WRITING_TOOL.test(mcp?.tool ?? native ?? '')) return [];
+  return Object.entries(input ?? {}).flatMap(([key, value]) => {
+    if (!PATH_KEY.test(key)) return [];
+    return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string' && one !== '');
+  });
+}

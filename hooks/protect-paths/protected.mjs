@@ -1,0 +1,78 @@
+/**
+ * What is protected by name, row by row; patterns are compared with a path in small letters.
+ *
+ * `anywhere`: in whatever folder. `home`: below the home folder. `folders`: folders that hold such files, so that they
+ * may not be moved, deleted, replaced or filled with what has no name here. `project`: inside the project. `except` takes
+ * paths out again, `mayDelete` only for deletion.
+ */
+export const protectedRows = [
+  {
+    name: 'settings of HookMD',
+    isSettings: true,
+    says: 'decides which hooks run',
+    instead: 'Leave hooks to the user: `hooks enable`, `hooks disable` and `hooks config` are theirs.',
+    anywhere: /(^|\/)\.hookmd(\/|$)|\/\.local\/state\/hookmd(\/|$)|^\/etc\/hookmd(\/|$)/,
+  },
+  {
+    name: 'settings of an agent',
+    isSettings: true,
+    says: 'decides what an agent may do',
+    instead: 'Show the user the change, and let them make it.',
+    anywhere: new RegExp(
+      [
+        String.raw`\.claude\/(settings[^/]*\.json|hooks)(\/|$)`,
+        String.raw`\.codex\/(config\.toml|hooks\.json|hooks|rules)(\/|$)`,
+        String.raw`\.(gemini|qwen|augment|factory)\/(settings[^/]*\.json|hooks[^/]*|config)(\/|$)`,
+        String.raw`\.(cursor|windsurf|devin|kiro|cline|clinerules|agents|github)\/(hooks[^/]*|plugins|config\.json)(\/|$)`,
+        String.raw`\.github\/copilot\/settings[^/]*\.json$`,
+        String.raw`\.(opencode|amp)\/plugins?(\/|$)`,
+        String.raw`\.pi\/extensions(\/|$)`,
+        String.raw`\.kodelet(\/|$)`,
+        String.raw`(opencode\.jsonc?|\.?crush\.json)$`,
+      ]
+        .map((one) => `(^|/)${one}`)
+        .join('|'),
+    ),
+    home: new RegExp(
+      [
+        String.raw`\.(claude|codex|gemini|qwen|cursor|copilot|codeium|windsurf|cline|kiro|factory|agents|pi|kodelet|augment|openclaw|clawdbot)(\/|$)`,
+        String.raw`\.claude\.json[^/]*$`,
+        String.raw`\.config\/(devin|opencode|amp|crush|goose)(\/|$)`,
+        String.raw`documents\/cline(\/|$)`,
+      ]
+        .map((one) => `^${one}`)
+        .join('|'),
+    ),
+    folders:
+      /(^|\/)\.(claude|codex|gemini|qwen|augment|factory|cursor|windsurf|devin|kiro|cline|clinerules|agents|opencode|amp|pi)$/,
+  },
+  {
+    name: 'git folder',
+    says: 'holds the history, and hooks that git runs',
+    instead: 'Use git commands.',
+    project: /(^|\/)\.git(\/|$)/,
+    // What git itself says to delete after a crash.
+    mayDelete: /(^|\/)\.git\/(.+\/)?[\w-]+\.lock$/,
+  },
+  {
+    name: 'environment file',
+    says: 'holds secrets, or runs when a folder is entered',
+    instead: 'Change .env.example, and ask the user to fill in the values.',
+    project: /(^|\/)\.env([^a-z0-9][^/]*|rc)?$/,
+    except: /\.(example|sample|template|dist|defaults|schema)$/,
+  },
+  {
+    name: 'lock file',
+    says: 'is written by a package manager',
+    instead: 'Run the package manager, which changes it.',
+    project:
+      /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|cargo\.lock|poetry\.lock|uv\.lock|pdm\.lock|pipfile\.lock|pixi\.lock|conda-lock\.yml|composer\.lock|gemfile\.lock|go\.sum|flake\.lock|mix\.lock|pubspec\.lock|podfile\.lock|package\.resolved|packages\.lock\.json|gradle\.lockfile|\.terraform\.lock\.hcl|hooks\.lock)$/,
+  },
+];
+
+/** Below the home folder: text that Claude Code has its model write by design. */
+export const agentsText = /^\.claude\/(plans\/[^/]+\.md|projects\/[^/]+\/memory\/[^/]+\.md)$/;
+
+/** A text that speaks of settings, where nobody can say what it does. */
+export const SETTINGS_TEXT =
+  /\.hookmd\b|state\/hookmd\b|etc\/hookmd\b|\.claude\b[^\n]{0,80}\b(settings|hooks)\b|\.claude\.json|\.codex\b|\.gemini\b[^\n]{0,80}settings|\.(cursor|kiro|cline|github|copilot)\/hooks|\.kodelet\b|\.config\/(opencode|amp|crush|devin)\b/i;

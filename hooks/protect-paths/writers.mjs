@@ -1,0 +1,272 @@
+/**
+ * What a program writes to, from its words: `{path, kind}` each, `kind` as in classify.mjs, or `replace`: it is
+ * a folder to put something into, or becomes what is put there.
+ *
+ * A row's `valued` are letters of options that take a value, `outputs` the options whose value is written to.
+ */
+const all = (kind) => ({ read: ({ operands }) => operands.map((path) => ({ path, kind })) });
+const onlyOutputs = { read: () => [] };
+
+const rows = [
+  ['tee sponge nano emacs pico ed ex chmod chown chgrp chattr setfacl xattr', all('write'), {}],
+  ['touch', all('write'), { valued: 'dtr' }],
+  ['truncate', all('write'), { valued: 'sr' }],
+  ['shred', all('write'), { valued: 'ns' }],
+  ['mkdir mkfifo mknod', all('write'), { valued: 'm' }],
+  ['vi vim nvim', all('write'), { valued: 'cSsuUwWT' }],
+  ['patch', all('write'), { valued: 'pioBDFrVYzdg', outputs: ['o', 'r'], into: ['d'] }],
+  ['rm rmdir unlink srm trash rimraf del-cli', all('remove'), {}],
+  ['cp gcp', { read: copies }, { valued: 'tS' }],
+  [
+    'install ginstall',
+    {
+      read: (read) =>
+        has(read, 'd', 'directory') ? read.operands.map((path) => ({ path, kind: 'write' })) : copies(read),
+    },
+    { valued: 'mogtS' },
+  ],
+  ['scp', { read: copies }, { valued: 'PioFlcJS' }],
+  ['rsync', { read: copies }, { valued: 'efTBM' }],
+  [
+    'mv gmv',
+    { read: (words) => [...copies(words), ...sources(words).map((path) => ({ path, kind: 'remove' }))] },
+    { valued: 'tS' },
+  ],
+  ['ln gln link', { read: links }, { valued: 'tS' }],
+  [
+    'dd',
+    {
+      read: ({ words }) =>
+        words
+          .filter((word) => word.startsWith('of='))
+          .map((word) => ({ path: word.slice(3), kind: 'write' })),
+    },
+    {},
+  ],
+  ['sed gsed', { read: sed }, { valued: 'efls' }],
+  ['perl ruby', { read: inPlace }, { valued: 'eEIMmrC' }],
+  [
+    'awk gawk mawk nawk',
+    {
+      read: ({ words, operands }) =>
+        words.includes('inplace') ? operands.slice(1).map((path) => ({ path, kind: 'write' })) : [],
+    },
+    { valued: 'Fvfei' },
+  ],
+  ['find gfind', { read: found }, {}],
+  ['tar gtar bsdtar', { read: tar }, { valued: 'CfbTXIgKNVL' }],
+  ['unzip', { read: () => [] }, { valued: 'dxP', into: ['d'] }],
+  [
+    'curl',
+    onlyOutputs,
+    {
+      valued: 'oHdXuAbcDeFmrtTUwxyYzCEKPQ',
+      outputs: [
+        'o',
+        'c',
+        'D',
+        'output',
+        'cookie-jar',
+        'dump-header',
+        'trace',
+        'trace-ascii',
+        'stderr',
+        'etag-save',
+        'hsts',
+        'alt-svc',
+      ],
+      into: ['output-dir'],
+    },
+  ],
+  [
+    'wget',
+    onlyOutputs,
+    {
+      valued: 'oOaPetTUiQA',
+      outputs: ['O', 'o', 'a', 'output-document', 'output-file', 'append-output', 'save-cookies'],
+      into: ['P', 'directory-prefix'],
+    },
+  ],
+  ['sort gsort', onlyOutputs, { valued: 'oktTS', outputs: ['o', 'output'] }],
+  [
+    'gpg openssl ssh-keygen ffmpeg pandoc jq yq gcc cc clang go rustc tsc esbuild',
+    onlyOutputs,
+    { valued: 'of', outputs: ['o', 'out', 'output', 'f'] },
+  ],
+  [
+    'split uniq',
+    { read: ({ operands }) => operands.slice(1).map((path) => ({ path, kind: 'write' })) },
+    { valued: 'abClnfsw' },
+  ],
+  ['csplit', onlyOutputs, { valued: 'fbn', outputs: ['f', 'prefix'] }],
+  ['less tree', onlyOutputs, { valued: 'oOPI', outputs: ['o', 'O', 'log-file'] }],
+  ['git', { read: git }, { valued: 'of', outputs: ['o', 'f', 'output', 'file', 'output-directory'] }],
+];
+
+const table = new Map(
+  rows.flatMap(([names, row, shape]) => names.split(' ').map((name) => [name, { ...row, ...shape }])),
+);
+
+/** Null for a program that is not known to write. */
+export function writesOf({ name, words }) {
+  const row = table.get(name.replace(/\.exe$/i, '').toLowerCase());
+  if (row === undefined) return null;
+  const read = readWords(words.slice(1), row.valued ?? '');
+  const named = (names = [], kind) =>
+    read.options
+      .filter((one) => names.includes(one.name) && one.value !== '')
+      .map(({ value }) => ({ path: value, kind }));
+  return [...row.read(read), ...named(row.outputs, 'write'), ...named(row.into, 'into')].filter(
+    ({ path }) => path !== '',
+  );
+}
+
+/** Options with their values, and operands; `valued` letters, and those long options that ask for it, take the next word. */
+function readWords(words, valued) {
+  const options = [];
+  const operands = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at];
+    if (word === '--') return { words, options, operands: [...operands, ...words.slice(at + 1)] };
+    if (word.startsWith('--')) {
+      const [, name, equals, value] = /^--([^=]*)(=?)(.*)$/s.exec(word);
+      const takesNext = equals === '' && LONG_VALUED.has(name);
+      if (takesNext) at += 1;
+      options.push({ name, value: takesNext ? (words[at] ?? '') : value });
+    } else if (/^-./.test(word)) {
+      const letterAt = [...word].findIndex((letter, index) => index > 0 && valued.includes(letter));
+      for (const letter of word.slice(1, letterAt < 0 ? undefined : letterAt))
+        options.push({ name: letter, value: '' });
+      if (letterAt < 0) continue;
+      const rest = word.slice(letterAt + 1);
+      if (rest === '') at += 1;
+      options.push({ name: word[letterAt], value: rest === '' ? (words[at] ?? '') : rest });
+    } else operands.push(word);
+  }
+  return { words, options, operands };
+}
+
+const LONG_VALUED = new Set(
+  'target-directory output output-directory log-file prefix output-dir output-document output-file directory directory-prefix file reference size expression cookie-jar dump-header trace stderr suffix mode owner group'.split(
+    ' ',
+  ),
+);
+
+const has = ({ options }, ...names) => options.some(({ name }) => names.includes(name));
+const optionValue = ({ options }, ...names) => options.findLast(({ name }) => names.includes(name))?.value;
+
+function sources(read) {
+  const target = optionValue(read, 't', 'target-directory');
+  return target === undefined ? read.operands.slice(0, -1) : read.operands;
+}
+
+/** The last operand, and what arises in it if it is a folder. */
+function copies(read) {
+  const given = optionValue(read, 't', 'target-directory');
+  const target = given ?? (read.operands.length > 1 ? read.operands.at(-1) : undefined);
+  if (target === undefined) return [];
+  const isTree = has(read, 'R', 'r', 'a', 'archive', 'recursive');
+  const inside = sources(read).map((source) => {
+    const name = source.replace(/\/+$/, '').split('/').at(-1) ?? '';
+    const isNamed =
+      name !== '' &&
+      name !== '.' &&
+      name !== '..' &&
+      !/[*?[]/.test(name) &&
+      !(isTree && source.endsWith('/'));
+    return isNamed ? { path: `${target}/${name}`, kind: 'write' } : { path: target, kind: 'into' };
+  });
+  const isLink = has(read, 'l', 's', 'link', 'symbolic-link');
+  return [{ path: target, kind: 'replace' }, ...inside, ...(isLink ? linked(read) : [])];
+}
+
+/** The link, and what it points to: whoever writes to the link writes there. */
+function links(read) {
+  const [own = ''] = read.operands;
+  if (read.operands.length === 1)
+    return [
+      { path: own.split('/').at(-1) ?? '', kind: 'write', isName: true },
+      { path: own, kind: 'write', isLinked: true },
+    ];
+  return [...copies(read).map((one) => ({ ...one, isName: true })), ...linked(read)];
+}
+
+function linked(read) {
+  return sources(read).map((path) => ({ path, kind: 'write', isLinked: true }));
+}
+
+function sed(read) {
+  const scripts = read.options.filter(({ name }) => /^(e|expression)$/.test(name)).map(({ value }) => value);
+  const operands = read.operands.filter((one) => one !== '');
+  const hasScript = scripts.length > 0 || has(read, 'f', 'file');
+  if (!hasScript) scripts.push(operands[0] ?? '');
+  const written = scripts.flatMap((script) =>
+    [...script.matchAll(/(?:^|[^a-zA-Z\\])[wW]\s+([^\s;}]+)/g)].map(([, path]) => ({ path, kind: 'write' })),
+  );
+  const isInPlace = read.words.some((word) => /^-[nErsuz]*i|^--in-place/.test(word));
+  return isInPlace
+    ? [...written, ...operands.slice(hasScript ? 0 : 1).map((path) => ({ path, kind: 'write' }))]
+    : written;
+}
+
+function inPlace(read) {
+  return read.words.some((word) => /^-[a-zA-Z0]*i/.test(word))
+    ? read.operands.map((path) => ({ path, kind: 'write' }))
+    : [];
+}
+
+function found({ words }) {
+  const start = words.findIndex((word) => /^[-(!,]/.test(word) && !/^-([HLP]|O\d)$/.test(word));
+  const starts = words.slice(0, start < 0 ? undefined : start).filter((word) => !word.startsWith('-'));
+  const printed = words.flatMap((word, index) =>
+    /^-f(print0?|printf|ls)$/.test(word) ? [{ path: words[index + 1] ?? '', kind: 'write' }] : [],
+  );
+  const removes =
+    words.includes('-delete') ||
+    words.some(
+      (word, index) =>
+        /^-(exec|ok)(dir)?$/.test(word) &&
+        /(^|\/)(rm|unlink|shred|mv|tee|cp|chmod|chown|truncate|sed|perl)$/.test(words[index + 1] ?? ''),
+    );
+  if (!removes) return printed;
+  const nameAt = words.findIndex((word) => /^-i?name$/.test(word));
+  const name = nameAt < 0 ? '*' : (words[nameAt + 1] ?? '*');
+  const likely = ['', '.claude/', '.codex/', '.gemini/', '.cursor/'].map((folder) => ({
+    path: folder + name,
+    kind: 'remove',
+  }));
+  return [
+    ...printed,
+    ...starts.map((path) => ({ path, kind: 'into' })),
+    ...(nameAt < 0 ? likely.slice(1) : likely),
+  ];
+}
+
+function tar(read) {
+  const first = read.words[0] ?? '';
+  const letters = first.startsWith('-') ? '' : first;
+  const isMaking =
+    letters.includes('c') ||
+    letters.includes('r') ||
+    letters.includes('u') ||
+    has(read, 'c', 'r', 'u', 'create', 'append', 'update');
+  const isTaking = letters.includes('x') || has(read, 'x', 'extract', 'get');
+  const folder = optionValue(read, 'C', 'directory');
+  const file = optionValue(read, 'f', 'file') ?? (letters.includes('f') ? read.operands[1] : undefined);
+  return [
+    ...(isTaking ? [{ path: folder ?? '.', kind: 'into' }] : []),
+    ...(isMaking && file !== undefined ? [{ path: file, kind: 'write' }] : []),
+  ];
+}
+
+/** Subcommands that make or change named files; a file that git keeps may be brought back by it, settings may not. */
+function git({ words }) {
+  const [subcommand] = words;
+  const operands = words.slice(1).filter((word) => !word.startsWith('-'));
+  if (subcommand === 'clone') return operands.slice(1, 2).map((path) => ({ path, kind: 'write' }));
+  if (subcommand === 'init') return operands.slice(0, 1).map((path) => ({ path, kind: 'write' }));
+  if (subcommand === 'worktree')
+    return operands.slice(1).map((path) => ({ path, kind: 'write', settingsOnly: true }));
+  if (!/^(checkout|restore|rm|mv|clean)$/.test(subcommand ?? '') || words.includes('--cached')) return [];
+  return operands.map((path) => ({ path, kind: 'write', settingsOnly: true }));
+}
