@@ -1,14 +1,14 @@
 /** What a figure depends on: the machine (never its name), and the versions of all that was compared. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { arch, availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import { arch, availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 import path from 'node:path';
 
 const compared = ['execa', 'picomatch'];
 
 export function machineFacts() {
   const memory = Math.round(totalmem() / 2 ** 30);
-  return `Machine: ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown CPU'}, ${memory} GB, ${type()} ${release().split('-')[0]} ${arch()}`;
+  return `Machine: ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown CPU'}, ${memory} GB, ${type()} ${release().split('-')[0]} ${arch()}; load ${loadavg()[1].toFixed(1)} (five minutes, this run included)`;
 }
 
 export function versionFacts() {
