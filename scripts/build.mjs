@@ -83,6 +83,7 @@ async function bundleCli() {
       format: 'cjs',
       conditions: ['hookmd-source'],
       external: Object.keys(dependencies),
+      alias: { 'js-yaml': path.join(root, 'scripts/no-js-yaml.cjs') },
       plugins: [siblings.plugin],
       banner: entryPoints.hooks ? { js: '#!/usr/bin/env node' } : {},
       define: {

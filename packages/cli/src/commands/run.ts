@@ -128,8 +128,7 @@ async function fire(
   const places =
     agent === null ? placesOf(context, { workDir, project }) : nativePlaces(context, { workDir, project });
   const hooks = await createHooks({
-    places:
-      agent === null ? placesOf(context, { workDir, project }) : nativePlaces(context, { workDir, project }),
+    places,
     host: agent ?? localHost(claude),
     // What an agent's settings may have set does not choose where handlers find their files.
     environment: agent === null ? environment : { ...environment, HOME: places.home },

@@ -4,7 +4,8 @@ import { describeWords } from '../manifest/keys.ts';
 import { MAX_TIMEOUT_MS } from '../manifest/manifest.ts';
 import { isPackageName, isVariableName } from '../manifest/name.ts';
 import { isEventName } from '../protocol/events.ts';
-import { type ZodType, z } from '../schema/schema.ts';
+import type { ZodType } from '../schema/schema.ts';
+import * as z from '../schema/schema.ts';
 import { findForeignName } from '../wires/foreign-names.ts';
 import { parseBytes } from './size.ts';
 

@@ -14,8 +14,9 @@ import type { DispatchScope } from './dispatch-scope.ts';
 import { holdToMode } from './enforcement.ts';
 import { buildEnvironment } from './handler-environment.ts';
 import { hookDepth, MAX_HOOK_DEPTH } from './hook-depth.ts';
-import { hookRun, skippedRun } from './hook-run.ts';
+import { describeMismatch, hookRun, skippedRun } from './hook-run.ts';
 import type { PlannedHook } from './plan.ts';
+import { toolCallOf } from './tool-call.ts';
 
 /** One hook, asked or not: the row for people, and what its answer does to the event. */
 export interface Asked {
@@ -138,8 +139,8 @@ function refuseNow(scope: DispatchScope, planned: PlannedHook, phase: Phase, eve
     removed: [],
   });
   const { condition } = hook;
-  if (condition !== null && !judgeCondition(condition, scope.toolCall(event))) {
-    return skip('NO_MATCH', `its condition ${cleanText(condition.text)} does not match`);
+  if (condition !== null && !judgeCondition(condition, toolCallOf(event, scope.request.environment))) {
+    return skip('NO_MATCH', describeMismatch(condition));
   }
   const unmet = [...hook.unmet, ...scope.unsetVariables(hook)];
   if (unmet.length > 0) {

@@ -1,11 +1,10 @@
-import { homedir } from 'node:os';
 import { issue } from '../errors/issue.ts';
+import { monotonicMs } from '../executors/clock.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { Phase } from '../protocol/outcome.ts';
 import type { ActiveHook, Unmet } from '../registry/active-set.ts';
 import { wires } from '../wires/index.ts';
 import type { WireId } from '../wires/wire.ts';
-import { monotonicMs } from './clock.ts';
 import type { DispatchRequest, HookBreakers } from './dispatch-request.ts';
 import { EventBytes, redactEvent } from './event-bytes.ts';
 
@@ -61,18 +60,6 @@ export class DispatchScope {
   } {
     const { traceId, spanId, environment } = this.request;
     return { traceId, spanId, dataDir: this.request.dataDir(hook), host: environment };
-  }
-
-  toolCall(event: HookEvent): {
-    toolName: string;
-    view: NonNullable<HookEvent['tool']>;
-    input: unknown;
-    cwd: string;
-    home: string;
-  } {
-    const view = event.tool ?? { kind: 'other', native_name: '', command: null, paths: [], mcp: null };
-    const home = this.request.environment['HOME'] ?? homedir();
-    return { toolName: event.tool_name ?? '', view, input: event.tool_input, cwd: event.cwd, home };
   }
 
   /** Required variables that are not set where the event was fired, or set to nothing. */

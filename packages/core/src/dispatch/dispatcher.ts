@@ -1,9 +1,10 @@
+import { monotonicMs } from '../executors/clock.ts';
 import type { Decision } from '../protocol/decision.ts';
 import type { HookEvent } from '../protocol/event.ts';
-import { monotonicMs } from './clock.ts';
 import type { DispatchRequest } from './dispatch-request.ts';
 import { finishDecision, mergeAnswers } from './merge.ts';
 import { planDispatch } from './plan.ts';
+import { turnAwayAll } from './turn-away.ts';
 
 /** The decision, and the event as it stands after every accepted change. */
 export interface Dispatched {
@@ -16,21 +17,23 @@ export interface Dispatched {
 /**
  * Takes one event through its phases: transform, recheck, guard, merge, observe.
  *
- * Never throws because of a hook. The set it is given holds until the end (H16). An event that nobody
- * hooks loads nothing of what runs hooks. Source: architecture.md §3 and §4.
+ * Never throws because of a hook. The set it is given holds until the end (H16). An event that concerns
+ * nobody loads nothing of what runs hooks. Source: architecture.md §3 and §4.
  */
 export async function dispatch(request: DispatchRequest): Promise<Dispatched> {
   const { event, set, host, traceId } = request;
   const startedAt = monotonicMs();
   const plan = await planDispatch(set, event, host);
-  if (plan.transforms.length + plan.guards.length + plan.observers.length > 0) {
+  const planned = [...plan.transforms, ...plan.guards, ...plan.observers];
+  const turnedAway = await turnAwayAll(planned, event, request.environment);
+  if (turnedAway === null) {
     const { runPhases } = await import('./run-phases.ts');
     return runPhases(request, plan);
   }
   const merged = mergeAnswers({ original: event, final: event, asked: [] });
   const decision = finishDecision(merged, {
     traceId,
-    hooks: plan.skipped,
+    hooks: [...turnedAway, ...plan.skipped],
     durationMs: monotonicMs() - startedAt,
   });
   return { decision, event, endProcesses: null };

@@ -1,3 +1,5 @@
+import type { CompiledCondition } from '../matching/condition.ts';
+import { cleanText } from '../protocol/clean-text.ts';
 import type { FailureCause, HookRun, Outcome, Phase } from '../protocol/outcome.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 
@@ -31,6 +33,11 @@ export function skippedRun(
   phase: Phase | null = null,
 ): HookRun {
   return { ...identify(hook), ...NOTHING, phase, outcome: 'skipped', cause, reason };
+}
+
+/** Why a hook is not asked whose `if` says no. */
+export function describeMismatch({ text }: CompiledCondition): string {
+  return `its condition ${cleanText(text)} does not match`;
 }
 
 export interface RunFacts {

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, statSync } from 'node:fs';
+import { monotonicMs } from './clock.ts';
 import { ProcessGroup } from './kill.ts';
 import type { StartedChild, StopReason } from './ladder.ts';
 import { openStdinFile } from './stdin-file.ts';
@@ -51,7 +52,7 @@ export interface ProcessResult {
  * Source: design/security.md, "Running a process".
  */
 export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
-  const startedAt = performance.now();
+  const startedAt = monotonicMs();
   const finish = (outcome: Partial<ProcessResult> & Pick<ProcessResult, 'end'>): ProcessResult => ({
     exitCode: null,
     signal: null,
@@ -59,7 +60,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
     stdout: Buffer.alloc(0),
     stderr: Buffer.alloc(0),
     ...outcome,
-    durationMs: performance.now() - startedAt,
+    durationMs: monotonicMs() - startedAt,
   });
 
   if (request.signal?.aborted === true) return finish({ end: 'aborted' });

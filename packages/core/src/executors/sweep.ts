@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { monotonicMs } from './clock.ts';
 
 /** The environment variable that marks every process of a run. */
 export const MARKER_NAME = 'HOOK_RUN';
@@ -29,9 +30,9 @@ export function newMarker(): string {
 export function killMarked(markers: readonly string[], leader: number): void {
   if (process.platform !== 'linux' || markers.length === 0) return;
   const needles = markers.map((marker) => `${MARKER_NAME}=${marker}`);
-  const deadline = performance.now() + SCAN_LIMIT_MS;
+  const deadline = monotonicMs() + SCAN_LIMIT_MS;
   for (const pid of listProcesses(leader)) {
-    if (performance.now() > deadline) return;
+    if (monotonicMs() > deadline) return;
     const environment = readEnvironment(pid);
     if (!needles.some((needle) => environment.includes(needle))) continue;
     sendKill(-pid); // the group of an escaped leader holds what cleared its environment

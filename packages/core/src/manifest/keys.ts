@@ -1,6 +1,7 @@
 import type { ConventionId } from '../conventions/convention.ts';
 import { conventions } from '../conventions/index.ts';
-import { type ZodType, z } from '../schema/schema.ts';
+import type { ZodType } from '../schema/schema.ts';
+import * as z from '../schema/schema.ts';
 import type { HandlerSpec, Need } from './manifest.ts';
 
 /** The front matter after the check of each key's shape, before any rule that looks at two keys. */

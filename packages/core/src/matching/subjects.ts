@@ -31,9 +31,9 @@ let lastSubjects: Subjects = UNREADABLE;
 
 /** Splits, resolves and encodes once per call. Views and inputs are replaced when they change, so identity is enough. */
 export function subjectsOf(call: ToolCall): Subjects {
-  if (lastCall !== call && (lastCall === null || !isSame(lastCall, call))) {
-    lastSubjects = readSubjects(call);
-  }
+  // First, and without storing anything: a thousand conditions of one event come by here.
+  if (lastCall === call) return lastSubjects;
+  if (lastCall === null || !isSame(lastCall, call)) lastSubjects = readSubjects(call);
   lastCall = call;
   return lastSubjects;
 }

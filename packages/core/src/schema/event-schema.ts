@@ -1,7 +1,8 @@
 import { EVENT_SCHEMA } from '../protocol/event.ts';
 import { type EventName, eventRow, type FieldKind } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import { type ZodType, z } from './schema.ts';
+import type { ZodType } from './schema.ts';
+import * as z from './schema.ts';
 
 const anyJson = z.unknown().refine((value) => value !== undefined);
 const textOrNull = z.string().nullable();

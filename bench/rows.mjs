@@ -1,0 +1,25 @@
+/**
+ * Every budget, in order. A row says what is measured against what and how much it may be; `measure` gives its
+ * findings, or `notYet` says what it waits for.
+ */
+import { conditionRows } from './rows/conditions.mjs';
+import { eventRows } from './rows/events.mjs';
+import { journalRows } from './rows/journal.mjs';
+import { killRows } from './rows/kill-tree.mjs';
+import { listRows } from './rows/lists.mjs';
+import { notYetRows } from './rows/not-yet.mjs';
+import { payloadRows } from './rows/payloads.mjs';
+import { sdkRows } from './rows/sdk.mjs';
+import { spawnRows } from './rows/spawns.mjs';
+
+export const rows = [
+  ...listRows,
+  ...eventRows,
+  ...spawnRows,
+  ...killRows,
+  ...sdkRows,
+  ...conditionRows,
+  ...payloadRows,
+  ...journalRows,
+  ...notYetRows,
+].sort((a, b) => a.id - b.id);

@@ -1,0 +1,44 @@
+/** Conditions of many hooks on one event. */
+import { judgeCondition, parseCondition } from '@hookmd/core/internal/matching/condition';
+import { viewTool } from '@hookmd/core/internal/matching/tool-view';
+import picomatch from 'picomatch';
+import { comparePairs, LOOP_PAIRS, timeTightLoop } from '../measure.mjs';
+
+const COUNT = 1000;
+
+export const conditionRows = [
+  {
+    id: 20,
+    what: '1,000 glob conditions, none matching',
+    yardstick: 'precompiled picomatch loop',
+    target: '≤ 0.05',
+    measure: measureConditions,
+  },
+];
+
+async function measureConditions() {
+  const globs = Array.from({ length: COUNT }, (_, index) => `src/area-${index}/**/*.{ts,tsx}`);
+  // As the active set has them: they come out of a file.
+  const conditions = JSON.parse(JSON.stringify(globs.map((glob) => parseCondition(`Edit(${glob})`))));
+  const matchers = globs.map((glob) => picomatch(glob));
+  const paths = Array.from({ length: 50 }, (_, index) => `src/parser/tokens/rule-${index}.ts`);
+
+  const judgeAll = (file) => {
+    // A call of its own each time: what is known of the last one is not asked of the next.
+    const input = { file_path: `/project/${file}`, old_string: 'a', new_string: 'b' };
+    const call = {
+      toolName: 'Edit',
+      view: viewTool('Edit', 'Edit', input),
+      input,
+      cwd: '/project',
+      home: '/home/u',
+    };
+    return conditions.filter((condition) => judgeCondition(condition, call)).length;
+  };
+  const matchAll = (file) => matchers.filter((matches) => matches(file)).length;
+  if (judgeAll('src/area-7/deep/a.ts') !== 1 || matchAll('src/area-7/deep/a.ts') !== 1) {
+    throw new Error('a path that matches one glob does not match one');
+  }
+  const each = (work) => () => timeTightLoop(200, (turn) => work(paths[turn % paths.length]));
+  return [{ ...(await comparePairs('', LOOP_PAIRS, each(judgeAll), each(matchAll))), atMost: 0.05 }];
+}

@@ -1,0 +1,17 @@
+/** One call of a handler as the dispatcher makes it. */
+import { executors } from '@hookmd/core/internal/executors/index';
+
+export const environment = { PATH: '/usr/bin:/bin' };
+export const PAYLOAD = Buffer.from(`${JSON.stringify({ text: 'x'.repeat(1000) })}\n`);
+
+export async function callRuntime(argv, cwd) {
+  const result = await executors.command.run({
+    argv,
+    cwd,
+    environment,
+    stdin: PAYLOAD,
+    timeoutMs: 30_000,
+    signal: new AbortController().signal,
+  });
+  if (result.kind !== 'ended' || result.exitCode !== 0) throw new Error(`the call failed: ${result.reason}`);
+}

@@ -1,0 +1,73 @@
+/** Scenes: a home and a project in a scratch folder, with real packages, enabled by the real command. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { resolvePlaces } from '@hookmd/core/internal/discovery/places';
+
+const dist = path.resolve(import.meta.dirname, '../packages/cli/dist');
+export const CLI = path.join(dist, 'hooks.cjs');
+
+/** As much text as a package that explains itself has. */
+const BODY = 'What it looks at, what it answers, and what to do when it stands in the way.\n'.repeat(24);
+
+/** Writes the packages, enables those that ask for it, and gives what is needed to call `hooks` there. */
+export function makeScene(folder, name, packages) {
+  const dir = path.join(folder, name);
+  const home = path.join(dir, 'home');
+  const project = path.join(dir, 'project');
+  for (const made of [home, path.join(project, '.git')]) mkdirSync(made, { recursive: true });
+  for (const one of packages) writePackage(path.join(home, '.hookmd/hooks', one.name), one);
+
+  const scene = {
+    home,
+    project,
+    state: path.join(home, '.local/state/hookmd'),
+    env: { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: home },
+  };
+  const enabled = packages.filter(({ isEnabled }) => isEnabled).map((one) => one.name);
+  if (enabled.length > 0) hooks(scene, ['enable', ...enabled, '--yes']);
+  return scene;
+}
+
+/** Runs `hooks` to see that it works; not for measuring. */
+export function hooks({ project, env }, words, input = '') {
+  const { status, stdout, stderr, error } = spawnSync(process.execPath, [CLI, ...words], {
+    cwd: project,
+    env,
+    input,
+    encoding: 'utf8',
+  });
+  if (error !== undefined) throw error;
+  if (status !== 0) throw new Error(`hooks ${words.join(' ')} ended with ${status}: ${stderr || stdout}`);
+  return stdout;
+}
+
+/** Where the command looks when it is called in the scene. */
+export function placesOf({ project, env }) {
+  return resolvePlaces({ bundledDir: path.join(dist, 'bundled-hooks'), cwd: project, environment: env });
+}
+
+/** Lists until the overview is kept: nothing is kept of what changed within the last tenth of a second. */
+export function listUntilKept(scene) {
+  for (;;) {
+    const said = hooks(scene, ['list']);
+    const kept = path.join(scene.state, 'overview');
+    if (existsSync(kept) && readdirSync(kept).length > 0) return said;
+  }
+}
+
+function writePackage(dir, { name, front = {}, script = 'exit 0' }) {
+  mkdirSync(dir, { recursive: true });
+  const keys = {
+    name,
+    description: `The package ${name} of a benchmark`,
+    protocol: 'hookmd',
+    command: './handler.sh',
+  };
+  const lines = Object.entries({ ...keys, ...front }).map(
+    ([key, value]) => `${key}: ${JSON.stringify(value)}`,
+  );
+  writeFileSync(path.join(dir, 'HOOK.md'), ['---', ...lines, '---', '', BODY].join('\n'));
+  writeFileSync(path.join(dir, 'handler.sh'), `#!/bin/sh\n${script}\n`);
+  chmodSync(path.join(dir, 'handler.sh'), 0o755);
+}
