@@ -126,6 +126,12 @@ function readShellOptions(words) {
   return { ...found, operandAt: at };
 }
 
+// packages/core/src/protocol/quote-word.ts
+function quoteWord(word) {
+  if (/^[A-Za-z0-9_/.,:@%+-]+$/.test(word)) return word;
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
 // packages/core/src/matching/shell/word-draft.ts
 var WordDraft = class {
   text = "";
@@ -278,12 +284,6 @@ function readShort(word, wrapper) {
     return { flags: [...letters.slice(0, at)], name, value, isValued: !takesRest };
   }
   return { flags: [...letters], name: "", value: null, isValued: false };
-}
-
-// packages/core/src/matching/shell/quote.ts
-function quoteWord(word) {
-  if (/^[A-Za-z0-9_/.,:@%+-]+$/.test(word)) return word;
-  return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 // packages/core/src/matching/shell/unwrap-wrapper.ts

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
-import { z } from '../schema/schema.ts';
+import { fromJSONSchema } from '../schema/schema.ts';
 import { describeFound, showText } from './found.ts';
 import type { IssueList } from './issue-list.ts';
 import { addUnknownKey } from './read-keys.ts';
@@ -94,7 +94,7 @@ export function checkOptionSchema(options: JsonObject, issues: IssueList): void 
 export function fitsOption(schema: OptionSchema, value: JsonValue): boolean {
   const { tighter: _, default: __, ...plain } = schema;
   try {
-    return z.fromJSONSchema(plain as Parameters<typeof z.fromJSONSchema>[0]).safeParse(value).success;
+    return fromJSONSchema(plain as Parameters<typeof fromJSONSchema>[0]).safeParse(value).success;
   } catch {
     return false; // Such as a list of words beside a type that no word has.
   }

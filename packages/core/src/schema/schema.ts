@@ -8,6 +8,7 @@ export {
   array,
   boolean,
   enum,
+  fromJSONSchema,
   int,
   json,
   literal,
