@@ -658,6 +658,11 @@ export const cli: readonly Row[] = [
                   expect: { files: { 'out.txt': '/^g.*-mine$/' } },
                 },
                 {
+                  ...copies('may have options'),
+                  options: { limit: 5 },
+                  expect: { outcome: 'success', dropped: [] },
+                },
+                {
                   ...copies('shows texts line by line'),
                   expect: { files: { 'out.txt': 'given-\nmore\n' } },
                 },
@@ -671,7 +676,7 @@ export const cli: readonly Row[] = [
             env: { TOKEN: 'secret' },
             exit: 1,
             stdout:
-              /keeps to itself {2}\d+ ms\n.*is given a variable {2}\d+ ms\n[\s\S]*files.out.txt: expected \(-\), found \(\+\)[\s\S]*-more[\s\S]*2 passed, 1 failed/,
+              /keeps to itself {2}\d+ ms\n.*is given a variable {2}\d+ ms\n[\s\S]*files.out.txt: expected \(-\), found \(\+\)[\s\S]*-more[\s\S]*3 passed, 1 failed/,
           },
         ],
       },
