@@ -1,7 +1,25 @@
+import type { Json } from '../support/hook-package.ts';
 import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
 const ls = '{"tool_name":"Bash","tool_input":{"command":"ls"}}';
+
+/** A file of test cases, each fired by the command `ls`. */
+function caseFile(...wanted: readonly { readonly says: string; readonly [key: string]: Json }[]): string {
+  const cases = wanted.map(({ says, ...expect }) => ({
+    schema: 'hookmd.case/1',
+    name: says,
+    event: 'PreToolUse',
+    payload: JSON.parse(ls),
+    expect,
+  }));
+  return JSON.stringify(cases);
+}
+
+function copies(name: string): { readonly [key: string]: Json } {
+  const files = { 'sub/in.txt': 'given' };
+  return { schema: 'hookmd.case/1', name, event: 'UserPromptSubmit', payload: { prompt: 'x' }, files };
+}
 
 export const cli: readonly Row[] = [
   {
@@ -561,14 +579,249 @@ export const cli: readonly Row[] = [
           },
         ],
       },
-      { says: '`hooks test` runs the cases of a package', pending: issues.dailyTools },
+      {
+        says: '`hooks test NAME` runs its cases, says what differs, and is exit 1 where one fails',
+        hooks: [
+          {
+            name: 'guard',
+            stderr: 'not here',
+            exits: 2,
+            files: {
+              'tests/b.json': caseFile({ says: 'wants too much', decision: 'none', reason: '/^elsewhere/' }),
+              'tests/a.json': caseFile({ says: 'is blocked', decision: 'block', reason: '/not \\w+/' }),
+            },
+          },
+        ],
+        steps: [
+          {
+            hooks: 'test guard',
+            exit: 1,
+            stdout:
+              /is blocked[\s\S]*wants too much {2}.*tests\/b.json:1\n {6}decision: expected "none", found "block"\n {6}reason: expected a text with \/\^elsewhere\/, found "not here"[\s\S]*2 cases of 1 package: 1 passed, 1 failed\n$/,
+          },
+          {
+            hooks: 'test guard --json',
+            exit: 1,
+            stdout:
+              /^\{"schema":"hookmd.result\/1","hook":"user\/guard","file":"tests\/a.json",.*"ok":true.*\n\{.*"differences":\[\{"key":"decision","expected":"none","found":"block"\}.*\n\{"schema":"hookmd.test\/1","ok":false,"counts":\{"packages":1,"cases":2,"passed":1,"failed":1\}.*\n$/,
+          },
+          { remove: 'home/.hookmd/hooks/guard/tests/b.json' },
+          { hooks: 'test guard', stdout: /1 case of 1 package: 1 passed\n$/ },
+          { hooks: 'test nobody', exit: 1, stderr: /HOOK_NOT_FOUND/ },
+        ],
+      },
+      {
+        says: 'a test asks nobody else, needs no enabling, and leaves no trace in the state',
+        hooks: [
+          'blocks-always',
+          {
+            name: 'guard',
+            does: 'echo x >> "$HOOK_DATA_DIR/seen"; test "$(wc -l < "$HOOK_DATA_DIR/seen")" -eq 1 || exit 2; exit 1',
+            front: { enabled: false },
+            files: {
+              // More failures than a breaker takes.
+              'tests/a.json': caseFile(
+                ...Array.from({ length: 7 }, () => ({
+                  says: 'fails',
+                  outcome: 'non_blocking_error',
+                  cause: 'EXIT',
+                })),
+              ),
+            },
+          },
+        ],
+        config: { hooks: { enabled: false } },
+        steps: [
+          { hooks: 'enable blocks-always --yes' },
+          { remember: 'home' },
+          { hooks: 'test guard', stdout: /7 passed/, stderr: /user\/guard is not approved/ },
+          { unchanged: 'home' },
+          { files: { 'log/runs': null } },
+        ],
+      },
+      {
+        says: 'a case brings its own files, variables and event, and sees no variable of the person',
+        hooks: [
+          {
+            name: 'copies',
+            does: 'test "$(ls | tr "\\n" " ")" = "sub " || exit 3; printf "%s-%s" "$(cat sub/in.txt)" "$TOKEN" > out.txt; printf "tell"; exit 0',
+            front: { events: ['UserPromptSubmit'], protocol: 'claude', env: ['TOKEN', 'LOG'] },
+            files: {
+              'tests/a.json': JSON.stringify([
+                {
+                  ...copies('keeps to itself'),
+                  expect: { context: ['tell'], files: { 'out.txt': 'given-', 'none.txt': null } },
+                },
+                {
+                  ...copies('is given a variable'),
+                  env: { TOKEN: 'mine' },
+                  expect: { files: { 'out.txt': '/^g.*-mine$/' } },
+                },
+                {
+                  ...copies('may have options'),
+                  options: { limit: 5 },
+                  expect: { outcome: 'success', dropped: [] },
+                },
+                {
+                  ...copies('shows texts line by line'),
+                  expect: { files: { 'out.txt': 'given-\nmore\n' } },
+                },
+              ]),
+            },
+          },
+        ],
+        steps: [
+          {
+            hooks: 'test copies --jobs 1',
+            env: { TOKEN: 'secret' },
+            exit: 1,
+            stdout:
+              /keeps to itself {2}\d+ ms\n.*is given a variable {2}\d+ ms\n[\s\S]*files.out.txt: expected \(-\), found \(\+\)[\s\S]*-more[\s\S]*3 passed, 1 failed/,
+          },
+        ],
+      },
+      {
+        says: 'a case file that is wrong is exit 2, with every problem and its place; the others run',
+        hooks: [
+          {
+            name: 'wrong',
+            files: {
+              'tests/a.json': [
+                '[{',
+                '  "schema": "hookmd.case/1",',
+                '  "name": "a",',
+                '  "event": "PreToolUs",',
+                '  "payloa": {},',
+                '  "files": {"../x": ""},',
+                '  "expect": {"decision": "blocks", "reason": "/(/"}',
+                '}]',
+              ].join('\n'),
+              'tests/b.json': '{',
+              'tests/c.json': JSON.stringify({
+                schema: 'hookmd.case/1',
+                name: 'c',
+                event: 'PreToolUse',
+                expect: {},
+              }),
+            },
+          },
+          { name: 'right', files: { 'tests/a.json': caseFile({ says: 'passes', decision: 'none' }) } },
+        ],
+        steps: [
+          {
+            hooks: 'test wrong right',
+            exit: 2,
+            stdout: /right\n.*passes[\s\S]*1 case of 1 package/,
+            stderr:
+              /a.json:4:12 .*\n.*\n.*"PreToolUse"[\s\S]*a.json:5:3 .*\n.*\n.*"payload"[\s\S]*a.json:6:12 .*[\s\S]*a.json:7:26 [\s\S]*a.json:7:46 [\s\S]*b.json.*CASE_JSON[\s\S]*c.json:1:\d+.*CASE_VALUE/,
+          },
+        ],
+      },
+      {
+        says: 'without a name nothing runs that a project brought and nobody approved; by name it does',
+        hooks: [
+          ...['brought', 'changed', 'approved'].map((name) => ({
+            name,
+            at: 'project' as const,
+            does: `touch <log>/${name}`,
+            files: { 'tests/a.json': caseFile({ says: 'passes', decision: 'none' }) },
+          })),
+          {
+            name: 'own',
+            does: 'touch <log>/own',
+            files: { 'tests/a.json': caseFile({ says: 'passes', decision: 'none' }) },
+          },
+          'says-nothing',
+        ],
+        steps: [
+          { hooks: 'enable changed --yes --digest <digest changed>' },
+          { hooks: 'enable approved --yes --digest <digest approved>' },
+          { append: { 'project/.hookmd/hooks/changed/handler.sh': '\n' } },
+          {
+            hooks: 'test --jobs 8',
+            stdout:
+              /project\/approved\n.*passes[\s\S]*user\/own\n.*passes[\s\S]*of 6 packages: \d+ passed\n$/,
+            stderr:
+              /^project\/brought is left out: .*`hooks test project\/brought`.*\nproject\/changed is left out: .*\nwithout cases: user\/says-nothing\n$/,
+          },
+          { files: { 'log/own': '', 'log/approved': '', 'log/brought': null, 'log/changed': null } },
+          {
+            hooks: 'test brought',
+            stdout: /^project\/brought\n[\s\S]*1 passed/,
+            stderr: /^project\/brought is not approved as it stands.*\n$/,
+          },
+          { files: { 'log/brought': '' } },
+          { hooks: 'test says-nothing', exit: 1, stderr: /CASES_MISSING/ },
+          { hooks: 'test own --jobs none', exit: 2, stderr: /USAGE/ },
+        ],
+      },
     ],
   },
   {
     id: 'M-8',
     source: 'ours',
     says: '`hooks new` writes a package that passes `check` and `test`',
-    pending: issues.dailyTools,
+    cases: [
+      {
+        says: 'a guard blocks what its example names once it is enabled',
+        steps: [
+          {
+            hooks: 'new no-force --guard',
+            stdout:
+              /no-force\/HOOK.md\n.*handler.sh\n.*tests\/no-force.json\n[\s\S]*hooks test no-force .*\n.*hooks enable no-force /,
+          },
+          { hooks: 'check no-force --json', json: { ok: true, issues: [] } },
+          { hooks: 'test no-force', stdout: /2 passed/ },
+          { hooks: 'list --json', hook: { 'no-force': { state: 'untrusted' } } },
+          { hooks: 'enable no-force --yes' },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            payload: { tool_name: 'Bash', tool_input: { command: 'git push --force' } },
+            expect: { decision: 'block', reason: /^force push/, decidedBy: ['user/no-force'] },
+          },
+        ],
+      },
+      {
+        says: 'what cannot be is refused, and nothing is written or overwritten',
+        hooks: [{ name: 'folder', front: { name: 'taken' } }],
+        files: { 'home/.hookmd/hooks/empty': null },
+        steps: [
+          { remember: 'home' },
+          { hooks: 'new taken', exit: 1, stderr: /HOOK_EXISTS.*hooks\/folder/ },
+          { hooks: 'new folder', exit: 1, stderr: /HOOK_EXISTS/ },
+          { hooks: 'new empty', exit: 1, stderr: /HOOK_EXISTS/ },
+          { hooks: 'new ../x', exit: 2, stderr: /PACKAGE_NAME/ },
+          { hooks: 'new x --event Stpo', exit: 2, stderr: /EVENT_NOT_FOUND[\s\S]*"Stop"/ },
+          { hooks: 'new x --event BeforeToolCall', exit: 2, stderr: /EVENT_NOT_FOUND[\s\S]*"PreToolUse"/ },
+          {
+            hooks: 'new x --event Stop --guard',
+            exit: 2,
+            stderr: /EVENT_NOT_BLOCKABLE[\s\S]*UserPromptSubmit/,
+          },
+          { hooks: 'new x --lang py', exit: 2, stderr: /USAGE[\s\S]*sh, js/ },
+          { hooks: 'new', exit: 2, stderr: /USAGE/ },
+          { remove: 'home/.local' },
+          { unchanged: 'home' },
+        ],
+      },
+      {
+        says: '`--scope project` writes into the project, and names what it means where others have the name',
+        steps: [
+          { hooks: 'new twin', stdout: /hooks test twin {2}/ },
+          {
+            hooks: 'new twin --scope project --lang js --json',
+            json: {
+              schema: 'hookmd.new/1',
+              qualifiedName: 'project/twin',
+              files: ['HOOK.md', 'handler.mjs', 'tests/twin.json'],
+              next: ['hooks test project/twin', 'hooks enable project/twin', 'hooks info project/twin'],
+            },
+          },
+          { hooks: 'test project/twin', stdout: /1 passed/ },
+        ],
+      },
+    ],
   },
   {
     id: 'M-9',

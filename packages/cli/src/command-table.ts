@@ -29,6 +29,8 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     load: () => import('./commands/doctor.ts'),
   },
   run: { about: 'dispatch one event', load: () => import('./commands/run.ts') },
+  new: { about: 'write a new hook package', load: () => import('./commands/new.ts') },
+  test: { about: 'run the test cases of packages', load: () => import('./commands/test.ts') },
   events: { about: 'the event catalogue', load: () => import('./commands/events.ts') },
   trace: {
     about: 'one dispatch, with every hook asked or not and why',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
 import { readPackage } from '@hookmd/core/internal/trust/digest';
-import { createTwoFilesPatch } from 'diff';
+import { patchText } from './text-patch.ts';
 
 /** One file that differs between the approved bytes and the folder. */
 export interface FileChange {
@@ -41,7 +41,7 @@ function patchOf(approvedDir: string, presentDir: string, path: string): string 
   const old = readText(join(approvedDir, path));
   const now = readText(join(presentDir, path));
   if (old === null || now === null) return null;
-  return createTwoFilesPatch(path, path, old, now, 'approved', 'now', { context: 3, timeout: 2000 }) ?? null;
+  return patchText(path, old, now, ['approved', 'now']);
 }
 
 /** "" for a file that is not there, null for one that cannot be shown as text. */

@@ -35,7 +35,7 @@ export function showDiff(
 }
 
 /** Without the two lines that repeat the file name; each line as safe as any text of a hook. */
-function patchLines(patch: string | null): readonly string[] {
+export function patchLines(patch: string | null): readonly string[] {
   if (patch === null) return [];
   return patch
     .split('\n')

@@ -240,6 +240,28 @@ export const catalogue = {
     remedy: 'Remove it from `{key}`.',
   },
 
+  // Test cases
+  CASE_UNREADABLE: {
+    severity: 'error',
+    says: 'The case file cannot be read: {detail}.',
+    remedy: 'Make it a readable regular file of at most 1 MiB.',
+  },
+  CASE_JSON: {
+    severity: 'error',
+    says: 'The case file is not one JSON document: {detail}.',
+    remedy: 'Correct the JSON at this place.',
+  },
+  CASE_VALUE: {
+    severity: 'error',
+    says: '`{key}` {detail}.',
+    remedy: 'Write for example `{example}`.',
+  },
+  CASE_UNKNOWN_KEY: {
+    severity: 'error',
+    says: '`{key}` is not a key of a test case.',
+    remedy: '{suggestion}Correct or remove it.',
+  },
+
   // Eligibility
   ELIGIBILITY_OS: {
     severity: 'error',
@@ -585,6 +607,26 @@ export const catalogue = {
     severity: 'error',
     says: 'Nobody has approved {name}: there is nothing to compare with.',
     remedy: 'Look at it, then run `hooks enable {name}`.',
+  },
+  HOOK_EXISTS: {
+    severity: 'error',
+    says: 'There is already {what}. Nothing was written.',
+    remedy: 'Choose another name, or edit what is there.',
+  },
+  EVENT_NOT_BLOCKABLE: {
+    severity: 'error',
+    says: 'No hook can block {event}. Nothing was written.',
+    remedy: 'Leave out `--guard`, or choose one of {events}.',
+  },
+  PACKAGE_NOT_WRITABLE: {
+    severity: 'error',
+    says: 'The package cannot be written: {detail}. Nothing was left behind.',
+    remedy: 'Free space or fix the permissions of {path}.',
+  },
+  CASES_MISSING: {
+    severity: 'error',
+    says: '{name} has no test cases: nothing was tested.',
+    remedy: 'Write some into {path}; `hooks new` shows how.',
   },
   TRACE_NOT_FOUND: {
     severity: 'error',

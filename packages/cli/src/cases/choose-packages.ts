@@ -1,0 +1,51 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { isUsable } from '@hookmd/core/internal/registry/inventory';
+import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import { findHook } from '../find-hook.ts';
+import { refuseUnusable } from '../refusals.ts';
+
+/** Whose cases are run, and whose are not. */
+export interface Choice {
+  readonly chosen: readonly HookStatus[];
+  /** Packages of the project that nobody approved as they stand. */
+  readonly leftOut: readonly HookStatus[];
+  /** Packages with errors. */
+  readonly invalid: readonly HookStatus[];
+}
+
+/**
+ * The packages to test. By name whichever a person names: naming it is what allows its code to run.
+ * Without names all but what a repository brought and nobody approved.
+ *
+ * Throws HOOK_NOT_FOUND and HOOK_INVALID for names.
+ */
+export function choosePackages(statuses: readonly HookStatus[], names: readonly string[]): Choice {
+  if (names.length > 0) {
+    const chosen = [...new Set(names.map((name) => findHook(statuses, name)))];
+    for (const status of chosen) {
+      if (status.record.isVanished)
+        throw new HookError(
+          'HOOK_NOT_FOUND',
+          { name: status.record.name, suggestion: 'Its folder is gone. ' },
+          { exitCode: 1 },
+        );
+      refuseUnusable(status, 'tested');
+    }
+    return { chosen, leftOut: [], invalid: [] };
+  }
+  const present = statuses.filter(({ record }) => !record.isVanished && record.shadowedBy === null);
+  const isLeftOut = (status: HookStatus): boolean =>
+    status.record.root.source === 'project' && !areBytesApproved(status);
+  const own = present.filter((status) => !isLeftOut(status));
+  return {
+    chosen: own.filter(({ record }) => isUsable(record)),
+    leftOut: present.filter(isLeftOut),
+    invalid: own.filter(({ record }) => !isUsable(record)),
+  };
+}
+
+/** Exactly the bytes in the folder now. */
+export function areBytesApproved({ record, approval, isApproved }: HookStatus): boolean {
+  if (record.root.source === 'bundled' || record.root.source === 'managed') return true;
+  return isApproved && approval !== null && approval.digest === record.digest;
+}

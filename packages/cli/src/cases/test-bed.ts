@@ -1,0 +1,80 @@
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Places } from '@hookmd/core/internal/discovery/places';
+import { hasErrors, type Issue } from '@hookmd/core/internal/errors/issue';
+import { approvePackage } from '@hookmd/core/internal/registry/approve';
+import { changeState } from '@hookmd/core/internal/registry/compile-now';
+import { writeEnablement } from '@hookmd/core/internal/registry/enablement';
+import type { PackageRecord } from '@hookmd/core/internal/registry/inventory';
+import { makeFolder } from '@hookmd/core/internal/state/make-folder';
+import type { JsonObject } from '@hookmd/core/protocol';
+
+/** Places in a temporary folder, where one package is approved and enabled, and nothing else exists. */
+export interface TestBed {
+  readonly places: Places;
+  readonly qualifiedName: string;
+  /** Of its settings, such as options that its schema refuses. */
+  readonly issues: readonly Issue[];
+}
+
+/**
+ * Makes a place for the cases of a package below `dir`: approval, store and active set as `hooks enable`
+ * makes them, so that the cases run exactly the bytes and the command line that would run after it.
+ *
+ * Nobody's settings, records or other hooks take part. Throws HOOK_INVALID, DIGEST_MISMATCH,
+ * PACKAGE_UNAPPROVABLE, STATE_NOT_WRITABLE.
+ */
+export async function makeTestBed(
+  dir: string,
+  { root, folder, dir: packageDir, name }: PackageRecord,
+  options: JsonObject,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<TestBed> {
+  const places = placesBelow(dir);
+  const hooksDir = rootFor(root.source, places);
+  for (const one of [hooksDir, places.userDir, places.stateDir]) makeFolder(one);
+  symlinkSync(packageDir, join(hooksDir, folder));
+  // The one way by which options reach a package: the settings of a person.
+  if (Object.keys(options).length > 0) {
+    const config = { package: { [name]: { options } } };
+    writeFileSync(join(places.userDir, 'config.yaml'), JSON.stringify(config));
+  }
+  let qualifiedName = '';
+  const after = await changeState(places, environment, async ({ statuses }) => {
+    for (const { record } of statuses) {
+      const digest = record.digest ?? '';
+      const path = environment['PATH'] ?? '';
+      qualifiedName = record.qualifiedName;
+      await approvePackage(places, { record, digest, env: [], path, now: new Date() });
+      const projectDir = record.root.source === 'project' ? places.projectDir : null;
+      writeEnablement(places.stateDir, qualifiedName, projectDir, { enabled: true, digest });
+    }
+  });
+  return { places, qualifiedName, issues: after.issues.filter((one) => hasErrors([one])) };
+}
+
+/** A state folder of a case's own: breakers, sessions, data and journal begin empty for each. */
+export function placesOfCase({ places }: TestBed, stateDir: string): Places {
+  cpSync(join(places.stateDir, 'active'), join(stateDir, 'active'), { recursive: true });
+  return { ...places, stateDir };
+}
+
+function placesBelow(dir: string): Places {
+  const home = join(dir, 'home');
+  return {
+    home,
+    userDir: join(home, '.hookmd'),
+    stateDir: join(dir, 'state'),
+    projectDir: join(dir, 'project'),
+    managedDir: join(dir, 'managed'),
+    bundledDir: join(dir, 'bundled'),
+    sessionRoots: [],
+  };
+}
+
+/** Where it keeps the rights of its source; managed and session packages have those of a person's own. */
+function rootFor(source: PackageRecord['root']['source'], places: Places): string {
+  if (source === 'project') return join(places.projectDir, '.hookmd', 'hooks');
+  if (source === 'bundled' && places.bundledDir !== null) return places.bundledDir;
+  return join(places.userDir, 'hooks');
+}

@@ -1,0 +1,84 @@
+import { eventRow, isToolEvent, permits } from '@hookmd/core/internal/protocol/events';
+import type { EventName, JsonObject } from '@hookmd/core/protocol';
+import { guardCases, observerCases } from './cases.ts';
+import { jsGuard, jsObserver, jsToolGuard } from './handlers-js.ts';
+import { shGuard, shObserver, shToolGuard } from './handlers-sh.ts';
+import { manifestText } from './manifest-text.ts';
+
+export type Lang = 'sh' | 'js';
+
+export interface ScaffoldSpec {
+  readonly name: string;
+  readonly event: EventName;
+  readonly lang: Lang;
+  /** It blocks; without it, it only watches. */
+  readonly isGuard: boolean;
+}
+
+export interface ScaffoldFile {
+  readonly text: string;
+  readonly isExecutable?: true;
+}
+
+interface LangRow {
+  readonly file: string;
+  readonly isExecutable?: true;
+  /** As the manifest has them. */
+  readonly command: string;
+  readonly requires: string | null;
+  /** Of an event that carries a tool call. */
+  toolGuard(event: EventName): string;
+  guard(event: EventName, field: string): string;
+  observer(event: EventName): string;
+}
+
+const langs: Readonly<Record<Lang, LangRow>> = {
+  sh: {
+    file: 'handler.sh',
+    isExecutable: true,
+    command: '[./handler.sh]',
+    requires: null,
+    toolGuard: shToolGuard,
+    guard: shGuard,
+    observer: shObserver,
+  },
+  js: {
+    file: 'handler.mjs',
+    command: '[node, ./handler.mjs]',
+    requires: '{ node: ">=20" }',
+    toolGuard: jsToolGuard,
+    guard: jsGuard,
+    observer: jsObserver,
+  },
+};
+
+export const langNames: readonly Lang[] = Object.keys(langs) as Lang[];
+
+/** The files of a new package by their path in it; what they say passes `check` and `test`. Pure. */
+export function scaffoldPackage(spec: ScaffoldSpec): Readonly<Record<string, ScaffoldFile>> {
+  const { name, event, isGuard } = spec;
+  const lang = langs[spec.lang];
+  const field = subjectOf(event);
+  const guard = isToolEvent(event) ? lang.toolGuard(event) : lang.guard(event, field);
+  const cases: readonly JsonObject[] = isGuard ? guardCases(event, field) : observerCases(event);
+  return {
+    'HOOK.md': { text: manifestText(spec, lang) },
+    [lang.file]: {
+      text: isGuard ? guard : lang.observer(event),
+      ...(lang.isExecutable ? { isExecutable: true as const } : {}),
+    },
+    [`tests/${name}.json`]: { text: `${JSON.stringify(cases, null, 2)}\n` },
+  };
+}
+
+/** The field of the payload that a guard's example looks at: what a matcher compares, else its last text. */
+function subjectOf(event: EventName): string {
+  const { subject, fields } = eventRow(event);
+  const texts = Object.keys(fields).filter((field) => fields[field] === 'string' && !field.endsWith('?'));
+  return subject ?? texts.at(-1) ?? 'cwd';
+}
+
+/** Whether a hook can block it. */
+export function isBlockable(event: EventName): boolean {
+  return permits(event, 'block');
+}

@@ -1,0 +1,11 @@
+import { createTwoFilesPatch } from 'diff';
+
+/** A unified diff of two texts with three lines around each change; null where it takes too long. */
+export function patchText(
+  name: string,
+  before: string,
+  after: string,
+  headers: readonly [before: string, after: string],
+): string | null {
+  return createTwoFilesPatch(name, name, before, after, ...headers, { context: 3, timeout: 2000 }) ?? null;
+}
