@@ -17,7 +17,10 @@ export const command: Command = {
     const seen = await look(context);
     const isAll = context.words.length === 0;
     const targets = isAll ? seen.statuses : context.words.map((name) => findHook(seen.statuses, name));
-    const issues = sortIssues([...(isAll ? seen.issues : []), ...targets.flatMap(issuesOf)]);
+    const issues = sortIssues([
+      ...(isAll ? seen.issues : []),
+      ...targets.flatMap((one) => issuesOf(one, isAll)),
+    ]);
     const ok = !hasErrors(issues);
     const counts = {
       packages: targets.length,
@@ -32,14 +35,20 @@ export const command: Command = {
 
 export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
 
-/** What is wrong with a package, and why it cannot run on this machine. That nobody approved it is no fault. */
-function issuesOf(status: HookStatus): readonly Issue[] {
+/**
+ * What is wrong with a package, and why it cannot run on this machine. That nobody approved it is no fault; nor is,
+ * unless it is named, what a bundled one lacks that nobody enabled.
+ */
+function issuesOf(status: HookStatus, isAll: boolean): readonly Issue[] {
   const { record, reasons, isEnabled } = status;
   const path = record.manifestPath;
+  const isUnasked = isAll && !isEnabled && record.root.source === 'bundled';
   const ineligible = reasons
     .filter(
       ({ code }) =>
-        code.startsWith('ELIGIBILITY_') || code === 'HANDLER_NOT_RUNNABLE' || code === 'MODE_NOT_BUILT',
+        (!isUnasked && code.startsWith('ELIGIBILITY_')) ||
+        code === 'HANDLER_NOT_RUNNABLE' ||
+        code === 'MODE_NOT_BUILT',
     )
     .map(
       (reason) =>
