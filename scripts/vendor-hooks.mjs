@@ -44,6 +44,10 @@ const copies = [
     source: 'packages/core/src/contracts/token-formats.ts',
     target: 'hooks/redact-secrets/token-formats.mjs',
   },
+  {
+    source: 'packages/core/src/contracts/token-formats.ts',
+    target: 'hooks/notify-slack/token-formats.mjs',
+  },
 ];
 
 /** Writes every copy that is not as its source would have it; returns their paths. */

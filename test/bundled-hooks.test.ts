@@ -19,7 +19,9 @@ const names = [
   'audit-log',
   'block-dangerous',
   'clamp-timeout',
+  'lint-on-stop',
   'no-force-push',
+  'notify-slack',
   'protect-paths',
   'redact-secrets',
 ];
@@ -73,6 +75,12 @@ describe('bundled packages', () => {
   it('pass `hooks check` without a remark', async () => {
     const { exit, stdout } = await runHooks(scratch, ['check', '--json']);
     expect(JSON.parse(stdout).issues).toEqual([]);
+    expect(exit).toBe(0);
+  });
+
+  it('say in `hooks check NAME` what they lack, though they are off', async () => {
+    const { exit, stdout } = await runHooks(scratch, ['check', 'notify-slack', '--json']);
+    expect(JSON.parse(stdout).issues).toMatchObject([{ code: 'ELIGIBILITY_ENV', severity: 'warning' }]);
     expect(exit).toBe(0);
   });
 

@@ -1,0 +1,44 @@
+import path from 'node:path';
+import { tokenFormats } from './token-formats.mjs';
+
+const MAX_TEXT = 200;
+const MAX_NAME = 40;
+const secrets = new RegExp(tokenFormats.map(({ pattern }) => pattern).join('|'), 'g');
+
+/** One line for the channel. Redacted before it is cut, so that no half of a secret is left. */
+export function messageOf(event) {
+  const { project_dir: project, session_id: session } = event;
+  const head = `${cut(path.basename(project ?? ''), MAX_NAME)} · session ${cut(session ?? '', 8)}`;
+  const [what, text] = contentOf(event);
+  const line = firstLine(redact(text ?? ''));
+  return asPlainText(`${head} · ${what}${line === '' ? '' : `: ${cut(line, MAX_TEXT)}`}`);
+}
+
+function contentOf({ hook_event_name: name, last_assistant_message: last, message, decision, ...event }) {
+  if (name === 'Notification') return ['asks for you', message];
+  const isSentBack = decision?.decision === 'block' || (event.followUps ?? []).length > 0;
+  return [isSentBack ? 'goes on' : 'stopped', last];
+}
+
+function redact(text) {
+  return text.replace(secrets, '[redacted]');
+}
+
+function firstLine(text) {
+  const lines = text
+    .split(/[\r\n\u2028\u2029]+/)
+    .map((line) => line.replaceAll(/\p{Cc}|\p{Cf}/gu, '').trim());
+  return lines.find((line) => line !== '') ?? '';
+}
+
+function cut(text, length) {
+  const letters = [...text];
+  return letters.length <= length
+    ? text
+    : `${letters.slice(0, length - (length > 10 ? 1 : 0)).join('')}${length > 10 ? '…' : ''}`;
+}
+
+/** What Slack asks for: no mention, link or emoji of the text works. */
+function asPlainText(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
