@@ -651,9 +651,7 @@ export const cli: readonly Row[] = [
             hooks: 'doctor --fire fails --json',
             exit: 1,
             json: {
-              drills: [
-                { event: 'PreToolUse', run: { outcome: 'non_blocking_error', durationMs: undefined } },
-              ],
+              drills: [{ event: 'PreToolUse', run: { outcome: 'non_blocking_error' } }],
               findings: [{ code: 'DRILL_FAILED', section: 'fire drill', message: /exit status 3/ }, {}, {}],
             },
           },
