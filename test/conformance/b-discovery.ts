@@ -284,6 +284,22 @@ export const discovery: readonly Row[] = [
     says: 'Nothing of a repository runs before it is approved; approved bytes go on running after an edit, edited bytes do not',
     cases: [
       {
+        says: 'an edit that makes a package of another machine does not switch the approved bytes off',
+        hooks: [{ name: 'guard' }],
+        steps: [
+          { hooks: 'enable guard --yes' },
+          {
+            write: {
+              'home/.hookmd/hooks/guard/HOOK.md':
+                '---\nevents: [PreToolUse]\ncommand: ./handler.sh\nrequires: { os: [plan9], node: ">=99", bins: [no-such] }\n---\n',
+            },
+          },
+          { hooks: 'list' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: ['guard'] } },
+          { hooks: 'info guard', stdout: /^guard .*ineligible: the approved bytes run, not these$/m },
+        ],
+      },
+      {
         says: 'a repository hook is not started until it is enabled; an edit does not run until it is trusted',
         hooks: [{ name: 'guard', at: 'project', prints: { systemMessage: 'old bytes' } }],
         steps: [

@@ -213,6 +213,38 @@ export const observability: readonly Row[] = [
     id: 'O7',
     source: 'pattern page',
     says: 'Best practices are guides, and lints where they can be',
-    pending: issues.dailyTools,
+    cases: [
+      {
+        says: '`check` hints at guards of every call, long waits, and order that hangs on names',
+        hooks: [
+          { name: 'broad' },
+          { name: 'slow', front: { timeout: 90, matcher: 'Bash' } },
+          { name: 'clamp', front: { modify: { PreToolUse: ['timeout'] }, matcher: 'Bash' } },
+          { name: 'clamp-2', front: { modify: { PreToolUse: ['timeout'] }, matcher: 'Bash|Write' } },
+          { name: 'clamp-3', front: { modify: { PreToolUse: ['timeout'] }, matcher: 'Read' } },
+          { name: 'clamp-4', front: { modify: { PreToolUse: ['timeout'] }, matcher: 'Bash', priority: 9 } },
+        ],
+        steps: [
+          {
+            hooks: 'check --json',
+            json: {
+              ok: true,
+              issues: [],
+              counts: { hints: 3 },
+              hints: [
+                { code: 'GUARD_IS_BROAD', severity: 'hint', path: /broad\/HOOK\.md$/, line: 2 },
+                { code: 'ORDER_BY_NAME', path: /clamp-2\/HOOK\.md$/, line: 5, message: /user\/clamp / },
+                { code: 'GATE_IS_SLOW', path: /slow\/HOOK\.md$/, line: 5, message: /90 s/ },
+              ],
+            },
+          },
+        ],
+      },
+      {
+        says: 'the hooks that come with HookMD give no reason for a remark',
+        steps: [{ hooks: 'check --json', json: { ok: true, issues: [], hints: [] } }],
+      },
+      { says: 'the guides name every practice', pending: issues.dailyTools },
+    ],
   },
 ];

@@ -51,6 +51,7 @@ const calls = [
   ['list', '--json'],
   ['info', 'needs-programs'],
   ['check'],
+  ['doctor'],
   ['events'],
   ['events', 'PreToolUse', '--schema'],
 ];

@@ -14,6 +14,11 @@ export function eligibilityIssues(status: HookStatus): readonly Issue[] {
   return stateCauses(status).filter(({ code }) => isEligibilityCode(code)) as readonly Issue[];
 }
 
+/** What a bundled package lacks that nobody enabled is no fault, unless a person asks about it by name. */
+export function isAskedFor({ record, isEnabled }: HookStatus): boolean {
+  return isEnabled || record.root.source !== 'bundled';
+}
+
 /** By file and line, so that all about one file stands together. */
 export function sortIssues(issues: readonly Issue[]): readonly Issue[] {
   const keyed = issues.map(

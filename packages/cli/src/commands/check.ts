@@ -1,11 +1,10 @@
 import { hasErrors, type Issue } from '@hookmd/core/internal/errors/issue';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Command, ExitStatus } from '../command.ts';
 import { findPackage } from '../find-hook.ts';
 import { practiceHints } from '../lints/index.ts';
 import { orderLint } from '../lints/order.ts';
 import { look } from '../look.ts';
-import { eligibilityIssues, manifestIssues, sortIssues } from '../package-issues.ts';
+import { eligibilityIssues, isAskedFor, manifestIssues, sortIssues } from '../package-issues.ts';
 import { runCommand } from '../run-command.ts';
 import { showCheck } from '../views/check.ts';
 
@@ -21,7 +20,7 @@ export const command: Command = {
     const targets = isAll ? seen.statuses : context.words.map((name) => findPackage(seen.statuses, name));
     const found = targets.map((status) => ({
       status,
-      issues: [...manifestIssues(status), ...(isAll && isUnasked(status) ? [] : eligibilityIssues(status))],
+      issues: [...manifestIssues(status), ...(isAll && !isAskedFor(status) ? [] : eligibilityIssues(status))],
     }));
     const issues = sortIssues([...(isAll ? seen.issues : []), ...found.flatMap((one) => one.issues)]);
     const paths = new Set(targets.map(({ record }) => record.manifestPath));
@@ -45,8 +44,3 @@ export const command: Command = {
 };
 
 export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
-
-/** What a bundled package lacks that nobody enabled is no fault, unless it is named. */
-function isUnasked({ record, isEnabled }: HookStatus): boolean {
-  return !isEnabled && record.root.source === 'bundled';
-}

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { type Attachment, attachments, type SettingsReading } from '@hookmd/agents';
 import { isErrno } from '@hookmd/core/internal/errors/errno';
@@ -22,6 +22,7 @@ interface Wiring {
 }
 
 const MAX_NAMES = 3;
+const MAX_BYTES = 1024 * 1024;
 
 /** Does any agent tell HookMD of its events, of those that hooks wait for, and can it start what it names? */
 export const wiring: Section = (patient) => {
@@ -58,12 +59,25 @@ function wiringOf(agent: Attachment, patient: Patient): Wiring {
 
 function readSettingsFile(agent: Attachment, path: string, findings: Issue[]): SettingsReading | null {
   try {
-    return agent.readSettings(JSON.parse(readFileSync(path, 'utf8')));
+    return agent.readSettings(JSON.parse(readRegularFile(path)));
   } catch (error) {
     if (isErrno(error, 'ENOENT', 'ENOTDIR')) return null;
     const detail = describeError(error).replace(/\.$/, '');
     findings.push(issue('WIRING_UNREADABLE', { agent: agent.name, detail }, { path }));
     return null;
+  }
+}
+
+/** A repository's settings may be a pipe, or without end: neither is waited for. */
+function readRegularFile(path: string): string {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile()) throw new Error('it is not a regular file');
+    if (stats.size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -126,8 +140,8 @@ function missedEvents(agent: Attachment, wires: readonly Wire[], { expected }: P
   const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
   const hooks = names.slice(0, MAX_NAMES).join(', ') + more;
   const events = [...waiting.keys()].join(', ');
-  const { command, path } = first;
-  return [issue('WIRING_MISSES_EVENT', { agent: agent.name, events, hooks, command, path }, { path })];
+  const { event: known, path } = first;
+  return [issue('WIRING_MISSES_EVENT', { agent: agent.name, events, hooks, known, path }, { path })];
 }
 
 function wordsOf(command: string): readonly string[] {

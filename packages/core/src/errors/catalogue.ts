@@ -385,7 +385,7 @@ export const catalogue = {
   WIRING_MISSES_EVENT: {
     severity: 'warning',
     says: '{agent} does not tell HookMD of {events}, and {hooks} would be asked there.',
-    remedy: 'Add the command `{command}` for {events} to the hooks of {path}.',
+    remedy: 'Write the entry that stands under {known} in {path} under {events} too.',
   },
   ACTIVE_SET_OUTDATED: {
     severity: 'warning',

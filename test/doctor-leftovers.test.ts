@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withLock } from '@hookmd/core/internal/state/lock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeHook } from './support/hook-package.ts';
+import { runHooks } from './support/run-hooks.ts';
+import { makeScratch, type Scratch } from './support/scratch.ts';
+import { waitForFile } from './support/wait-for-file.ts';
+
+interface Finding {
+  readonly code: string;
+  readonly path?: string;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+let scratch: Scratch;
+let child: ChildProcess | null = null;
+
+beforeEach(() => {
+  scratch = makeScratch();
+});
+
+afterEach(() => {
+  child?.kill('SIGKILL');
+  child = null;
+  scratch.remove();
+});
+
+async function findings(section: string): Promise<readonly Finding[]> {
+  const { stdout } = await runHooks(scratch, ['doctor', '--json']);
+  const all: readonly (Finding & { section: string })[] = JSON.parse(stdout).findings;
+  return all.filter((one) => one.section === section);
+}
+
+/** As old as what nobody works on any more. */
+function age(path: string): void {
+  const then = Date.now() / 1000 - 7200;
+  utimesSync(path, then, then);
+}
+
+describe('`hooks doctor` finds what killed processes left:', () => {
+  it('locks, stages and temporary files that are old, and damaged records at once', async () => {
+    const inside = (...names: string[]): string => join(scratch.state, ...names);
+    mkdirSync(inside('store', '.stage-0123456789abcdef'), { recursive: true });
+    mkdirSync(inside('approvals'), { recursive: true });
+    mkdirSync(inside('lock'));
+    writeFileSync(inside('approvals', '.guard.json.0123456789ab.tmp'), '');
+    writeFileSync(inside('approvals', '.young.json.0123456789ab.tmp'), '');
+    writeFileSync(inside('approvals', 'guard.json.corrupt'), '{');
+    age(inside('store', '.stage-0123456789abcdef'));
+    age(inside('approvals', '.guard.json.0123456789ab.tmp'));
+    const found = await findings('leftovers');
+    expect(found.map(({ code, path }) => [code, path])).toEqual([
+      ['LEFT_CORRUPT', inside('approvals', 'guard.json.corrupt')],
+      ['LEFT_FILE', inside('approvals', '.guard.json.0123456789ab.tmp')],
+      ['LEFT_FILE', inside('store', '.stage-0123456789abcdef')],
+    ]);
+    expect(found[1]?.remedy).toContain(`rm -rf ${inside('approvals', '.guard.json.0123456789ab.tmp')}`);
+  });
+
+  it.runIf(process.platform === 'linux')('a lock whose holder has died, and none that is held', async () => {
+    const lock = join(scratch.state, 'lock');
+    mkdirSync(lock, { recursive: true });
+    // A holder on another machine cannot be judged; one of ours, as a command writes it, can.
+    writeFileSync(join(lock, '1.1.00000000.00000000.00000000'), '');
+    expect(await findings('leftovers')).toEqual([]);
+    const name = await nameOfDeadHolder();
+    renameSync(join(lock, '1.1.00000000.00000000.00000000'), join(lock, name));
+    expect(await findings('leftovers')).toMatchObject([{ code: 'LEFT_LOCK', path: lock }]);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'a process of a handler whose run is over, and none whose run goes on',
+    async () => {
+      const dead = await deadPid();
+      child = await startMarked(`${dead}-abc`);
+      expect(await findings('leftovers')).toMatchObject([
+        {
+          code: 'LEFT_PROCESS',
+          message: expect.stringContaining('guard'),
+          remedy: expect.stringContaining(`kill ${child.pid}`),
+        },
+      ]);
+      child.kill('SIGKILL');
+      child = await startMarked(`${process.pid}-abc`);
+      expect(await findings('leftovers')).toEqual([]);
+    },
+  );
+});
+
+describe('`hooks doctor` reads in the journal', () => {
+  it('which hook fails, which failed before, and whose breaker is open', async () => {
+    const fails = 'test -e "$LOG/works" || exit 3';
+    writeHook(scratch, { name: 'guard', does: fails }, 'PreToolUse');
+    await runHooks(scratch, ['enable', 'guard', '--yes']);
+    const fire = (): Promise<unknown> =>
+      runHooks(scratch, ['run', 'PreToolUse'], {
+        stdin: '{"tool_name":"Bash","tool_input":{"command":"ls"}}',
+      });
+    for (let count = 0; count < 5; count++) await fire();
+    const failing = await findings('journal');
+    expect(failing.map(({ code }) => code)).toEqual(['HOOK_FAILING', 'BREAKER_OPEN']);
+    expect(failing[0]?.message).toMatch(/user\/guard failed 5 of 5 times.*exit status 3/);
+    expect(failing[0]?.remedy).toMatch(/^Run `hooks trace [0-9a-f]{8}`\.$/);
+    const breakers = join(scratch.state, 'breakers');
+    for (const name of readdirSync(breakers)) renameSync(join(breakers, name), join(scratch.dir, name));
+    writeFileSync(join(scratch.log, 'works'), '');
+    await fire();
+    expect(await findings('journal')).toMatchObject([{ code: 'HOOK_FAILED_BEFORE' }]);
+  });
+});
+
+/** The name under which a command of this machine, dead by now, would hold the lock. */
+async function nameOfDeadHolder(): Promise<string> {
+  const lock = join(scratch.state, 'held');
+  const [mine = ''] = withLock(lock, () => readdirSync(lock));
+  return mine.replace(/^\d+/, String(await deadPid()));
+}
+
+async function deadPid(): Promise<number> {
+  const started = spawn('true');
+  const { pid = 0 } = started;
+  await new Promise((resolve) => started.once('exit', resolve));
+  return pid;
+}
+
+async function startMarked(marker: string): Promise<ChildProcess> {
+  const ready = join(scratch.dir, `ready-${marker}`);
+  const started = spawn('sh', ['-c', `: > ${ready}; exec sleep 60`], {
+    env: {
+      PATH: process.env.PATH,
+      HOOK_RUN: marker,
+      HOOK_NAME: 'guard',
+      HOOK_TRACE_ID: '0123456789abcdef',
+      HOOK_DATA_DIR: join(scratch.state, 'data', 'user', 'guard'),
+    },
+  });
+  await waitForFile(ready, AbortSignal.timeout(10_000));
+  return started;
+}
