@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeScratch } from './support/scratch.ts';
+import { asPattern } from './support/shown-output.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -27,12 +28,6 @@ function shownCommands(): readonly Shown[] {
         return { command, output: lines.join('\n') };
       }),
   );
-}
-
-/** The output as a pattern: `…` stands for anything, a line of it alone for any lines. */
-function asPattern(output: string): RegExp {
-  const literal = output.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${literal.replace(/^…$/gm, '[\\s\\S]*').replaceAll('…', '.*')}$`);
 }
 
 describe('the README', () => {
