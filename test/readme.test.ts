@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from './support/scratch.ts';
+import { asPattern } from './support/shown-output.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -39,12 +40,6 @@ function commandsOf(block: string): readonly Shown[] {
       const [command = '', ...lines] = part.trimEnd().split('\n');
       return { command, output: lines.join('\n') };
     });
-}
-
-/** The output as a pattern: `…` stands for anything, a line of it alone for any lines. */
-function asPattern(output: string): RegExp {
-  const literal = output.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${literal.replace(/^…$/gm, '[\\s\\S]*').replaceAll('…', '.*')}$`);
 }
 
 function startScratch(): Scratch {

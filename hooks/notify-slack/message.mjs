@@ -14,10 +14,8 @@ export function messageOf(event) {
   return asPlainText(`${head} · ${what}${line === '' ? '' : `: ${cut(line, MAX_TEXT)}`}`);
 }
 
-function contentOf({ hook_event_name: name, last_assistant_message: last, message, decision, ...event }) {
-  if (name === 'Notification') return ['asks for you', message];
-  const isSentBack = decision?.decision === 'block' || (event.followUps ?? []).length > 0;
-  return [isSentBack ? 'goes on' : 'stopped', last];
+function contentOf({ hook_event_name: name, last_assistant_message: last, message }) {
+  return name === 'Notification' ? ['asks for you', message] : ['stopped', last];
 }
 
 function redact(text) {

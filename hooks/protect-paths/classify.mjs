@@ -16,8 +16,8 @@ const DEVICES =
  *
  * `kind` is what happens: `write`, `remove` (also moved away; a link itself, not what it points to), `into` (files that
  * are not named here come into this folder). `raw` is the path with its `..`, if it has any. With
- * `settingsOnly` nothing but settings counts, with `isNamed` nothing that is protected inside the
- * project; `isName` is the name of a link that the text makes.
+ * `settingsOnly` nothing but settings counts, with `isNamed` not what is protected inside the
+ * project, or (`inside`) only that; `isName` is the name of a link that the text makes.
  */
 export function findRefusal(file, { kind, raw = file, ...how }, places) {
   places.judged += 1;
@@ -54,10 +54,17 @@ function judgeForm(file, kind, { settingsOnly = false, isNamed = false }, places
   const isProject = places.projects.some((folder) => isWithin(file, folder));
   const row = findRow(file, kind, isProject, places);
   if (row !== undefined) {
-    if ((settingsOnly || isNamed) && !row.isSettings) return null;
+    if ((settingsOnly || isNamed === true) && !row.isSettings) return null;
     return refuse(row.name, shown, row.says, row.instead);
   }
-  if (settingsOnly || isProject || isTemporary(file, places) || places.outside === 'allow') return null;
+  if (
+    settingsOnly ||
+    isNamed === 'inside' ||
+    isProject ||
+    isTemporary(file, places) ||
+    places.outside === 'allow'
+  )
+    return null;
   const instead = 'Work inside the project or in a temporary folder, or ask the user.';
   return {
     ...refuse('outside the project', shown, 'does not belong to it', instead),

@@ -20,7 +20,12 @@ const CALLS = [
   ),
   new RegExp(`\\bopen\\([^)\\n]{0,80}["']\\+?>>?["']\\s*,\\s*${QUOTED}`, 'g'),
   new RegExp(`>>?\\s*${QUOTED}`, 'g'),
+  /\bopen\([^)\n]{0,80}["']\s*\+?>>?\s*([^"'\s>][^"'\n]{0,400})["']/g,
 ];
+
+/** Calls that hand a text, or a list of words, to a shell or the system. */
+const STARTS =
+  /\b(?:system|popen|Popen|execv?p?|execSync|execFile|execFileSync|spawn|spawnSync|run|call|check_call|check_output|getoutput|shell_exec|passthru|qx)\s*\(\s*(?:\[([^\]]{1,400})\]|(["'`])([^\n]{1,400}?)\2(?:\s*,\s*\[([^\]]{1,400})\])?)/g;
 
 /** Code that a command hands to an interpreter: in a word, or on standard input. Null where there is none. */
 export function codeOf({ name, words }, rest) {
@@ -33,6 +38,14 @@ export function codeOf({ name, words }, rest) {
 
 export function writesInCode(code) {
   return CALLS.flatMap((call) => [...code.matchAll(call)].map(([, path]) => ({ path, kind: 'write' })));
+}
+
+/** The commands that code starts. */
+export function scriptsInCode(code) {
+  const unquote = (list = '') => list.replaceAll(/["'`]\s*,\s*["'`]/g, ' ').replaceAll(/["'`]/g, '');
+  return [...code.matchAll(STARTS)].map(([, list, , text, rest]) =>
+    text === undefined ? unquote(list) : `${text} ${unquote(rest)}`,
+  );
 }
 
 export function speaksOfSettings(text) {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { findRefusal } from './classify.mjs';
-import { codeOf, speaksOfSettings, writesInCode } from './code.mjs';
+import { codeOf, scriptsInCode, speaksOfSettings, writesInCode } from './code.mjs';
 import { expandWord, UNKNOWN } from './expand.mjs';
 import { foldersOf } from './folders.mjs';
 import { doubtfulWords, hasDoubtfulText } from './readers.mjs';
@@ -11,6 +11,8 @@ import { writesOf } from './writers.mjs';
 
 const SHELL = /^(ba|da|z|k)?sh$/;
 const MAX_NAMED = 500;
+const MAX_DEPTH = 3;
+const MAX_SCRIPTS = 20;
 const settings = {
   decision: 'block',
   reason:
@@ -23,10 +25,10 @@ export function judgeShell(text, cwd, places) {
   return judgeText(filled, cwd, places) ?? (filled === text ? null : judgeText(text, cwd, places));
 }
 
-function judgeText(text, cwd, places) {
+function judgeText(text, cwd, places, depth = 0) {
   const { commands, writes, isOpaque } = splitShell(text);
   const script = wholeScript(text, commands);
-  if (script !== null) return judgeText(script, cwd, places);
+  if (script !== null) return judgeText(script, cwd, places, depth);
   const folders = foldersOf(text, commands, cwd, places);
   places.links.push(...linksOf(commands, folders, places));
   const targets = [
@@ -41,6 +43,10 @@ function judgeText(text, cwd, places) {
     if (found === 'unknown') hasUnknown = true;
     else if (found !== null) return found;
   }
+  for (const script of depth < MAX_DEPTH ? hiddenScripts(text, commands, isOpaque) : []) {
+    const found = judgeText(script, cwd, places, depth + 1);
+    if (found !== null) return found;
+  }
   if (hasUnknown) return judgeNamed(text, commands, cwd, places);
   return isOpaque && speaksOfSettings(text) ? settings : null;
 }
@@ -52,6 +58,18 @@ function wholeScript(text, [first]) {
   return words.length === 3 && /^-l?i?c$/.test(words[1]) ? words[2] : null;
 }
 
+/** What is printed where a shell takes a script from somewhere, and what code starts. */
+function hiddenScripts(text, commands, isOpaque) {
+  const printed = isOpaque ? commands.filter(({ name }) => /^(echo|printf)$/.test(name)) : [];
+  const inCode = commands.flatMap((command) =>
+    scriptsInCode(codeOf(command, () => without(text, commands)) ?? ''),
+  );
+  return [
+    ...printed.flatMap(({ words }) => words.slice(1).filter((word) => /\s/.test(word))),
+    ...inCode,
+  ].slice(0, MAX_SCRIPTS);
+}
+
 function targetsOf(command, text, commands) {
   const written = writesOf(command);
   const doubtful = doubtfulWords(command).map((one) => ({ path: one, kind: 'write', settingsOnly: true }));
@@ -60,6 +78,9 @@ function targetsOf(command, text, commands) {
   const code = codeOf(command, () => without(text, commands));
   const inCode = code === null ? [] : writesInCode(code);
   if (code !== null && speaksOfSettings(code)) inCode.push({ refusal: settings });
+  // `$(which rm) .env`: nobody knows what it does.
+  if (/^[$`]/.test(command.name))
+    inCode.push(...command.words.slice(1).map((one) => ({ path: one, kind: 'write', isNamed: 'inside' })));
   if (hasDoubtfulText(command)) inCode.push({ refusal: settings });
   return [...(written ?? []), ...doubtful, ...inCode, ...unseen];
 }
@@ -71,7 +92,7 @@ function isFilledByOthers({ text, unknownFrom }) {
 
 /** A refusal, `unknown` where only the shell knows the path, or null. */
 function judgeTarget(
-  { path: word, kind, settingsOnly = false, isLinked = false, isName = false, refusal },
+  { path: word, kind, settingsOnly = false, isLinked = false, isName = false, isNamed, refusal },
   folders,
   places,
 ) {
@@ -80,7 +101,12 @@ function judgeTarget(
   for (const folder of folders) {
     for (const one of expandWord(word, folder, places)) {
       if (one.startsWith(UNKNOWN) || (folder === null && !path.isAbsolute(one))) isUnknown = true;
-      const found = judgePath(one, folder, { kind, isName, settingsOnly: settingsOnly || isLinked }, places);
+      const found = judgePath(
+        one,
+        folder,
+        { kind, isName, isNamed, settingsOnly: settingsOnly || isLinked },
+        places,
+      );
       if (found !== null) return found;
     }
   }
@@ -130,6 +156,16 @@ function judgeNamed(text, commands, cwd, places) {
   if (speaksOfSettings(text)) return settings;
   // Only a list that is gone through gives names of files; what else is named is only read, but settings count.
   const isGoneThrough = /\b(for|while|until|xargs|parallel)\b|-exec|-ok/.test(text);
+  if (isGoneThrough) {
+    const listed = commands.flatMap(({ name, words }) =>
+      /^(echo|printf|ls)$/.test(name) ? words.slice(1) : [],
+    );
+    const given = [...text.matchAll(/<<<\s*["']?([^\s"';|&]+)/g)].map(([, word]) => word);
+    for (const word of [...listed, ...given].slice(0, MAX_NAMED)) {
+      const found = judgeTarget({ path: word, kind: 'write', isNamed: 'inside' }, [cwd], places);
+      if (found !== null && found !== 'unknown') return found;
+    }
+  }
   const programs = new Set(commands.map(({ words }) => words[0]));
   const words = text
     .split(/[\s'"`$(){};|&<>=,:]+/)

@@ -33,6 +33,7 @@ export function doubtfulWords({ name, words }) {
 /** A word that is a path, or has one behind its `=`. */
 function pathsIn(word) {
   if (/\s/.test(word)) return [];
-  const value = /^-{0,2}[\w.-]+=(.+)$/s.exec(word)?.[1];
+  // `-v ~/.claude:/x`, `--file=~/.claude/x`
+  const value = /^-{0,2}[\w.-]+=(.+)$/s.exec(word)?.[1] ?? /^([~./$][^:]*):/.exec(word)?.[1];
   return [...(word.startsWith('-') ? [] : [word]), ...(value === undefined ? [] : [value])];
 }

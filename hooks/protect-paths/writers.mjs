@@ -9,6 +9,7 @@ const onlyOutputs = { read: () => [] };
 
 const rows = [
   ['tee sponge nano emacs pico ed ex chmod chown chgrp chattr setfacl xattr', all('write'), {}],
+  ['gzip gunzip bzip2 xz zstd rename prename fallocate mmv', all('write'), { valued: 'lSo' }],
   ['touch', all('write'), { valued: 'dtr' }],
   ['truncate', all('write'), { valued: 'sr' }],
   ['shred', all('write'), { valued: 'ns' }],
@@ -109,7 +110,7 @@ const table = new Map(
 
 /** Null for a program that is not known to write. */
 export function writesOf({ name, words }) {
-  const row = table.get(name.replace(/\.exe$/i, '').toLowerCase());
+  const row = table.get(name.replace(/^!|\.exe$/gi, '').toLowerCase());
   if (row === undefined) return null;
   const read = readWords(words.slice(1), row.valued ?? '');
   const named = (names = [], kind) =>
@@ -177,7 +178,8 @@ function copies(read) {
     return isNamed ? { path: `${target}/${name}`, kind: 'write' } : { path: target, kind: 'into' };
   });
   const isLink = has(read, 'l', 's', 'link', 'symbolic-link');
-  return [{ path: target, kind: 'replace' }, ...inside, ...(isLink ? linked(read) : [])];
+  const own = has(read, 'T', 'no-target-directory') ? 'into' : 'replace';
+  return [{ path: target, kind: own }, ...inside, ...(isLink ? linked(read) : [])];
 }
 
 /** The link, and what it points to: whoever writes to the link writes there. */
@@ -268,5 +270,5 @@ function git({ words }) {
   if (subcommand === 'worktree')
     return operands.slice(1).map((path) => ({ path, kind: 'write', settingsOnly: true }));
   if (!/^(checkout|restore|rm|mv|clean)$/.test(subcommand ?? '') || words.includes('--cached')) return [];
-  return operands.map((path) => ({ path, kind: 'write', settingsOnly: true }));
+  return operands.map((path) => ({ path, kind: 'into', settingsOnly: true }));
 }

@@ -207,7 +207,22 @@ export const observability: readonly Row[] = [
     id: 'O6',
     source: 'Kodelet K2',
     says: 'The guides say what hooks may access, whose permissions they have, and what trust means',
-    pending: issues.dailyTools,
+    cases: [
+      {
+        says: 'a guide has a section on access, permissions, precedence and trust',
+        steps: [
+          {
+            page: 'guides/security.md',
+            sections: {
+              Access: /files[\s\S]*network[\s\S]*variables/,
+              Permissions: /As you, outside your agent's sandbox/,
+              Precedence: /block before ask before allow/,
+              Trust: /Finding a package runs nothing[\s\S]*only the store runs/,
+            },
+          },
+        ],
+      },
+    ],
   },
   {
     id: 'O7',
@@ -241,10 +256,51 @@ export const observability: readonly Row[] = [
         ],
       },
       {
+        says: 'guides have sections on modes, narrow conditions, audits that only watch, and no dependence on order',
+        steps: [
+          {
+            page: 'guides/choosing-a-mode.md',
+            sections: {
+              'Which one': /\| command \|[\s\S]*\| http \|[\s\S]*\| prompt, agent \|/,
+              'What a command costs': /× `node -e 0`/,
+              'Guard, change or watch': /An audit never belongs in a guard[\s\S]*`async`/,
+            },
+          },
+          {
+            page: 'guides/narrow-conditions.md',
+            sections: {
+              Matcher: /Prefer kinds/,
+              If: /each simple command/,
+              'No order dependence': /Guards run side by side, on the final input/,
+            },
+          },
+          {
+            page: 'guides/write-a-guard.md',
+            sections: {
+              'Fail closed': /onFailure: block/,
+              'Exit codes': /\| 2 \| block/,
+              Tests: /hookmd\.case\/1/,
+            },
+          },
+        ],
+      },
+      {
         says: 'the hooks that come with HookMD give no reason for a remark',
         steps: [{ hooks: 'check --json', json: { ok: true, issues: [], hints: [] } }],
       },
-      { says: 'the guides name every practice', pending: issues.dailyTools },
+      {
+        says: '`check` finds a guard that exits with 1, and a matcher that no tool can have',
+        hooks: [
+          { name: 'exits-1', exits: 1 },
+          { name: 'dead', front: { matcher: 'Bsh' } },
+        ],
+        steps: [
+          {
+            hooks: 'check exits-1 dead --json',
+            issues: [{ code: 'EXIT_ONE_DOES_NOT_BLOCK' }, { code: 'MATCHER_MATCHES_NOTHING' }],
+          },
+        ],
+      },
     ],
   },
 ];

@@ -179,5 +179,7 @@ export type Step =
   /** Kills `hooks …` at ever later instants, then expects that every state record is whole. */
   | { readonly killed: string; readonly times: number }
   | { readonly files: Readonly<Record<string, Wanted>> }
+  /** A page of `docs`: its sections by the beginning of their heading, and what each says. */
+  | { readonly page: string; readonly sections: Readonly<Record<string, RegExp>> }
   /** The text of the whole journal. */
   | { readonly journal: RegExp; readonly lines: number; readonly mode?: number };

@@ -38,6 +38,7 @@ export async function takeStep(stage: Stage, given: Step): Promise<void> {
   if ('remove' in step) return rmSync(inside(step.remove), { recursive: true });
   if ('corrupt' in step) return cutFiles(inside(step.corrupt));
   if ('rename' in step) return renameSync(inside(step.rename[0]), inside(step.rename[1]));
+  if ('page' in step) return expectSections(step);
   if ('remember' in step) {
     stage.remembered.set(step.remember, hashTree(inside(step.remember)));
   } else if ('unchanged' in step) {
@@ -57,6 +58,15 @@ async function fillStep({ scratch, roots }: Stage, step: Step): Promise<Step> {
     digests.set(name, JSON.parse(stdout).digest);
   }
   return fillPlaces(step, scratch, digests);
+}
+
+function expectSections({ page, sections }: StepOf<'page'>): void {
+  const text = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+  const found = text.split(/^## /m).slice(1);
+  for (const [heading, says] of Object.entries(sections)) {
+    const section = found.find((one) => one.startsWith(heading));
+    expect(section, `${page} has no section "${heading}"`).toMatch(says);
+  }
 }
 
 async function callHooks({ scratch, roots }: Stage, step: StepOf<'hooks'>): Promise<void> {

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makeScratch } from './support/scratch.ts';
+import { asPattern } from './support/shown-output.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const guides = ['choosing-a-mode', 'narrow-conditions', 'security', 'write-a-guard'];
+const hooks = `hooks() { '${process.execPath}' '${join(root, 'packages/cli/dist/hooks.cjs')}' "$@"; }`;
+
+/** A file to write, or a command with what it prints. */
+type Block =
+  | { readonly file: string; readonly text: string }
+  | { readonly command: string; readonly output: string };
+
+/** In order: files (a line that is only `` `PATH`: ``, then a block) and the commands of console blocks. */
+function blocksOf(text: string): readonly Block[] {
+  const found = text.matchAll(/(?:^`(~\/[^`\n]+)`:\n\n)?^```(\w+)\n([\s\S]*?)^```$/gm);
+  return [...found].flatMap(([, file, language, body = '']): Block[] => {
+    if (file !== undefined) return [{ file, text: body }];
+    return language === 'console' ? shownCommands(body) : [];
+  });
+}
+
+function shownCommands(block: string): Block[] {
+  const parts = block.split(/^\$ /m).slice(1);
+  return parts.map((part) => {
+    const [command = '', ...lines] = part.trimEnd().split('\n');
+    return { command, output: lines.join('\n') };
+  });
+}
+
+/** What GitHub makes of a heading. */
+function anchorsOf(text: string): readonly string[] {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
+  return headings.map((heading) => heading.replace(/[^\w\s-]/g, '').replaceAll(' ', '-'));
+}
+
+describe.each(guides)('the guide %s', (name) => {
+  const file = join(root, 'docs/guides', `${name}.md`);
+  const text = readFileSync(file, 'utf8');
+  const scratch = makeScratch();
+  afterAll(() => scratch.remove());
+
+  it('has links that lead somewhere', () => {
+    for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      const [path = '', anchor] = target.split('#');
+      const linked = join(dirname(file), path);
+      expect(existsSync(linked), target).toBe(true);
+      if (anchor !== undefined) expect(anchorsOf(readFileSync(linked, 'utf8')), target).toContain(anchor);
+    }
+  });
+
+  it('shows what its commands print', () => {
+    const blocks = blocksOf(text);
+    expect(blocks.some((block) => 'command' in block)).toBe(true);
+    for (const block of blocks) {
+      if ('file' in block) {
+        const path = block.file.replace('~', scratch.home);
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, block.text);
+        continue;
+      }
+      const { stdout } = spawnSync('bash', ['-c', `${hooks}\n${block.command}`], {
+        cwd: scratch.project,
+        env: { PATH: process.env.PATH, HOME: scratch.home, LANG: 'C.UTF-8' },
+        encoding: 'utf8',
+      });
+      expect(stdout.trimEnd(), block.command).toMatch(asPattern(block.output));
+    }
+  });
+});
