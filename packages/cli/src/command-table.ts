@@ -26,6 +26,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   },
   run: { about: 'dispatch one event', load: () => import('./commands/run.ts') },
   events: { about: 'the event catalogue', load: () => import('./commands/events.ts') },
+  log: { about: 'what happened, a line for each dispatch', load: () => import('./commands/log.ts') },
   trace: {
     about: 'one dispatch, with every hook asked or not and why',
     load: () => import('./commands/trace.ts'),

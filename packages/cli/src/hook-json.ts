@@ -1,6 +1,9 @@
+import type { LastRun } from '@hookmd/core/internal/journal/last-run';
+import { type LastRunLookup, readLastRuns } from '@hookmd/core/internal/journal/last-runs';
 import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
 import type { HookStatus, Reason, State } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { journalDir } from './context.ts';
 
 /** One hook as `list --json` and `info --json` show it (cli.md). */
 export interface HookJson {
@@ -25,10 +28,16 @@ export interface HookJson {
   readonly timeoutMs: number | null;
   readonly onFailure: string | null;
   readonly modify: object;
-  readonly lastRun: null;
+  /** Null = never. */
+  readonly lastRun: LastRun | null;
 }
 
-export function hookJson(status: HookStatus, { config }: Survey): HookJson {
+/** Whoever shows many looks up all last runs at once. */
+export function hookJson(
+  status: HookStatus,
+  { config, places }: Survey,
+  lastRunOf: LastRunLookup = readLastRuns(journalDir(places), places.projectDir).of,
+): HookJson {
   const { record, state, reasons } = status;
   const { manifest, partial } = record;
   return {
@@ -51,7 +60,7 @@ export function hookJson(status: HookStatus, { config }: Survey): HookJson {
     timeoutMs: manifest === null ? null : effectiveTimeoutMs(manifest, config.maxTimeoutMs),
     onFailure: manifest?.onFailure ?? null,
     modify: manifest?.modify ?? {},
-    lastRun: null,
+    lastRun: lastRunOf(record.qualifiedName),
   };
 }
 

@@ -1,4 +1,6 @@
+import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
 import type { Command, ExitStatus } from '../command.ts';
+import { journalDir } from '../context.ts';
 import { findHook, namesakes } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
@@ -15,7 +17,11 @@ export const command: Command = {
   async run(context) {
     const seen = await look(context);
     const status = findHook(seen.statuses, context.words[0] ?? '');
+    const lastRuns = readLastRuns(journalDir(seen.places), seen.places.projectDir);
+    const json = hookJson(status, seen, lastRuns.of);
+    await lastRuns.keep();
     const facts = {
+      lastRun: json.lastRun,
       body: await readBody(status),
       order: planOrder(seen.statuses, status),
       also: namesakes(seen.statuses, status),
@@ -23,7 +29,7 @@ export const command: Command = {
     if (context.isJson) {
       context.print({
         schema: 'hookmd.info/1',
-        ...hookJson(status, seen),
+        ...json,
         requirements: status.requirements.map(({ kind, want, found, ok, remedy }) => ({
           kind,
           want,
