@@ -1073,7 +1073,63 @@ export const cli: readonly Row[] = [
     id: 'M-11',
     source: 'Kodelet K2',
     says: 'A variable gives debug logs of each start and outcome',
-    pending: issues.dailyTools,
+    cases: [
+      {
+        says: '`debug` tells each start and outcome, `info` what is worth knowing, `warn` neither; an agent gets none',
+        hooks: [
+          { name: 'blocks', stderr: 'no', exits: 2, front: { if: 'Bash(ls*)' } },
+          {
+            name: 'fine',
+            front: { events: ['PreToolUse'], priority: 1, modify: { PreToolUse: ['timeout'] } },
+          },
+          { name: 'narrow', front: { matcher: 'Write' } },
+        ],
+        steps: [
+          { hooks: 'enable blocks fine narrow --yes' },
+          {
+            hooks: 'run PreToolUse --json',
+            stdin: ls,
+            env: { HOOKMD_LOG: 'debug' },
+            exit: 1,
+            json: { decision: 'block' },
+            stderr: new RegExp(
+              [
+                '^debug  user/fine  starts as transform',
+                'debug  user/fine  ends: success, exit 0, .* ms',
+                'debug  user/blocks  starts as guard',
+                'debug  user/blocks  ends: blocking, exit 2, .* ms',
+                'debug  user/fine  no objection',
+                'info   user/blocks  blocked: no',
+                'debug  user/narrow  not asked: .*',
+              ].join('\n'),
+            ),
+          },
+          {
+            hooks: 'run PreToolUse',
+            stdin: ls,
+            env: { HOOKMD_LOG: 'info' },
+            exit: 1,
+            stderr: 'info   user/blocks  blocked: no\n',
+          },
+          { hooks: 'run PreToolUse', stdin: ls, env: { HOOKMD_LOG: 'warn' }, exit: 1, stderr: '' },
+          { hooks: 'run PreToolUse', stdin: ls, exit: 1, stderr: '' },
+          {
+            hooks: 'run PreToolUse',
+            stdin: ls,
+            env: { HOOKMD_LOG: 'verbose' },
+            exit: 1,
+            stderr: /^warning: HOOKMD_LOG is "verbose".*debug, info or warn\.\n$/,
+          },
+          {
+            hooks: 'run PreToolUse --agent claude-code',
+            stdin: ls,
+            env: { HOOKMD_LOG: 'debug' },
+            stdout: /deny/,
+            stderr: '',
+          },
+        ],
+      },
+    ],
   },
   {
     id: 'M-12',

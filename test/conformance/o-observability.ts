@@ -1,6 +1,57 @@
 import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
+const ls = '{"tool_name":"Bash","tool_input":{"command":"ls"}}';
+const makesLong = { hookSpecificOutput: { updatedInput: { command: 'ls -l' } } };
+
+const slowRun = {
+  name: 'slow',
+  qualifiedName: 'user/slow',
+  source: 'user',
+  phase: 'observe',
+  mode: 'command',
+  outcome: 'success',
+  cause: null,
+  reason: null,
+  changed: [],
+  exitCode: 0,
+  startMs: 1,
+  durationMs: 2,
+  digest: null,
+  stderrTail: null,
+  warnings: [],
+};
+const slowDispatch = {
+  schema: 'hookmd.trace/1',
+  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+  spanId: '00f067aa0ba902b7',
+  parentSpanId: null,
+  time: '2998-01-01T00:00:00.000Z',
+  event: 'PreToolUse',
+  eventId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  sessionId: 's',
+  agent: 'hookmd',
+  projectDir: '/',
+  tool: null,
+  decision: 'none',
+  reason: null,
+  hooks: [slowRun],
+  dropped: [],
+  failedOpen: [],
+  cost: null,
+  durationMs: 4,
+};
+const lateRecord = {
+  schema: 'hookmd.late/1',
+  traceId: slowDispatch.traceId,
+  spanId: slowDispatch.spanId,
+  parentSpanId: null,
+  time: '2999-01-01T00:00:00.000Z',
+  event: 'PreToolUse',
+  projectDir: '/',
+  hooks: [{ ...slowRun, outcome: 'blocking', reason: 'found it', durationMs: 900 }],
+};
+
 export const observability: readonly Row[] = [
   {
     id: 'O1',
@@ -193,6 +244,148 @@ export const observability: readonly Row[] = [
             hook: { fails: { outcome: 'non_blocking_error', cause: 'EXIT', exitCode: 9 } },
           },
           { journal: /"decision":"block"[\s\S]*"changed":\["command"\][\s\S]*"cause":"EXIT"/, lines: 3 },
+          {
+            hooks: 'log',
+            stdout: new RegExp(
+              [
+                '^\\d{4}-\\d\\d-\\d\\d [\\d:]{8}  [0-9a-f]{8}  PreToolUse shell .* ms  blocked by blocks: no deletion',
+                '.*PreToolUse shell .* ms  changed command',
+                '.*PreToolUse shell .* ms  went on although user/fails failed\n$',
+              ].join('\\n'),
+            ),
+            stderr: '',
+          },
+        ],
+      },
+      {
+        says: '`log` shows the newest 20 dispatches or those since a time, of one hook or one event, as lines or as records',
+        hooks: [
+          { name: 'asked', stderr: 'no', exits: 2 },
+          { name: 'narrow', front: { if: 'Bash(git *)' } },
+          { name: 'never-asked', front: { events: ['Stop'] } },
+        ],
+        steps: [
+          { hooks: 'log', stdout: 'No dispatch yet.\n', stderr: '' },
+          { hooks: 'log --json', stdout: '', stderr: '' },
+          { hooks: 'enable asked narrow never-asked --yes' },
+          ...Array.from({ length: 3 }, () => ({ hooks: 'run PreToolUse', stdin: ls, exit: 1 })),
+          { hooks: 'run SessionStart', stdin: '{}' },
+          {
+            hooks: 'log',
+            stdout: /^(.*PreToolUse shell .*blocked by asked: no\n){3}.*SessionStart .*went on\n$/,
+          },
+          { hooks: 'log --event before_tool_call', stdout: /^(.*PreToolUse.*\n){3}$/ },
+          { hooks: 'log --last 1', stdout: /^.*SessionStart.*\n$/, stderr: /^3 earlier/ },
+          { hooks: 'log --hook asked', stdout: /^(.*blocked: no\n){3}$/ },
+          { hooks: 'log --hook user/narrow', stdout: /^(.*not asked: .*git \*.*\n){3}$/ },
+          { hooks: 'log --hook never-asked', stdout: 'No dispatch matches.\n' },
+          { hooks: 'log --since 1h --event SessionStart', stdout: /^.*SessionStart.*\n$/, stderr: '' },
+          { hooks: 'log --since 2999-01-01', stdout: 'No dispatch matches.\n' },
+          {
+            hooks: 'log --json --last 1',
+            json: { schema: 'hookmd.trace/1', event: 'SessionStart', decision: 'none' },
+            stderr: '',
+          },
+        ],
+      },
+      {
+        says: '`log` refuses what it does not know and suggests the right word; a hook that is gone is known',
+        hooks: [{ name: 'guard' }],
+        steps: [
+          { hooks: 'enable guard --yes' },
+          { hooks: 'run PreToolUse', stdin: ls },
+          { remove: 'home/.hookmd/hooks/guard' },
+          { remove: 'home/.local/state/hookmd/approvals' },
+          { hooks: 'log --hook guard', stdout: /no objection\n$/ },
+          { hooks: 'log --hook guard --since 2999-01-01', stdout: 'No dispatch matches.\n' },
+          {
+            hooks: 'log --hook audit-lgo',
+            exit: 1,
+            stdout: '',
+            stderr: /HOOK_NOT_FOUND[\s\S]*Did you mean "audit-log"/,
+          },
+          { hooks: 'log --event PreTolUse', exit: 2, stdout: '', stderr: /EVENT_NOT_FOUND[\s\S]*PreToolUse/ },
+          { hooks: 'log --since soon', exit: 2, stdout: '', stderr: /USAGE[\s\S]*2h/ },
+          { hooks: 'log --last none', exit: 2, stdout: '', stderr: /USAGE/ },
+        ],
+      },
+      {
+        says: 'broken lines of the journal are passed over and said once; every other record is shown',
+        hooks: [{ name: 'guard' }],
+        files: { 'home/.local/state/hookmd/journal/2026-01-01.jsonl': '{"torn\nplain text\n' },
+        steps: [
+          { hooks: 'enable guard --yes' },
+          { hooks: 'run PreToolUse', stdin: ls },
+          { hooks: 'log', stdout: /^.*went on\n$/, stderr: /^JOURNAL_DAMAGED.*\n.*2 broken lines.*\n.*\n$/ },
+        ],
+      },
+      {
+        says: '`trace` finds a dispatch by the beginning of its id, and shows who failed, their last words, and what came late',
+        hooks: [
+          { name: 'fails', stderr: 'cannot reach it', exits: 9 },
+          { name: 'narrow', front: { matcher: 'Write' } },
+        ],
+        steps: [
+          { hooks: 'trace', exit: 1, stdout: '', stderr: /JOURNAL_EMPTY/ },
+          { hooks: 'enable fails narrow --yes' },
+          {
+            hooks: 'run PreToolUse',
+            env: { TRACEPARENT: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
+            stdin: ls,
+            stderr: /hooks trace 0af76519/,
+          },
+          { hooks: 'run PreToolUse', stdin: ls },
+          {
+            hooks: 'trace 0af7',
+            stdout: new RegExp(
+              [
+                '^[0-9a-f]{8}  PreToolUse shell  session local  .* ms  → went on although user/fails failed',
+                ' +[\\d.]+ ms ├─ fails   guard  █+ .* ms  failed: .*9.*',
+                ' +│ +stderr: cannot reach it',
+                ' +└─ narrow  –      – +not asked: .*matcher.*',
+                '  went on although user/fails failed\n$',
+              ].join('\n'),
+            ),
+          },
+          {
+            append: {
+              'home/.local/state/hookmd/journal/2999-01-01.jsonl': `${JSON.stringify(lateRecord)}\n`,
+            },
+          },
+          {
+            write: {
+              'home/.local/state/hookmd/journal/2998-01-01.jsonl': `${JSON.stringify(slowDispatch)}\n`,
+            },
+          },
+          {
+            hooks: 'trace --last',
+            stdout: /slow .*observe[\s\S]*slow +late .*too late to count: blocked: found it\n$/,
+          },
+          { hooks: 'trace --last --json', json: { spanId: slowDispatch.spanId, late: [{ hooks: [{}] }] } },
+          { hooks: 'log --last 1', stdout: /went on\n.*PreToolUse late .*user\/slow blocked: found it\n$/ },
+          { hooks: 'trace ffff', exit: 1, stdout: '', stderr: /TRACE_NOT_FOUND[\s\S]*hooks log/ },
+          { hooks: 'trace ffff --last', exit: 2, stdout: '', stderr: /USAGE/ },
+        ],
+      },
+      {
+        says: 'an id that several dispatches begin with is not guessed at',
+        steps: [
+          {
+            hooks: 'run Stop',
+            env: { TRACEPARENT: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
+            stdin: '{}',
+          },
+          {
+            hooks: 'run Stop',
+            env: { TRACEPARENT: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
+            stdin: '{}',
+          },
+          {
+            hooks: 'trace 0af7651916cd43dd8448eb211c80319c',
+            exit: 1,
+            stdout: '',
+            stderr: /TRACE_AMBIGUOUS.*: [0-9a-f]{8} \(Stop\), [0-9a-f]{8} \(Stop\)\./,
+          },
         ],
       },
     ],
@@ -201,7 +394,78 @@ export const observability: readonly Row[] = [
     id: 'O5',
     source: 'ours',
     says: '`list` shows the last run, and "never ran"',
-    pending: issues.dailyTools,
+    cases: [
+      {
+        says: 'a hook has never run until it was asked; being skipped is not running',
+        hooks: [
+          { name: 'blocks', stderr: 'no', exits: 2, front: { events: ['PostToolUse'] } },
+          { name: 'changes', front: { modify: { PreToolUse: ['command'] } }, prints: makesLong },
+          { name: 'fails', exits: 9 },
+          { name: 'fine' },
+          { name: 'skipped', front: { matcher: 'Write' } },
+        ],
+        steps: [
+          { hooks: 'enable blocks changes fails fine skipped --yes' },
+          { hooks: 'list', stdout: /blocks .* never .*ready[\s\S]*fine .* never .*ready/ },
+          { hooks: 'info fine', stdout: /Last run +never\n/ },
+          { hooks: 'info fine --json', json: { lastRun: null } },
+          { hooks: 'run PreToolUse', stdin: ls },
+          { hooks: 'run PostToolUse', stdin: ls },
+          {
+            hooks: 'list',
+            stdout: new RegExp(
+              [
+                'NAME +EVENTS +SOURCE +LAST RUN +STATE',
+                'blocks .* just now  blocked +✓ ready',
+                'changes .* just now  changed +✓ ready',
+                'fails .* just now  failed +✓ ready',
+                'fine .* just now  ok +✓ ready',
+                'skipped .* never +✓ ready',
+              ].join('[\\s\\S]*'),
+            ),
+          },
+          {
+            hooks: 'list --json',
+            hook: {
+              blocks: {
+                lastRun: {
+                  time: /^\d{4}-.*Z$/,
+                  outcome: 'blocked',
+                  event: 'PostToolUse',
+                  traceId: /^[0-9a-f]{32}$/,
+                },
+              },
+              changes: { lastRun: { outcome: 'changed', event: 'PreToolUse' } },
+              fails: { lastRun: { outcome: 'failed' } },
+              fine: { lastRun: { outcome: 'ok' } },
+              skipped: { lastRun: null },
+            },
+          },
+          {
+            hooks: 'info blocks',
+            stdout: /Last run +just now {2}blocked +\(PostToolUse, .* ms; `hooks trace [0-9a-f]{8}`\)/,
+          },
+          { hooks: 'info blocks --json', json: { lastRun: { outcome: 'blocked' } } },
+        ],
+      },
+      {
+        says: 'hooks of two projects with one name ran each for itself',
+        hooks: [{ name: 'ours', at: 'project' }, { name: 'mine' }],
+        files: {
+          'second/.hookmd/hooks/ours/HOOK.md': '---\nevents: [PreToolUse]\ncommand: "true"\n---\n',
+          'second/payload.json': ls,
+        },
+        steps: [
+          { hooks: 'run PreToolUse --dangerously-trust-all', stdin: ls },
+          { hooks: 'list --json', hook: { ours: { lastRun: { outcome: 'ok' } }, mine: { lastRun: {} } } },
+          {
+            hooks: 'list --json --home <home> --project <scratch>/second',
+            bare: true,
+            hook: { ours: { lastRun: null }, mine: { lastRun: { outcome: 'ok' } } },
+          },
+        ],
+      },
+    ],
   },
   {
     id: 'O6',

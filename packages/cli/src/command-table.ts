@@ -32,6 +32,7 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   new: { about: 'write a new hook package', load: () => import('./commands/new.ts') },
   test: { about: 'run the test cases of packages', load: () => import('./commands/test.ts') },
   events: { about: 'the event catalogue', load: () => import('./commands/events.ts') },
+  log: { about: 'what happened, a line for each dispatch', load: () => import('./commands/log.ts') },
   trace: {
     about: 'one dispatch, with every hook asked or not and why',
     load: () => import('./commands/trace.ts'),

@@ -40,3 +40,7 @@ export function placesOf(
     environment: from.environment === undefined ? environment : from.environment,
   });
 }
+
+export function journalDir({ stateDir }: Places): string {
+  return join(stateDir, 'journal');
+}

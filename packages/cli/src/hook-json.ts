@@ -1,7 +1,10 @@
+import type { LastRun } from '@hookmd/core/internal/journal/last-run';
+import { type LastRunLookup, readLastRuns } from '@hookmd/core/internal/journal/last-runs';
 import type { JsonObject } from '@hookmd/core/internal/protocol/json';
 import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
 import type { HookStatus, Reason, State } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { journalDir } from './context.ts';
 import { isEligibilityCode } from './eligibility-code.ts';
 
 /** One hook as `list --json` and `info --json` show it (cli.md). */
@@ -31,10 +34,16 @@ export interface HookJson {
   readonly enforcement: string;
   /** Effective values in this project. */
   readonly options: JsonObject;
-  readonly lastRun: null;
+  /** Null = never. */
+  readonly lastRun: LastRun | null;
 }
 
-export function hookJson(status: HookStatus, { config }: Survey): HookJson {
+/** Whoever shows many looks up all last runs at once. */
+export function hookJson(
+  status: HookStatus,
+  { config, places }: Survey,
+  lastRunOf: LastRunLookup = readLastRuns(journalDir(places), places.projectDir).of,
+): HookJson {
   const { record, state, reasons } = status;
   const { manifest, partial } = record;
   return {
@@ -59,6 +68,6 @@ export function hookJson(status: HookStatus, { config }: Survey): HookJson {
     modify: manifest?.modify ?? {},
     enforcement: status.enforcement,
     options: { ...status.options?.values, ...status.options?.tightened },
-    lastRun: null,
+    lastRun: lastRunOf(record.qualifiedName),
   };
 }

@@ -1,10 +1,11 @@
 import type { Places } from '@hookmd/core/internal/discovery/places';
+import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { basisOf } from '@hookmd/core/internal/registry/survey-basis';
 import { writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
-import type { Context } from './context.ts';
+import { type Context, journalDir } from './context.ts';
 import { type HookJson, hookJson } from './hook-json.ts';
 import { look } from './look.ts';
 import {
@@ -32,9 +33,11 @@ export async function makeOverview(context: Context, places: Places): Promise<Fu
     packageIssues: seen.statuses.flatMap(({ record }) => record.issues),
   };
   keep(seen, overview, places, context, startedMs);
+  const lastRuns = readLastRuns(journalDir(places), places.projectDir);
+  await lastRuns.keep();
   return {
     ...overview,
-    hooks: seen.statuses.map((status) => hookJson(status, seen)),
+    hooks: seen.statuses.map((status) => hookJson(status, seen, lastRuns.of)),
     canonicalEvents: seen.statuses.map(canonicalEvents),
   };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { findProject, type Places } from './discovery/places.ts';
 import { completeEvent } from './dispatch/complete-event.ts';
-import type { HookBreakers } from './dispatch/dispatch-request.ts';
+import type { HookBreakers, HookWatch } from './dispatch/dispatch-request.ts';
 import { type Dispatched, dispatch } from './dispatch/dispatcher.ts';
 import type { Host } from './dispatch/host.ts';
 import { HookError } from './errors/hook-error.ts';
@@ -41,6 +41,7 @@ export interface HooksOptions {
   /** Tell the user of hooks that are not approved, that changed, and that failed while the event went on; once per session. */
   readonly tellsUser?: boolean;
   readonly signal?: AbortSignal;
+  readonly watch?: HookWatch;
 }
 
 export interface Fired {
@@ -126,10 +127,11 @@ async function fire(
     dataDir: (hook) => makeDataDir(places, hook),
     ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.watch === undefined ? {} : { watch: options.watch }),
   });
   const problem = appendRecord(
     join(places.stateDir, 'journal'),
-    traceRecord(decision, event, ids),
+    traceRecord(decision, event, ids, places.projectDir),
     new Date(),
   );
   const told = options.tellsUser ? messagesForUser(places.stateDir, event, set, decision.failedOpen) : [];

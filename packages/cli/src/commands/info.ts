@@ -1,5 +1,7 @@
+import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
 import { causesOf } from '../causes.ts';
 import type { Command, ExitStatus } from '../command.ts';
+import { journalDir } from '../context.ts';
 import { findPackage, namesakes } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
@@ -17,8 +19,12 @@ export const command: Command = {
     const seen = await look(context);
     const status = findPackage(seen.statuses, context.words[0] ?? '');
     const causes = causesOf(status);
+    const lastRuns = readLastRuns(journalDir(seen.places), seen.places.projectDir);
+    const json = hookJson(status, seen, lastRuns.of);
+    await lastRuns.keep();
     const facts = {
       causes,
+      lastRun: json.lastRun,
       body: await readBody(status),
       order: planOrder(seen.statuses, status),
       also: namesakes(seen.statuses, status),
@@ -26,7 +32,7 @@ export const command: Command = {
     if (context.isJson) {
       context.print({
         schema: 'hookmd.info/1',
-        ...hookJson(status, seen),
+        ...json,
         reasons: causes.map(({ code, message, remedy }) => ({ code, message, remedy })),
         requirements: status.requirements.map(({ kind, want, found, ok, remedy }) => ({
           kind,

@@ -1,7 +1,8 @@
 import type { Places } from '@hookmd/core/internal/discovery/places';
+import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
 import type { State } from '@hookmd/core/internal/registry/status';
 import type { Command, ExitStatus } from '../command.ts';
-import { type Context, placesOf } from '../context.ts';
+import { type Context, journalDir, placesOf } from '../context.ts';
 import type { FullOverview } from '../make-overview.ts';
 import { overviewOf } from '../overview.ts';
 import type { OverviewRow } from '../overview-file.ts';
@@ -52,11 +53,15 @@ export const command: Command = {
       const hooks = full?.hooks.filter((_, index) => isShown(overview.rows[index] as OverviewRow, index));
       context.print({ schema: 'hookmd.list/1', hooks, issues });
     } else {
+      const shown = overview.rows.filter(isShown);
+      const lastRuns = readLastRuns(journalDir(places), places.projectDir);
       showList(context, places, {
-        shown: overview.rows.filter(isShown),
+        shown,
+        lastRuns: shown.map(({ qualifiedName }) => lastRuns.of(qualifiedName)),
         total: overview.rows.length,
         issues,
       });
+      await lastRuns.keep();
     }
     return 0;
   },

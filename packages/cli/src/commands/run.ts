@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type Attachment, attachments, type NativeReply } from '@hookmd/agents';
 import { createHooks, type Fired } from '@hookmd/core';
+import type { HookWatch } from '@hookmd/core/internal/dispatch/dispatch-request';
 import { localHost } from '@hookmd/core/internal/dispatch/host';
 import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
@@ -72,7 +73,11 @@ async function runPlain(context: Context): Promise<ExitStatus> {
   const event = eventNamed(context.words[0]);
   const payload = parsePayload(readPayloadBytes(context));
   refuseContradiction(event, payload['hook_event_name']);
-  const { decision, warnings, isInterrupted } = await fire(context, event, payload, null);
+  const level = context.environment['HOOKMD_LOG'];
+  const log =
+    level === undefined ? null : (await import('../views/run-log.ts')).openRunLog(context.err, level);
+  const { decision, warnings, isInterrupted } = await fire(context, event, payload, null, log?.watch);
+  log?.showDecided(decision);
   if (context.isJson) context.print(decision);
   else showDecision(context, decision);
   for (const warning of warnings) context.err.line(context.err.paint('yellow', `warning: ${warning}`));
@@ -118,6 +123,7 @@ async function fire(
   event: EventName,
   payload: JsonObject,
   agent: Attachment | null,
+  watch?: HookWatch,
 ): Promise<Fired & { readonly isInterrupted: boolean }> {
   const { options, environment } = context;
   const workDir = typeof payload['cwd'] === 'string' ? resolve(context.cwd, payload['cwd']) : context.cwd;
@@ -141,6 +147,7 @@ async function fire(
     beginsSession: eventRow(event).beginsSession === true,
     ...(budget === undefined ? {} : { budgetMs: parseDuration(budget) }),
     signal: interrupt.signal,
+    ...(watch === undefined ? {} : { watch }),
   });
   try {
     return { ...(await hooks.fire(event, payload)), isInterrupted: interrupt.signal.aborted };

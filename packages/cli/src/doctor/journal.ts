@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:f
 import { dirname, join } from 'node:path';
 import { describeError } from '@hookmd/core/internal/errors/hook-error';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { isTrace } from '@hookmd/core/internal/journal/parse-line';
 import { readJournal } from '@hookmd/core/internal/journal/read';
 import type { JournalRecord } from '@hookmd/core/internal/journal/record';
 import { type HookRun, isFailed } from '@hookmd/core/internal/protocol/outcome';
@@ -25,7 +26,7 @@ interface Run {
 export const journal: Section = ({ seen, expected, now }) => {
   const { stateDir } = seen.places;
   const dir = join(stateDir, 'journal');
-  const { records } = readJournal(dir, { last: MAX_RECORDS });
+  const records = readJournal(dir, { last: MAX_RECORDS }).entries.filter(isTrace);
   const since = now.getTime() - DAY_MS;
   const recent = records.filter(({ time }) => Date.parse(time) >= since);
   const hooks = [...expected.user.hooks, ...expected.project.hooks];

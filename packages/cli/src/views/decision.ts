@@ -1,4 +1,5 @@
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { isFailed } from '@hookmd/core/internal/protocol/outcome';
 import type { Decision, HookRun } from '@hookmd/core/protocol';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
@@ -28,6 +29,8 @@ export function showDecision({ out, err }: Context, decision: Decision): void {
   if (decision.hooks.length === 0) out.line('  no hook listens to this event');
   for (const one of decision.dropped) err.line(err.paint('yellow', `dropped: ${cleanLine(one)}`));
   for (const one of decision.failedOpen) err.line(err.paint('yellow', `went on although ${one} failed`));
+  if (decision.hooks.some(isFailed))
+    err.line(`What did it say?  ${err.paint('cyan', `hooks trace ${decision.traceId.slice(0, 8)}`)}`);
 }
 
 function headline({ decision, changed }: Decision): string {

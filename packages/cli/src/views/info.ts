@@ -1,3 +1,4 @@
+import type { LastRun } from '@hookmd/core/internal/journal/last-run';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
@@ -7,6 +8,7 @@ import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
 import { describeContract, describeConvention, describeHandler, describeMs } from './describe.ts';
 import { issueLines, shortPath } from './issue.ts';
+import { lastRunLine } from './last-run.ts';
 import { optionLines } from './options.ts';
 import { stateMeaning, stateText, tick } from './state.ts';
 
@@ -15,6 +17,8 @@ export interface InfoFacts {
   readonly body: string;
   readonly order: Readonly<Record<string, readonly [number, number]>>;
   readonly also: readonly HookStatus[];
+  /** Null = never. */
+  readonly lastRun: LastRun | null;
 }
 
 export function showInfo(context: Context, seen: Survey, status: HookStatus, facts: InfoFacts): void {
@@ -128,7 +132,11 @@ function factRows(
     const env = [...manifest.requires.env, ...manifest.env];
     if (env.length > 0) rows.push(['Reads', `the variables ${env.join(', ')}`]);
   }
-  rows.push(['Source', cleanLine(record.qualifiedName)], ['Digest', record.digest ?? 'none']);
+  rows.push(
+    ['Last run', lastRunLine(context.out, facts.lastRun)],
+    ['Source', cleanLine(record.qualifiedName)],
+    ['Digest', record.digest ?? 'none'],
+  );
   if (facts.also.length > 0) {
     rows.push([
       'Also',

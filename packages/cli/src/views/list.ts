@@ -1,22 +1,24 @@
 import { basename } from 'node:path';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import type { Issue } from '@hookmd/core/internal/errors/issue';
+import type { LastRun } from '@hookmd/core/internal/journal/last-run';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { State } from '@hookmd/core/internal/registry/status';
 import type { Context } from '../context.ts';
 import type { OverviewRow } from '../overview-file.ts';
-import { alignColumns, cut } from './columns.ts';
 import { issueLines } from './issue.ts';
-import { stateText } from './state.ts';
+import { listTable } from './list-table.ts';
 
 interface List {
   readonly shown: readonly OverviewRow[];
+  /** One for each of `shown`; null = it never ran. */
+  readonly lastRuns: readonly (LastRun | null)[];
   /** Of packages, shown or not. */
   readonly total: number;
   readonly issues: readonly Issue[];
 }
 
-export function showList(context: Context, places: Places, { shown, total, issues }: List): void {
+export function showList(context: Context, places: Places, { shown, lastRuns, total, issues }: List): void {
   const { out, err } = context;
   if (shown.length === 0) {
     out.line(total === 0 ? 'No hooks found.' : 'No hook matches.');
@@ -24,7 +26,7 @@ export function showList(context: Context, places: Places, { shown, total, issue
   } else {
     const project = out.paint('dim', `project ${cleanLine(basename(places.projectDir)) || '/'}`);
     // In one piece: a write for each of a thousand lines is what a person would wait for.
-    const lines = table(context, shown).map((line) => `  ${line}`);
+    const lines = listTable(out, shown, lastRuns).map((line) => `  ${line}`);
     out.line([`${summary(shown)}    ${project}`, '', ...lines].join('\n'));
   }
   for (const issue of issues) {
@@ -44,19 +46,4 @@ function summary(shown: readonly OverviewRow[]): string {
   for (const { state } of shown) counts.set(state, (counts.get(state) ?? 0) + 1);
   const parts = [...counts].map(([state, count]) => `${count} ${state}`);
   return [`${shown.length} hook${shown.length === 1 ? '' : 's'}`, ...parts].join(' · ');
-}
-
-function table({ out }: Context, shown: readonly OverviewRow[]): readonly string[] {
-  const timesNamed = new Map<string, number>();
-  for (const { name } of shown) timesNamed.set(name, (timesNamed.get(name) ?? 0) + 1);
-  const isNarrow = out.width < 80;
-  const rows = shown.map((row) => {
-    const name = timesNamed.get(row.name) === 1 ? row.name : row.qualifiedName;
-    const events = cut(row.events || '–', isNarrow ? 16 : 32);
-    const state = stateText(out, row.state);
-    const last = row.why === '' ? state : `${state}  ${out.paint('dim', row.why)}`;
-    return isNarrow ? [cut(name, 24), events, last] : [name, events, row.source, last];
-  });
-  const head = isNarrow ? ['NAME', 'EVENTS', 'STATE'] : ['NAME', 'EVENTS', 'SOURCE', 'STATE'];
-  return alignColumns([head, ...rows]);
 }

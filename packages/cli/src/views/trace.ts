@@ -1,61 +1,137 @@
+import type { LateRecord } from '@hookmd/core/internal/journal/late';
 import type { JournalRecord } from '@hookmd/core/internal/journal/record';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { type HookRun, isFailed } from '@hookmd/core/internal/protocol/outcome';
 import type { Context } from '../context.ts';
 import type { Output } from '../terminal.ts';
-import { alignColumns } from './columns.ts';
+import { dispatchId, dispatchText, durationText, eventText, paintDispatch } from './dispatch-text.ts';
+import { paintRun, runText } from './run-text.ts';
+import { wrap } from './wrap.ts';
 
-type Row = JournalRecord['hooks'][number];
+/** One row of the timeline. */
+interface Row {
+  readonly run: HookRun;
+  /** Its result came when the event had long gone on. */
+  readonly isLate: boolean;
+}
 
 const BAR_WIDTH = 9;
+const NARROW = 80;
+/** What a person is told beside the timeline needs so much, or it stands below. */
+const NARROWEST_TEXT = 24;
+const START_WIDTH = 8;
 
-/** One dispatch as a timeline: who was asked when, for how long, and what came of it. */
-export function showTrace({ out }: Context, record: JournalRecord): void {
-  const tool = record.tool === null ? '' : ` ${record.tool.kind}`;
-  out.line(
-    `${record.traceId.slice(0, 8)}  ${out.paint('bold', `${record.event}${tool}`)}  session ${cleanLine(record.sessionId).slice(0, 12)}  ${ms(record.durationMs)}  ${out.glyph('→', '->')} ${outcome(record)}`,
+/** One dispatch as a timeline: who was asked when, for how long, and what came of it; who was not, and why. */
+export function showTrace({ out }: Context, record: JournalRecord, late: readonly LateRecord[]): void {
+  for (const line of headLines(out, record)) out.line(line);
+  const rows: readonly Row[] = [
+    ...record.hooks.map((run) => ({ run, isLate: false })),
+    ...late.flatMap(({ hooks }) => hooks.map((run) => ({ run, isLate: true }))),
+  ];
+  for (const line of timeline(out, record, rows)) out.line(line);
+  if (rows.length === 0) out.line('  no hook listens to this event');
+  for (const line of footLines(record)) {
+    for (const part of wrap(line, out.width - 4)) out.line(out.paint('yellow', `  ${part}`));
+  }
+}
+
+function headLines(out: Output, record: JournalRecord): readonly string[] {
+  const outcome = dispatchText(record);
+  const plain = [
+    dispatchId(record),
+    eventText(record),
+    `session ${cleanLine(record.sessionId).slice(0, 12)}`,
+    durationText(record.durationMs),
+    `${out.glyph('→', '->')} ${outcome}`,
+  ];
+  const painted = plain
+    .with(1, out.paint('bold', plain[1] ?? ''))
+    .with(4, paintDispatch(out, record, plain[4] ?? ''));
+  if (plain.join('  ').length <= out.width) return [painted.join('  ')];
+  return [
+    painted.slice(0, 4).join('  '),
+    ...wrap(plain[4] ?? '', out.width - 2).map((line) => `  ${paintDispatch(out, record, line)}`),
+  ];
+}
+
+function timeline(out: Output, record: JournalRecord, rows: readonly Row[]): readonly string[] {
+  const isNarrow = out.width < NARROW;
+  const names = namesOf(rows);
+  const cells = rows.map(({ run, isLate }, index) => [
+    `${names[index]}`,
+    ...(isNarrow ? [] : [isLate ? 'late' : (run.phase ?? '–')]),
+    durationCell(out, run, record.durationMs, isNarrow ? 0 : BAR_WIDTH),
+  ]);
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => (row[column] ?? '').length)),
   );
-  const slowest = Math.max(1, ...record.hooks.map((one) => one.durationMs ?? 0));
-  const rows = record.hooks.map((one, index) => {
-    const branch = index === record.hooks.length - 1 ? out.glyph('└─', '`-') : out.glyph('├─', '|-');
-    const start = one.startMs === null ? '' : ms(one.startMs);
-    return [
-      `${start.padStart(7)} ${branch} ${cleanLine(one.name)}`,
-      one.phase ?? '–',
-      duration(out, one, slowest),
-      describe(out, one),
-    ];
+  return rows.flatMap((row, index) => {
+    const isLast = index === rows.length - 1;
+    const branch = isLast ? out.glyph('└─', '`-') : out.glyph('├─', '|-');
+    const start = row.run.startMs === null ? '' : durationText(row.run.startMs);
+    const left = (cells[index] ?? []).map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+    const stem = `${' '.repeat(START_WIDTH)}${isLast ? ' ' : out.glyph('│', '|')}`;
+    return rowLines(out, `${start.padStart(START_WIDTH - 1)} ${branch} ${left}  `, stem, row);
   });
-  for (const line of alignColumns(rows)) out.line(line);
-  if (record.hooks.length === 0) out.line('  no hook listens to this event');
-  for (const one of record.dropped) out.line(out.paint('yellow', `  dropped: ${cleanLine(one)}`));
-  for (const name of record.failedOpen) out.line(out.paint('yellow', `  went on although ${name} failed`));
 }
 
-function outcome({ decision, hooks }: JournalRecord): string {
-  const blockers = hooks.filter((one) => one.outcome === 'blocking').map((one) => one.name);
-  const by = blockers.length > 0 ? ` by ${[...new Set(blockers)].join(', ')}` : '';
-  const changed = [...new Set(hooks.flatMap((one) => one.changed))];
-  if (decision === 'none')
-    return changed.length > 0 ? `changed: ${changed.join(', ')}` : `went on${by && `, feedback${by}`}`;
-  const words = { block: 'blocked', ask: 'asks the user', allow: 'allowed' } as const;
-  return `${words[decision]}${by}`;
+/** The row, and below it what does not fit beside it. */
+function rowLines(out: Output, left: string, stem: string, row: Row): readonly string[] {
+  const isBeside = out.width - left.length >= NARROWEST_TEXT;
+  const indent = isBeside ? left.length : START_WIDTH + 3;
+  const texts = textsOf(row).flatMap(({ text, paint }) =>
+    wrap(text, out.width - indent).map((line) => paint(out, line)),
+  );
+  const below = texts.slice(isBeside ? 1 : 0).map((line) => `${stem.padEnd(indent)}${line}`);
+  return [(isBeside ? `${left}${texts[0] ?? ''}` : left).trimEnd(), ...below];
 }
 
-function duration(out: Output, { durationMs }: Row, slowest: number): string {
+interface Text {
+  readonly text: string;
+  readonly paint: (out: Output, line: string) => string;
+}
+
+/** What came of it, then warnings, then the last it said where it failed. */
+function textsOf({ run, isLate }: Row): readonly Text[] {
+  const dim: Text['paint'] = (out, line) => out.paint('dim', line);
+  const tail = isFailed(run) ? (run.stderrTail ?? '') : '';
+  return [
+    {
+      text: `${isLate ? 'too late to count: ' : ''}${runText(run)}`,
+      paint: (out, line) => paintRun(out, run, line),
+    },
+    ...(run.warnings ?? []).map((text) => ({ text: `warning: ${cleanLine(text)}`, paint: dim })),
+    ...tail
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => ({ text: `stderr: ${cleanLine(line)}`, paint: dim })),
+  ];
+}
+
+/** Qualified where two packages have one name; one package may stand twice. */
+function namesOf(rows: readonly Row[]): readonly string[] {
+  const owners = new Map<string, Set<string>>();
+  for (const { run } of rows)
+    owners.set(run.name, (owners.get(run.name) ?? new Set()).add(run.qualifiedName));
+  return rows.map(({ run }) => cleanLine(owners.get(run.name)?.size === 1 ? run.name : run.qualifiedName));
+}
+
+/** A bar of `barWidth` is the whole dispatch. */
+function durationCell(out: Output, { durationMs }: HookRun, wholeMs: number, barWidth: number): string {
   if (durationMs === null) return '–';
-  const length = Math.max(1, Math.round((durationMs / slowest) * BAR_WIDTH));
-  return `${out.glyph('█', '#').repeat(length)} ${ms(durationMs)}`;
+  const share = Math.min(1, durationMs / Math.max(wholeMs, 1));
+  const length = barWidth === 0 ? 0 : Math.max(1, Math.round(share * barWidth));
+  return `${out.glyph('█', '#').repeat(length)} ${durationText(durationMs)}`.trimStart();
 }
 
-function describe(out: Output, one: Row): string {
-  const reason = cleanLine(one.reason ?? '').replaceAll('\n', ' ');
-  if (one.outcome === 'skipped') return out.paint('dim', `not asked: ${reason}`);
-  if (one.outcome === 'blocking') return out.paint('red', `blocked: ${reason}`);
-  if (one.outcome !== 'success')
-    return out.paint('yellow', `${one.cause?.toLowerCase() ?? one.outcome}: ${reason}`);
-  return one.changed.length > 0 ? `changed ${one.changed.join(', ')}` : out.paint('dim', 'no objection');
-}
-
-function ms(value: number): string {
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+function footLines(record: JournalRecord): readonly string[] {
+  const leftOut = record.hooksLeftOut ?? 0;
+  return [
+    ...record.dropped.map((one) => `dropped: ${cleanLine(one)}`),
+    ...record.failedOpen.map((name) => `went on although ${cleanLine(name)} failed`),
+    ...(leftOut > 0 ? [`${leftOut} more hooks are not in the record: it would have been too long`] : []),
+    ...(record.truncated && leftOut === 0
+      ? ['texts were left out: the record would have been too long']
+      : []),
+  ];
 }

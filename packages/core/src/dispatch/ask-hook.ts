@@ -58,7 +58,13 @@ async function judge(
   signal: AbortSignal,
 ): Promise<Asked> {
   try {
-    return refuseNow(scope, planned, phase, event) ?? (await runHook(scope, planned, phase, event, signal));
+    const refused = refuseNow(scope, planned, phase, event);
+    if (refused !== null) return refused;
+    const { watch } = scope.request;
+    watch?.starts(planned.hook, phase);
+    const asked = await runHook(scope, planned, phase, event, signal);
+    watch?.ends(asked.run);
+    return asked;
   } catch (error) {
     const facts = {
       phase,

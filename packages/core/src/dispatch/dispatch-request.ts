@@ -1,4 +1,5 @@
 import type { HookEvent } from '../protocol/event.ts';
+import type { HookRun, Phase } from '../protocol/outcome.ts';
 import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
 import type { Host } from './host.ts';
 
@@ -6,6 +7,12 @@ import type { Host } from './host.ts';
 export interface HookBreakers {
   isOpen(hook: ActiveHook): boolean;
   settle(hook: ActiveHook, hasFailed: boolean): void;
+}
+
+/** Is told while a dispatch goes on; for people who look for what hangs. Nothing of it is redacted: no texts. */
+export interface HookWatch {
+  starts(hook: ActiveHook, phase: Phase): void;
+  ends(run: Omit<HookRun, 'reason' | 'stderrTail' | 'warnings'>): void;
 }
 
 export interface DispatchRequest {
@@ -21,4 +28,5 @@ export interface DispatchRequest {
   /** A writable folder of the hook's own. Called only for hooks that run. */
   readonly dataDir: (hook: ActiveHook) => string;
   readonly signal?: AbortSignal;
+  readonly watch?: HookWatch;
 }

@@ -537,6 +537,12 @@ export const catalogue = {
     remedy: 'Free space or fix the permissions of {path}.',
   },
 
+  JOURNAL_DAMAGED: {
+    severity: 'warning',
+    says: '{count} broken lines of the journal were skipped.',
+    remedy: 'Nothing needs to be done: every other record is whole.',
+  },
+
   // Commands
   HOOK_NOT_FOUND: {
     severity: 'error',
@@ -631,7 +637,22 @@ export const catalogue = {
   TRACE_NOT_FOUND: {
     severity: 'error',
     says: 'The journal has no dispatch {name}.',
-    remedy: '`hooks trace --last` shows the latest.',
+    remedy: '`hooks log` lists the latest, `hooks trace --last` shows the last one.',
+  },
+  TRACE_AMBIGUOUS: {
+    severity: 'error',
+    says: '"{name}" is the beginning of several dispatches: {candidates}.',
+    remedy: 'Give more of the id, or one of these.',
+  },
+  JOURNAL_EMPTY: {
+    severity: 'error',
+    says: 'The journal has no dispatch yet.',
+    remedy: 'Fire an event, for example with `hooks run`.',
+  },
+  LOG_LEVEL: {
+    severity: 'warning',
+    says: 'HOOKMD_LOG is "{found}", which is no level; only warnings are shown.',
+    remedy: 'Set it to debug, info or warn.',
   },
   INTERNAL: {
     severity: 'error',

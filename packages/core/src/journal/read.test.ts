@@ -1,18 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { appendRecord } from './append.ts';
-import { readJournal, sweepJournal } from './read.ts';
+import { readJournal } from './read.ts';
+import { makeRecord } from './record.fixture.ts';
 import type { JournalRecord } from './record.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -25,32 +18,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-function record(traceId: string, reason: string | null = null): JournalRecord {
-  return {
-    schema: 'hookmd.trace/1',
-    traceId,
-    spanId: 'b',
-    parentSpanId: null,
-    time: today.toISOString(),
-    event: 'PreToolUse',
-    eventId: 'e',
-    sessionId: 's',
-    agent: 'a',
-    projectDir: '/',
-    tool: null,
-    decision: 'none',
-    reason,
-    hooks: [],
-    dropped: [],
-    failedOpen: [],
-    cost: null,
-    durationMs: 1,
-  };
-}
+const record = (traceId: string, reason: string | null = null): JournalRecord =>
+  makeRecord({ traceId, reason });
 const append = (traceId: string, daysAgo = 0, reason: string | null = null): void => {
   expect(appendRecord(dir, record(traceId, reason), new Date(today.getTime() - daysAgo * DAY_MS))).toBeNull();
 };
-const traces = (query = {}): string[] => readJournal(dir, query).records.map(({ traceId }) => traceId);
+const traces = (query = {}): string[] => readJournal(dir, query).entries.map(({ traceId }) => traceId);
 
 describe('reading', () => {
   test('gives the newest first, across days', () => {
@@ -65,13 +38,13 @@ describe('reading', () => {
 
   test('finds traces by the beginning of their id', () => {
     for (const id of ['4bf9', '4bfa', '5000']) append(id);
-    expect(traces({ traceId: '4bf' })).toEqual(['4bfa', '4bf9']);
-    expect(traces({ traceId: '4bf', last: 1 })).toEqual(['4bfa']);
-    expect(traces({ traceId: 'ffff' })).toEqual([]);
+    expect(traces({ id: '4bf' })).toEqual(['4bfa', '4bf9']);
+    expect(traces({ id: '4bf', last: 1 })).toEqual(['4bfa']);
+    expect(traces({ id: 'ffff' })).toEqual([]);
   });
 
   test('of nothing is empty', () => {
-    expect(readJournal(join(dir, 'missing'))).toEqual({ records: [], skipped: 0 });
+    expect(readJournal(join(dir, 'missing'))).toEqual({ entries: [], more: 0, skipped: 0 });
   });
 
   test('puts lines together that the chunks of a large file cut', () => {
@@ -79,7 +52,7 @@ describe('reading', () => {
     for (const id of ids) append(id, 0, 'é'.repeat(Number(id) * 100));
     append('huge', 0, 'x'.repeat(300_000));
     expect(traces()).toEqual(['huge', ...ids.reverse()]);
-    expect(readJournal(dir).records.at(-2)?.reason).toBe('é'.repeat(100));
+    expect(readJournal(dir).entries.at(-2)).toMatchObject({ reason: 'é'.repeat(100) });
   });
 
   test('skips and counts what is torn or not ours, and keeps the rest', () => {
@@ -94,15 +67,15 @@ describe('reading', () => {
     append('c');
     appendFileSync(join(dir, file), JSON.stringify(record('torn')).slice(0, 50));
     append('after a torn line');
-    const { records, skipped } = readJournal(dir);
-    expect(records.map(({ traceId }) => traceId)).toEqual(['after a torn line', 'c', 'b', 'a']);
+    const { entries, skipped } = readJournal(dir);
+    expect(entries.map(({ traceId }) => traceId)).toEqual(['after a torn line', 'c', 'b', 'a']);
     expect(skipped).toBe(5);
   });
 
   test('passes over other records of ours without counting them', () => {
     append('a');
     appendRecord(dir, { schema: 'hookmd.late/1', traceId: 'a' }, today);
-    expect(readJournal(dir)).toMatchObject({ records: [{ traceId: 'a' }], skipped: 0 });
+    expect(readJournal(dir)).toMatchObject({ entries: [{ traceId: 'a' }], skipped: 0 });
   });
 
   test('of a file cut at any byte never throws and loses only the cut line', () => {
@@ -121,25 +94,5 @@ describe('reading', () => {
     append('a', 1);
     execFileSync('mkfifo', [join(dir, file)]);
     expect(traces()).toEqual(['a']);
-  });
-});
-
-describe('sweeping', () => {
-  test('removes days that are too old', () => {
-    for (const days of [0, 13, 14, 15, 400]) append('a', days);
-    writeFileSync(join(dir, 'notes.txt'), '');
-    expect([...sweepJournal(dir, 14, 1e9, today)].sort()).toEqual(['2025-10-16.jsonl', '2026-11-05.jsonl']);
-    expect(readdirSync(dir)).toEqual(['2026-11-06.jsonl', '2026-11-07.jsonl', file, 'notes.txt']);
-  });
-
-  test('removes the oldest until the rest is small enough, never today', () => {
-    for (const days of [0, 1, 2, 3]) append('a', days, 'x'.repeat(1000));
-    expect([...sweepJournal(dir, 14, 3000, today)].sort()).toEqual(['2026-11-17.jsonl', '2026-11-18.jsonl']);
-    expect(sweepJournal(dir, 14, 0, today)).toEqual(['2026-11-19.jsonl']);
-    expect(readdirSync(dir)).toEqual([file]);
-  });
-
-  test('of a missing journal does nothing', () => {
-    expect(sweepJournal(join(dir, 'missing'), 14, 0)).toEqual([]);
   });
 });

@@ -140,6 +140,11 @@ function capOrNull(text: string | null): string | null {
   return text === null ? null : cap(text);
 }
 
+/** A name or a path as records hold it, to be compared with theirs. */
+export function asRecorded(text: string): string {
+  return cap(text);
+}
+
 /** One line of clean text; the end is cut off. */
 function cap(text: string, maxBytes: number = MAX_TEXT_BYTES): string {
   // Nearly every text: as it should be already, a byte a character.

@@ -1,0 +1,36 @@
+import { type FSWatcher, watch } from 'node:fs';
+
+/** What the watch of the system misses: a folder that comes later, network file systems, too many watches. */
+const LOOK_EVERY_MS = 500;
+
+/** Calls `look` at once, and whenever something may have changed in a folder, until the person interrupts. */
+export function follow(folder: string, look: () => void): Promise<130> {
+  return new Promise((resolve) => {
+    let watcher: FSWatcher | null = null;
+    const tick = (): void => {
+      watcher ??= tryWatch(folder, look, () => {
+        watcher = null;
+      });
+      look();
+    };
+    const timer = setInterval(tick, LOOK_EVERY_MS);
+    process.once('SIGINT', () => {
+      clearInterval(timer);
+      watcher?.close();
+      resolve(130);
+    });
+    tick();
+  });
+}
+
+function tryWatch(folder: string, look: () => void, lose: () => void): FSWatcher | null {
+  try {
+    const watcher = watch(folder, look);
+    return watcher.on('error', () => {
+      watcher.close();
+      lose();
+    });
+  } catch {
+    return null;
+  }
+}

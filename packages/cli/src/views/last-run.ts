@@ -1,0 +1,40 @@
+import type { LastRun, RunWord } from '@hookmd/core/internal/journal/last-run';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { Output, Paint } from '../terminal.ts';
+import { describeAgo } from './ago.ts';
+import { durationText } from './dispatch-text.ts';
+
+const looks: Readonly<Record<RunWord, Paint | null>> = {
+  blocked: 'red',
+  failed: 'yellow',
+  cancelled: 'dim',
+  changed: 'cyan',
+  ok: null,
+};
+
+/** `2m ago  blocked`, or `never`, for each, with the words below each other. `width` is that of the widest. */
+export function lastRunTexts(
+  output: Output,
+  runs: readonly (LastRun | null)[],
+): { readonly texts: readonly string[]; readonly width: number } {
+  const now = Date.now();
+  const agos = runs.map((run) => (run === null ? '' : describeAgo(Date.parse(run.time), now)));
+  const agoWidth = Math.max(...agos.map((ago) => ago.length));
+  let width = 'LAST RUN'.length;
+  const texts = runs.map((run, index) => {
+    if (run === null) return output.paint('dim', 'never');
+    const ago = `${(agos[index] ?? '').padEnd(agoWidth)}  `;
+    const style = looks[run.outcome];
+    width = Math.max(width, ago.length + run.outcome.length);
+    return ago + (style === null ? run.outcome : output.paint(style, run.outcome));
+  });
+  return { texts, width };
+}
+
+/** The same with the event, and where to read more. */
+export function lastRunLine(output: Output, run: LastRun | null): string {
+  const text = lastRunTexts(output, [run]).texts[0] ?? '';
+  if (run === null) return text;
+  const duration = run.durationMs === null ? '' : `, ${durationText(run.durationMs)}`;
+  return `${text}   (${cleanLine(run.event)}${duration}; \`hooks trace ${cleanLine(run.traceId).slice(0, 8)}\`)`;
+}

@@ -1,0 +1,51 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { removeFile } from '../state/atomic-file.ts';
+import { dayFiles, dayName } from './day-files.ts';
+import { rememberRuns } from './keep-runs.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Removes days that are too old, then the oldest until the rest is small enough; today stays. When a hook last
+ * ran is remembered first; where it cannot be, or a file is not ours to remove, the journal stays larger.
+ *
+ * Returns the names of what was removed.
+ */
+export function sweepJournal(
+  journalDir: string,
+  keepDays: number,
+  maxBytes: number,
+  now: Date = new Date(),
+): readonly string[] {
+  const doomed = findDoomed(journalDir, keepDays, maxBytes, now);
+  if (doomed.length === 0) return [];
+  try {
+    rememberRuns(journalDir, doomed);
+  } catch {
+    return [];
+  }
+  return doomed.filter((name) => tryRemove(join(journalDir, name)));
+}
+
+/** Newest first. */
+function findDoomed(journalDir: string, keepDays: number, maxBytes: number, now: Date): readonly string[] {
+  const today = dayName(now);
+  const oldest = dayName(new Date(now.getTime() - keepDays * DAY_MS));
+  let total = 0;
+  return dayFiles(journalDir)
+    .reverse()
+    .filter((name) => {
+      total += lstatSync(join(journalDir, name), { throwIfNoEntry: false })?.size ?? 0;
+      return name !== today && (name < oldest || total > maxBytes);
+    });
+}
+
+function tryRemove(path: string): boolean {
+  try {
+    removeFile(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
