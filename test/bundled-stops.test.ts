@@ -32,6 +32,43 @@ async function fire(
   return { ...decision, ...decision.hooks.find((hook: { name: string }) => hook.name === name) };
 }
 
+describe('the address that notify-slack posts to', () => {
+  const judge = async (address: string, hosts: readonly string[] = []): Promise<boolean> => {
+    const module = new URL('../hooks/notify-slack/address.mjs', import.meta.url).href;
+    const { readAddress } = await import(module);
+    return 'url' in readAddress(address, hosts);
+  };
+
+  it.each([
+    'https://hooks.slack.com/services/T/B/x',
+    'https://hooks.slack-gov.com/services/T/B/x',
+    'http://127.0.0.1:8080/x',
+    'http://[::1]:8080/x',
+  ])('may be %s', async (address) => {
+    expect(await judge(address)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'hooks.slack.com/services/x',
+    'http://hooks.slack.com/services/x',
+    'https://hooks.slack.com:8443/services/x',
+    'https://hooks.slack.com.example.com/services/x',
+    'https://hooks.slack.com@example.com/services/x',
+    'https://example.com/hooks.slack.com',
+    'http://10.0.0.1/x',
+    'http://127.0.0.1.example.com/x',
+    'file:///etc/passwd',
+  ])('is not %j', async (address) => {
+    expect(await judge(address)).toBe(false);
+  });
+
+  it('may be of a host that the options name, by https', async () => {
+    expect(await judge('https://chat.example.com/hooks/x', ['chat.example.com'])).toBe(true);
+    expect(await judge('http://chat.example.com/hooks/x', ['chat.example.com'])).toBe(false);
+  });
+});
+
 describe('notify-slack', () => {
   const SECRET = 'AKIAIOSFODNN7EXAMPLE';
   const received: { readonly path: string; readonly body: { readonly text: string } }[] = [];
