@@ -1,14 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeScratch } from './support/scratch.ts';
-import { asPattern } from './support/shown-output.ts';
+import { asPattern, commandsOf, typeCommand } from './support/shown-output.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const guides = ['choosing-a-mode', 'narrow-conditions', 'security', 'write-a-guard'];
-const hooks = `hooks() { '${process.execPath}' '${join(root, 'packages/cli/dist/hooks.cjs')}' "$@"; }`;
+const guides = readdirSync(join(root, 'docs/guides')).map((file) => file.replace(/\.md$/, ''));
 
 /** A file to write, or a command with what it prints. */
 type Block =
@@ -20,15 +18,7 @@ function blocksOf(text: string): readonly Block[] {
   const found = text.matchAll(/(?:^`(~\/[^`\n]+)`:\n\n)?^```(\w+)\n([\s\S]*?)^```$/gm);
   return [...found].flatMap(([, file, language, body = '']): Block[] => {
     if (file !== undefined) return [{ file, text: body }];
-    return language === 'console' ? shownCommands(body) : [];
-  });
-}
-
-function shownCommands(block: string): Block[] {
-  const parts = block.split(/^\$ /m).slice(1);
-  return parts.map((part) => {
-    const [command = '', ...lines] = part.trimEnd().split('\n');
-    return { command, output: lines.join('\n') };
+    return language === 'console' ? [...commandsOf(body)] : [];
   });
 }
 
@@ -47,7 +37,7 @@ describe.each(guides)('the guide %s', (name) => {
   it('has links that lead somewhere', () => {
     for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       const [path = '', anchor] = target.split('#');
-      const linked = join(dirname(file), path);
+      const linked = path === '' ? file : join(dirname(file), path);
       expect(existsSync(linked), target).toBe(true);
       if (anchor !== undefined) expect(anchorsOf(readFileSync(linked, 'utf8')), target).toContain(anchor);
     }
@@ -63,12 +53,7 @@ describe.each(guides)('the guide %s', (name) => {
         writeFileSync(path, block.text);
         continue;
       }
-      const { stdout } = spawnSync('bash', ['-c', `${hooks}\n${block.command}`], {
-        cwd: scratch.project,
-        env: { PATH: process.env.PATH, HOME: scratch.home, LANG: 'C.UTF-8' },
-        encoding: 'utf8',
-      });
-      expect(stdout.trimEnd(), block.command).toMatch(asPattern(block.output));
+      expect(typeCommand(block.command, scratch), block.command).toMatch(asPattern(block.output));
     }
   });
 });
