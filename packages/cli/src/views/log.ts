@@ -10,9 +10,11 @@ import { issueLines } from './issue.ts';
 import { paintRun, runText } from './run-text.ts';
 
 const NARROW = 80;
+const WIDE = 100;
 /** Of an event with its tool. */
 const NARROW_EVENT_WIDTH = 16;
-const EVENT_WIDTH = 26;
+const EVENT_WIDTH = 18;
+const WIDE_EVENT_WIDTH = 26;
 const DURATION_WIDTH = 7;
 
 /** The journal as lines that come one after another, perhaps for hours. */
@@ -72,7 +74,7 @@ export class LogView {
 /** Columns of fixed widths: whoever follows sees a line at a time. */
 function head(out: Output, entry: JournalEntry, time: string): string {
   const isNarrow = out.width < NARROW;
-  const width = isNarrow ? NARROW_EVENT_WIDTH : EVENT_WIDTH;
+  const width = isNarrow ? NARROW_EVENT_WIDTH : out.width < WIDE ? EVENT_WIDTH : WIDE_EVENT_WIDTH;
   const event = isTrace(entry) ? eventText(entry) : `${cleanLine(entry.event)} late`;
   const duration = isTrace(entry) ? durationText(entry.durationMs) : '';
   const cells = [time, dispatchId(entry), (out.isTerminal ? cut(event, width) : event).padEnd(width)];

@@ -4,6 +4,7 @@ import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { type HookRun, isFailed } from '@hookmd/core/internal/protocol/outcome';
 import type { Context } from '../context.ts';
 import type { Output } from '../terminal.ts';
+import { cut } from './columns.ts';
 import { dispatchId, dispatchText, durationText, eventText, paintDispatch } from './dispatch-text.ts';
 import { paintRun, runText } from './run-text.ts';
 import { wrap } from './wrap.ts';
@@ -17,6 +18,7 @@ interface Row {
 
 const BAR_WIDTH = 9;
 const NARROW = 80;
+const LONGEST_NARROW_NAME = 24;
 /** What a person is told beside the timeline needs so much, or it stands below. */
 const NARROWEST_TEXT = 24;
 const START_WIDTH = 8;
@@ -56,10 +58,10 @@ function headLines(out: Output, record: JournalRecord): readonly string[] {
 
 function timeline(out: Output, record: JournalRecord, rows: readonly Row[]): readonly string[] {
   const isNarrow = out.width < NARROW;
-  const names = namesOf(rows);
+  const names = namesOf(rows).map((name) => (isNarrow ? cut(name, LONGEST_NARROW_NAME) : name));
   const cells = rows.map(({ run, isLate }, index) => [
-    `${names[index]}`,
-    ...(isNarrow ? [] : [isLate ? 'late' : (run.phase ?? '–')]),
+    names[index] ?? '',
+    ...(isNarrow ? [] : [isLate ? 'late' : (run.phase ?? out.glyph('–', '-'))]),
     durationCell(out, run, record.durationMs, isNarrow ? 0 : BAR_WIDTH),
   ]);
   const widths = (cells[0] ?? []).map((_, column) =>
@@ -118,7 +120,7 @@ function namesOf(rows: readonly Row[]): readonly string[] {
 
 /** A bar of `barWidth` is the whole dispatch. */
 function durationCell(out: Output, { durationMs }: HookRun, wholeMs: number, barWidth: number): string {
-  if (durationMs === null) return '–';
+  if (durationMs === null) return out.glyph('–', '-');
   const share = Math.min(1, durationMs / Math.max(wholeMs, 1));
   const length = barWidth === 0 ? 0 : Math.max(1, Math.round(share * barWidth));
   return `${out.glyph('█', '#').repeat(length)} ${durationText(durationMs)}`.trimStart();

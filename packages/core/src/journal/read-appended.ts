@@ -23,7 +23,7 @@ export function readAppended(
   take: (line: string | null) => void,
 ): FilePosition | null {
   return inRegularFile(path, (file, inode, size) => {
-    const isSame = from !== null && from.inode === inode && from.offset <= size;
+    const isSame = from !== null && from.inode === inode && isLineEnd(file, from.offset, size);
     return readLines(file, isSame ? from.offset : 0, size, take);
   });
 }
@@ -54,6 +54,13 @@ function inRegularFile(
   } finally {
     closeSync(file);
   }
+}
+
+/** A file that took the place of another can have its inode too. */
+function isLineEnd(file: number, offset: number, size: number): boolean {
+  if (offset === 0 || offset > size) return offset === 0;
+  const byte = Buffer.alloc(1);
+  return readSync(file, byte, 0, 1, offset - 1) === 1 && byte[0] === NEWLINE;
 }
 
 function readLines(
