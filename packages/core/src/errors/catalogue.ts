@@ -223,7 +223,7 @@ export const catalogue = {
   ELIGIBILITY_ENV: {
     severity: 'error',
     says: '{want} is not set',
-    remedy: 'Set {want} before starting the agent.',
+    remedy: 'Set {want} before starting the agent{or}.',
   },
   ELIGIBILITY_NODE: {
     severity: 'error',
@@ -270,7 +270,17 @@ export const catalogue = {
   CONFIG_NOT_FOR_PROJECT: {
     severity: 'error',
     says: 'A project cannot set `{key}`: {why}. The key has no effect.',
-    remedy: 'Move it to the user configuration ~/.hookmd/config.yaml.',
+    remedy: 'Remove it here; for yourself, set it with `hooks config set`.',
+  },
+  CONFIG_NOT_WRITABLE: {
+    severity: 'error',
+    says: 'The configuration {path} cannot be written: {detail}. Nothing was changed.',
+    remedy: 'Free space or fix the permissions of its folder.',
+  },
+  CONFIG_LINK_LEAVES_PROJECT: {
+    severity: 'error',
+    says: '{path} is a link to {target}, outside the project. Nothing was changed.',
+    remedy: 'Edit that file itself, or replace the link by a file.',
   },
   MORE_ISSUES: {
     severity: 'warning',
@@ -350,6 +360,16 @@ export const catalogue = {
     severity: 'error',
     says: 'There is no agent "{name}".',
     remedy: '{suggestion}Known: {known}.',
+  },
+  SETTING_NOT_FOUND: {
+    severity: 'error',
+    says: 'There is no setting `{key}`.',
+    remedy: '{suggestion}`hooks config get` shows all that hold.',
+  },
+  SETTING_NOT_SET: {
+    severity: 'error',
+    says: '`{key}` is not set.',
+    remedy: 'Set it with `hooks config set {word} VALUE`.',
   },
   COMMAND_NOT_FOUND: {
     severity: 'error',

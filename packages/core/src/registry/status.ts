@@ -87,8 +87,12 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
 
 async function requirementsOf(record: PackageRecord, facts: StatusFacts): Promise<readonly Requirement[]> {
   if (record.manifest === null) return [];
-  const fixedEnv = record.root.source === 'project' ? {} : (facts.config.packageEnv[record.name] ?? {});
-  const machine = thisMachine(facts.environment, fixedEnv);
+  // What a person set for a package of their own is not for a repository's package of the same name.
+  const settings =
+    record.root.source === 'project'
+      ? null
+      : { name: record.name, env: facts.config.packageEnv[record.name] ?? {} };
+  const machine = thisMachine(facts.environment, settings);
   return checkEligibility(record.manifest.requires, machine, record.versions);
 }
 
@@ -104,7 +108,9 @@ function disabledReasons(
       {
         code: 'HOOKS_OFF',
         message: '`hooks.enabled` is false in the configuration',
-        remedy: 'Set `hooks.enabled: true` in config.yaml.',
+        remedy: config.enabledForManaged
+          ? 'Run `hooks config set hooks.enabled true`.'
+          : 'Ask the administrator to set `hooks.enabled: true` in /etc/hookmd/config.yaml.',
       },
     ];
   }
