@@ -688,6 +688,46 @@ export const packages: readonly Row[] = [
         expect: { ran: ['hook'], envOf: { hook: { WEBHOOK: 'https://configured' } } },
       },
       {
+        says: '`hooks config set` gives a value from the next event on, and the remedy says so; no command shows it',
+        hooks: [{ name: 'hook', front: { requires: { env: ['WEBHOOK'] } } }],
+        steps: [
+          { hooks: 'enable hook --yes' },
+          { hooks: 'info hook', stdout: /hooks config set package\.hook\.env\.WEBHOOK -/ },
+          {
+            hooks: 'config set package.hook.env.WEBHOOK - --json',
+            stdin: 'https://s3cret\n',
+            json: { key: 'package.hook.env.WEBHOOK', value: 'set', warnings: [] },
+            stdout: /^(?![\s\S]*s3cret)/,
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: ['hook'], envOf: { hook: { WEBHOOK: 'https://s3cret' } } },
+          },
+          {
+            hooks: 'config get package.hook.env.WEBHOOK',
+            stdout: 'set\n',
+            stderr: 'from user\n',
+          },
+          { hooks: 'config get --json', stdout: /^(?![\s\S]*s3cret)/ },
+          { hooks: 'info hook --json', stdout: /^(?![\s\S]*s3cret)/ },
+        ],
+      },
+      {
+        says: 'a project’s package is given none, and its remedy does not say so',
+        hooks: [{ name: 'hook', at: 'project', front: { requires: { env: ['WEBHOOK'] } } }],
+        steps: [
+          {
+            hooks: 'list --json',
+            hook: { hook: { reasons: [{ remedy: 'Set WEBHOOK before starting the agent.' }, {}] } },
+          },
+          {
+            hooks: 'config set package.hook.env.WEBHOOK x',
+            stderr: /package of the project; it is given no values of yours/,
+          },
+        ],
+      },
+      {
         says: 'what is set is judged where the event is fired, not where the hook was enabled',
         hooks: [{ name: 'hook', front: { requires: { env: ['WEBHOOK'] } } }],
         steps: [

@@ -76,6 +76,30 @@ export const enablement: readonly Row[] = [
         ],
       },
       {
+        says: '`hooks config set` writes it, and it holds from the next event on, in every project',
+        hooks: ['blocks-always'],
+        files: { 'elsewhere/.git': null },
+        steps: [
+          { hooks: 'enable blocks-always --yes' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block' } },
+          {
+            hooks: 'config set hooks.enabled false --json --home <home> --project <scratch>/elsewhere',
+            bare: true,
+            json: { schema: 'hookmd.config/1', changed: true, value: false, scope: 'user' },
+          },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [], host: '' } },
+          { hooks: 'list --json', hook: { 'blocks-always': { state: 'disabled' } } },
+          {
+            hooks: 'list --json',
+            hook: {
+              'blocks-always': { reasons: [{ remedy: 'Run `hooks config set hooks.enabled true`.' }] },
+            },
+          },
+          { hooks: 'config set hooks.enabled true' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block' } },
+        ],
+      },
+      {
         says: 'in the file of a project the key is an error, and hooks run',
         hooks: ['blocks-always'],
         files: { 'project/.hookmd/config.yaml': 'hooks: { enabled: false }\n' },

@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NO_CONFIG } from '@hookmd/core/internal/config/config';
+import { explainConfig } from '@hookmd/core/internal/config/explain';
+import { configRows, notForProjects } from '@hookmd/core/internal/config/keys';
+import { formatSettingKey } from '@hookmd/core/internal/config/setting-key';
 import { catalogue } from '@hookmd/core/internal/errors/catalogue';
 import { type EventName, eventNames, eventRow } from '@hookmd/core/internal/protocol/events';
 import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
@@ -58,6 +62,19 @@ describe('the error catalogue', () => {
   );
 });
 
+describe('the table of settings', () => {
+  it('is what docs/reference/config.md says', async () => {
+    await expect(configPage()).toMatchFileSnapshot('../../docs/reference/config.md');
+  });
+
+  it('says of each setting what it is, as the page needs it', () => {
+    for (const [key, { about, expected }] of Object.entries(configRows)) {
+      expect(about, key).toMatch(/^[a-z][^|]*[^.]$/);
+      expect(expected, key).toMatch(/^[^|]*[^.]$/);
+    }
+  });
+});
+
 describe('the packages', () => {
   it('have the version that the code says', () => {
     for (const name of readdirSync(join(root, 'packages'))) {
@@ -99,6 +116,60 @@ function eventPage(): string {
     ...eventNames.map(row),
     '',
   ].join('\n');
+}
+
+function configPage(): string {
+  const defaults = new Map(
+    explainConfig({ managed: NO_CONFIG, user: NO_CONFIG, project: NO_CONFIG }).map(({ path, value }) => [
+      formatSettingKey(path),
+      `\`${String(value)}\``,
+    ]),
+  );
+  const whyNot = (key: string): string | undefined =>
+    Object.entries(notForProjects).find(([one]) => key === one || key.startsWith(`${one}.`))?.[1];
+  const shownKey = (key: string): string => key.replaceAll('*', 'NAME');
+  const rows = Object.entries(configRows).map(([key, { about, expected }]) => {
+    const project = whyNot(key) === undefined ? 'yes' : `no: ${whyNot(key)}`;
+    return `| \`${shownKey(key)}\` | ${about} | ${expected} | ${defaults.get(key) ?? '–'} | ${project} |`;
+  });
+  const examples = Object.values(configRows).map(({ example }) => example);
+  return `# Settings
+
+Generated from \`packages/core/src/config/keys.ts\` by its test.
+
+A \`config.yaml\` stands in three places: \`/etc/hookmd\` (of the administrator), \`~/.hookmd\` (yours) and \`.hookmd\` of a project.
+The administrator's comes before yours, key by key; a project's can only add or tighten. \`hooks config path\` names the files,
+\`hooks config get\` shows what holds and whose file says it. An unknown key, a wrong value and what a project may not set are errors,
+which every command shows; the rest of the file holds.
+
+| setting | what it decides | must be | default | may a project set it? |
+|---|---|---|---|---|
+${rows.join('\n')}
+
+The administrator and you may set all of them. Models, settings entries and modes of packages are read and checked, and used by parts of HookMD that are still being built.
+
+\`\`\`yaml
+${[...new Set(examples)].join('\n')}
+\`\`\`
+
+(One mapping each here; in a file a key stands once.)
+
+## Changing one
+
+\`\`\`sh
+hooks config set hooks.concurrency 2                      # in ~/.hookmd/config.yaml
+hooks config set allow.modify.Bash '[timeout]' --scope project
+hooks config set package.notify.env.SLACK_URL -           # the value comes on standard input, or is typed unseen
+hooks config set 'package."my.hook".mode' warn            # a name with a dot stands in double quotes
+hooks config set package.notify --unset                   # away with one setting, or all of a section
+\`\`\`
+
+A value is read as YAML where the setting is a number, \`true\` or \`false\`, a list or a mapping, and taken as it stands where it is text.
+\`--\` before a value that begins with a dash. The file keeps its comments, its order and every byte that is not changed, its mode, and stays a link
+if it is one. Nothing is written unless the whole file is right before and afterwards. The change holds from the next event on, in every project.
+
+Values of \`package.NAME.env\` may be secrets: no command shows them. \`config set\` refuses when an agent calls it.
+`;
 }
 
 function errorPage(): string {

@@ -1,5 +1,6 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import { askYes } from './ask.ts';
 import type { Context } from './context.ts';
 import { showApproval } from './views/approval.ts';
 
@@ -40,13 +41,7 @@ export async function seekApproval(
     const flag = record.root.source === 'project' ? `\`--yes --digest ${digest}\`` : '`--yes`';
     throw new HookError('APPROVAL_NEEDED', { name: record.name, flag });
   }
-  const { confirm, isCancel } = await import('@clack/prompts');
-  const answer = await confirm({
-    message: `Let exactly these bytes run? (${digest.slice(0, 18)}…)`,
-    initialValue: false,
-    output: process.stderr,
-  });
-  if (isCancel(answer) || answer !== true)
+  if (!(await askYes(`Let exactly these bytes run? (${digest.slice(0, 18)}…)`)))
     throw new HookError('APPROVAL_DECLINED', { name: record.name }, { exitCode: 1 });
   return digest;
 }

@@ -37,6 +37,10 @@ export const commands: Readonly<Record<string, CommandRow>> = {
     about: 'one dispatch, with every hook asked or not and why',
     load: () => import('./commands/trace.ts'),
   },
+  config: {
+    about: 'settings: what holds and where it comes from; change one',
+    load: () => import('./commands/config.ts'),
+  },
 };
 
 export const commandNames: readonly string[] = Object.keys(commands);

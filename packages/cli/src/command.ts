@@ -17,8 +17,11 @@ export interface Command {
   readonly about: string;
   readonly options: readonly OptionRow[];
   readonly examples: readonly string[];
-  /** Writes under the person's home or state: refused when an agent calls (cli.md, house rules). */
-  readonly changesTrust?: boolean;
+  /**
+   * Writes under the person's home or state: refused when an agent calls (cli.md, house rules). A list names the first
+   * words with which it does: `config set`, not `config get`.
+   */
+  readonly changesTrust?: boolean | readonly string[];
   /** `--state` names states here; the state folder needs a `/` in it to be told apart. */
   readonly stateIsFilter?: true;
   run(context: Context): Promise<ExitStatus>;

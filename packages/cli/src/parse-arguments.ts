@@ -61,20 +61,21 @@ export class Options {
   ): T | undefined {
     const value = this.text(name, counts);
     if (value === undefined) return undefined;
-    const found = allowed.find((one) => one === value);
-    if (found === undefined)
-      throw usage(
-        `\`--${name}\` cannot be "${value}"`,
-        `${didYouMean(value, allowed)}Use ${allowed.join(', ')}.`,
-      );
-    return found;
+    return wordOf(value, allowed, `\`--${name}\``);
   }
+}
+
+/** One of the listed words. Throws USAGE with the nearest. */
+export function wordOf<T extends string>(value: string, allowed: readonly T[], what: string): T {
+  const found = allowed.find((one) => one === value);
+  if (found !== undefined) return found;
+  throw usage(`${what} cannot be "${value}"`, `${didYouMean(value, allowed)}Use ${allowed.join(', ')}.`);
 }
 
 /** Parses the words behind the name of a command. Throws USAGE for unknown options and a wrong number of words. */
 export function parseArguments(command: Command, words: readonly string[]): ParsedArguments {
   const rows = [...command.options, ...commonOptions];
-  const { _: places, ...options } = mri([...words], {
+  const { _: places, ...options } = mri(hideDashes(words, rows), {
     alias: { help: 'h' },
     string: rows.filter(takesValue).map(longName),
     boolean: rows.filter((row) => !takesValue(row)).map(longName),
@@ -84,7 +85,20 @@ export function parseArguments(command: Command, words: readonly string[]): Pars
     refuseMissingValues(rows, options);
     refuseWrongCount(command, places);
   }
-  return { words: places.map(String), options: new Options(options) };
+  return {
+    words: places.map((word) => (word === HIDDEN_DASH ? '-' : String(word))),
+    options: new Options(options),
+  };
+}
+
+/** No argument can hold it. */
+const HIDDEN_DASH = '\0';
+
+/** A lone `-` is a word, and means standard input; `mri` would take it for an option without a name. */
+function hideDashes(words: readonly string[], rows: readonly OptionRow[]): string[] {
+  const isValue = (index: number): boolean =>
+    rows.some((row) => takesValue(row) && `--${longName(row)}` === words[index - 1]);
+  return words.map((word, index) => (word === '-' && !isValue(index) ? HIDDEN_DASH : word));
 }
 
 /** What is written like a path: `list` has `--state STATE` and `--state DIR`. */

@@ -1,4 +1,4 @@
-import { readFileSync, readSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
 import { isJsonObject } from '@hookmd/core/internal/protocol/json';
@@ -6,6 +6,7 @@ import { decodeUtf8, readJsonDocument } from '@hookmd/core/internal/protocol/jso
 import type { JsonObject } from '@hookmd/core/protocol';
 import type { Context } from './context.ts';
 import { usage } from './parse-arguments.ts';
+import { readStdin } from './read-stdin.ts';
 import { isTerminalAt } from './terminal.ts';
 
 /** A larger payload is refused (contracts.md §1). */
@@ -14,7 +15,7 @@ const MAX_PAYLOAD_BYTES = 12 * 1024 * 1024;
 /** The bytes from `--payload` or standard input. Throws PAYLOAD where they cannot be read or are too many. */
 export function readPayloadBytes({ options, cwd }: Context): Buffer {
   const file = options.text('payload');
-  return file === undefined ? readStdin() : readFile(resolve(cwd, file));
+  return file === undefined ? readInput() : readFile(resolve(cwd, file));
 }
 
 /** One JSON object; nothing at all is `{}`. Throws PAYLOAD. */
@@ -50,38 +51,16 @@ function readFile(path: string): Buffer {
   }
 }
 
-/** Synchronous: it is the fastest, and there is nothing else to do meanwhile. */
-function readStdin(): Buffer {
+function readInput(): Buffer {
   if (isTerminalAt(0)) {
     throw usage(
       'the payload is expected on standard input, and that is a terminal',
       'Write `hooks run EVENT < payload.json`, or `--payload FILE`.',
     );
   }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for (;;) {
-    const chunk = Buffer.allocUnsafe(64 * 1024);
-    const count = readChunk(chunk);
-    if (count === 0) return Buffer.concat(chunks);
-    size += count;
-    if (size > MAX_PAYLOAD_BYTES) throw tooLarge();
-    chunks.push(chunk.subarray(0, count));
-  }
-}
-
-function readChunk(chunk: Buffer): number {
-  for (;;) {
-    try {
-      return readSync(0, chunk);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EOF') return 0;
-      if (code !== 'EAGAIN') throw error;
-      // A pipe that somebody made non-blocking: wait a moment for the writer.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-    }
-  }
+  const bytes = readStdin(MAX_PAYLOAD_BYTES);
+  if (bytes === null) throw tooLarge();
+  return bytes;
 }
 
 function tooLarge(): HookError {

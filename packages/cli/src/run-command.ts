@@ -45,9 +45,19 @@ async function makeContext(command: Command, words: readonly string[], options: 
 }
 
 /** An agent does not approve or switch off its own guards. */
-function refuseAgents(command: Command, { environment }: Context): void {
-  const variable = command.changesTrust ? agentVariable(environment) : null;
-  if (variable !== null) throw new HookError('AGENT_CALLS', { command: command.name, variable });
+function refuseAgents(command: Command, { environment, words }: Context): void {
+  const called = trustChange(command, words);
+  const variable = called === null ? null : agentVariable(environment);
+  if (called !== null && variable !== null) throw new HookError('AGENT_CALLS', { command: called, variable });
+}
+
+/** What is called, by the words a person writes, where that changes trust; else null. */
+function trustChange(
+  { name, changesTrust = false }: Command,
+  [first = '']: readonly string[],
+): string | null {
+  if (typeof changesTrust === 'boolean') return changesTrust ? name : null;
+  return changesTrust.includes(first) ? `${name} ${first}` : null;
 }
 
 function fail(error: unknown, context: Context): ExitStatus {

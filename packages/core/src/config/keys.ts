@@ -9,11 +9,17 @@ import * as z from '../schema/schema.ts';
 import { findForeignName } from '../wires/foreign-names.ts';
 import { parseBytes } from './size.ts';
 
-/** One setting: what it must be, in words that follow "must be", and a line that shows it. */
+/** One setting: what it decides, what it must be, in words that follow "must be", and a line that shows it. */
 export interface ConfigRow {
   readonly schema: ZodType;
+  /** For people: completes "this setting is …". */
+  readonly about: string;
   readonly expected: string;
   readonly example: string;
+  /** On a command line its value is taken as it stands, not read as YAML. */
+  readonly isText?: true;
+  /** `value`: it may be a secret, and is never shown; `mistake`: a wrong one may be, such as a key instead of its name. */
+  readonly hides?: 'value' | 'mistake';
 }
 
 const text = z.string();
@@ -21,12 +27,17 @@ const numberOrText = z.union([z.number(), text]);
 const oneOrMore = z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(text));
 const entryGroup = z.looseObject({ matcher: text.optional(), hooks: z.array(z.looseObject({})) });
 
-function wholeNumber(min: number, max: number, example: string): ConfigRow {
-  return { schema: z.int().min(min).max(max), expected: `a whole number from ${min} to ${max}`, example };
+function wholeNumber(min: number, max: number, about: string, example: string): ConfigRow {
+  return {
+    schema: z.int().min(min).max(max),
+    about,
+    expected: `a whole number from ${min} to ${max}`,
+    example,
+  };
 }
 
-function words(allowed: readonly string[], example: string): ConfigRow {
-  return { schema: z.enum(allowed), expected: describeWords(allowed), example };
+function words(allowed: readonly string[], about: string, example: string): ConfigRow {
+  return { schema: z.enum(allowed), about, expected: describeWords(allowed), example, isText: true };
 }
 
 const MODEL_EXAMPLE =
@@ -36,58 +47,108 @@ const MODEL_EXAMPLE =
 export const configRows: Readonly<Record<string, ConfigRow>> = {
   'hooks.enabled': {
     schema: z.boolean(),
+    about: 'whether hooks run at all; managed ones do as long as the managed file does not say false',
     expected: '`true` or `false`',
     example: 'hooks: { enabled: true }',
   },
-  'hooks.concurrency': wholeNumber(1, 64, 'hooks: { concurrency: 4 }'),
+  'hooks.concurrency': wholeNumber(
+    1,
+    64,
+    'how many hooks of one phase run at the same time',
+    'hooks: { concurrency: 4 }',
+  ),
   'hooks.maxTimeout': {
     schema: numberOrText.transform(parseDurationMs).pipe(z.number().max(MAX_TIMEOUT_MS)),
+    about: 'the longest time any hook gets, whatever its manifest says',
     expected: `a time up to ${MAX_TIMEOUT_MS / 1_000}s`,
     example: 'hooks: { maxTimeout: 60s }',
   },
-  'hooks.maxFollowUps': wholeNumber(0, 100, 'hooks: { maxFollowUps: 5 }'),
-  'hooks.onInternalError': words(['continue', 'block'], 'hooks: { onInternalError: continue }'),
+  'hooks.maxFollowUps': wholeNumber(
+    0,
+    100,
+    'how often hooks may keep an agent going that wants to stop',
+    'hooks: { maxFollowUps: 5 }',
+  ),
+  'hooks.onInternalError': words(
+    ['continue', 'block'],
+    'what becomes of a call when HookMD itself fails; `block` wins',
+    'hooks: { onInternalError: continue }',
+  ),
   'allow.modify.*': {
     schema: oneOrMore,
+    about:
+      'which arguments of a tool hooks may change, `*` = of every other tool; every file narrows further',
     expected: 'a list of arguments',
     example: 'allow: { modify: { Bash: [timeout] } }',
   },
   'entries.*': {
     schema: z.array(entryGroup),
+    about: 'hooks of an event in the form of settings entries; each is approved like a package',
     expected: 'a list of `{ matcher, hooks }`',
     example: 'entries: { PreToolUse: [{ matcher: Write, hooks: [{ type: command, command: lint }] }] }',
   },
   'package.*.env.*': {
     schema: text,
+    about: 'a variable for the handler of a package; its value is never shown',
+    isText: true,
+    hides: 'value',
     expected: 'text',
     example: 'package: { notify: { env: { SLACK_URL: "https://…" } } }',
   },
   'package.*.options': {
     schema: z.record(text, z.json()),
+    about: 'what a package lets its user choose; of a project only what tightens counts',
     expected: 'a mapping',
     example: 'package: { notify: { options: { channel: ops } } }',
   },
-  'package.*.mode': words(['enforce', 'warn', 'shadow'], 'package: { notify: { mode: warn } }'),
-  'journal.keepDays': wholeNumber(1, 3_650, 'journal: { keepDays: 14 }'),
+  'package.*.mode': words(
+    ['enforce', 'warn', 'shadow'],
+    'whether the decisions of a package count, are only shown, or are only recorded',
+    'package: { notify: { mode: warn } }',
+  ),
+  'journal.keepDays': wholeNumber(
+    1,
+    3_650,
+    'for how many days the journal is kept',
+    'journal: { keepDays: 14 }',
+  ),
   'journal.maxBytes': {
     schema: numberOrText.transform(parseBytes).pipe(z.number().min(1_000_000)),
+    about: 'how large the journal may become; its oldest days go first',
     expected: 'a size of at least 1MB',
     example: 'journal: { maxBytes: 200MB }',
   },
-  'journal.payloads': words(['none', 'redacted'], 'journal: { payloads: none }'),
+  'journal.payloads': words(
+    ['none', 'redacted'],
+    'whether payloads are recorded too, after redaction',
+    'journal: { payloads: none }',
+  ),
   'models.*.provider': {
     schema: text.min(1),
+    about: 'who answers calls of this model',
     expected: 'text',
     example: MODEL_EXAMPLE,
+    isText: true,
   },
-  'models.*.model': { schema: text.min(1), expected: 'text', example: MODEL_EXAMPLE },
+  'models.*.model': {
+    schema: text.min(1),
+    about: 'the name its provider knows the model by',
+    expected: 'text',
+    example: MODEL_EXAMPLE,
+    isText: true,
+  },
   'models.*.baseURL': {
     schema: text.refine((value) => checkAddress(value) === null),
+    about: 'where the provider is reached',
+    isText: true,
     expected: 'an http or https address',
     example: MODEL_EXAMPLE,
   },
   'models.*.apiKeyEnv': {
     schema: text.refine(isVariableName),
+    about: 'the variable that holds the key of the provider',
+    isText: true,
+    hides: 'mistake',
     expected: 'the name of a variable, not the key',
     example: MODEL_EXAMPLE,
   },

@@ -131,7 +131,7 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
     [
       'package: { x: { env: { PORT: 80 } } }',
       '1:30 CONFIG_VALUE',
-      '`package.x.env.PORT` must be text; found the number 80.',
+      '`package.x.env.PORT` must be text; found a number.',
     ],
     [
       'package: { x: { options: { a: .nan } } }',
@@ -154,7 +154,9 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
       'the name of a variable, not the key',
     ],
     ['- a', '1:1 CONFIG_YAML', 'it is a list, not a mapping of keys'],
-    ['hooks: *x', '1:8 CONFIG_YAML', 'aliases are not supported'],
+    ['hooks: *x', '1:8 CONFIG_YAML', 'The configuration is not valid YAML: aliases are not supported.'],
+    ['hooks: |secret', '1:9 CONFIG_YAML', 'header includes extra characters. Correct'],
+    ['hooks: "a" secret', '1:12 CONFIG_YAML', 'Unexpected scalar at node end. Correct'],
     ['hooks: {}\nhooks: {}', '2:1 CONFIG_YAML', 'the key "hooks" is there twice'],
     ['__proto__: {}', '1:1 CONFIG_YAML', 'is not allowed'],
     [`a: ${'['.repeat(40)}${']'.repeat(40)}`, '1:36 CONFIG_YAML', 'nested too deeply'],

@@ -1,12 +1,13 @@
 import type { Issue } from '../errors/issue.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
-import { describeFound, quote, showText } from '../manifest/found.ts';
+import { describeFound, describeKind, showText } from '../manifest/found.ts';
 import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
 import { formatKeyPath } from '../manifest/text-place.ts';
 import { parseYaml } from '../manifest/yaml.ts';
 import { isJsonObject, type JsonObject } from '../protocol/json.ts';
 import { type Config, type ConfigScope, type ModelConfig, NO_CONFIG } from './config.ts';
-import { configRows, instead, nameRules, notForProjects } from './keys.ts';
+import { exampleBelow, findChild, nameParameters } from './find-key.ts';
+import { configRows, instead, notForProjects } from './keys.ts';
 
 const MAX_CONFIG_BYTES = 65_536;
 
@@ -29,7 +30,7 @@ export function parseConfig(
   if (yaml === null) return { config: NO_CONFIG, issues: unread.sorted() };
   if ('problems' in yaml) {
     for (const problem of yaml.problems)
-      unread.add('CONFIG_YAML', { detail: problem.message.replace(/\.$/, '') }, problem);
+      unread.add('CONFIG_YAML', { detail: withoutQuoted(problem.message) }, problem);
     return { config: NO_CONFIG, issues: unread.sorted() };
   }
   const value = yaml.value ?? {};
@@ -46,10 +47,15 @@ export function parseConfig(
   return { config: toConfig(settings, issues), issues: issues.sorted() };
 }
 
+/** Some sentences of the library end with a piece of the file, which may be a secret. */
+function withoutQuoted(message: string): string {
+  return message.replace(/: ".*$|(?<=characters): .*$/s, '').replace(/\.$/, '');
+}
+
 function decode(bytes: Buffer, issues: IssueList): string | null {
   if (bytes.length > MAX_CONFIG_BYTES) {
     issues.add('CONFIG_UNREADABLE', {
-      detail: `it has ${bytes.length} bytes, at most ${MAX_CONFIG_BYTES} are read`,
+      detail: `it has more than ${MAX_CONFIG_BYTES} bytes`,
     });
     return null;
   }
@@ -75,7 +81,7 @@ function readLevel(value: JsonObject, level: Level, issues: IssueList): Settings
   const settings: Settings = {};
   for (const [key, inner] of Object.entries(value)) {
     const path = [...level.path, key];
-    const child = findChild(level, key, path, issues);
+    const child = patternOf(level, key, path, issues);
     if (child === null) continue;
     const why = level.scope === 'project' ? notForProjects[child] : undefined;
     if (why !== undefined) {
@@ -87,32 +93,31 @@ function readLevel(value: JsonObject, level: Level, issues: IssueList): Settings
       settings[key] = readLevel(inner, { path, pattern: child, scope: level.scope }, issues);
     } else if (inner !== null) {
       if (instead[child] !== undefined) settings[key] = instead[child];
-      const example =
-        Object.entries(configRows).find(([pattern]) => pattern.startsWith(`${child}.`))?.[1].example ?? '';
-      const detail = `must be a mapping; found ${describeFound(inner)}`;
-      issues.add('CONFIG_VALUE', { key: showText(formatKeyPath(path)), detail, example }, path);
+      const found = mayHide(child) ? describeKind(inner) : describeFound(inner);
+      const detail = `must be a mapping; found ${found}`;
+      issues.add(
+        'CONFIG_VALUE',
+        { key: showText(formatKeyPath(path)), detail, example: exampleBelow(child) },
+        path,
+      );
     }
   }
   return settings;
 }
 
 /** The pattern of a key, or null with an issue when there is none. */
-function findChild(level: Level, key: string, path: readonly string[], issues: IssueList): string | null {
-  const prefix = level.pattern === '' ? '' : `${level.pattern}.`;
-  const patterns = Object.keys(configRows).filter((pattern) => pattern.startsWith(prefix));
-  const siblings = new Set(patterns.map((pattern) => pattern.slice(prefix.length).split('.', 1)[0] ?? ''));
-  if (!siblings.has('*')) {
-    if (siblings.has(key)) return prefix + key;
-    const parameters = () => ({ key: showText(formatKeyPath(path)), suggestion: didYouMean(key, siblings) });
+function patternOf(level: Level, key: string, path: readonly string[], issues: IssueList): string | null {
+  const child = findChild(level.pattern, key);
+  if ('pattern' in child) return child.pattern;
+  if ('siblings' in child) {
+    const parameters = () => ({
+      key: showText(formatKeyPath(path)),
+      suggestion: didYouMean(key, child.siblings),
+    });
     issues.add('CONFIG_UNKNOWN_KEY', parameters, path, 'key');
-    return null;
+  } else {
+    issues.add('CONFIG_VALUE', nameParameters(level.path, key, child), path, 'key');
   }
-  const child = `${prefix}*`;
-  const rule = nameRules[child];
-  if (rule === undefined || rule.isValid(key)) return child;
-  const example = configRows[child]?.example ?? configRows[patterns[0] ?? '']?.example ?? '';
-  const detail = `holds ${quote(key)}, which is not ${rule.expected}`;
-  issues.add('CONFIG_VALUE', { key: formatKeyPath(level.path), detail, example }, path, 'key');
   return null;
 }
 
@@ -120,9 +125,15 @@ function readSetting(value: unknown, path: readonly string[], pattern: string, i
   const row = configRows[pattern];
   const reading = row?.schema.safeParse(value);
   if (row === undefined || reading === undefined || reading.success) return reading?.data;
-  const detail = `must be ${row.expected}; found ${describeFound(value)}`;
+  const found = row.hides === undefined ? describeFound(value) : describeKind(value);
+  const detail = `must be ${row.expected}; found ${found}`;
   issues.add('CONFIG_VALUE', { key: showText(formatKeyPath(path)), detail, example: row.example }, path);
   return instead[pattern];
+}
+
+/** Below it stand secrets: one that was written a level too high is not shown either. */
+function mayHide(pattern: string): boolean {
+  return Object.entries(configRows).some(([one, { hides }]) => hides && one.startsWith(`${pattern}.`));
 }
 
 function toConfig(settings: Settings, issues: IssueList): Config {

@@ -16,3 +16,9 @@ export function parseBytes(value: number | string): number | null {
   );
   return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : null;
 }
+
+/** `200MB`: how a size is shown, in a spelling that can be written in a configuration. */
+export function formatBytes(bytes: number): string {
+  const unit = ['GB', 'MB', 'KB'].find((one) => bytes % (UNITS[one] ?? 1) === 0) ?? 'B';
+  return `${bytes / (UNITS[unit] ?? 1)}${unit}`;
+}

@@ -66,7 +66,7 @@ export class DispatchScope {
   unsetVariables(hook: ActiveHook): readonly Unmet[] {
     return hook.requiredEnv
       .filter((name) => !this.request.environment[name] && hook.fixedEnv[name] === undefined)
-      .map((name) => issue('ELIGIBILITY_ENV', { want: name }));
+      .map((name) => issue('ELIGIBILITY_ENV', { want: name, or: '' }));
   }
 
   #redact(event: HookEvent): HookEvent {

@@ -5,10 +5,10 @@ export interface Machine {
   readonly os: string;
   readonly arch: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Variables that the user's configuration sets for this package. */
-  readonly fixedEnv: Readonly<Record<string, string>>;
+  /** The package by its name, and the variables that the configuration sets for it; null = it gets none from there. */
+  readonly settings: { readonly name: string; readonly env: Readonly<Record<string, string>> } | null;
 }
 
-export function thisMachine(environment: Machine['environment'], fixedEnv: Machine['fixedEnv']): Machine {
-  return { os: platform(), arch: arch(), environment, fixedEnv };
+export function thisMachine(environment: Machine['environment'], settings: Machine['settings']): Machine {
+  return { os: platform(), arch: arch(), environment, settings };
 }

@@ -286,7 +286,7 @@ export const catalogue = {
   ELIGIBILITY_ENV: {
     severity: 'error',
     says: '{want} is not set',
-    remedy: 'Run `export {want}=…` in the shell that starts the agent.',
+    remedy: 'Run `export {want}=…` in the shell that starts the agent{or}.',
   },
   ELIGIBILITY_OPTION: {
     severity: 'error',
@@ -318,7 +318,7 @@ export const catalogue = {
   HOOKS_OFF: {
     severity: 'warning',
     says: '`hooks.enabled` is false in the configuration',
-    remedy: 'Set `hooks.enabled: true` in config.yaml.',
+    remedy: '{fix}',
   },
   DISABLED: {
     severity: 'hint',
@@ -487,7 +487,17 @@ export const catalogue = {
   CONFIG_NOT_FOR_PROJECT: {
     severity: 'error',
     says: 'A project cannot set `{key}`: {why}. The key has no effect.',
-    remedy: 'Move it to the user configuration ~/.hookmd/config.yaml.',
+    remedy: 'Remove it here; for yourself, set it with `hooks config set`.',
+  },
+  CONFIG_NOT_WRITABLE: {
+    severity: 'error',
+    says: 'The configuration {path} cannot be written: {detail}. Nothing was changed.',
+    remedy: 'Free space or fix the permissions of its folder.',
+  },
+  CONFIG_LINK_LEAVES_PROJECT: {
+    severity: 'error',
+    says: '{path} is a link to {target}, outside the project. Nothing was changed.',
+    remedy: 'Edit that file itself, or replace the link by a file.',
   },
   MORE_ISSUES: {
     severity: 'warning',
@@ -573,6 +583,16 @@ export const catalogue = {
     severity: 'error',
     says: 'There is no agent "{name}".',
     remedy: '{suggestion}Known: {known}.',
+  },
+  SETTING_NOT_FOUND: {
+    severity: 'error',
+    says: 'There is no setting `{key}`.',
+    remedy: '{suggestion}`hooks config get` shows all that hold.',
+  },
+  SETTING_NOT_SET: {
+    severity: 'error',
+    says: '`{key}` is not set.',
+    remedy: 'Set it with `hooks config set {word} VALUE`.',
   },
   COMMAND_NOT_FOUND: {
     severity: 'error',

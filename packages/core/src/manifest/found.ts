@@ -9,6 +9,13 @@ export function describeFound(value: unknown): string {
   return Array.isArray(value) ? 'a list' : 'a mapping';
 }
 
+/** The same of what may be a secret: without the value itself. */
+export function describeKind(value: unknown): string {
+  if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text';
+  if (typeof value === 'number') return 'a number';
+  return typeof value === 'boolean' ? '`true` or `false`' : describeFound(value);
+}
+
 /** The text between double quotes, short and without anything a terminal would obey. */
 export function quote(text: string): string {
   return `"${showText(text)}"`;

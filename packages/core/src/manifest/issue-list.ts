@@ -37,7 +37,10 @@ export function createIssueList(path: string, locate: Locate | null): IssueList 
       }
       const values = typeof parameters === 'function' ? parameters() : parameters;
       const place = at === undefined ? null : 'line' in at ? at : (locate?.(at, of) ?? null);
-      issues.push(issue(code, values, { path, ...place }));
+      // Only the place of it: what is given may be a problem with a message of its own.
+      issues.push(
+        issue(code, values, place === null ? { path } : { path, line: place.line, column: place.column }),
+      );
     },
     hasErrors: () => hasErrors,
     sorted() {

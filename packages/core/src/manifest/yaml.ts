@@ -1,8 +1,17 @@
-import { Composer, type Document, isMap, isScalar, isSeq, Lexer, type ParsedNode, Parser } from 'yaml';
 import type { JsonValue } from '../protocol/json.ts';
 import { quote } from './found.ts';
 import { createNestingCounter } from './nesting.ts';
 import { createLineTable, type KeyPath, type Locate, type TextPlace } from './text-place.ts';
+import {
+  Composer,
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  type ParsedNode,
+  Parser,
+} from './yaml-library.ts';
 
 /** Longer texts are refused before anything is parsed. */
 const MAX_YAML_CHARACTERS = 65_536;
@@ -38,7 +47,7 @@ export type YamlReading =
  * characters, the keys of `REFUSED_KEYS`, and whatever the parser only warns of are problems, all
  * reported. Objects have no prototype. `.nan` and `.inf` come through as numbers.
  *
- * The only importer of `yaml`. `firstLine` is the line of the file on which the text begins.
+ * `firstLine` is the line of the file on which the text begins.
  */
 export function parseYaml(text: string, options: { readonly firstLine?: number } = {}): YamlReading {
   const place = createLineTable(text, options.firstLine ?? 1);
@@ -108,6 +117,11 @@ function scanTokens(text: string, report: Report): readonly string[] {
     }
   }
   return tokens;
+}
+
+/** The document of a text in which `parseYaml` finds no problem, with the place of every node: for editing it. */
+export function composeYaml(text: string): Document.Parsed<ParsedNode> {
+  return compose([...new Lexer().lex(text)], text.length);
 }
 
 function compose(tokens: readonly string[], length: number): Document.Parsed<ParsedNode> {

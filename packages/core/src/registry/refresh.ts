@@ -124,7 +124,7 @@ async function requirementsOf(
   { digest, versions }: PackageReading,
 ): Promise<readonly Requirement[]> {
   if (record.digest === digest) return requirements;
-  return checkEligibility(manifest.requires, thisMachine(process.env, {}), versions);
+  return checkEligibility(manifest.requires, thisMachine(process.env, null), versions);
 }
 
 /** Its approved bytes are known and cannot be run: it counts as failed, so that a guard that must agree blocks. */

@@ -111,7 +111,11 @@ async function requirementsOf(
   settings: PackageSettings,
 ): Promise<readonly Requirement[]> {
   if (record.manifest === null) return [];
-  const machine = thisMachine(facts.environment, settings.env);
+  // What a person set for a package of their own is not for a repository's package of the same name.
+  const machine = thisMachine(
+    facts.environment,
+    settings.isOfProject ? null : { name: record.name, env: settings.env },
+  );
   return checkEligibility(record.manifest.requires, machine, record.versions);
 }
 
@@ -143,7 +147,12 @@ function disabledReasons(
   { config, enabledBy, handle }: StatusFacts,
 ): readonly Reason[] {
   const isOff = isManaged ? !config.enabledForManaged : !config.enabled;
-  if (isOff) return [issue('HOOKS_OFF', {})];
+  if (isOff) {
+    const fix = config.enabledForManaged
+      ? 'Run `hooks config set hooks.enabled true`.'
+      : 'Ask the administrator to set `hooks.enabled: true` in /etc/hookmd/config.yaml.';
+    return [issue('HOOKS_OFF', { fix })];
+  }
   if (isEnabled) return [];
   if (enabledBy === null)
     return [issue('DISABLED', { where: 'by `enabled: false` in its manifest', name: handle })];

@@ -7,8 +7,9 @@ import { listPaths } from '../trust/stamp.ts';
 import { partPaths } from './active-set-file.ts';
 import { type Basis, callOf } from './basis.ts';
 import { enablementPath } from './enablement.ts';
+import { configPath, configScopes } from './read-configs.ts';
 import type { HookStatus } from './status.ts';
-import { configPaths, type Survey } from './survey.ts';
+import type { Survey } from './survey.ts';
 
 /**
  * Everything a survey was made from. Null where that cannot be told for certain: something changed a moment
@@ -53,7 +54,7 @@ function placePaths(places: Places): readonly string[] {
   const roots = rootCandidates(places).flatMap(({ source, dir }) =>
     source === 'bundled' ? [dir] : withEntries(dir),
   );
-  return [places.managedDir, ...configPaths(places), ...roots];
+  return [places.managedDir, ...configScopes.map((scope) => configPath(places, scope)), ...roots];
 }
 
 /** Folders alone: records and stored copies are never written in place, only replaced. */

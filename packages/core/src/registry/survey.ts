@@ -1,22 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type Config,
-  type ConfigScope,
-  type EffectiveConfig,
-  mergeConfig,
-  NO_CONFIG,
-} from '../config/config.ts';
+import { type EffectiveConfig, mergeConfig } from '../config/config.ts';
 import type { Places } from '../discovery/places.ts';
 import { MANIFEST_FILE } from '../discovery/scan.ts';
-import { describeError } from '../errors/hook-error.ts';
-import { type Issue, issue } from '../errors/issue.ts';
+import type { Issue } from '../errors/issue.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import { sourceOrder } from '../protocol/source.ts';
 import { type Approval, type ApprovalKey, listApprovals } from '../trust/approval.ts';
 import { storedPath } from '../trust/stored-path.ts';
 import { type Listings, readEnablement } from './enablement.ts';
 import { type PackageRecord, takeInventory } from './inventory.ts';
+import { readConfigs } from './read-configs.ts';
 import { type HookStatus, judgeStatus } from './status.ts';
 
 /** Everything that is true of these places now: packages with their states, settings, and all problems. */
@@ -38,8 +32,9 @@ export async function survey(
   how: 'keep' | 'look' = 'keep',
 ): Promise<Survey> {
   const issues: Issue[] = [];
+  const { managed, user, project } = await readConfigs(places, issues);
+  const config = mergeConfig(managed, user, project);
   const access = { setsAside: how === 'keep' };
-  const config = await readConfigs(places, issues);
   const inventory = await takeInventory(places, how === 'keep');
   const listed = listApprovals(places.stateDir, access);
   issues.push(...inventory.issues, ...listed.issues);
@@ -135,38 +130,4 @@ function recordKey({ qualifiedName, root, folder }: PackageRecord): string {
 /** Approvals of other projects are none of our business here. */
 function belongsHere(approval: Approval, places: Places): boolean {
   return approval.source !== 'project' || approval.root.startsWith(`${places.projectDir}/`);
-}
-
-/** The settings files, by what they may decide: managed, the user's, the project's. */
-export function configPaths(places: Places): readonly [managed: string, user: string, project: string] {
-  return [
-    join(places.managedDir, 'config.yaml'),
-    join(places.userDir, 'config.yaml'),
-    join(places.projectDir, '.hookmd', 'config.yaml'),
-  ];
-}
-
-async function readConfigs(places: Places, issues: Issue[]): Promise<EffectiveConfig> {
-  const paths = configPaths(places);
-  const [managed, user, project] = await Promise.all([
-    readConfig(paths[0], 'managed', issues),
-    readConfig(paths[1], 'user', issues),
-    readConfig(paths[2], 'project', issues),
-  ]);
-  return mergeConfig(managed, user, project);
-}
-
-async function readConfig(path: string, scope: ConfigScope, issues: Issue[]): Promise<Config> {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
-    if (!isMissing) issues.push(issue('CONFIG_UNREADABLE', { detail: describeError(error) }, { path }));
-    return NO_CONFIG;
-  }
-  const { parseConfig } = await import('../config/parse.ts');
-  const reading = parseConfig(bytes, { path, scope });
-  issues.push(...reading.issues);
-  return reading.config;
 }

@@ -1,0 +1,16 @@
+import type { Setting } from '@hookmd/core/internal/config/explain';
+import { formatSettingKey } from '@hookmd/core/internal/config/setting-key';
+
+/** What stands in the place of a value that is never shown. */
+export const HIDDEN_VALUE = 'set';
+
+/** One setting as `config get --json` shows it. */
+export function settingJson({ path, value, from, isSecret, isAskedOnly }: Setting): object {
+  return {
+    key: formatSettingKey(path),
+    value: isSecret ? HIDDEN_VALUE : value,
+    from,
+    secret: isSecret,
+    askedOnly: isAskedOnly,
+  };
+}

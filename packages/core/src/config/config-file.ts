@@ -1,0 +1,81 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isErrno } from '../errors/errno.ts';
+import { describeError, HookError } from '../errors/hook-error.ts';
+import { writeFileAtomic } from '../state/atomic-file.ts';
+
+/** One byte more than a configuration may have: enough to see that it is too long. */
+const MOST_BYTES = 65_537;
+const MOST_LINKS = 40;
+
+/**
+ * The bytes of a configuration file, through links; null where there is none. Throws where it cannot be read.
+ *
+ * A repository chooses what stands there: no device that never ends and no pipe that keeps everybody waiting.
+ */
+export function readConfigFile(path: string): Buffer | null {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw error;
+  }
+  try {
+    if (!fstatSync(file).isFile()) throw new Error('it is not a regular file');
+    const bytes = Buffer.alloc(MOST_BYTES);
+    let size = 0;
+    for (let count = -1; count !== 0 && size < MOST_BYTES; size += count) {
+      count = readSync(file, bytes, size, MOST_BYTES - size, null);
+    }
+    return bytes.subarray(0, size);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The file itself behind any links, also where the last one leads to nothing yet. */
+export function followLinks(path: string): string {
+  let at = path;
+  for (let links = 0; links < MOST_LINKS; links++) {
+    try {
+      return realpathSync.native(at);
+    } catch (error) {
+      if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw error;
+    }
+    const folder = dirname(at) === at ? at : followLinks(dirname(at));
+    const target = linkTarget(join(folder, basename(at)));
+    if (target === null) return join(folder, basename(at));
+    at = resolve(folder, target);
+  }
+  throw new Error(`${path} is a link that leads to itself`);
+}
+
+/** Writes it whole, with the mode it had; a new one is for its owner alone. Throws CONFIG_NOT_WRITABLE. */
+export function writeConfigFile(path: string, text: string): void {
+  try {
+    const mode = (statSync(path, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777;
+    writeFileAtomic(path, text, { mode });
+  } catch (cause) {
+    const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
+    const parameters = { path, detail: describeError(reason) };
+    throw new HookError('CONFIG_NOT_WRITABLE', parameters, { cause, exitCode: 1 });
+  }
+}
+
+function linkTarget(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseYaml } from '../manifest/yaml.ts';
+import type { JsonValue } from '../protocol/json.ts';
+import type { ConfigScope } from './config.ts';
+import { editConfig, readSettingValue } from './edit.ts';
+import { findKey } from './find-key.ts';
+import { parseSettingKey } from './setting-key.ts';
+import { isNothing, valueAt, valueWith, valueWithout } from './value-edit.ts';
+import { editYaml } from './yaml-edit.ts';
+
+function edit(text: string, key: string, value: JsonValue | undefined, scope: ConfigScope = 'user') {
+  const path = parseSettingKey(key) ?? [];
+  return editConfig(Buffer.from(text), { path: 'config.yaml', scope }, { path, value });
+}
+
+function edited(text: string, key: string, value: JsonValue | undefined): string {
+  const result = edit(text, key, value);
+  return 'text' in result ? result.text : JSON.stringify(result.issues);
+}
+
+const GROWN = `# mine
+hooks: { enabled: true,   concurrency: 4 }   # user, managed
+
+# who may change what
+allow:
+    modify:
+        Bash: [timeout_ms]     # nothing else
+        Write:
+        - path   # really
+
+package:
+  notify:
+    # the team's channel
+    env:
+      URL: "https://x"   # from the vault
+      KEY: |
+        one
+        two
+    mode:   warn
+journal:
+`;
+
+describe('a setting', () => {
+  it.each<[string, JsonValue, string, string]>([
+    ['hooks.concurrency', 8, 'concurrency: 4 }', 'concurrency: 8 }'],
+    ['hooks.maxTimeout', '90s', 'concurrency: 4 }', 'concurrency: 4, maxTimeout: "90s" }'],
+    ['allow.modify.Bash', ['command'], '[timeout_ms] ', '[command] '],
+    ['allow.modify.Write', [], 'Write:\n        - path ', 'Write: [] '],
+    ['allow.modify.*', 'a', '- path   # really\n', '- path   # really\n        "*": a\n'],
+    ['package.notify.env.URL', 'no: #', '"https://x" ', '"no: #" '],
+    ['package.notify.env.KEY', 'x', '|\n        one\n        two', 'x'],
+    ['package.notify.env.MORE', 'true', '        two\n', '        two\n      MORE: "true"\n'],
+    ['package.notify.mode', 'shadow', 'mode:   warn', 'mode:   shadow'],
+    [
+      'package.notify.options.a.b',
+      [1, null],
+      'warn\n',
+      'warn\n    options:\n      a:\n        b: [1, null]\n',
+    ],
+    ['package."my.hook".mode', 'warn', 'mode:   warn\n', 'mode:   warn\n  my.hook:\n    mode: warn\n'],
+    ['journal.keepDays', 3, 'journal:\n', 'journal:\n  keepDays: 3\n'],
+    [
+      'models.small',
+      { provider: 'p', model: 'm' },
+      'journal:\n',
+      'journal:\nmodels:\n  small: { provider: p, model: m }\n',
+    ],
+  ])('%s is set to %j, and no other byte changes', (key, value, before, after) => {
+    expect(GROWN).toContain(before);
+    expect(edited(GROWN, key, value)).toBe(GROWN.replace(before, after));
+    const windows = GROWN.replaceAll('\n', '\r\n');
+    expect(edited(windows, key, value)).toBe(
+      windows.replace(before.replaceAll('\n', '\r\n'), after.replaceAll('\n', '\r\n')),
+    );
+  });
+
+  it.each([
+    ['hooks.enabled', 'enabled: true,   ', ''],
+    ['hooks.concurrency', ',   concurrency: 4', ''],
+    ['hooks', 'hooks: { enabled: true,   concurrency: 4 }   # user, managed\n', ''],
+    ['allow.modify.Bash', '        Bash: [timeout_ms]     # nothing else\n', ''],
+    ['allow.modify.Write', '        Write:\n        - path   # really\n', ''],
+    ['package.notify.env.URL', '      URL: "https://x"   # from the vault\n', ''],
+    ['package.notify.env.KEY', '      KEY: |\n        one\n        two\n', ''],
+    [
+      'package.notify.env',
+      '    env:\n      URL: "https://x"   # from the vault\n      KEY: |\n        one\n        two\n',
+      '',
+    ],
+    ['journal', 'journal:\n', ''],
+    ['journal.keepDays', '', ''],
+    ['models.small', '', ''],
+  ])('%s is taken away, and no other byte', (key, before, after) => {
+    expect(edited(GROWN, key, undefined)).toBe(GROWN.replace(before, after));
+  });
+
+  it('that was the only one takes what would be empty with it, and no comment', () => {
+    expect(edited('hooks:\n  concurrency: 2\n', 'hooks.concurrency', undefined)).toBe('');
+    expect(edited('package: { a: { mode: warn } }\n', 'package.a.mode', undefined)).toBe('');
+    expect(edited('hooks:\n  # slow\n  concurrency: 2\njournal:\n', 'hooks.concurrency', undefined)).toBe(
+      'hooks:\n  # slow\njournal:\n',
+    );
+    expect(edited('{"hooks":{"concurrency":2}}', 'hooks.concurrency', undefined)).toBe('{}');
+  });
+
+  it.each([
+    ['', 'hooks:\n  concurrency: 2\n'],
+    ['# note', '# note\nhooks:\n  concurrency: 2\n'],
+    ['---\n', '---\nhooks:\n  concurrency: 2\n'],
+    ['\ufeff# note\n', '\ufeff# note\nhooks:\n  concurrency: 2\n'],
+    ['{}\n', '{ hooks: { concurrency: 2 } }\n'],
+    ['{ hooks: }\n', '{ hooks: { concurrency: 2 } }\n'],
+    ['{"hooks":{"enabled":true}}\n', '{"hooks":{"enabled":true, concurrency: 2}}\n'],
+    ['hooks:   # note\n  # more\n', 'hooks:   # note\n  concurrency: 2\n  # more\n'],
+    ['hooks:\n  enabled: true', 'hooks:\n  enabled: true\n  concurrency: 2'],
+    ['hooks:\n  concurrency: # note\n    1\n', 'hooks:\n  concurrency: # note\n    2\n'],
+    ['hooks:\n  concurrency:\n', 'hooks:\n  concurrency: 2\n'],
+    ['hooks: {\n  enabled: true, # a\n}\n', 'hooks: {\n  enabled: true, concurrency: 2, # a\n}\n'],
+  ])('finds its place in %j', (text, expected) => {
+    const result = edit(text, 'hooks.concurrency', 2);
+    // A key without a value is an error of its own; it is the place that matters here.
+    expect('text' in result ? result.text : editYaml(text, ['hooks', 'concurrency'], 2)).toBe(expected);
+  });
+
+  it('is written by the library where it has no place of its own, comments kept', () => {
+    expect(edited('? hooks\n: enabled: true # a\n# b\n', 'hooks.concurrency', 2)).toBe(
+      'hooks:\n  enabled: true # a\n  concurrency: 2\n\n# b\n',
+    );
+  });
+
+  it.each<[string, JsonValue, RegExp]>([
+    ['hooks.concurrency', 'many', /must be a whole number from 1 to 64; found the text \\"many\\"/],
+    ['hooks.maxTimeout', '10m', /must be a time up to 120s/],
+    ['package.x.env.TOKEN', 12345, /must be text; found a number\./],
+    ['models.small.provider', 'p', /must have `provider` and `model`/],
+    ['package.constructor.mode', 'warn', /CONFIG_YAML.*\\"constructor\\" is not allowed/],
+    ['package.x.options.a', 'x'.repeat(70_000), /CONFIG_UNREADABLE/],
+  ])('%s = %j is refused with its problem, and without a place in a text nobody sees', (key, value, says) => {
+    const result = edit('', key, value);
+    expect(result).toMatchObject({ isOld: false });
+    expect(JSON.stringify(result)).toMatch(says);
+    expect(JSON.stringify(result)).not.toMatch(/"line"|12345/);
+  });
+
+  it('is not set in a file with problems, which are all told with their places', () => {
+    expect(edit('hooks: { enabled: 5 }\nnonsense: 1\n', 'hooks.concurrency', 2)).toMatchObject({
+      isOld: true,
+      issues: [
+        { code: 'CONFIG_VALUE', line: 1 },
+        { code: 'CONFIG_UNKNOWN_KEY', line: 2 },
+      ],
+    });
+  });
+
+  it('of a project is what a project may set', () => {
+    expect(edit('', 'hooks.enabled', false, 'project')).toMatchObject({
+      isOld: false,
+      issues: [{ code: 'CONFIG_NOT_FOR_PROJECT' }],
+    });
+    expect(edit('', 'package.x.options.a', 1, 'project')).toMatchObject({
+      text: 'package:\n  x:\n    options:\n      a: 1\n',
+    });
+  });
+
+  it('does not write over what stands on its way', () => {
+    expect(() => edit('package: { x: { options: { a: 5 } } }\n', 'package.x.options.a.b', 1)).toThrow(
+      '`package.x.options.a` is the number 5, and has no keys',
+    );
+  });
+});
+
+describe('a value on a command line', () => {
+  const read = (key: string, text: string): JsonValue => {
+    const path = parseSettingKey(key) ?? [];
+    return readSettingValue(path, findKey(path), text);
+  };
+
+  it.each<[string, string, JsonValue]>([
+    ['hooks.concurrency', '8', 8],
+    ['hooks.enabled', 'false', false],
+    ['hooks.maxTimeout', '90s', '90s'],
+    ['hooks.maxTimeout', '90', 90],
+    ['journal.maxBytes', '50MB', '50MB'],
+    ['allow.modify.Bash', '[timeout, "env.*"]', ['timeout', 'env.*']],
+    ['package.x.env.PIN', '0123', '0123'],
+    ['package.x.env.FLAG', 'true', 'true'],
+    ['package.x.env.JSON', '{"a": 1}', '{"a": 1}'],
+    ['package.x.options.a', 'true', true],
+    ['package.x.options', '{ a: [1] }', { a: [1] }],
+    ['models.m.model', '7', '7'],
+  ])('of %s: %s', (key, text, value) => {
+    expect(JSON.stringify(read(key, text))).toBe(JSON.stringify(value));
+  });
+
+  it('that cannot be read is told so', () => {
+    expect(() => read('allow.modify.Bash', '[a')).toThrow('`allow.modify.Bash` cannot be read');
+    expect(() => read('package.x.options.a', '{ __proto__: 1 }')).toThrow('is not allowed');
+  });
+});
+
+describe('whatever is edited', () => {
+  const name = fc.constantFrom('a', 'b', 'c d', 'true', '*', 'e.f');
+  const scalar = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
+  const tree = fc.letrec<{ map: JsonValue; value: JsonValue }>((tie) => ({
+    map: fc.dictionary(name, tie('value'), { maxKeys: 4 }) as fc.Arbitrary<JsonValue>,
+    value: fc.oneof({ depthSize: 'small' }, scalar, fc.array(scalar, { maxLength: 3 }), tie('map')),
+  }));
+  /** One value in many spellings. */
+  const spell = (value: JsonValue, indent: string, random: () => number): string => {
+    const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const entries = isMap ? Object.entries(value as Record<string, JsonValue>) : [];
+    if (entries.length === 0 || random() < 0.3) return ` ${JSON.stringify(value)}`;
+    const lines = entries.map(([key, inner]) => {
+      const note = random() < 0.3 ? `${indent}# note\n` : '';
+      return `${note}${indent}${JSON.stringify(key)}:${spell(inner, `${indent}  `, random)}`;
+    });
+    return `${random() < 0.3 ? ' # note' : ''}\n${lines.join(random() < 0.2 ? '\n\n' : '\n')}`;
+  };
+
+  const notes = (text: string): number => text.split('# note').length;
+
+  it('says afterwards what it said before, with that one change, and keeps its comments', () => {
+    fc.assert(
+      fc.property(
+        tree.map,
+        fc.array(name, { minLength: 1, maxLength: 4 }),
+        fc.option(tree.value, { nil: undefined }),
+        fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
+        (before, path, value, stream) => {
+          const text = `${spell(before, '', () => stream.next().value as number).trimStart()}\n`;
+          const reading = parseYaml(text);
+          fc.pre('value' in reading);
+          const goesThroughMaps = path.every((_, index) => {
+            const above = valueAt(before, path.slice(0, index));
+            return (
+              above === undefined || isNothing(above) || (typeof above === 'object' && !Array.isArray(above))
+            );
+          });
+          fc.pre(goesThroughMaps);
+          const edited = editYaml(text, path, value);
+          const now = parseYaml(edited);
+          const wanted = value === undefined ? valueWithout(before, path) : valueWith(before, path, value);
+          if (!('value' in now)) throw new Error(now.problems[0]?.message);
+          expect(JSON.stringify(valueAt(now.value, path))).toBe(JSON.stringify(valueAt(wanted, path)));
+          const isNew = value !== undefined && isNothing(valueAt(before, path) ?? null);
+          if (isNew) expect(notes(edited)).toBe(notes(text));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import { formatDuration } from '../manifest/duration.ts';
+import type { JsonValue } from '../protocol/json.ts';
+import { keysOf } from './allow-modify.ts';
+import { type Config, type ConfigScope, mergeConfig, type PackageConfig } from './config.ts';
+import { formatBytes } from './size.ts';
+
+/** Whose file says what holds. */
+type Origin = ConfigScope | 'default';
+
+/** One setting as it holds, in the spelling in which it can be set. Plain JSON data. */
+export interface Setting {
+  readonly path: readonly string[];
+  readonly value: JsonValue;
+  /** Whose files decide it, the highest first; several where they add to or narrow each other. */
+  readonly from: readonly Origin[];
+  /** Its value is not in `value`, and never shown. */
+  readonly isSecret: boolean;
+  /** What a project asks for: it counts only where it tightens. */
+  readonly isAskedOnly: boolean;
+}
+
+export type Configs = Readonly<Record<ConfigScope, Config>>;
+
+const SCOPES: readonly ConfigScope[] = ['managed', 'user', 'project'];
+
+/** Settings that exist once, with their defaults: what one file says of each. */
+const single: Readonly<Record<string, (config: Config) => JsonValue | undefined>> = {
+  'hooks.enabled': ({ hooks }) => hooks.enabled,
+  'hooks.concurrency': ({ hooks }) => hooks.concurrency,
+  'hooks.maxTimeout': ({ hooks }) => shown(hooks.maxTimeoutMs, formatDuration),
+  'hooks.maxFollowUps': ({ hooks }) => hooks.maxFollowUps,
+  'hooks.onInternalError': ({ hooks }) => hooks.onInternalError,
+  'journal.keepDays': ({ journal }) => journal.keepDays,
+  'journal.maxBytes': ({ journal }) => shown(journal.maxBytes, formatBytes),
+  'journal.payloads': ({ journal }) => journal.payloads,
+};
+
+/** Every setting that holds, and where it comes from, in the order of the key table. Pure. */
+export function explainConfig(configs: Configs): readonly Setting[] {
+  const { managed, user, project } = configs;
+  const merged = mergeConfig(managed, user, project);
+  const holds: Config = { ...user, hooks: merged, journal: merged.journal };
+  const rows = (section: string): readonly Setting[] =>
+    Object.entries(single)
+      .filter(([key]) => key.startsWith(`${section}.`))
+      .map(([key, of]) => decided(key.split('.'), of(holds) ?? null, of, configs));
+  return [
+    ...rows('hooks'),
+    ...allowedChanges(configs, merged.allowModify ?? {}),
+    ...entries(configs),
+    ...packageSettings(configs),
+    ...rows('journal'),
+    ...models(configs),
+  ];
+}
+
+function shown(value: number | undefined, format: (value: number) => string): string | undefined {
+  return value === undefined ? undefined : format(value);
+}
+
+/** By the first file that says what holds. */
+function decided(
+  path: readonly string[],
+  value: JsonValue,
+  of: (config: Config) => JsonValue | undefined,
+  configs: Configs,
+): Setting {
+  const says = (scope: ConfigScope): boolean => JSON.stringify(of(configs[scope])) === JSON.stringify(value);
+  const from = SCOPES.find((scope) => scope !== 'project' && says(scope)) ?? 'default';
+  return setting(path, value, [from]);
+}
+
+function allowedChanges(configs: Configs, merged: NonNullable<Config['allowModify']>): readonly Setting[] {
+  const narrowing = SCOPES.filter((scope) => configs[scope].allowModify !== null);
+  return Object.keys(merged).map((tool) => {
+    const from = narrowing.filter((scope) => !keysOf(configs[scope].allowModify ?? {}, tool).includes('*'));
+    return setting(['allow', 'modify', tool], merged[tool] ?? [], from.length > 0 ? from : narrowing);
+  });
+}
+
+/** Those of every file stand beside each other. */
+function entries(configs: Configs): readonly Setting[] {
+  return namesIn(configs, ({ entries: all }) => all).map((event) => {
+    const from = SCOPES.filter((scope) => Object.hasOwn(configs[scope].entries, event));
+    const groups = from.flatMap((scope) => configs[scope].entries[event] as readonly JsonValue[]);
+    return setting(['entries', event], groups, from);
+  });
+}
+
+function packageSettings(configs: Configs): readonly Setting[] {
+  return namesIn(configs, (config) => config.package).flatMap((name) => {
+    const of = (scope: ConfigScope): PackageConfig => own(configs[scope].package, name) ?? {};
+    const first = <T>(pick: (scope: ConfigScope) => T | undefined): ConfigScope | undefined =>
+      SCOPES.find((scope) => scope !== 'project' && pick(scope) !== undefined);
+    const env = keysIn(of('managed').env, of('user').env).map((key) =>
+      setting(['package', name, 'env', key], null, [first((scope) => own(of(scope).env, key)) ?? 'user'], {
+        isSecret: true,
+      }),
+    );
+    const options = keysIn(of('managed').options, of('user').options).map((key) => {
+      const scope = first((one) => own(of(one).options, key)) ?? 'user';
+      return setting(['package', name, 'options', key], own(of(scope).options, key) ?? null, [scope]);
+    });
+    const asked = Object.entries(of('project').options ?? {}).map(([key, value]) =>
+      setting(['package', name, 'options', key], value ?? null, ['project'], { isAskedOnly: true }),
+    );
+    const scope = first((one) => of(one).mode);
+    const mode =
+      scope === undefined ? [] : [setting(['package', name, 'mode'], of(scope).mode ?? null, [scope])];
+    return [...env, ...options, ...asked, ...mode];
+  });
+}
+
+/** A model is one file's as a whole: an address and a key of two files do not belong together. */
+function models({ managed, user }: Configs): readonly Setting[] {
+  return keysIn(managed.models, user.models).flatMap((name) => {
+    const scope = Object.hasOwn(managed.models, name) ? 'managed' : 'user';
+    const model: object = own({ managed, user }[scope].models, name) ?? {};
+    return Object.entries(model).map(([key, value]) =>
+      setting(['models', name, key], String(value), [scope]),
+    );
+  });
+}
+
+/** A name may be that of something every object has. */
+function own<T>(object: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function namesIn(configs: Configs, of: (config: Config) => object): readonly string[] {
+  return keysIn(...SCOPES.map((scope) => of(configs[scope])));
+}
+
+function keysIn(...objects: readonly (object | undefined)[]): readonly string[] {
+  return [...new Set(objects.flatMap((one) => Object.keys(one ?? {})))];
+}
+
+function setting(
+  path: readonly string[],
+  value: JsonValue,
+  from: readonly Origin[],
+  flags: Partial<Pick<Setting, 'isSecret' | 'isAskedOnly'>> = {},
+): Setting {
+  return { path, value, from, isSecret: false, isAskedOnly: false, ...flags };
+}
