@@ -28,6 +28,7 @@ export async function seekApproval(
   context: Context,
   status: HookStatus,
   env: readonly string[],
+  command: 'enable' | 'trust',
 ): Promise<string> {
   const { record } = status;
   const digest = record.digest ?? '';
@@ -40,13 +41,17 @@ export async function seekApproval(
     const flag = record.root.source === 'project' ? `\`--yes --digest ${digest}\`` : '`--yes`';
     throw new HookError('APPROVAL_NEEDED', { name: record.name, flag });
   }
+  // The library asks this one variable whether it may draw lines, and nothing of the locale.
+  if (context.err.glyph('utf8', 'ascii') === 'ascii') process.env['TERM'] = 'linux';
   const { confirm, isCancel } = await import('@clack/prompts');
   const answer = await confirm({
     message: `Let exactly these bytes run? (${digest.slice(0, 18)}…)`,
     initialValue: false,
     output: process.stderr,
   });
-  if (isCancel(answer) || answer !== true)
-    throw new HookError('APPROVAL_DECLINED', { name: record.name }, { exitCode: 1 });
+  if (answer !== true) {
+    const exitCode = isCancel(answer) ? 130 : 1;
+    throw new HookError('APPROVAL_DECLINED', { name: record.name, command }, { exitCode });
+  }
   return digest;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { conventions } from '@hookmd/core/internal/conventions/index';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { isDroppedName } from '@hookmd/core/internal/executors/environment';
 import { parseMatcher } from '@hookmd/core/internal/matching/matcher';
 import { toolVocabulary } from '@hookmd/core/internal/matching/tool-view';
 import { isToolEvent, permits } from '@hookmd/core/internal/protocol/events';
@@ -12,7 +13,7 @@ const MAX_SCRIPT_BYTES = 256 * 1024;
 
 /** Mistakes that are no errors of the manifest: the hook runs, and does not do what its author thinks. */
 export function lintPackage(status: HookStatus): readonly Issue[] {
-  return [...exitOneLint(status), ...deadMatcherLint(status)];
+  return [...exitOneLint(status), ...deadMatcherLint(status), ...droppedNameLint(status)];
 }
 
 /** `exit 1` in a guard's script: a failure in this convention, not a block (F14). */
@@ -58,6 +59,19 @@ function deadMatcherLint({ record }: HookStatus): readonly Issue[] {
       { path: record.manifestPath },
     ),
   ];
+}
+
+/** Variables that make other programs run, such as LD_PRELOAD: a manifest may name them and never gets them. */
+function droppedNameLint({ record }: HookStatus): readonly Issue[] {
+  const { manifest, manifestPath: path } = record;
+  if (manifest === null) return [];
+  const listed = [
+    ...manifest.env.map((name) => ({ name, key: 'env' })),
+    ...manifest.requires.env.map((name) => ({ name, key: 'requires.env' })),
+  ];
+  return listed
+    .filter(({ name }) => isDroppedName(name))
+    .map((one) => issue('ENV_NEVER_PASSED', one, { path }));
 }
 
 function isKnownTool(name: string): boolean {

@@ -1,7 +1,7 @@
 import { hasErrors, type Issue } from '@hookmd/core/internal/errors/issue';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Command, ExitStatus } from '../command.ts';
-import { findHook } from '../find-hook.ts';
+import { findHooks } from '../find-hook.ts';
 import { lintPackage } from '../lints.ts';
 import { look } from '../look.ts';
 import { runCommand } from '../run-command.ts';
@@ -16,7 +16,7 @@ export const command: Command = {
   async run(context) {
     const seen = await look(context);
     const isAll = context.words.length === 0;
-    const targets = isAll ? seen.statuses : context.words.map((name) => findHook(seen.statuses, name));
+    const targets = isAll ? seen.statuses : context.words.flatMap((name) => findHooks(seen.statuses, name));
     const issues = sortIssues([...(isAll ? seen.issues : []), ...targets.flatMap(issuesOf)]);
     const ok = !hasErrors(issues);
     const counts = {

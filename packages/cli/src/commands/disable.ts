@@ -7,7 +7,7 @@ import { look } from '../look.ts';
 import { refuseManaged } from '../refusals.ts';
 import { runCommand } from '../run-command.ts';
 import { stateText } from '../views/state.ts';
-import { recordWish, wishOptions } from '../wish.ts';
+import { recordWish, refuseUnknownScope, wishOptions } from '../wish.ts';
 
 export const command: Command = {
   name: 'disable',
@@ -17,6 +17,7 @@ export const command: Command = {
   options: [...wishOptions],
   examples: ['hooks disable audit-log', 'hooks disable lint-on-stop --here'],
   async run(context) {
+    refuseUnknownScope(context);
     const before = await look(context);
     const targets = context.words.map((name) => findHook(before.statuses, name));
     for (const target of targets) refuseManaged(target);

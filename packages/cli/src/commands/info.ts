@@ -1,10 +1,10 @@
 import type { Command, ExitStatus } from '../command.ts';
-import { findHook, namesakes } from '../find-hook.ts';
+import { findHooks, namesakes } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
 import { planOrder, readBody } from '../package-facts.ts';
 import { runCommand } from '../run-command.ts';
-import { showInfo } from '../views/info.ts';
+import { showInfo, showOthers } from '../views/info.ts';
 
 export const command: Command = {
   name: 'info',
@@ -14,7 +14,7 @@ export const command: Command = {
   examples: ['hooks info block-dangerous', 'hooks info project/audit --json'],
   async run(context) {
     const seen = await look(context);
-    const status = findHook(seen.statuses, context.words[0] ?? '');
+    const [status, ...others] = findHooks(seen.statuses, context.words[0] ?? '');
     const facts = {
       body: await readBody(status),
       order: planOrder(seen.statuses, status),
@@ -39,6 +39,10 @@ export const command: Command = {
       });
     } else {
       showInfo(context, seen, status, facts);
+      showOthers(
+        context,
+        others.map(({ record }) => record.qualifiedName),
+      );
     }
     return 0;
   },

@@ -94,8 +94,7 @@ async function runNative(context: Context, agent: Attachment): Promise<ExitStatu
     const payload = parsePayload(bytes);
     const native = said ?? payload[agent.eventField];
     event = typeof native === 'string' ? agent.eventOf(native) : null;
-    if (event === null)
-      throw new HookError('PAYLOAD', { detail: `names no event of ${agent.name}`, fix: 'Update HookMD.' });
+    if (event === null) throw namesNoEvent(agent, native);
     const { decision, warnings, isInterrupted } = await fire(context, event, payload, agent);
     if (isInterrupted) {
       hasReplied = true;
@@ -111,6 +110,18 @@ async function runNative(context: Context, agent: Attachment): Promise<ExitStatu
   printOut(reply.stdout);
   printErr(reply.stderr);
   return reply.exitCode as ExitStatus;
+}
+
+function namesNoEvent({ name, eventField }: Attachment, native: unknown): HookError {
+  return typeof native === 'string'
+    ? new HookError('PAYLOAD', {
+        detail: `names "${native}", no event of ${name} we know`,
+        fix: 'Update HookMD.',
+      })
+    : new HookError('PAYLOAD', {
+        detail: `does not name its event under \`${eventField}\``,
+        fix: `Give it as ${name} writes it.`,
+      });
 }
 
 async function fire(

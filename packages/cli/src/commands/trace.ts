@@ -17,7 +17,11 @@ export const command: Command = {
     const journal = join(placesOf(context).stateDir, 'journal');
     const { records } = readJournal(journal, id === undefined ? { last: 1 } : { traceId: id, last: 1 });
     const record = records[0];
-    if (record === undefined) throw new HookError('TRACE_NOT_FOUND', { name: id ?? 'yet' }, { exitCode: 1 });
+    if (record === undefined) {
+      const fix =
+        id === undefined ? '`hooks run EVENT` dispatches one.' : '`hooks trace --last` shows the latest.';
+      throw new HookError('TRACE_NOT_FOUND', { name: id ?? 'yet', fix }, { exitCode: 1 });
+    }
     if (context.isJson) context.print(record);
     else showTrace(context, record);
     return 0;

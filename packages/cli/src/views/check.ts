@@ -25,11 +25,16 @@ export function showCheck(
     out.line();
   }
   for (const { record } of targets) {
-    const clean = !issues.some((one) => one.path?.startsWith(record.dir));
+    const own = issues.filter((one) => isOf(one, record));
+    const mark = own.some((one) => one.severity === 'error')
+      ? tick(out, false)
+      : own.length > 0
+        ? out.paint('yellow', '!')
+        : tick(out, true);
     const how = record.manifest === null ? 'its manifest has errors' : describeConvention(record.manifest);
-    out.line(`${tick(out, clean)} ${cleanLine(record.qualifiedName)}  ${out.paint('dim', how)}`);
+    out.line(`${mark} ${cleanLine(record.qualifiedName)}  ${out.paint('dim', how)}`);
   }
-  const fine = targets.filter(({ record }) => !issues.some((one) => one.path?.startsWith(record.dir))).length;
+  const fine = targets.filter(({ record }) => !issues.some((one) => isOf(one, record))).length;
   const verdict =
     counts.errors === 0 && counts.warnings === 0
       ? 'no problems'
@@ -37,6 +42,10 @@ export function showCheck(
   out.line(
     `${tick(out, counts.errors === 0)} ${counted(counts.packages, 'package')}, ${fine} without a remark: ${verdict}`,
   );
+}
+
+function isOf({ path }: Issue, { dir }: HookStatus['record']): boolean {
+  return path !== undefined && (path === dir || path.startsWith(`${dir}/`));
 }
 
 function counted(count: number, what: string): string {

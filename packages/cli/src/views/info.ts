@@ -7,6 +7,9 @@ import { alignColumns } from './columns.ts';
 import { describeContract, describeConvention, describeHandler, describeMs } from './describe.ts';
 import { issueLines, shortPath } from './issue.ts';
 import { stateMeaning, stateText, tick } from './state.ts';
+import { wrapUnder } from './wrap.ts';
+
+const SECTION_INDENT = '    ';
 
 export interface InfoFacts {
   readonly body: string;
@@ -17,28 +20,43 @@ export interface InfoFacts {
 export function showInfo(context: Context, seen: Survey, status: HookStatus, facts: InfoFacts): void {
   const { out } = context;
   const { record, state } = status;
-  out.line(`${out.paint('bold', cleanLine(record.name))}  ${stateText(out, state)}: ${stateMeaning[state]}`);
-  if (record.partial.description !== '') out.line(cleanLine(record.partial.description));
+  out.line(
+    `${out.paint('bold', cleanLine(facts.also.length > 0 ? record.qualifiedName : record.name))}  ${stateText(out, state)}: ${stateMeaning[state]}`,
+  );
+  if (record.partial.description !== '')
+    out.line(wrapUnder(cleanLine(record.partial.description), out.width));
   section(context, 'Why', whyLines(context, status));
-  section(context, 'To run it', remedies(status));
+  section(
+    context,
+    'To run it',
+    remedies(status).map((text) => wrapUnder(SECTION_INDENT + text, out.width)),
+  );
   out.line();
-  for (const line of alignColumns(factRows(context, seen, status, facts))) out.line(`  ${line}`);
+  const rows = factRows(context, seen, status, facts);
+  for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
   section(
     context,
     'Problems',
-    record.issues.flatMap((issue) => [...issueLines(out, issue, context.cwd)]),
+    record.issues.flatMap((issue) => issueLines(out, issue, context.cwd, SECTION_INDENT)),
   );
   if (facts.body.trim() !== '') {
     out.line();
-    out.line(facts.body.trim().split('\n').map(bodyLine).join('\n'));
+    for (const line of facts.body.trim().split('\n')) out.line(wrapUnder(bodyLine(line), out.width));
   }
+}
+
+/** Where a plain name meant more than the one that was shown. */
+export function showOthers({ err }: Context, names: readonly string[]): void {
+  if (names.length > 0) err.line();
+  for (const name of names.map(cleanLine))
+    err.line(`${name} has this name too:  ${err.paint('cyan', `hooks info ${name}`)}`);
 }
 
 function section({ out }: Context, title: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   out.line();
   out.line(`  ${title}`);
-  for (const line of lines) out.line(`    ${line}`);
+  for (const line of lines) out.line(line);
 }
 
 /** Reasons first, then every requirement with its tick, then trust. */
@@ -53,7 +71,7 @@ function whyLines({ out }: Context, status: HookStatus): readonly string[] {
   ]);
   const { approval } = status;
   const trust =
-    approval !== null && approval.digest === status.record.digest
+    approval !== null && status.isApproved && approval.digest === status.record.digest
       ? [
           [
             `${tick(out, true)} trust`,
@@ -61,7 +79,7 @@ function whyLines({ out }: Context, status: HookStatus): readonly string[] {
           ],
         ]
       : [];
-  return alignColumns([...own, ...needed, ...trust]);
+  return alignColumns([...own, ...needed, ...trust], { indent: SECTION_INDENT, width: out.width });
 }
 
 function remedies({ state, reasons }: HookStatus): readonly string[] {

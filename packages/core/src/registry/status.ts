@@ -42,6 +42,8 @@ export interface HookStatus {
 
 export interface StatusFacts {
   readonly approval: Approval | null;
+  /** What a person types to mean this package: its plain name where no other has it. */
+  readonly callName: string;
   /** The approved copy is in the store. */
   readonly isStored: boolean;
   /** What a record of `enable` or `disable` says; null = none. */
@@ -62,14 +64,14 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
         : record.issues.filter((one) => one.severity === 'error'),
     shadowed:
       record.shadowedBy === null ? [] : [issue('SHADOWED', { name: record.name, winner: record.shadowedBy })],
-    disabled: disabledReasons(record, isEnabled, isManaged, facts.config),
+    disabled: disabledReasons(isEnabled, isManaged, facts),
     ineligible:
       record.manifest === null ? [] : ineligibleReasons(record.manifest, record, requirements, facts),
     untrusted: isManaged ? [] : untrustedReasons(record, facts),
     changed:
       isManaged || facts.approval === null || facts.approval.digest === record.digest
         ? []
-        : [record.isVanished ? vanishedReason(record) : changedReason(record.name)],
+        : [record.isVanished ? vanishedReason(record, facts) : changedReason(facts)],
   };
   const holding = Object.entries(found).filter(([, reasons]) => reasons.length > 0);
   return {
@@ -93,10 +95,9 @@ async function requirementsOf(record: PackageRecord, facts: StatusFacts): Promis
 }
 
 function disabledReasons(
-  { name }: PackageRecord,
   isEnabled: boolean,
   isManaged: boolean,
-  config: EffectiveConfig,
+  { callName, config }: StatusFacts,
 ): readonly Reason[] {
   const isOff = isManaged ? !config.enabledForManaged : !config.enabled;
   if (isOff) {
@@ -109,7 +110,7 @@ function disabledReasons(
     ];
   }
   if (isEnabled) return [];
-  return [{ code: 'DISABLED', message: 'it is disabled', remedy: `Run \`hooks enable ${name}\`.` }];
+  return [{ code: 'DISABLED', message: 'it is disabled', remedy: `Run \`hooks enable ${callName}\`.` }];
 }
 
 function ineligibleReasons(
@@ -144,33 +145,33 @@ export function missingParts(
   return missing.map((what) => issue('MODE_NOT_BUILT', { what }));
 }
 
-function untrustedReasons({ name, qualifiedName }: PackageRecord, facts: StatusFacts): readonly Reason[] {
-  if (facts.approval === null) return [untrustedReason(name)];
+function untrustedReasons({ qualifiedName }: PackageRecord, facts: StatusFacts): readonly Reason[] {
+  if (facts.approval === null) return [untrustedReason(facts)];
   return facts.isStored ? [] : [issue('STORE_DAMAGED', { name: qualifiedName })];
 }
 
-function untrustedReason(name: string): Reason {
+function untrustedReason({ callName }: StatusFacts): Reason {
   return {
     code: 'UNTRUSTED',
     message: 'nobody has approved it',
-    remedy: `Look at it, then run \`hooks enable ${name}\`.`,
+    remedy: `Look at it, then run \`hooks enable ${callName}\`.`,
   };
 }
 
-function changedReason(name: string): Reason {
+function changedReason({ callName }: StatusFacts): Reason {
   return {
     code: 'CHANGED',
     message: 'it changed since it was approved; the approved bytes go on running',
-    remedy: `See \`hooks diff ${name}\`, then run \`hooks trust ${name}\`.`,
+    remedy: `See \`hooks diff ${callName}\`, then run \`hooks trust ${callName}\`.`,
   };
 }
 
-function vanishedReason({ name, root }: PackageRecord): Reason {
+function vanishedReason({ root }: PackageRecord, { callName }: StatusFacts): Reason {
   const goesOn = root.source === 'project' ? 'it does not run any more' : 'the approved bytes go on running';
   return {
     code: 'VANISHED',
     message: `its folder is gone; ${goesOn}`,
-    remedy: `Put the folder back, or run \`hooks disable ${name}\`.`,
+    remedy: `Put the folder back, or run \`hooks disable ${callName}\`.`,
   };
 }
 

@@ -44,6 +44,7 @@ export async function survey(
     ...(await Promise.all(vanished.map((one) => vanishedRecord(one, places)))),
   ];
   const listings: Listings = new Map();
+  const isShared = sharedNames(records);
   const statuses: HookStatus[] = [];
   for (const record of records) {
     const enablement = readEnablement(places.stateDir, record.qualifiedName, places.projectDir, listings);
@@ -52,6 +53,7 @@ export async function survey(
     statuses.push(
       await judgeStatus(record, {
         approval,
+        callName: isShared.has(record.name) ? record.qualifiedName : record.name,
         isStored: isStored(approval, places),
         enabled: enablement.enabled,
         config,
@@ -60,6 +62,18 @@ export async function survey(
     );
   }
   return { places, config, statuses, issues };
+}
+
+/** Plain names that mean more than one package. */
+function sharedNames(records: readonly PackageRecord[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { name, shadowedBy } of records) {
+    if (shadowedBy !== null) continue;
+    if (seen.has(name)) shared.add(name);
+    seen.add(name);
+  }
+  return shared;
 }
 
 function isStored(approval: Approval | null, { stateDir }: Places): boolean {
