@@ -6,9 +6,9 @@ const CONTROL =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the colours that a terminal is sent
 const COLOUR = /(\u001b\[[\d;]*m)/;
 
-/** Shows control characters as `‹U+001B›`; colours stay as they are. */
-export function showControls(text: string): string {
-  const parts = text.split(COLOUR);
+/** Shows control characters as `‹U+001B›`; the colours of a terminal stay as they are. */
+export function showControls(text: string, keepsColours = false): string {
+  const parts = keepsColours ? text.split(COLOUR) : [text];
   return parts.map((part, index) => (index % 2 === 1 ? part : part.replace(CONTROL, nameOf))).join('');
 }
 

@@ -72,7 +72,9 @@ async function playStep(scratch: Scratch, step: ScenarioStep, surroundings: Surr
   const { stdout, ended } = await collect(child, step.answers);
   // A question moves the cursor about; nothing else may.
   const bytes =
-    step.answers.length > 0 ? stdout : showControls(stdout.replaceAll('\r\n', '\n')).replaceAll('\n', '\r\n');
+    step.answers.length > 0
+      ? stdout
+      : showControls(stdout.replaceAll('\r\n', '\n'), !surroundings.env['NO_COLOR']).replaceAll('\n', '\r\n');
   return [await readScreen(show(bytes), columns), ended].filter(Boolean).join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
@@ -31,7 +32,9 @@ export const command: Command = {
       context.print({ schema: 'hookmd.disable/1', hooks: now.map((one) => hookJson(one, after)) });
     } else {
       for (const status of now)
-        context.out.line(`${status.record.qualifiedName}  ${stateText(context.out, status.state)}`);
+        context.out.line(
+          `${cleanLine(status.record.qualifiedName)}  ${stateText(context.out, status.state)}`,
+        );
     }
     return 0;
   },

@@ -94,7 +94,7 @@ function report(context: Context, after: Survey, targets: readonly HookStatus[])
     return;
   }
   for (const status of now) {
-    context.out.line(`${status.record.qualifiedName}  ${stateText(context.out, status.state)}`);
+    context.out.line(`${cleanLine(status.record.qualifiedName)}  ${stateText(context.out, status.state)}`);
     if (status.state === 'ready') continue;
     for (const reason of status.reasons) {
       const message = cleanLine(reason.message).replace(/\.$/, '');

@@ -4,6 +4,7 @@ import { createHooks, type Fired } from '@hookmd/core';
 import { localHost } from '@hookmd/core/internal/dispatch/host';
 import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { eventNames, eventRow, isEventName } from '@hookmd/core/internal/protocol/events';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import type { EventName, JsonObject } from '@hookmd/core/protocol';
@@ -16,6 +17,7 @@ import { parsePayload, readPayloadBytes, sniffEvent } from '../read-payload.ts';
 import { runCommand } from '../run-command.ts';
 import { printErr, printOut } from '../terminal.ts';
 import { showDecision } from '../views/decision.ts';
+import { wrapUnder } from '../views/wrap.ts';
 
 export const command: Command = {
   name: 'run',
@@ -75,7 +77,9 @@ async function runPlain(context: Context): Promise<ExitStatus> {
   const { decision, warnings, isInterrupted } = await fire(context, event, payload, null);
   if (context.isJson) context.print(decision);
   else showDecision(context, decision);
-  for (const warning of warnings) context.err.line(context.err.paint('yellow', `warning: ${warning}`));
+  const { err } = context;
+  for (const warning of warnings)
+    err.line(err.paint('yellow', wrapUnder(`warning: ${cleanLine(warning)}`, err.width, '  ')));
   if (isInterrupted) return 130;
   return decision.decision === 'block' || decision.decision === 'ask' || decision.halt !== null ? 1 : 0;
 }
@@ -100,7 +104,7 @@ async function runNative(context: Context, agent: Attachment): Promise<ExitStatu
       hasReplied = true;
       return 130;
     }
-    for (const warning of warnings) printErr(`hookmd: ${warning}\n`);
+    for (const warning of warnings) printErr(`hookmd: ${cleanLine(warning)}\n`);
     reply = agent.reply(decision);
   } catch (error) {
     const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);

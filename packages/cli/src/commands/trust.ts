@@ -1,3 +1,4 @@
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { approvePackage } from '@hookmd/core/internal/registry/approve';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import { seekApproval } from '../approval.ts';
@@ -34,7 +35,7 @@ export const command: Command = {
     });
     const now = findHook(after.statuses, target.record.qualifiedName);
     if (context.isJson) context.print({ schema: 'hookmd.trust/1', hook: hookJson(now, after) });
-    else context.out.line(`${now.record.qualifiedName}  ${stateText(context.out, now.state)}`);
+    else context.out.line(`${cleanLine(now.record.qualifiedName)}  ${stateText(context.out, now.state)}`);
     return 0;
   },
 };

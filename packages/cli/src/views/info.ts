@@ -29,7 +29,7 @@ export function showInfo(context: Context, seen: Survey, status: HookStatus, fac
   section(
     context,
     'To run it',
-    remedies(status).map((text) => wrapUnder(SECTION_INDENT + text, out.width)),
+    remedies(status).map((text) => wrapUnder(SECTION_INDENT + cleanLine(text), out.width)),
   );
   out.line();
   const rows = factRows(context, seen, status, facts);
@@ -130,7 +130,7 @@ function factRows(
       facts.also
         .map(
           (one) =>
-            `${one.record.qualifiedName} (same name, ${one.state === 'ready' ? 'runs too' : one.state})`,
+            `${cleanLine(one.record.qualifiedName)} (same name, ${one.state === 'ready' ? 'runs too' : one.state})`,
         )
         .join(', '),
     ]);
