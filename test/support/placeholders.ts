@@ -6,7 +6,7 @@
 const rows: readonly (readonly [what: RegExp, instead: string | ((found: string) => string)])[] = [
   [/\bsha256:[0-9a-f]{64}\b/g, hideHex],
   // A digest in short, in `info` and in a question.
-  [/\bsha256:[0-9a-f]{4,11}[…~][0-9a-f]{0,4}/g, hideHex],
+  [/\bsha256:[0-9a-f]{4,11}(?:[…~]|\.\.\.)[0-9a-f]{0,4}/g, hideHex],
   // Digests, trace and span ids; ULIDs.
   [/"[0-9a-f]{16,64}"/g, hideHex],
   [/"[0-9A-HJKMNP-TV-Z]{26}"/g, (found) => `"${'#'.repeat(found.length - 2)}"`],
@@ -28,7 +28,8 @@ export function hideWhatVaries(text: string, dir: string): string {
     .replaceAll(dir, hidden)
     .replace(/(?<=hookmd-)\w{1,5}(?=[…~])/g, (end) => '0'.repeat(end.length))
     .replaceAll(`this is ${process.versions.node}`, 'this is <node>')
-    .replaceAll(`this is ${process.platform}`, 'this is <os>');
+    .replaceAll(`this is ${process.platform}`, 'this is <os>')
+    .replaceAll(`this is ${process.arch}`, 'this is <arch>');
   return rows.reduce((shown, [what, instead]) => shown.replace(what, instead as string), versions);
 }
 

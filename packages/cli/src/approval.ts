@@ -45,7 +45,7 @@ export async function seekApproval(
   if (context.err.glyph('utf8', 'ascii') === 'ascii') process.env['TERM'] = 'linux';
   const { confirm, isCancel } = await import('@clack/prompts');
   const answer = await confirm({
-    message: `Let exactly these bytes run? (${digest.slice(0, 18)}…)`,
+    message: `Let exactly these bytes run? (${digest.slice(0, 18)}${context.err.glyph('…', '...')})`,
     initialValue: false,
     output: process.stderr,
   });

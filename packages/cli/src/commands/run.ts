@@ -119,7 +119,7 @@ async function runNative(context: Context, agent: Attachment): Promise<ExitStatu
 function namesNoEvent({ name, eventField }: Attachment, native: unknown): HookError {
   return typeof native === 'string'
     ? new HookError('PAYLOAD', {
-        detail: `names "${native}", no event of ${name} we know`,
+        detail: `names "${cleanLine(native).slice(0, 64)}", no event of ${name} we know`,
         fix: 'Update HookMD.',
       })
     : new HookError('PAYLOAD', {

@@ -31,12 +31,11 @@ export function showDecision({ out, err }: Context, decision: Decision): void {
   ];
   for (const [what, texts] of said)
     for (const text of texts) out.line(wrapUnder(`  ${what}: ${cleanLine(text)}`, out.width, '  '));
-  const rows = decision.hooks.map((one) => [
-    runName(one, decision.hooks),
-    one.phase ?? '–',
-    timeOf(one),
-    textOf(out, one),
-  ]);
+  const isTimed = decision.hooks.some((one) => one.durationMs !== null);
+  const rows = decision.hooks.map((one) => {
+    const time = isTimed ? [timeOf(one)] : [];
+    return [runName(one, decision.hooks), one.phase ?? '–', ...time, textOf(out, one)];
+  });
   for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
   if (decision.hooks.length === 0) out.line('  no hook listens to this event');
   const warnings = [
