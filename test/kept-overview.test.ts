@@ -77,7 +77,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
   'a package less': {
     does: (scratch) => rmSync(inHooks(scratch, 'other'), { recursive: true }),
-    shows: /^(?![\s\S]*\n  other )/,
+    shows: /^(?![\s\S]*\n {2}other )/,
   },
   'a folder that becomes a package': {
     does: (scratch) => writeFileSync(inHooks(scratch, 'empty', 'HOOK.md'), '---\nevents: [Stop]\n---\n'),

@@ -77,7 +77,7 @@ const payloads: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
   ['is two documents', '{} {}', /not one JSON object/],
   ['has 16 MB', JSON.stringify({ a: 'x'.repeat(16 * 1024 * 1024) }), /more than 12 MiB/],
   ['is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), /not UTF-8/],
-  ['has no tool name', '{"tool_input":{}}', /has no `tool_name`/],
+  ['has no tool name', '{"tool_input":{}}', /`tool_name` is missing/],
   ['has a wrong type', '{"tool_name":"Bash","tool_input":"ls"}', /tool_input/],
   ['contradicts the event', '{"hook_event_name":"Stop","tool_name":"Bash"}', /says it is of the event/],
 ];

@@ -17,8 +17,9 @@ export interface Scratch {
   remove(): void;
 }
 
-export function makeScratch(): Scratch {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'hookmd-')));
+/** `parent` where the length of paths matters. */
+export function makeScratch(parent: string = tmpdir()): Scratch {
+  const dir = realpathSync(mkdtempSync(join(parent, 'hookmd-')));
   const inside = (...names: string[]): string => join(dir, ...names);
   for (const path of ['home', 'project/.git', 'root', 'log', 'tmp'])
     mkdirSync(inside(path), { recursive: true });

@@ -29,6 +29,7 @@ export async function seekApproval(
   context: Context,
   status: HookStatus,
   env: readonly string[],
+  command: 'enable' | 'trust',
 ): Promise<string> {
   const { record } = status;
   const digest = record.digest ?? '';
@@ -41,7 +42,11 @@ export async function seekApproval(
     const flag = record.root.source === 'project' ? `\`--yes --digest ${digest}\`` : '`--yes`';
     throw new HookError('APPROVAL_NEEDED', { name: record.name, flag });
   }
-  if (!(await askYes(`Let exactly these bytes run? (${digest.slice(0, 18)}…)`)))
-    throw new HookError('APPROVAL_DECLINED', { name: record.name }, { exitCode: 1 });
+  const shown = `${digest.slice(0, 18)}${context.err.glyph('…', '...')}`;
+  const answer = await askYes(context.err, `Let exactly these bytes run? (${shown})`);
+  if (answer !== true) {
+    const exitCode = answer === null ? 130 : 1;
+    throw new HookError('APPROVAL_DECLINED', { name: record.name, command }, { exitCode });
+  }
   return digest;
 }

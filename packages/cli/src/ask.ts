@@ -1,9 +1,13 @@
 /** Asks a person at the terminal, on standard error; the caller has looked whether there is one. */
+import type { Output } from './terminal.ts';
 
-/** Default no; interrupted = no. */
-export async function askYes(message: string): Promise<boolean> {
-  const { confirm } = await import('@clack/prompts');
-  return (await confirm({ message, initialValue: false, output: process.stderr })) === true;
+/** Default no; null = interrupted. */
+export async function askYes(err: Output, message: string): Promise<boolean | null> {
+  // The library asks this one variable whether it may draw lines, and nothing of the locale.
+  if (err.glyph('utf8', 'ascii') === 'ascii') process.env['TERM'] = 'linux';
+  const { confirm, isCancel } = await import('@clack/prompts');
+  const answer = await confirm({ message, initialValue: false, output: process.stderr });
+  return isCancel(answer) ? null : answer;
 }
 
 /** What is typed is not shown; null = interrupted. */

@@ -3,23 +3,34 @@ import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
 import type { Source } from '@hookmd/core/internal/protocol/source';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 
-/** Where a plain name is looked up, in this order (architecture.md §8). */
+/** In which order those that share a plain name are shown (architecture.md §8). */
 const LOOKUP: readonly Source[] = ['managed', 'project', 'user', 'bundled', 'session'];
 
 /**
- * The hook a person means by a plain or qualified name; a shadowed package never is, whatever is done to it.
+ * The one hook a person means by a plain or qualified name. A plain name that two packages have is refused: a
+ * repository must not choose what `hooks disable guard` means. Source: docs/decisions/0013.
+ *
+ * Throws HOOK_AMBIGUOUS with the names to choose from, HOOK_NOT_FOUND with the nearest name.
+ */
+export function findHook(statuses: readonly HookStatus[], name: string): HookStatus {
+  const [found, ...others] = findHooks(statuses, name);
+  if (others.length === 0) return found;
+  const candidates = [found, ...others].map(({ record }) => record.qualifiedName).join(' or ');
+  throw new HookError('HOOK_AMBIGUOUS', { name, candidates });
+}
+
+/**
+ * Every hook of a plain or qualified name, in the order in which they are looked up. A shadowed package never is one.
  * Throws HOOK_NOT_FOUND with the nearest name.
  */
-export function findHook(statuses: readonly HookStatus[], name: string, scope?: Source): HookStatus {
-  const usable = statuses.filter(
-    ({ record }) => record.shadowedBy === null && (scope === undefined || record.root.source === scope),
+function findHooks(statuses: readonly HookStatus[], name: string): readonly [HookStatus, ...HookStatus[]] {
+  const usable = statuses.filter(({ record }) => record.shadowedBy === null);
+  const qualified = usable.find(({ record }) => record.qualifiedName === name);
+  if (qualified !== undefined) return [qualified];
+  const [first, ...others] = LOOKUP.flatMap((source) =>
+    usable.filter(({ record }) => record.root.source === source && record.name === name),
   );
-  const found =
-    usable.find(({ record }) => record.qualifiedName === name) ??
-    LOOKUP.map((source) =>
-      usable.find(({ record }) => record.root.source === source && record.name === name),
-    ).find((one) => one !== undefined);
-  if (found !== undefined) return found;
+  if (first !== undefined) return [first, ...others];
   const suggestion = didYouMean(
     name,
     usable.map(({ record }) => record.name),
@@ -27,11 +38,14 @@ export function findHook(statuses: readonly HookStatus[], name: string, scope?: 
   throw new HookError('HOOK_NOT_FOUND', { name, suggestion }, { exitCode: 1 });
 }
 
-/** As `findHook`, and a shadowed package by its folder: for whoever only looks. */
-export function findPackage(statuses: readonly HookStatus[], name: string): HookStatus {
+/** As `findHooks`, and a shadowed package by its folder: for whoever only looks. */
+export function findPackages(
+  statuses: readonly HookStatus[],
+  name: string,
+): readonly [HookStatus, ...HookStatus[]] {
   const isTaken = statuses.some(({ record }) => record.shadowedBy === null && isCalled(record, name));
   const shadowed = statuses.find(({ record }) => record.shadowedBy !== null && record.folder === name);
-  return shadowed === undefined || isTaken ? findHook(statuses, name) : shadowed;
+  return shadowed === undefined || isTaken ? findHooks(statuses, name) : [shadowed];
 }
 
 function isCalled({ name, qualifiedName }: HookStatus['record'], text: string): boolean {

@@ -1,23 +1,26 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
 import type { ExitStatus } from './command.ts';
-import { commandHelp, EXIT_CODES } from './command-help.ts';
+import { commandHelp, exitCodes } from './command-help.ts';
 import { commandNames, commands } from './command-table.ts';
-import { openOutput, printJson, printOut } from './terminal.ts';
+import { openOutput, printJson } from './terminal.ts';
+import { alignColumns } from './views/columns.ts';
 import { showError } from './views/error.ts';
+import { wrapUnder } from './views/wrap.ts';
 
 /** `hooks --help`, `hooks help [command]`, and the answer to a command that does not exist. */
 export async function showHelp(words: readonly string[]): Promise<ExitStatus> {
   const [first = '', second] = words;
   const asked = first === 'help' ? second : undefined;
   const unknown = asked ?? (first.startsWith('-') || first === 'help' ? undefined : first);
-  const row = asked === undefined ? undefined : commands[asked];
+  const row = asked !== undefined && Object.hasOwn(commands, asked) ? commands[asked] : undefined;
+  const out = await openOutput('stdout', process.env, 'auto');
   if (row !== undefined) {
-    printOut(`${commandHelp((await row.load()).command)}\n`);
+    out.line(commandHelp((await row.load()).command, out.width));
     return 0;
   }
   if (unknown === undefined) {
-    printOut(`${overview()}\n`);
+    out.line(overview(out.width));
     return 0;
   }
   const isJson = words.includes('--json');
@@ -30,17 +33,17 @@ export async function showHelp(words: readonly string[]): Promise<ExitStatus> {
   return error.exitCode;
 }
 
-function overview(): string {
-  const rows = Object.entries(commands).map(([name, { about }]) => `  ${name.padEnd(9)} ${about}`);
+function overview(width: number): string {
+  const rows = Object.entries(commands).map(([name, { about }]) => [name, about]);
   return [
-    'Lifecycle hooks for AI agents: list, approve, run and explain hook packages.',
+    wrapUnder('Lifecycle hooks for AI agents: list, approve, run and explain hook packages.', width),
     '',
     'Usage  hooks [command] [options]',
     '',
-    ...rows,
+    ...alignColumns(rows, { indent: '  ', width }),
     '',
-    '`hooks` alone is `hooks list`. `hooks <command> --help` tells more.',
+    wrapUnder('`hooks` alone is `hooks list`. `hooks <command> --help` tells more.', width),
     '',
-    EXIT_CODES,
+    ...exitCodes(width),
   ].join('\n');
 }

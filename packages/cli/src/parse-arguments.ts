@@ -119,9 +119,11 @@ function refuseUnknownOptions(
   const typed = Object.keys(given).find((name) => !known.includes(name));
   if (typed === undefined) return;
   const dashes = typed.length === 1 ? '-' : '--';
+  // Every single letter is near every other.
+  const near = typed.length === 1 ? '' : didYouMean(typed, known);
   throw usage(
     `\`hooks ${command.name}\` has no option \`${dashes}${typed}\``,
-    `${didYouMean(typed, known)}\`hooks ${command.name} --help\` lists all.`,
+    `${near}\`hooks ${command.name} --help\` lists all.`,
   );
 }
 
@@ -138,7 +140,7 @@ function refuseWrongCount(command: Command, words: readonly unknown[]): void {
   const places = command.usage.split(' ').filter((place) => place !== '');
   const needed = places.filter((place) => place.startsWith('<')).length;
   const isOpenEnded = places.some((place) => place.includes('...'));
-  const write = `Write \`hooks ${command.name} ${command.usage}\`.`;
+  const write = `Write \`${`hooks ${command.name} ${command.usage}`.trim()}\`.`;
   if (words.length < needed) throw usage(`\`hooks ${command.name}\` needs a name`, write);
   if (!isOpenEnded && words.length > places.length) {
     throw usage(`\`hooks ${command.name}\` does not take "${String(words[places.length])}"`, write);

@@ -26,9 +26,14 @@ export function parsePayload(bytes: Buffer): JsonObject {
   const reading = readJsonDocument(text);
   if ('error' in reading) throw wrong(`is not one JSON object: ${reading.error}`);
   if (!isJsonObject(reading.value)) {
-    throw wrong(`is ${Array.isArray(reading.value) ? 'a list' : typeof reading.value}, not a JSON object`);
+    throw wrong(`is ${kindOf(reading.value)}, not a JSON object`);
   }
   return reading.value;
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'string' ? 'text' : String(value);
 }
 
 /** The event that a payload names which cannot be read as a whole, so that our failure can be answered rightly. */
@@ -54,7 +59,7 @@ function readFile(path: string): Buffer {
 function readInput(): Buffer {
   if (isTerminalAt(0)) {
     throw usage(
-      'the payload is expected on standard input, and that is a terminal',
+      'The payload is expected on standard input, and that is a terminal',
       'Write `hooks run EVENT < payload.json`, or `--payload FILE`.',
     );
   }

@@ -8,7 +8,8 @@ export function refuseManaged({ record }: HookStatus): void {
     throw new HookError('HOOK_MANAGED', { name: record.name }, { exitCode: 1 });
 }
 
-/** Throws HOOK_INVALID for a package with errors. */
+/** Throws HOOK_INVALID for a package with errors, HOOK_VANISHED where there is none to look at. */
 export function refuseUnusable({ record }: HookStatus, action: string): void {
+  if (record.isVanished) throw new HookError('HOOK_VANISHED', { name: record.name }, { exitCode: 1 });
   if (!isUsable(record)) throw new HookError('HOOK_INVALID', { name: record.name, action }, { exitCode: 1 });
 }

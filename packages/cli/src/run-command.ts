@@ -14,7 +14,7 @@ export async function runCommand(command: Command, words: readonly string[]): Pr
     context = await makeContext(command, parsed.words, parsed.options);
     if (parsed.options.has('help')) {
       const { commandHelp } = await import('./command-help.ts');
-      context.out.line(commandHelp(command));
+      context.out.line(commandHelp(command, context.out.width));
       return 0;
     }
     refuseAgents(command, context);

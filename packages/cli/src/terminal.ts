@@ -8,7 +8,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** One stream, as the person's terminal shows it. */
 export interface Output {
   readonly isTerminal: boolean;
-  /** Columns to keep within; a pipe has no width. */
+  /** Columns to keep within; without end where the stream is no terminal. */
   readonly width: number;
   /** The first where the terminal shows UTF-8, else the second. */
   glyph(utf8: string, ascii: string): string;
@@ -31,18 +31,27 @@ export async function openOutput(
   const isUtf8 = /utf-?8/i.test(
     environment['LC_ALL'] || environment['LC_CTYPE'] || environment['LANG'] || '',
   );
+  const isPlain = isTerminal && !isUtf8;
   return {
     isTerminal,
-    width: isTerminal ? Math.max(40, process[stream].columns || 80) : 1000,
-    glyph: (utf8, ascii) => (isUtf8 || !isTerminal ? utf8 : ascii),
+    width: isTerminal ? Math.max(40, process[stream].columns || 80) : Number.POSITIVE_INFINITY,
+    glyph: (utf8, ascii) => (isPlain ? ascii : utf8),
     paint(style, text) {
       if (kleur === null) return text;
       // kleur decides once, at import, for standard output alone.
       kleur.enabled = true;
       return kleur[style](text);
     },
-    line: (text = '') => writeAll(descriptor, `${text}\n`),
+    line: (text = '') => writeAll(descriptor, `${isPlain ? toAscii(text) : text}\n`),
   };
+}
+
+/** A character each, so that columns stay. */
+const IN_ASCII: Readonly<Record<string, string>> = { '…': '~', '·': '|', '–': '-', '→': '>' };
+
+/** For a terminal that would show the bytes of UTF-8 one by one, and act on some of them. */
+function toAscii(text: string): string {
+  return text.replace(/[^\0-\x7f]/gu, (character) => IN_ASCII[character] ?? '?');
 }
 
 /** Device number of /dev/null on Linux. */

@@ -4,11 +4,18 @@ import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { OptionRow } from './command.ts';
 import type { Context } from './context.ts';
 
+const SCOPES = ['project', 'user'] as const;
+
 /** Where a wish about a hook is kept; for `enable` and `disable`. */
 export const wishOptions: readonly OptionRow[] = [
   { flags: '--here', about: 'in this project only; kept in the state folder, never committed' },
   { flags: '--scope <scope>', about: 'user: in every project; project: the same as --here' },
 ];
+
+/** Throws USAGE for a `--scope` that there is not: before anything is asked or changed. */
+export function refuseUnknownScope({ options }: Context): void {
+  options.word('scope', SCOPES);
+}
 
 /**
  * Records that a person wants a hook on or off: where its package lives (a project's hook in that
@@ -20,7 +27,7 @@ export function recordWish(
   { record }: HookStatus,
   enabled: boolean,
 ): void {
-  const scope = context.options.word('scope', ['project', 'user']);
+  const scope = context.options.word('scope', SCOPES);
   const isHere = context.options.has('here') || scope === 'project';
   const isProjects = record.root.source === 'project';
   const projectDir = isHere || isProjects ? places.projectDir : null;

@@ -111,7 +111,7 @@ async function fire(
   });
   if ('problems' in completion) {
     throw new HookError('PAYLOAD', {
-      detail: completion.problems.join('; it '),
+      detail: `does not fit ${name}: ${completion.problems.join('; ')}`,
       fix: `See \`hooks events ${name}\` for its fields.`,
     });
   }

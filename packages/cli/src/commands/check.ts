@@ -1,6 +1,6 @@
 import { hasErrors, type Issue } from '@hookmd/core/internal/errors/issue';
 import type { Command, ExitStatus } from '../command.ts';
-import { findPackage } from '../find-hook.ts';
+import { findPackages } from '../find-hook.ts';
 import { practiceHints } from '../lints/index.ts';
 import { orderLint } from '../lints/order.ts';
 import { look } from '../look.ts';
@@ -17,7 +17,9 @@ export const command: Command = {
   async run(context) {
     const seen = await look(context);
     const isAll = context.words.length === 0;
-    const targets = isAll ? seen.statuses : context.words.map((name) => findPackage(seen.statuses, name));
+    const targets = isAll
+      ? seen.statuses
+      : context.words.flatMap((name) => findPackages(seen.statuses, name));
     const found = targets.map((status) => ({
       status,
       issues: [...manifestIssues(status), ...(isAll && !isAskedFor(status) ? [] : eligibilityIssues(status))],

@@ -24,7 +24,7 @@ export const command: Command = {
     const changes = comparePackages(approvedDir, record.dir);
     const facts = { name: record.qualifiedName, approved: approval.digest, now: record.digest };
     if (context.isJson) context.print({ schema: 'hookmd.diff/1', ...facts, files: changes });
-    else showDiff(context, facts, changes);
+    else showDiff(context, { ...facts, isVanished: record.isVanished }, changes);
     return changes.length === 0 ? 0 : 1;
   },
 };

@@ -1,3 +1,4 @@
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
@@ -7,7 +8,7 @@ import { look } from '../look.ts';
 import { refuseManaged } from '../refusals.ts';
 import { runCommand } from '../run-command.ts';
 import { stateText } from '../views/state.ts';
-import { recordWish, wishOptions } from '../wish.ts';
+import { recordWish, refuseUnknownScope, wishOptions } from '../wish.ts';
 
 export const command: Command = {
   name: 'disable',
@@ -17,6 +18,7 @@ export const command: Command = {
   options: [...wishOptions],
   examples: ['hooks disable audit-log', 'hooks disable lint-on-stop --here'],
   async run(context) {
+    refuseUnknownScope(context);
     const before = await look(context);
     const targets = context.words.map((name) => findHook(before.statuses, name));
     for (const target of targets) refuseManaged(target);
@@ -30,7 +32,9 @@ export const command: Command = {
       context.print({ schema: 'hookmd.disable/1', hooks: now.map((one) => hookJson(one, after)) });
     } else {
       for (const status of now)
-        context.out.line(`${status.record.qualifiedName}  ${stateText(context.out, status.state)}`);
+        context.out.line(
+          `${cleanLine(status.record.qualifiedName)}  ${stateText(context.out, status.state)}`,
+        );
     }
     return 0;
   },

@@ -1,5 +1,5 @@
 import { isDroppedName } from '@hookmd/core/internal/executors/environment';
-import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { approvePackage } from '@hookmd/core/internal/registry/approve';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
@@ -14,7 +14,8 @@ import { usage } from '../parse-arguments.ts';
 import { refuseManaged, refuseUnusable } from '../refusals.ts';
 import { runCommand } from '../run-command.ts';
 import { stateText } from '../views/state.ts';
-import { recordWish, wishOptions } from '../wish.ts';
+import { wrapUnder } from '../views/wrap.ts';
+import { recordWish, refuseUnknownScope, wishOptions } from '../wish.ts';
 
 export const command: Command = {
   name: 'enable',
@@ -30,6 +31,7 @@ export const command: Command = {
   examples: ['hooks enable block-dangerous audit-log', 'hooks enable guard --yes --digest sha256:9f2c…'],
   async run(context) {
     const env = envNames(context);
+    refuseUnknownScope(context);
     const before = await look(context);
     const targets = context.words.map((name) => findHook(before.statuses, name));
     for (const target of targets) {
@@ -40,7 +42,8 @@ export const command: Command = {
     // Every question first: a "no" to the last one must leave the first one untouched.
     const approved = new Map<HookStatus, string>();
     for (const target of targets) {
-      if (needsApproval(target, env)) approved.set(target, await seekApproval(context, target, env));
+      if (needsApproval(target, env))
+        approved.set(target, await seekApproval(context, target, env, 'enable'));
     }
     const after = await changeState(placesOf(context), context.environment, async () => {
       for (const target of targets) {
@@ -91,8 +94,11 @@ function report(context: Context, after: Survey, targets: readonly HookStatus[])
     return;
   }
   for (const status of now) {
-    context.out.line(`${status.record.qualifiedName}  ${stateText(context.out, status.state)}`);
+    context.out.line(`${cleanLine(status.record.qualifiedName)}  ${stateText(context.out, status.state)}`);
     if (status.state === 'ready') continue;
-    for (const reason of status.reasons) context.err.line(`  ${cleanText(reason.message)}. ${reason.remedy}`);
+    for (const reason of status.reasons) {
+      const message = cleanLine(reason.message).replace(/\.$/, '');
+      context.err.line(wrapUnder(`  ${message}. ${cleanLine(reason.remedy)}`, context.err.width));
+    }
   }
 }

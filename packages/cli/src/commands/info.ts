@@ -2,12 +2,12 @@ import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
 import { causesOf } from '../causes.ts';
 import type { Command, ExitStatus } from '../command.ts';
 import { journalDir } from '../context.ts';
-import { findPackage, namesakes } from '../find-hook.ts';
+import { findPackages, namesakes } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
 import { planOrder, readBody } from '../package-facts.ts';
 import { runCommand } from '../run-command.ts';
-import { showInfo } from '../views/info.ts';
+import { showInfo, showOthers } from '../views/info.ts';
 
 export const command: Command = {
   name: 'info',
@@ -17,7 +17,7 @@ export const command: Command = {
   examples: ['hooks info block-dangerous', 'hooks info project/audit --json'],
   async run(context) {
     const seen = await look(context);
-    const status = findPackage(seen.statuses, context.words[0] ?? '');
+    const [status, ...others] = findPackages(seen.statuses, context.words[0] ?? '');
     const causes = causesOf(status);
     const lastRuns = readLastRuns(journalDir(seen.places), seen.places.projectDir);
     const json = hookJson(status, seen, lastRuns.of);
@@ -49,6 +49,10 @@ export const command: Command = {
       });
     } else {
       showInfo(context, seen, status, facts);
+      showOthers(
+        context,
+        others.map(({ record }) => record.qualifiedName),
+      );
     }
     return 0;
   },

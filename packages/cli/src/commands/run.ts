@@ -5,6 +5,7 @@ import type { HookWatch } from '@hookmd/core/internal/dispatch/dispatch-request'
 import { localHost } from '@hookmd/core/internal/dispatch/host';
 import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { eventNames, eventRow, isEventName } from '@hookmd/core/internal/protocol/events';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import type { EventName, JsonObject } from '@hookmd/core/protocol';
@@ -17,6 +18,7 @@ import { parsePayload, readPayloadBytes, sniffEvent } from '../read-payload.ts';
 import { runCommand } from '../run-command.ts';
 import { printErr, printOut } from '../terminal.ts';
 import { showDecision } from '../views/decision.ts';
+import { wrapUnder } from '../views/wrap.ts';
 
 export const command: Command = {
   name: 'run',
@@ -80,7 +82,9 @@ async function runPlain(context: Context): Promise<ExitStatus> {
   log?.showDecided(decision);
   if (context.isJson) context.print(decision);
   else showDecision(context, decision);
-  for (const warning of warnings) context.err.line(context.err.paint('yellow', `warning: ${warning}`));
+  const { err } = context;
+  for (const warning of warnings)
+    err.line(err.paint('yellow', wrapUnder(`warning: ${cleanLine(warning)}`, err.width, '  ')));
   if (isInterrupted) return 130;
   return decision.decision === 'block' || decision.decision === 'ask' || decision.halt !== null ? 1 : 0;
 }
@@ -99,14 +103,13 @@ async function runNative(context: Context, agent: Attachment): Promise<ExitStatu
     const payload = parsePayload(bytes);
     const native = said ?? payload[agent.eventField];
     event = typeof native === 'string' ? agent.eventOf(native) : null;
-    if (event === null)
-      throw new HookError('PAYLOAD', { detail: `names no event of ${agent.name}`, fix: 'Update HookMD.' });
+    if (event === null) throw namesNoEvent(agent, native);
     const { decision, warnings, isInterrupted } = await fire(context, event, payload, agent);
     if (isInterrupted) {
       hasReplied = true;
       return 130;
     }
-    for (const warning of warnings) printErr(`hookmd: ${warning}\n`);
+    for (const warning of warnings) printErr(`hookmd: ${cleanLine(warning)}\n`);
     reply = agent.reply(decision);
   } catch (error) {
     const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);
@@ -116,6 +119,18 @@ async function runNative(context: Context, agent: Attachment): Promise<ExitStatu
   printOut(reply.stdout);
   printErr(reply.stderr);
   return reply.exitCode as ExitStatus;
+}
+
+function namesNoEvent({ name, eventField }: Attachment, native: unknown): HookError {
+  return typeof native === 'string'
+    ? new HookError('PAYLOAD', {
+        detail: `names "${cleanLine(native).slice(0, 64)}", no event of ${name} we know`,
+        fix: 'Update HookMD.',
+      })
+    : new HookError('PAYLOAD', {
+        detail: `does not name its event under \`${eventField}\``,
+        fix: `Give it as ${name} writes it.`,
+      });
 }
 
 async function fire(

@@ -1,3 +1,4 @@
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { approvePackage } from '@hookmd/core/internal/registry/approve';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import { seekApproval } from '../approval.ts';
@@ -26,7 +27,7 @@ export const command: Command = {
     refuseManaged(target);
     refuseUnusable(target, 'trusted');
     const env = target.approval?.env ?? [];
-    const digest = await seekApproval(context, target, env);
+    const digest = await seekApproval(context, target, env, 'trust');
     const places = placesOf(context);
     const after = await changeState(places, context.environment, async () => {
       const path = context.environment['PATH'] ?? '';
@@ -34,7 +35,7 @@ export const command: Command = {
     });
     const now = findHook(after.statuses, target.record.qualifiedName);
     if (context.isJson) context.print({ schema: 'hookmd.trust/1', hook: hookJson(now, after) });
-    else context.out.line(`${now.record.qualifiedName}  ${stateText(context.out, now.state)}   ${digest}`);
+    else context.out.line(`${cleanLine(now.record.qualifiedName)}  ${stateText(context.out, now.state)}`);
     return 0;
   },
 };

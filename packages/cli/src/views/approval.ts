@@ -3,6 +3,7 @@ import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
 import { describeContract, describeConvention, describeHandler } from './describe.ts';
+import { wrapUnder } from './wrap.ts';
 
 /** What a person approves: what runs, when, with what, and what it may change. On standard error. */
 export function showApproval({ err }: Context, { record }: HookStatus, env: readonly string[]): void {
@@ -27,10 +28,9 @@ export function showApproval({ err }: Context, { record }: HookStatus, env: read
     ['files', fileList(files)],
     ['digest', record.digest ?? ''],
   ];
-  err.line(
-    `${err.paint('bold', cleanLine(record.qualifiedName))} will run as you, outside any agent's sandbox:`,
-  );
-  for (const line of alignColumns(rows)) err.line(`  ${line}`);
+  const name = err.paint('bold', cleanLine(record.qualifiedName));
+  err.line(wrapUnder(`${name} will run as you, outside any agent's sandbox:`, err.width, '  '));
+  for (const line of alignColumns(rows, { indent: '  ', width: err.width })) err.line(line);
 }
 
 function fileList(files: readonly string[]): string {

@@ -1,28 +1,64 @@
-import { stripVTControlCharacters } from 'node:util';
+import { widthOf, wrap } from './wrap.ts';
 
-/** Width on the screen of text that may hold colours. */
-function widthOf(text: string): number {
-  return text.includes('\x1b') ? stripVTControlCharacters(text).length : text.length;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the colours that our own output holds
+const COLOUR = /(\u001b\[[\d;]*m)/;
+
+/** Narrower, and the last cell stands better below the others. */
+const LEAST_ROOM = 24;
+const BELOW = '    ';
+
+interface Fit {
+  /** Stands before every line. */
+  readonly indent?: string;
+  /** Of the screen. Where it is not given nothing is broken or cut. */
+  readonly width?: number;
+  /** What becomes of a last cell that is too wide: it goes on in further lines, or is cut. Default `wrap`. */
+  readonly tooWide?: 'wrap' | 'cut';
 }
 
-/** Aligns rows of cells; the last cell of a row is not padded. */
-export function alignColumns(rows: readonly (readonly string[])[], gap = '  '): readonly string[] {
+/** Aligns rows of cells, a line each; the last cell of a row is not padded, and kept within the screen. */
+export function alignColumns(
+  rows: readonly (readonly string[])[],
+  { indent = '', width = Number.POSITIVE_INFINITY, tooWide = 'wrap' }: Fit = {},
+): readonly string[] {
   const widths: number[] = [];
   for (const row of rows) {
-    for (let index = 0; index < row.length; index++)
-      widths[index] = Math.max(widths[index] ?? 0, widthOf(row[index] ?? ''));
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, widthOf(cell));
   }
-  return rows.map((row) => {
-    let line = row[0] ?? '';
-    for (let index = 1; index < row.length; index++) {
-      const before = row[index - 1] ?? '';
-      line += ' '.repeat((widths[index - 1] ?? 0) - widthOf(before)) + gap + (row[index] ?? '');
-    }
-    return line.trimEnd();
+  return rows.flatMap((row) => {
+    const before = row
+      .slice(0, -1)
+      .map((cell, index) => `${cell}${' '.repeat((widths[index] ?? 0) - widthOf(cell))}  `);
+    const start = indent + before.join('');
+    const last = row.at(-1) ?? '';
+    const room = width - widthOf(start);
+    if (widthOf(last) <= room) return [(start + last).trimEnd()];
+    if (tooWide === 'cut') return [start + cut(last, Math.max(room, 1))];
+    const roomBelow = width - indent.length - BELOW.length;
+    if (before.length > 0 && isBetterBelow(last, room, roomBelow))
+      return [start.trimEnd(), ...wrap(last, roomBelow).map((line) => indent + BELOW + line)];
+    return wrap(last, room).map((line, index) => (index === 0 ? start : ' '.repeat(widthOf(start))) + line);
   });
 }
 
-/** Cuts text to a width, with a mark where something is missing. */
+/** There is hardly any room, or one word needs more than there is and would have enough in a line of its own. */
+function isBetterBelow(text: string, room: number, roomBelow: number): boolean {
+  const longest = Math.max(...text.split(' ').map(widthOf));
+  return room < LEAST_ROOM || (longest > room && longest <= roomBelow);
+}
+
+/** Cuts text to a width, with a mark where something is missing. Colours count nothing, and are ended. */
 export function cut(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, Math.max(1, width - 1))}…`;
+  if (widthOf(text) <= width) return text;
+  let left = Math.max(1, width - 1);
+  let isOver = false;
+  const parts = text.split(COLOUR).map((part, index) => {
+    if (index % 2 === 1) return part;
+    const shown = part.slice(0, left);
+    left -= shown.length;
+    const mark = shown.length < part.length && !isOver ? '…' : '';
+    isOver ||= mark !== '';
+    return shown + mark;
+  });
+  return parts.join('');
 }

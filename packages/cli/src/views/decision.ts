@@ -3,19 +3,25 @@ import { isFailed } from '@hookmd/core/internal/protocol/outcome';
 import type { Decision, HookRun } from '@hookmd/core/protocol';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
+import { paintRun, runName, runText, shortReason } from './run-text.ts';
+import { wrapUnder } from './wrap.ts';
 
 /** One decision for a person: the word, the reason, what changed, and every hook in a line. */
 export function showDecision({ out, err }: Context, decision: Decision): void {
   const style = decision.decision === 'block' ? 'red' : decision.decision === 'ask' ? 'yellow' : 'green';
   const word = decision.halt === null ? headline(decision) : 'stopped';
+  const why = decision.reason === null ? '' : `: ${shortReason(decision.reason)}`;
   out.line(
-    `${out.paint('bold', decision.event)}  ${out.paint(style, word)}${decision.reason === null ? '' : `: ${cleanLine(decision.reason)}`}`,
+    wrapUnder(`${out.paint('bold', decision.event)}  ${out.paint(style, word)}${why}`, out.width, '  '),
   );
   if (decision.changed.length > 0) {
-    out.line(`  changed ${decision.changed.join(', ')}`);
-    out.line(
-      `  ${decision.output === null ? 'input ' : 'output'}  ${cleanLine(JSON.stringify(decision.output ?? decision.input))}`,
-    );
+    const what = decision.output === null ? 'input' : 'output';
+    const value = cleanLine(JSON.stringify(decision.output ?? decision.input));
+    const facts = [
+      ['changed', decision.changed.map(cleanLine).join(', ')],
+      [what, value],
+    ];
+    for (const line of alignColumns(facts, { indent: '  ', width: out.width })) out.line(line);
   }
   const said: readonly (readonly [string, readonly string[]])[] = [
     ['context', decision.context],
@@ -23,12 +29,20 @@ export function showDecision({ out, err }: Context, decision: Decision): void {
     ['follow-up', decision.followUps],
     ['to the user', decision.userMessages],
   ];
-  for (const [what, texts] of said) for (const text of texts) out.line(`  ${what}: ${cleanLine(text)}`);
-  const rows = decision.hooks.map((one) => [one.name, one.phase ?? '–', lineOf(one)]);
-  for (const line of alignColumns(rows)) out.line(`  ${line}`);
+  for (const [what, texts] of said)
+    for (const text of texts) out.line(wrapUnder(`  ${what}: ${cleanLine(text)}`, out.width, '  '));
+  const isTimed = decision.hooks.some((one) => one.durationMs !== null);
+  const rows = decision.hooks.map((one) => {
+    const time = isTimed ? [timeOf(one)] : [];
+    return [runName(one, decision.hooks), one.phase ?? '–', ...time, paintRun(out, one, runText(one))];
+  });
+  for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
   if (decision.hooks.length === 0) out.line('  no hook listens to this event');
-  for (const one of decision.dropped) err.line(err.paint('yellow', `dropped: ${cleanLine(one)}`));
-  for (const one of decision.failedOpen) err.line(err.paint('yellow', `went on although ${one} failed`));
+  const warnings = [
+    ...decision.dropped.map((one) => `dropped: ${cleanLine(one)}`),
+    ...decision.failedOpen.map((one) => `went on although ${cleanLine(one)} failed`),
+  ];
+  for (const one of warnings) err.line(err.paint('yellow', wrapUnder(one, err.width, '  ')));
   if (decision.hooks.some(isFailed))
     err.line(`What did it say?  ${err.paint('cyan', `hooks trace ${decision.traceId.slice(0, 8)}`)}`);
 }
@@ -38,14 +52,7 @@ function headline({ decision, changed }: Decision): string {
   return changed.length > 0 ? 'goes on, changed' : 'goes on';
 }
 
-function lineOf(run: HookRun): string {
-  const time = run.durationMs === null ? '' : `  ${run.durationMs.toFixed(1)} ms`;
-  const why = run.reason === null ? '' : `: ${cleanLine(run.reason).replaceAll('\n', ' ')}`;
-  const word =
-    run.outcome === 'skipped'
-      ? 'not asked'
-      : run.outcome === 'success'
-        ? 'no objection'
-        : (run.cause ?? run.outcome).toLowerCase();
-  return `${word}${why}${time}`;
+/** As wide for every time up to 10 s, so that what stands behind it begins in one column. */
+function timeOf({ durationMs }: HookRun): string {
+  return (durationMs === null ? '' : `${durationMs.toFixed(1)} ms`).padStart(9);
 }

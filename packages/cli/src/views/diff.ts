@@ -1,4 +1,4 @@
-import { cleanText } from '@hookmd/core/internal/protocol/clean-text';
+import { cleanLine, cleanText } from '@hookmd/core/internal/protocol/clean-text';
 import type { Context } from '../context.ts';
 import type { FileChange } from '../package-diff.ts';
 import type { Paint } from '../terminal.ts';
@@ -7,41 +7,45 @@ export interface DiffFacts {
   readonly name: string;
   readonly approved: string;
   readonly now: string | null;
+  readonly isVanished: boolean;
 }
 
 const lineStyle: Readonly<Record<string, Paint>> = { '+': 'green', '-': 'red', '@': 'cyan' };
 
 export function showDiff(
   context: Context,
-  { name, approved, now }: DiffFacts,
+  { name, approved, now, isVanished }: DiffFacts,
   changes: readonly FileChange[],
 ): void {
   const { out, err } = context;
   if (changes.length === 0) {
-    out.line(`${name} is what was approved: ${approved}`);
+    out.line(`${cleanLine(name)} is what was approved:`);
+    out.line(`  ${approved}`);
     return;
   }
-  out.line(`${name}  approved ${approved}`);
-  out.line(`${' '.repeat(name.length)}  now      ${now ?? 'cannot be approved'}`);
+  out.line(`${cleanLine(name)} was changed since it was approved:`);
+  out.line(`  was ${approved}`);
+  out.line(`  now ${isVanished ? 'gone' : (now ?? 'in a state that cannot be approved')}`);
   for (const { path, change, patch } of changes) {
     out.line();
-    out.line(
-      `${out.paint('bold', cleanText(path))}  ${change === 'mode' ? 'executable bit changed' : change}`,
-    );
+    const what = change === 'mode' ? 'executable bit changed' : change;
+    out.line(`${out.paint('bold', cleanLine(path))}  ${what}`);
     for (const line of patchLines(patch)) out.line(paintLine(context, line));
   }
   err.line();
-  err.line(`The approved bytes go on running. To run these:  ${err.paint('cyan', `hooks trust ${name}`)}`);
+  const next = isVanished ? `hooks disable ${cleanLine(name)}` : `hooks trust ${cleanLine(name)}`;
+  err.line('The approved bytes go on running.');
+  err.line(`To ${isVanished ? 'stop them' : 'run these'}:  ${err.paint('cyan', next)}`);
 }
 
-/** Without the two lines that repeat the file name; each line as safe as any text of a hook. */
+/** Without the lines that repeat the file name; each line as safe as any text of a hook. */
 export function patchLines(patch: string | null): readonly string[] {
   if (patch === null) return [];
-  return patch
-    .split('\n')
-    .slice(3)
+  const lines = patch.split('\n');
+  return lines
+    .slice(lines.findIndex((line) => line.startsWith('@@')))
     .filter((line) => line !== '')
-    .map((line) => line[0] + untrimmed(line.slice(1)));
+    .map((line) => (line[0] + untrimmed(line.slice(1))).trimEnd());
 }
 
 function untrimmed(text: string): string {

@@ -1,6 +1,7 @@
 import type { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { Context } from '../context.ts';
+import { wrapUnder } from './wrap.ts';
 
 /** What happened, and the one thing to do about it. */
 export function showError(
@@ -11,6 +12,7 @@ export function showError(
     print({ schema: 'hookmd.error/1', code: error.code, message: error.message, remedy: error.remedy });
     return;
   }
-  err.line(`${err.paint('red', err.paint('bold', error.code))}  ${cleanLine(error.message)}`);
-  err.line(`  ${cleanLine(error.remedy)}`);
+  const code = err.paint('red', err.paint('bold', error.code));
+  err.line(wrapUnder(`${code}  ${cleanLine(error.message)}`, err.width, '  '));
+  err.line(wrapUnder(`  ${cleanLine(error.remedy)}`, err.width));
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
+import { wrapUnder } from './wrap.ts';
 
 export interface EventFacts {
   readonly name: string;
@@ -13,22 +14,26 @@ export interface EventFacts {
 }
 
 export function showEvents({ out, err }: Context, facts: readonly EventFacts[]): void {
-  const rows = facts.map((one) => [
-    one.name,
-    one.class,
-    one.permits.join(' ') || 'observe',
-    one.agents.join(' ') || 'no agent',
-    out.width < 110 ? '' : one.about,
-  ]);
-  const head = ['EVENT', 'CLASS', 'PERMITS', 'FIRED BY', out.width < 110 ? '' : 'MEANING'];
-  for (const line of alignColumns([head, ...rows])) out.line(line);
+  const isNarrow = out.width < 110;
+  const rows = facts.map((one) => {
+    const cells = [
+      one.name,
+      one.class,
+      one.permits.join(' ') || 'observe',
+      one.agents.join(' ') || 'no agent',
+    ];
+    return isNarrow ? cells : [...cells, one.about];
+  });
+  const head = ['EVENT', 'CLASS', 'PERMITS', 'FIRED BY', ...(isNarrow ? [] : ['MEANING'])];
+  for (const line of alignColumns([head, ...rows], { width: out.width })) out.line(line);
   err.line();
-  err.line('`hooks events NAME` shows fields, other names and agents; `--schema` its JSON Schema.');
+  const hint = '`hooks events NAME` shows fields, other names and agents; `--schema` its JSON Schema.';
+  err.line(wrapUnder(hint, err.width));
 }
 
 export function showEvent({ out }: Context, facts: EventFacts): void {
   out.line(`${out.paint('bold', facts.name)}  ${facts.class}`);
-  out.line(facts.about);
+  out.line(wrapUnder(facts.about, out.width));
   out.line();
   const rows = [
     ['Permits', facts.permits.join(', ') || 'observing only'],
@@ -47,5 +52,5 @@ export function showEvent({ out }: Context, facts: EventFacts): void {
     ['Also called', facts.aliases.join(', ') || '–'],
     ['Fired by', facts.agents.join(', ') || 'no agent that HookMD knows; `hooks run` and the library'],
   ];
-  for (const line of alignColumns(rows)) out.line(`  ${line}`);
+  for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
 }

@@ -11,6 +11,9 @@ import { issueLines, shortPath } from './issue.ts';
 import { lastRunLine } from './last-run.ts';
 import { optionLines } from './options.ts';
 import { stateMeaning, stateText, tick } from './state.ts';
+import { wrapUnder } from './wrap.ts';
+
+const SECTION_INDENT = '    ';
 
 export interface InfoFacts {
   readonly causes: readonly Cause[];
@@ -25,32 +28,45 @@ export function showInfo(context: Context, seen: Survey, status: HookStatus, fac
   const { out } = context;
   const { record, state } = status;
   out.line(
-    `${out.paint('bold', cleanLine(record.name))}  ${stateText(out, state)}: ${meaning(status, facts.causes)}`,
+    `${out.paint('bold', cleanLine(facts.also.length > 0 ? record.qualifiedName : record.name))}  ${stateText(out, state)}: ${meaning(status, facts.causes)}`,
   );
-  if (record.partial.description !== '') out.line(cleanLine(record.partial.description));
+  if (record.partial.description !== '')
+    out.line(wrapUnder(cleanLine(record.partial.description), out.width));
   section(context, 'Why', whyLines(context, status, facts.causes));
-  section(context, 'To run it', remedies(facts.causes));
+  section(
+    context,
+    'To run it',
+    remedies(facts.causes).map((text) => wrapUnder(SECTION_INDENT + text, out.width)),
+  );
   out.line();
-  for (const line of alignColumns(factRows(context, seen, status, facts))) out.line(`  ${line}`);
-  section(context, 'Options', optionLines(status));
+  const rows = factRows(context, seen, status, facts);
+  for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
+  section(context, 'Options', optionLines(status, { indent: SECTION_INDENT, width: out.width }));
   section(
     context,
     'Problems',
-    [...record.issues, ...(status.options?.issues ?? [])].flatMap((issue) => [
-      ...issueLines(out, issue, context.cwd),
-    ]),
+    [...record.issues, ...(status.options?.issues ?? [])].flatMap((issue) =>
+      issueLines(out, issue, context.cwd, SECTION_INDENT),
+    ),
   );
   if (facts.body.trim() !== '') {
     out.line();
-    out.line(facts.body.trim().split('\n').map(bodyLine).join('\n'));
+    for (const line of facts.body.trim().split('\n')) out.line(wrapUnder(bodyLine(line), out.width));
   }
+}
+
+/** Where a plain name meant more than the one that was shown. */
+export function showOthers({ err }: Context, names: readonly string[]): void {
+  if (names.length > 0) err.line();
+  for (const name of names.map(cleanLine))
+    err.line(`${name} has this name too:  ${err.paint('cyan', `hooks info ${name}`)}`);
 }
 
 function section({ out }: Context, title: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   out.line();
   out.line(`  ${title}`);
-  for (const line of lines) out.line(`    ${line}`);
+  for (const line of lines) out.line(line);
 }
 
 /** The state in one line, honest where nothing refuses the hook and it stays silent all the same. */
@@ -75,7 +91,7 @@ function whyLines({ out }: Context, status: HookStatus, causes: readonly Cause[]
   ]);
   const { approval } = status;
   const trust =
-    approval !== null && approval.digest === status.record.digest
+    approval !== null && status.isApproved && approval.digest === status.record.digest
       ? [
           [
             `${tick(out, true)} trust`,
@@ -85,7 +101,8 @@ function whyLines({ out }: Context, status: HookStatus, causes: readonly Cause[]
       : [];
   const [first] = causes;
   const isFirst = first !== undefined && isRequirement(first);
-  return alignColumns(isFirst ? [...needed, ...own, ...trust] : [...own, ...needed, ...trust]);
+  const rows = isFirst ? [...needed, ...own, ...trust] : [...own, ...needed, ...trust];
+  return alignColumns(rows, { indent: SECTION_INDENT, width: out.width });
 }
 
 function remedies(causes: readonly Cause[]): readonly string[] {

@@ -4,6 +4,7 @@ import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { Context } from '../context.ts';
 import type { Output, Paint } from '../terminal.ts';
 import { counted } from './counted.ts';
+import { wrapUnder } from './wrap.ts';
 
 /** An issue, and the hook it is about where its place does not say that. */
 type Shown = Omit<Issue, 'code'> & { readonly code: string; readonly hook?: string };
@@ -26,11 +27,15 @@ export function showIssues({ out, cwd, options }: Context, issues: readonly Show
 }
 
 /** `path:line:col  CODE`, then what and the remedy, indented. */
-export function issueLines(output: Output, issue: Shown, cwd: string): readonly string[] {
+export function issueLines(output: Output, issue: Shown, cwd: string, indent = ''): readonly string[] {
   const place = placeOf(issue, cwd);
   const head = `${place === '' ? '' : `${place}  `}${output.paint(style[issue.severity], issue.code)}`;
   const mark = issue.severity === 'error' ? '' : output.paint('dim', `  ${issue.severity}`);
-  return [`${head}${mark}`, `  ${cleanLine(issue.message)}`, `  ${cleanLine(issue.remedy)}`];
+  const width = output.width - indent.length;
+  const said = [issue.message, issue.remedy].map((text) => wrapUnder(`  ${cleanLine(text)}`, width));
+  return [wrapUnder(`${head}${mark}`, width, '  '), ...said].flatMap((text) =>
+    text.split('\n').map((line) => indent + line),
+  );
 }
 
 function placeOf({ path, line, column, hook = '' }: Shown, cwd: string): string {

@@ -59,7 +59,8 @@ export function listTable(
     const events = cut(row.events || '–', layout.events);
     return pick(names[index] ?? '', events, row.source, runs.texts[index] ?? '', state);
   });
-  return alignColumns([pick('NAME', 'EVENTS', 'SOURCE', 'LAST RUN', 'STATE'), ...rows]);
+  const head = pick('NAME', 'EVENTS', 'SOURCE', 'LAST RUN', 'STATE');
+  return alignColumns([head, ...rows], { indent: ' '.repeat(GAP), width: out.width, tooWide: 'cut' });
 }
 
 /** Qualified where two have one name. */

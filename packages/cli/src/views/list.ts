@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import type { OverviewRow } from '../overview-file.ts';
 import { issueLines } from './issue.ts';
 import { listTable } from './list-table.ts';
+import { wrapUnder } from './wrap.ts';
 
 interface List {
   readonly shown: readonly OverviewRow[];
@@ -22,12 +23,13 @@ export function showList(context: Context, places: Places, { shown, lastRuns, to
   const { out, err } = context;
   if (shown.length === 0) {
     out.line(total === 0 ? 'No hooks found.' : 'No hook matches.');
-    err.line(err.paint('dim', `Packages live in ${places.userDir}/hooks and in .hookmd/hooks of a project.`));
+    const where = `Packages live in ${places.userDir}/hooks and in .hookmd/hooks of a project.`;
+    if (total === 0) err.line(err.paint('dim', wrapUnder(where, err.width)));
   } else {
     const project = out.paint('dim', `project ${cleanLine(basename(places.projectDir)) || '/'}`);
     // In one piece: a write for each of a thousand lines is what a person would wait for.
-    const lines = listTable(out, shown, lastRuns).map((line) => `  ${line}`);
-    out.line([`${summary(shown)}    ${project}`, '', ...lines].join('\n'));
+    const head = wrapUnder(`${summary(shown)}    ${project}`, out.width);
+    out.line([head, '', ...listTable(out, shown, lastRuns)].join('\n'));
   }
   for (const issue of issues) {
     err.line();
@@ -37,7 +39,7 @@ export function showList(context: Context, places: Places, { shown, lastRuns, to
     (one) => one.state !== 'ready' && one.state !== 'disabled' && one.state !== 'linked',
   );
   if (stuck !== undefined) {
-    err.line(`\nWhy is it not running?  ${err.paint('cyan', `hooks info ${stuck.name}`)}`);
+    err.line(`\nWhy is it not running?  ${err.paint('cyan', `hooks info ${nameOf(stuck, shown)}`)}`);
   }
 }
 
@@ -46,4 +48,9 @@ function summary(shown: readonly OverviewRow[]): string {
   for (const { state } of shown) counts.set(state, (counts.get(state) ?? 0) + 1);
   const parts = [...counts].map(([state, count]) => `${count} ${state}`);
   return [`${shown.length} hook${shown.length === 1 ? '' : 's'}`, ...parts].join(' · ');
+}
+
+/** In full where two have the plain name. */
+function nameOf(row: OverviewRow, shown: readonly OverviewRow[]): string {
+  return shown.filter(({ name }) => name === row.name).length === 1 ? row.name : row.qualifiedName;
 }

@@ -6,7 +6,10 @@ import { alignColumns, cut } from './columns.ts';
 const MAX_SHOWN = 60;
 
 /** A line for each option: its value here, who set it, and what it is for. */
-export function optionLines({ record, options }: HookStatus): readonly string[] {
+export function optionLines(
+  { record, options }: HookStatus,
+  fit: { readonly indent: string; readonly width: number },
+): readonly string[] {
   const properties = record.manifest?.options?.properties ?? {};
   const rows = Object.entries(properties).map(([key, schema]) => {
     const isTightened = Object.hasOwn(options?.tightened ?? {}, key);
@@ -20,7 +23,7 @@ export function optionLines({ record, options }: HookStatus): readonly string[] 
       cleanLine(schema.description ?? ''),
     ];
   });
-  return alignColumns(rows);
+  return alignColumns(rows, fit);
 }
 
 function own(

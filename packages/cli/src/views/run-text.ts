@@ -1,21 +1,41 @@
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { type HookRun, isFailed } from '@hookmd/core/internal/protocol/outcome';
 import type { Output } from '../terminal.ts';
+import { cut } from './columns.ts';
+
+/** A reason is no log: `--json` has all of it. */
+const LONGEST_REASON = 400;
 
 /** What one run of one hook came to, in a line: `changed timeout`, `blocked: recursive delete`, `not asked: …`. */
 export function runText(run: HookRun): string {
-  const why = run.reason === null ? '' : `: ${cleanLine(run.reason)}`;
+  const text = outcomeText(run);
+  return run.enforcement === undefined ? text : `${text} (mode ${run.enforcement}: not applied)`;
+}
+
+function outcomeText(run: HookRun): string {
+  const why = run.reason === null ? '' : `: ${shortReason(run.reason)}`;
   if (run.outcome === 'skipped') return `not asked${why}`;
   if (run.outcome === 'blocking') return `blocked${why}`;
   if (isFailed(run)) return `failed${why || causeOf(run)}`;
   if (run.outcome === 'cancelled') return `cancelled${why || causeOf(run)}`;
-  return run.changed.length > 0 ? `changed ${run.changed.map(cleanLine).join(', ')}` : 'no objection';
+  if (run.changed.length > 0) return `changed ${run.changed.map(cleanLine).join(', ')}`;
+  return why === '' ? 'no objection' : `said${why}`;
 }
 
 export function paintRun(out: Output, run: HookRun, text: string): string {
   if (run.outcome === 'blocking') return out.paint('red', text);
   if (isFailed(run)) return out.paint('yellow', text);
-  return run.changed.length > 0 ? text : out.paint('dim', text);
+  return run.changed.length > 0 || run.reason !== null ? text : out.paint('dim', text);
+}
+
+export function shortReason(reason: string): string {
+  return cut(cleanLine(reason), LONGEST_REASON);
+}
+
+/** By its plain name, or in full where two hooks of one event have it. */
+export function runName(run: HookRun, all: readonly HookRun[]): string {
+  const isAlone = !all.some((one) => one.name === run.name && one.qualifiedName !== run.qualifiedName);
+  return cleanLine(isAlone ? run.name : run.qualifiedName);
 }
 
 function causeOf({ cause }: HookRun): string {

@@ -1,12 +1,34 @@
-/** Breaks text into lines of a width, between words where it can. At least one line. */
+import { stripVTControlCharacters } from 'node:util';
+
+/** A word with the blanks before it; a command in backticks is one word, so that it can be copied. */
+const WORD = /\s*(?:`[^`]*`|\S)+/g;
+
+/** Width on the screen of text that may hold colours. */
+export function widthOf(text: string): number {
+  return text.includes('\x1b') ? stripVTControlCharacters(text).length : text.length;
+}
+
+/** Breaks a line between words. A word that is wider than the screen stays whole: the terminal breaks it. */
 export function wrap(text: string, width: number): readonly string[] {
+  if (widthOf(text) <= width) return [text];
   const lines: string[] = [];
-  let rest = text;
-  while (rest.length > width) {
-    const blank = rest.lastIndexOf(' ', width);
-    const end = blank > 0 ? blank : width;
-    lines.push(rest.slice(0, end).trimEnd());
-    rest = rest.slice(end).trimStart();
+  let line = '';
+  for (const [word] of text.matchAll(WORD)) {
+    if (line !== '' && widthOf(line + word) > width) {
+      lines.push(line);
+      line = word.trimStart();
+    } else {
+      line += word;
+    }
   }
-  return [...lines, rest];
+  return [...lines, line];
+}
+
+/** Breaks a line between words into lines that begin where it began, and `indent` further. */
+export function wrapUnder(text: string, width: number, indent = ''): string {
+  const own = /^ */.exec(text)?.[0] ?? '';
+  const [first = '', ...rest] = wrap(text, width);
+  if (rest.length === 0) return first;
+  const below = wrap(rest.join(' '), width - own.length - indent.length);
+  return [first, ...below.map((line) => own + indent + line)].join('\n');
 }

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { applyContract } from '../contracts/contract.ts';
 import { conventions } from '../conventions/index.ts';
 import { readResult } from '../conventions/read-result.ts';
 import { describeError } from '../errors/hook-error.ts';
+import { issue } from '../errors/issue.ts';
 import { executors } from '../executors/index.ts';
 import { judgeCondition } from '../matching/condition.ts';
 import type { Answer } from '../protocol/answer.ts';
@@ -9,6 +11,7 @@ import { cleanText } from '../protocol/clean-text.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { Permit } from '../protocol/events.ts';
 import { type FailureCause, type HookRun, isFailed, type Outcome, type Phase } from '../protocol/outcome.ts';
+import type { ActiveHook } from '../registry/active-set.ts';
 import { wires } from '../wires/index.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
 import { holdToMode } from './enforcement.ts';
@@ -124,12 +127,19 @@ async function runHook(
   if ('cause' in reading) {
     const hitDeadline = reading.cause === 'ABORTED' && deadline?.aborted === true && !signal.aborted;
     const cause = hitDeadline ? 'DEADLINE' : reading.cause;
-    const reason = hitDeadline ? scope.deadlineReason : cleanText(reading.reason);
+    const reason = hitDeadline ? scope.deadlineReason : (lostCopy(hook, cause) ?? cleanText(reading.reason));
     const run = hookRun(hook, { ...facts, outcome: outcomeOf(cause), cause, reason });
     scope.breakers.settle(hook, isFailed(run));
     return failed(base, run);
   }
   return settle(scope, base, { ...facts, warnings: reading.warnings }, reading.answer);
+}
+
+/** Where the approved bytes are gone, restoring the one file that was missed would be the wrong advice. */
+function lostCopy({ packageDir, qualifiedName: name }: ActiveHook, cause: FailureCause): string | null {
+  if (cause !== 'NOT_RUNNABLE' || existsSync(packageDir)) return null;
+  const { message, remedy } = issue('STORE_DAMAGED', { name });
+  return `${message} ${remedy}`;
 }
 
 /** Why it is not asked now: asked of the event as it is when its turn comes (H18). */

@@ -18,7 +18,7 @@ export interface EventFacts {
 
 export type Completion =
   | { readonly event: HookEvent; readonly warnings: readonly string[] }
-  /** What is wrong with the payload, all at once; each completes "the payload …". */
+  /** What is wrong with the payload, all at once, a sentence each. */
   | { readonly problems: readonly string[] };
 
 /** What an absent field counts as: an agent of another version may not send it. */
@@ -68,20 +68,24 @@ export function completeEvent(partial: PartialEvent, facts: EventFacts): Complet
       native_event: typeof agent['native_event'] === 'string' ? agent['native_event'] : facts.event,
     },
   };
-  const problems: string[] = [];
-  if (isToolEvent(facts.event)) addTool(event, partial, problems);
-  problems.push(...checkEvent(event));
+  const hasTool = !isToolEvent(facts.event) || addTool(event, partial);
+  const found = checkEvent(event);
+  // Without a tool there is no view of it either: said once.
+  const problems = hasTool ? found : withoutTool(found, event['tool_name']);
   return problems.length > 0 ? { problems } : { event: event as unknown as HookEvent, warnings };
 }
 
-function addTool(event: Record<string, unknown>, partial: PartialEvent, problems: string[]): void {
+function addTool(event: Record<string, unknown>, partial: PartialEvent): boolean {
   const name = partial['tool_name'];
-  if (typeof name !== 'string' || name === '') {
-    problems.push('has no `tool_name`');
-    return;
-  }
+  if (typeof name !== 'string' || name === '') return false;
   const given = isJsonObject(partial['tool']) ? partial['tool']['native_name'] : undefined;
   event['tool'] = viewTool(name, typeof given === 'string' ? given : name, event['tool_input']);
+  return true;
+}
+
+function withoutTool(problems: readonly string[], name: unknown): readonly string[] {
+  const others = problems.filter((problem) => !problem.startsWith('`tool` '));
+  return name === '' ? ['`tool_name` is missing', ...others] : others;
 }
 
 function missingFields(partial: PartialEvent, name: EventName): Record<string, unknown> {

@@ -569,6 +569,11 @@ export const catalogue = {
     says: '{name} has errors and cannot be {action}.',
     remedy: 'See `hooks info {name}`.',
   },
+  HOOK_VANISHED: {
+    severity: 'error',
+    says: 'The folder of {name} is gone: there is nothing to approve. Nothing was changed.',
+    remedy: 'Put the folder back, or run `hooks disable {name}`.',
+  },
   HOOK_MANAGED: {
     severity: 'error',
     says: '{name} is managed; only the administrator of this machine can change it.',
@@ -622,12 +627,12 @@ export const catalogue = {
   APPROVAL_DECLINED: {
     severity: 'error',
     says: '{name} was not approved. Nothing was changed.',
-    remedy: 'Run `hooks enable {name}` again when you are ready.',
+    remedy: 'Run `hooks {command} {name}` again when you are ready.',
   },
   DIGEST_MISMATCH: {
     severity: 'error',
     says: '{name} has the digest {found}, not {given}. Nothing was changed.',
-    remedy: 'Look at `hooks diff {name}` and give the digest you approve.',
+    remedy: 'Look at the package, then give the digest that `hooks info {name}` shows.',
   },
   NOT_APPROVED: {
     severity: 'error',

@@ -2,9 +2,9 @@ import { type Code, catalogue, fillSentence, type Parameters } from './catalogue
 
 /**
  * How a command ends because of this error: 1 = expected failure, 2 = usage or configuration,
- * 3 = a bug in HookMD.
+ * 3 = a bug in HookMD, 130 = a person interrupted a question.
  */
-export type ExitCode = 1 | 2 | 3;
+export type ExitCode = 1 | 2 | 3 | 130;
 
 /**
  * The caller's or the machine's fault, or a bug: thrown, and shown by the command line.

@@ -28,7 +28,7 @@ export function resolveInterpreter(
   if (program === null) {
     return fail(
       'INTERPRETER_MISSING',
-      `${file} asks for "${env.program}", which is in no folder of PATH (${path}).`,
+      `${file} asks for "${env.program}", which is in no folder of PATH.`,
       `Install ${env.program}, or correct the first line of ${file}.`,
     );
   }

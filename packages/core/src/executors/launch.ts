@@ -29,7 +29,7 @@ export function resolveLaunch(argv: Argv, { packageDir, path }: LaunchOptions): 
   if (program === null) {
     return fail(
       'PROGRAM_MISSING',
-      `"${name}" is in no folder of PATH (${path}).`,
+      `"${name}" is in no folder of PATH.`,
       `Install ${name}, or correct the command.`,
     );
   }

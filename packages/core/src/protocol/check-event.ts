@@ -7,7 +7,7 @@ type Check = (value: unknown, path: string, problems: string[]) => void;
 
 function expecting(expected: string, holds: (value: unknown) => boolean): Check {
   return (value, path, problems) => {
-    if (!holds(value)) problems.push(`${path}: expected ${expected}`);
+    if (!holds(value)) problems.push(`\`${path}\` must be ${expected}`);
   };
 }
 
@@ -18,7 +18,7 @@ function oneOf(...words: readonly string[]): Check {
 
 function listOf(item: Check): Check {
   return (value, path, problems) => {
-    if (!Array.isArray(value)) problems.push(`${path}: expected a list`);
+    if (!Array.isArray(value)) problems.push(`\`${path}\` must be a list`);
     else for (const [index, one] of value.entries()) item(one, `${path}[${index}]`, problems);
   };
 }
@@ -27,7 +27,7 @@ function objectWith(fields: Readonly<Record<string, Check>>): Check {
   const entries = Object.entries(fields);
   return (value, path, problems) => {
     if (!isJsonObject(value)) {
-      problems.push(`${path}: expected an object`);
+      problems.push(`\`${path}\` must be an object`);
       return;
     }
     for (const [name, check] of entries) check(value[name], path === '' ? name : `${path}.${name}`, problems);
@@ -115,10 +115,10 @@ function unlessAbsent(check: Check): Check {
  * Works on parsed JSON; fields beyond the catalogue are allowed.
  */
 export function checkEvent(payload: unknown): readonly string[] {
-  if (!isJsonObject(payload)) return ['the payload: expected an object'];
+  if (!isJsonObject(payload)) return ['it must be an object'];
   const name = payload.hook_event_name;
   if (typeof name !== 'string' || !isEventName(name))
-    return ['hook_event_name: expected the name of an event'];
+    return ['`hook_event_name` must be the name of an event'];
   const problems: string[] = [];
   payloadCheck(name)(payload, '', problems);
   return problems;

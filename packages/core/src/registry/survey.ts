@@ -5,7 +5,6 @@ import type { Places } from '../discovery/places.ts';
 import { MANIFEST_FILE } from '../discovery/scan.ts';
 import type { Issue } from '../errors/issue.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
-import { sourceOrder } from '../protocol/source.ts';
 import { type Approval, type ApprovalKey, listApprovals } from '../trust/approval.ts';
 import { storedPath } from '../trust/stored-path.ts';
 import { type Listings, readEnablement } from './enablement.ts';
@@ -76,18 +75,16 @@ export async function survey(
   return { places, config, statuses, issues };
 }
 
-/** The plain name where it finds this package first, else the qualified one; quoted where a shell would act on it. */
+/** The plain name where no other package has it, else the qualified one; quoted where a shell would act on it. */
 function handlesOf(records: readonly PackageRecord[]): ReadonlyMap<PackageRecord, string> {
-  const rank = ({ root }: PackageRecord): number => sourceOrder.indexOf(root.source);
-  const first = new Map<string, PackageRecord>();
-  for (const record of records) {
-    const rival = first.get(record.name);
-    if (rival === undefined || rank(record) < rank(rival)) first.set(record.name, record);
+  const owners = new Map<string, number>();
+  for (const { name, shadowedBy } of records) {
+    if (shadowedBy === null) owners.set(name, (owners.get(name) ?? 0) + 1);
   }
   return new Map(
     records.map((record) => [
       record,
-      quoteWord(first.get(record.name) === record ? record.name : record.qualifiedName),
+      quoteWord((owners.get(record.name) ?? 0) > 1 ? record.qualifiedName : record.name),
     ]),
   );
 }

@@ -115,7 +115,7 @@ function schemaPaths(payload: Payload): readonly string[] {
 }
 
 function checkedPaths(payload: Payload): readonly string[] {
-  return [...new Set(checkEvent(payload).map((problem) => problem.split(': expected')[0] ?? ''))].sort();
+  return [...new Set(checkEvent(payload).map((problem) => problem.split('`')[1] ?? ''))].sort();
 }
 
 describe('the payload of an event', () => {
@@ -150,21 +150,21 @@ describe('the payload of an event', () => {
   });
 
   it('is refused when it is no object or names no event', () => {
-    expect(checkEvent([])).toEqual(['the payload: expected an object']);
-    expect(checkEvent(null)).toEqual(['the payload: expected an object']);
+    expect(checkEvent([])).toEqual(['it must be an object']);
+    expect(checkEvent(null)).toEqual(['it must be an object']);
     expect(checkEvent({ hook_event_name: 'toString' })).toEqual([
-      'hook_event_name: expected the name of an event',
+      '`hook_event_name` must be the name of an event',
     ]);
   });
 
   it('is told what was expected and where, never the value', () => {
     const [payload] = fc.sample(validPayload('PreToolUse'), { numRuns: 1, seed: 7 });
     expect(checkEvent({ ...payload, tool_input: 'secret', tool: { kind: 'shell' } })).toEqual([
-      'tool_input: expected an object',
-      'tool.native_name: expected text',
-      'tool.command: expected text or null',
-      'tool.paths: expected a list',
-      'tool.mcp: expected an object',
+      '`tool_input` must be an object',
+      '`tool.native_name` must be text',
+      '`tool.command` must be text or null',
+      '`tool.paths` must be a list',
+      '`tool.mcp` must be an object',
     ]);
   });
 });

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogue } from '@hookmd/core/internal/errors/catalogue';
+import { describe, expect, it } from 'vitest';
+import { commandNames } from '../../packages/cli/src/command-table.ts';
+
+const test = join(import.meta.dirname, '..');
+const textsOf = (folder: string, end: string): string =>
+  readdirSync(join(test, folder))
+    .filter((name) => name.endsWith(end))
+    .map((name) => readFileSync(join(test, folder, name), 'utf8'))
+    .join('\n');
+const scenarios = textsOf('scenarios', '.txt');
+const rows = textsOf('conformance', '.ts');
+
+/** Codes that no scenario and no conformance row shows, and why. */
+const notShown: Readonly<Record<string, string>> = {
+  INTERNAL: 'a bug that we could write down would be mended',
+  STATE_LOCKED: 'takes as long as the lock is waited for; state/lock.test.ts',
+  SESSION_NOT_WRITABLE: 'returned by the library only; registry/sessions.test.ts',
+};
+
+/** By its code, or where a person sees no code by its sentence. */
+function isShown(code: string, says: string): boolean {
+  const piece = says.split(/\{\w+\}/).sort((a, b) => b.length - a.length)[0] ?? '';
+  const has = (text: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(text);
+  if (has(scenarios, code) || has(rows, code)) return true;
+  // As a reason in `hooks info`.
+  if (code.includes('_') && has(scenarios, code.toLowerCase())) return true;
+  return piece.length > 20 && scenarios.includes(piece);
+}
+
+describe('the error catalogue', () => {
+  it('has no code that neither a scenario nor a conformance row shows', () => {
+    const missing = Object.entries(catalogue)
+      .filter(([code, { says }]) => !isShown(code, says))
+      .map(([code]) => code)
+      .filter((code) => notShown[code] === undefined);
+    expect(missing).toEqual([]);
+  });
+
+  it('is left out only where nothing shows it', () => {
+    const entries = Object.entries(catalogue).filter(([code]) => notShown[code] !== undefined);
+    expect(entries).toHaveLength(Object.keys(notShown).length);
+    expect(entries.filter(([code, { says }]) => isShown(code, says))).toEqual([]);
+  });
+});
+
+describe('the scenarios', () => {
+  it.each(commandNames)('play `hooks %s`', (name) => {
+    expect(scenarios).toMatch(new RegExp(`^\\$ .*hooks ${name}\\b`, 'm'));
+  });
+
+  it('show no control character of anybody', () => {
+    const outputs = scenarios.replace(/^-- .* --\n(?:(?!# ).*\n)*/gm, '');
+    expect(outputs.match(/^.*‹U\+.*$/gm)).toBeNull();
+  });
+
+  it('of help show every command', () => {
+    const help = readFileSync(join(test, 'scenarios/help.txt'), 'utf8');
+    for (const name of commandNames) expect(help).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+  });
+});

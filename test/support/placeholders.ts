@@ -1,0 +1,39 @@
+/**
+ * What differs from run to run and from machine to machine, and what stands for it in a scenario.
+ *
+ * A stand-in is as long as what it stands for wherever that has one length, so that columns and line ends stay true.
+ */
+const rows: readonly (readonly [what: RegExp, instead: string | ((found: string) => string)])[] = [
+  [/\bsha256:[0-9a-f]{64}\b/g, hideHex],
+  // A digest in short, in `info` and in a question.
+  [/\bsha256:[0-9a-f]{4,11}(?:[…~]|\.\.\.)[0-9a-f]{0,4}/g, hideHex],
+  // Digests, trace and span ids; ULIDs.
+  [/"[0-9a-f]{16,64}"/g, hideHex],
+  [/"[0-9A-HJKMNP-TV-Z]{26}"/g, (found) => `"${'#'.repeat(found.length - 2)}"`],
+  // The short id at the head of a trace.
+  [/^[0-9a-f]{8}(?= {2})/gm, hideHex],
+  [/\b20\d\d-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?/g, (found) => found.replace(/\d/g, '#')],
+  // How long something took: in the headline of a trace, its bars, its starts; in a decision, without bars.
+  [/( {2}session .*?) {2}\d+(?:\.\d)? ms/g, '$1  # ms'],
+  [/[█#]+ *\d+(\.\d)? ms/g, (found) => `${(found[0] ?? '').padEnd(9)}   # ms`],
+  [/^ *\d+(\.\d)? ms(?= [├└|`])/gm, '   # ms'],
+  [/ {2,}\d+(\.\d)? ms(?= {2}|\r?$)/gm, (found) => '# ms'.padStart(found.length)],
+  [/(?<="(durationMs|startMs)": )[\d.]+/g, '#'],
+];
+
+/** `dir` is the scratch folder; its random end is hidden. */
+export function hideWhatVaries(text: string, dir: string): string {
+  const hidden = dir.replace(/\w{6}$/, '000000');
+  const versions = text
+    .replaceAll(dir, hidden)
+    .replace(/(?<=hookmd-)\w{1,5}(?=[…~])/g, (end) => '0'.repeat(end.length))
+    .replaceAll(`this is ${process.versions.node}`, 'this is <node>')
+    .replaceAll(`this is ${process.platform}`, 'this is <os>')
+    .replaceAll(`this is ${process.arch}`, 'this is <arch>');
+  return rows.reduce((shown, [what, instead]) => shown.replace(what, instead as string), versions);
+}
+
+function hideHex(found: string): string {
+  const [, name = '', hex = ''] = /^(sha256:)?(.*)$/.exec(found) ?? [];
+  return name + hex.replace(/[0-9a-f]/g, '#');
+}

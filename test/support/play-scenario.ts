@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readControls, showControls } from './controls.ts';
+import { hideWhatVaries } from './placeholders.ts';
+import { CLI } from './run-hooks.ts';
+import type { Answer, Scenario, ScenarioStep, Surroundings } from './scenario.ts';
+import { makeScratch, type Scratch } from './scratch.ts';
+import { readScreen } from './screen.ts';
+
+/** A command that takes longer than this hangs, or waits for an answer that nobody wrote. */
+const LIMIT_MS = 20_000;
+
+/** What may be typed, beside plain characters. */
+const KEYS: Readonly<Record<string, string>> = {
+  '<enter>': '\r',
+  '<ctrl-c>': '\x03',
+  '<escape>': '\x1b',
+  '<left>': '\x1b[D',
+  '<right>': '\x1b[C',
+};
+
+/** `script` of util-linux lends a command a real terminal; the one of other systems takes other words. */
+export const hasTerminals: boolean =
+  spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux') ?? false;
+
+/** Plays a scenario from its beginning in one of its surroundings; returns what each command showed. */
+export async function playScenario(
+  scenario: Scenario,
+  surroundings: Surroundings,
+): Promise<readonly string[]> {
+  const scratch = makeScratch('/tmp');
+  try {
+    writeFiles(scratch, scenario);
+    const shown: string[] = [];
+    for (const step of scenario.steps) shown.push(await playStep(scratch, step, surroundings));
+    return shown;
+  } finally {
+    scratch.remove();
+  }
+}
+
+function writeFiles(scratch: Scratch, { files }: Scenario): void {
+  const shim = `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`;
+  for (const { path, mode, text } of [{ path: 'bin/hooks', mode: 0o755, text: shim }, ...files]) {
+    const to = join(scratch.dir, readControls(path));
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, readControls(text));
+    if (mode !== null) chmodSync(to, mode);
+  }
+}
+
+async function playStep(scratch: Scratch, step: ScenarioStep, surroundings: Surroundings): Promise<string> {
+  const { columns } = surroundings;
+  const options = {
+    cwd: scratch.project,
+    env: environmentOf(scratch, surroundings),
+    timeout: LIMIT_MS,
+    killSignal: 'SIGKILL',
+  } as const;
+  const show = (text: string): string => hideWhatVaries(text, scratch.dir);
+  if (columns === null) {
+    const child = spawn('/bin/sh', ['-c', step.command], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    const { stdout, stderr, ended } = await collect(child);
+    const told = showControls(show(stderr))
+      .replace(/^(?=.)/gm, '! ')
+      .trimEnd();
+    return [showControls(show(stdout)).trimEnd(), told, ended].filter(Boolean).join('\n');
+  }
+  const inside = `stty rows 50 cols ${columns}; ${step.command}`;
+  const child = spawn('script', ['-qefc', inside, '/dev/null'], { ...options, stdio: 'pipe' });
+  const { stdout, ended } = await collect(child, step.answers);
+  // A question moves the cursor about; nothing else may.
+  const bytes =
+    step.answers.length > 0
+      ? stdout
+      : showControls(stdout.replaceAll('\r\n', '\n'), !surroundings.env['NO_COLOR']).replaceAll('\n', '\r\n');
+  return [await readScreen(show(bytes), columns), ended].filter(Boolean).join('\n');
+}
+
+function collect(
+  child: ChildProcess,
+  answers: readonly Answer[] = [],
+): Promise<{ readonly stdout: string; readonly stderr: string; readonly ended: string }> {
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  const left = [...answers];
+  let seenTo = 0;
+  child.stdout?.on('data', (chunk: Buffer) => {
+    out.push(chunk);
+    const seen = Buffer.concat(out).toString('utf8');
+    const at = left[0] === undefined ? -1 : seen.indexOf(left[0].after, seenTo);
+    if (at < 0) return;
+    seenTo = seen.length;
+    child.stdin?.write((left.shift()?.keys ?? '').replace(/<[a-z-]+>/g, (key) => KEYS[key] ?? key));
+  });
+  child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
+  child.stdin?.on('error', () => {});
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (exit, signal) => {
+      const ended =
+        left.length > 0 ? `? never asked: ${left[0]?.after}` : exit === 0 ? '' : `? ${exit ?? signal}`;
+      resolve({
+        stdout: Buffer.concat(out).toString('utf8'),
+        stderr: Buffer.concat(err).toString('utf8'),
+        ended,
+      });
+    });
+  });
+}
+
+/** Nothing of the developer's own environment reaches a scenario but where programs are. */
+function environmentOf(scratch: Scratch, { columns, env }: Surroundings): NodeJS.ProcessEnv {
+  return {
+    PATH: `${scratch.dir}/bin:${process.env['PATH'] ?? '/usr/bin:/bin'}`,
+    HOME: scratch.home,
+    TMPDIR: `${scratch.dir}/tmp`,
+    LANG: 'C.UTF-8',
+    SHELL: '/bin/sh',
+    ...(columns === null ? {} : { TERM: 'xterm-256color' }),
+    ...env,
+  };
+}
