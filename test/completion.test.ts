@@ -153,6 +153,16 @@ function expectNothingRuns(complete: Complete): void {
     'list --state=`touch pwned` --event ',
   ])
     complete(line);
+  // Even where `hooks` itself would give names that a shell acts on.
+  const fake = join(scratch.dir, 'fake');
+  mkdirSync(fake, { recursive: true });
+  const says = [...HOSTILE, 'fine'].map((name) => `'${name.replaceAll("'", `'\\''`)}'`).join(' ');
+  writeFileSync(join(fake, 'hooks'), `#!/bin/sh\nprintf '%s\\n' ${says}\n`, { mode: 0o755 });
+  const { PATH } = environment;
+  environment.PATH = `${fake}:${PATH}`;
+  // The rest of a name that a line break cuts is a plain word again.
+  expect([...complete('info ')].sort()).toEqual(['fine', 'line', 'new']);
+  environment.PATH = PATH;
   expect(readdirSync(scratch.project)).not.toContain('pwned');
 }
 
