@@ -242,6 +242,20 @@ describe.concurrent('hooks config set', () => {
       expect((await config(['path'], agent)).exit).toBe(0);
     }));
 
+  it('holds in every project from its next event on, wherever it was called', () =>
+    inScratch(async (scratch, config) => {
+      await runHooks(scratch, ['enable', 'clamp-timeout', '--yes']);
+      const stdin = '{"tool_name":"Bash","tool_input":{"command":"ls","timeout":999999999}}';
+      const changed = async (): Promise<unknown> =>
+        JSON.parse((await runHooks(scratch, ['run', 'PreToolUse', '--json'], { stdin })).stdout).changed;
+      expect(await changed()).toEqual(['timeout']);
+      const elsewhere = join(scratch.dir, 'elsewhere');
+      mkdirSync(join(elsewhere, '.git'), { recursive: true });
+      const places = ['--home', scratch.home, '--project', elsewhere];
+      await config(['set', 'allow.modify.Bash', '[command]', ...places], { bare: true, cwd: elsewhere });
+      expect(await changed()).toEqual([]);
+    }));
+
   it('by several at once loses nothing', () =>
     inScratch(async (scratch, config) => {
       const names = ['a', 'b', 'c', 'd'];

@@ -34,6 +34,7 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
 /** One importing file for each library, so that it can be replaced in an afternoon. */
 const oneImporter = [
   'gray-matter',
+  'yaml',
   'zod',
   'which',
   're2js',

@@ -1,19 +1,7 @@
-import type { Command, ExitStatus } from './command.ts';
-
-/** What a file in commands/ exports. */
-interface CommandModule {
-  readonly command: Command;
-  /** Runs it with the words behind its name. */
-  readonly main: (words: readonly string[]) => Promise<ExitStatus>;
-}
-
-export interface CommandRow {
-  readonly about: string;
-  readonly load: () => Promise<CommandModule>;
-}
+import type { CommandTable } from './command.ts';
 
 /** Every command; each is a bundle of its own, loaded when it is called. */
-export const commands: Readonly<Record<string, CommandRow>> = {
+export const commands: CommandTable = {
   list: { about: 'all hook packages with their state', load: () => import('./commands/list.ts') },
   info: { about: 'everything about one: why it runs or does not', load: () => import('./commands/info.ts') },
   enable: { about: 'approve hooks and switch them on', load: () => import('./commands/enable.ts') },
@@ -40,6 +28,10 @@ export const commands: Readonly<Record<string, CommandRow>> = {
   config: {
     about: 'settings: what holds and where it comes from; change one',
     load: () => import('./commands/config.ts'),
+  },
+  completion: {
+    about: 'what makes TAB complete in bash, zsh or fish',
+    load: () => import('./commands/completion.ts'),
   },
 };
 

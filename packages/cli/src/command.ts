@@ -1,3 +1,4 @@
+import type { Offer } from './completion/offer.ts';
 import type { Context } from './context.ts';
 
 export interface OptionRow {
@@ -24,5 +25,19 @@ export interface Command {
   readonly changesTrust?: boolean | readonly string[];
   /** `--state` names states here; the state folder needs a `/` in it to be told apart. */
   readonly stateIsFilter?: true;
+  /** What TAB offers for a word of `usage` or `options`, where the word does not say it (completion/command-line.ts). */
+  readonly offers?: Readonly<Record<string, Offer>>;
   run(context: Context): Promise<ExitStatus>;
 }
+
+/** What a file in commands/ exports. */
+interface CommandModule {
+  readonly command: Command;
+  /** Runs it with the words behind its name. `table` is for the few that are about all commands. */
+  readonly main: (words: readonly string[], table: CommandTable) => Promise<ExitStatus>;
+}
+
+/** Every command by its name; a module is loaded when it is called. */
+export type CommandTable = Readonly<
+  Record<string, { readonly about: string; readonly load: () => Promise<CommandModule> }>
+>;

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   }
   const { main: runWords } = await row.load();
   // At once: everything is written, and letting the loop run dry costs 2 ms.
-  process.exit(await runWords(rest));
+  process.exit(await runWords(rest, commands));
 }
 
 /** The command, also behind options; options alone are those of `list`. */

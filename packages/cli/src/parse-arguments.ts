@@ -13,7 +13,7 @@ export const commonOptions: readonly OptionRow[] = [
   { flags: '--root <dir>', about: 'take part of DIR/hooks too; may be given several times' },
   { flags: '--home <dir>', about: 'stands for the home folder: DIR/.hookmd, DIR/.local/state/hookmd' },
   { flags: '--state <dir>', about: 'the state folder' },
-  { flags: '--color <when>', about: 'auto, always or never' },
+  { flags: '--color <auto|always|never>', about: 'when to colour (default: auto, on a terminal)' },
   { flags: '-h, --help', about: 'show this help' },
 ];
 

@@ -26,7 +26,12 @@ export async function runCommand(command: Command, words: readonly string[]): Pr
   }
 }
 
-async function makeContext(command: Command, words: readonly string[], options: Options): Promise<Context> {
+/** What a command works with. Throws USAGE. */
+export async function makeContext(
+  command: Command,
+  words: readonly string[],
+  options: Options,
+): Promise<Context> {
   const environment = process.env;
   const color = (options.word('color', ['auto', 'always', 'never']) ?? 'auto') satisfies ColorMode;
   const isJson = options.has('json');

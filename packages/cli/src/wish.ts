@@ -9,7 +9,7 @@ const SCOPES = ['project', 'user'] as const;
 /** Where a wish about a hook is kept; for `enable` and `disable`. */
 export const wishOptions: readonly OptionRow[] = [
   { flags: '--here', about: 'in this project only; kept in the state folder, never committed' },
-  { flags: '--scope <scope>', about: 'user: in every project; project: the same as --here' },
+  { flags: '--scope <user|project>', about: 'user: in every project; project: the same as --here' },
 ];
 
 /** Throws USAGE for a `--scope` that there is not: before anything is asked or changed. */

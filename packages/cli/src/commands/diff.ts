@@ -13,6 +13,7 @@ export const command: Command = {
   usage: '<name>',
   about: 'What changed in a hook since it was approved. Exit 1 where something did.',
   options: [],
+  offers: { name: { kind: 'hooks', states: ['changed'] } },
   examples: ['hooks diff guard'],
   async run(context) {
     const seen = await look(context);

@@ -16,6 +16,9 @@ export const command: Command = {
   about: 'Switch hooks off. Takes effect on the next event; their approval stays.',
   changesTrust: true,
   options: [...wishOptions],
+  offers: {
+    names: { kind: 'hooks', states: ['ready', 'ineligible', 'untrusted', 'changed', 'linked', 'invalid'] },
+  },
   examples: ['hooks disable audit-log', 'hooks disable lint-on-stop --here'],
   async run(context) {
     refuseUnknownScope(context);

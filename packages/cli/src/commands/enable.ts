@@ -25,9 +25,10 @@ export const command: Command = {
   options: [
     { flags: '--yes', about: 'approve without asking; project packages need --digest too' },
     { flags: '--digest <digest>', about: 'approve exactly these bytes' },
-    { flags: '--env <names>', about: 'pass these variables too, joined by commas' },
+    { flags: '--env <variables>', about: 'pass these variables too, joined by commas' },
     ...wishOptions,
   ],
+  offers: { names: { kind: 'hooks', states: ['disabled', 'ineligible', 'untrusted', 'changed'] } },
   examples: ['hooks enable block-dangerous audit-log', 'hooks enable guard --yes --digest sha256:9f2c…'],
   async run(context) {
     const env = envNames(context);

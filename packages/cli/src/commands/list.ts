@@ -31,6 +31,7 @@ export const command: Command = {
     { flags: '--event <event>', about: 'only hooks of this event' },
     { flags: '--all', about: 'shadowed packages and folders without a manifest too' },
   ],
+  offers: { state: { kind: 'words', words: STATES } },
   examples: ['hooks list', 'hooks list --event PreToolUse', 'hooks list --state ineligible --json'],
   async run(context) {
     const state = context.options.word('state', STATES, (text) => !isFolder(text));

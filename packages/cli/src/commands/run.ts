@@ -26,12 +26,13 @@ export const command: Command = {
   about: 'Dispatch one event; its payload comes on standard input.',
   options: [
     { flags: '--payload <file>', about: 'read the payload from this file' },
-    { flags: '--agent <name>', about: "read and answer in this agent's native form" },
+    { flags: '--agent <agent>', about: "read and answer in this agent's native form" },
     { flags: '--only <name>', about: 'ask this hook only' },
     { flags: '--budget <time>', about: 'time budget of the event, such as 2s (default: that of the agent)' },
     { flags: '--no-hooks', about: 'ask managed hooks only' },
     { flags: '--dangerously-trust-all', about: 'run what stands in the roots, approved or not: for tests' },
   ],
+  offers: { event: { kind: 'words', words: eventNames } },
   examples: ['hooks run PreToolUse < payload.json', 'hooks run --agent claude-code < native.json'],
   async run(context) {
     const name = context.options.text('agent');

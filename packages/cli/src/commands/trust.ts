@@ -20,6 +20,7 @@ export const command: Command = {
     { flags: '--yes', about: 'approve without asking; project packages need --digest too' },
     { flags: '--digest <digest>', about: 'approve exactly these bytes' },
   ],
+  offers: { name: { kind: 'hooks', states: ['changed', 'untrusted'] } },
   examples: ['hooks diff guard', 'hooks trust guard'],
   async run(context) {
     const before = await look(context);

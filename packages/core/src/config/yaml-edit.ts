@@ -1,18 +1,22 @@
 import { composeYaml, parseYaml } from '../manifest/yaml.ts';
-import {
-  isMap,
-  isScalar,
-  isSeq,
-  type Pair,
-  type ParsedNode,
-  type YAMLMap,
-} from '../manifest/yaml-library.ts';
+import { isMap, isScalar, type ParsedNode, type YAMLMap } from '../manifest/yaml-library.ts';
 import { isSameJson, type JsonValue } from '../protocol/json.ts';
 import { isNothing, valueAt, valueWith, valueWithout } from './value-edit.ts';
+import {
+  afterColon,
+  cut,
+  endOf,
+  type Found,
+  indentOf,
+  isEmpty,
+  lineEnd,
+  lineStart,
+  newlineOf,
+  pairEnd,
+} from './yaml-places.ts';
 import { blockLines, flowPairs, flowText } from './yaml-text.ts';
 
 type Steps = readonly string[];
-type Found = Pair<ParsedNode, ParsedNode | null>;
 type Block = YAMLMap.Parsed<ParsedNode, ParsedNode | null>;
 
 /**
@@ -172,52 +176,4 @@ function flowRange(text: string, { items }: Block, pair: Found): readonly [numbe
   const previous = items[index - 1] as Found | undefined;
   if (previous !== undefined) return [pairEnd(text, previous), pairEnd(text, pair)];
   return [pair.key.range[0], next?.key.range[0] ?? pairEnd(text, pair)];
-}
-
-function pairEnd(text: string, { key, value }: Found): number {
-  return isEmpty(value) ? afterColon(text, key.range[1]) : endOf(text, value, key.range[1]);
-}
-
-/** Where the last sign of a value stands, without comments and blank lines behind it. */
-function endOf(text: string, node: ParsedNode | null, orElse: number): number {
-  if ((isMap(node) || isSeq(node)) && !node.flow) {
-    const last = node.items.at(-1);
-    if (isMap(node) && last !== undefined) return pairEnd(text, last as Found);
-    return endOf(text, (last as ParsedNode | undefined) ?? null, orElse);
-  }
-  const end = node?.range[1] ?? orElse;
-  return node === null ? end : node.range[0] + text.slice(node.range[0], end).trimEnd().length;
-}
-
-function isEmpty(node: ParsedNode | null): boolean {
-  return node === null || (isScalar(node) && node.value === null && node.source === '');
-}
-
-function afterColon(text: string, keyEnd: number): number {
-  return keyEnd + (/^\s*:/.exec(text.slice(keyEnd))?.[0].length ?? 0);
-}
-
-/** What stands before a key on its line; null where that is more than blanks. */
-function indentOf(text: string, key: ParsedNode): string | null {
-  const before = text.slice(lineStart(text, key.range[0]), key.range[0]).replace('\ufeff', '');
-  return /^ *$/.test(before) ? before : null;
-}
-
-function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf('\n', offset - 1) + 1;
-}
-
-/** Before the line break, in either spelling. */
-function lineEnd(text: string, offset: number): number {
-  const at = text.indexOf('\n', offset);
-  if (at < 0) return text.length;
-  return text[at - 1] === '\r' ? at - 1 : at;
-}
-
-function newlineOf(text: string): string {
-  return text.includes('\r\n') ? '\r\n' : '\n';
-}
-
-function cut(text: string, start: number, length: number, instead: string): string {
-  return text.slice(0, start) + instead + text.slice(start + length);
 }
