@@ -66,7 +66,7 @@ function keep(seen: Survey, overview: Overview, places: Places, context: Context
   if (basis === null) return;
   const kept: KeptOverview = { schema: OVERVIEW_SCHEMA, basis, overview };
   try {
-    writeFileAtomic(overviewPath(places), JSON.stringify(kept));
+    writeFileAtomic(overviewPath(places), JSON.stringify(kept), { isMemory: true });
   } catch {
     // Read-only.
   }

@@ -28,7 +28,8 @@ export function readIndex(path: string): Entries {
 /** Best effort: a state folder that cannot be written only makes the next reading slower. */
 export function writeIndex(path: string, entries: Entries): void {
   try {
-    writeFileAtomic(path, JSON.stringify({ schema: INDEX_SCHEMA, version: VERSION, entries }));
+    const index = { schema: INDEX_SCHEMA, version: VERSION, entries };
+    writeFileAtomic(path, JSON.stringify(index), { isMemory: true });
   } catch {
     // The command that needs to write will say it.
   }

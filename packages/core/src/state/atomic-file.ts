@@ -21,20 +21,21 @@ const STALE_TEMPORARY_MS = 3_600_000;
 /**
  * Writes a whole file so that a reader, also after a kill or a power cut, finds the old or the new one.
  *
- * Missing folders above are made for the owner alone. Throws STATE_NOT_WRITABLE when that fails for any
+ * `isMemory`: what can be made again, and is when it is found damaged; not worth waiting for the disk, so a power
+ * cut may damage it. Missing folders above are made for the owner alone. Throws STATE_NOT_WRITABLE when that fails for any
  * reason; then the old file is untouched and no temporary one is left.
  */
 export function writeFileAtomic(
   path: string,
   data: string | Uint8Array,
-  { mode = 0o600 }: { mode?: number } = {},
+  { mode = 0o600, isMemory = false }: { mode?: number; isMemory?: boolean } = {},
 ): void {
   const folder = dirname(path);
   const prefix = `.${basename(path)}.`;
   const temporary = join(folder, `${prefix}${randomHex(6)}.tmp`);
   try {
     makeFolder(folder);
-    writeNewFile(temporary, data, mode);
+    writeNewFile(temporary, data, mode, !isMemory);
     renameSync(temporary, path);
   } catch (cause) {
     unlinkQuietly(temporary);
@@ -44,7 +45,7 @@ export function writeFileAtomic(
       { cause, exitCode: 1 },
     );
   }
-  syncFolder(folder);
+  if (!isMemory) syncFolder(folder);
   removeStaleTemporaries(folder, prefix);
 }
 
@@ -61,7 +62,7 @@ export function removeFile(path: string): boolean {
   return true;
 }
 
-function writeNewFile(path: string, data: string | Uint8Array, mode: number): void {
+function writeNewFile(path: string, data: string | Uint8Array, mode: number, isDurable: boolean): void {
   const file = openSync(
     path,
     constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
@@ -70,7 +71,7 @@ function writeNewFile(path: string, data: string | Uint8Array, mode: number): vo
   try {
     fchmodSync(file, mode); // an umask may have taken bits away
     writeFileSync(file, data);
-    fsyncSync(file);
+    if (isDurable) fsyncSync(file);
   } finally {
     closeSync(file);
   }
