@@ -11,7 +11,7 @@ const unitMs: Readonly<Record<string, number>> = {
 /** `2h`, `3d`, a date or an ISO time, both local where they name no zone, as a time in ms. Throws USAGE. */
 export function parseSince(text: string, now: number): number {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)([smhdw])$/.exec(text.trim()) ?? [];
-  if (count !== undefined) return now - Number(count) * (unitMs[unit] ?? 0);
+  if (count !== undefined) return Math.max(0, now - Number(count) * (unitMs[unit] ?? 0));
   // A date alone would be read as UTC, and the person means midnight here.
   const isDate = /^\d{4}-\d\d-\d\d$/.test(text.trim());
   const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text.trim());

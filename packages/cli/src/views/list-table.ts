@@ -39,8 +39,8 @@ export function listTable(
   );
   const runs = lastRunTexts(out, lastRuns);
   const widths = {
-    name: longest(names),
-    source: longest(shown.map(({ source }) => source)),
+    name: longest(['NAME', ...names]),
+    source: longest(['SOURCE', ...shown.map(({ source }) => source)]),
     lastRun: runs.width,
     state: longest(shown.map(({ state }) => state)) + GAP,
   };

@@ -37,24 +37,34 @@ export function showTrace({ out }: Context, record: JournalRecord, late: readonl
   }
 }
 
+/** In one line where it fits. */
 function headLines(out: Output, record: JournalRecord): readonly string[] {
-  const outcome = dispatchText(record);
-  const plain = [
-    dispatchId(record),
-    eventText(record),
-    `session ${cleanLine(record.sessionId).slice(0, 12)}`,
-    durationText(record.durationMs),
-    `${out.glyph('→', '->')} ${outcome}`,
+  const paintOutcome = (text: string): string => paintDispatch(out, record, text);
+  const facts = [
+    { text: dispatchId(record), paint: asIs },
+    { text: eventText(record), paint: (text: string) => out.paint('bold', text) },
+    { text: `session ${cleanLine(record.sessionId).slice(0, 12)}`, paint: asIs },
+    { text: durationText(record.durationMs), paint: asIs },
+    ...wrap(`${out.glyph('→', '->')} ${dispatchText(record)}`, out.width - 2).map((text) => ({
+      text,
+      paint: paintOutcome,
+    })),
   ];
-  const painted = plain
-    .with(1, out.paint('bold', plain[1] ?? ''))
-    .with(4, paintDispatch(out, record, plain[4] ?? ''));
-  if (plain.join('  ').length <= out.width) return [painted.join('  ')];
-  return [
-    painted.slice(0, 4).join('  '),
-    ...wrap(plain[4] ?? '', out.width - 2).map((line) => `  ${paintDispatch(out, record, line)}`),
-  ];
+  const lines: string[] = [];
+  let left = 0;
+  for (const { text, paint } of facts) {
+    left -= text.length + 2;
+    if (left < 0) {
+      lines.push(lines.length === 0 ? paint(text) : `  ${paint(text)}`);
+      left = out.width - text.length - 2;
+    } else {
+      lines.push(`${lines.pop() ?? ''}  ${paint(text)}`);
+    }
+  }
+  return lines;
 }
+
+const asIs = (text: string): string => text;
 
 function timeline(out: Output, record: JournalRecord, rows: readonly Row[]): readonly string[] {
   const isNarrow = out.width < NARROW;
