@@ -22,6 +22,8 @@ const LONGEST_NARROW_NAME = 24;
 /** What a person is told beside the timeline needs so much, or it stands below. */
 const NARROWEST_TEXT = 24;
 const START_WIDTH = 8;
+/** As wide for every time up to a minute, so that what stands behind it begins in one column. */
+const TIME_WIDTH = 7;
 
 /** One dispatch as a timeline: who was asked when, for how long, and what came of it; who was not, and why. */
 export function showTrace({ out }: Context, record: JournalRecord, late: readonly LateRecord[]): void {
@@ -133,7 +135,8 @@ function durationCell(out: Output, { durationMs }: HookRun, wholeMs: number, bar
   if (durationMs === null) return out.glyph('–', '-');
   const share = Math.min(1, durationMs / Math.max(wholeMs, 1));
   const length = barWidth === 0 ? 0 : Math.max(1, Math.round(share * barWidth));
-  return `${out.glyph('█', '#').repeat(length)} ${durationText(durationMs)}`.trimStart();
+  const bar = out.glyph('█', '#').repeat(length).padEnd(barWidth);
+  return bar + durationText(durationMs).padStart(TIME_WIDTH);
 }
 
 function footLines(record: JournalRecord): readonly string[] {
