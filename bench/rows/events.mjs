@@ -24,7 +24,7 @@ export const eventRows = [
     what: 'one-shot `hooks run`, nothing matches',
     yardstick: '`node -e 0`',
     target: '≤ 1.35',
-    note: 'the same 30 packages and a tool that no matcher names.',
+    note: 'the same 30 packages and a tool that no matcher and no condition names.',
     measure: ({ folder }) =>
       measureOneShot(folder, { tool_name: 'Read', tool_input: { file_path: 'a.ts' } }, [], 1.35),
   },
