@@ -53,7 +53,7 @@ describe('the error catalogue', () => {
     await expect(errorPage()).toMatchFileSnapshot('../../docs/reference/errors.md');
   });
 
-  it.each(Object.entries(catalogue))(
+  it.each(Object.entries(catalogue()))(
     '%s says what happened, and one thing to do about it',
     (_, { says, remedy }) => {
       expect(says.length).toBeGreaterThan(0);
@@ -181,7 +181,7 @@ function errorPage(): string {
     '',
     '| code | severity | says | remedy |',
     '|---|---|---|---|',
-    ...Object.entries(catalogue).map(
+    ...Object.entries(catalogue()).map(
       ([code, { severity, says, remedy }]) =>
         `| \`${code}\` | ${severity} | ${cell(says)} | ${cell(remedy)} |`,
     ),

@@ -33,7 +33,7 @@ export function stateCauses({ reasons, record, isEnabled }: HookStatus): readonl
     );
     if (known !== undefined) return known;
     const { severity } =
-      catalogue[reason.code as Issue['code']] ?? issue('INTERNAL', { detail: reason.code });
+      catalogue()[reason.code as Issue['code']] ?? issue('INTERNAL', { detail: reason.code });
     // What nobody wants to run may lack what it needs.
     const isIdle = severity === 'error' && !isEnabled;
     return { ...reason, severity: isIdle ? 'warning' : severity, path: record.manifestPath };

@@ -19,12 +19,12 @@ export class HookError extends Error {
 
   constructor(code: Code, parameters: Parameters, options: { cause?: unknown; exitCode?: ExitCode } = {}) {
     super(
-      fillSentence(catalogue[code].says, parameters),
+      fillSentence(catalogue()[code].says, parameters),
       options.cause === undefined ? {} : { cause: options.cause },
     );
     this.name = 'HookError';
     this.code = code;
-    this.remedy = fillSentence(catalogue[code].remedy, parameters);
+    this.remedy = fillSentence(catalogue()[code].remedy, parameters);
     this.exitCode = options.exitCode ?? 2;
   }
 }

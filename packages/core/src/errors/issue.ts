@@ -17,7 +17,7 @@ export interface Issue extends Partial<Place> {
 
 /** Makes an issue from its row of the catalogue. */
 export function issue(code: Code, parameters: Parameters, place: Partial<Place> = {}): Issue {
-  const row = catalogue[code];
+  const row = catalogue()[code];
   // One by one: a place may be more than that, such as a problem of the parser with its own message.
   const { path, line, column } = place;
   return {

@@ -30,7 +30,7 @@ export function createIssueList(path: string, locate: Locate | null): IssueList 
 
   return {
     add(code, parameters, at, of) {
-      if (catalogue[code].severity === 'error') hasErrors = true;
+      if (catalogue()[code].severity === 'error') hasErrors = true;
       if (issues.length >= MAX_ISSUES) {
         hidden++;
         return;

@@ -1,4 +1,5 @@
 import type { HookEvent } from '../protocol/event.ts';
+import { quickHash } from '../state/quick-hash.ts';
 import type { ActiveSet } from './active-set.ts';
 import { openSession } from './sessions.ts';
 
@@ -35,7 +36,8 @@ export function messagesForUser(
   ];
   if (messages.length === 0) return [];
   const session = openSession(stateDir, event.agent.name, event.session_id);
-  return messages.filter(([key]) => session.claim(key)).map(([, text]) => text);
+  // A short key: the file of a long one is named by SHA-256, and loading that costs every event 2 ms.
+  return messages.filter(([key]) => session.claim(quickHash(key))).map(([, text]) => text);
 }
 
 type Message = readonly [key: string, text: string];
