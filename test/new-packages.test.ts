@@ -38,9 +38,10 @@ describe('what `hooks new` writes', () => {
     expect(readdirSync(hooksDir).sort()).toEqual(all.map(({ name }) => name).sort());
   });
 
-  it('passes `hooks check` without a remark', async () => {
+  it('passes `hooks check` without a remark, but that no agent fires some of the events', async () => {
     const { exit, stdout } = await runHooks(scratch, ['check', '--json']);
-    expect(JSON.parse(stdout).issues).toEqual([]);
+    const codes = JSON.parse(stdout).issues.map(({ code }: { code: string }) => code);
+    expect([...new Set(codes)]).toEqual(['EVENT_NEVER_FIRED']);
     expect(exit).toBe(0);
   });
 

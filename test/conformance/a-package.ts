@@ -719,7 +719,11 @@ export const packages: readonly Row[] = [
         steps: [
           {
             hooks: 'list --json',
-            hook: { hook: { reasons: [{ remedy: 'Set WEBHOOK before starting the agent.' }, {}] } },
+            hook: {
+              hook: {
+                reasons: [{ remedy: 'Run `export WEBHOOK=…` in the shell that starts the agent.' }, {}],
+              },
+            },
           },
           {
             hooks: 'config set package.hook.env.WEBHOOK x',

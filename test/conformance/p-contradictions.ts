@@ -326,7 +326,7 @@ export const contradictions: readonly Row[] = [
               { code: 'MANIFEST_MODIFY', path: /tool/ },
             ],
           },
-          { hooks: 'check turn --json', json: { ok: true, issues: [] } },
+          { hooks: 'check turn --json', json: { ok: true, issues: [{ code: 'EVENT_NEVER_FIRED' }] } },
         ],
       },
       {

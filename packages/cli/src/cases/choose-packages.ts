@@ -2,6 +2,7 @@ import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { isUsable } from '@hookmd/core/internal/registry/inventory';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import { findHook } from '../find-hook.ts';
+import { isAskedFor } from '../package-issues.ts';
 import { refuseUnusable } from '../refusals.ts';
 
 /** Whose cases are run, and whose are not. */
@@ -15,7 +16,7 @@ export interface Choice {
 
 /**
  * The packages to test. By name whichever a person names: naming it is what allows its code to run.
- * Without names all but what a repository brought and nobody approved.
+ * Without names all but what a repository brought and nobody approved, and what comes with HookMD and nobody enabled.
  *
  * Throws HOOK_NOT_FOUND and HOOK_INVALID for names.
  */
@@ -33,7 +34,9 @@ export function choosePackages(statuses: readonly HookStatus[], names: readonly 
     }
     return { chosen, leftOut: [], invalid: [] };
   }
-  const present = statuses.filter(({ record }) => !record.isVanished && record.shadowedBy === null);
+  const present = statuses.filter(
+    (status) => !status.record.isVanished && status.record.shadowedBy === null && isAskedFor(status),
+  );
   const isLeftOut = (status: HookStatus): boolean =>
     status.record.root.source === 'project' && !areBytesApproved(status);
   const own = present.filter((status) => !isLeftOut(status));

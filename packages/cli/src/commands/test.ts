@@ -30,7 +30,7 @@ export const command: Command = {
   name: 'test',
   usage: '[...names]',
   about:
-    "Run the cases of packages (tests/*.json), each in a fresh folder. Without names: all but what a project brought and nobody approved. A package's cases run its code.",
+    "Run the cases of packages (tests/*.json), each in a fresh folder. Without names: yours, the project's as far as approved, and bundled ones that are enabled. A package's cases run its code.",
   options: [{ flags: '--jobs <count>', about: `so many cases at a time (default ${DEFAULT_JOBS})` }],
   examples: ['hooks test', 'hooks test my-guard', 'hooks test my-guard --json'],
   async run(context) {
