@@ -1,9 +1,15 @@
 import type { LastRun } from '@hookmd/core/internal/journal/last-run';
-import { type LastRunLookup, readLastRuns } from '@hookmd/core/internal/journal/last-runs';
+import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
+import type { LastRunLookup } from '@hookmd/core/internal/journal/runs-index';
 import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
 import type { HookStatus, Reason, State } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { journalDir } from './context.ts';
+
+interface LastRunJson extends Omit<LastRun, 'timeMs'> {
+  /** ISO time. */
+  readonly time: string;
+}
 
 /** One hook as `list --json` and `info --json` show it (cli.md). */
 export interface HookJson {
@@ -29,7 +35,7 @@ export interface HookJson {
   readonly onFailure: string | null;
   readonly modify: object;
   /** Null = never. */
-  readonly lastRun: LastRun | null;
+  readonly lastRun: LastRunJson | null;
 }
 
 /** Whoever shows many looks up all last runs at once. */
@@ -60,8 +66,14 @@ export function hookJson(
     timeoutMs: manifest === null ? null : effectiveTimeoutMs(manifest, config.maxTimeoutMs),
     onFailure: manifest?.onFailure ?? null,
     modify: manifest?.modify ?? {},
-    lastRun: lastRunOf(record.qualifiedName),
+    lastRun: lastRunJson(lastRunOf(record.qualifiedName)),
   };
+}
+
+function lastRunJson(run: LastRun | null): LastRunJson | null {
+  if (run === null) return null;
+  const { timeMs, outcome, event, traceId, durationMs } = run;
+  return { time: new Date(timeMs).toISOString(), outcome, event, traceId, durationMs };
 }
 
 function isEligibilityCode(code: string): boolean {

@@ -19,9 +19,9 @@ export const command: Command = {
     const status = findHook(seen.statuses, context.words[0] ?? '');
     const lastRuns = readLastRuns(journalDir(seen.places), seen.places.projectDir);
     const json = hookJson(status, seen, lastRuns.of);
-    await lastRuns.keep();
+    lastRuns.keep();
     const facts = {
-      lastRun: json.lastRun,
+      lastRun: lastRuns.of(status.record.qualifiedName),
       body: await readBody(status),
       order: planOrder(seen.statuses, status),
       also: namesakes(seen.statuses, status),

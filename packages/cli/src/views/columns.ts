@@ -8,16 +8,22 @@ function widthOf(text: string): number {
 /** Aligns rows of cells; the last cell of a row is not padded. */
 export function alignColumns(rows: readonly (readonly string[])[], gap = '  '): readonly string[] {
   const widths: number[] = [];
+  // Each is asked once: a table has hundreds of cells.
+  const cellWidths: number[] = [];
   for (const row of rows) {
-    for (let index = 0; index < row.length; index++)
-      widths[index] = Math.max(widths[index] ?? 0, widthOf(row[index] ?? ''));
+    for (let index = 0; index < row.length; index++) {
+      const width = widthOf(row[index] ?? '');
+      cellWidths.push(width);
+      if (width > (widths[index] ?? 0)) widths[index] = width;
+    }
   }
+  let cell = 0;
   return rows.map((row) => {
     let line = row[0] ?? '';
     for (let index = 1; index < row.length; index++) {
-      const before = row[index - 1] ?? '';
-      line += ' '.repeat((widths[index - 1] ?? 0) - widthOf(before)) + gap + (row[index] ?? '');
+      line += ' '.repeat((widths[index - 1] ?? 0) - (cellWidths[cell++] ?? 0)) + gap + (row[index] ?? '');
     }
+    cell += row.length > 0 ? 1 : 0;
     return line.trimEnd();
   });
 }
