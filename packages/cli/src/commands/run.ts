@@ -30,7 +30,11 @@ export const command: Command = {
     { flags: '--no-hooks', about: 'ask managed hooks only' },
     { flags: '--dangerously-trust-all', about: 'run what stands in the roots, approved or not: for tests' },
   ],
-  examples: ['hooks run PreToolUse < payload.json', 'hooks run --agent claude-code < native.json'],
+  examples: [
+    'hooks run PreToolUse < payload.json',
+    'HOOKMD_LOG=debug hooks run PreToolUse < payload.json',
+    'hooks run --agent claude-code < native.json',
+  ],
   async run(context) {
     const name = context.options.text('agent');
     if (name === undefined) return runPlain(context);
