@@ -1,11 +1,17 @@
 import type { LastRun } from '@hookmd/core/internal/journal/last-run';
-import { type LastRunLookup, readLastRuns } from '@hookmd/core/internal/journal/last-runs';
+import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
+import type { LastRunLookup } from '@hookmd/core/internal/journal/runs-index';
 import type { JsonObject } from '@hookmd/core/internal/protocol/json';
 import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
 import type { HookStatus, Reason, State } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { journalDir } from './context.ts';
 import { isEligibilityCode } from './eligibility-code.ts';
+
+interface LastRunJson extends Omit<LastRun, 'timeMs'> {
+  /** ISO time. */
+  readonly time: string;
+}
 
 /** One hook as `list --json` and `info --json` show it (cli.md). */
 export interface HookJson {
@@ -35,7 +41,7 @@ export interface HookJson {
   /** Effective values in this project. */
   readonly options: JsonObject;
   /** Null = never. */
-  readonly lastRun: LastRun | null;
+  readonly lastRun: LastRunJson | null;
 }
 
 /** Whoever shows many looks up all last runs at once. */
@@ -68,6 +74,12 @@ export function hookJson(
     modify: manifest?.modify ?? {},
     enforcement: status.enforcement,
     options: { ...status.options?.values, ...status.options?.tightened },
-    lastRun: lastRunOf(record.qualifiedName),
+    lastRun: lastRunJson(lastRunOf(record.qualifiedName)),
   };
+}
+
+function lastRunJson(run: LastRun | null): LastRunJson | null {
+  if (run === null) return null;
+  const { timeMs, outcome, event, traceId, durationMs } = run;
+  return { time: new Date(timeMs).toISOString(), outcome, event, traceId, durationMs };
 }

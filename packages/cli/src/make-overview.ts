@@ -34,7 +34,7 @@ export async function makeOverview(context: Context, places: Places): Promise<Fu
   };
   keep(seen, overview, places, context, startedMs);
   const lastRuns = readLastRuns(journalDir(places), places.projectDir);
-  await lastRuns.keep();
+  lastRuns.keep();
   return {
     ...overview,
     hooks: seen.statuses.map((status) => hookJson(status, seen, lastRuns.of)),

@@ -21,10 +21,10 @@ export const command: Command = {
     const causes = causesOf(status);
     const lastRuns = readLastRuns(journalDir(seen.places), seen.places.projectDir);
     const json = hookJson(status, seen, lastRuns.of);
-    await lastRuns.keep();
+    lastRuns.keep();
     const facts = {
       causes,
-      lastRun: json.lastRun,
+      lastRun: lastRuns.of(status.record.qualifiedName),
       body: await readBody(status),
       order: planOrder(seen.statuses, status),
       also: namesakes(seen.statuses, status),

@@ -1,5 +1,5 @@
 import type { Places } from '@hookmd/core/internal/discovery/places';
-import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
+import { readFreshRuns } from '@hookmd/core/internal/journal/fresh-runs';
 import type { State } from '@hookmd/core/internal/registry/status';
 import type { Command, ExitStatus } from '../command.ts';
 import { type Context, journalDir, placesOf } from '../context.ts';
@@ -55,14 +55,14 @@ export const command: Command = {
       context.print({ schema: 'hookmd.list/1', hooks, issues });
     } else {
       const shown = overview.rows.filter(isShown);
-      const lastRuns = readLastRuns(journalDir(places), places.projectDir);
+      const lastRuns = await readFreshRuns(journalDir(places), places.projectDir);
       showList(context, places, {
         shown,
         lastRuns: shown.map(({ qualifiedName }) => lastRuns.of(qualifiedName)),
         total: overview.rows.length,
         issues,
       });
-      await lastRuns.keep();
+      lastRuns.keep();
     }
     return 0;
   },

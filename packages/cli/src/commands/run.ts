@@ -33,7 +33,11 @@ export const command: Command = {
     { flags: '--dangerously-trust-all', about: 'run what stands in the roots, approved or not: for tests' },
   ],
   offers: { event: { kind: 'words', words: eventNames } },
-  examples: ['hooks run PreToolUse < payload.json', 'hooks run --agent claude-code < native.json'],
+  examples: [
+    'hooks run PreToolUse < payload.json',
+    'HOOKMD_LOG=debug hooks run PreToolUse < payload.json',
+    'hooks run --agent claude-code < native.json',
+  ],
   async run(context) {
     const name = context.options.text('agent');
     if (name === undefined) return runPlain(context);

@@ -22,22 +22,33 @@ export function alignColumns(
   { indent = '', width = Number.POSITIVE_INFINITY, tooWide = 'wrap' }: Fit = {},
 ): readonly string[] {
   const widths: number[] = [];
+  // Each is asked once: a table has hundreds of cells.
+  const cellWidths: number[] = [];
   for (const row of rows) {
-    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, widthOf(cell));
+    for (let index = 0; index < row.length; index++) {
+      const cellWidth = widthOf(row[index] ?? '');
+      cellWidths.push(cellWidth);
+      if (cellWidth > (widths[index] ?? 0)) widths[index] = cellWidth;
+    }
   }
+  let cell = 0;
   return rows.flatMap((row) => {
-    const before = row
-      .slice(0, -1)
-      .map((cell, index) => `${cell}${' '.repeat((widths[index] ?? 0) - widthOf(cell))}  `);
-    const start = indent + before.join('');
+    let start = indent;
+    let startWidth = indent.length;
+    for (let index = 0; index < row.length - 1; index++) {
+      const columnWidth = widths[index] ?? 0;
+      start += `${row[index]}${' '.repeat(columnWidth - (cellWidths[cell++] ?? 0))}  `;
+      startWidth += columnWidth + 2;
+    }
     const last = row.at(-1) ?? '';
-    const room = width - widthOf(start);
-    if (widthOf(last) <= room) return [(start + last).trimEnd()];
+    const lastWidth = row.length > 0 ? (cellWidths[cell++] ?? 0) : 0;
+    const room = width - startWidth;
+    if (lastWidth <= room) return [(start + last).trimEnd()];
     if (tooWide === 'cut') return [start + cut(last, Math.max(room, 1))];
     const roomBelow = width - indent.length - BELOW.length;
-    if (before.length > 0 && isBetterBelow(last, room, roomBelow))
+    if (row.length > 1 && isBetterBelow(last, room, roomBelow))
       return [start.trimEnd(), ...wrap(last, roomBelow).map((line) => indent + BELOW + line)];
-    return wrap(last, room).map((line, index) => (index === 0 ? start : ' '.repeat(widthOf(start))) + line);
+    return wrap(last, room).map((line, index) => (index === 0 ? start : ' '.repeat(startWidth)) + line);
   });
 }
 

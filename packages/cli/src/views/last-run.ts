@@ -18,11 +18,16 @@ export function lastRunTexts(
   runs: readonly (LastRun | null)[],
 ): { readonly texts: readonly string[]; readonly width: number } {
   const now = Date.now();
-  const agos = runs.map((run) => (run === null ? '' : describeAgo(Date.parse(run.time), now)));
-  const agoWidth = Math.max(...agos.map((ago) => ago.length));
+  let agoWidth = 0;
+  const agos = runs.map((run) => {
+    const ago = run === null ? '' : describeAgo(run.timeMs, now);
+    if (ago.length > agoWidth) agoWidth = ago.length;
+    return ago;
+  });
   let width = 'LAST RUN'.length;
+  const never = output.paint('dim', 'never');
   const texts = runs.map((run, index) => {
-    if (run === null) return output.paint('dim', 'never');
+    if (run === null) return never;
     const ago = `${(agos[index] ?? '').padEnd(agoWidth)}  `;
     const style = looks[run.outcome];
     width = Math.max(width, ago.length + run.outcome.length);

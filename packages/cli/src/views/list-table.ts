@@ -34,33 +34,27 @@ export function listTable(
   shown: readonly OverviewRow[],
   lastRuns: readonly (LastRun | null)[],
 ): readonly string[] {
-  const names = uniqueNames(shown).map((name) =>
-    out.width < NARROW ? cut(name, LONGEST_NARROW_NAME) : name,
-  );
+  const unique = uniqueNames(shown);
+  const names = out.width < NARROW ? unique.map((name) => cut(name, LONGEST_NARROW_NAME)) : unique;
   const runs = lastRunTexts(out, lastRuns);
-  const widths = {
-    name: longest(['NAME', ...names]),
-    source: longest(['SOURCE', ...shown.map(({ source }) => source)]),
-    lastRun: runs.width,
-    state: longest(shown.map(({ state }) => state)) + GAP,
-  };
-  const layout = layouts.find((one) => widthOf(one, widths) <= out.width) ?? narrowest;
-  const whyWidth = out.width - widthOf(layout, widths) - GAP;
-  const pick = (name: string, events: string, source: string, lastRun: string, state: string): string[] => [
-    name,
-    ...(layout.events > 0 ? [events] : []),
-    ...(layout.hasSource ? [source] : []),
-    ...(layout.hasLastRun ? [lastRun] : []),
-    state,
-  ];
-  const rows = shown.map((row, index) => {
-    const why = whyWidth < SHORTEST_WHY ? '' : cut(row.why, whyWidth);
-    const state = stateText(out, row.state) + (why === '' ? '' : `  ${out.paint('dim', why)}`);
-    const events = cut(row.events || '–', layout.events);
-    return pick(names[index] ?? '', events, row.source, runs.texts[index] ?? '', state);
-  });
-  const head = pick('NAME', 'EVENTS', 'SOURCE', 'LAST RUN', 'STATE');
-  return alignColumns([head, ...rows], { indent: ' '.repeat(GAP), width: out.width, tooWide: 'cut' });
+  const { layout, whyWidth } = fit(out, shown, names, runs.width);
+  const rows = shown.map(({ events, source, state, why }, index) => [
+    names[index] ?? '',
+    cut(events || '–', layout.events),
+    source,
+    runs.texts[index] ?? '',
+    stateText(out, state) +
+      (why === '' || whyWidth < SHORTEST_WHY ? '' : `  ${out.paint('dim', cut(why, whyWidth))}`),
+  ]);
+  rows.unshift(['NAME', 'EVENTS', 'SOURCE', 'LAST RUN', 'STATE']);
+  const { hasSource, hasLastRun } = layout;
+  const screen = { indent: ' '.repeat(GAP), width: out.width, tooWide: 'cut' } as const;
+  if (hasSource && hasLastRun) return alignColumns(rows, screen);
+  const isShown = [true, layout.events > 0, hasSource, hasLastRun, true];
+  return alignColumns(
+    rows.map((cells) => cells.filter((_, column) => isShown[column])),
+    screen,
+  );
 }
 
 /** Qualified where two have one name. */
@@ -68,6 +62,32 @@ function uniqueNames(shown: readonly OverviewRow[]): readonly string[] {
   const timesNamed = new Map<string, number>();
   for (const { name } of shown) timesNamed.set(name, (timesNamed.get(name) ?? 0) + 1);
   return shown.map(({ name, qualifiedName }) => (timesNamed.get(name) === 1 ? name : qualifiedName));
+}
+
+interface Fit {
+  readonly layout: Layout;
+  /** What is left for the reason behind the state. */
+  readonly whyWidth: number;
+}
+
+function fit(out: Output, shown: readonly OverviewRow[], names: readonly string[], lastRun: number): Fit {
+  const [widest = narrowest] = layouts;
+  if (!out.isTerminal) return { layout: widest, whyWidth: Number.POSITIVE_INFINITY };
+  const widths = {
+    name: longest(names, 'NAME'.length),
+    source: longest(
+      shown.map(({ source }) => source),
+      'SOURCE'.length,
+    ),
+    lastRun,
+    state:
+      longest(
+        shown.map(({ state }) => state),
+        0,
+      ) + GAP,
+  };
+  const layout = layouts.find((one) => widthOf(one, widths) <= out.width) ?? narrowest;
+  return { layout, whyWidth: out.width - widthOf(layout, widths) - GAP };
 }
 
 function widthOf(
@@ -81,8 +101,8 @@ function widthOf(
   return width;
 }
 
-function longest(texts: readonly string[]): number {
-  let longestSoFar = 0;
-  for (const { length } of texts) if (length > longestSoFar) longestSoFar = length;
-  return longestSoFar;
+function longest(texts: readonly string[], atLeast: number): number {
+  let width = atLeast;
+  for (const { length } of texts) if (length > width) width = length;
+  return width;
 }

@@ -37,7 +37,7 @@ const row = fc.record({
 }) as fc.Arbitrary<OverviewRow>;
 const lastRun = fc.option(
   fc.record({
-    time: fc.constantFrom('2026-11-20T12:00:00.000Z', '2020-01-01T00:00:00.000Z'),
+    timeMs: fc.constantFrom(Date.parse('2026-11-20T12:00:00.000Z'), 0),
     outcome: fc.constantFrom('blocked', 'cancelled', 'ok'),
     event: fc.constant('Stop'),
     traceId: fc.constant('t'),

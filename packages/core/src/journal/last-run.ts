@@ -8,8 +8,8 @@ export type RunWord = (typeof RUN_WORDS)[number];
 
 /** The last time a hook was asked. One that was only skipped did not run. */
 export interface LastRun {
-  /** ISO time at which its dispatch, or its late result, was recorded. */
-  readonly time: string;
+  /** When its dispatch, or its late result, was recorded; in ms since 1970. */
+  readonly timeMs: number;
   readonly outcome: RunWord;
   readonly event: string;
   readonly traceId: string;
@@ -17,57 +17,57 @@ export interface LastRun {
   readonly durationMs: number | null;
 }
 
-/**
- * By qualified name, those of hooks of a project with its folder too: two projects may have a hook of one name.
- * Each is one text, `TIME OUTCOME EVENT TRACE MS`, because `list` reads hundreds of them and shows two words.
- */
-export type RunTexts = Record<string, string>;
+/** As it is kept: time, outcome, event, trace, duration. Without keys, because `list` reads hundreds of them. */
+export type KeptRun = readonly [number, RunWord, string, string, number | null];
+
+/** By qualified name, those of hooks of a project with its folder too: two projects may have a hook of one name. */
+export type KeptRuns = Record<string, KeptRun>;
 
 /** Both texts as records hold them. */
 export function runKey(qualifiedName: string, projectDir: string): string {
-  return qualifiedName.startsWith('project/') ? `${qualifiedName} ${projectDir}` : qualifiedName;
+  return isOfProject(qualifiedName) ? `${qualifiedName} ${projectDir}` : qualifiedName;
 }
 
-/** Null for what is no such text. */
-export function readRun(text: string): LastRun | null {
-  const parts = text.split(' ');
-  const outcome = parts[1] as RunWord;
-  if (parts.length !== 5 || !RUN_WORDS.includes(outcome)) return null;
-  const durationMs = parts[4] === '' ? null : Number(parts[4]);
-  return { time: parts[0] ?? '', outcome, event: parts[2] ?? '', traceId: parts[3] ?? '', durationMs };
+export function isOfProject(qualifiedName: string): boolean {
+  return qualifiedName.startsWith('project/');
+}
+
+/** Null for what nobody kept. */
+export function readRun(kept: KeptRun | undefined): LastRun | null {
+  if (!kept || !RUN_WORDS.includes(kept[1])) return null;
+  return { timeMs: kept[0], outcome: kept[1], event: kept[2], traceId: kept[3], durationMs: kept[4] };
 }
 
 /** Adds what an entry says; what is newer stays. True = something was learnt. */
 export function learnRuns(
-  runs: RunTexts,
+  runs: KeptRuns,
   { hooks, time, event, traceId, projectDir }: JournalEntry,
 ): boolean {
+  const timeMs = Date.parse(time);
   let hasLearnt = false;
   for (const run of hooks) {
     if (run.outcome === 'skipped') continue;
-    const text = [time, runWord(run), event, traceId, run.durationMs ?? ''].join(' ');
-    hasLearnt = learn(runs, runKey(run.qualifiedName, projectDir), text) || hasLearnt;
+    const kept: KeptRun = [timeMs, runWord(run), event, traceId, run.durationMs ?? null];
+    hasLearnt = learn(runs, runKey(run.qualifiedName, projectDir), kept) || hasLearnt;
   }
   return hasLearnt;
 }
 
 /** Adds what another index knows. */
-export function mergeRuns(runs: RunTexts, others: RunTexts): void {
-  for (const [key, text] of Object.entries(others)) learn(runs, key, text);
+export function mergeRuns(runs: KeptRuns, others: KeptRuns): void {
+  for (const [key, kept] of Object.entries(others)) learn(runs, key, kept);
 }
 
-function learn(runs: RunTexts, key: string, text: string): boolean {
-  const known = Object.hasOwn(runs, key) ? runs[key] : undefined;
-  if (known !== undefined && !isNewer(text, known)) return false;
-  runs[key] = text;
+function learn(runs: KeptRuns, key: string, kept: KeptRun): boolean {
+  const known = Object.hasOwn(runs, key) ? readRun(runs[key]) : null;
+  if (known !== null && !isNewer(kept, known)) return false;
+  runs[key] = kept;
   return true;
 }
 
-function isNewer(text: string, known: string): boolean {
-  const [one, other] = [readRun(text), readRun(known)];
-  if (one === null || other === null) return one !== null;
-  if (one.time !== other.time || one.traceId !== other.traceId) return one.time >= other.time;
-  return RUN_WORDS.indexOf(one.outcome) < RUN_WORDS.indexOf(other.outcome);
+function isNewer([timeMs, outcome, , traceId]: KeptRun, known: LastRun): boolean {
+  if (timeMs !== known.timeMs || traceId !== known.traceId) return timeMs >= known.timeMs;
+  return RUN_WORDS.indexOf(outcome) < RUN_WORDS.indexOf(known.outcome);
 }
 
 /** One word for an outcome of a hook that was asked. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { appendRecord } from './append.ts';
 import { readJournal } from './read.ts';
-import { makeRecord } from './record.fixture.ts';
+import { makeRecord, makeRun } from './record.fixture.ts';
 import type { JournalRecord } from './record.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -41,6 +41,35 @@ describe('reading', () => {
     expect(traces({ id: '4bf' })).toEqual(['4bfa', '4bf9']);
     expect(traces({ id: '4bf', last: 1 })).toEqual(['4bfa']);
     expect(traces({ id: 'ffff' })).toEqual([]);
+  });
+
+  test('of one hook, one event or since a time gives what is meant and not what merely names it', () => {
+    const write = (traceId: string, facts: Partial<JournalRecord>): void => {
+      const one = makeRecord({ traceId, ...facts });
+      expect(appendRecord(dir, one, new Date(one.time))).toBeNull();
+    };
+    write('hook', { hooks: [makeRun('user/guard')], time: '2026-11-18T23:59:59.000Z' });
+    write('tool', {
+      tool: { kind: 'other', name: 'guard' },
+      sessionId: 'Stop',
+      time: '2026-11-19T00:00:00.000Z',
+    });
+    write('event', { event: 'Stop', eventId: 'user/guard' });
+    expect(traces({ hook: 'guard' })).toEqual(['hook']);
+    expect(traces({ hook: 'user/guard' })).toEqual(['hook']);
+    expect(traces({ events: ['Stop'] })).toEqual(['event']);
+    expect(traces({ since: '2026-11-19T00:00:00.000Z' })).toEqual(['event', 'tool']);
+    expect(traces({ since: '2026-11-19T00:00:00.001Z' })).toEqual(['event']);
+  });
+
+  test('counts what is older than what is asked for, up to a number', () => {
+    for (const id of ['a', 'b', 'c', 'd']) append(id);
+    expect(readJournal(dir, { last: 1, countsMore: 10 })).toMatchObject({
+      entries: [{ traceId: 'd' }],
+      more: 3,
+    });
+    expect(readJournal(dir, { last: 1, countsMore: 2 }).more).toBe(2);
+    expect(readJournal(dir, { last: 1 }).more).toBe(0);
   });
 
   test('of nothing is empty', () => {

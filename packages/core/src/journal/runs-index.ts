@@ -1,70 +1,60 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { isJsonObject } from '../protocol/json.ts';
-import { learnRuns, mergeRuns, type RunTexts } from './last-run.ts';
-import { parseLine } from './parse-line.ts';
-import { type FilePosition, readAppended } from './read-appended.ts';
+import type { Witnesses } from '../state/witness.ts';
+import { isOfProject, type KeptRuns, type LastRun, readRun, runKey } from './last-run.ts';
+import type { FilePosition } from './read-appended.ts';
+import { asRecorded } from './record.ts';
 
 /** How far each file of a journal was read, and the last runs that were found up to there. */
 export interface RunsIndex {
   readonly files: Readonly<Record<string, FilePosition>>;
-  readonly runs: RunTexts;
+  readonly runs: KeptRuns;
+  /** The journal as it was then; null where it was just being written. */
+  readonly witnesses: Witnesses | null;
   /** When it was kept, in ms since 1970. */
   readonly keptMs: number;
 }
 
+/** When a hook ran last; null = never. */
+export type LastRunLookup = (qualifiedName: string) => LastRun | null;
+
+export interface LastRuns {
+  /** In this project or, hooks of other scopes, anywhere. */
+  readonly of: LastRunLookup;
+  /** Keeps what was read, if it was much, so that nobody reads it again. Best effort. */
+  readonly keep: () => void;
+}
+
 export const RUNS_SCHEMA = 'hookmd.last-runs/1';
-/** Where every hook was skipped, nothing ran. */
-const SOME_RUN = /"outcome":"(?!skipped")/;
 
 /**
- * Beside what it was made from, not in the state folder itself: whatever changes there makes `list` look at
- * every package again.
+ * In a folder of its own: what changes in the state folder makes `list` look at every package again, and what
+ * changes in that of the journal at the journal.
  */
 export function runsIndexPath(journalDir: string): string {
-  return join(journalDir, 'last-runs.json');
+  return `${journalDir}/last-runs/index.json`;
 }
 
 /** An empty one where there is none, or a damaged one: then everything is read again. */
 export function readRunsIndex(journalDir: string): RunsIndex {
   try {
     const index = JSON.parse(readFileSync(runsIndexPath(journalDir), 'utf8'));
-    if (index.schema === RUNS_SCHEMA && isJsonObject(index.files) && isJsonObject(index.runs)) return index;
+    const isOurs = index.schema === RUNS_SCHEMA && isJsonObject(index.files) && isJsonObject(index.runs);
+    if (isOurs) return Array.isArray(index.witnesses?.paths) ? index : { ...index, witnesses: null };
   } catch {
     // Not there, or cut.
   }
-  return { files: {}, runs: {}, keptMs: 0 };
+  return { files: {}, runs: {}, witnesses: null, keptMs: 0 };
 }
 
-/** Reads on where the index ends. */
-export function catchUp(
-  journalDir: string,
-  names: readonly string[],
-  known: RunsIndex,
-): RunsIndex & { readonly readBytes: number; readonly hasLearnt: boolean } {
-  const runs = { ...known.runs };
-  const files: Record<string, FilePosition> = { ...known.files };
-  let readBytes = 0;
-  let hasLearnt = false;
-  const learn = (line: string | null): void => {
-    readBytes += (line?.length ?? 0) + 1;
-    if (line === null || !SOME_RUN.test(line)) return;
-    const { entry } = parseLine(line);
-    if (entry !== null) hasLearnt = learnRuns(runs, entry) || hasLearnt;
+/** What a name has that records may hold in another form. */
+const UNUSUAL = /[^!-~]/;
+
+export function lookUpIn(runs: KeptRuns, projectDir: string): LastRunLookup {
+  return (qualifiedName) => {
+    if (Object.hasOwn(runs, qualifiedName)) return readRun(runs[qualifiedName]);
+    if (!isOfProject(qualifiedName) && !UNUSUAL.test(qualifiedName)) return null;
+    const key = runKey(asRecorded(qualifiedName), asRecorded(projectDir));
+    return Object.hasOwn(runs, key) ? readRun(runs[key]) : null;
   };
-  for (const name of names) {
-    const path = join(journalDir, name);
-    const before = files[name] ?? null;
-    if (before !== null && isRead(path, before)) continue;
-    const position = readAppended(path, before, learn);
-    if (position !== null) files[name] = position;
-    // Removed a moment ago: what it said was put into the index before.
-    else mergeRuns(runs, readRunsIndex(journalDir).runs);
-  }
-  return { files, runs, keptMs: known.keptMs, readBytes, hasLearnt };
-}
-
-export function isRead(path: string, { inode, offset }: FilePosition): boolean {
-  const now = statSync(path, { throwIfNoEntry: false });
-  return now?.ino === inode && now.size === offset;
 }

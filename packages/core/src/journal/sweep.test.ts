@@ -46,12 +46,15 @@ describe('sweeping', () => {
     appendRecord(dir, ran, new Date('2026-11-01T00:00:00Z'));
     append('b');
     expect(sweepJournal(dir, 14, 1e9, today)).toEqual(['2026-11-01.jsonl']);
-    expect(readLastRuns(dir, '/').of('user/guard')).toMatchObject({ time: ran.time, outcome: 'ok' });
+    expect(readLastRuns(dir, '/').of('user/guard')).toMatchObject({
+      timeMs: Date.parse(ran.time),
+      outcome: 'ok',
+    });
   });
 
   test('removes nothing whose last runs cannot be kept', () => {
     appendRecord(dir, makeRecord({ hooks: [makeRun('user/guard')] }), new Date('2026-11-01T00:00:00Z'));
-    mkdirSync(join(dir, 'last-runs.json'));
+    mkdirSync(join(dir, 'last-runs', 'index.json'), { recursive: true });
     expect(sweepJournal(dir, 14, 1e9, today)).toEqual([]);
     expect(readdirSync(dir)).toContain('2026-11-01.jsonl');
   });

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeFile } from '../state/atomic-file.ts';
 import { dayFiles, dayName } from './day-files.ts';
-import { rememberRuns } from './keep-runs.ts';
+import { rememberRuns } from './last-runs.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
