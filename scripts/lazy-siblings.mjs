@@ -2,11 +2,17 @@
  * esbuild plugin: whatever the command line imports with `import('…')` becomes a bundle of its own, a file beside
  * `hooks.cjs` that is loaded by `require` when the import is reached. So the event path loads nothing it does not need.
  *
+ * A file named in `lazyFunctions` is loaded the same way, though it is imported as usual: when the function is called.
+ *
  * Bundles share nothing: a module that two of them import exists twice at run time, and so does its state.
  */
 import path from 'node:path';
 
 const NAMESPACE = 'lazy-sibling';
+const FUNCTION_NAMESPACE = 'lazy-function';
+
+/** Files that most calls never need, by the one function each exports. */
+const lazyFunctions = { 'packages/core/src/errors/catalogue-rows.ts': 'makeCatalogue' };
 
 /** `takeNew()` gives the entry points found since the last call: build until there are none. */
 export function lazySiblings({ external }) {
@@ -31,6 +37,12 @@ export function lazySiblings({ external }) {
         { filter: /.*/ },
         async ({ kind, path: specifier, importer, resolveDir, namespace }) => {
           if (namespace === NAMESPACE) return { path: specifier, external: true };
+          if (namespace === FUNCTION_NAMESPACE) return { path: specifier, external: true };
+          const isLazyFunction = Object.keys(lazyFunctions).some(
+            (file) => kind === 'import-statement' && path.basename(file) === path.basename(specifier),
+          );
+          if (isLazyFunction)
+            return { path: path.resolve(resolveDir, specifier), namespace: FUNCTION_NAMESPACE };
           if (kind !== 'dynamic-import' || isIn(external, specifier)) return undefined;
           const target = await build.resolve(specifier, { kind: 'import-statement', importer, resolveDir });
           if (target.errors.length > 0) return { errors: target.errors };
@@ -38,6 +50,11 @@ export function lazySiblings({ external }) {
           return { path: file, namespace: NAMESPACE };
         },
       );
+      build.onLoad({ filter: /.*/, namespace: FUNCTION_NAMESPACE }, ({ path: file }) => {
+        const name = lazyFunctions[path.relative(process.cwd(), file)];
+        const sibling = JSON.stringify(`./${register(file)}.cjs`);
+        return { contents: `export const ${name} = () => require(${sibling}).${name}();` };
+      });
       // A module of its own, because esbuild's own `import()` of an external file would lose its default export.
       build.onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path: file }) => ({
         contents: `export * from ${JSON.stringify(file)}; export { default } from ${JSON.stringify(file)};`,

@@ -17,7 +17,6 @@ import { parseDuration } from '../parse-duration.ts';
 import { parsePayload, readPayloadBytes, sniffEvent } from '../read-payload.ts';
 import { runCommand } from '../run-command.ts';
 import { printErr, printOut } from '../terminal.ts';
-import { showDecision } from '../views/decision.ts';
 import { wrapUnder } from '../views/wrap.ts';
 
 export const command: Command = {
@@ -86,7 +85,7 @@ async function runPlain(context: Context): Promise<ExitStatus> {
   const { decision, warnings, isInterrupted } = await fire(context, event, payload, null, log?.watch);
   log?.showDecided(decision);
   if (context.isJson) context.print(decision);
-  else showDecision(context, decision);
+  else (await import('../views/decision.ts')).showDecision(context, decision);
   const { err } = context;
   for (const warning of warnings)
     err.line(err.paint('yellow', wrapUnder(`warning: ${cleanLine(warning)}`, err.width, '  ')));

@@ -1,0 +1,683 @@
+/**
+ * Every code HookMD can show, as data: what happened and the one thing to do about it.
+ *
+ * `{name}` is filled from the parameters of the call. Codes are permanent; sentences may improve.
+ * docs/reference/errors.md is generated from this table and held equal to it by a test.
+ *
+ * In a file of its own: the command line reads it when the first sentence is needed, and most calls need none
+ * (scripts/lazy-siblings.mjs).
+ */
+export const makeCatalogue = () =>
+  ({
+    // Manifests
+    MANIFEST_UNREADABLE: {
+      severity: 'error',
+      says: 'The manifest cannot be read: {detail}.',
+      remedy: 'Make HOOK.md a readable regular file.',
+    },
+    MANIFEST_TOO_LARGE: {
+      severity: 'error',
+      says: 'The manifest has {size} bytes; at most {limit} are read.',
+      remedy: 'Move long texts out of HOOK.md into files beside it.',
+    },
+    MANIFEST_NOT_TEXT: {
+      severity: 'error',
+      says: 'The manifest is not UTF-8 text.',
+      remedy: 'Save HOOK.md as UTF-8.',
+    },
+    MANIFEST_NO_FRONT_MATTER: {
+      severity: 'error',
+      says: 'The manifest does not begin with a front matter: its first line is {found}.',
+      remedy: 'Begin HOOK.md with a line that is exactly `---`.',
+    },
+    MANIFEST_UNCLOSED: {
+      severity: 'error',
+      says: 'The front matter has no end.',
+      remedy: 'Add a line that is exactly `---` after the last key.',
+    },
+    MANIFEST_YAML: {
+      severity: 'error',
+      says: 'The front matter is not valid YAML: {detail}.',
+      remedy: 'Correct the YAML at this place.',
+    },
+    MANIFEST_TOO_DEEP: {
+      severity: 'error',
+      says: 'The front matter is nested more than {limit} levels deep.',
+      remedy: 'Flatten the structure.',
+    },
+    MANIFEST_TYPE: {
+      severity: 'error',
+      says: '`{key}` must be {expected}; found {found}.',
+      remedy: 'Write for example `{example}`.',
+    },
+    MANIFEST_VALUE: {
+      severity: 'error',
+      says: '`{key}` cannot be {found}: {detail}.',
+      remedy: 'Write for example `{example}`.',
+    },
+    MANIFEST_MISSING_KEY: {
+      severity: 'error',
+      says: 'The manifest has no `{key}`: {detail}.',
+      remedy: 'Add for example `{example}`.',
+    },
+    MANIFEST_UNKNOWN_KEY: {
+      severity: 'warning',
+      says: '`{key}` is not a manifest key; it has no effect.',
+      remedy: '{suggestion}Put your own data under `metadata`.',
+    },
+    MANIFEST_FOREIGN_KEY: {
+      severity: 'warning',
+      says: '`{key}` is a key of {system}; it has no effect here.',
+      remedy: 'Write {instead}.',
+    },
+    MANIFEST_UNKNOWN_EVENT: {
+      severity: 'error',
+      says: '"{event}" is not an event.',
+      remedy: '{suggestion}`hooks events` lists all.',
+    },
+    MANIFEST_EVENT_SKIPPED: {
+      severity: 'warning',
+      says: '"{event}" is not an event; the hook will not be asked for it.',
+      remedy: '{suggestion}`hooks events` lists all.',
+    },
+    MANIFEST_NO_EVENT: {
+      severity: 'error',
+      says: 'No known event is left: this hook would never run.',
+      remedy: 'Name at least one event of `hooks events` under `events`.',
+    },
+    MANIFEST_MIXED_VOCABULARY: {
+      severity: 'error',
+      says: '`events` mixes the vocabularies {vocabularies}.',
+      remedy: 'Use the names of one vocabulary, or split the hook into two packages.',
+    },
+    MANIFEST_CONFLICT: {
+      severity: 'error',
+      says: '`{first}` and `{second}` exclude each other: {detail}.',
+      remedy: 'Keep one of the two.',
+    },
+    MANIFEST_CLAMPED: {
+      severity: 'warning',
+      says: '`{key}` is {found}, above the cap; {used} is used.',
+      remedy: 'Write {used} or less.',
+    },
+    MANIFEST_MATCHER: {
+      severity: 'error',
+      says: '`matcher` {found} is not valid: {detail}.',
+      remedy: 'Write a tool name, names joined by `|`, or a pattern such as `mcp__github__.*`.',
+    },
+    MANIFEST_NO_SUBJECT: {
+      severity: 'error',
+      says: '`{key}` has nothing to compare with on {event}: the hook would never run there.',
+      remedy: 'Remove `{key}`, or {event} from `events`.',
+    },
+    MANIFEST_CONDITION: {
+      severity: 'error',
+      says: '`if` {found} is not valid: {detail}.',
+      remedy: 'Write `Tool` or `Tool(glob)`, for example `Bash(git push*)`.',
+    },
+    MANIFEST_MODIFY: {
+      severity: 'error',
+      says: '`modify.{event}` cannot be {found}: {detail}.',
+      remedy: 'Write for example `{example}`.',
+    },
+    MANIFEST_NO_EFFECT: {
+      severity: 'warning',
+      says: '`{key}` has no effect: {detail}.',
+      remedy: 'Remove `{key}`.',
+    },
+    MANIFEST_NEVER_FIRES: {
+      severity: 'warning',
+      says: 'No event of this manifest is ever fired here: the hook will not run.',
+      remedy: 'Name at least one event of `hooks events`.',
+    },
+    MANIFEST_VERSION: {
+      severity: 'warning',
+      says: '`version` is {found}, which is not a semantic version; it is ignored.',
+      remedy: 'Write for example `version: 1.2.0`.',
+    },
+    MANIFEST_TIMEOUT_UNIT: {
+      severity: 'warning',
+      says: '`timeout` counts seconds; {found} looks like milliseconds.',
+      remedy: 'Write `timeout: {found}ms` if you mean milliseconds.',
+    },
+    MANIFEST_NO_SHELL: {
+      severity: 'warning',
+      says: '`command` holds {found}, and no shell runs it: the program is given it as it stands.',
+      remedy: 'Add `shell: true`, or quote it if the program is meant to read it.',
+    },
+    URL_INVALID: {
+      severity: 'error',
+      says: '`url` {found} cannot be used: {detail}.',
+      remedy: 'Write for example `url: https://example.com/hook`.',
+    },
+
+    // Packages
+    PACKAGE_UNAPPROVABLE: {
+      severity: 'error',
+      says: '{path} cannot be approved: {detail}.',
+      remedy: '{fix}',
+    },
+    PACKAGE_NAME: {
+      severity: 'error',
+      says: '{name} is not a package name.',
+      remedy: 'Use letters, digits, dot, dash and underscore, at most 64, beginning with a letter or digit.',
+    },
+    SHADOWED: {
+      severity: 'error',
+      says: '"{name}" is taken by {winner} in the same root; this package is not used.',
+      remedy: 'Give one of the two another `name`.',
+    },
+    ROOT_UNREADABLE: {
+      severity: 'warning',
+      says: 'The hook root cannot be read: {detail}. Other roots are not affected.',
+      remedy: 'Make it a readable folder, or remove it.',
+    },
+    ROOT_NOT_TRUSTED: {
+      severity: 'error',
+      says: 'The managed folder is ignored: {detail}.',
+      remedy: 'Make it owned by root and not writable by others.',
+    },
+    MANIFEST_MISSING: {
+      severity: 'warning',
+      says: 'The folder has no HOOK.md; it is not a hook package.',
+      remedy: 'Add a HOOK.md, or move the folder out of the hook root.',
+    },
+
+    // Lints of `hooks check`
+    EXIT_ONE_DOES_NOT_BLOCK: {
+      severity: 'warning',
+      says: '`exit 1` does not block in the {convention} convention; it counts as a failure and the call goes on.',
+      remedy: 'Exit with {blocking} to block, or set `onFailure: block`.',
+    },
+    MATCHER_MATCHES_NOTHING: {
+      severity: 'warning',
+      says: '`{key}` {found} matches no known tool.',
+      remedy: '{suggestion}Tools of an MCP server are written `mcp__server__tool`.',
+    },
+    MATCHER_EXCLUDES_CONDITION: {
+      severity: 'warning',
+      says: '`matcher` {matcher} and `if` {condition} mean different tools: no call meets both.',
+      remedy: 'Let both name the same tool, or remove `matcher`.',
+    },
+    EVENT_NEVER_FIRED: {
+      severity: 'warning',
+      says: 'No agent that HookMD knows ever fires {events}; only `hooks run` and the library do.',
+      remedy: 'Name an event that one fires under `events`: `hooks events` says which.',
+    },
+    ANSWER_OF_ANOTHER_SYSTEM: {
+      severity: 'warning',
+      says: '`{found}` is an answer of {system}; in the {convention} convention it says nothing and the event goes on.',
+      remedy: 'Print {instead}, or set `protocol: {protocol}`.',
+    },
+    EVENT_OF_ANOTHER_SYSTEM: {
+      severity: 'warning',
+      says: '"{event}" is a name of {system}, and `protocol` is {convention}: the handler reads and answers what it does not expect.',
+      remedy: 'Write {instead} under `events`, or set `protocol: {protocol}`.',
+    },
+    GUARD_IS_BROAD: {
+      severity: 'hint',
+      says: 'This guard starts a process for every tool call.',
+      remedy: 'Narrow it by `matcher` or `if`, for example `matcher: Bash|Write`.',
+    },
+    GATE_IS_SLOW: {
+      severity: 'hint',
+      says: 'The agent may wait {timeout} for this hook before {event}.',
+      remedy: 'Write a `timeout` of a few seconds.',
+    },
+    ORDER_BY_NAME: {
+      severity: 'hint',
+      says: '{name} and {other} may both change {what} on {event} at priority {priority}: their names decide which one wins.',
+      remedy: 'Give the one that shall come last a higher `priority`.',
+    },
+    ENV_NEVER_PASSED: {
+      severity: 'warning',
+      says: '{name} is never passed to a handler.',
+      remedy: 'Remove it from `{key}`.',
+    },
+
+    // Test cases
+    CASE_UNREADABLE: {
+      severity: 'error',
+      says: 'The case file cannot be read: {detail}.',
+      remedy: 'Make it a readable regular file of at most 1 MiB.',
+    },
+    CASE_JSON: {
+      severity: 'error',
+      says: 'The case file is not one JSON document: {detail}.',
+      remedy: 'Correct the JSON at this place.',
+    },
+    CASE_VALUE: {
+      severity: 'error',
+      says: '`{key}` {detail}.',
+      remedy: 'Write for example `{example}`.',
+    },
+    CASE_UNKNOWN_KEY: {
+      severity: 'error',
+      says: '`{key}` is not a key of a test case.',
+      remedy: '{suggestion}Correct or remove it.',
+    },
+
+    // Eligibility
+    ELIGIBILITY_OS: {
+      severity: 'error',
+      says: 'runs on {want} only; this is {found}',
+      remedy: 'Use it on {want}.',
+    },
+    ELIGIBILITY_ARCH: {
+      severity: 'error',
+      says: 'runs on {want} only; this is {found}',
+      remedy: 'Use it on {want}.',
+    },
+    ELIGIBILITY_BIN: {
+      severity: 'error',
+      says: '{want} is not on the PATH',
+      remedy: 'Install {want}.',
+    },
+    ELIGIBILITY_ANY_BIN: {
+      severity: 'error',
+      says: 'none of {want} is on the PATH',
+      remedy: 'Install one of {want}.',
+    },
+    ELIGIBILITY_ENV: {
+      severity: 'error',
+      says: '{want} is not set',
+      remedy: 'Run `export {want}=…` in the shell that starts the agent{or}.',
+    },
+    ELIGIBILITY_OPTION: {
+      severity: 'error',
+      says: 'its option {want} has no value',
+      remedy: 'Run `hooks config set package.{name}.options.{want} VALUE`.',
+    },
+    ELIGIBILITY_NODE: {
+      severity: 'error',
+      says: 'needs Node {want}; this is {found}',
+      remedy: 'Install Node {want}.',
+    },
+    ELIGIBILITY_HOOKMD: {
+      severity: 'error',
+      says: 'needs HookMD {want}; this is {found}',
+      remedy: 'Update HookMD.',
+    },
+    MODE_NOT_BUILT: {
+      severity: 'error',
+      says: '{what} is not part of this version of HookMD',
+      remedy: 'Use `command`, or a later version.',
+    },
+    HANDLER_NOT_RUNNABLE: {
+      severity: 'error',
+      says: '{detail}',
+      remedy: '{fix}',
+    },
+
+    // Why a hook does not run though nothing is wrong with it
+    HOOKS_OFF: {
+      severity: 'warning',
+      says: '`hooks.enabled` is false in the configuration',
+      remedy: '{fix}',
+    },
+    DISABLED: {
+      severity: 'hint',
+      says: 'it is disabled {where}',
+      remedy: 'Run `hooks enable {name}`.',
+    },
+    UNTRUSTED: {
+      severity: 'warning',
+      says: 'nobody has approved it',
+      remedy: 'Look at it, then run `hooks enable {name}`.',
+    },
+    CHANGED: {
+      severity: 'warning',
+      says: 'it changed since it was approved; the approved bytes go on running',
+      remedy: 'See `hooks diff {name}`, then run `hooks trust {name}`.',
+    },
+    VANISHED: {
+      severity: 'warning',
+      says: 'its folder is gone; {consequence}',
+      remedy: 'Put the folder back, or run `hooks disable {name}`.',
+    },
+
+    // What `hooks doctor` finds around the hooks
+    NODE_TOO_OLD: {
+      severity: 'error',
+      says: 'This is Node {found}; HookMD needs {want}.',
+      remedy: 'Install Node {want}.',
+    },
+    HOOKS_NOT_ON_PATH: {
+      severity: 'hint',
+      says: 'No `hooks` is on the PATH; an agent must be given the whole path of this one.',
+      remedy: 'Run `npm install --global @hookmd/cli`, or write {path} in its settings.',
+    },
+    HOOKS_OTHER_ON_PATH: {
+      severity: 'warning',
+      says: 'The `hooks` on the PATH is {found}, not this one, {path}.',
+      remedy: 'Put the folder of this one first on the PATH, or remove the other.',
+    },
+    ROOT_WRITABLE: {
+      severity: 'warning',
+      says: 'Others can change what stands in this hook root: {detail}. What you approved is safe from them; what you enable next may be theirs.',
+      remedy: 'Run `chmod go-w {path}`, and make it your own.',
+    },
+    WIRING_NONE: {
+      severity: 'warning',
+      says: 'No settings file of an agent names `hooks run --agent`: no agent tells HookMD of its events.',
+      remedy: 'Add the command `hooks run --agent {agent}` to the hooks of {path}.',
+    },
+    WIRING_UNREADABLE: {
+      severity: 'warning',
+      says: 'These settings of {agent} cannot be read: {detail}.',
+      remedy: 'Correct the file; {agent} most likely ignores it too.',
+    },
+    WIRING_OFF: {
+      severity: 'error',
+      says: '{agent} starts no hooks at all: `disableAllHooks` is true.',
+      remedy: 'Remove `disableAllHooks` from {path}.',
+    },
+    WIRING_BROKEN: {
+      severity: 'error',
+      says: '{agent} cannot start HookMD at {event}: {detail}',
+      remedy: '{fix}',
+    },
+    WIRING_MISSES_EVENT: {
+      severity: 'warning',
+      says: '{agent} does not tell HookMD of {events}, and {hooks} would be asked there.',
+      remedy: 'Write the entry that stands under {known} in {path} under {events} too.',
+    },
+    ACTIVE_SET_OUTDATED: {
+      severity: 'warning',
+      says: 'What events read was compiled {cause}.',
+      remedy: 'Run `hooks list`: it compiles anew what changed.',
+    },
+    ACTIVE_SET_DIFFERS: {
+      severity: 'error',
+      says: 'What events read says something else than the packages do about {hooks}, although nothing changed since it was compiled.',
+      remedy: 'Run `rm {path}`: the next event compiles it anew.',
+    },
+    HOOK_FAILING: {
+      severity: 'warning',
+      says: '{name} failed {failed} of {asked} times in the last day, and the last time: {reason}.',
+      remedy: 'Run `hooks trace {trace}`.',
+    },
+    HOOK_FAILED_BEFORE: {
+      severity: 'hint',
+      says: '{name} failed {failed} of {asked} times in the last day, and works again.',
+      remedy: 'Run `hooks trace {trace}` if you want to know why.',
+    },
+    HOOK_SLOW: {
+      severity: 'warning',
+      says: '{name} needs {used} of the {limit} it has, in one of twenty runs or more.',
+      remedy: 'Make it faster, or give it more `timeout`.',
+    },
+    BREAKER_OPEN: {
+      severity: 'warning',
+      says: '{name} failed five times in a row and is not asked for a minute.',
+      remedy: 'Run `hooks doctor --fire {name}` to see why.',
+    },
+    LEFT_LOCK: {
+      severity: 'hint',
+      says: 'A command that was killed left its lock; the next one takes it over.',
+      remedy: 'Run `rm -r {path}` if you want it away now.',
+    },
+    LEFT_FILE: {
+      severity: 'hint',
+      says: 'A process that was killed left this; nothing reads it.',
+      remedy: 'Run `rm -rf {path}`.',
+    },
+    LEFT_CORRUPT: {
+      severity: 'warning',
+      says: 'A damaged record was set aside here; what it said does not hold.',
+      remedy: 'Enable what is missing again, then run `rm {path}`.',
+    },
+    LEFT_PROCESS: {
+      severity: 'warning',
+      says: 'A process of {name} outlived the event it was started for.',
+      remedy: 'Run `kill {pid}`; `hooks trace {trace}` shows the event.',
+    },
+    DRILL_NOT_RUN: {
+      severity: 'error',
+      says: '{name} was not asked: {reason}.',
+      remedy: 'See `hooks info {name}`.',
+    },
+    DRILL_FAILED: {
+      severity: 'error',
+      says: '{name} failed on a sample of {event}: {reason}.',
+      remedy: 'Mend it, then run `hooks doctor --fire {name}` again.',
+    },
+
+    // Settings
+    CONFIG_UNREADABLE: {
+      severity: 'error',
+      says: 'The configuration cannot be read: {detail}.',
+      remedy: 'Make it a readable file.',
+    },
+    CONFIG_YAML: {
+      severity: 'error',
+      says: 'The configuration is not valid YAML: {detail}.',
+      remedy: 'Correct the YAML at this place.',
+    },
+    CONFIG_VALUE: {
+      severity: 'error',
+      says: '`{key}` {detail}.',
+      remedy: 'Write for example `{example}`.',
+    },
+    CONFIG_UNKNOWN_KEY: {
+      severity: 'error',
+      says: '`{key}` is not a configuration key.',
+      remedy: '{suggestion}Correct or remove it.',
+    },
+    OPTION_UNKNOWN: {
+      severity: 'error',
+      says: '`{path}` is set, and the hook {name} has no such option.',
+      remedy: '{suggestion}`hooks info {name}` lists its options.',
+    },
+    OPTION_VALUE: {
+      severity: 'error',
+      says: '`{path}` must be {expected}; found {found}. Its value before holds.',
+      remedy: 'Correct it; `hooks info {name}` lists the options with their values.',
+    },
+    OPTION_NOT_FOR_PROJECT: {
+      severity: 'error',
+      says: 'A project cannot set `{path}`: the hook {name} does not say which way is tighter.',
+      remedy: 'Set it in the user configuration ~/.hookmd/config.yaml.',
+    },
+    CONFIG_NOT_FOR_PROJECT: {
+      severity: 'error',
+      says: 'A project cannot set `{key}`: {why}. The key has no effect.',
+      remedy: 'Remove it here; for yourself, set it with `hooks config set`.',
+    },
+    CONFIG_NOT_WRITABLE: {
+      severity: 'error',
+      says: 'The configuration {path} cannot be written: {detail}. Nothing was changed.',
+      remedy: 'Free space or fix the permissions of its folder.',
+    },
+    CONFIG_LINK_LEAVES_PROJECT: {
+      severity: 'error',
+      says: '{path} is a link to {target}, outside the project. Nothing was changed.',
+      remedy: 'Edit that file itself, or replace the link by a file.',
+    },
+    MORE_ISSUES: {
+      severity: 'warning',
+      says: 'There are {count} more issues in this file.',
+      remedy: 'Correct those shown first.',
+    },
+
+    // State
+    STATE_CORRUPT: {
+      severity: 'warning',
+      says: 'A state record was damaged and set aside as {aside}.',
+      remedy: 'Run `hooks list` and enable what is missing again.',
+    },
+    STATE_NOT_WRITABLE: {
+      severity: 'error',
+      says: 'The state folder cannot be written: {detail}. Nothing was changed.',
+      remedy: 'Free space or fix the permissions of {path}.',
+    },
+    STATE_IGNORED: {
+      severity: 'error',
+      says: 'State is ignored: {detail}.',
+      remedy:
+        'Make {path} readable, your own and not writable by others; remove it if you did not expect it.',
+    },
+    SESSION_NOT_WRITABLE: {
+      severity: 'warning',
+      says: 'The session cannot be remembered: {detail}. A hook that runs once may run again.',
+      remedy: 'Free space or fix the permissions of {path}.',
+    },
+    STATE_LOCKED: {
+      severity: 'error',
+      says: 'Another hooks command has held the lock {path} for {seconds} s. Nothing was changed.',
+      remedy: 'Wait for it to end; if none is running, remove it.',
+    },
+    STATE_IN_PROJECT: {
+      severity: 'error',
+      says: 'The {what} {path} lies inside the project {project}: a repository would choose what is trusted.',
+      remedy: 'Use a folder outside the project.',
+    },
+    STORE_DAMAGED: {
+      severity: 'error',
+      says: 'The approved copy of {name} is missing or was changed; the hook does not run.',
+      remedy: 'Run `hooks trust {name}` to approve it anew.',
+    },
+    JOURNAL_NOT_WRITABLE: {
+      severity: 'warning',
+      says: 'The journal cannot be written: {detail}. Decisions are not affected.',
+      remedy: 'Free space or fix the permissions of {path}.',
+    },
+
+    JOURNAL_DAMAGED: {
+      severity: 'warning',
+      says: '{count} broken lines of the journal were skipped.',
+      remedy: 'Nothing needs to be done: every other record is whole.',
+    },
+
+    // Commands
+    HOOK_NOT_FOUND: {
+      severity: 'error',
+      says: 'There is no hook "{name}".',
+      remedy: '{suggestion}`hooks list --all` shows every hook.',
+    },
+    HOOK_AMBIGUOUS: {
+      severity: 'error',
+      says: '"{name}" could be {candidates}.',
+      remedy: 'Use one of these names.',
+    },
+    HOOK_INVALID: {
+      severity: 'error',
+      says: '{name} has errors and cannot be {action}.',
+      remedy: 'See `hooks info {name}`.',
+    },
+    HOOK_VANISHED: {
+      severity: 'error',
+      says: 'The folder of {name} is gone: there is nothing to approve. Nothing was changed.',
+      remedy: 'Put the folder back, or run `hooks disable {name}`.',
+    },
+    HOOK_MANAGED: {
+      severity: 'error',
+      says: '{name} is managed; only the administrator of this machine can change it.',
+      remedy: 'Edit /etc/hookmd.',
+    },
+    EVENT_NOT_FOUND: {
+      severity: 'error',
+      says: 'There is no event "{name}".',
+      remedy: '{suggestion}`hooks events` lists all.',
+    },
+    AGENT_NOT_FOUND: {
+      severity: 'error',
+      says: 'There is no agent "{name}".',
+      remedy: '{suggestion}Known: {known}.',
+    },
+    SETTING_NOT_FOUND: {
+      severity: 'error',
+      says: 'There is no setting `{key}`.',
+      remedy: '{suggestion}`hooks config get` shows all that hold.',
+    },
+    SETTING_NOT_SET: {
+      severity: 'error',
+      says: '`{key}` is not set.',
+      remedy: 'Set it with `hooks config set {word} VALUE`.',
+    },
+    COMMAND_NOT_FOUND: {
+      severity: 'error',
+      says: 'There is no command "{name}".',
+      remedy: '{suggestion}`hooks --help` lists all.',
+    },
+    USAGE: {
+      severity: 'error',
+      says: '{detail}',
+      remedy: '{fix}',
+    },
+    PAYLOAD: {
+      severity: 'error',
+      says: 'The payload {detail}.',
+      remedy: '{fix}',
+    },
+    AGENT_CALLS: {
+      severity: 'error',
+      says: '`hooks {command}` was called by an agent ({variable} is set). Nothing was changed.',
+      remedy: 'Run it yourself, in a terminal of your own.',
+    },
+    APPROVAL_NEEDED: {
+      severity: 'error',
+      says: '{name} needs your approval, and this is not a terminal. Nothing was changed.',
+      remedy: 'Look at `hooks info {name}`, then answer with {flag}.',
+    },
+    APPROVAL_DECLINED: {
+      severity: 'error',
+      says: '{name} was not approved. Nothing was changed.',
+      remedy: 'Run `hooks {command} {name}` again when you are ready.',
+    },
+    DIGEST_MISMATCH: {
+      severity: 'error',
+      says: '{name} has the digest {found}, not {given}. Nothing was changed.',
+      remedy: 'Look at the package, then give the digest that `hooks info {name}` shows.',
+    },
+    NOT_APPROVED: {
+      severity: 'error',
+      says: 'Nobody has approved {name}: there is nothing to compare with.',
+      remedy: 'Look at it, then run `hooks enable {name}`.',
+    },
+    HOOK_EXISTS: {
+      severity: 'error',
+      says: 'There is already {what}. Nothing was written.',
+      remedy: 'Choose another name, or edit what is there.',
+    },
+    EVENT_NOT_BLOCKABLE: {
+      severity: 'error',
+      says: 'No hook can block {event}. Nothing was written.',
+      remedy: 'Leave out `--guard`, or choose one of {events}.',
+    },
+    PACKAGE_NOT_WRITABLE: {
+      severity: 'error',
+      says: 'The package cannot be written: {detail}. Nothing was left behind.',
+      remedy: 'Free space or fix the permissions of {path}.',
+    },
+    CASES_MISSING: {
+      severity: 'error',
+      says: '{name} has no test cases: nothing was tested.',
+      remedy: 'Write some into {path}; `hooks new` shows how.',
+    },
+    TRACE_NOT_FOUND: {
+      severity: 'error',
+      says: 'The journal has no dispatch {name}.',
+      remedy: '`hooks log` lists the latest, `hooks trace --last` shows the last one.',
+    },
+    TRACE_AMBIGUOUS: {
+      severity: 'error',
+      says: '"{name}" is the beginning of several dispatches: {candidates}.',
+      remedy: 'Give more of the id, or one of these.',
+    },
+    JOURNAL_EMPTY: {
+      severity: 'error',
+      says: 'The journal has no dispatch yet.',
+      remedy: 'Fire an event, for example with `hooks run`.',
+    },
+    LOG_LEVEL: {
+      severity: 'warning',
+      says: 'HOOKMD_LOG is "{found}", which is no level; only warnings are shown.',
+      remedy: 'Set it to debug, info or warn.',
+    },
+    INTERNAL: {
+      severity: 'error',
+      says: 'HookMD has a bug: {detail}.',
+      remedy: 'Please report it with the output of `HOOKMD_LOG=debug` and the command.',
+    },
+  }) as const;
