@@ -29,11 +29,19 @@ export function runsIndexPath(journalDir: string): string {
 export function readRunsIndex(journalDir: string): RunsIndex {
   try {
     const index = JSON.parse(readFileSync(runsIndexPath(journalDir), 'utf8'));
-    if (index.schema === RUNS_SCHEMA && isJsonObject(index.files) && isJsonObject(index.runs)) return index;
+    if (index.schema === RUNS_SCHEMA && arePositions(index.files) && isJsonObject(index.runs)) return index;
   } catch {
     // Not there, or cut.
   }
   return { files: {}, runs: {}, keptMs: 0 };
+}
+
+function arePositions(files: unknown): boolean {
+  const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+  return (
+    isJsonObject(files) &&
+    Object.values(files).every((one) => isJsonObject(one) && isCount(one['inode']) && isCount(one['offset']))
+  );
 }
 
 /** Reads on where the index ends. */
