@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -29,11 +30,17 @@ async function listAfresh(scratch: Scratch, call: Call = {}): Promise<string> {
   return list(scratch, call);
 }
 
-/** Lists until the overview is kept: nothing is kept of what was changed a moment ago. */
+/**
+ * Lists until an overview is kept that holds: nothing is kept of what was changed a moment ago, and the first one that is makes
+ * the folder for it, which is a change.
+ */
 async function listUntilKept(scratch: Scratch, call: Call = {}): Promise<string> {
-  for (;;) {
+  for (let isSettled = false; ; ) {
     const said = await list(scratch, call);
-    if (isKept(scratch)) return said;
+    if (!isKept(scratch)) continue;
+    if (isSettled) return said;
+    isSettled = true;
+    for (const name of readdirSync(overviews(scratch))) rmSync(join(overviews(scratch), name));
   }
 }
 
@@ -161,6 +168,26 @@ describe.concurrent('the kept overview', () => {
       const elsewhere = { ...scratch, project: join(scratch.dir, 'second') };
       mkdirSync(join(elsewhere.project, '.git'), { recursive: true });
       expect(await list(elsewhere)).toContain('project second');
+    } finally {
+      scratch.remove();
+    }
+  });
+
+  it('gives way to packages that were moved, and a link that follows them', async () => {
+    const scratch = makeScratch();
+    try {
+      const [before, after] = [join(scratch.dir, 'dotfiles'), join(scratch.dir, 'moved')];
+      const link = join(scratch.home, '.hookmd');
+      mkdirSync(before);
+      symlinkSync(before, link);
+      writeHook(scratch, { name: 'guard', exits: 0, front: { command: 'sh ./handler.sh' } }, 'Stop');
+      await runHooks(scratch, ['enable', 'guard', '--yes']);
+      expect(await listUntilKept(scratch)).toMatch(/guard .*ready/);
+      renameSync(before, after);
+      rmSync(link);
+      symlinkSync(after, link);
+      // Approvals are bound to where a package really is.
+      expect(await list(scratch)).toMatch(/guard .*untrusted/);
     } finally {
       scratch.remove();
     }

@@ -618,6 +618,12 @@ export const cli: readonly Row[] = [
           },
           { write: { 'project/.claude/settings.json': '{' } },
           { hooks: 'doctor --json', json: { findings: [{ code: 'WIRING_UNREADABLE' }, {}, {}] } },
+          { write: { 'project/.claude/settings.json': '{"env":{"TOKEN": hidden-key}}' } },
+          {
+            hooks: 'doctor --json',
+            stdout: /^(?!.*hidden)/s,
+            json: { findings: [{ message: /cannot be read: Unexpected token 'h' is no JSON\.$/ }, {}, {}] },
+          },
         ],
       },
       {

@@ -26,7 +26,7 @@ export interface TestBed {
  */
 export async function makeTestBed(
   dir: string,
-  { root, folder, dir: packageDir, name }: PackageRecord,
+  { root, folder, dir: packageDir, name, digest: seen }: PackageRecord,
   options: JsonObject,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<TestBed> {
@@ -42,7 +42,8 @@ export async function makeTestBed(
   let qualifiedName = '';
   const after = await changeState(places, environment, async ({ statuses }) => {
     for (const { record } of statuses) {
-      const digest = record.digest ?? '';
+      // What was chosen to be tested, perhaps because it is approved: not what somebody wrote there since.
+      const digest = seen ?? '';
       const path = environment['PATH'] ?? '';
       qualifiedName = record.qualifiedName;
       await approvePackage(places, { record, digest, env: [], path, now: new Date() });

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { rootCandidates } from '@hookmd/core/internal/discovery/roots';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
@@ -12,8 +12,8 @@ export const roots: Section = ({ seen }) => {
     ({ code }) => code.startsWith('ROOT_') || code === 'MANIFEST_MISSING',
   );
   for (const { source, dir } of rootCandidates(seen.places)) {
-    const stats = statSync(dir, { throwIfNoEntry: false });
-    if (stats === undefined) continue;
+    const stats = statsOf(dir);
+    if (stats === null) continue;
     const count = seen.statuses.filter(({ record }) => record.root.dir === dir).length;
     parts.push(`${source} ${count}`);
     // Managed roots are judged more strictly, and said already.
@@ -22,6 +22,15 @@ export const roots: Section = ({ seen }) => {
   const total = seen.statuses.length;
   return { summary: `${counted(total, 'package')}: ${parts.join(', ') || 'no root is there'}`, findings };
 };
+
+/** What stands there and cannot be looked at, the survey has said. */
+function statsOf(dir: string): Stats | null {
+  try {
+    return statSync(dir);
+  } catch {
+    return null;
+  }
+}
 
 function writableByOthers(path: string, uid: number, mode: number): readonly Issue[] {
   const isStrange = ![0, process.geteuid?.() ?? uid].includes(uid);

@@ -62,8 +62,13 @@ function readSettingsFile(agent: Attachment, path: string, findings: Issue[]): S
     return agent.readSettings(JSON.parse(readRegularFile(path)));
   } catch (error) {
     if (isErrno(error, 'ENOENT', 'ENOTDIR')) return null;
-    const detail = describeError(error).replace(/\.$/, '');
-    findings.push(issue('WIRING_UNREADABLE', { agent: agent.name, detail }, { path }));
+    // What a parser says quotes the file, and settings of agents hold keys.
+    const said = describeError(error);
+    const detail =
+      error instanceof SyntaxError ? said.replace(/(?:, )?(?:\.\.\.)?".*$/s, ' is no JSON') : said;
+    findings.push(
+      issue('WIRING_UNREADABLE', { agent: agent.name, detail: detail.replace(/\.$/, '') }, { path }),
+    );
     return null;
   }
 }

@@ -62,7 +62,9 @@ export function nameParameters(
   name: string,
   { expected, example }: { readonly expected: string; readonly example: string },
 ): Parameters {
-  return { key: showText(path.join('.')), detail: `holds ${quote(name)}, which is not ${expected}`, example };
+  // Whoever writes `TOKEN=value`, as in a shell, meant to write a secret.
+  const shown = quote(name.replace(/=.*$/s, '=…'));
+  return { key: showText(path.join('.')), detail: `holds ${shown}, which is not ${expected}`, example };
 }
 
 /** Settings whose value is a mapping of keys nobody lists. */

@@ -141,6 +141,7 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
     schema: text.refine((value) => checkAddress(value) === null),
     about: 'where the provider is reached',
     isText: true,
+    hides: 'mistake',
     expected: 'an http or https address',
     example: MODEL_EXAMPLE,
   },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OptionsSchema } from '../manifest/option-schema.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import type { OptionSchema, OptionsSchema } from '../manifest/option-schema.ts';
+import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import { readPackageOptions } from './package-options.ts';
 
 const schema: OptionsSchema = {
@@ -62,6 +62,18 @@ describe('the options of a package', () => {
     expect(issues.map(({ code }) => code)).toEqual(['OPTION_NOT_FOR_PROJECT', 'OPTION_NOT_FOR_PROJECT']);
   });
 
+  it('take from a project no first value: what the handler does without one may be tighter', () => {
+    const odd: OptionsSchema = { properties: { limit: { type: 'integer', tighter: 'less' } } };
+    const asked = { options: {}, tightening: [{ limit: 1_000_000 }] };
+    const { tightened, issues } = readPackageOptions('hook', odd, { ...asked, isOfProject: false });
+    expect(tightened).toEqual({});
+    expect(issues.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      expect.stringMatching(/^OPTION_NOT_FOR_PROJECT .*limit`: it has no value/),
+    ]);
+    const own = readPackageOptions('hook', odd, { ...asked, isOfProject: true });
+    expect(own.values).toEqual({ limit: 1_000_000 });
+  });
+
   it('keep their value where a wrong one is set, and say so with every other problem', () => {
     const { values, issues } = read({ atMost: -1, denied: [1], outsid: 'ask', outside: 'never' });
     expect(values).toMatchObject({ atMost: 10, denied: ['a'], outside: 'ask' });
@@ -72,6 +84,20 @@ describe('the options of a package', () => {
       expect.stringMatching(/^OPTION_VALUE .*outside.*"allow", "ask", "block"/),
     ]);
     expect(issues[2]?.remedy).toContain('Did you mean "outside"?');
+  });
+
+  it.each<[string, OptionSchema, JsonValue, JsonValue]>([
+    ['a text that reads as a smaller number', { type: 'string', tighter: 'less' }, '10', ''],
+    ['a text that reads as a larger number', { type: 'string', tighter: 'more' }, '10', '1e9'],
+    ['nothing, where no type is named', { tighter: 'less' }, 10, null],
+    ['another type, where none is named', { tighter: 'less' }, 10, false],
+    ['a list, where no type is named', { tighter: 'less' }, 10, [3]],
+    ['a list that has nothing in common', { type: 'array', minItems: 1, tighter: 'less' }, ['a'], ['b']],
+    ['a list that becomes too long', { type: 'array', maxItems: 2, tighter: 'more' }, ['a'], ['b', 'c']],
+  ])('keep their value where a project asks for %s', (_, one, before, wanted) => {
+    const settings = { options: { one: before }, tightening: [{ one: wanted }], isOfProject: false };
+    const { values, tightened } = readPackageOptions('hook', { properties: { one } }, settings);
+    expect([values, tightened]).toEqual([{ one: before }, {}]);
   });
 
   it('may be called like what every object has', () => {

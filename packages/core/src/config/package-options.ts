@@ -1,12 +1,8 @@
 import { type Issue, issue } from '../errors/issue.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
+import { fitsSchema } from '../manifest/fits-schema.ts';
 import { describeFound, quote, showText } from '../manifest/found.ts';
-import {
-  fitsOption,
-  type OptionSchema,
-  type OptionsSchema,
-  type Tighter,
-} from '../manifest/option-schema.ts';
+import type { OptionSchema, OptionsSchema, Tighter } from '../manifest/option-schema.ts';
 import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import type { PackageSettings } from './package-settings.ts';
 
@@ -44,9 +40,16 @@ export function readPackageOptions(
   for (const tightening of settings.tightening) {
     for (const [key, value, one] of valid(name, tightening, known, issues)) {
       const before = here.get(key);
-      if (before === undefined && (settings.isOfProject || one.tighter !== undefined)) here.set(key, value);
-      else if (one.tighter === undefined) issues.push(notTighter(name, key));
-      else if (before !== undefined) here.set(key, tighten(one, one.tighter, before, value));
+      if (before === undefined && settings.isOfProject) here.set(key, value);
+      else if (one.tighter === undefined) issues.push(notForProject(name, key, DIRECTION));
+      // Nobody knows what the handler does without a value: that may be tighter than whatever a project asks.
+      else if (before === undefined) issues.push(notForProject(name, key, FIRST));
+      else {
+        const after = tighten(one, one.tighter, before, value);
+        // Two lists that fit may come to one that does not: too long, or empty where that means "all".
+        if (fitsSchema(one, after)) here.set(key, after);
+        else issues.push(notFitting(name, key, one, after));
+      }
     }
   }
   return {
@@ -71,18 +74,25 @@ function valid(
     const path = `package.${name}.options.${showText(key)}`;
     if (schema === undefined) {
       issues.push(issue('OPTION_UNKNOWN', { path, name, suggestion: didYouMean(key, [...known.keys()]) }));
-    } else if (value !== undefined && fitsOption(schema, value)) {
+    } else if (value !== undefined && fitsSchema(schema, value)) {
       return [[key, value, schema]];
     } else {
-      const expected = describe(schema);
-      issues.push(issue('OPTION_VALUE', { path, name, expected, found: describeFound(value) }));
+      issues.push(notFitting(name, key, schema, value));
     }
     return [];
   });
 }
 
-function notTighter(name: string, key: string): Issue {
-  return issue('OPTION_NOT_FOR_PROJECT', { path: `package.${name}.options.${showText(key)}`, name });
+function notFitting(name: string, key: string, schema: OptionSchema, value: JsonValue | undefined): Issue {
+  const path = `package.${name}.options.${showText(key)}`;
+  return issue('OPTION_VALUE', { path, name, expected: describe(schema), found: describeFound(value) });
+}
+
+const DIRECTION = 'its hook does not say which way is tighter';
+const FIRST = 'it has no value yet that could be tightened';
+
+function notForProject(name: string, key: string, why: string): Issue {
+  return issue('OPTION_NOT_FOR_PROJECT', { path: `package.${name}.options.${showText(key)}`, why });
 }
 
 function describe(schema: OptionSchema): string {
@@ -119,9 +129,11 @@ function tighten(schema: OptionSchema, tighter: Tighter, before: JsonValue, want
       ? [...before, ...wanted.filter((one) => !has(before, one))]
       : before.filter((one) => has(wanted, one));
   }
+  // What has no order stays as it is: a text without `enum`, also one that reads as a number, or another type.
+  const hasOrder = typeof before === typeof wanted && /^(?:number|boolean)$/.test(typeof wanted);
+  if (schema.enum === undefined && !hasOrder) return before;
   const rank = (value: JsonValue): number =>
     schema.enum === undefined ? Number(value) : schema.enum.findIndex((one) => isSameJson(one, value));
-  // What has no order (a text without `enum`) compares as no number, and stays as it is.
   const isTighter = isMore ? rank(wanted) > rank(before) : rank(wanted) < rank(before);
   return isTighter ? wanted : before;
 }

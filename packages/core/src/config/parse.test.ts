@@ -167,6 +167,18 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
     expect(reading.config).toMatchObject({ hooks: {}, entries: {}, journal: {}, models: {} });
   });
 
+  it.each([
+    'package: { x: { env: { "TOKEN=hidden": "1" } } }',
+    'package: { x: { env: { TOKEN: [hidden] } } }',
+    'package: { x: { env: hidden } }',
+    'models: { a: { provider: p, model: m, apiKeyEnv: hidden-key } }',
+    'models: { a: { provider: p, model: m, baseURL: "https://me:hidden@host/" } }',
+  ])('with %s is told of a mistake without what may be a secret', (text) => {
+    const { issues } = read(text);
+    expect(issues).toHaveLength(1);
+    expect(JSON.stringify(issues)).not.toContain('hidden');
+  });
+
   it('that cannot be read as text is told so', () => {
     expect(read(Buffer.from([0xff, 0xfe, 0])).issues).toMatchObject([
       { code: 'CONFIG_UNREADABLE', path: 'config.yaml' },

@@ -42,10 +42,13 @@ export function scanRoot(root: Root): Scan {
 }
 
 function isFolder(entry: Dirent, dir: string): boolean {
-  return (
-    entry.isDirectory() ||
-    (entry.isSymbolicLink() && (statSync(dir, { throwIfNoEntry: false })?.isDirectory() ?? false))
-  );
+  if (!entry.isSymbolicLink()) return entry.isDirectory();
+  try {
+    return statSync(dir, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch {
+    // A link to itself, or into what cannot be read, is a package with a problem: it hides no other.
+    return true;
+  }
 }
 
 function hasManifest(dir: string): boolean {

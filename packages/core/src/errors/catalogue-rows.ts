@@ -476,7 +476,7 @@ export const makeCatalogue = () =>
     },
     OPTION_NOT_FOR_PROJECT: {
       severity: 'error',
-      says: 'A project cannot set `{path}`: the hook {name} does not say which way is tighter.',
+      says: 'A project cannot set `{path}`: {why}.',
       remedy: 'Set it in the user configuration ~/.hookmd/config.yaml.',
     },
     CONFIG_NOT_FOR_PROJECT: {

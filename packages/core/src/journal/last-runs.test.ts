@@ -126,6 +126,13 @@ describe('the index', () => {
     expect((await readFreshRuns(dir, '/')).of('user/a')).toMatchObject({ outcome: 'ok' });
   });
 
+  test('is not stopped by a run of which most is missing', () => {
+    append(1, makeRun('user/a'));
+    const odd = { ...makeRecord(), hooks: [{ qualifiedName: 'user/b', outcome: 'success' }] };
+    appendFileSync(join(dir, '2026-11-20.jsonl'), `${JSON.stringify(odd)}\n`);
+    expect([lastRun('user/a'), lastRun('user/b')]).toMatchObject([{ timeMs: ms(1) }, null]);
+  });
+
   test('outlives the files it was made from', async () => {
     append(1, makeRun('user/a'));
     runMuch(2);
@@ -142,6 +149,8 @@ describe('the index', () => {
     '{"schema":"hookmd.last-runs/1"}',
     '{"schema":"x","files":{},"runs":{}}',
     '{"schema":"hookmd.last-runs/1","files":{},"runs":{}}',
+    '{"schema":"hookmd.last-runs/1","files":{"2026-11-20.jsonl":null},"runs":{}}',
+    '{"schema":"hookmd.last-runs/1","files":{"2026-11-20.jsonl":{"inode":1,"offset":-5}},"runs":{}}',
   ])('that is %j is made anew', async (text) => {
     append(1, makeRun('user/a'));
     runMuch(2);

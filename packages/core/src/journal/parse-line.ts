@@ -67,5 +67,7 @@ function hasTexts(value: Readonly<Record<string, unknown>>, keys: readonly strin
 }
 
 function isRun(run: unknown): boolean {
-  return isJsonObject(run) && typeof run.qualifiedName === 'string';
+  return (
+    isJsonObject(run) && hasTexts(run, ['qualifiedName', 'name', 'outcome']) && Array.isArray(run['changed'])
+  );
 }

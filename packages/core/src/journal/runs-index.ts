@@ -39,12 +39,20 @@ export function runsIndexPath(journalDir: string): string {
 export function readRunsIndex(journalDir: string): RunsIndex {
   try {
     const index = JSON.parse(readFileSync(runsIndexPath(journalDir), 'utf8'));
-    const isOurs = index.schema === RUNS_SCHEMA && isJsonObject(index.files) && isJsonObject(index.runs);
+    const isOurs = index.schema === RUNS_SCHEMA && arePositions(index.files) && isJsonObject(index.runs);
     if (isOurs) return Array.isArray(index.witnesses?.paths) ? index : { ...index, witnesses: null };
   } catch {
     // Not there, or cut.
   }
   return { files: {}, runs: {}, witnesses: null, keptMs: 0 };
+}
+
+function arePositions(files: unknown): boolean {
+  const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+  return (
+    isJsonObject(files) &&
+    Object.values(files).every((one) => isJsonObject(one) && isCount(one['inode']) && isCount(one['offset']))
+  );
 }
 
 /** What a name has that records may hold in another form. */

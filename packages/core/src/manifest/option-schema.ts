@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
-import { fromJSONSchema } from '../schema/schema.ts';
+import { fitsSchema } from './fits-schema.ts';
 import { describeFound, showText } from './found.ts';
 import type { IssueList } from './issue-list.ts';
 import { addUnknownKey } from './read-keys.ts';
@@ -90,18 +90,8 @@ export function checkOptionSchema(options: JsonObject, issues: IssueList): void 
   }
 }
 
-/** Whether a value is what its schema asks for. */
-export function fitsOption(schema: OptionSchema, value: JsonValue): boolean {
-  const { tighter: _, default: __, ...plain } = schema;
-  try {
-    return fromJSONSchema(plain as Parameters<typeof fromJSONSchema>[0]).safeParse(value).success;
-  } catch {
-    return false; // Such as a list of words beside a type that no word has.
-  }
-}
-
 function checkDefault(name: string, schema: OptionSchema, issues: IssueList): void {
-  if (schema.default === undefined || fitsOption(schema, schema.default)) return;
+  if (schema.default === undefined || fitsSchema(schema, schema.default)) return;
   issues.add(
     'MANIFEST_VALUE',
     {

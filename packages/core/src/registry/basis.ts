@@ -1,4 +1,6 @@
+import { realpathSync } from 'node:fs';
 import type { Places } from '../discovery/places.ts';
+import { rootCandidates } from '../discovery/roots.ts';
 import { areUnchanged, type Witnesses } from '../state/witness.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 
@@ -6,6 +8,8 @@ import { HOOKMD_VERSION } from '../version.ts';
 export interface Basis {
   /** The program, the machine and the places it was made for. */
   readonly call: string;
+  /** Where the roots really are: approvals are bound to that, and a folder that was moved is unchanged in itself. */
+  readonly roots: string;
   /** Variables that packages need: whether they were set. Never their values. */
   readonly variables: Readonly<Record<string, boolean>>;
   readonly witnesses: Witnesses;
@@ -21,6 +25,11 @@ export function callOf(places: Places, environment: Readonly<Record<string, stri
   ]);
 }
 
+/** The roots without links, in their order. */
+export function realRootsOf(places: Places): string {
+  return JSON.stringify(rootCandidates(places).map(({ dir }) => realPath(dir)));
+}
+
 /** Whether another survey would say the same. Looks at times and sizes; reads nothing. */
 export function stillHolds(
   basis: Basis,
@@ -30,6 +39,15 @@ export function stillHolds(
   return (
     basis.call === callOf(places, environment) &&
     Object.entries(basis.variables).every(([name, isSet]) => Boolean(environment[name]) === isSet) &&
+    basis.roots === realRootsOf(places) &&
     areUnchanged(basis.witnesses)
   );
+}
+
+function realPath(dir: string): string | null {
+  try {
+    return realpathSync.native(dir);
+  } catch {
+    return null;
+  }
 }

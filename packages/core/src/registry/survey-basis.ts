@@ -5,7 +5,7 @@ import { rootCandidates } from '../discovery/roots.ts';
 import { takeWitnesses } from '../state/witness.ts';
 import { listPaths } from '../trust/stamp.ts';
 import { partPaths } from './active-set-file.ts';
-import { type Basis, callOf } from './basis.ts';
+import { type Basis, callOf, realRootsOf } from './basis.ts';
 import { enablementPath } from './enablement.ts';
 import { configPath, configScopes } from './read-configs.ts';
 import type { HookStatus } from './status.ts';
@@ -37,7 +37,7 @@ export function basisOf(
   if (witnesses === null) return null;
   const wanted = statuses.flatMap(({ record }) => record.manifest?.requires.env ?? []);
   const variables = Object.fromEntries(wanted.map((name) => [name, Boolean(environment[name])]));
-  return { call: callOf(places, environment), variables, witnesses };
+  return { call: callOf(places, environment), roots: realRootsOf(places), variables, witnesses };
 }
 
 /** What comes with HookMD is replaced as a whole, together with the folder it stands in. */

@@ -8,7 +8,6 @@ export {
   array,
   boolean,
   enum,
-  fromJSONSchema,
   int,
   json,
   literal,
