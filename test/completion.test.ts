@@ -90,7 +90,7 @@ function fish(line: string): readonly string[] {
   return lines.map((one) => (one.split('\t')[0] ?? '').replace(/^--[a-z]+=/, ''));
 }
 
-const ours = ['audit-log', 'block-dangerous', 'clamp-timeout', 'redact-secrets'];
+const ours = readdirSync(join(import.meta.dirname, '../hooks'));
 
 /** What stands before the cursor, and what is offered; in any order. */
 const offered: readonly (readonly [line: string, words: readonly string[]])[] = [
