@@ -669,7 +669,7 @@ export const cli: readonly Row[] = [
           { hooks: 'enable guard fails --yes' },
           {
             hooks: 'doctor --fire guard',
-            stdout: /Fire drill of user\/guard\n +PreToolUse +blocked: no +\d+\.\d ms\n +Stop /,
+            stdout: /Fire drill of user\/guard\n +PreToolUse +\d+(\.\d)? ms {2}blocked: no\n +Stop /,
           },
           {
             hooks: 'doctor --fire fails --json',

@@ -1,3 +1,5 @@
+import { CLI } from './run-hooks.ts';
+
 /**
  * What differs from run to run and from machine to machine, and what stands for it in a scenario.
  *
@@ -12,13 +14,21 @@ const rows: readonly (readonly [what: RegExp, instead: string | ((found: string)
   [/"[0-9A-HJKMNP-TV-Z]{26}"/g, (found) => `"${'#'.repeat(found.length - 2)}"`],
   // The short id at the head of a trace.
   [/^[0-9a-f]{8}(?= {2})/gm, hideHex],
-  [/\b20\d\d-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?/g, (found) => found.replace(/\d/g, '#')],
+  [/(?<!\d)20\d\d-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?/g, (found) => found.replace(/\d/g, '#')],
+  [/\b\d\d:\d\d:\d\d\b/g, (found) => found.replace(/\d/g, '#')],
+  // The short id in a line of the log, and in a command to go on with; not that of an example.
+  [/(?<=##:##:## {2})[0-9a-f]{8}(?= {2})/g, hideHex],
+  [/(?<=hooks trace )(?!4bf92f35)[0-9a-f]{8}\b/g, hideHex],
+  // How long something took: in the last run of `info`, a test case, a line of HOOKMD_LOG.
+  [/(?<=\(\w+, )\d+(\.\d)? ms/g, '# ms'],
+  [/(?<=^ {2}\S*[✓+]\S* .* {2}\S*?)\d+ ms/gm, '# ms'],
+  [/(?<= {2}ends: .*, )\d+(\.\d)? ms/g, '# ms'],
   // How long something took: in the headline of a trace, its bars, its starts; in a decision, without bars.
   [/( {2}session .*?) {2}\d+(?:\.\d)? ms/g, '$1  # ms'],
   [/[█#]+ *\d+(\.\d)? ms/g, (found) => `${(found[0] ?? '').padEnd(9)}   # ms`],
   [/^ *\d+(\.\d)? ms(?= [├└|`])/gm, '   # ms'],
   [/ {2,}\d+(\.\d)? ms(?= {2}|\r?$)/gm, (found) => '# ms'.padStart(found.length)],
-  [/(?<="(durationMs|startMs)": )[\d.]+/g, '#'],
+  [/(?<="(durationMs|startMs)": ?)[\d.]+/g, '#'],
 ];
 
 /** `dir` is the scratch folder; its random end is hidden. */
@@ -27,6 +37,8 @@ export function hideWhatVaries(text: string, dir: string): string {
   const versions = text
     .replaceAll(dir, hidden)
     .replace(/(?<=hookmd-)\w{1,5}(?=[…~])/g, (end) => '0'.repeat(end.length))
+    .replaceAll(CLI, '<hooks>')
+    .replaceAll(`Node ${process.versions.node}, ${process.platform}`, 'Node <node>, <os>')
     .replaceAll(`this is ${process.versions.node}`, 'this is <node>')
     .replaceAll(`this is ${process.platform}`, 'this is <os>')
     .replaceAll(`this is ${process.arch}`, 'this is <arch>');

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readControls, showControls } from './controls.ts';
 import { hideWhatVaries } from './placeholders.ts';
@@ -19,6 +19,10 @@ const KEYS: Readonly<Record<string, string>> = {
   '<left>': '\x1b[D',
   '<right>': '\x1b[C',
 };
+
+/** How far `hooks test` is; how often it is said hangs on time. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what takes the line away
+const PROGRESS = /\r\x1b\[2K(\d+ of \d+ cases)?/g;
 
 /** `script` of util-linux lends a command a real terminal; the one of other systems takes other words. */
 export const hasTerminals: boolean =
@@ -41,8 +45,11 @@ export async function playScenario(
 }
 
 function writeFiles(scratch: Scratch, { files }: Scenario): void {
-  const shim = `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`;
-  for (const { path, mode, text } of [{ path: 'bin/hooks', mode: 0o755, text: shim }, ...files]) {
+  // As a package manager installs it; it is run by the Node that runs this.
+  mkdirSync(join(scratch.dir, 'bin'), { recursive: true });
+  symlinkSync(CLI, join(scratch.dir, 'bin/hooks'));
+  symlinkSync(process.execPath, join(scratch.dir, 'bin/node'));
+  for (const { path, mode, text } of files) {
     const to = join(scratch.dir, readControls(path));
     mkdirSync(dirname(to), { recursive: true });
     writeFileSync(to, readControls(text));
@@ -70,11 +77,14 @@ async function playStep(scratch: Scratch, step: ScenarioStep, surroundings: Surr
   const inside = `stty rows 50 cols ${columns}; ${step.command}`;
   const child = spawn('script', ['-qefc', inside, '/dev/null'], { ...options, stdio: 'pipe' });
   const { stdout, ended } = await collect(child, step.answers);
-  // A question moves the cursor about; nothing else may.
+  // A question moves the cursor about; nothing else may, but for the line of `hooks test` that it takes away again.
   const bytes =
     step.answers.length > 0
       ? stdout
-      : showControls(stdout.replaceAll('\r\n', '\n'), !surroundings.env['NO_COLOR']).replaceAll('\n', '\r\n');
+      : showControls(
+          stdout.replaceAll('\r\n', '\n').replace(PROGRESS, ''),
+          !surroundings.env['NO_COLOR'],
+        ).replaceAll('\n', '\r\n');
   return [await readScreen(show(bytes), columns), ended].filter(Boolean).join('\n');
 }
 

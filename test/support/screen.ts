@@ -14,10 +14,10 @@ export async function readScreen(bytes: string, columns: number): Promise<string
   const lines: string[] = [];
   for (let y = 0; y < buffer.length; y++) {
     const line = buffer.getLine(y);
-    const text = [...Array(columns).keys()].map((x) => line?.getCell(x));
     const end = line?.translateToString(true).length ?? 0;
+    const cells = Array.from({ length: end }, (_, x) => line?.getCell(x));
     const isCut = buffer.getLine(y + 1)?.isWrapped ?? false;
-    lines.push(readCells(text.slice(0, end)) + (isCut ? WRAPS : ''));
+    lines.push(readCells(cells) + (isCut ? WRAPS : ''));
   }
   terminal.dispose();
   return lines.join('\n').trimEnd();

@@ -28,7 +28,7 @@ export async function setSetting(context: Context): Promise<ExitStatus> {
   const scope = options.word('scope', ['user', 'project']) ?? 'user';
   const places = placesOf(context);
   if (scope === 'project' && isUsersOwn(places))
-    throw usage('the home folder is no project', 'Leave `--scope project` out, or go to a project.');
+    throw usage('The home folder is no project', 'Leave `--scope project` out, or go to a project.');
   const path = readKey(key);
   const found = findKey(path);
   if (!isUnset) refuseSection(path, found);

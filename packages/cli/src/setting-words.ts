@@ -17,7 +17,7 @@ export function readKey(text: string): readonly string[] {
   const path = parseSettingKey(text);
   if (path !== null) return path;
   const fix = `Join names with dots, those with dots in double quotes: 'package."my.hook".mode'.`;
-  throw usage('the key cannot be read', fix);
+  throw usage('The key cannot be read', fix);
 }
 
 /**
@@ -43,12 +43,12 @@ async function valueText(
   const isSecret = row?.hides === 'value';
   if (isSecret && context.mayAsk) {
     const answer = await askSecret(`Value of ${formatSettingKey(path)}`);
-    if (answer === null) throw usage('no value was given, and nothing was changed', 'Try again.');
+    if (answer === null) throw usage('No value was given, and nothing was changed', 'Try again.');
     return answer;
   }
   const write = `Write \`hooks config set ${settingWord(path)} VALUE\`, or \`-\` to read it from standard input.`;
   if (word === undefined) throw usage('`hooks config set` needs a value', write);
-  if (isTerminalAt(0)) throw usage('the value is expected on standard input, and that is a terminal', write);
+  if (isTerminalAt(0)) throw usage('The value is expected on standard input, and that is a terminal', write);
   return textOf(readStdin(MAX_VALUE_BYTES));
 }
 
@@ -57,5 +57,5 @@ function textOf(bytes: Buffer | null): string {
   const text = bytes === null ? null : decodeUtf8(bytes);
   if (text !== null && !text.includes('\0')) return text.replace(/\r?\n$/, '');
   const what = bytes === null ? `more than ${MAX_VALUE_BYTES / 1024} KiB` : 'not text';
-  throw usage(`the value on standard input is ${what}`, 'Give UTF-8 text.');
+  throw usage(`The value on standard input is ${what}`, 'Give UTF-8 text.');
 }

@@ -36,7 +36,7 @@ async function printScript(context: Context, table: CommandTable): Promise<ExitS
       '`hooks completion` needs the name of a shell',
       `Write \`hooks completion ${shells.join('|')}\`.`,
     );
-  const shell = wordOf(name, shells, 'the shell');
+  const shell = wordOf(name, shells, 'The shell');
   const { completionScript } = await import('../completion/script.ts');
   const script = await completionScript(shell, table);
   if (context.isJson) context.print({ schema: 'hookmd.completion/1', shell, script });

@@ -35,7 +35,9 @@ export const command: Command = {
   ],
   async run(context) {
     const [name = 'get'] = context.words;
-    return (actions[wordOf(name, Object.keys(actions), '`hooks config`')] as typeof getSettings)(context);
+    return (
+      actions[wordOf(name, Object.keys(actions), 'The word behind `hooks config`')] as typeof getSettings
+    )(context);
   },
 };
 

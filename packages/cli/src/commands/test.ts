@@ -75,7 +75,8 @@ async function gather(context: Context): Promise<Gathered> {
   const sound = readings.filter(({ cases, issues }) => cases.length > 0 && issues.length === 0);
   const namesOf = (list: typeof statuses): readonly string[] =>
     list.map(({ record }) => record.qualifiedName);
-  const unapproved = isNamed ? chosen.filter((status) => !areBytesApproved(status)) : [];
+  const willRun = sound.map(({ status }) => status);
+  const unapproved = isNamed ? willRun.filter((status) => !areBytesApproved(status)) : [];
   return {
     tests: sound.map(({ status, cases }) => ({ record: status.record, cases })),
     notes: {

@@ -8,6 +8,7 @@ import { preflight } from '@hookmd/core/internal/executors/preflight';
 import { findProgram } from '@hookmd/core/internal/executors/program-file';
 import { readCommand } from '@hookmd/core/internal/manifest/command-words';
 import type { ActiveHook } from '@hookmd/core/internal/registry/active-set';
+import { counted } from '../views/counted.ts';
 import type { Patient, Section } from './section.ts';
 
 interface Wire {
@@ -31,7 +32,8 @@ export const wiring: Section = (patient) => {
   const findings = all.flatMap((one) => one.findings);
   if (attached.length > 0) {
     const said = attached.map(
-      ({ agent, wires }) => `${agent.name} on ${new Set(wires.map((one) => one.event)).size} events`,
+      ({ agent, wires }) =>
+        `${agent.name} on ${counted(new Set(wires.map((one) => one.event)).size, 'event')}`,
     );
     return { summary: said.join(', '), findings };
   }

@@ -6,6 +6,7 @@ import { counted } from './counted.ts';
 import { describeConvention } from './describe.ts';
 import { showIssues } from './issue.ts';
 import { tick } from './state.ts';
+import { wrapUnder } from './wrap.ts';
 
 interface Checked {
   readonly issues: readonly Issue[];
@@ -44,8 +45,7 @@ export function showCheck(
       : [counted(counts.errors, 'error'), counted(counts.warnings, 'warning')]),
     ...(counts.hints === 0 ? [] : [counted(counts.hints, 'hint')]),
   ];
-  lines.push(
-    `${tick(out, counts.errors === 0)} ${counted(counts.packages, 'package')}, ${fine} without a remark: ${said.join(', ')}`,
-  );
+  const verdict = `${tick(out, counts.errors === 0)} ${counted(counts.packages, 'package')}, ${fine} without a remark: ${said.join(', ')}`;
+  lines.push(wrapUnder(verdict, out.width, '  '));
   out.line(lines.join('\n'));
 }

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { HIDDEN_VALUE } from '../setting-json.ts';
 import { alignColumns } from './columns.ts';
 import { issueLines } from './issue.ts';
+import { wrap, wrapUnder } from './wrap.ts';
 
 /** The value alone on standard output, for scripts; beside it where it comes from. */
 export function showSetting(context: Context, setting: Setting, issues: readonly Issue[]): void {
@@ -17,7 +18,8 @@ export function showSetting(context: Context, setting: Setting, issues: readonly
 
 export function showSettings(context: Context, settings: readonly Setting[], issues: readonly Issue[]): void {
   const rows = settings.map((one) => [cleanLine(formatSettingKey(one.path)), shownValue(one), sourceOf(one)]);
-  for (const line of alignColumns([['SETTING', 'VALUE', 'FROM'], ...rows])) context.out.line(line);
+  const table = [['SETTING', 'VALUE', 'FROM'], ...rows];
+  for (const line of alignColumns(table, { width: context.out.width })) context.out.line(line);
   showIssues(context, issues);
 }
 
@@ -36,7 +38,7 @@ export function showConfigPaths(
   const rows = files.map(({ scope, path, exists }) =>
     isOneAskedFor ? [cleanLine(path)] : [scope, cleanLine(path), exists ? '' : out.paint('dim', 'not there')],
   );
-  for (const line of alignColumns(rows)) out.line(line);
+  for (const line of alignColumns(rows, isOneAskedFor ? {} : { width: out.width })) out.line(line);
 }
 
 interface Change {
@@ -53,9 +55,12 @@ export function showConfigChange(
   warnings: readonly string[],
 ): void {
   const now = value === null ? 'not set' : textOf(value);
-  out.line(alignColumns([[cleanLine(key), now, scope, cleanLine(path)]])[0]);
+  const row = [cleanLine(key), now, scope, cleanLine(path)];
+  for (const line of alignColumns([row], { width: out.width })) out.line(line);
   if (!changed) err.line(err.paint('dim', 'It was so before; nothing was written.'));
-  for (const warning of warnings) err.line(err.paint('yellow', `warning: ${cleanLine(warning)}`));
+  for (const warning of warnings) {
+    for (const line of wrap(`warning: ${cleanLine(warning)}`, err.width)) err.line(err.paint('yellow', line));
+  }
 }
 
 /** Nothing was written: the problems of the file, or of the new value. */
@@ -70,7 +75,7 @@ export function showConfigRefusal(
   const { err } = context;
   for (const issue of issues) for (const line of issueLines(err, issue, context.cwd)) err.line(line);
   const why = areOld ? `${cleanLine(file)} has problems: mend them first. ` : '';
-  err.line(`${why}Nothing was changed.`);
+  err.line(wrapUnder(`${why}Nothing was changed.`, err.width));
 }
 
 function shownValue({ value, isSecret }: Setting): string {

@@ -6,7 +6,9 @@ import type { Finding } from '../doctor/section.ts';
 import type { Output, Paint } from '../terminal.ts';
 import { alignColumns } from './columns.ts';
 import { counted } from './counted.ts';
+import { durationText } from './dispatch-text.ts';
 import { showIssues } from './issue.ts';
+import { wrapUnder } from './wrap.ts';
 
 type Section = Examined['sections'][number];
 
@@ -15,6 +17,8 @@ export interface Counts {
   readonly warnings: number;
   readonly hints: number;
 }
+
+const DURATION_WIDTH = 7;
 
 interface Diagnosis {
   readonly sections: readonly Section[];
@@ -37,16 +41,16 @@ export function showDoctor(context: Context, { sections, findings, drills, count
     `${mark(out, state)} ${section}`,
     cleanLine(summary),
   ]);
-  for (const line of alignColumns(rows)) out.line(line);
+  for (const line of alignColumns(rows, { width: out.width })) out.line(line);
   out.line();
   if (drills.length > 0) {
-    const lines = drills.map(({ event, run }) => [event, describeRun(run)]);
+    const lines = drills.map(({ event, run }) => [event, durationOf(run), describeRun(run)]);
     out.line(`Fire drill of ${cleanLine(drills[0]?.run.qualifiedName ?? '')}`);
-    for (const line of alignColumns(lines)) out.line(`  ${line}`);
+    for (const line of alignColumns(lines, { indent: '  ', width: out.width })) out.line(line);
     out.line();
   }
   showIssues(context, findings);
-  out.line(verdictOf(counts, findings));
+  out.line(wrapUnder(verdictOf(counts, findings), out.width));
 }
 
 /** One line: fine, or how many of what and which first. */
@@ -59,7 +63,9 @@ export function verdictOf({ errors, warnings, hints }: Counts, findings: readonl
   ];
   const first = findings[0];
   const what = cleanLine(first?.message ?? '').replace(/\.?$/, '.');
-  return `${parts.join(', ')}${said}: ${first?.hook === undefined ? '' : `${cleanLine(first.hook)}: `}${what}`;
+  const hook = cleanLine(first?.hook ?? '');
+  const whose = hook === '' || what.includes(hook) ? '' : `${hook}: `;
+  return `${parts.join(', ')}${said}: ${whose}${what}`;
 }
 
 function mark(out: Output, state: Section['state']): string {
@@ -67,9 +73,13 @@ function mark(out: Output, state: Section['state']): string {
   return out.paint(style, out.glyph(utf8, ascii));
 }
 
-function describeRun({ outcome, reason, durationMs }: Drill['run']): string {
+function durationOf({ durationMs }: Drill['run']): string {
+  return durationMs === null ? '' : durationText(durationMs).padStart(DURATION_WIDTH);
+}
+
+function describeRun({ outcome, reason }: Drill['run']): string {
   const words = { success: 'no objection', blocking: 'blocked', skipped: 'not asked' } as const;
   const word = outcome in words ? words[outcome as keyof typeof words] : 'failed';
   const why = reason === null ? '' : `: ${cleanLine(reason)}`;
-  return `${word}${why}${durationMs === null ? '' : `   ${durationMs.toFixed(1)} ms`}`;
+  return word + why;
 }

@@ -13,19 +13,27 @@ export interface EventFacts {
   readonly agents: readonly string[];
 }
 
+const cells = {
+  EVENT: ({ name }: EventFacts) => name,
+  CLASS: (facts: EventFacts) => facts.class,
+  PERMITS: ({ permits }: EventFacts) => permits.join(' ') || 'observe',
+  'FIRED BY': ({ agents }: EventFacts) => agents.join(' ') || 'no agent',
+  MEANING: ({ about }: EventFacts) => about,
+} as const;
+
+type Column = keyof typeof cells;
+
+const NARROW = 80;
+const WIDE = 110;
+/** The last one goes on below itself where there is too little room. */
+const narrowColumns: readonly Column[] = ['EVENT', 'FIRED BY', 'PERMITS'];
+const columnsOfMost: readonly Column[] = ['EVENT', 'CLASS', 'PERMITS', 'FIRED BY'];
+const wideColumns: readonly Column[] = [...columnsOfMost, 'MEANING'];
+
 export function showEvents({ out, err }: Context, facts: readonly EventFacts[]): void {
-  const isNarrow = out.width < 110;
-  const rows = facts.map((one) => {
-    const cells = [
-      one.name,
-      one.class,
-      one.permits.join(' ') || 'observe',
-      one.agents.join(' ') || 'no agent',
-    ];
-    return isNarrow ? cells : [...cells, one.about];
-  });
-  const head = ['EVENT', 'CLASS', 'PERMITS', 'FIRED BY', ...(isNarrow ? [] : ['MEANING'])];
-  for (const line of alignColumns([head, ...rows], { width: out.width })) out.line(line);
+  const columns = out.width < NARROW ? narrowColumns : out.width < WIDE ? columnsOfMost : wideColumns;
+  const rows = facts.map((one) => columns.map((column) => cells[column](one)));
+  for (const line of alignColumns([columns, ...rows], { width: out.width })) out.line(line);
   err.line();
   const hint = '`hooks events NAME` shows fields, other names and agents; `--schema` its JSON Schema.';
   err.line(wrapUnder(hint, err.width));

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { Output } from '../terminal.ts';
 import { printOut } from '../terminal.ts';
 import { cut } from './columns.ts';
+import { counted } from './counted.ts';
 import { dispatchId, dispatchText, durationText, eventText, paintDispatch } from './dispatch-text.ts';
 import { issueLines } from './issue.ts';
 import { paintRun, runText } from './run-text.ts';
@@ -50,10 +51,10 @@ export class LogView {
       this.#context.out.line(isFiltered ? 'No dispatch matches.' : 'No dispatch yet.');
   }
 
-  /** `counted` of them were counted; there may be more where it is `mostCounted`. */
-  sayEarlier(counted: number, mostCounted: number, shown: number): void {
+  /** `earlier` of them were counted; there may be more where it is `mostCounted`. */
+  sayEarlier(earlier: number, mostCounted: number, shown: number): void {
     const { err } = this.#context;
-    const count = counted < mostCounted ? `${counted}` : `${mostCounted} or more`;
+    const count = earlier < mostCounted ? `${earlier}` : `${mostCounted} or more`;
     err.line(
       err.paint(
         'dim',
@@ -67,7 +68,12 @@ export class LogView {
     if (count === 0 || this.#hasSaidSkipped) return;
     this.#hasSaidSkipped = true;
     const { err, cwd } = this.#context;
-    for (const line of issueLines(err, issue('JOURNAL_DAMAGED', { count }), cwd)) err.line(line);
+    for (const line of issueLines(
+      err,
+      issue('JOURNAL_DAMAGED', { what: counted(count, 'broken line') }),
+      cwd,
+    ))
+      err.line(line);
   }
 }
 

@@ -27,5 +27,5 @@ export function showNew({ out, cwd }: Context, { dir, files, next }: NewPackage)
     [out.paint('cyan', enable), 'approve these bytes, and switch it on'],
     [out.paint('cyan', info), 'does it run, and why not'],
   ];
-  for (const line of alignColumns(rows)) out.line(`  ${line}`);
+  for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
 }

@@ -4,12 +4,13 @@ import type { HookRun } from '@hookmd/core/protocol';
 import { type Difference, patternIn } from '../cases/package-case.ts';
 import type { CaseResult } from '../cases/run-case.ts';
 import type { Context } from '../context.ts';
-import { type Output, printErr } from '../terminal.ts';
+import { type Output, type Paint, printErr } from '../terminal.ts';
 import { patchText } from '../text-patch.ts';
 import { cut } from './columns.ts';
 import { patchLines } from './diff.ts';
 import { issueLines, shortPath } from './issue.ts';
 import { tick } from './state.ts';
+import { wrap, wrapUnder } from './wrap.ts';
 
 export interface TestCounts {
   readonly packages: number;
@@ -29,20 +30,18 @@ export interface TestNotes {
 }
 
 export function showTestNotes({ err, cwd }: Context, notes: TestNotes): void {
-  for (const name of notes.unapproved) {
-    err.line(
-      err.paint('yellow', `${cleanLine(name)} is not approved as it stands; its cases run it all the same`),
-    );
-  }
+  const say = (text: string, style?: Paint): void => {
+    for (const line of wrap(text, err.width)) err.line(style === undefined ? line : err.paint(style, line));
+  };
+  for (const name of notes.unapproved)
+    say(`${cleanLine(name)} is not approved as it stands; its cases run it all the same`, 'yellow');
   for (const name of notes.leftOut) {
     const shown = cleanLine(name);
-    err.line(`${shown} is left out: nobody approved these bytes. \`hooks test ${shown}\` runs them.`);
+    say(`${shown} is left out: nobody approved these bytes. \`hooks test ${shown}\` runs them.`);
   }
-  for (const name of notes.invalid) {
-    err.line(err.paint('red', `${cleanLine(name)} has errors and is not tested: see \`hooks check\``));
-  }
-  if (notes.withoutCases.length > 0)
-    err.line(`without cases: ${notes.withoutCases.map(cleanLine).join(', ')}`);
+  for (const name of notes.invalid)
+    say(`${cleanLine(name)} has errors and is not tested: see \`hooks check\``, 'red');
+  if (notes.withoutCases.length > 0) say(`without cases: ${notes.withoutCases.map(cleanLine).join(', ')}`);
   for (const issue of notes.issues) for (const line of issueLines(err, issue, cwd)) err.line(line);
 }
 
@@ -55,22 +54,32 @@ export function showPackageHead({ out }: Context, name: string): void {
   out.line(out.paint('bold', cleanLine(name)));
 }
 
+/** Before what is said of a failed case. */
+const BELOW = '      ';
+
 /** One line; below it, where it failed, each difference and what the hook did. */
 export function showCase({ out, cwd }: Context, result: CaseResult, isOk: boolean): void {
   const { name, place } = result.case;
   const time = out.paint('dim', `${Math.round(result.durationMs)} ms`);
   const where = [cleanLine(shortPath(place.path, cwd)), place.line].join(':');
-  out.line(`  ${tick(out, isOk)} ${cleanLine(name)}  ${isOk ? time : where}`);
+  out.line(wrapUnder(`  ${tick(out, isOk)} ${cleanLine(name)}  ${isOk ? time : where}`, out.width, '  '));
   if (isOk) return;
-  if (result.problem !== null) out.line(`      could not be run: ${cleanLine(result.problem)}`);
-  for (const one of result.differences)
-    for (const line of differenceLines(out, one)) out.line(`      ${line}`);
-  if (result.problem === null) out.line(`      ${out.paint('dim', whatHappened(result))}`);
-  for (const remark of result.remarks) out.line(`      ${out.paint('dim', cleanLine(remark))}`);
+  const say = (text: string, style?: Paint): void => {
+    for (const line of wrap(text, out.width - BELOW.length))
+      out.line(BELOW + (style === undefined ? line : out.paint(style, line)));
+  };
+  if (result.problem !== null) say(`could not be run: ${cleanLine(result.problem)}`);
+  for (const one of result.differences) for (const line of differenceLines(out, one)) say(line);
+  if (result.problem === null) say(whatHappened(result), 'dim');
+  for (const remark of result.remarks) say(cleanLine(remark), 'dim');
 }
 
 export function showTestSummary({ out }: Context, counts: TestCounts, ok: boolean): void {
   const { cases, packages, passed, failed } = counts;
+  if (cases === 0) {
+    out.line(`${tick(out, ok)} no case was run`);
+    return;
+  }
   const verdict = failed === 0 ? `${passed} passed` : `${passed} passed, ${failed} failed`;
   out.line(`${tick(out, ok)} ${counted(cases, 'case')} of ${counted(packages, 'package')}: ${verdict}`);
 }

@@ -229,11 +229,6 @@ export const makeCatalogue = () =>
       says: '{name} and {other} may both change {what} on {event} at priority {priority}: their names decide which one wins.',
       remedy: 'Give the one that shall come last a higher `priority`.',
     },
-    ENV_NEVER_PASSED: {
-      severity: 'warning',
-      says: '{name} is never passed to a handler.',
-      remedy: 'Remove it from `{key}`.',
-    },
 
     // Test cases
     CASE_UNREADABLE: {
@@ -471,7 +466,7 @@ export const makeCatalogue = () =>
     },
     OPTION_VALUE: {
       severity: 'error',
-      says: '`{path}` must be {expected}; found {found}. Its value before holds.',
+      says: '`{path}` must be {expected}; found {found}. It is ignored.',
       remedy: 'Correct it; `hooks info {name}` lists the options with their values.',
     },
     OPTION_NOT_FOR_PROJECT: {
@@ -482,7 +477,7 @@ export const makeCatalogue = () =>
     CONFIG_NOT_FOR_PROJECT: {
       severity: 'error',
       says: 'A project cannot set `{key}`: {why}. The key has no effect.',
-      remedy: 'Remove it here; for yourself, set it with `hooks config set`.',
+      remedy: 'Leave it out of the project; for yourself, set it with `hooks config set`.',
     },
     CONFIG_NOT_WRITABLE: {
       severity: 'error',
@@ -545,7 +540,7 @@ export const makeCatalogue = () =>
 
     JOURNAL_DAMAGED: {
       severity: 'warning',
-      says: '{count} broken lines of the journal were skipped.',
+      says: 'Skipped in the journal: {what}.',
       remedy: 'Nothing needs to be done: every other record is whole.',
     },
 
@@ -648,7 +643,7 @@ export const makeCatalogue = () =>
     PACKAGE_NOT_WRITABLE: {
       severity: 'error',
       says: 'The package cannot be written: {detail}. Nothing was left behind.',
-      remedy: 'Free space or fix the permissions of {path}.',
+      remedy: 'Make {path} a folder that you can write, or free space.',
     },
     CASES_MISSING: {
       severity: 'error',
