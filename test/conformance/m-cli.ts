@@ -663,7 +663,7 @@ export const cli: readonly Row[] = [
           { hooks: 'enable guard fails --yes' },
           {
             hooks: 'doctor --fire guard',
-            stdout: /Fire drill of user\/guard\n +PreToolUse +\d+(\.\d)? ms  blocked: no\n +Stop /,
+            stdout: /Fire drill of user\/guard\n +PreToolUse +\d+(\.\d)? ms {2}blocked: no\n +Stop /,
           },
           {
             hooks: 'doctor --fire fails --json',
@@ -974,7 +974,7 @@ export const cli: readonly Row[] = [
           {
             hooks: 'test --jobs 8',
             stdout:
-              /project\/approved\n.*passes[\s\S]*user\/own\n.*passes[\s\S]*of 6 packages: \d+ passed\n$/,
+              /project\/approved\n.*passes[\s\S]*user\/own\n.*passes[\s\S]*of 10 packages: \d+ passed\n$/,
             stderr:
               /^project\/brought is left out: .*`hooks test project\/brought`.*\nproject\/changed is left out: .*\nwithout cases: user\/says-nothing\n$/,
           },
