@@ -123,8 +123,8 @@ const offered: readonly (readonly [line: string, words: readonly string[]])[] = 
   ['completion ', ['bash', 'zsh', 'fish']],
   ['help conf', ['config']],
   ['nonsense ', []],
-  ['info --home /nowhere/at/all my', []],
-  ['info --home=/nowhere/at/all my', []],
+  ['info --home /dev/null/at/all my', []],
+  ['info --home=/dev/null/at/all my', []],
 ];
 
 type Complete = (line: string) => readonly string[];
