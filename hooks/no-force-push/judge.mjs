@@ -1,3 +1,4 @@
+import { expandBraces } from './braces.mjs';
 import { branchesOf, isProtected } from './branches.mjs';
 import { mayForce, readPush } from './push.mjs';
 import { splitShell } from './shell-commands.mjs';
@@ -23,8 +24,9 @@ export function judgeEvent({ tool, cwd }, options = {}) {
 function judgeText(text, cwd, settings, depth = 0) {
   const { commands, isOpaque } = splitShell(text);
   const call = { cwd, commands, settings };
-  for (const { words, name } of commands) {
+  for (const { words: written, name } of commands) {
     if (name !== 'git') continue;
+    const words = written.flatMap((word) => expandBraces(word));
     const reason = judgeGit(words, call) ?? judgeAlias(words, call, depth);
     if (reason !== null) return reason;
   }
