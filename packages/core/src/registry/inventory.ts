@@ -70,7 +70,8 @@ async function readRoot(places: Places, root: Root, keepsIndex: boolean): Promis
   const scan = scanRoot(root);
   const indexPath = join(places.stateDir, 'index', `${encodeFileName(root.realDir)}.json`);
   const known = readIndex(indexPath);
-  const readings: Record<string, { stamp: string; reading: PackageReading }> = {};
+  // Without a prototype: a folder may be called `__proto__`.
+  const readings: Record<string, Read> = Object.create(null);
   let isStale = Object.keys(known).length !== scan.folders.length;
   for (const { folder, dir } of scan.folders) {
     const stamp = stampPackage(dir);
@@ -79,12 +80,26 @@ async function readRoot(places: Places, root: Root, keepsIndex: boolean): Promis
       readings[folder] = entry;
     } else {
       isStale = true;
-      const { readPackageFolder } = await import('./read-package-folder.ts');
-      readings[folder] = { stamp, reading: await readPackageFolder(dir, folder) };
+      readings[folder] = await readAnew(dir, folder, stamp);
     }
   }
   if (isStale && keepsIndex) writeIndex(indexPath, readings);
   return { records: toRecords(scan.folders, readings), issues: scan.issues };
+}
+
+interface Read {
+  readonly stamp: string;
+  readonly reading: PackageReading;
+}
+
+/** Whatever a package does to us while it is read, it costs no other package its turn, and is not kept. */
+async function readAnew(dir: string, folder: string, stamp: string): Promise<Read> {
+  const { readPackageFolder, unreadablePackage } = await import('./read-package-folder.ts');
+  try {
+    return { stamp, reading: await readPackageFolder(dir, folder) };
+  } catch (error) {
+    return { stamp: '', reading: unreadablePackage(dir, folder, error) };
+  }
 }
 
 function toRecords(

@@ -20,16 +20,8 @@ export async function readPackageFolder(dir: string, folder: string): Promise<Pa
   const files = content.files.map((file) => file.path);
   const bytes = readManifestBytes(path);
   if (bytes instanceof Error) {
-    const unreadable = issue('MANIFEST_UNREADABLE', { detail: describeError(bytes) }, { path });
-    return {
-      manifest: null,
-      partial: { name: folder, description: '', events: [] },
-      issues: [unreadable, ...content.issues],
-      versions: [],
-      program: null,
-      files,
-      digest: content.digest,
-    };
+    const { issues: own, ...nothing } = unreadablePackage(dir, folder, bytes);
+    return { ...nothing, issues: [...own, ...content.issues], files, digest: content.digest };
   }
   const { manifest, partial, issues } = await checkManifest(bytes, { path, folderName: folder, files });
   const withoutBody = manifest === null ? null : { ...manifest, body: undefined };
@@ -41,6 +33,20 @@ export async function readPackageFolder(dir: string, folder: string): Promise<Pa
     program: manifest === null ? null : programOf(manifest, { packageDir: dir, files }),
     files,
     digest: content.digest,
+  };
+}
+
+/** What is left of a package whose manifest cannot be read. */
+export function unreadablePackage(dir: string, folder: string, error: unknown): PackageReading {
+  const path = join(dir, MANIFEST_FILE);
+  return {
+    manifest: null,
+    partial: { name: folder, description: '', events: [] },
+    issues: [issue('MANIFEST_UNREADABLE', { detail: describeError(error) }, { path })],
+    versions: [],
+    program: null,
+    files: [],
+    digest: null,
   };
 }
 
