@@ -581,7 +581,22 @@ export const order: readonly Row[] = [
     id: 'H15',
     source: 'pattern page',
     says: 'A hook must not rely on what another one does at the same event',
-    pending: issues.dailyTools,
+    cases: [
+      {
+        says: 'the guide says so, and `check` hints where the order hangs on names',
+        hooks: ['first', 'second'].map((name) => ({
+          name,
+          front: { modify: { PreToolUse: ['timeout'] }, matcher: 'Bash' },
+        })),
+        steps: [
+          {
+            page: 'guides/narrow-conditions.md',
+            sections: { 'No order dependence': /Guards run side by side, on the final input/ },
+          },
+          { hooks: 'check --json', json: { ok: true, hints: [{ code: 'ORDER_BY_NAME', path: /second/ }] } },
+        ],
+      },
+    ],
   },
   {
     id: 'H16',

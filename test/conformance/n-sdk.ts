@@ -97,7 +97,16 @@ export const sdk: readonly Row[] = [
     source: 'Kodelet',
     says: 'The six samples of the documents are shipped as packages with tests',
     cases: [
-      { says: 'Slack notification and follow-up', pending: issues.dailyTools },
+      {
+        says: 'Slack notification and follow-up',
+        steps: [
+          {
+            hooks: 'test notify-slack lint-on-stop',
+            stdout:
+              /^bundled\/notify-slack\n(?: {2}✓ .*\n)+bundled\/lint-on-stop\n(?: {2}✓ .*\n)+✓ \d+ cases of 2 packages: \d+ passed\n$/,
+          },
+        ],
+      },
       { says: 'turn log and custom compaction', pending: issues.sdk },
     ],
   },
