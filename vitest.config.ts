@@ -14,7 +14,9 @@ const config: ViteUserConfig = defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'hooks/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, '**/dist/**', 'test/long/**'],
+    exclude: [...configDefaults.exclude, '**/dist/**', 'test/long/**', '**/*.long.test.ts'],
+    // Most of the time a test waits for a process of its own.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     typecheck: {

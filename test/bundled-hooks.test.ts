@@ -28,27 +28,6 @@ const names = [
 const scratch = makeScratch();
 afterAll(() => scratch.remove());
 
-function titlesOf(name: string): readonly string[] {
-  const folder = join(repository, 'hooks', name, 'tests');
-  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
-  return files.sort().flatMap((file): readonly string[] => {
-    const cases = JSON.parse(readFileSync(join(folder, file), 'utf8')) as readonly {
-      readonly name: string;
-    }[];
-    return cases.map((one) => one.name);
-  });
-}
-
-/** What `hooks test` says of every case, by package and name. */
-async function testPackages(): Promise<ReadonlyMap<string, unknown>> {
-  const { stdout } = await runHooks(scratch, ['test', ...names, '--json']);
-  const lines = stdout.trimEnd().split('\n');
-  const results = lines.map((line) => JSON.parse(line)).filter((one) => one.schema === 'hookmd.result/1');
-  return new Map(
-    results.map(({ hook, name, differences, problem }) => [`${hook} ${name}`, { differences, problem }]),
-  );
-}
-
 /** What a guard says of a command in a project at /home/u/proj, asked without a process. */
 async function judge(name: string, command: string, options?: object): Promise<string | null> {
   const { judgeEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'judge.mjs')).href);
@@ -59,11 +38,6 @@ async function judge(name: string, command: string, options?: object): Promise<s
 }
 
 describe('bundled packages', () => {
-  let allResults: Promise<ReadonlyMap<string, unknown>>;
-  beforeAll(() => {
-    allResults = testPackages();
-  });
-
   it('are off until a person enables them', async () => {
     const { stdout } = await runHooks(scratch, ['list', '--json']);
     const { hooks } = JSON.parse(stdout);
@@ -91,17 +65,6 @@ describe('bundled packages', () => {
     });
     expect(stdout).toBe('');
     expect(status).toBe(0);
-  });
-
-  describe.each(names)('%s', (name) => {
-    let results: ReadonlyMap<string, unknown>;
-    beforeAll(async () => {
-      results = await allResults;
-    });
-
-    it.each(titlesOf(name))('%s', (title) => {
-      expect(results.get(`bundled/${name} ${title}`)).toEqual({ differences: [], problem: null });
-    });
   });
 });
 

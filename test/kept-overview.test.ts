@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { writeHook, writeText } from './support/hook-package.ts';
 import { type Call, runHooks } from './support/run-hooks.ts';
@@ -37,7 +38,10 @@ async function listAfresh(scratch: Scratch, call: Call = {}): Promise<string> {
 async function listUntilKept(scratch: Scratch, call: Call = {}): Promise<string> {
   for (let isSettled = false; ; ) {
     const said = await list(scratch, call);
-    if (!isKept(scratch)) continue;
+    if (!isKept(scratch)) {
+      await delay(50);
+      continue;
+    }
     if (isSettled) return said;
     isSettled = true;
     for (const name of readdirSync(overviews(scratch))) rmSync(join(overviews(scratch), name));

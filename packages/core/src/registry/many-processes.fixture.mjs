@@ -1,6 +1,6 @@
 /**
  * One process of many: says that it is ready, waits for the word, does its task once and prints the result.
- * Bundled by many-processes.test.ts.
+ * Bundled by many-processes.long.test.ts.
  */
 import { lstatSync, readdirSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { runBounded } from '@hookmd/core/internal/dispatch/run-bounded';
 import { type EventName, eventNames, permits } from '@hookmd/core/internal/protocol/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { leftoverProcesses } from './support/leftover-processes.ts';
-import { CLI, type Ended, runHooks } from './support/run-hooks.ts';
-import { makeScratch } from './support/scratch.ts';
+import { leftoverProcesses } from '../support/leftover-processes.ts';
+import { CLI, type Ended, runHooks } from '../support/run-hooks.ts';
+import { makeScratch } from '../support/scratch.ts';
 
 const scratch = makeScratch();
 afterAll(() => scratch.remove());
