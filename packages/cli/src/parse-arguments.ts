@@ -74,6 +74,8 @@ export function wordOf<T extends string>(value: string, allowed: readonly T[], w
 
 /** Parses the words behind the name of a command. Throws USAGE for unknown options and a wrong number of words. */
 export function parseArguments(command: Command, words: readonly string[]): ParsedArguments {
+  // `hooks` alone is typed most often of all, and there is nothing to read.
+  if (words.length === 0 && !command.usage.includes('<')) return { words, options: new Options({}) };
   const rows = [...command.options, ...commonOptions];
   const { _: places, ...options } = mri(hideDashes(words, rows), {
     alias: { help: 'h' },

@@ -44,7 +44,9 @@ export async function makeContext(
     err: await openOutput('stderr', environment, isJson ? 'never' : color),
     isJson,
     stateDir: options.text('state', command.stateIsFilter ? isFolder : undefined),
-    mayAsk: !isJson && !environment['CI'] && isTerminalAt(0) && isTerminalAt(2),
+    get mayAsk() {
+      return !isJson && !environment['CI'] && isTerminalAt(0) && isTerminalAt(2);
+    },
     print: printJson,
   };
 }

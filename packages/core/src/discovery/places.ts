@@ -48,10 +48,13 @@ export function resolvePlaces(options: PlaceOptions): Places {
     options.state === undefined ? resolve(join(stateHome, 'hookmd')) : resolve(options.cwd, options.state);
   const workDir =
     options.workDir !== undefined && existsSync(options.workDir) ? options.workDir : options.cwd;
-  const projectDir = realPath(
-    options.project === undefined ? findProject(workDir, home) : resolve(options.cwd, options.project),
-  );
-  if (projectDir !== realPath(home) && (options.project !== undefined || isProject(projectDir))) {
+  const realHome = realPath(home);
+  const found =
+    options.project === undefined
+      ? searchProject(realPath(workDir), realHome)
+      : { dir: realPath(resolve(options.cwd, options.project)), isProject: true };
+  const projectDir = found.dir;
+  if (projectDir !== realHome && found.isProject) {
     refuseInside(projectDir, 'state folder', stateDir);
     refuseInside(projectDir, 'home folder', userDir);
   }
@@ -68,10 +71,14 @@ export function resolvePlaces(options: PlaceOptions): Places {
 
 /** The nearest folder upward that holds `.hookmd` or `.git`, never the home folder; else `cwd` itself. */
 export function findProject(cwd: string, home: string): string {
-  const realHome = realPath(home);
-  for (let folder = realPath(cwd); ; folder = dirname(folder)) {
-    if (isProject(folder) && folder !== realHome) return folder;
-    if (folder === dirname(folder)) return cwd;
+  const { dir, isProject } = searchProject(realPath(cwd), realPath(home));
+  return isProject ? dir : cwd;
+}
+
+function searchProject(cwd: string, home: string): { readonly dir: string; readonly isProject: boolean } {
+  for (let dir = cwd; ; dir = dirname(dir)) {
+    if (isProject(dir) && dir !== home) return { dir, isProject: true };
+    if (dir === dirname(dir)) return { dir: cwd, isProject: false };
   }
 }
 
