@@ -60,6 +60,18 @@ const options: readonly Case[] = [
         ],
       },
       { hooks: 'info limited', stdout: /OPTION_VALUE[\s\S]*OPTION_UNKNOWN/ },
+      {
+        hooks: 'check limited --json',
+        exit: 1,
+        issues: [{ code: 'OPTION_VALUE' }, { code: 'OPTION_UNKNOWN' }],
+      },
+      {
+        hooks: 'config set package.limited.options.limits 3 --json',
+        json: {
+          changed: true,
+          warnings: [/limit.*must be/, /limt/, /limits.*no such option.*Did you mean "limit"/],
+        },
+      },
       { fire: 'PreToolUse', expect: { envOf: { limited: { HOOK_OPTIONS: '{"limit":10}' } }, stderr: /./ } },
     ],
   },

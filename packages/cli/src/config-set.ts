@@ -65,6 +65,14 @@ function refuseSection(path: readonly string[], { pattern, row }: FoundKey): voi
   );
 }
 
+/** Every option of the package that is set and does not count, this one or another. */
+function optionWarnings(statuses: Survey['statuses'], name: string): readonly string[] {
+  return statuses
+    .filter(({ record }) => record.name === name)
+    .flatMap(({ options }) => options?.issues ?? [])
+    .map(({ message, remedy }) => `${message} ${remedy}`);
+}
+
 /** What is set and has not the effect that a person may expect. */
 async function warningsOf(
   path: readonly string[],
@@ -83,6 +91,7 @@ async function warningsOf(
     warnings.push(`What holds is ${value}, from ${held.from.join(', ')}.`);
   }
   if (section !== 'package') return warnings;
+  if (kind === 'options') warnings.push(...optionWarnings(statuses, name));
   const records = statuses.map(({ record }) => record);
   const named = records.filter((record) => record.name === name);
   if (named.length === 0) {

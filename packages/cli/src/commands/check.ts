@@ -22,7 +22,12 @@ export const command: Command = {
       : context.words.flatMap((name) => findPackages(seen.statuses, name));
     const found = targets.map((status) => ({
       status,
-      issues: [...manifestIssues(status), ...(isAll && !isAskedFor(status) ? [] : eligibilityIssues(status))],
+      issues: [
+        ...manifestIssues(status),
+        ...(isAll && !isAskedFor(status) ? [] : eligibilityIssues(status)),
+        // Without names they are among the issues of the configuration.
+        ...(isAll ? [] : (status.options?.issues ?? [])),
+      ],
     }));
     const issues = sortIssues([...(isAll ? seen.issues : []), ...found.flatMap((one) => one.issues)]);
     const paths = new Set(targets.map(({ record }) => record.manifestPath));
