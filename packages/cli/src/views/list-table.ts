@@ -48,7 +48,8 @@ export function listTable(
   ]);
   rows.unshift(['NAME', 'EVENTS', 'SOURCE', 'LAST RUN', 'STATE']);
   const { hasSource, hasLastRun } = layout;
-  const screen = { indent: ' '.repeat(GAP), width: out.width, tooWide: 'cut' } as const;
+  const isPlain = out.paint('dim', '-') === '-';
+  const screen = { indent: ' '.repeat(GAP), width: out.width, tooWide: 'cut', isPlain } as const;
   if (hasSource && hasLastRun) return alignColumns(rows, screen);
   const isShown = [true, layout.events > 0, hasSource, hasLastRun, true];
   return alignColumns(
