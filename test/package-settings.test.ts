@@ -168,6 +168,13 @@ const modes: readonly Case[] = [
     },
   },
   {
+    says: 'what it would have told the agent is recorded without what a terminal would obey',
+    hooks: [{ name: 'blocker', prints: { decision: 'block', reason: 'a\u001b[31mb\u202ec' } }],
+    event: 'PostToolUse',
+    config: inMode('shadow'),
+    expect: { dropped: ['user/blocker is in mode shadow: it would have told the agent: abc'] },
+  },
+  {
     says: 'in mode warn its failure does not block, although it must agree',
     hooks: [{ name: 'blocker', exits: 7, front: { onFailure: 'block' } }],
     config: inMode('warn'),

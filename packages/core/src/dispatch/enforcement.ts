@@ -1,5 +1,6 @@
 import type { PackageMode } from '../config/config.ts';
 import type { Answer } from '../protocol/answer.ts';
+import { cleanText } from '../protocol/clean-text.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import { isFailed } from '../protocol/outcome.ts';
 import type { Asked } from './ask-hook.ts';
@@ -13,7 +14,8 @@ import type { Asked } from './ask-hook.ts';
 export function holdToMode(asked: Asked, before: HookEvent): Asked {
   const { enforcement, name, qualifiedName } = asked.planned.hook;
   if (enforcement === 'enforce') return asked;
-  const effects = effectsOf(asked);
+  // Words of the handler: as safe and as short here as where they count.
+  const effects = effectsOf(asked).map(cleanText);
   const told = effects.map((effect) => `${name} (mode ${enforcement}) would have ${effect}`);
   return {
     ...asked,

@@ -16,8 +16,8 @@ export function messagesForUser(
   set: ActiveSet,
   failedOpen: readonly string[],
 ): readonly string[] {
-  const untrusted = set.inactive.filter(({ cause }) => cause === 'UNTRUSTED').map(({ name }) => name);
-  const changed = set.hooks.filter(({ hasChanged }) => hasChanged).map(({ name }) => name);
+  const untrusted = set.inactive.filter(({ cause }) => cause === 'UNTRUSTED');
+  const changed = set.hooks.filter(({ hasChanged }) => hasChanged);
   const messages = [
     ...aboutSome(untrusted, (names, one) => [
       `untrusted ${names}`,
@@ -43,12 +43,16 @@ export function messagesForUser(
 type Message = readonly [key: string, text: string];
 
 function aboutSome(
-  names: readonly string[],
+  hooks: readonly { readonly name: string; readonly qualifiedName: string }[],
   say: (names: string, one: string) => Message,
 ): readonly Message[] {
-  const [first] = names;
+  const [first] = hooks;
   if (first === undefined) return [];
-  const rest = names.length - MAX_NAMED;
-  const shown = names.slice(0, MAX_NAMED).join(', ');
-  return [say(rest > 0 ? `${shown} and ${rest} more` : shown, first)];
+  const rest = hooks.length - MAX_NAMED;
+  const shown = hooks
+    .slice(0, MAX_NAMED)
+    .map(({ name }) => name)
+    .join(', ');
+  // In full: a plain name that two packages have is refused by `hooks diff`.
+  return [say(rest > 0 ? `${shown} and ${rest} more` : shown, first.qualifiedName)];
 }
