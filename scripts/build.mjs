@@ -65,7 +65,10 @@ async function emitLibrary(folder) {
 async function bundleCli() {
   const outdir = next('cli');
   const { version, dependencies = {} } = JSON.parse(await readFile('packages/cli/package.json', 'utf8'));
-  const siblings = lazySiblings({ external: Object.keys(dependencies) });
+  const siblings = lazySiblings({
+    external: Object.keys(dependencies),
+    loader: path.join(root, 'packages/cli/src/code-cache.ts'),
+  });
   const outputs = [];
 
   for (
@@ -84,8 +87,8 @@ async function bundleCli() {
       conditions: ['hookmd-source'],
       external: Object.keys(dependencies),
       alias: { 'js-yaml': path.join(root, 'scripts/no-js-yaml.cjs') },
-      plugins: [siblings.plugin],
-      banner: entryPoints.hooks ? { js: '#!/usr/bin/env node' } : {},
+      plugins: [siblings.plugin({ isFirst: 'hooks' in entryPoints })],
+      banner: 'hooks' in entryPoints ? { js: '#!/usr/bin/env node' } : {},
       define: {
         HOOKMD_VERSION: JSON.stringify(version),
         'import.meta.dirname': '__dirname',

@@ -14,8 +14,11 @@ const FUNCTION_NAMESPACE = 'lazy-function';
 /** Files that most calls never need, by the one function each exports. */
 const lazyFunctions = { 'packages/core/src/errors/catalogue-rows.ts': 'makeCatalogue' };
 
-/** `takeNew()` gives the entry points found since the last call: build until there are none. */
-export function lazySiblings({ external }) {
+/**
+ * `takeNew()` gives the entry points found since the last call: build until there are none. `loader` exports the
+ * `loadBundle` by which `plugin({ isFirst: true })`, for the bundle that starts, loads the others; these get it as their `require`.
+ */
+export function lazySiblings({ external, loader }) {
   const files = new Map();
   let found = {};
 
@@ -30,13 +33,15 @@ export function lazySiblings({ external }) {
     return name;
   }
 
-  const plugin = {
+  const plugin = ({ isFirst }) => ({
     name: NAMESPACE,
     setup(build) {
       build.onResolve(
         { filter: /.*/ },
         async ({ kind, path: specifier, importer, resolveDir, namespace }) => {
-          if (namespace === NAMESPACE) return { path: specifier, external: true };
+          if (namespace === NAMESPACE) {
+            return specifier === loader ? { path: loader } : { path: specifier, external: true };
+          }
           if (namespace === FUNCTION_NAMESPACE) return { path: specifier, external: true };
           const isLazyFunction = Object.keys(lazyFunctions).some(
             (file) => kind === 'import-statement' && path.basename(file) === path.basename(specifier),
@@ -57,10 +62,12 @@ export function lazySiblings({ external }) {
       });
       // A module of its own, because esbuild's own `import()` of an external file would lose its default export.
       build.onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path: file }) => ({
-        contents: `export * from ${JSON.stringify(file)}; export { default } from ${JSON.stringify(file)};`,
+        contents: isFirst
+          ? `module.exports = require(${JSON.stringify(loader)}).loadBundle(${JSON.stringify(file)});`
+          : `export * from ${JSON.stringify(file)}; export { default } from ${JSON.stringify(file)};`,
       }));
     },
-  };
+  });
 
   function takeNew() {
     const entryPoints = found;

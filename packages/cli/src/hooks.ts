@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
+import { loadedBundles } from './code-cache.ts';
 import { commands } from './command-table.ts';
 
 const words = process.argv.slice(2);
@@ -19,8 +20,20 @@ async function main(): Promise<void> {
     return process.exit(await showHelp(words));
   }
   const { main: runWords } = await row.load();
+  const status = await runWords(rest, commands);
+  await keepNewCode();
   // At once: everything is written, and letting the loop run dry costs 2 ms.
-  process.exit(await runWords(rest, commands));
+  process.exit(status);
+}
+
+/** A function is compiled when it is first called, and the second call goes other ways than the first. */
+const CALLS_TO_LEARN_FROM = 3;
+
+async function keepNewCode(): Promise<void> {
+  const news = loadedBundles.filter(({ calls }) => calls < CALLS_TO_LEARN_FROM);
+  if (news.length === 0) return;
+  const { keepCode } = await import('./keep-code.ts');
+  keepCode(news);
 }
 
 /** The command, also behind options; options alone are those of `list`. */
