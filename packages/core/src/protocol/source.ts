@@ -7,4 +7,4 @@ export const sourceOrder: readonly Source[] = ['managed', 'project', 'user', 'bu
 /** How the hooks of a root are written down; what that means is a row of `registry/definition-kinds.ts`. */
 export type RootKind = (typeof rootKinds)[number];
 
-export const rootKinds = ['packages'] as const;
+export const rootKinds = ['packages', 'executables'] as const;
