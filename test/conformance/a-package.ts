@@ -935,7 +935,7 @@ export const packages: readonly Row[] = [
             hooks: 'info snake --json',
             json: { state: 'ineligible', reasons: [{ message: /openclaw/ }, {}] },
           },
-          { fire: 'PreToolUse', expect: { ran: [], outcomes: { snake: 'skipped INELIGIBLE' } } },
+          { fire: 'SessionStart', expect: { ran: [], outcomes: { snake: 'skipped INELIGIBLE' } } },
         ],
       },
       { says: 'the same script under kodelet, microclaw-rfc and microclaw', pending: issues.seedSystems },
