@@ -5,7 +5,7 @@ import type { HookBreakers, HookWatch } from './dispatch/dispatch-request.ts';
 import { type Dispatched, dispatch } from './dispatch/dispatcher.ts';
 import type { Host } from './dispatch/host.ts';
 import { HookError } from './errors/hook-error.ts';
-import type { Issue } from './errors/issue.ts';
+import { type Issue, isAboutNoHook } from './errors/issue.ts';
 import { didYouMean } from './errors/nearest-name.ts';
 import { appendRecord } from './journal/append.ts';
 import { newTraceIds, ulid } from './journal/ids.ts';
@@ -137,7 +137,7 @@ async function fire(
   const told = options.tellsUser ? messagesForUser(places.stateDir, event, set, decision.failedOpen) : [];
   const warnings = [
     ...completion.warnings,
-    ...issues.filter((one) => one.code !== 'MANIFEST_MISSING').map((one) => one.message),
+    ...issues.filter((one) => !isAboutNoHook(one)).map((one) => one.message),
     ...unreadable(set),
     ...(problem === null ? [] : [problem.message]),
   ];

@@ -1,7 +1,6 @@
 import type { EffectiveConfig } from '../config/config.ts';
 import type { PackageOptions } from '../config/package-options.ts';
 import { packageSettings } from '../config/package-settings.ts';
-import type { Convention } from '../conventions/convention.ts';
 import { conventions } from '../conventions/index.ts';
 import { isForOtherMachines } from '../eligibility/check.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
@@ -11,8 +10,10 @@ import { canonicalEventsOf, permitsOn } from '../manifest/vocabulary.ts';
 import { parseCondition } from '../matching/condition.ts';
 import { parseMatcher } from '../matching/matcher.ts';
 import { type EventName, isEventName } from '../protocol/events.ts';
-import { findForeignName, foreignNames } from '../wires/foreign-names.ts';
+import { findForeignName } from '../wires/foreign-names.ts';
 import type { ActiveEvent, ActiveHook, InactiveHook, Unmet } from './active-set.ts';
+import { definitionKinds } from './definition-kinds.ts';
+import { executableEvents } from './executable-events.ts';
 import { type HookStatus, missingOptions, missingParts } from './status.ts';
 
 /** The bytes that would run: from the store once approved, from the working copy under `trust: 'all'`. */
@@ -73,20 +74,15 @@ function inactive({ record }: HookStatus, cause: string, reason: string): Compil
   };
 }
 
-function eventsOf(record: HookStatus['record']): readonly EventName[] {
-  const { manifest } = record;
-  if (manifest !== null) {
-    // Nobody asked it yet: it may be any of these.
-    const names = manifest.events.length > 0 ? manifest.events : namesOf(conventions[manifest.convention]);
-    return names.flatMap((one) => one.events);
-  }
-  return record.partial.events.flatMap(
-    (name) => findForeignName(name)?.events ?? (isEventName(name) ? [name] : []),
-  );
+function eventsOf({ manifest, partial, root }: HookStatus['record']): readonly EventName[] {
+  const names = manifest?.events.map(({ name }) => name) ?? partial.events;
+  // Nobody asked it yet, or it did not say: it may be any of these.
+  const possible = names.length === 0 && definitionKinds[root.kind].isAsked ? executableEvents : names;
+  return [...new Set(possible.flatMap(canonicalEvents))];
 }
 
-function namesOf({ vocabulary }: Convention): readonly { readonly events: readonly EventName[] }[] {
-  return foreignNames.filter((one) => one.vocabulary === vocabulary);
+function canonicalEvents(name: string): readonly EventName[] {
+  return findForeignName(name)?.events ?? (isEventName(name) ? [name] : []);
 }
 
 function activeHook(status: HookStatus, runnable: RunnablePackage, config: EffectiveConfig): ActiveHook {

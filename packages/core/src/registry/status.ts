@@ -10,6 +10,7 @@ import { issue } from '../errors/issue.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Approval } from '../trust/approval.ts';
 import { buildLaunch } from './build-launch.ts';
+import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
 
@@ -186,6 +187,7 @@ function ineligibleReasons(
     packageDir: record.dir,
     files: record.files,
     path: facts.environment['PATH'] ?? '',
+    mustStartAlone: definitionKinds[record.root.kind].isAsked,
   });
   if (launch === null || launch.ok || unmet.some((one) => one.kind === 'bins')) return unmet;
   const again = approval === null ? '' : ` Then run \`hooks trust ${facts.handle}\`.`;
