@@ -16,6 +16,26 @@ const fileTool = {
   tool_name: 'mcp__files__write',
   tool_input: { path: 'a', mode: 'rw', env: { A: '1', B: '2' } },
 } as const;
+const refused = 'non_blocking_error CONTRACT_VIOLATION';
+
+const modelCall = {
+  provider: 'p',
+  model: 'm',
+  iteration: 1,
+  tool_count: 3,
+  messages: [
+    { role: 'user', content: 'deploy it' },
+    { role: 'assistant', content: '{"auth": {"token": "t0k3n-a"}, "token": "t0k3n-b", "n": 1.0}' },
+  ],
+} as const;
+
+/** A hook that may hint and redact before a model call. */
+const beforeModel = (name: string, said: Json, front: HookSpec['front'] = {}): HookSpec => ({
+  name,
+  front: { modify: { PreModelCall: ['hint', 'redact'] }, ...front },
+  prints: { hookSpecificOutput: said },
+});
+
 const denied = (permissionDecisionReason: string) => ({
   hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason },
 });
@@ -311,7 +331,91 @@ export const results: readonly Row[] = [
     id: 'G9',
     source: 'MicroClaw RFC',
     says: 'Before a model call a hook may append a hint and redact known keys, nothing else',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'a hint is appended behind the messages, and what stands under a known key is redacted',
+        event: 'PreModelCall',
+        hooks: [
+          beforeModel('a-both', { hint: 'never push', redact: ['auth.token'] }, { redactKeys: ['token'] }),
+          beforeModel('b-next', { hint: 'be short' }),
+          { name: 'c-guard' },
+          { name: 'd-observer', front: { observe: true } },
+        ],
+        payload: modelCall,
+        expect: {
+          messages: [
+            { role: 'user', content: 'deploy it' },
+            { role: 'assistant', content: '{"auth": {"token": "[redacted]"}, "token": "t0k3n-b", "n": 1.0}' },
+            { role: 'user', content: 'never push' },
+            { role: 'user', content: 'be short' },
+          ],
+          hints: ['never push', 'be short'],
+          changed: ['messages', 'hint'],
+          ran: ['a-both', 'b-next', 'a-both/recheck', 'c-guard', 'd-observer'],
+          stdinOf: {
+            'a-both': { messages: [{}, { content: /t0k3n-a/ }] },
+            'b-next': {
+              messages: [{}, { content: /^(?!.*t0k3n-a).*\[redacted\]/ }, { content: 'never push' }],
+            },
+            'c-guard': { messages: [{}, {}, {}, { content: 'be short' }] },
+            'd-observer': { messages: [{}, { content: /^(?!.*t0k3n-a)/ }, {}, {}] },
+          },
+          runs: { 'a-both': { changed: ['messages', 'hint'] }, 'b-next': { changed: ['hint'] } },
+        },
+      },
+      {
+        says: 'a key that is not known, one that is written wrong, and what is not declared refuse the whole change',
+        event: 'PreModelCall',
+        hooks: [
+          beforeModel('foreign', { hint: 'x', redact: ['token', 'content'] }, { redactKeys: ['token'] }),
+          beforeModel('role', { redact: ['role'] }, { redactKeys: ['role'] }),
+          beforeModel('prototype', { redact: ['__proto__'] }, { redactKeys: ['token'] }),
+          beforeModel('hints-only', { redact: ['token'] }, { modify: { PreModelCall: 'hint' } }),
+          beforeModel('nothing', { hint: 'x' }, { modify: {} }),
+        ],
+        payload: modelCall,
+        expect: {
+          failedOpen: ['user/foreign', 'user/hints-only', 'user/prototype', 'user/role', 'user/nothing'],
+          outcomes: {
+            foreign: refused,
+            role: refused,
+            prototype: refused,
+            'hints-only': refused,
+            nothing: refused,
+          },
+          runs: {
+            foreign: { reason: /redacted content, may redact token.*redactKeys/ },
+            'hints-only': { reason: /may change hint/ },
+          },
+        },
+      },
+      {
+        says: 'without `redactKeys` the usual names of secrets are known',
+        event: 'PreModelCall',
+        hooks: [beforeModel('usual', { redact: ['token'] }), beforeModel('unusual', { redact: ['auth'] })],
+        payload: modelCall,
+        expect: {
+          messages: [
+            { role: 'user', content: 'deploy it' },
+            {
+              role: 'assistant',
+              content: '{"auth": {"token": "[redacted]"}, "token": "[redacted]", "n": 1.0}',
+            },
+          ],
+          changed: ['messages'],
+          failedOpen: ['user/unusual'],
+          outcomes: { unusual: refused },
+        },
+      },
+      {
+        says: 'a block discards both',
+        event: 'PreModelCall',
+        hooks: [beforeModel('a-hints', { hint: 'x' }), { name: 'b-blocks', stderr: 'no', exits: 2 }],
+        payload: modelCall,
+        expect: { decision: 'block', reason: 'no' },
+      },
+      { says: 'microclaw-rfc: `hint` and `redact`', pending: issues.seedSystems },
+    ],
   },
   {
     id: 'G10',
@@ -387,7 +491,40 @@ export const results: readonly Row[] = [
     id: 'G11',
     source: 'MicroClaw RFC (non-goal)',
     says: 'BeforeLLMCall cannot replace the messages',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'an answer with `messages`, or with `callback`, is a failure, and the messages stay',
+        event: 'PreModelCall',
+        hooks: [
+          {
+            name: 'a-messages',
+            front: { modify: { PreModelCall: ['hint', 'redact'] } },
+            prints: { messages: [] },
+          },
+          {
+            name: 'b-callback',
+            front: { modify: { PreModelCall: ['hint', 'redact'] } },
+            prints: { callback: 'compact' },
+          },
+          {
+            name: 'c-other-name',
+            front: { events: ['BeforeLLMCall'], protocol: 'hookmd' },
+            prints: { messages: [{ role: 'user', content: 'mine' }] },
+          },
+        ],
+        payload: modelCall,
+        expect: {
+          failedOpen: ['user/a-messages', 'user/b-callback', 'user/c-other-name'],
+          outcomes: {
+            'a-messages': 'non_blocking_error BAD_OUTPUT',
+            'b-callback': 'non_blocking_error BAD_OUTPUT',
+            'c-other-name': 'non_blocking_error BAD_OUTPUT',
+          },
+          runs: { 'a-messages': { reason: /`messages` belongs to another event than PreModelCall/ } },
+        },
+      },
+      { says: 'microclaw-rfc: BeforeLLMCall', pending: issues.seedSystems },
+    ],
   },
   {
     id: 'G12',

@@ -22,6 +22,8 @@ function decision(part: Partial<Decision>): Decision {
     feedback: [],
     followUps: [],
     messages: null,
+    hints: [],
+    tools: null,
     callback: null,
     halt: null,
     userMessages: [],
