@@ -2,6 +2,7 @@ import type { HookSpec, Json } from '../support/hook-package.ts';
 import { approvedTable } from './approved-table.ts';
 import { issues } from './issues.ts';
 import type { PendingCase, Row } from './row.ts';
+import { turnAt } from './turn-payload.ts';
 
 const inALoop = (says: string): PendingCase => ({ says, pending: issues.library });
 
@@ -17,6 +18,15 @@ const fileTool = {
   tool_input: { path: 'a', mode: 'rw', env: { A: '1', B: '2' } },
 } as const;
 const refused = 'non_blocking_error CONTRACT_VIOLATION';
+
+const bad = 'non_blocking_error BAD_OUTPUT';
+
+/** A hook that may replace the conversation. */
+const calls = (name: string, prints: Json): HookSpec => ({
+  name,
+  front: { modify: { Stop: 'messages', TurnEnd: 'messages' }, events: ['Stop', 'TurnEnd'] },
+  prints,
+});
 
 const modelCall = {
   provider: 'p',
@@ -559,6 +569,76 @@ export const results: readonly Row[] = [
     source: 'Kodelet K2',
     says: '`result: callback` runs the named recipe with arguments of text',
     cases: [
+      {
+        says: 'hookmd: `callback` and `callbackArgs` reach the decision with `modify: messages`',
+        event: 'Stop',
+        hooks: [calls('hook', { callback: 'compact', callbackArgs: { keep: '10', style: 'short' } })],
+        expect: {
+          callback: { name: 'compact', args: { keep: '10', style: 'short' } },
+          runs: { hook: { phase: 'transform', reason: 'calls for the recipe compact' } },
+        },
+      },
+      {
+        says: 'hookmd: arguments that are no texts, no name, and messages beside it are bad answers; without `modify` it is refused',
+        event: 'TurnEnd',
+        hooks: [
+          calls('a-number', { callback: 'compact', callbackArgs: { keep: 10 } }),
+          calls('b-list', { callback: 'compact', callbackArgs: ['x'] }),
+          calls('c-args-alone', { callbackArgs: { a: 'b' } }),
+          calls('d-no-name', { callback: '' }),
+          calls('e-both', { callback: 'compact', messages: [{ role: 'user', content: 'x' }] }),
+          calls('f-system', { messages: [{ role: 'system', content: 'x' }] }),
+          calls('g-prototype', '{"callback":"compact","callbackArgs":{"__proto__":"x"}}'),
+          { name: 'h-undeclared', prints: { callback: 'compact' } },
+        ],
+        payload: turnAt(0),
+        expect: {
+          failedOpen: [
+            'user/a-number',
+            'user/b-list',
+            'user/c-args-alone',
+            'user/d-no-name',
+            'user/e-both',
+            'user/f-system',
+            'user/g-prototype',
+            'user/h-undeclared',
+          ],
+          outcomes: {
+            'a-number': bad,
+            'b-list': bad,
+            'c-args-alone': bad,
+            'd-no-name': bad,
+            'e-both': bad,
+            'f-system': bad,
+            'g-prototype': bad,
+            'h-undeclared': refused,
+          },
+          runs: { 'e-both': { reason: /`messages` and `callback` exclude each other/ } },
+        },
+      },
+      {
+        says: 'an agent that runs no recipes receives none, and that is recorded',
+        event: 'Stop',
+        hooks: [
+          calls('a', { callback: 'compact' }),
+          calls('b', { messages: [{ role: 'user', content: 'x' }] }),
+        ],
+        steps: [
+          { hooks: 'enable a b --yes' },
+          {
+            hooks: 'run Stop --agent claude-code',
+            stdin: '{"hook_event_name":"Stop","session_id":"s"}',
+            stdout: '',
+          },
+          {
+            hooks: 'trace --last --json',
+            json: {
+              hooks: [{ outcome: 'success' }, { outcome: 'success' }],
+              dropped: [/callback by user\/a: this agent cannot/, /messages by user\/b: this agent cannot/],
+            },
+          },
+        ],
+      },
       { says: 'kodelet: `result: callback` and `callback_args`', pending: issues.seedSystems },
       inALoop('the text of the recipe becomes the history'),
     ],
@@ -596,6 +676,35 @@ export const results: readonly Row[] = [
           dropped: [/user\/b/, /1 follow-up/],
         },
       },
+      {
+        says: 'hookmd: a callback and messages exclude each other in the same way, and an empty list says nothing',
+        event: 'TurnEnd',
+        hooks: [
+          calls('a-empty', { messages: [] }),
+          calls('b-callback', { callback: 'compact' }),
+          calls('c-messages', { messages: [{ role: 'user', content: 'late' }] }),
+        ],
+        payload: turnAt(0),
+        expect: {
+          callback: { name: 'compact', args: {} },
+          ran: ['a-empty', 'b-callback', 'c-messages'],
+          dropped: [/replaced messages by user\/c-messages: an earlier hook replaced them/],
+        },
+      },
+      {
+        says: 'hookmd: a halt wins over all of them',
+        event: 'Stop',
+        hooks: [
+          calls('a', { messages: [{ role: 'user', content: 'x' }] }),
+          { name: 'b', prints: { followUps: ['go on'] } },
+          { name: 'c', prints: { continue: false, stopReason: 'enough' } },
+        ],
+        expect: {
+          decidedBy: ['user/c'],
+          halt: { reason: 'enough' },
+          dropped: [/user\/a: the agent is stopped/, /1 follow-up.*the agent is stopped/],
+        },
+      },
       { says: 'kodelet: of two `mutate` the first counts', pending: issues.seedSystems },
     ],
   },
@@ -603,7 +712,39 @@ export const results: readonly Row[] = [
     id: 'G16',
     source: 'ours',
     says: 'An unknown recipe is an error in the log, and the history stays',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'the run has failed, follow-ups beside it do not count, and another hook may still replace the messages',
+        event: 'Stop',
+        hooks: [
+          calls('a', { callback: 'compcat', followUps: ['go on'] }),
+          calls('b', { messages: [{ role: 'user', content: 'summary' }] }),
+        ],
+        expect: {
+          messages: [{ role: 'user', content: 'summary' }],
+          failedOpen: ['user/a'],
+          outcomes: { a: 'non_blocking_error RECIPE_UNKNOWN' },
+          journal: {
+            failedOpen: ['user/a'],
+            hooks: [
+              { name: 'a', reason: 'called for the recipe "compcat"; local has compact' },
+              { name: 'b', outcome: 'success' },
+            ],
+          },
+        },
+      },
+      {
+        says: 'the caller says which recipes it has',
+        event: 'Stop',
+        hooks: [calls('a', { callback: 'compact' }), calls('b', { callback: 'summary' })],
+        run: { args: ['--recipe', 'summary', '--recipe', 'review'] },
+        expect: {
+          callback: { name: 'summary', args: {} },
+          failedOpen: ['user/a'],
+          runs: { a: { reason: 'called for the recipe "compact"; local has summary, review' } },
+        },
+      },
+    ],
   },
   {
     id: 'G17',

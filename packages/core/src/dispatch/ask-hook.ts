@@ -108,10 +108,13 @@ async function runHook(
   }
   // At the deadline we answer first and kill behind it, so it cancels instead of shortening the limit.
   const deadline = remainingMs < hook.timeoutMs ? AbortSignal.timeout(Math.ceil(remainingMs)) : null;
-  const result = await executors[hook.mode].run({
+  const executor = executors[hook.mode];
+  const result = await executor.run({
     argv: hook.argv,
     stdin: scope.encode(seen, wire.id),
-    environment: buildEnvironment({ hook, event: seen, phase, ...scope.environmentFacts(hook) }),
+    environment: executor.startsProcess
+      ? buildEnvironment({ hook, event: seen, phase, ...scope.environmentFacts(hook) })
+      : {},
     cwd: convention.cwd === 'package' ? hook.packageDir : event.cwd,
     timeoutMs: hook.timeoutMs,
     signal: deadline === null ? signal : AbortSignal.any([signal, deadline]),
@@ -224,7 +227,7 @@ function settle(
   }
   scope.breakers.settle(hook, false);
   const isBlocking = answer.verdict === 'block' || answer.halt !== undefined || answer.feedback !== undefined;
-  const reason = answer.reason ?? answer.feedback ?? answer.halt?.reason ?? null;
+  const reason = answer.reason ?? answer.feedback ?? answer.halt?.reason ?? describeReplacement(answer);
   const run = hookRun(hook, {
     ...facts,
     outcome: isBlocking ? 'blocking' : 'success',
@@ -240,6 +243,11 @@ function settle(
     dropped,
     removed: verdict.removed ?? [],
   };
+}
+
+function describeReplacement({ messages, callback }: Answer): string | null {
+  if (callback !== undefined) return `calls for the recipe ${callback.name}`;
+  return messages === undefined ? null : `replaces the messages by ${messages.length}`;
 }
 
 /** What is wrong with the recipe that an answer calls for: the conversation stays as it is (G16). */

@@ -27,6 +27,12 @@ export type HandlerSpec =
       readonly commands: readonly string[];
     };
 
+/** A hook that is part of HookMD and calls for a recipe; no manifest of a package can say so. */
+export interface BuiltinSpec {
+  readonly mode: 'builtin';
+  readonly recipe: string;
+}
+
 /** What a hook declares it may change on one event. Source: contracts.md §3. */
 export interface ModifySpec {
   /** Keys of the tool input; one dotted level; `*` = all. */
@@ -59,7 +65,7 @@ export interface Manifest {
   readonly homepage: string | null;
   readonly events: readonly ManifestEvent[];
   readonly convention: ConventionId;
-  readonly handler: HandlerSpec;
+  readonly handler: HandlerSpec | BuiltinSpec;
   /** Already clamped; null = the default of the convention. */
   readonly timeoutMs: number | null;
   readonly matcher: string | null;

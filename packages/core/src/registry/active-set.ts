@@ -11,7 +11,7 @@ import type { OnFailure, SkipCause } from '../protocol/outcome.ts';
 import { type Source, sourceOrder } from '../protocol/source.ts';
 
 /** Raised when the shape or the meaning of the compiled files changes; an older file is compiled anew. */
-export const ACTIVE_SET_SCHEMA = 'hookmd.active/2';
+export const ACTIVE_SET_SCHEMA = 'hookmd.active/3';
 
 /** One canonical event a hook is asked about, and what it may do there. */
 export interface ActiveEvent {
@@ -35,7 +35,9 @@ export interface ActiveHook {
   readonly qualifiedName: string;
   readonly source: Source;
   readonly digest: string;
-  readonly mode: 'command';
+  readonly mode: 'builtin' | 'command';
+  /** It is asked only where the host has this recipe; null = anywhere. */
+  readonly recipe: string | null;
   readonly convention: ConventionId;
   /** Folder of the approved bytes in the store. */
   readonly packageDir: string;
