@@ -34,6 +34,11 @@ interface Clause {
   readonly isWhole?: true;
 }
 
+/** A policy is resolved by whoever plans the event; what is left of it here is nothing. */
+function inputKeys({ input = [] }: ModifySpec): readonly string[] {
+  return input === 'policy' ? [] : input;
+}
+
 /** Of several replacements the first one counts: that is for the merge to say. */
 const accept = (event: HookEvent): ContractVerdict => ({ event, changed: [] });
 
@@ -43,7 +48,7 @@ const clauses: readonly Clause[] = [
     isWhole: true,
     proposal: (answer) => answer.input,
     grant: (spec) => spec.input,
-    judge: (event, answer, spec, { merge }) => judgeInput(event, answer.input ?? {}, spec.input ?? [], merge),
+    judge: (event, answer, spec, { merge }) => judgeInput(event, answer.input ?? {}, inputKeys(spec), merge),
   },
   {
     name: 'output',

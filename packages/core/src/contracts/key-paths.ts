@@ -1,3 +1,6 @@
+/** Where a value stands: keys of objects, positions in lists. */
+export type Steps = readonly (string | number)[];
+
 /** Paths of keys, by their last one. */
 export type KeyPaths = ReadonlyMap<string, readonly (readonly string[])[]>;
 
@@ -32,8 +35,8 @@ const SECRET_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads paths such as `token` or `auth.token`: keys joined by dots, from any depth on. The last key must be one that
- * the hook may redact. No sign has a meaning of its own, and positions in lists are no part of a path.
+ * Reads paths such as `token`, `auth.token` or `messages.0.token`: keys joined by dots, from any depth on, `*` for any
+ * of them; positions in lists may be left out. The last key must be one that the hook may redact.
  */
 export function readKeyPaths(
   paths: readonly string[],
@@ -54,14 +57,21 @@ export function readKeyPaths(
   return { paths: byLastKey };
 }
 
-/** Whether one of the paths ends where `keys` ends. */
-export function isNamed(keys: readonly string[], paths: KeyPaths): boolean {
-  const candidates = paths.get(keys.at(-1) ?? '') ?? [];
-  return candidates.some(
-    (path) =>
-      path.length <= keys.length &&
-      path.every((key, index) => key === keys[keys.length - path.length + index]),
-  );
+/** Whether one of the paths ends where `steps` ends. */
+export function isNamed(steps: Steps, paths: KeyPaths): boolean {
+  const last = steps.at(-1);
+  return typeof last === 'string' && (paths.get(last) ?? []).some((path) => isEndOf(steps, path));
+}
+
+function isEndOf(steps: Steps, path: readonly string[]): boolean {
+  let at = steps.length - 1;
+  for (const key of path.toReversed()) {
+    const isMeant = (step: string | number | undefined): boolean => key === '*' || key === String(step);
+    while (typeof steps[at] === 'number' && !isMeant(steps[at])) at--;
+    if (at < 0 || !isMeant(steps[at])) return false;
+    at--;
+  }
+  return true;
 }
 
 function mayRedact(path: string, last: string, redactKeys: readonly string[]): boolean {

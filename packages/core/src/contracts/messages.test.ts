@@ -74,6 +74,25 @@ describe('a path', () => {
     expect(messagesAfter(nested, 'other.token')).toEqual(nested);
   });
 
+  it('may be written from the top, with positions or with a star for each step', () => {
+    const list = [
+      { meta: { token: 'a1' }, list: [{ token: 'b2' }, { token: 'c3' }] },
+      { meta: { token: 'd4' }, list: [] },
+    ];
+    const hidden = (path: string): string =>
+      ['a1', 'b2', 'c3', 'd4']
+        .filter((one) => !JSON.stringify(messagesAfter(list, path)).includes(one))
+        .join(' ');
+    expect(hidden('messages.0.meta.token')).toBe('a1');
+    expect(hidden('messages.meta.token')).toBe('a1 d4');
+    expect(hidden('messages.*.meta.token')).toBe('a1 d4');
+    expect(hidden('list.1.token')).toBe('c3');
+    expect(hidden('list.token')).toBe('b2 c3');
+    expect(hidden('0.*.token')).toBe('a1');
+    expect(hidden('1.token')).toBe('c3');
+    expect(hidden('7.token')).toBe('');
+  });
+
   it('takes out every text and number below it, and leaves what says the shape', () => {
     expect(
       messagesAfter(
@@ -147,6 +166,13 @@ describe('a text that is JSON', () => {
     const call = { function: { arguments: '{"auth":{"t\\u006fken":"s3cret"}}' } };
     expect(messagesAfter([call], 'arguments.auth.token')).toEqual([
       { function: { arguments: '{"auth":{"t\\u006fken":"[redacted]"}}' } },
+    ]);
+    const lists = '[[{"token":"a"},{"token":"b"}],{"x":[1,{"token":"c"}]}]';
+    expect(messagesAfter([text(lists)], 'content.0.1.token')).toEqual([
+      text('[[{"token":"a"},{"token":"[redacted]"}],{"x":[1,{"token":"c"}]}]'),
+    ]);
+    expect(messagesAfter([text(lists)], 'content.1.x.token')).toEqual([
+      text('[[{"token":"a"},{"token":"b"}],{"x":[1,{"token":"[redacted]"}]}]'),
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { isNamed, type KeyPaths } from './key-paths.ts';
+import { isNamed, type KeyPaths, type Steps } from './key-paths.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -11,23 +11,24 @@ interface Frame {
   /** What a value in it belongs to is to be redacted. */
   isNamed: boolean;
   awaitsKey: boolean;
-  hasKey: boolean;
+  /** Its key or position is the last step. */
+  hasStep: boolean;
 }
 
 /**
  * Redacts values in a text that is one JSON object or list, in place: nothing but those values is written anew, so that
  * blanks, numbers and keys that stand twice stay as they are. Any other text is given back.
  *
- * `outer` are the keys that lead to the text. Without recursion, linear. `remember` is told every value.
+ * `outer` are the steps that lead to the text. Without recursion, linear. `remember` is told every value.
  */
 export function redactJsonText(
   text: string,
-  outer: readonly string[],
+  outer: Steps,
   paths: KeyPaths,
   remember: (value: string) => void,
 ): string {
   if (!isJsonText(text)) return text;
-  const keys = [...outer];
+  const steps = [...outer];
   const frames: Frame[] = [];
   const pieces: string[] = [];
   let written = 0;
@@ -43,16 +44,18 @@ export function redactJsonText(
     const frame = frames.at(-1);
     if (sign === QUOTE) {
       const end = endOfString(text, at);
-      if (frame?.awaitsKey) readKey(frame, frames.at(-2), JSON.parse(text.slice(at, end)), keys, paths);
+      if (frame?.awaitsKey) readKey(frame, frames.at(-2), JSON.parse(text.slice(at, end)), steps, paths);
       else if (frame?.isNamed) redact(at, end);
       at = end - 1;
     } else if (sign === 0x7b || sign === 0x5b) {
       const isObject = sign === 0x7b;
-      frames.push({ isObject, awaitsKey: isObject, hasKey: false, isNamed: frame?.isNamed ?? false });
+      if (!isObject) steps.push(0);
+      frames.push({ isObject, awaitsKey: isObject, hasStep: !isObject, isNamed: frame?.isNamed ?? false });
     } else if (sign === 0x7d || sign === 0x5d) {
-      if (frames.pop()?.hasKey) keys.pop();
+      if (frames.pop()?.hasStep) steps.pop();
     } else if (sign === COMMA && frame !== undefined) {
       frame.awaitsKey = frame.isObject;
+      if (!frame.isObject) steps.push(Number(steps.pop()) + 1);
     } else if (isNumberStart(sign)) {
       const end = endOfNumber(text, at);
       if (frame?.isNamed) redact(at, end);
@@ -76,14 +79,14 @@ function readKey(
   frame: Frame,
   parent: Frame | undefined,
   key: string,
-  keys: string[],
+  steps: (string | number)[],
   paths: KeyPaths,
 ): void {
-  if (frame.hasKey) keys.pop();
-  keys.push(key);
-  frame.hasKey = true;
+  if (frame.hasStep) steps.pop();
+  steps.push(key);
+  frame.hasStep = true;
   frame.awaitsKey = false;
-  frame.isNamed = (parent?.isNamed ?? false) || isNamed(keys, paths);
+  frame.isNamed = (parent?.isNamed ?? false) || isNamed(steps, paths);
 }
 
 /** Behind the closing quote. */

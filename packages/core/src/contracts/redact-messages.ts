@@ -19,7 +19,8 @@ export interface RedactedMessages {
  */
 export function redactMessages(messages: readonly JsonValue[], paths: KeyPaths): RedactedMessages {
   const removed: string[] = [];
-  const keys: string[] = [];
+  // Whoever writes a path from the top writes `messages` first.
+  const steps: (string | number)[] = ['messages'];
   const remember = (value: string): void => {
     removed.push(value);
   };
@@ -28,27 +29,31 @@ export function redactMessages(messages: readonly JsonValue[], paths: KeyPaths):
     remember(String(value));
     return MARKER;
   };
+  const walkList = (list: readonly JsonValue[], isInside: boolean): readonly JsonValue[] => {
+    const after = list.map((item, index) => {
+      steps.push(index);
+      const walked = walk(item, isInside) as JsonValue;
+      steps.pop();
+      return walked;
+    });
+    return after.every((item, index) => item === list[index]) ? list : after;
+  };
   const walk = (value: JsonValue | undefined, isInside: boolean): JsonValue | undefined => {
     if (typeof value === 'string')
-      return isInside ? hide(value) : redactJsonText(value, keys, paths, remember);
+      return isInside ? hide(value) : redactJsonText(value, steps, paths, remember);
     if (typeof value === 'number') return isInside ? hide(value) : value;
-    if (Array.isArray(value)) return keepSame(value, (item) => walk(item, isInside) as JsonValue);
+    if (Array.isArray(value)) return walkList(value, isInside);
     if (!isJsonObject(value)) return value;
     let isSame = true;
     const entries = Object.entries(value).map(([key, inner]): [string, JsonValue | undefined] => {
-      keys.push(key);
-      const isMeant = isNamed(keys, paths) || (isInside && !isDiscriminator(key, inner));
+      steps.push(key);
+      const isMeant = isNamed(steps, paths) || (isInside && !isDiscriminator(key, inner));
       const after = walk(inner, isMeant);
-      keys.pop();
+      steps.pop();
       isSame &&= after === inner;
       return [key, after];
     });
     return isSame ? value : Object.fromEntries(entries);
   };
-  return { messages: keepSame(messages, (one) => walk(one, false) as JsonValue), removed };
-}
-
-function keepSame(list: readonly JsonValue[], map: (item: JsonValue) => JsonValue): readonly JsonValue[] {
-  const after = list.map(map);
-  return after.every((item, index) => item === list[index]) ? list : after;
+  return { messages: walkList(messages, false), removed };
 }

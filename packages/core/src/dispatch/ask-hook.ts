@@ -111,9 +111,15 @@ async function runHook(
   const executor = executors[hook.mode];
   const result = await executor.run({
     argv: hook.argv,
-    stdin: scope.encode(seen, wire.id),
+    stdin: scope.encode(seen, wire.id, planned.name),
     environment: executor.startsProcess
-      ? buildEnvironment({ hook, event: seen, phase, ...scope.environmentFacts(hook) })
+      ? buildEnvironment({
+          hook,
+          name: planned.name,
+          event: seen,
+          phase,
+          ...scope.environmentFacts(hook),
+        })
       : {},
     cwd: convention.cwd === 'package' ? hook.packageDir : event.cwd,
     timeoutMs: hook.timeoutMs,
@@ -126,7 +132,7 @@ async function runHook(
     exitCode: result.exitCode,
     stderrTail: cleanText(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
   };
-  const reading = readResult(convention, wire, event.hook_event_name, result);
+  const reading = readResult({ convention, wire, event: seen, name: planned.name }, result);
   if ('cause' in reading) {
     const hitDeadline = reading.cause === 'ABORTED' && deadline?.aborted === true && !signal.aborted;
     const cause = hitDeadline ? 'DEADLINE' : reading.cause;

@@ -151,7 +151,7 @@ function settleEvent(
   }
   return {
     followUps: isDropped ? [] : followUps.map(cleanText),
-    messages: winner?.answer.messages ?? null,
+    messages: winner?.answer.messages?.map(({ role, content }) => ({ role, content })) ?? null,
     callback: winner?.answer.callback ?? null,
   };
 }

@@ -5,7 +5,7 @@ import { readHandler } from './handler-spec.ts';
 import type { IssueList } from './issue-list.ts';
 import { manifestKeys, type RawManifest } from './keys.ts';
 import type { Manifest } from './manifest.ts';
-import { readModify } from './modify.ts';
+import { defaultModify, readModify } from './modify.ts';
 import { isPackageName } from './name.ts';
 import { warnOfIdleKeys } from './no-effect.ts';
 import { OPENCLAW_TOP_KEYS, type OpenClawReading, readOpenClaw } from './openclaw.ts';
@@ -55,7 +55,8 @@ export function readManifest(
     { convention, files: place.files, isUrlHomepage: openClaw !== null },
     issues,
   );
-  const modify = readModify(raw, events, issues);
+  const modify =
+    raw.modify === undefined ? defaultModify(convention, events) : readModify(raw, events, issues);
   warnOfIdleKeys(raw, handler, events, modify, issues);
   checkRecheck(raw, issues);
   checkNumbers(raw.options, issues);
