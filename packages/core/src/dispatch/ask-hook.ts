@@ -117,8 +117,14 @@ async function runHook(
   const deadline = remainingMs < hook.timeoutMs ? AbortSignal.timeout(Math.ceil(remainingMs)) : null;
   const result = await executors[hook.mode].run({
     argv: hook.argv,
-    stdin: scope.encode(seen, wire.id),
-    environment: buildEnvironment({ hook, event: seen, phase, ...scope.environmentFacts(hook) }),
+    stdin: scope.encode(seen, wire.id, planned.name),
+    environment: buildEnvironment({
+      hook,
+      name: planned.name,
+      event: seen,
+      phase,
+      ...scope.environmentFacts(hook),
+    }),
     cwd: convention.cwd === 'package' ? hook.packageDir : event.cwd,
     timeoutMs: hook.timeoutMs,
     signal: deadline === null ? signal : AbortSignal.any([signal, deadline]),
@@ -130,7 +136,7 @@ async function runHook(
     exitCode: result.exitCode,
     stderrTail: cleanText(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
   };
-  const reading = readResult(convention, wire, event.hook_event_name, result);
+  const reading = readResult({ convention, wire, event: seen, name: planned.name }, result);
   if ('cause' in reading) {
     if (notAsked.has(reading.cause)) scope.releaseOnce(hook);
     const hitDeadline = reading.cause === 'ABORTED' && deadline?.aborted === true && !signal.aborted;

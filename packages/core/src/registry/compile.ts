@@ -151,6 +151,7 @@ function onceKey({ name, qualifiedName, root }: HookStatus['record']): string {
 function compileEvents({ events, modify, isAsync }: Omit<Manifest, 'body'>): readonly ActiveEvent[] {
   return canonicalEventsOf(events).map((event) => ({
     event,
+    name: events.find((named) => named.events.includes(event))?.name ?? event,
     permits: permitsOn(event, events),
     modify: modify[event] ?? null,
     isAsync: isAsync || isAsyncByName(event, events),
