@@ -122,8 +122,92 @@ export const results: readonly Row[] = [
     says: 'The number of continuations that hooks cause is bounded',
     cases: [
       {
-        says: 'a hook that always answers stops at the cap, and that is reported',
-        pending: issues.seedSystems,
+        says: 'a hook that always answers stops at the cap, and that is reported; it counts anew when the user speaks',
+        event: 'Stop',
+        hooks: [{ name: 'hook', prints: { followUps: ['go on', 'and on'] } }],
+        config: { hooks: { maxFollowUps: 2 } },
+        steps: [
+          ...[0, 1].map((continuations) => ({
+            fire: 'Stop',
+            expect: {
+              followUps: ['go on', 'and on'],
+              stdinOf: { hook: { continuations, stop_hook_active: continuations > 0 } },
+            },
+          })),
+          {
+            fire: 'Stop',
+            expect: {
+              dropped: [/2 follow-ups.*2 times in a row.*maxFollowUps/],
+              userMessages: [/2 times in a row/],
+              journal: { dropped: [/maxFollowUps/] },
+            },
+          },
+          { fire: 'Stop', expect: { dropped: [/maxFollowUps/] } },
+          { fire: 'Stop', payload: { session_id: 'other' }, expect: { followUps: ['go on', 'and on'] } },
+          { fire: 'UserPromptSubmit' },
+          { fire: 'Stop', expect: { followUps: ['go on', 'and on'] } },
+        ],
+      },
+      {
+        says: 'an agent that tells when hooks keep it going ends the row by saying no, one that never says yes does not',
+        event: 'Stop',
+        hooks: [{ name: 'hook', prints: { decision: 'block', reason: 'go on' } }],
+        config: { hooks: { maxFollowUps: 2 } },
+        steps: [
+          ...[false, true].map((stop_hook_active) => ({
+            fire: 'Stop',
+            payload: { stop_hook_active },
+            expect: { followUps: ['go on'] },
+          })),
+          {
+            fire: 'Stop',
+            payload: { stop_hook_active: true },
+            expect: { dropped: [/maxFollowUps/], userMessages: [/in a row/] },
+          },
+          { fire: 'Stop', payload: { stop_hook_active: false }, expect: { followUps: ['go on'] } },
+          ...[1, 2].map(() => ({
+            fire: 'Stop',
+            payload: { session_id: 'never yes', stop_hook_active: false },
+            expect: { followUps: ['go on'] },
+          })),
+          {
+            fire: 'Stop',
+            payload: { session_id: 'never yes', stop_hook_active: false },
+            expect: { dropped: [/maxFollowUps/], userMessages: [/in a row/] },
+          },
+        ],
+      },
+      {
+        says: 'sub-agents are counted one by one',
+        event: 'SubagentStop',
+        hooks: [{ name: 'hook', prints: { decision: 'block', reason: 'go on' } }],
+        config: { hooks: { maxFollowUps: 1 } },
+        steps: ['a', 'b'].flatMap((agent_id) => [
+          { fire: 'SubagentStop', payload: { agent_id, agent_type: 't' }, expect: { followUps: ['go on'] } },
+          {
+            fire: 'SubagentStop',
+            payload: { agent_id, agent_type: 't' },
+            expect: { dropped: [/maxFollowUps/], userMessages: [/in a row/] },
+          },
+        ]),
+      },
+      {
+        says: 'where nothing can be counted, an agent that says a hook keeps it going is let go',
+        event: 'Stop',
+        hooks: [{ name: 'hook', prints: { decision: 'block', reason: 'go on' } }],
+        files: { 'home/.local/state/hookmd/sessions': 'a file in place of the folder' },
+        steps: [
+          { fire: 'Stop', expect: { followUps: ['go on'], stderr: /cannot be remembered/ } },
+          {
+            fire: 'Stop',
+            payload: { stop_hook_active: true },
+            expect: {
+              dropped: [/cannot be counted/],
+              userMessages: [/cannot be counted/],
+              stderr: /remembered/,
+            },
+          },
+        ],
       },
       inALoop('a loop ends at the cap'),
     ],

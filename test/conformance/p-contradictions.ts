@@ -498,7 +498,25 @@ export const contradictions: readonly Row[] = [
       inTheOthers('bare executables'),
     ],
   },
-  { id: 'X21', source, says: '`once` is the first firing of a session', pending: issues.seedSystems },
+  {
+    id: 'X21',
+    source,
+    says: '`once` is the first firing of a session',
+    cases: [
+      {
+        says: 'it is asked at the first firing that concerns it, whatever turn that is, and at no other',
+        event: 'PreToolUse',
+        hooks: [{ name: 'hook', front: { once: true, if: 'Bash(git *)' } }],
+        steps: [
+          ...['ls', 'git status', 'git log'].map((command) => ({
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command } },
+            expect: { ran: command === 'git status' ? ['hook'] : [] },
+          })),
+        ],
+      },
+    ],
+  },
   {
     id: 'X22',
     source,

@@ -146,6 +146,14 @@ export type FireStep = { readonly fire: string } & Omit<Fire, 'event'>;
 export type Step =
   | FireStep
   | {
+      /** So many calls of one event at the same time. */
+      readonly together: string;
+      readonly times: number;
+      readonly payload?: Json;
+      /** How often each handler was started by all of them. */
+      readonly starts: Readonly<Record<string, number>>;
+    }
+  | {
       /** The words behind `hooks`, separated by blanks; `--home` and `--project` are added. */
       readonly hooks: string;
       readonly env?: Readonly<Record<string, string | null>>;

@@ -18,7 +18,7 @@ import { buildEnvironment } from './handler-environment.ts';
 import { holdToPermits } from './hold-to-permits.ts';
 import { hookDepth, MAX_HOOK_DEPTH } from './hook-depth.ts';
 import { describeMismatch, hookRun, skippedRun } from './hook-run.ts';
-import type { PlannedHook } from './plan.ts';
+import { onceSpent, type PlannedHook } from './plan.ts';
 import { toolCallOf } from './tool-call.ts';
 
 /** One hook, asked or not: the row for people, and what its answer does to the event. */
@@ -37,6 +37,8 @@ export interface Asked {
   readonly removed: readonly string[];
 }
 
+/** After these a hook that is asked once has not been asked: it did not start, or was called off before it could answer. */
+const notAsked: ReadonlySet<FailureCause> = new Set(['NOT_RUNNABLE', 'SPAWN', 'ABORTED']);
 const STDERR_TAIL_BYTES = 1024;
 
 /**
@@ -106,6 +108,11 @@ async function runHook(
       hookRun(hook, { phase, outcome: 'non_blocking_error', cause: 'NOT_RUNNABLE', reason }),
     );
   }
+  // Last before the start; a run that was called off already would not start.
+  if (!signal.aborted && !scope.claimOnce(hook)) {
+    const { cause, reason } = onceSpent(hook);
+    return { ...base, run: skippedRun(hook, cause, reason, phase), failsClosed: false };
+  }
   // At the deadline we answer first and kill behind it, so it cancels instead of shortening the limit.
   const deadline = remainingMs < hook.timeoutMs ? AbortSignal.timeout(Math.ceil(remainingMs)) : null;
   const executor = executors[hook.mode];
@@ -134,6 +141,7 @@ async function runHook(
   };
   const reading = readResult({ convention, wire, event: seen, name: planned.name }, result);
   if ('cause' in reading) {
+    if (notAsked.has(reading.cause)) scope.releaseOnce(hook);
     const hitDeadline = reading.cause === 'ABORTED' && deadline?.aborted === true && !signal.aborted;
     const cause = hitDeadline ? 'DEADLINE' : reading.cause;
     const reason = hitDeadline ? scope.deadlineReason : (lostCopy(hook, cause) ?? cleanText(reading.reason));

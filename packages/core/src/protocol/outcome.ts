@@ -31,7 +31,8 @@ export type SkipCause =
   | 'BREAKER_OPEN'
   | 'BLOCKED_EARLIER'
   | 'RECURSION'
-  | 'NO_HOOKS';
+  | 'NO_HOOKS'
+  | 'CONTEXT';
 
 export type Cause = FailureCause | SkipCause | (string & {});
 
