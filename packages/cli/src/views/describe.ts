@@ -20,6 +20,8 @@ export function describeHandler({ handler, convention }: Pick<Declared, 'handler
       return 'one call of a small model';
     case 'agent':
       return 'a sub-agent with tools';
+    case 'builtin':
+      return `inside HookMD, where the agent has the recipe ${handler.recipe}`;
   }
 }
 

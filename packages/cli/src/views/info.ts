@@ -118,11 +118,12 @@ function factRows(
 ): readonly (readonly string[])[] {
   const { record } = status;
   const { manifest } = record;
+  const isBuiltin = record.root.source === 'builtin';
   const { noun, isAsked } = definitionKinds[record.root.kind];
   const path = cleanLine(shortPath(record.manifestPath, context.cwd));
-  const rows: (readonly string[])[] = [
-    isAsked ? ['Program', `${path}   (${noun}, no manifest)`] : ['Manifest', path],
-  ];
+  const rows: (readonly string[])[] = [];
+  if (isAsked) rows.push(['Program', `${path}   (${noun}, no manifest)`]);
+  else if (!isBuiltin) rows.push(['Manifest', path]);
   if (manifest !== null) {
     const limit = describeMs(effectiveTimeoutMs(manifest, seen.config.maxTimeoutMs));
     rows.push(
@@ -132,7 +133,9 @@ function factRows(
       ],
       [
         'Runs',
-        `${cleanLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
+        isBuiltin
+          ? describeHandler(manifest)
+          : `${cleanLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
       ],
       [
         'When',
@@ -155,7 +158,7 @@ function factRows(
   rows.push(
     ['Last run', lastRunLine(context.out, facts.lastRun)],
     ['Source', cleanLine(record.qualifiedName)],
-    ['Digest', record.digest ?? 'none'],
+    ...(isBuiltin ? [] : [['Digest', record.digest ?? 'none']]),
   );
   if (facts.also.length > 0) {
     rows.push([

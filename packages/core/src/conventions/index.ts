@@ -2,9 +2,6 @@ import type { Convention, ConventionId } from './convention.ts';
 
 const none = (): Readonly<Record<string, string>> => ({});
 
-/** What the RFC calls known keys without naming one. */
-const KNOWN_KEYS = ['api_key', 'apikey', 'authorization', 'password', 'secret', 'token'];
-
 /** Every convention, as rows. Source: contracts.md §2. One without a wire is listed and explained only. */
 export const conventions: Readonly<Record<ConventionId, Convention>> = {
   hookmd: {
@@ -22,7 +19,6 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     defaultTimeoutMs: 30_000,
     environment: none,
     modify: null,
-    redactKeys: [],
   },
   claude: {
     id: 'claude',
@@ -39,7 +35,6 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     defaultTimeoutMs: null,
     environment: ({ projectDir }) => ({ CLAUDE_PROJECT_DIR: projectDir }),
     modify: { input: ['*'], output: 'replace' },
-    redactKeys: [],
   },
   kodelet: {
     id: 'kodelet',
@@ -56,7 +51,6 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     defaultTimeoutMs: 30_000,
     environment: none,
     modify: { input: ['*'], output: 'replace', messages: true },
-    redactKeys: [],
   },
   'microclaw-rfc': {
     id: 'microclaw-rfc',
@@ -73,7 +67,6 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     defaultTimeoutMs: 1_500,
     environment: none,
     modify: { input: 'policy', output: 'redact', hint: true, redact: true },
-    redactKeys: KNOWN_KEYS,
   },
   microclaw: {
     id: 'microclaw',
@@ -93,7 +86,6 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
       MICROCLAW_HOOK_NAME: hookName,
     }),
     modify: { input: 'policy', output: 'replace', hint: true },
-    redactKeys: [],
   },
   openclaw: {
     id: 'openclaw',
@@ -110,6 +102,5 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     defaultTimeoutMs: 30_000,
     environment: none,
     modify: null,
-    redactKeys: [],
   },
 };

@@ -7,6 +7,7 @@ import { quoteWord } from '../protocol/quote-word.ts';
 import { type Approval, type ApprovalKey, listApprovals } from '../trust/approval.ts';
 import { listRefusals } from '../trust/refusal.ts';
 import { storedPath } from '../trust/stored-path.ts';
+import { builtinRecords } from './builtins.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { type EnablementReading, type Listings, readEnablement } from './enablement.ts';
 import { type PackageRecord, takeInventory } from './inventory.ts';
@@ -18,7 +19,10 @@ import { type HookStatus, judgeStatus } from './status.ts';
 export interface Survey {
   readonly places: Places;
   readonly config: EffectiveConfig;
+  /** Of packages. */
   readonly statuses: readonly HookStatus[];
+  /** Of hooks that are part of HookMD. */
+  readonly builtins: readonly HookStatus[];
   /** Of roots, folders, configuration and records; those of a package stand in its record. */
   readonly issues: readonly Issue[];
 }
@@ -52,7 +56,8 @@ export async function survey(
   const approvals = new Map(listed.approvals.map((one) => [approvalKey(one), one]));
   const listings: Listings = new Map();
   const standings: (Standing & { readonly enablement: EnablementReading })[] = [];
-  for (const found of records) {
+  const builtin = builtinRecords();
+  for (const found of [...builtin, ...records]) {
     const approval = approvals.get(recordKey(found)) ?? null;
     const { stateDir, projectDir } = places;
     const enablement = readEnablement(stateDir, found.qualifiedName, projectDir, listings, access);
@@ -64,7 +69,7 @@ export async function survey(
   const settled = settleNames(standings, inventory.switchedOff, trust);
   const handles = handlesOf(settled.map(({ record }) => record));
   const refusals = new Map(listRefusals(places.stateDir).map((one) => [approvalKey(one), one]));
-  const statuses: HookStatus[] = [];
+  const judged: HookStatus[] = [];
   for (const { record, approval, enablement } of settled) {
     const refusal = refusals.get(recordKey(record));
     const status = await judgeStatus(record, {
@@ -78,10 +83,11 @@ export async function survey(
       environment,
     });
     issues.push(...(status.options?.issues ?? []));
-    statuses.push(status);
+    judged.push(status);
   }
-  issues.push(...brokenClaims(statuses.map((one) => ({ record: one.record, isBroken: isBroken(one) }))));
-  return { places, config, statuses, issues };
+  issues.push(...brokenClaims(judged.map((one) => ({ record: one.record, isBroken: isBroken(one) }))));
+  const builtins = judged.slice(0, builtin.length);
+  return { places, config, statuses: judged.slice(builtin.length), builtins, issues };
 }
 
 /** What it answered when it was approved says what it is, also of bytes that nobody asked. */
