@@ -391,7 +391,7 @@ export const discovery: readonly Row[] = [
           { hooks: 'list --json', hook: { guard: { state: 'untrusted', events: [] } } },
           { hooks: 'info guard', stdout: /Events +unknown until it is approved[\s\S]*Runs +\.\/guard run/ },
           { hooks: 'check' },
-          { hooks: 'doctor', exit: 1 },
+          { hooks: 'doctor --json' },
           { hooks: 'completion offer bash info g' },
           {
             hooks: 'enable guard --yes',
@@ -737,7 +737,6 @@ export const discovery: readonly Row[] = [
               'to-plain': null,
               'to-folder': null,
               'to-nothing': null,
-              'to-itself': null,
               'to-outside': null,
             },
           },

@@ -343,6 +343,11 @@ export const makeCatalogue = () =>
       says: 'it is disabled {where}',
       remedy: 'Run `hooks enable {name}`.',
     },
+    DISABLED_BY_NAME: {
+      severity: 'hint',
+      says: 'it is disabled by the name of its file, {path}',
+      remedy: 'Rename that to {name}.',
+    },
     UNTRUSTED: {
       severity: 'warning',
       says: 'nobody has approved it',

@@ -45,7 +45,7 @@ export function compilePackage(
   runnable: RunnablePackage | null,
   config: EffectiveConfig,
 ): Compiled {
-  const blocker = status.reasons.find(({ code }) => code === 'HOOKS_OFF' || code === 'DISABLED');
+  const blocker = status.reasons.find(({ code }) => code === 'HOOKS_OFF' || code.startsWith('DISABLED'));
   if (blocker) return inactive(status, 'DISABLED', blocker.message);
   if (status.state === 'shadowed') return inactive(status, 'SHADOWED', status.reasons[0]?.message ?? '');
   if (runnable === null) {

@@ -8,6 +8,7 @@ import { thisMachine } from '../eligibility/machine.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
 import { issue } from '../errors/issue.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import { quoteWord } from '../protocol/quote-word.ts';
 import type { Approval } from '../trust/approval.ts';
 import { buildLaunch } from './build-launch.ts';
 import { definitionKinds } from './definition-kinds.ts';
@@ -39,6 +40,8 @@ export interface HookStatus {
   readonly reasons: readonly Reason[];
   readonly requirements: readonly Requirement[];
   readonly isEnabled: boolean;
+  /** Path of the file whose name says that it is off; null = none does. */
+  readonly offBy: string | null;
   readonly approval: Approval | null;
   /** Null where it has none and none were set. */
   readonly options: PackageOptions | null;
@@ -54,6 +57,8 @@ export interface StatusFacts {
   readonly isStored: boolean;
   /** What it did instead of saying its event, when these bytes were to be approved; null = nothing of the kind. */
   readonly refusedBecause: string | null;
+  /** Path of the file whose name says that it is off; null = none does. */
+  readonly offBy: string | null;
   /** What a record of `enable` or `disable` says; null = none. */
   readonly enabled: boolean | null;
   /** Whose record that is. */
@@ -69,7 +74,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
   const isManaged = record.root.source === 'managed';
   const needsApproval = !isManaged && record.root.source !== 'builtin';
   const { handle } = facts;
-  const isEnabled = facts.enabled ?? record.manifest?.enabled ?? true;
+  const isEnabled = facts.offBy === null && (facts.enabled ?? record.manifest?.enabled ?? true);
   const settings = packageSettings(facts.config, record.root.source, record.name);
   const requirements = await requirementsOf(record, facts, settings);
   const options = record.manifest === null ? null : await optionsOf(record.name, record.manifest, settings);
@@ -99,6 +104,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
     ),
     requirements,
     isEnabled,
+    offBy: facts.offBy,
     approval: facts.approval,
     options,
     enforcement: settings.mode,
@@ -150,10 +156,10 @@ export function missingOptions(name: string, options: PackageOptions | null): re
 
 /** Whose wish it is decides which command takes it back. */
 function disabledReasons(
-  { root }: PackageRecord,
+  { root, folder }: PackageRecord,
   isEnabled: boolean,
   isManaged: boolean,
-  { config, enabledBy, handle }: StatusFacts,
+  { config, enabledBy, handle, offBy }: StatusFacts,
 ): readonly Reason[] {
   const isOff = isManaged ? !config.enabledForManaged : !config.enabled;
   if (isOff) {
@@ -163,6 +169,7 @@ function disabledReasons(
     return [issue('HOOKS_OFF', { fix })];
   }
   if (isEnabled) return [];
+  if (offBy !== null) return [issue('DISABLED_BY_NAME', { path: offBy, name: quoteWord(folder) })];
   if (enabledBy === null)
     return [issue('DISABLED', { where: 'by `enabled: false` in its manifest', name: handle })];
   if (enabledBy === 'user') return [issue('DISABLED', { where: 'in every project', name: handle })];

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EffectiveConfig, mergeConfig } from '../config/config.ts';
 import type { Places } from '../discovery/places.ts';
+import type { SwitchedOff } from '../discovery/scan.ts';
 import type { Issue } from '../errors/issue.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import { type Approval, type ApprovalKey, listApprovals } from '../trust/approval.ts';
@@ -55,7 +56,7 @@ export async function survey(
   // By key: over ten thousand packages, looking for each in a list takes longer than all the rest.
   const approvals = new Map(listed.approvals.map((one) => [approvalKey(one), one]));
   const listings: Listings = new Map();
-  const standings: (Standing & { readonly enablement: EnablementReading })[] = [];
+  const standings: Decided[] = [];
   const builtin = builtinRecords();
   for (const found of [...builtin, ...records]) {
     const approval = approvals.get(recordKey(found)) ?? null;
@@ -63,19 +64,21 @@ export async function survey(
     const enablement = readEnablement(stateDir, found.qualifiedName, projectDir, listings, access);
     issues.push(...enablement.issues);
     const record = approval === null ? found : await withAnswer(found, approval);
-    const isEnabled = enablement.enabled ?? record.manifest?.enabled ?? true;
-    standings.push({ record, approval, isEnabled, enablement });
+    const offBy = record.isVanished ? pathOf(record, inventory.switchedOff) : null;
+    const isEnabled = offBy === null && (enablement.enabled ?? record.manifest?.enabled ?? true);
+    standings.push({ record, approval, isEnabled, enablement, offBy });
   }
   const settled = settleNames(standings, inventory.switchedOff, trust);
   const handles = handlesOf(settled.map(({ record }) => record));
   const refusals = new Map(listRefusals(places.stateDir).map((one) => [approvalKey(one), one]));
   const judged: HookStatus[] = [];
-  for (const { record, approval, enablement } of settled) {
+  for (const { record, approval, enablement, offBy } of settled) {
     const refusal = refusals.get(recordKey(record));
     const status = await judgeStatus(record, {
       approval,
       isStored: isStored(approval, places),
       refusedBecause: refusal?.digest === record.digest ? (refusal?.detail ?? null) : null,
+      offBy,
       enabled: enablement.enabled,
       enabledBy: enablement.from,
       handle: handles.get(record) ?? record.qualifiedName,
@@ -88,6 +91,17 @@ export async function survey(
   issues.push(...brokenClaims(judged.map((one) => ({ record: one.record, isBroken: isBroken(one) }))));
   const builtins = judged.slice(0, builtin.length);
   return { places, config, statuses: judged.slice(builtin.length), builtins, issues };
+}
+
+interface Decided extends Standing {
+  readonly enablement: EnablementReading;
+  /** Path of the file whose name says that it is off; null = none does. */
+  readonly offBy: string | null;
+}
+
+function pathOf({ root, folder }: PackageRecord, switchedOff: readonly SwitchedOff[]): string | null {
+  const off = switchedOff.find((one) => one.root.realDir === root.realDir && one.name === folder);
+  return off?.path ?? null;
 }
 
 /** What it answered when it was approved says what it is, also of bytes that nobody asked. */
