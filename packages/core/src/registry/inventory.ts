@@ -39,8 +39,13 @@ export async function takeInventory(places: Places, keepsIndex = true): Promise<
   return {
     records: found.flatMap((one) => one.records),
     switchedOff: found.flatMap((one) => one.switchedOff),
-    issues: [...issues, ...found.flatMap((one) => one.issues)],
+    issues: onlyOnce([...issues, ...found.flatMap((one) => one.issues)]),
   };
+}
+
+/** One folder may be a root of several kinds, and what is wrong with it is wrong once. */
+function onlyOnce(issues: readonly Issue[]): readonly Issue[] {
+  return [...new Map(issues.map((one) => [`${one.code}\0${one.path}\0${one.message}`, one])).values()];
 }
 
 async function readRoot(places: Places, root: Root, keepsIndex: boolean): Promise<Inventory> {
