@@ -48,6 +48,7 @@ function manifestOf({ name, about, event, recipe }: Builtin): Omit<Manifest, 'bo
     isAsync: false,
     asyncTimeoutMs: null,
     once: 'no',
+    contexts: [],
     statusMessage: null,
     requires: { os: [], arch: [], bins: [], anyBins: [], env: [], node: null, hookmd: null },
     env: [],
