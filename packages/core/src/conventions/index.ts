@@ -1,3 +1,4 @@
+import { foreignWord } from '../wires/foreign-names.ts';
 import type { Convention, ConventionId } from './convention.ts';
 
 const none = (): Readonly<Record<string, string>> => ({});
@@ -82,7 +83,7 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     readsAnswerAtAnyExit: false,
     defaultTimeoutMs: 1_500,
     environment: ({ hookName, eventName }) => ({
-      MICROCLAW_HOOK_EVENT: eventName,
+      MICROCLAW_HOOK_EVENT: foreignWord('microclaw', eventName) ?? eventName,
       MICROCLAW_HOOK_NAME: hookName,
     }),
     modify: { input: 'policy', output: 'replace', hint: true },

@@ -22,6 +22,11 @@ export interface RunSubject {
   readonly name: string;
 }
 
+/** What is wrong with an answer, and by whose rules. */
+function badOutput({ id }: Convention, problem: string): RunReading {
+  return { cause: 'BAD_OUTPUT', reason: `${problem}, in the ${id} convention` };
+}
+
 /**
  * Reads how a handler ended by the table of its convention: exit status, output, plain text.
  *
@@ -52,7 +57,7 @@ function blockBy(stderr: string, event: EventName): Answer {
 
 function readOutput({ convention, wire, event, name }: RunSubject, stdout: Buffer): RunReading {
   const text = decodeUtf8(stdout);
-  if (text === null) return { cause: 'BAD_OUTPUT', reason: 'printed bytes that are not UTF-8' };
+  if (text === null) return badOutput(convention, 'printed bytes that are not UTF-8');
   if (text.trim() === '') return { answer: {}, warnings: [] };
   const { plainText } = convention;
   if (plainText !== 'failed' && 'contextOn' in plainText && !startsLikeJson(stdout)) {
@@ -63,10 +68,13 @@ function readOutput({ convention, wire, event, name }: RunSubject, stdout: Buffe
     plainText !== 'failed' && 'findsKey' in plainText
       ? findJsonObject(text, plainText.findsKey)
       : readJsonDocument(text);
-  if ('error' in document)
-    return { cause: 'BAD_OUTPUT', reason: `printed no JSON document: ${document.error}` };
+  if ('error' in document) return badOutput(convention, `printed no JSON document: ${document.error}`);
   const reading = wire.readAnswer(document.value, event, name);
-  return 'error' in reading ? { cause: 'BAD_OUTPUT', reason: reading.error } : reading;
+  if ('error' in reading) return badOutput(convention, reading.error);
+  return {
+    answer: reading.answer,
+    warnings: reading.warnings.map((warning) => `${convention.id}: ${warning}`),
+  };
 }
 
 function startsLikeJson(stdout: Buffer): boolean {
