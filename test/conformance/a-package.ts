@@ -929,7 +929,9 @@ export const packages: readonly Row[] = [
       },
       {
         says: 'a hook of a convention that cannot run yet is listed as ineligible and says so',
-        hooks: [{ name: 'snake', front: { events: null, metadata: { openclaw: { events: ['command:new'] } } } }],
+        hooks: [
+          { name: 'snake', front: { events: null, metadata: { openclaw: { events: ['command:new'] } } } },
+        ],
         steps: [
           {
             hooks: 'info snake --json',

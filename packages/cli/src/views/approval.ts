@@ -1,8 +1,9 @@
+import { MAX_TIMEOUT_MS } from '@hookmd/core/internal/manifest/manifest';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
-import { describeContract, describeConvention, describeHandler } from './describe.ts';
+import { describeContract, describeConvention, describeHandler, describeTiming } from './describe.ts';
 import { wrapUnder } from './wrap.ts';
 
 /** What a person approves: what runs, when, with what, and what it may change. On standard error. */
@@ -15,9 +16,12 @@ export function showApproval({ err }: Context, { record }: HookStatus, env: read
     ['on', cleanLine(manifest.events.map((one) => one.name).join(', '))],
     [
       'when',
-      cleanLine(
-        [manifest.matcher, manifest.condition].filter((one) => one !== null).join(', if ') || 'always',
-      ),
+      [
+        cleanLine(
+          [manifest.matcher, manifest.condition].filter((one) => one !== null).join(', if ') || 'always',
+        ),
+        ...describeTiming(manifest, MAX_TIMEOUT_MS),
+      ].join(', '),
     ],
     ['may', describeContract(manifest).join('; ')],
     [

@@ -6,7 +6,13 @@ import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Cause } from '../causes.ts';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
-import { describeContract, describeConvention, describeHandler, describeMs } from './describe.ts';
+import {
+  describeContract,
+  describeConvention,
+  describeHandler,
+  describeMs,
+  describeTiming,
+} from './describe.ts';
 import { issueLines, shortPath } from './issue.ts';
 import { lastRunLine } from './last-run.ts';
 import { optionLines } from './options.ts';
@@ -124,7 +130,12 @@ function factRows(
       ['Events', cleanLine(manifest.events.map((one) => one.name).join(', '))],
       [
         'Runs',
-        `${cleanLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
+        `${cleanLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})${describeTiming(
+          manifest,
+          seen.config.maxTimeoutMs,
+        )
+          .map((part) => `, ${part}`)
+          .join('')}`,
       ],
       [
         'When',
