@@ -1,7 +1,7 @@
-import type { Json } from '../support/hook-package.ts';
+import type { HookSpec, Json } from '../support/hook-package.ts';
 import type { RowId } from './ids.ts';
 import { issues } from './issues.ts';
-import type { Case, FireExpectation, PendingCase, Row } from './row.ts';
+import type { Case, FireExpectation, PendingCase, Row, Step } from './row.ts';
 
 const inALoop = (says: string): PendingCase => ({ says, pending: issues.library });
 
@@ -44,6 +44,48 @@ function eventRow({ id, event, says, payload, whenBlocked = dropped, more = [] }
   };
 }
 
+const loginMessage = {
+  role: 'user',
+  content: 'log in',
+  meta: { login: { password: 'hunter22', user: 'u' } },
+} as const;
+
+const summary = [{ role: 'user', content: 'summary' }] as const;
+
+/** A hook that prints the file `answer.json` of the scratch place, and may replace the conversation. */
+const settles = (name: string, event: string): HookSpec => ({
+  name,
+  front: { events: [event], protocol: 'hookmd', modify: { [event]: 'messages' } },
+  does: 'cat "$LOG/../answer.json"',
+});
+
+/** One step for each thing that a hook may answer at the end of a turn; `others` is what another hook follows up with. */
+function settleSteps(
+  event: string,
+  followed: readonly string[] | null,
+  others: readonly string[],
+): readonly Step[] {
+  const lost = others.length > 0 ? [/1 follow-up/] : [];
+  return [
+    { write: { 'answer.json': '{"followUps":["go on"]}' } },
+    followed === null
+      ? {
+          fire: event,
+          expect: {
+            failedOpen: ['user/hook'],
+            runs: { hook: { cause: 'BAD_OUTPUT', reason: /belongs to another event/ } },
+          },
+        }
+      : { fire: event, expect: { followUps: followed } },
+    { write: { 'answer.json': JSON.stringify({ messages: summary }) } },
+    { fire: event, expect: { messages: summary, dropped: lost } },
+    { write: { 'answer.json': '{"callback":"compact","callbackArgs":{"keep":"3"}}' } },
+    { fire: event, expect: { callback: { name: 'compact', args: { keep: '3' } }, dropped: lost } },
+    { write: { 'answer.json': '{}' } },
+    { fire: event, expect: { followUps: others } },
+  ];
+}
+
 const bash = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't1' } as const;
 
 export const events: readonly Row[] = [
@@ -70,7 +112,12 @@ export const events: readonly Row[] = [
     source: 'Kodelet',
     says: '`agent_stop` fires when no tools are used; it cannot block',
     cases: [
-      { says: 'follow-ups, replaced messages and callbacks are taken', pending: issues.seedSystems },
+      {
+        says: 'hookmd: follow-ups, replaced messages and callbacks are taken; a block is a follow-up',
+        hooks: [settles('hook', 'agent_stop'), { name: 'says-no', stderr: 'no', exits: 2 }],
+        steps: settleSteps('Stop', ['go on', 'no'], ['no']),
+      },
+      { says: 'kodelet: the same in its own words', pending: issues.seedSystems },
       inALoop('it fires once at the end of a loop, not on turns with tools'),
     ],
   },
@@ -79,7 +126,12 @@ export const events: readonly Row[] = [
     source: 'Kodelet K2',
     says: '`after_turn` fires after every answer of the model',
     cases: [
-      { says: 'replaced messages and callbacks are taken, follow-ups are not', pending: issues.seedSystems },
+      {
+        says: 'hookmd: replaced messages and callbacks are taken, follow-ups are not',
+        hooks: [settles('hook', 'after_turn')],
+        steps: settleSteps('TurnEnd', null, []),
+      },
+      { says: 'kodelet: the same in its own words', pending: issues.seedSystems },
       inALoop('three turns fire it three times, with turn_number 1 to 3'),
     ],
   },
@@ -93,7 +145,56 @@ export const events: readonly Row[] = [
     id: 'D7',
     source: 'MicroClaw RFC',
     says: '`BeforeLLMCall` can block, append a hint and redact keys',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'hookmd: a hint is appended, keys are redacted, and other text is as it was; a block ends it',
+        hooks: [
+          {
+            name: 'a-modifies',
+            front: {
+              events: ['BeforeLLMCall'],
+              protocol: 'hookmd',
+              modify: { BeforeLLMCall: ['hint', 'redact'] },
+              redactKeys: ['password'],
+            },
+            prints: {
+              hookSpecificOutput: {
+                hookEventName: 'PreModelCall',
+                hint: 'no secrets',
+                redact: ['login.password'],
+              },
+            },
+          },
+          {
+            name: 'b-blocks',
+            front: { events: ['BeforeLLMCall'], protocol: 'hookmd' },
+            does: 'grep -q forbidden "$run.stdin" && { echo "not this" >&2; exit 2; }',
+            exits: 0,
+          },
+        ],
+        steps: [
+          {
+            fire: 'PreModelCall',
+            payload: { model: 'm', messages: [loginMessage, { role: 'assistant', content: 'hm {' }] },
+            expect: {
+              messages: [
+                { ...loginMessage, meta: { login: { password: '[redacted]', user: 'u' } } },
+                { role: 'assistant', content: 'hm {' },
+                { role: 'user', content: 'no secrets' },
+              ],
+              hints: ['no secrets'],
+              changed: ['messages', 'hint'],
+            },
+          },
+          {
+            fire: 'PreModelCall',
+            payload: { model: 'm', messages: [{ role: 'user', content: 'forbidden' }] },
+            expect: { decision: 'block', reason: 'not this', decidedBy: ['user/b-blocks'] },
+          },
+        ],
+      },
+      { says: 'microclaw-rfc: the same in its own words', pending: issues.seedSystems },
+    ],
   },
   {
     id: 'D8',
@@ -118,8 +219,12 @@ export const events: readonly Row[] = [
           {
             name: 'after',
             front: { events: ['AfterTurn'] },
-            does: 'until [ -e "$LOG/go" ]; do sleep 0.02; done',
-            prints: { action: 'block', reason: 'too late' },
+            files: {
+              'handler.sh': {
+                text: '#!/bin/sh\nstdin=unread . "$HOOK_DIR/log.sh"\nuntil [ -e "$LOG/go" ]; do sleep 0.02; done\necho \'{"action":"block","reason":"too late"}\'\n',
+                mode: 0o755,
+              },
+            },
           },
         ],
         steps: (['Stop', 'StopFailure'] as const).flatMap((event) => [

@@ -35,6 +35,8 @@ const NOTHING_SAID = {
   feedback: [],
   followUps: [],
   messages: null,
+  hints: [],
+  tools: null,
   callback: null,
   halt: null,
   userMessages: [],

@@ -92,6 +92,8 @@ export interface FireExpectation {
   readonly feedback?: Wanted;
   readonly followUps?: Wanted;
   readonly messages?: Wanted;
+  readonly hints?: Wanted;
+  readonly tools?: Wanted;
   readonly callback?: Wanted;
   readonly halt?: Wanted;
   readonly userMessages?: Wanted;

@@ -29,6 +29,10 @@ export const command: Command = {
     { flags: '--agent <agent>', about: "read and answer in this agent's native form" },
     { flags: '--only <name>', about: 'ask this hook only' },
     { flags: '--budget <time>', about: 'time budget of the event, such as 2s (default: that of the agent)' },
+    {
+      flags: '--recipe <name>',
+      about: 'a recipe the caller can run; several times for several (default: compact)',
+    },
     { flags: '--no-hooks', about: 'ask managed hooks only' },
     {
       flags: '--context <operation>',
@@ -46,6 +50,11 @@ export const command: Command = {
     const name = context.options.text('agent');
     if (name === undefined) return runPlain(context);
     if (context.isJson) throw usage('`--agent` and `--json` exclude each other', 'Leave one of them out.');
+    if (context.options.has('recipe'))
+      throw usage(
+        '`--agent` and `--recipe` exclude each other',
+        'Leave one of them out: an agent has its own.',
+      );
     const agent = Object.hasOwn(attachments, name) ? attachments[name] : undefined;
     if (agent === undefined) {
       const known = Object.keys(attachments);
@@ -152,6 +161,7 @@ async function fire(
   const { options, environment } = context;
   const workDir = typeof payload['cwd'] === 'string' ? resolve(context.cwd, payload['cwd']) : context.cwd;
   const budget = options.text('budget');
+  const recipes = options.texts('recipe');
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort());
   const project = options.text('project') ?? projectOf(payload, agent, environment);
@@ -159,7 +169,7 @@ async function fire(
     agent === null ? placesOf(context, { workDir, project }) : nativePlaces(context, { workDir, project });
   const hooks = await createHooks({
     places,
-    host: agent ?? localHost(claude),
+    host: agent ?? localHost(claude, recipes.length > 0 ? recipes : undefined),
     // What an agent's settings may have set does not choose where handlers find their files.
     environment: agent === null ? environment : { ...environment, HOME: places.home },
     cwd: context.cwd,

@@ -111,12 +111,14 @@ export function unpackJob(bytes: Buffer, firstPipe: number): LateJob {
       const outFd = pipe++;
       const errFd = pipe++;
       const { timeoutMs, hook } = facts;
+      const { adopt } = executors[hook.mode];
+      if (adopt === undefined) throw new Error(`a run of mode ${hook.mode} cannot be left to us`);
       return {
         ...facts,
         startMs,
         isAdopted: true,
         finish: (signal) =>
-          executors[hook.mode].adopt({
+          adopt({
             ...process,
             stdout: { fd: outFd, head: Buffer.from(stdout, 'base64') },
             stderr: { fd: errFd, head: Buffer.from(stderr, 'base64') },

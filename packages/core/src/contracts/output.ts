@@ -53,7 +53,8 @@ function replaceTexts(value: unknown, marker: string): unknown {
   return value ?? marker;
 }
 
-function isDiscriminator(key: string, value: unknown): boolean {
+/** Whether a value says what the object around it is, so that nobody could read that without it. */
+export function isDiscriminator(key: string, value: unknown): boolean {
   return DISCRIMINATORS.has(key) && typeof value === 'string' && DISCRIMINATOR.test(value);
 }
 

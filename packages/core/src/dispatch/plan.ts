@@ -105,6 +105,8 @@ function refuse(set: ActiveSet, hook: ActiveHook, part: ActiveEvent, host: Host)
   if (!set.settings.enabled && hook.source !== 'managed') {
     return { cause: 'NO_HOOKS', reason: 'hooks are switched off (`hooks.enabled: false`, or --no-hooks)' };
   }
+  if (hook.recipe !== null && !host.recipes.includes(hook.recipe))
+    return { cause: 'HOST_CANNOT', reason: `${host.name} has no recipe ${hook.recipe}` };
   const honoured = host.honours(part.event);
   const lacking = hook.needs.filter(
     (need) => eventPermits(part, needPermit[need]) && !honoured.includes(needPermit[need]),

@@ -40,7 +40,9 @@ export type HandlerResult =
 
 /** How a handler of one mode is run. Never throws: a failure is a result. */
 export interface Executor {
+  /** Else it gets an empty environment, and no folder is made for it. */
+  readonly startsProcess: boolean;
   run(request: ExecutorRequest): Promise<HandlerResult | DetachedResult>;
-  /** Takes over a run that another process of ours has started and left. */
-  adopt(request: Adoption): Promise<HandlerResult>;
+  /** Takes over a run that another process of ours has started and left; absent = none is ever left. */
+  adopt?(request: Adoption): Promise<HandlerResult>;
 }

@@ -45,7 +45,9 @@ export interface ActiveHook {
   readonly qualifiedName: string;
   readonly source: Source;
   readonly digest: string;
-  readonly mode: 'command';
+  readonly mode: 'builtin' | 'command';
+  /** It is asked only where the host has this recipe; null = anywhere. */
+  readonly recipe: string | null;
   readonly convention: ConventionId;
   /** Folder of the approved bytes in the store. */
   readonly packageDir: string;
@@ -141,7 +143,7 @@ const DEFAULT_SETTINGS: ActiveSettings = {
   journal: { keepDays: 14, maxBytes: 200 * 1024 * 1024 },
 };
 
-/** Joins the parts into one set in plan order: priority, then source, then name. */
+/** Joins the parts into one set in plan order: built-ins, then priority, then source, then name. */
 export function joinParts(parts: readonly ActivePart[]): ActiveSet {
   const hooks = parts
     .flatMap((part) => part.hooks)
@@ -166,6 +168,7 @@ export function compareHooks(
   b: Pick<ActiveHook, 'priority' | 'source' | 'name'>,
 ): number {
   return (
+    Number(b.source === 'builtin') - Number(a.source === 'builtin') ||
     a.priority - b.priority ||
     sourceOrder.indexOf(a.source) - sourceOrder.indexOf(b.source) ||
     compareBytes(a.name, b.name)
