@@ -5,10 +5,14 @@ import { effectiveAsyncTimeoutMs } from '@hookmd/core/internal/registry/compile'
 type Declared = Omit<Manifest, 'body'>;
 
 /** The command line or address as the manifest has it. */
-export function describeHandler({ handler }: Pick<Declared, 'handler'>): string {
+export function describeHandler({ handler, convention }: Pick<Declared, 'handler' | 'convention'>): string {
   switch (handler.mode) {
-    case 'command':
-      return typeof handler.command === 'string' ? handler.command : handler.command.map(quote).join(' ');
+    case 'command': {
+      const { argument } = conventions[convention];
+      const { command } = handler;
+      const text = typeof command === 'string' ? command : command.map(quote).join(' ');
+      return argument === null ? text : `${text} ${argument}`;
+    }
     case 'handler':
       return handler.file;
     case 'http':
@@ -28,8 +32,8 @@ function quote(word: string): string {
 
 /** What its exit statuses mean: the thing people get wrong most. */
 export function describeConvention({ convention }: Pick<Declared, 'convention'>): string {
-  const { blockingExit } = conventions[convention];
-  return `convention ${convention}, ${blockingExit === null ? 'no exit status blocks' : `exit ${blockingExit} blocks`}`;
+  const { blockingExit, blocksBy } = conventions[convention];
+  return `convention ${convention}, ${blockingExit === null ? blocksBy : `exit ${blockingExit} blocks`}`;
 }
 
 /** When it runs, where that is not at every event and in its way. */

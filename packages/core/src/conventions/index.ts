@@ -1,3 +1,4 @@
+import { foreignWord } from '../wires/foreign-names.ts';
 import type { Convention, ConventionId } from './convention.ts';
 
 const none = (): Readonly<Record<string, string>> => ({});
@@ -87,7 +88,7 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     detaches: false,
     defaultTimeoutMs: 1_500,
     environment: ({ hookName, eventName }) => ({
-      MICROCLAW_HOOK_EVENT: eventName,
+      MICROCLAW_HOOK_EVENT: foreignWord('microclaw', eventName) ?? eventName,
       MICROCLAW_HOOK_NAME: hookName,
     }),
     modify: { input: 'policy', output: 'replace', hint: true },

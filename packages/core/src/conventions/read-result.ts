@@ -23,6 +23,11 @@ export interface RunSubject {
   readonly name: string;
 }
 
+/** What is wrong with an answer, and by whose rules. */
+function badOutput({ id }: Convention, problem: string): RunReading {
+  return { cause: 'BAD_OUTPUT', reason: `${problem}, in the ${id} convention` };
+}
+
 /**
  * Reads how a handler ended by the table of its convention: exit status, output, plain text.
  *
@@ -53,7 +58,7 @@ function blockBy(stderr: string, event: EventName): Answer {
 
 function readOutput({ convention, wire, event, name }: RunSubject, stdout: Buffer): RunReading {
   const printed = decodeUtf8(stdout);
-  if (printed === null) return { cause: 'BAD_OUTPUT', reason: 'printed bytes that are not UTF-8' };
+  if (printed === null) return badOutput(convention, 'printed bytes that are not UTF-8');
   const text = convention.detaches ? printed.slice(findAsyncAnswer(printed)?.end ?? 0) : printed;
   if (text.trim() === '') return { answer: {}, warnings: [] };
   const { plainText } = convention;
@@ -65,10 +70,13 @@ function readOutput({ convention, wire, event, name }: RunSubject, stdout: Buffe
     plainText !== 'failed' && 'findsKey' in plainText
       ? findJsonObject(text, plainText.findsKey)
       : readJsonDocument(text);
-  if ('error' in document)
-    return { cause: 'BAD_OUTPUT', reason: `printed no JSON document: ${document.error}` };
+  if ('error' in document) return badOutput(convention, `printed no JSON document: ${document.error}`);
   const reading = wire.readAnswer(document.value, event, name);
-  return 'error' in reading ? { cause: 'BAD_OUTPUT', reason: reading.error } : reading;
+  if ('error' in reading) return badOutput(convention, reading.error);
+  return {
+    answer: reading.answer,
+    warnings: reading.warnings.map((warning) => `${convention.id}: ${warning}`),
+  };
 }
 
 function startsLikeJson(text: string): boolean {
