@@ -1,7 +1,9 @@
 import type { HookSpec, Json } from '../support/hook-package.ts';
 import { approvedTable } from './approved-table.ts';
 import { issues } from './issues.ts';
+import { sampleHooks } from './microclaw-samples.ts';
 import type { PendingCase, Row } from './row.ts';
+import { kodelet, microclaw, rfc } from './seed-fronts.ts';
 
 const inALoop = (says: string): PendingCase => ({ says, pending: issues.library });
 
@@ -25,7 +27,54 @@ export const results: readonly Row[] = [
     id: 'G1',
     source: 'Kodelet',
     says: '`{blocked, reason, input}` is the answer of before_tool_call',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'kodelet: `blocked` and `reason` decide, `input` changes, `{"blocked": false}` is no opinion',
+        hooks: [{ name: 'hook', front: { ...kodelet, env: ['LOG', 'SAID'] }, does: 'printf %s "$SAID"' }],
+        steps: approvedTable(
+          ['hook'],
+          (
+            [
+              [
+                { blocked: true, reason: 'no' },
+                { decision: 'block', reason: 'no' },
+              ],
+              [
+                { blocked: true },
+                { decision: 'block', reason: 'blocked by hook', runs: { hook: { warnings: [/`reason`/] } } },
+              ],
+              [
+                { blocked: false, reason: 'not needed', input: { command: 'ls -l' } },
+                { input: { command: 'ls -l' }, changed: ['command'] },
+              ],
+              [{ blocked: false, reason: 'not needed' }, {}],
+              [{ reason: 'no' }, {}],
+              [{}, {}],
+            ] as const
+          ).map(([said, expected]) => ({
+            fire: 'PreToolUse',
+            run: { env: { SAID: JSON.stringify(said) } },
+            expect: { ran: ['hook'], ...expected },
+          })),
+        ),
+      },
+      {
+        says: 'kodelet: an event that Kodelet has no word for takes what it permits, in its words',
+        event: 'PermissionRequest',
+        hooks: [
+          {
+            name: 'hook',
+            front: { ...kodelet, events: ['PermissionRequest'] },
+            prints: { blocked: true, reason: 'no' },
+          },
+        ],
+        expect: {
+          decision: 'block',
+          reason: 'no',
+          stdinOf: { hook: { event: 'PermissionRequest', tool_name: 'bash', invoked_by: 'main' } },
+        },
+      },
+    ],
   },
   {
     id: 'G2',
@@ -45,7 +94,19 @@ export const results: readonly Row[] = [
           host: '',
         },
       },
-      { says: 'kodelet: `input: null` keeps the original', pending: issues.seedSystems },
+      {
+        says: 'kodelet: `input: null` and no `input` keep the original, and what another hook made of it',
+        hooks: [
+          { name: 'a-changes', front: kodelet, prints: { blocked: false, input: { command: 'ls -l' } } },
+          { name: 'b-null', front: kodelet, prints: { blocked: false, input: null } },
+          { name: 'c-none', front: kodelet, prints: { blocked: false } },
+        ],
+        expect: {
+          input: { command: 'ls -l' },
+          changed: ['command'],
+          outcomes: { 'b-null': 'success', 'c-none': 'success' },
+        },
+      },
     ],
   },
   {
@@ -65,7 +126,28 @@ export const results: readonly Row[] = [
         ],
         expect: { output: null, changed: [], outcomes: { hook: 'success' }, host: '' },
       },
-      { says: 'kodelet: `output` left out or null keeps the original', pending: issues.seedSystems },
+      {
+        says: 'kodelet: `output` left out or null, and silence, keep what an earlier hook made of it',
+        event: 'PostToolUse',
+        hooks: [
+          {
+            name: 'a-redacts',
+            front: { events: ['after_tool_call'] },
+            prints: { output: { toolName: 'bash', success: true, metadata: { output: '[gone]' } } },
+          },
+          { name: 'b-null', front: { events: ['after_tool_call'] }, prints: { output: null } },
+          { name: 'c-none', front: { events: ['after_tool_call'] }, prints: {} },
+          { name: 'd-silent', front: { events: ['after_tool_call'] } },
+          { name: 'e-fails', front: { events: ['after_tool_call'] }, prints: '{"output"', exits: 0 },
+        ],
+        expect: {
+          output: '[gone]',
+          changed: ['tool_response'],
+          stdinOf: { 'd-silent': { tool_output: { metadata: { output: '[gone]' } } } },
+          outcomes: { 'b-null': 'success', 'c-none': 'success', 'd-silent': 'success' },
+          failedOpen: ['user/e-fails'],
+        },
+      },
     ],
   },
   {
@@ -247,7 +329,33 @@ export const results: readonly Row[] = [
           outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' },
         },
       },
-      { says: 'microclaw-rfc: the allowlist of the policy', pending: issues.seedSystems },
+      {
+        says: 'microclaw-rfc: the allowlist of the policy: a listed key applies, another one changes neither',
+        hooks: [{ name: 'hook', front: { ...rfc, env: ['LOG', 'SAID'] }, does: 'printf %s "$SAID"' }],
+        config: { allow: { modify: { mcp__files__write: ['path'] } } },
+        steps: approvedTable(
+          ['hook'],
+          (
+            [
+              [{ path: 'b' }, { input: { ...fileTool.tool_input, path: 'b' }, changed: ['path'] }],
+              [
+                { path: 'b', mode: 'r' },
+                {
+                  failedOpen: ['user/hook'],
+                  outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' },
+                  runs: { hook: { reason: /changed mode, may change path/ } },
+                },
+              ],
+              [{}, { outcomes: { hook: 'success' } }],
+            ] as const
+          ).map(([change, expected]) => ({
+            fire: 'PreToolUse',
+            run: { env: { SAID: JSON.stringify({ arguments: { ...fileTool.tool_input, ...change } }) } },
+            payload: fileTool,
+            expect: expected,
+          })),
+        ),
+      },
     ],
   },
   {
@@ -304,7 +412,51 @@ export const results: readonly Row[] = [
           },
         },
       },
-      { says: 'microclaw-rfc: AfterToolCall', pending: issues.seedSystems },
+      {
+        says: 'microclaw-rfc: AfterToolCall may redact by a new result, and do nothing else to it',
+        event: 'PostToolUse',
+        hooks: (
+          [
+            ['a-redacts', { stdout: 'key=[redacted] ok', code: 0 }],
+            ['b-adds', { stdout: 'key=[redacted] ok', code: 0, more: 1 }],
+            ['c-removes', { stdout: 'key=[redacted] ok' }],
+            ['d-edits', { stdout: 'key=nothing ok', code: 0 }],
+          ] as const
+        ).map(([name, result]) => ({
+          name,
+          front: { ...rfc, events: ['AfterToolCall'] },
+          prints: { result },
+        })),
+        payload: {
+          tool_name: 'Bash',
+          tool_input: { command: 'env' },
+          tool_response: { stdout: 'key=hunter2222 ok', code: 0 },
+        },
+        expect: {
+          output: { stdout: 'key=[redacted] ok', code: 0 },
+          changed: ['tool_response'],
+          failedOpen: ['user/b-adds', 'user/c-removes', 'user/d-edits'],
+          outcomes: {
+            'a-redacts': 'success',
+            'b-adds': 'non_blocking_error CONTRACT_VIOLATION',
+            'c-removes': 'non_blocking_error CONTRACT_VIOLATION',
+            'd-edits': 'non_blocking_error CONTRACT_VIOLATION',
+          },
+        },
+      },
+      {
+        says: 'microclaw-rfc: the error of a tool that failed may be redacted too',
+        event: 'PostToolUseFailure',
+        hooks: [
+          {
+            name: 'hook',
+            front: { ...rfc, events: ['AfterToolCall'] },
+            prints: { error: 'bad token [redacted]' },
+          },
+        ],
+        payload: { tool_name: 'Bash', tool_input: { command: 'env' }, error: 'bad token 12345' },
+        expect: { output: 'bad token [redacted]', changed: ['error'] },
+      },
     ],
   },
   {
@@ -1020,6 +1172,98 @@ export const results: readonly Row[] = [
     id: 'G31',
     source: 'ours (shipped MicroClaw)',
     says: '`action`, `reason` and `patch` are the answer of the microclaw convention',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: '`block` gives its reason or names the hook, `allow` and what is no action decide nothing',
+        hooks: [{ name: 'hook', front: { ...microclaw, env: ['LOG', 'SAID'] }, does: 'printf %s "$SAID"' }],
+        steps: approvedTable(
+          ['hook'],
+          (
+            [
+              [
+                { action: 'block', reason: ' no ' },
+                { decision: 'block', reason: 'no' },
+              ],
+              [
+                { action: 'BLOCK', reason: ' ' },
+                { decision: 'block', reason: 'blocked by hook' },
+              ],
+              [{ action: 'allow', reason: 'fine' }, {}],
+              [{}, {}],
+              [{ reason: 'no' }, {}],
+              [{ action: 'deny' }, { runs: { hook: { warnings: [/`action` is none of/] } } }],
+              [{ action: 'modify' }, { runs: { hook: { warnings: [/without a `patch`/] } } }],
+              [
+                { action: 'modify', patch: { tool_input: 'ls', content: 'x' } },
+                { runs: { hook: { warnings: [/`patch.tool_input` must be an object/, /`patch.content`/] } } },
+              ],
+            ] as const
+          ).map(([said, expected]) => ({
+            fire: 'PreToolUse',
+            run: { env: { SAID: JSON.stringify(said) } },
+            expect: { ran: ['hook'], ...expected },
+          })),
+        ),
+      },
+      {
+        says: '`patch.tool_input` changes what the policy lists, in the words of the host',
+        hooks: [
+          {
+            name: 'hook',
+            front: microclaw,
+            prints: { action: 'modify', patch: { tool_input: { path: 'b', limit: 5 } } },
+          },
+        ],
+        config: { allow: { modify: { Read: ['file_path'] } } },
+        payload: { tool_name: 'Read', tool_input: { file_path: 'a', limit: 5 } },
+        expect: { input: { file_path: 'b', limit: 5 }, changed: ['file_path'] },
+      },
+      {
+        says: '`patch.content` changes the output in the shape it has, a block afterwards is feedback',
+        hooks: [
+          {
+            name: 'changes',
+            front: { ...microclaw, events: ['AfterToolCall'] },
+            prints: { action: 'modify', patch: { content: 'gone', is_error: true } },
+          },
+          {
+            name: 'objects',
+            front: { ...microclaw, events: ['AfterToolCall'], priority: 200 },
+            prints: { action: 'block', reason: 'looks wrong' },
+          },
+        ],
+        steps: approvedTable(
+          ['changes', 'objects'],
+          (
+            [
+              [
+                { stdout: 'a', stderr: 'b', code: 1 },
+                { stdout: 'gone', stderr: '', code: 1 },
+              ],
+              ['a', 'gone'],
+              [[{ type: 'text', text: 'a' }], [{ type: 'text', text: 'gone' }]],
+              [
+                { type: 'text', file: { filePath: '/a', content: 'a' } },
+                { type: 'text', file: { filePath: '/a', content: 'gone' } },
+              ],
+              [
+                { files: ['a', 'b'], count: 2 },
+                { files: ['gone', 'gone'], count: 2 },
+              ],
+            ] as const
+          ).map(([tool_response, output]) => ({
+            fire: 'PostToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response },
+            expect: {
+              output,
+              changed: ['tool_response'],
+              feedback: ['looks wrong'],
+              outcomes: { changes: 'success', objects: 'blocking' },
+            },
+          })),
+        ),
+      },
+      ...sampleHooks,
+    ],
   },
 ];
