@@ -409,7 +409,37 @@ export const enablement: readonly Row[] = [
     source: 'Kodelet K2',
     says: 'Hooks are off for internal operations of the agent, unless it opts in',
     cases: [
-      { says: '`hooks run --context commit` starts no hook', pending: issues.seedSystems },
+      {
+        says: '`hooks run --context commit` starts no hook but those that name it, and the trace says so',
+        hooks: [
+          { name: 'commits', front: { contexts: ['commit'] } },
+          { name: 'everything', front: { contexts: '*' } },
+          { name: 'usual' },
+        ],
+        steps: [
+          {
+            fire: 'PreToolUse',
+            run: { args: ['--context', 'commit'] },
+            expect: {
+              ranInAnyOrder: ['commits', 'everything'],
+              outcomes: { usual: 'skipped CONTEXT', commits: 'success' },
+            },
+          },
+          { hooks: 'trace --last', stdout: /usual .*not asked: hooks are off .*commit/ },
+          {
+            fire: 'PreToolUse',
+            run: { args: ['--context', 'pr'] },
+            expect: { ran: ['everything'], outcomes: { commits: 'skipped CONTEXT' } },
+          },
+          { fire: 'PreToolUse', expect: { ranInAnyOrder: ['commits', 'everything', 'usual'] } },
+          { hooks: 'run PreToolUse --context Com/mit', exit: 2, stderr: /Com\/mit[\s\S]*lower-case/ },
+        ],
+      },
+      {
+        says: '`check` says where `contexts` names no operation',
+        hooks: [{ name: 'hook', front: { contexts: ['a commit'] } }],
+        steps: [{ hooks: 'check --json', exit: 1, issues: [{ code: 'MANIFEST_TYPE', message: /contexts/ }] }],
+      },
       { says: '`createHooks().quiet(…)` starts no hook', pending: issues.library },
     ],
   },

@@ -1,8 +1,8 @@
-import type { Json } from '../support/hook-package.ts';
+import type { HookSpec, Json } from '../support/hook-package.ts';
 import { approvedTable } from './approved-table.ts';
 import type { RowId } from './ids.ts';
 import { issues } from './issues.ts';
-import type { Case, FireExpectation, PendingCase, Row } from './row.ts';
+import type { Case, FireExpectation, PendingCase, Row, Step } from './row.ts';
 import { kodelet, microclaw, rfc } from './seed-fronts.ts';
 
 const inALoop = (says: string): PendingCase => ({ says, pending: issues.library });
@@ -46,6 +46,48 @@ function eventRow({ id, event, says, payload, whenBlocked = dropped, more = [] }
   };
 }
 
+const loginMessage = {
+  role: 'user',
+  content: 'log in',
+  meta: { login: { password: 'hunter22', user: 'u' } },
+} as const;
+
+const summary = [{ role: 'user', content: 'summary' }] as const;
+
+/** A hook that prints the file `answer.json` of the scratch place, and may replace the conversation. */
+const settles = (name: string, event: string): HookSpec => ({
+  name,
+  front: { events: [event], protocol: 'hookmd', modify: { [event]: 'messages' } },
+  does: 'cat "$LOG/../answer.json"',
+});
+
+/** One step for each thing that a hook may answer at the end of a turn; `others` is what another hook follows up with. */
+function settleSteps(
+  event: string,
+  followed: readonly string[] | null,
+  others: readonly string[],
+): readonly Step[] {
+  const lost = others.length > 0 ? [/1 follow-up/] : [];
+  return [
+    { write: { 'answer.json': '{"followUps":["go on"]}' } },
+    followed === null
+      ? {
+          fire: event,
+          expect: {
+            failedOpen: ['user/hook'],
+            runs: { hook: { cause: 'BAD_OUTPUT', reason: /belongs to another event/ } },
+          },
+        }
+      : { fire: event, expect: { followUps: followed } },
+    { write: { 'answer.json': JSON.stringify({ messages: summary }) } },
+    { fire: event, expect: { messages: summary, dropped: lost } },
+    { write: { 'answer.json': '{"callback":"compact","callbackArgs":{"keep":"3"}}' } },
+    { fire: event, expect: { callback: { name: 'compact', args: { keep: '3' } }, dropped: lost } },
+    { write: { 'answer.json': '{}' } },
+    { fire: event, expect: { followUps: others } },
+  ];
+}
+
 const bash = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't1' } as const;
 
 /** What Claude Code answers for a shell command, and what Kodelet makes of it. */
@@ -56,7 +98,6 @@ const shellResult = (output: string, stderr = '') => ({
   metadata: { stdout: 's3cr3t', stderr, interrupted: false, output },
   timestamp: '2026-01-15T10:30:00Z',
 });
-const summary = { role: 'user', content: 'summary' } as const;
 const saysSaid = 'printf %s "$SAID"';
 
 export const events: readonly Row[] = [
@@ -253,7 +294,12 @@ export const events: readonly Row[] = [
     says: '`agent_stop` fires when no tools are used; it cannot block',
     cases: [
       {
-        says: 'follow-ups, replaced messages and callbacks are taken',
+        says: 'hookmd: follow-ups, replaced messages and callbacks are taken; a block is a follow-up',
+        hooks: [settles('hook', 'agent_stop'), { name: 'says-no', stderr: 'no', exits: 2 }],
+        steps: settleSteps('Stop', ['go on', 'no'], ['no']),
+      },
+      {
+        says: 'kodelet: follow-ups, replaced messages and callbacks are taken',
         hooks: [{ name: 'hook', front: { events: ['agent_stop'], env: ['LOG', 'SAID'] }, does: saysSaid }],
         steps: approvedTable(
           ['hook'],
@@ -264,7 +310,7 @@ export const events: readonly Row[] = [
                 { result: 'continue', follow_up_messages: ['run the linter'] },
                 { followUps: ['run the linter'] },
               ],
-              [{ result: 'mutate', messages: [summary] }, { messages: [summary] }],
+              [{ result: 'mutate', messages: summary }, { messages: summary }],
               [
                 { result: 'callback', callback: 'compact', callback_args: { keep: '3' } },
                 { callback: { name: 'compact', args: { keep: '3' } } },
@@ -291,13 +337,18 @@ export const events: readonly Row[] = [
     says: '`after_turn` fires after every answer of the model',
     cases: [
       {
-        says: 'replaced messages and callbacks are taken, follow-ups are not',
+        says: 'hookmd: replaced messages and callbacks are taken, follow-ups are not',
+        hooks: [settles('hook', 'after_turn')],
+        steps: settleSteps('TurnEnd', null, []),
+      },
+      {
+        says: 'kodelet: replaced messages and callbacks are taken, follow-ups are not',
         hooks: [{ name: 'hook', front: { events: ['after_turn'], env: ['LOG', 'SAID'] }, does: saysSaid }],
         steps: approvedTable(
           ['hook'],
           (
             [
-              [{ result: 'mutate', messages: [summary] }, { messages: [summary] }],
+              [{ result: 'mutate', messages: summary }, { messages: summary }],
               [{ result: 'callback', callback: 'compact' }, { callback: { name: 'compact', args: {} } }],
               [
                 { follow_up_messages: ['run the linter'] },
@@ -327,7 +378,7 @@ export const events: readonly Row[] = [
           {
             name: 'hook',
             front: { events: ['turn_end'] },
-            prints: { result: 'mutate', messages: [summary] },
+            prints: { result: 'mutate', messages: summary },
           },
         ],
         payload: { turn_number: 2, tools_used: false, response: 'done' },
@@ -345,18 +396,84 @@ export const events: readonly Row[] = [
     says: '`BeforeLLMCall` can block, append a hint and redact keys',
     cases: [
       {
-        says: 'exit 1 blocks the call of the model, and standard error is the reason',
+        says: 'hookmd: a hint is appended, keys are redacted, and other text is as it was; a block ends it',
+        hooks: [
+          {
+            name: 'a-modifies',
+            front: {
+              events: ['BeforeLLMCall'],
+              protocol: 'hookmd',
+              modify: { BeforeLLMCall: ['hint', 'redact'] },
+              redactKeys: ['password'],
+            },
+            prints: {
+              hookSpecificOutput: {
+                hookEventName: 'PreModelCall',
+                hint: 'no secrets',
+                redact: ['login.password'],
+              },
+            },
+          },
+          {
+            name: 'b-blocks',
+            front: { events: ['BeforeLLMCall'], protocol: 'hookmd' },
+            does: 'grep -q forbidden "$run.stdin" && { echo "not this" >&2; exit 2; }',
+            exits: 0,
+          },
+        ],
+        steps: [
+          {
+            fire: 'PreModelCall',
+            payload: { model: 'm', messages: [loginMessage, { role: 'assistant', content: 'hm {' }] },
+            expect: {
+              messages: [
+                { ...loginMessage, meta: { login: { password: '[redacted]', user: 'u' } } },
+                { role: 'assistant', content: 'hm {' },
+                { role: 'user', content: 'no secrets' },
+              ],
+              hints: ['no secrets'],
+              changed: ['messages', 'hint'],
+            },
+          },
+          {
+            fire: 'PreModelCall',
+            payload: { model: 'm', messages: [{ role: 'user', content: 'forbidden' }] },
+            expect: { decision: 'block', reason: 'not this', decidedBy: ['user/b-blocks'] },
+          },
+        ],
+      },
+      {
+        says: 'microclaw-rfc: exit 1 blocks the call of the model, and standard error is the reason',
         event: 'PreModelCall',
         hooks: [{ name: 'hook', front: { ...rfc, events: ['BeforeLLMCall'] }, stderr: 'too long', exits: 1 }],
-        payload: { provider: 'p', model: 'm', iteration: 1, tool_count: 3, messages: [summary] },
+        payload: { provider: 'p', model: 'm', iteration: 1, tool_count: 3, messages: summary },
         expect: {
           decision: 'block',
           reason: 'too long',
           decidedBy: ['user/hook'],
-          stdinOf: { hook: { event: 'BeforeLLMCall', provider: 'p', messages: [summary] } },
+          stdinOf: { hook: { event: 'BeforeLLMCall', provider: 'p', messages: summary } },
         },
       },
-      { says: 'a hint is appended, and known keys are redacted', pending: issues.seedSystems },
+      {
+        says: 'microclaw-rfc: a hint is appended, and keys that are known are redacted, without a word in the manifest',
+        event: 'PreModelCall',
+        hooks: [
+          {
+            name: 'hook',
+            front: { ...rfc, events: ['BeforeLLMCall'] },
+            prints: { hint: 'no secrets', redact: ['login.password'] },
+          },
+        ],
+        payload: { model: 'm', messages: [loginMessage] },
+        expect: {
+          messages: [
+            { ...loginMessage, meta: { login: { password: '[redacted]', user: 'u' } } },
+            { role: 'user', content: 'no secrets' },
+          ],
+          hints: ['no secrets'],
+          changed: ['messages', 'hint'],
+        },
+      },
     ],
   },
   {

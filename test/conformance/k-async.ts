@@ -1,5 +1,13 @@
+import type { Json } from '../support/hook-package.ts';
 import { issues } from './issues.ts';
 import type { Row } from './row.ts';
+
+/** The usual tool call, in this session. */
+function inSession(session_id: string): Json {
+  return { session_id, tool_name: 'Bash', tool_input: { command: 'ls' } };
+}
+
+const OTHER_PROJECT = '---\nevents: [PreToolUse]\nonce: installation\ncommand: ["true"]\n---\n';
 
 export const async: readonly Row[] = [
   {
@@ -39,10 +47,140 @@ export const async: readonly Row[] = [
     id: 'K-6',
     source: 'pattern page',
     says: '`once` is once per session, `once: installation` once for ever',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'three firings of a session start it once, the next session again; for ever is for ever',
+        hooks: [
+          { name: 'ever', front: { once: 'installation' } },
+          { name: 'session', front: { once: true } },
+        ],
+        steps: [
+          { fire: 'PreToolUse', payload: inSession('a'), expect: { ranInAnyOrder: ['ever', 'session'] } },
+          ...['a', 'a'].map((session) => ({
+            fire: 'PreToolUse',
+            payload: inSession(session),
+            expect: {
+              ran: [],
+              outcomes: { ever: 'skipped ONCE_SPENT', session: 'skipped ONCE_SPENT' },
+            },
+          })),
+          { fire: 'PreToolUse', payload: inSession('b'), expect: { ran: ['session'] } },
+        ],
+      },
+      {
+        says: 'a call that does not match leaves it armed, and so does a start that failed',
+        hooks: [
+          { name: 'conditional', front: { once: true, if: 'Bash(git *)' } },
+          { name: 'matched', front: { once: true, matcher: 'Write|Edit' } },
+          { name: 'broken', front: { once: true, command: './missing.sh' } },
+        ],
+        steps: [
+          {
+            fire: 'PreToolUse',
+            expect: {
+              ran: [],
+              failedOpen: ['user/broken'],
+              outcomes: { broken: 'non_blocking_error NOT_RUNNABLE', conditional: 'skipped NO_MATCH' },
+            },
+          },
+          {
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command: 'git status' } },
+            expect: { ran: ['conditional'], failedOpen: ['user/broken'] },
+          },
+          {
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Write', tool_input: { file_path: 'a', content: '' } },
+            expect: { ran: ['matched'], failedOpen: ['user/broken'] },
+          },
+        ],
+      },
+      {
+        says: 'a hook that changes the input is asked again about a later change in the same firing',
+        hooks: [
+          { name: 'a-once', front: { once: true, modify: { PreToolUse: ['timeout'] }, priority: 1 } },
+          {
+            name: 'b-rewrites',
+            front: { modify: { PreToolUse: ['command'] }, priority: 2 },
+            prints: { hookSpecificOutput: { updatedInput: { command: 'ls -l' } } },
+          },
+        ],
+        expect: {
+          ran: ['a-once', 'b-rewrites', 'a-once/recheck'],
+          input: { command: 'ls -l' },
+          changed: ['command'],
+        },
+      },
+      {
+        says: 'namesakes of two projects do not share what is for ever',
+        hooks: [{ name: 'hook', at: 'project', front: { once: 'installation' } }],
+        files: { 'other/.git': null, 'other/.hookmd/hooks/hook/HOOK.md': OTHER_PROJECT },
+        steps: [
+          { fire: 'PreToolUse', expect: { ran: ['hook'] } },
+          {
+            hooks: 'run PreToolUse --json --dangerously-trust-all --home <home> --project <scratch>/other',
+            bare: true,
+            stdin: JSON.stringify(inSession('s')),
+            hook: { hook: { outcome: 'success' } },
+          },
+          { fire: 'PreToolUse', expect: { ran: [] } },
+        ],
+      },
+      {
+        says: 'where nothing can be remembered it runs again, and that is said: a guard is not skipped',
+        hooks: [{ name: 'guard', front: { once: true }, stderr: 'no', exits: 2 }],
+        files: { 'home/.local/state/hookmd/sessions': 'a file in place of the folder' },
+        steps: [1, 2].map(() => ({
+          fire: 'PreToolUse',
+          expect: {
+            decision: 'block' as const,
+            ran: ['guard'],
+            stderr: /cannot be remembered.*may run again/s,
+          },
+        })),
+      },
+      {
+        says: 'no session id leaves its folder',
+        hooks: [{ name: 'hook', front: { once: true } }],
+        steps: [
+          ...['../../../escaped', '/etc', '.', 'x'.repeat(200_000), 'a\0b', '\u{1f600}'].flatMap((id) => [
+            { fire: 'PreToolUse', payload: inSession(id), expect: { ran: ['hook'] } },
+            { fire: 'PreToolUse', payload: inSession(id), expect: { ran: [] } },
+          ]),
+          { files: { escaped: null, 'home/escaped': null, 'home/.local/escaped': null } },
+        ],
+      },
+    ],
   },
-  { id: 'K-7', source: 'ours', says: '`once` holds across processes', pending: issues.seedSystems },
-  { id: 'K-8', source: 'pattern page', says: '`once` is no means of ordering', pending: issues.seedSystems },
+  {
+    id: 'K-7',
+    source: 'ours',
+    says: '`once` holds across processes',
+    cases: [
+      {
+        says: 'ten processes at once start it once',
+        hooks: [
+          { name: 'once', front: { once: true } },
+          { name: 'always', front: { priority: 1 } },
+        ],
+        steps: [
+          { together: 'PreToolUse', times: 10, starts: { once: 1, always: 10 } },
+          { together: 'PreToolUse', times: 3, payload: inSession('b'), starts: { once: 1, always: 3 } },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'K-8',
+    source: 'pattern page',
+    says: '`once` is no means of ordering',
+    cases: [
+      {
+        says: 'the manifest page says so',
+        steps: [{ page: 'manifest.md', sections: { 'Asked once': /not[\s\S]*before[\s\S]*`priority`/ } }],
+      },
+    ],
+  },
   {
     id: 'K-9',
     source: 'Kodelet (30 s), shipped MicroClaw (1.5 s), pattern page (none)',

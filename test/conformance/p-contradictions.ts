@@ -1,6 +1,7 @@
 import { approvedTable } from './approved-table.ts';
 import { issues } from './issues.ts';
 import type { PendingCase, Row } from './row.ts';
+import { turnAt } from './turn-payload.ts';
 
 const inTheOthers = (says: string): PendingCase => ({ says, pending: issues.seedSystems });
 const source = 'the documents contradict each other';
@@ -452,7 +453,26 @@ export const contradictions: readonly Row[] = [
       },
     ],
   },
-  { id: 'X19', source, says: 'A threshold is reached when it is equalled', pending: issues.seedSystems },
+  {
+    id: 'X19',
+    source,
+    says: 'A threshold is reached when it is equalled',
+    cases: [
+      {
+        says: 'the built-in asks for compaction at exactly the threshold, whatever the window',
+        steps: [
+          [800, 1000, 0.8],
+          [88_000, 110_000, 0.8],
+          [57, 100, 0.57],
+          [1, 3, 1 / 3],
+        ].map(([tokens = 0, max = 0, threshold = 0]) => ({
+          fire: 'TurnEnd',
+          payload: turnAt(tokens, { auto_compact_threshold: threshold }, { max_context_window: max }),
+          expect: { callback: { name: 'compact', args: {} } },
+        })),
+      },
+    ],
+  },
   {
     id: 'X20',
     source,
@@ -478,7 +498,25 @@ export const contradictions: readonly Row[] = [
       inTheOthers('bare executables'),
     ],
   },
-  { id: 'X21', source, says: '`once` is the first firing of a session', pending: issues.seedSystems },
+  {
+    id: 'X21',
+    source,
+    says: '`once` is the first firing of a session',
+    cases: [
+      {
+        says: 'it is asked at the first firing that concerns it, whatever turn that is, and at no other',
+        event: 'PreToolUse',
+        hooks: [{ name: 'hook', front: { once: true, if: 'Bash(git *)' } }],
+        steps: [
+          ...['ls', 'git status', 'git log'].map((command) => ({
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command } },
+            expect: { ran: command === 'git status' ? ['hook'] : [] },
+          })),
+        ],
+      },
+    ],
+  },
   {
     id: 'X22',
     source,

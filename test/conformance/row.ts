@@ -92,6 +92,8 @@ export interface FireExpectation {
   readonly feedback?: Wanted;
   readonly followUps?: Wanted;
   readonly messages?: Wanted;
+  readonly hints?: Wanted;
+  readonly tools?: Wanted;
   readonly callback?: Wanted;
   readonly halt?: Wanted;
   readonly userMessages?: Wanted;
@@ -143,6 +145,14 @@ export type FireStep = { readonly fire: string } & Omit<Fire, 'event'>;
 
 export type Step =
   | FireStep
+  | {
+      /** So many calls of one event at the same time. */
+      readonly together: string;
+      readonly times: number;
+      readonly payload?: Json;
+      /** How often each handler was started by all of them. */
+      readonly starts: Readonly<Record<string, number>>;
+    }
   | {
       /** The words behind `hooks`, separated by blanks; `--home` and `--project` are added. */
       readonly hooks: string;

@@ -17,7 +17,7 @@ import { journalFiles } from '../support/journal.ts';
 import { readIfThere } from '../support/read-if-there.ts';
 import { runHooks } from '../support/run-hooks.ts';
 import { differences, isObject } from './compare.ts';
-import { fire } from './fire.ts';
+import { fire, fireTogether } from './fire.ts';
 import { fillPlaces, namedDigests } from './places.ts';
 import { readJson } from './read-json.ts';
 import type { Step, Wanted } from './row.ts';
@@ -30,6 +30,7 @@ export async function takeStep(stage: Stage, given: Step): Promise<void> {
   const step = await fillStep(stage, given);
   const inside = (path: string): string => join(stage.scratch.dir, path);
   if ('fire' in step) return fire(stage, { ...step, event: step.fire });
+  if ('together' in step) return fireTogether(stage, step);
   if ('hooks' in step) return callHooks(stage, step);
   if ('journal' in step) return expectJournal(stage, step);
   if ('killed' in step) return killHooks(stage, step);

@@ -1,16 +1,24 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { builtins } from '@hookmd/core/internal/executors/builtins/index';
 import type { Source } from '@hookmd/core/internal/protocol/source';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
 
 /** In which order those that share a plain name are shown (architecture.md §8). */
-const LOOKUP: readonly Source[] = ['managed', 'project', 'user', 'bundled', 'session'];
+const LOOKUP: readonly Source[] = ['builtin', 'managed', 'project', 'user', 'bundled', 'session'];
+
+/** Packages and what is part of HookMD: whatever can be switched on and off. */
+export function everyHook({ statuses, builtins }: Survey): readonly HookStatus[] {
+  return [...statuses, ...builtins];
+}
 
 /**
  * The one hook a person means by a plain or qualified name. A plain name that two packages have is refused: a
  * repository must not choose what `hooks disable guard` means. Source: docs/decisions/0013.
  *
- * Throws HOOK_AMBIGUOUS with the names to choose from, HOOK_NOT_FOUND with the nearest name.
+ * Throws HOOK_AMBIGUOUS with the names to choose from, HOOK_NOT_FOUND with the nearest name, HOOK_BUILTIN where only
+ * packages are meant.
  */
 export function findHook(statuses: readonly HookStatus[], name: string): HookStatus {
   const [found, ...others] = findHooks(statuses, name);
@@ -31,6 +39,8 @@ function findHooks(statuses: readonly HookStatus[], name: string): readonly [Hoo
     usable.filter(({ record }) => record.root.source === source && record.name === name),
   );
   if (first !== undefined) return [first, ...others];
+  if (builtins.some((one) => name === one.name || name === `builtin:${one.name}`))
+    throw new HookError('HOOK_BUILTIN', { name }, { exitCode: 1 });
   const suggestion = didYouMean(
     name,
     usable.map(({ record }) => record.name),

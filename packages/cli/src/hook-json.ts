@@ -24,8 +24,8 @@ export interface HookJson {
   readonly mode: string | null;
   readonly convention: string | null;
   readonly source: string;
-  /** Of its manifest. */
-  readonly path: string;
+  /** Of its manifest; null = it is part of HookMD. */
+  readonly path: string | null;
   readonly state: State;
   readonly enabled: boolean;
   readonly eligible: boolean;
@@ -61,7 +61,7 @@ export function hookJson(
     mode: manifest?.handler.mode ?? null,
     convention: manifest?.convention ?? null,
     source: record.root.source,
-    path: record.manifestPath,
+    path: record.manifestPath || null,
     state,
     enabled: status.isEnabled,
     eligible: manifest !== null && !reasons.some(({ code }) => isEligibilityCode(code)),

@@ -11,12 +11,14 @@ import { appendRecord } from './journal/append.ts';
 import { newTraceIds, ulid } from './journal/ids.ts';
 import { traceRecord } from './journal/record.ts';
 import type { Decision } from './protocol/decision.ts';
-import type { EventName } from './protocol/events.ts';
+import { type EventName, eventRow } from './protocol/events.ts';
 import type { JsonObject } from './protocol/json.ts';
 import type { ActiveHook, ActiveSet } from './registry/active-set.ts';
 import { breakerName, isOpen, recordFailure, recordSuccess } from './registry/breakers.ts';
 import { loadActiveSet } from './registry/load-active-set.ts';
+import { openOnce } from './registry/once.ts';
 import type { Trust } from './registry/refresh.ts';
+import { CONTINUATIONS, openSession } from './registry/sessions.ts';
 import { messagesForUser } from './registry/tell-user.ts';
 import { encodeFileName } from './state/file-name.ts';
 import { makeFolder } from './state/make-folder.ts';
@@ -35,6 +37,8 @@ export interface HooksOptions {
   readonly only?: string | undefined;
   /** Only managed hooks. */
   readonly noHooks?: boolean;
+  /** The internal operation for which the agent fires its events (`commit`, `pr`, …): only managed hooks run, and those that name it. */
+  readonly context?: string | undefined;
   readonly budgetMs?: number | null;
   /** Look at all packages anew and sweep old records first: when a session begins. */
   readonly beginsSession?: boolean;
@@ -102,7 +106,8 @@ async function fire(
   payload: JsonObject,
 ): Promise<Fired & Pick<Dispatched, 'endProcesses'>> {
   const { places, host, environment } = options;
-  const completion = completeEvent(host.wire.readEvent(payload, name), {
+  const native = host.wire.readEvent(payload, name);
+  const completion = completeEvent(native, {
     event: name,
     eventId: ulid(Date.now()),
     agent: host.name,
@@ -116,19 +121,30 @@ async function fire(
     });
   }
   const ids = newTraceIds(environment['TRACEPARENT']);
-  const { decision, event, endProcesses } = await dispatch({
-    event: completion.event,
+  const session = openSession(places.stateDir, host.name, completion.event.session_id);
+  const once = openOnce(places.stateDir, session);
+  const settling = eventRow(name).class === 'settle' ? await import('./dispatch/continuations.ts') : null;
+  const dispatched = await dispatch({
+    event: settling?.tellContinuations(session, completion.event, native) ?? completion.event,
     set,
     host,
     environment,
     traceId: ids.traceId,
     spanId: ids.spanId,
+    once,
+    context: options.context,
     breakers: breakersOf(places.stateDir),
     dataDir: (hook) => makeDataDir(places, hook),
     ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.watch === undefined ? {} : { watch: options.watch }),
   });
+  const { event, endProcesses } = dispatched;
+  const decision =
+    settling?.capContinuations(session, event, dispatched.decision, set.settings.maxFollowUps) ??
+    dispatched.decision;
+  // The user speaks: from here on hooks may keep the agent going again.
+  if (name === 'UserPromptSubmit' && decision.decision !== 'block') session.forget(CONTINUATIONS);
   const problem = appendRecord(
     join(places.stateDir, 'journal'),
     traceRecord(decision, event, ids, places.projectDir),
@@ -139,6 +155,7 @@ async function fire(
     ...completion.warnings,
     ...issues.filter((one) => one.code !== 'MANIFEST_MISSING').map((one) => one.message),
     ...unreadable(set),
+    ...once.problems.map((one) => one.message),
     ...(problem === null ? [] : [problem.message]),
   ];
   const userMessages = [...decision.userMessages, ...told];

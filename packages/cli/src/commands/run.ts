@@ -5,6 +5,7 @@ import type { HookWatch } from '@hookmd/core/internal/dispatch/dispatch-request'
 import { localHost } from '@hookmd/core/internal/dispatch/host';
 import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { isContextName } from '@hookmd/core/internal/manifest/context-name';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { eventNames, eventRow, isEventName } from '@hookmd/core/internal/protocol/events';
 import { claude } from '@hookmd/core/internal/wires/claude';
@@ -28,7 +29,15 @@ export const command: Command = {
     { flags: '--agent <agent>', about: "read and answer in this agent's native form" },
     { flags: '--only <name>', about: 'ask this hook only' },
     { flags: '--budget <time>', about: 'time budget of the event, such as 2s (default: that of the agent)' },
+    {
+      flags: '--recipe <name>',
+      about: 'a recipe the caller can run; several times for several (default: compact)',
+    },
     { flags: '--no-hooks', about: 'ask managed hooks only' },
+    {
+      flags: '--context <operation>',
+      about: 'what the agent does for itself, such as commit: hooks that do not name it stay off',
+    },
     { flags: '--dangerously-trust-all', about: 'run what stands in the roots, approved or not: for tests' },
   ],
   offers: { event: { kind: 'words', words: eventNames } },
@@ -41,6 +50,11 @@ export const command: Command = {
     const name = context.options.text('agent');
     if (name === undefined) return runPlain(context);
     if (context.isJson) throw usage('`--agent` and `--json` exclude each other', 'Leave one of them out.');
+    if (context.options.has('recipe'))
+      throw usage(
+        '`--agent` and `--recipe` exclude each other',
+        'Leave one of them out: an agent has its own.',
+      );
     const agent = Object.hasOwn(attachments, name) ? attachments[name] : undefined;
     if (agent === undefined) {
       const known = Object.keys(attachments);
@@ -147,6 +161,7 @@ async function fire(
   const { options, environment } = context;
   const workDir = typeof payload['cwd'] === 'string' ? resolve(context.cwd, payload['cwd']) : context.cwd;
   const budget = options.text('budget');
+  const recipes = options.texts('recipe');
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort());
   const project = options.text('project') ?? projectOf(payload, agent, environment);
@@ -154,7 +169,7 @@ async function fire(
     agent === null ? placesOf(context, { workDir, project }) : nativePlaces(context, { workDir, project });
   const hooks = await createHooks({
     places,
-    host: agent ?? localHost(claude),
+    host: agent ?? localHost(claude, recipes.length > 0 ? recipes : undefined),
     // What an agent's settings may have set does not choose where handlers find their files.
     environment: agent === null ? environment : { ...environment, HOME: places.home },
     cwd: context.cwd,
@@ -162,6 +177,7 @@ async function fire(
     trust: options.has('dangerously-trust-all') ? 'all' : 'approved',
     only: options.text('only'),
     noHooks: options.isOff('hooks'),
+    context: contextOf(options.text('context')),
     tellsUser: agent !== null,
     beginsSession: eventRow(event).beginsSession === true,
     ...(budget === undefined ? {} : { budgetMs: parseDuration(budget) }),
@@ -173,6 +189,14 @@ async function fire(
   } finally {
     hooks.close();
   }
+}
+
+function contextOf(word: string | undefined): string | undefined {
+  if (word === undefined || isContextName(word)) return word;
+  throw usage(
+    `\`--context\` cannot be "${cleanLine(word).slice(0, 64)}"`,
+    'Name the operation in lower-case letters, digits and dashes, such as commit or pr.',
+  );
 }
 
 /** No variable is read under `--agent`: a repository's agent settings may have set it. */

@@ -16,6 +16,8 @@ export function describeHandler({ handler }: Pick<Declared, 'handler'>): string 
       return 'one call of a small model';
     case 'agent':
       return 'a sub-agent with tools';
+    case 'builtin':
+      return `inside HookMD, where the agent has the recipe ${handler.recipe}`;
   }
 }
 

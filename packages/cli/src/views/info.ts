@@ -117,14 +117,19 @@ function factRows(
 ): readonly (readonly string[])[] {
   const { record } = status;
   const { manifest } = record;
-  const rows: (readonly string[])[] = [['Manifest', cleanLine(shortPath(record.manifestPath, context.cwd))]];
+  const isBuiltin = record.root.source === 'builtin';
+  const rows: (readonly string[])[] = isBuiltin
+    ? []
+    : [['Manifest', cleanLine(shortPath(record.manifestPath, context.cwd))]];
   if (manifest !== null) {
     const limit = describeMs(effectiveTimeoutMs(manifest, seen.config.maxTimeoutMs));
     rows.push(
       ['Events', cleanLine(manifest.events.map((one) => one.name).join(', '))],
       [
         'Runs',
-        `${cleanLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
+        isBuiltin
+          ? describeHandler(manifest)
+          : `${cleanLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
       ],
       [
         'When',
@@ -152,7 +157,7 @@ function factRows(
   rows.push(
     ['Last run', lastRunLine(context.out, facts.lastRun)],
     ['Source', cleanLine(record.qualifiedName)],
-    ['Digest', record.digest ?? 'none'],
+    ...(isBuiltin ? [] : [['Digest', record.digest ?? 'none']]),
   );
   if (facts.also.length > 0) {
     rows.push([

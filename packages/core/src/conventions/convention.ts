@@ -43,6 +43,4 @@ export interface Convention {
   readonly environment: (facts: ConventionFacts) => Readonly<Record<string, string>>;
   /** What a hook may change whose manifest does not say it, where its event permits that. Source: contracts.md §3. */
   readonly modify: ModifySpec | null;
-  /** Keys whose values it may redact before a model call, where its manifest does not say them. */
-  readonly redactKeys: readonly string[];
 }

@@ -3,9 +3,6 @@ import type { Convention, ConventionId } from './convention.ts';
 
 const none = (): Readonly<Record<string, string>> => ({});
 
-/** What the RFC calls known keys without naming one. */
-const KNOWN_KEYS = ['api_key', 'apikey', 'authorization', 'password', 'secret', 'token'];
-
 /** Every convention, as rows. Source: contracts.md §2. One without a wire is listed and explained only. */
 export const conventions: Readonly<Record<ConventionId, Convention>> = {
   hookmd: {
@@ -23,7 +20,6 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     defaultTimeoutMs: 30_000,
     environment: none,
     modify: null,
-    redactKeys: [],
   },
   claude: {
     id: 'claude',
@@ -40,7 +36,6 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     defaultTimeoutMs: null,
     environment: ({ projectDir }) => ({ CLAUDE_PROJECT_DIR: projectDir }),
     modify: { input: ['*'], output: 'replace' },
-    redactKeys: [],
   },
   kodelet: {
     id: 'kodelet',
@@ -57,7 +52,6 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     defaultTimeoutMs: 30_000,
     environment: none,
     modify: { input: ['*'], output: 'replace', messages: true },
-    redactKeys: [],
   },
   'microclaw-rfc': {
     id: 'microclaw-rfc',
@@ -74,7 +68,6 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     defaultTimeoutMs: 1_500,
     environment: none,
     modify: { input: 'policy', output: 'redact', hint: true, redact: true },
-    redactKeys: KNOWN_KEYS,
   },
   microclaw: {
     id: 'microclaw',
@@ -94,7 +87,6 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
       MICROCLAW_HOOK_NAME: hookName,
     }),
     modify: { input: 'policy', output: 'replace', hint: true },
-    redactKeys: [],
   },
   openclaw: {
     id: 'openclaw',
@@ -111,6 +103,5 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     defaultTimeoutMs: 30_000,
     environment: none,
     modify: null,
-    redactKeys: [],
   },
 };

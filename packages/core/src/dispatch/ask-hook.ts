@@ -9,16 +9,16 @@ import { judgeCondition } from '../matching/condition.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { cleanText } from '../protocol/clean-text.ts';
 import type { HookEvent } from '../protocol/event.ts';
-import type { Permit } from '../protocol/events.ts';
 import { type FailureCause, type HookRun, isFailed, type Outcome, type Phase } from '../protocol/outcome.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 import { wires } from '../wires/index.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
 import { holdToMode } from './enforcement.ts';
 import { buildEnvironment } from './handler-environment.ts';
+import { holdToPermits } from './hold-to-permits.ts';
 import { hookDepth, MAX_HOOK_DEPTH } from './hook-depth.ts';
 import { describeMismatch, hookRun, skippedRun } from './hook-run.ts';
-import type { PlannedHook } from './plan.ts';
+import { onceSpent, type PlannedHook } from './plan.ts';
 import { toolCallOf } from './tool-call.ts';
 
 /** One hook, asked or not: the row for people, and what its answer does to the event. */
@@ -37,6 +37,8 @@ export interface Asked {
   readonly removed: readonly string[];
 }
 
+/** After these a hook that is asked once has not been asked: it did not start, or was called off before it could answer. */
+const notAsked: ReadonlySet<FailureCause> = new Set(['NOT_RUNNABLE', 'SPAWN', 'ABORTED']);
 const STDERR_TAIL_BYTES = 1024;
 
 /**
@@ -106,18 +108,26 @@ async function runHook(
       hookRun(hook, { phase, outcome: 'non_blocking_error', cause: 'NOT_RUNNABLE', reason }),
     );
   }
+  // Last before the start; a run that was called off already would not start.
+  if (!signal.aborted && !scope.claimOnce(hook)) {
+    const { cause, reason } = onceSpent(hook);
+    return { ...base, run: skippedRun(hook, cause, reason, phase), failsClosed: false };
+  }
   // At the deadline we answer first and kill behind it, so it cancels instead of shortening the limit.
   const deadline = remainingMs < hook.timeoutMs ? AbortSignal.timeout(Math.ceil(remainingMs)) : null;
-  const result = await executors[hook.mode].run({
+  const executor = executors[hook.mode];
+  const result = await executor.run({
     argv: hook.argv,
     stdin: scope.encode(seen, wire.id, planned.name),
-    environment: buildEnvironment({
-      hook,
-      name: planned.name,
-      event: seen,
-      phase,
-      ...scope.environmentFacts(hook),
-    }),
+    environment: executor.startsProcess
+      ? buildEnvironment({
+          hook,
+          name: planned.name,
+          event: seen,
+          phase,
+          ...scope.environmentFacts(hook),
+        })
+      : {},
     cwd: convention.cwd === 'package' ? hook.packageDir : event.cwd,
     timeoutMs: hook.timeoutMs,
     signal: deadline === null ? signal : AbortSignal.any([signal, deadline]),
@@ -131,6 +141,7 @@ async function runHook(
   };
   const reading = readResult({ convention, wire, event: seen, name: planned.name }, result);
   if ('cause' in reading) {
+    if (notAsked.has(reading.cause)) scope.releaseOnce(hook);
     const hitDeadline = reading.cause === 'ABORTED' && deadline?.aborted === true && !signal.aborted;
     const cause = hitDeadline ? 'DEADLINE' : reading.cause;
     const reason = hitDeadline ? scope.deadlineReason : (lostCopy(hook, cause) ?? cleanText(reading.reason));
@@ -214,21 +225,23 @@ function settle(
   const { hook } = base.planned;
   const isRecheck = facts.phase === 'recheck';
   const { answer, dropped } = holdToPermits(base.planned, isRecheck ? verdictOnly(said) : said);
+  const unknown = unknownRecipe(scope, answer);
   const verdict =
     facts.phase === 'observe'
       ? { event: base.event, changed: [] }
-      : applyContract(base.event, answer, base.planned.modify, hook.merge);
-  if ('violation' in verdict) {
+      : applyContract(base.event, answer, base.planned.modify, hook);
+  if ('violation' in verdict || unknown !== null) {
     scope.breakers.settle(hook, true);
-    const reason = cleanText(verdict.violation);
-    return failed(
-      base,
-      hookRun(hook, { ...facts, outcome: 'non_blocking_error', cause: 'CONTRACT_VIOLATION', reason }),
-    );
+    const [cause, reason] =
+      'violation' in verdict
+        ? (['CONTRACT_VIOLATION', verdict.violation] as const)
+        : (['RECIPE_UNKNOWN', unknown ?? ''] as const);
+    const run = { ...facts, outcome: 'non_blocking_error', cause, reason: cleanText(reason) } as const;
+    return failed(base, hookRun(hook, run));
   }
   scope.breakers.settle(hook, false);
   const isBlocking = answer.verdict === 'block' || answer.halt !== undefined || answer.feedback !== undefined;
-  const reason = answer.reason ?? answer.feedback ?? answer.halt?.reason ?? null;
+  const reason = answer.reason ?? answer.feedback ?? answer.halt?.reason ?? describeReplacement(answer);
   const run = hookRun(hook, {
     ...facts,
     outcome: isBlocking ? 'blocking' : 'success',
@@ -246,6 +259,19 @@ function settle(
   };
 }
 
+function describeReplacement({ messages, callback }: Answer): string | null {
+  if (callback !== undefined) return `calls for the recipe ${callback.name}`;
+  return messages === undefined ? null : `replaces the messages by ${messages.length}`;
+}
+
+/** What is wrong with the recipe that an answer calls for: the conversation stays as it is (G16). */
+function unknownRecipe({ request }: DispatchScope, { callback }: Answer): string | null {
+  const { name, recipes } = request.host;
+  if (callback === undefined || recipes.includes(callback.name)) return null;
+  const known = recipes.length === 0 ? 'none' : recipes.join(', ');
+  return `called for the recipe "${callback.name}"; ${name} has ${known}`;
+}
+
 /** On a recheck only block or ask counts. */
 function verdictOnly(said: Answer): Answer {
   const { verdict, reason, halt, userMessages } = said;
@@ -254,68 +280,5 @@ function verdictOnly(said: Answer): Answer {
     ...(reason === undefined ? {} : { reason }),
     ...(halt === undefined ? {} : { halt }),
     ...(userMessages === undefined ? {} : { userMessages }),
-  };
-}
-
-/** Parts of an answer that only count where the event permits them. */
-const grants = [
-  ['feedback', 'feedback', 'feedback'],
-  ['followUps', 'followUp', 'follow-up'],
-  ['context', 'context', 'context'],
-] as const;
-
-interface Held {
-  readonly answer: Answer;
-  readonly dropped: readonly string[];
-}
-
-/** Drops what the event or the host does not permit, and says so; an `ask` with nobody to ask is a block. */
-function holdToPermits({ hook, permits, phase, unhonoured }: PlannedHook, said: Answer): Held {
-  const answer: { -readonly [K in keyof Answer]: Answer[K] } = { ...said };
-  const dropped: string[] = [];
-  const drop = (what: string, why: string): void => {
-    dropped.push(`${what} by ${hook.qualifiedName}: ${why}`);
-  };
-  if (phase === 'observe') return { answer: keepObserved(answer, permits, drop), dropped };
-  if (answer.verdict === 'ask' && !permits.includes('ask')) {
-    drop('ask', 'nobody can be asked here, so it blocks');
-    answer.verdict = 'block';
-  }
-  if (answer.verdict === 'block' && !permits.includes('block')) {
-    drop('block', 'this event cannot be blocked');
-    delete answer.verdict;
-  }
-  if (answer.verdict === 'allow' && !(permits.includes('preApprove') && hook.preApprove)) {
-    drop('allow', 'only a hook with `preApprove: true` outside a project may approve in advance');
-    delete answer.verdict;
-  }
-  for (const kind of unhonoured) {
-    if (kind === 'tools' || answer[kind] === undefined) continue;
-    drop(`change of ${kind}`, 'this agent cannot honour it');
-    delete answer[kind];
-  }
-  for (const [key, permit, what] of grants) {
-    if (answer[key] === undefined || permits.includes(permit)) continue;
-    drop(what, 'this event takes none');
-    delete answer[key];
-  }
-  return { answer, dropped };
-}
-
-/** An observer may tell the model or the user something where the event takes it; it decides nothing. */
-function keepObserved(
-  said: Answer,
-  permits: readonly Permit[],
-  drop: (what: string, why: string) => void,
-): Answer {
-  if (said.verdict !== undefined || said.feedback !== undefined)
-    drop('decision', 'an observer decides nothing');
-  if (said.input !== undefined || said.output !== undefined) drop('change', 'an observer changes nothing');
-  const { context, userMessages, suppressOutput, halt } = said;
-  return {
-    ...(permits.includes('context') && context !== undefined ? { context } : {}),
-    ...(userMessages === undefined ? {} : { userMessages }),
-    ...(suppressOutput === undefined ? {} : { suppressOutput }),
-    ...(halt === undefined ? {} : { halt }),
   };
 }

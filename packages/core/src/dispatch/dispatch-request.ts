@@ -1,6 +1,7 @@
 import type { HookEvent } from '../protocol/event.ts';
 import type { HookRun, Phase } from '../protocol/outcome.ts';
 import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
+import type { OnceMemory } from '../registry/once.ts';
 import type { Host } from './host.ts';
 
 /** Remembers failures in a row across processes. */
@@ -27,6 +28,10 @@ export interface DispatchRequest {
   readonly breakers: HookBreakers;
   /** A writable folder of the hook's own. Called only for hooks that run. */
   readonly dataDir: (hook: ActiveHook) => string;
+  /** Which hooks were asked already that are asked once; absent = nobody remembers. */
+  readonly once?: OnceMemory;
+  /** The internal operation in which the agent fires it (`commit`, `pr`, …); absent = none, the user's own work. */
+  readonly context?: string | undefined;
   readonly signal?: AbortSignal;
   readonly watch?: HookWatch;
 }

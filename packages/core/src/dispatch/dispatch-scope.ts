@@ -23,6 +23,7 @@ export class DispatchScope {
   readonly #startedAt = monotonicMs();
   readonly #deadlineMs: number;
   readonly #bytes = new EventBytes();
+  readonly #claimed = new Set<ActiveHook>();
   readonly #redacted = new Map<HookEvent, HookEvent>();
 
   constructor(request: DispatchRequest) {
@@ -60,6 +61,19 @@ export class DispatchScope {
   } {
     const { traceId, spanId, environment } = this.request;
     return { traceId, spanId, dataDir: this.request.dataDir(hook), host: environment };
+  }
+
+  /** False where a hook that is asked once was asked before this dispatch; a recheck belongs to the same firing. */
+  claimOnce(hook: ActiveHook): boolean {
+    if (hook.once === null || this.#claimed.has(hook)) return true;
+    if (this.request.once?.claim(hook) === false) return false;
+    this.#claimed.add(hook);
+    return true;
+  }
+
+  /** It could not be started, so the next event may try. */
+  releaseOnce(hook: ActiveHook): void {
+    if (this.#claimed.delete(hook)) this.request.once?.release(hook);
   }
 
   /** Required variables that are not set where the event was fired, or set to nothing. */

@@ -21,9 +21,9 @@ export interface Dispatched {
  * nobody loads nothing of what runs hooks. Source: architecture.md §3 and §4.
  */
 export async function dispatch(request: DispatchRequest): Promise<Dispatched> {
-  const { event, set, host, traceId } = request;
+  const { event, set, traceId } = request;
   const startedAt = monotonicMs();
-  const plan = await planDispatch(set, event, host);
+  const plan = await planDispatch(set, event, request);
   const planned = [...plan.transforms, ...plan.guards, ...plan.observers];
   const turnedAway = await turnAwayAll(planned, event, request.environment);
   if (turnedAway === null) {

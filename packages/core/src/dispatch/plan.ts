@@ -7,6 +7,8 @@ import type { HookEvent } from '../protocol/event.ts';
 import { eventRow, type Permit } from '../protocol/events.ts';
 import type { HookRun, Phase } from '../protocol/outcome.ts';
 import type { ActiveEvent, ActiveHook, ActiveSet } from '../registry/active-set.ts';
+import type { OnceMemory } from '../registry/once.ts';
+import type { DispatchRequest } from './dispatch-request.ts';
 import { skippedRun } from './hook-run.ts';
 import type { Host } from './host.ts';
 
@@ -55,14 +57,22 @@ const needPermit: Readonly<Record<Need, Permit>> = {
  * Touches nothing. Asynchronous only because a pattern matcher loads its engine on first use.
  * Source: architecture.md §3.2 and §4.
  */
-export async function planDispatch(set: ActiveSet, event: HookEvent, host: Host): Promise<DispatchPlan> {
+export async function planDispatch(
+  set: ActiveSet,
+  event: HookEvent,
+  { host, once, context }: PlanFacts,
+): Promise<DispatchPlan> {
   const planned: PlannedHook[] = [];
   const skipped: HookRun[] = [];
   const name = event.hook_event_name;
   for (const hook of set.hooks) {
     const part = hook.events.find((one) => one.event === name);
     if (part === undefined) continue;
-    const refusal = refuse(set, hook, part, host) ?? (await mismatch(hook, event));
+    const refusal =
+      refuse(set, hook, part, host) ??
+      refuseInContext(hook, context) ??
+      (await mismatch(hook, event)) ??
+      refuseSpent(hook, once);
     if (refusal === null) planned.push(placeHook(set, event, hook, part, host));
     else skipped.push(skippedRun(hook, refusal.cause, refusal.reason));
   }
@@ -77,6 +87,9 @@ export async function planDispatch(set: ActiveSet, event: HookEvent, host: Host)
   };
 }
 
+/** What the plan takes from the request beside set and event. */
+type PlanFacts = Pick<DispatchRequest, 'host' | 'once' | 'context'>;
+
 interface Refusal {
   readonly cause: string;
   readonly reason: string;
@@ -86,6 +99,8 @@ function refuse(set: ActiveSet, hook: ActiveHook, part: ActiveEvent, host: Host)
   if (!set.settings.enabled && hook.source !== 'managed') {
     return { cause: 'NO_HOOKS', reason: 'hooks are switched off (`hooks.enabled: false`, or --no-hooks)' };
   }
+  if (hook.recipe !== null && !host.recipes.includes(hook.recipe))
+    return { cause: 'HOST_CANNOT', reason: `${host.name} has no recipe ${hook.recipe}` };
   const honoured = host.honours(part.event);
   const lacking = hook.needs.filter(
     (need) => eventPermits(part, needPermit[need]) && !honoured.includes(needPermit[need]),
@@ -93,6 +108,25 @@ function refuse(set: ActiveSet, hook: ActiveHook, part: ActiveEvent, host: Host)
   if (lacking.length > 0)
     return { cause: 'HOST_CANNOT', reason: `${host.name} cannot honour ${lacking.join(', ')} here` };
   return null;
+}
+
+/** What an agent does for itself is no business of hooks, unless they say so; nobody opts out of a managed one. */
+function refuseInContext({ source, contexts }: ActiveHook, context: string | undefined): Refusal | null {
+  if (context === undefined || source === 'managed') return null;
+  if (contexts.includes(context) || contexts.includes('*')) return null;
+  const reason = `hooks are off while the agent works for itself (${context}), unless their \`contexts\` name it`;
+  return { cause: 'CONTEXT', reason };
+}
+
+/** Only looks: the claim is made when its turn comes. */
+function refuseSpent(hook: ActiveHook, once: OnceMemory | undefined): Refusal | null {
+  return once?.isSpent(hook) ? onceSpent(hook) : null;
+}
+
+/** Why a hook is not asked that is asked once. */
+export function onceSpent({ once }: ActiveHook): Refusal {
+  const where = once?.per === 'installation' ? 'on this machine' : 'in this session';
+  return { cause: 'ONCE_SPENT', reason: `it is asked once, and was ${where}` };
 }
 
 /** A need is about the events that have such a thing at all. */

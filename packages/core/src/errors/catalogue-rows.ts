@@ -565,6 +565,11 @@ export const makeCatalogue = () =>
       says: 'The folder of {name} is gone: there is nothing to approve. Nothing was changed.',
       remedy: 'Put the folder back, or run `hooks disable {name}`.',
     },
+    HOOK_BUILTIN: {
+      severity: 'error',
+      says: '{name} is part of HookMD: it has no files to look at, and needs no approval.',
+      remedy: 'See `hooks info {name}`.',
+    },
     HOOK_MANAGED: {
       severity: 'error',
       says: '{name} is managed; only the administrator of this machine can change it.',

@@ -4,6 +4,7 @@ import { type ProcessResult, runProcess } from './process.ts';
 
 /** Runs a command line. "Not runnable" is told apart before the start, so that it never looks like an answer. */
 export const command: Executor = {
+  startsProcess: true,
   async run(request: ExecutorRequest): Promise<HandlerResult> {
     const check = preflight(request.argv, request.cwd, request.environment['PATH'] ?? '');
     if (!check.ok) {

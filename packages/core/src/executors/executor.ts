@@ -28,5 +28,7 @@ export type HandlerResult =
 
 /** How a handler of one mode is run. Never throws: a failure is a result. */
 export interface Executor {
+  /** Else it gets an empty environment, and no folder is made for it. */
+  readonly startsProcess: boolean;
   run(request: ExecutorRequest): Promise<HandlerResult>;
 }

@@ -15,6 +15,7 @@ export type FailureCause =
   | 'BAD_OUTPUT'
   | 'OUTPUT_LIMIT'
   | 'CONTRACT_VIOLATION'
+  | 'RECIPE_UNKNOWN'
   | 'INTERNAL';
 
 /** Why a hook was not asked; for an invalid package the code of its first error. */
@@ -30,7 +31,8 @@ export type SkipCause =
   | 'BREAKER_OPEN'
   | 'BLOCKED_EARLIER'
   | 'RECURSION'
-  | 'NO_HOOKS';
+  | 'NO_HOOKS'
+  | 'CONTEXT';
 
 export type Cause = FailureCause | SkipCause | (string & {});
 

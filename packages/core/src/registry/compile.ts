@@ -6,10 +6,11 @@ import { isForOtherMachines } from '../eligibility/check.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
 import type { Argv } from '../executors/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { canonicalEventsOf, permitsOn } from '../manifest/vocabulary.ts';
+import { canonicalEventsOf, isAsyncByName, permitsOn } from '../manifest/vocabulary.ts';
 import { parseCondition } from '../matching/condition.ts';
 import { parseMatcher } from '../matching/matcher.ts';
 import { type EventName, isEventName } from '../protocol/events.ts';
+import { quickHash } from '../state/quick-hash.ts';
 import { findForeignName } from '../wires/foreign-names.ts';
 import type { ActiveEvent, ActiveHook, InactiveHook, Unmet } from './active-set.ts';
 import { type HookStatus, missingOptions, missingParts } from './status.ts';
@@ -89,7 +90,8 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     qualifiedName: record.qualifiedName,
     source,
     digest: runnable.digest,
-    mode: 'command',
+    mode: manifest.handler.mode === 'builtin' ? 'builtin' : 'command',
+    recipe: manifest.handler.mode === 'builtin' ? manifest.handler.recipe : null,
     convention: manifest.convention,
     packageDir: runnable.dir,
     argv: runnable.argv,
@@ -99,6 +101,9 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     condition: compiledCondition(manifest.condition),
     priority: manifest.priority,
     timeoutMs: effectiveTimeoutMs(manifest, config.maxTimeoutMs),
+    asyncTimeoutMs: effectiveAsyncTimeoutMs(manifest, config.maxTimeoutMs),
+    once: manifest.once === 'no' ? null : { per: manifest.once, key: onceKey(record) },
+    contexts: manifest.contexts,
     onFailure: manifest.onFailure,
     merge: manifest.merge,
     redactKeys: manifest.redactKeys,
@@ -128,12 +133,29 @@ export function effectiveTimeoutMs(
   );
 }
 
-function compileEvents({ events, modify }: Omit<Manifest, 'body'>): readonly ActiveEvent[] {
+/**
+ * The limit of a run in the background, in milliseconds: its own, else that of a run somebody waits for.
+ * `hooks.maxTimeout` is about waiting, so it lowers only the latter.
+ */
+export function effectiveAsyncTimeoutMs(
+  manifest: Pick<Manifest, 'timeoutMs' | 'asyncTimeoutMs' | 'convention'>,
+  maxTimeoutMs: number,
+): number {
+  return manifest.asyncTimeoutMs ?? effectiveTimeoutMs(manifest, maxTimeoutMs);
+}
+
+/** Namesakes of two roots (two projects) never share it; new bytes of one hook do. What comes with HookMD moves with it. */
+function onceKey({ name, qualifiedName, root }: HookStatus['record']): string {
+  return `${name}-${quickHash(`${qualifiedName} ${root.source === 'bundled' ? '' : root.realDir}`)}`;
+}
+
+function compileEvents({ events, modify, isAsync }: Omit<Manifest, 'body'>): readonly ActiveEvent[] {
   return canonicalEventsOf(events).map((event) => ({
     event,
     name: events.find((named) => named.events.includes(event))?.name ?? event,
     permits: permitsOn(event, events),
     modify: modify[event] ?? null,
+    isAsync: isAsync || isAsyncByName(event, events),
   }));
 }
 

@@ -42,7 +42,7 @@ export interface HookStatus {
   readonly options: PackageOptions | null;
   /** Whether its decisions are applied, shown, or only recorded. */
   readonly enforcement: PackageMode;
-  /** Its bytes are approved and in the store; managed packages need neither: only root can write them. */
+  /** Its bytes are approved and in the store; managed packages and built-ins need neither: only root can write the first, and the others have none. */
   readonly isApproved: boolean;
 }
 
@@ -63,6 +63,7 @@ export interface StatusFacts {
 /** Judges one package. Starts nothing and changes nothing. */
 export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Promise<HookStatus> {
   const isManaged = record.root.source === 'managed';
+  const needsApproval = !isManaged && record.root.source !== 'builtin';
   const { handle } = facts;
   const isEnabled = facts.enabled ?? record.manifest?.enabled ?? true;
   const settings = packageSettings(facts.config, record.root.source, record.name);
@@ -83,9 +84,9 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
             ...ineligibleReasons(record.manifest, record, requirements, facts),
             ...missingOptions(record.name, options),
           ],
-    untrusted: isManaged ? [] : untrustedReasons(record, facts),
+    untrusted: needsApproval ? untrustedReasons(record, facts) : [],
     changed:
-      isManaged || facts.approval === null || facts.approval.digest === record.digest
+      !needsApproval || facts.approval === null || facts.approval.digest === record.digest
         ? []
         : [record.isVanished ? vanishedReason(record, handle) : issue('CHANGED', { name: handle })],
   };
@@ -101,7 +102,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
     approval: facts.approval,
     options,
     enforcement: settings.mode,
-    isApproved: isManaged || (facts.approval !== null && facts.isStored),
+    isApproved: !needsApproval || (facts.approval !== null && facts.isStored),
   };
 }
 
@@ -188,13 +189,13 @@ function ineligibleReasons(
 
 /** Parts of a manifest that this version reads and explains, and cannot run. */
 export function missingParts(
-  manifest: Pick<Manifest, 'convention' | 'handler' | 'isAsync' | 'once' | 'isolation'>,
+  manifest: Pick<Manifest, 'convention' | 'handler' | 'isAsync' | 'isolation'>,
 ): readonly Reason[] {
   const missing: string[] = [];
   if (conventions[manifest.convention].wire === null) missing.push(`the convention ${manifest.convention}`);
-  if (manifest.handler.mode !== 'command') missing.push(`the mode ${manifest.handler.mode}`);
+  const { mode } = manifest.handler;
+  if (mode !== 'command' && mode !== 'builtin') missing.push(`the mode ${mode}`);
   if (manifest.isAsync) missing.push('`async`');
-  if (manifest.once !== 'no') missing.push('`once`');
   if (manifest.isolation !== 'off') missing.push('`isolation`');
   return missing.map((what) => issue('MODE_NOT_BUILT', { what }));
 }

@@ -7,6 +7,7 @@ import type { Issue } from '../errors/issue.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import { type Approval, type ApprovalKey, listApprovals } from '../trust/approval.ts';
 import { storedPath } from '../trust/stored-path.ts';
+import { builtinRecords } from './builtins.ts';
 import { type Listings, readEnablement } from './enablement.ts';
 import { type PackageRecord, takeInventory } from './inventory.ts';
 import { readConfigs } from './read-configs.ts';
@@ -16,7 +17,10 @@ import { type HookStatus, judgeStatus } from './status.ts';
 export interface Survey {
   readonly places: Places;
   readonly config: EffectiveConfig;
+  /** Of packages. */
   readonly statuses: readonly HookStatus[];
+  /** Of hooks that are part of HookMD. */
+  readonly builtins: readonly HookStatus[];
   /** Of roots, folders, configuration and records; those of a package stand in its record. */
   readonly issues: readonly Issue[];
 }
@@ -47,10 +51,11 @@ export async function survey(
   ];
   // By key: over ten thousand packages, looking for each in a list takes longer than all the rest.
   const approvals = new Map(listed.approvals.map((one) => [approvalKey(one), one]));
-  const handles = handlesOf(records);
+  const builtin = builtinRecords();
+  const handles = handlesOf([...builtin, ...records]);
   const listings: Listings = new Map();
-  const statuses: HookStatus[] = [];
-  for (const record of records) {
+  const judged: HookStatus[] = [];
+  for (const record of [...builtin, ...records]) {
     const enablement = readEnablement(
       places.stateDir,
       record.qualifiedName,
@@ -70,9 +75,10 @@ export async function survey(
       environment,
     });
     issues.push(...(status.options?.issues ?? []));
-    statuses.push(status);
+    judged.push(status);
   }
-  return { places, config, statuses, issues };
+  const builtins = judged.slice(0, builtin.length);
+  return { places, config, statuses: judged.slice(builtin.length), builtins, issues };
 }
 
 /** The plain name where no other package has it, else the qualified one; quoted where a shell would act on it. */

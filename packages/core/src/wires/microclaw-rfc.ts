@@ -42,6 +42,7 @@ export const microclawRfc: Wire = {
     if (decision.changed.length > 0 && decision.input !== null) {
       answer['arguments'] = microclawTools.toNative(event.tool_name ?? '', decision.input).input;
     }
+    if (decision.hints.length > 0) answer['hint'] = decision.hints.join('\n\n');
     if (decision.output !== null) answer['result'] = decision.output;
     return Object.keys(answer).length > 0 ? answer : null;
   },

@@ -52,7 +52,8 @@ export class ToolWords {
     const forward = renamesOf(row, current);
     const shown = rename(current, forward);
     const back = (row.arguments ?? []).filter(
-      (one) => forward.includes(one) || !Object.hasOwn(current, one.key),
+      (one) =>
+        forward.includes(one) || !(Object.hasOwn(current, one.key) || Object.hasOwn(current, one.native)),
     );
     const renames = inverse(back, native);
     const input = rename(native, renames);
