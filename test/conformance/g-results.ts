@@ -30,6 +30,10 @@ const calls = (name: string, prints: Json): HookSpec => ({
   prints,
 });
 
+/** Hooks of Kodelet that answer the end of the agent, and of a turn. */
+const stops = (name: string, prints: Json): HookSpec => ({ name, front: { events: ['agent_stop'] }, prints });
+const turns = (name: string, prints: Json): HookSpec => ({ name, front: { events: ['after_turn'] }, prints });
+
 const modelCall = {
   provider: 'p',
   model: 'm',
@@ -194,7 +198,30 @@ export const results: readonly Row[] = [
           host: { decision: 'block', reason: 'run the tests\n\ncommit' },
         },
       },
-      { says: 'kodelet: `follow_up_messages`', pending: issues.seedSystems },
+      {
+        says: 'kodelet: `follow_up_messages` reach the host; an empty list lets the agent stop',
+        event: 'Stop',
+        hooks: [
+          stops('a', { follow_up_messages: ['run the tests', 'commit'] }),
+          stops('b', { follow_up_messages: [] }),
+        ],
+        expect: {
+          followUps: ['run the tests', 'commit'],
+          host: { decision: 'block', reason: 'run the tests\n\ncommit' },
+        },
+      },
+      {
+        says: 'kodelet: `agent_stop` is told what the host says of the conversation, so that an answer can depend on it',
+        event: 'Stop',
+        hooks: [
+          {
+            ...stops('a', {}),
+            does: `grep -q '"content":"fixed"' "$run.stdin" && echo '{"follow_up_messages":["and the tests?"]}'; exit 0`,
+          },
+        ],
+        payload: { messages: [{ role: 'assistant', content: 'fixed' }] },
+        expect: { followUps: ['and the tests?'] },
+      },
       inALoop('one more turn with the follow-up as message'),
     ],
   },
@@ -312,7 +339,16 @@ export const results: readonly Row[] = [
         ],
         expect: { followUps: ['1', '2', '3'] },
       },
-      { says: 'kodelet: one and two make three', pending: issues.seedSystems },
+      {
+        says: 'kodelet: one and two make three, beside those of another convention',
+        event: 'Stop',
+        hooks: [
+          stops('a', { follow_up_messages: ['1'] }),
+          stops('b', { follow_up_messages: ['2', '3'] }),
+          { name: 'c', prints: { followUps: ['4'] } },
+        ],
+        expect: { followUps: ['1', '2', '3', '4'] },
+      },
     ],
   },
   {
@@ -660,7 +696,60 @@ export const results: readonly Row[] = [
         payload: modelCall,
         expect: { decision: 'block', reason: 'no' },
       },
-      { says: 'microclaw-rfc: `hint` and `redact`', pending: issues.seedSystems },
+      {
+        says: 'microclaw-rfc: `hint` and `redact` of usual keys, without a word in the manifest; of another key not',
+        event: 'PreModelCall',
+        hooks: [
+          {
+            name: 'a-usual',
+            front: { ...rfc, events: ['BeforeLLMCall'] },
+            prints: { hint: 'no secrets', redact: ['token', 'auth.token'] },
+          },
+          {
+            name: 'b-unusual',
+            front: { ...rfc, events: ['BeforeLLMCall'] },
+            prints: { redact: ['auth'] },
+          },
+        ],
+        payload: modelCall,
+        expect: {
+          messages: [
+            { role: 'user', content: 'deploy it' },
+            {
+              role: 'assistant',
+              content: '{"auth": {"token": "[redacted]"}, "token": "[redacted]", "n": 1.0}',
+            },
+            { role: 'user', content: 'no secrets' },
+          ],
+          hints: ['no secrets'],
+          changed: ['messages', 'hint'],
+          failedOpen: ['user/b-unusual'],
+          outcomes: { 'b-unusual': refused },
+        },
+      },
+      {
+        says: 'microclaw: what is appended to the prompt is a hint, a prompt written anew is ignored with a warning',
+        event: 'PreModelCall',
+        hooks: [
+          {
+            name: 'a-appends',
+            front: { ...microclaw, events: ['BeforeLLMCall'] },
+            prints: { action: 'modify', patch: { system_prompt: 'be kind\n\nno secrets' } },
+          },
+          {
+            name: 'b-replaces',
+            front: { ...microclaw, events: ['BeforeLLMCall'] },
+            prints: { action: 'modify', patch: { system_prompt: 'be evil' } },
+          },
+        ],
+        payload: { ...modelCall, system_prompt: 'be kind' },
+        expect: {
+          messages: [...modelCall.messages, { role: 'user', content: 'no secrets' }],
+          hints: ['no secrets'],
+          changed: ['hint'],
+          runs: { 'b-replaces': { warnings: [/`patch.system_prompt` must be the prompt with something/] } },
+        },
+      },
     ],
   },
   {
@@ -769,7 +858,29 @@ export const results: readonly Row[] = [
           runs: { 'a-messages': { reason: /`messages` belongs to another event than PreModelCall/ } },
         },
       },
-      { says: 'microclaw-rfc: BeforeLLMCall', pending: issues.seedSystems },
+      {
+        says: 'microclaw-rfc and microclaw: messages mean nothing at BeforeLLMCall, with a warning',
+        event: 'PreModelCall',
+        hooks: [
+          {
+            name: 'in-rfc',
+            front: { ...rfc, events: ['BeforeLLMCall'] },
+            prints: { messages: [] },
+          },
+          {
+            name: 'in-microclaw',
+            front: { ...microclaw, events: ['BeforeLLMCall'] },
+            prints: { action: 'modify', patch: { messages: [] } },
+          },
+        ],
+        payload: modelCall,
+        expect: {
+          runs: {
+            'in-rfc': { outcome: 'success', warnings: [/`messages` means nothing at BeforeLLMCall/] },
+            'in-microclaw': { outcome: 'success', warnings: [/`patch.messages` means nothing/] },
+          },
+        },
+      },
     ],
   },
   {
@@ -796,7 +907,24 @@ export const results: readonly Row[] = [
           outcomes: { 'a-empty': 'success', 'c-may-not': 'non_blocking_error CONTRACT_VIOLATION' },
         },
       },
-      { says: 'kodelet: `result: mutate`', pending: issues.seedSystems },
+      {
+        says: 'kodelet: `result: mutate` replaces them, messages without it and an empty list do not',
+        event: 'TurnEnd',
+        hooks: [
+          turns('a-empty', { result: 'mutate', messages: [] }),
+          turns('b-none', { messages: [{ role: 'user', content: 'mine' }] }),
+          turns('c-mutates', { result: 'mutate', messages: [{ role: 'user', content: 'summary' }] }),
+          turns('d-system', { result: 'mutate', messages: [{ role: 'system', content: 'x' }] }),
+          turns('e-other', { result: 'replace', messages: [{ role: 'user', content: 'x' }] }),
+        ],
+        payload: turnAt(0),
+        expect: {
+          messages: [{ role: 'user', content: 'summary' }],
+          failedOpen: ['user/d-system', 'user/e-other'],
+          outcomes: { 'a-empty': 'success', 'b-none': 'success', 'd-system': bad, 'e-other': bad },
+          runs: { 'e-other': { reason: /`result` must be "continue", "mutate" or "callback"/ } },
+        },
+      },
       inALoop('the history is replaced at once and kept'),
     ],
   },
@@ -875,7 +1003,20 @@ export const results: readonly Row[] = [
           },
         ],
       },
-      { says: 'kodelet: `result: callback` and `callback_args`', pending: issues.seedSystems },
+      {
+        says: 'kodelet: `result: callback` and `callback_args` reach the decision; arguments that are no texts do not',
+        event: 'Stop',
+        hooks: [
+          stops('a-number', { result: 'callback', callback: 'compact', callback_args: { keep: 10 } }),
+          stops('b-no-name', { result: 'callback', callback: '' }),
+          stops('c-calls', { result: 'callback', callback: 'compact', callback_args: { keep: '10' } }),
+        ],
+        expect: {
+          callback: { name: 'compact', args: { keep: '10' } },
+          failedOpen: ['user/a-number', 'user/b-no-name'],
+          outcomes: { 'a-number': bad, 'b-no-name': bad },
+        },
+      },
       inALoop('the text of the recipe becomes the history'),
     ],
   },
@@ -883,7 +1024,19 @@ export const results: readonly Row[] = [
     id: 'G14',
     source: 'Kodelet K2',
     says: '`result: continue`, or none, means follow-ups',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'kodelet: `continue`, the empty text, null and no `result` are the same',
+        event: 'Stop',
+        hooks: [
+          stops('a', { result: 'continue', follow_up_messages: ['1'] }),
+          stops('b', { result: '', follow_up_messages: ['2'] }),
+          stops('c', { result: null, follow_up_messages: ['3'] }),
+          stops('d', { follow_up_messages: ['4'] }),
+        ],
+        expect: { followUps: ['1', '2', '3', '4'] },
+      },
+    ],
   },
   {
     id: 'G15',
@@ -941,7 +1094,19 @@ export const results: readonly Row[] = [
           dropped: [/user\/a: the agent is stopped/, /1 follow-up.*the agent is stopped/],
         },
       },
-      { says: 'kodelet: of two `mutate` the first counts', pending: issues.seedSystems },
+      {
+        says: 'kodelet: of two `mutate` the first counts, and follow-ups are dropped',
+        event: 'Stop',
+        hooks: [
+          stops('a', { result: 'mutate', messages: [{ role: 'user', content: 'first' }] }),
+          stops('b', { result: 'mutate', messages: [{ role: 'user', content: 'second' }] }),
+          stops('c', { follow_up_messages: ['go on'] }),
+        ],
+        expect: {
+          messages: [{ role: 'user', content: 'first' }],
+          dropped: [/user\/b/, /1 follow-up/],
+        },
+      },
     ],
   },
   {

@@ -1,4 +1,5 @@
 import type { HookSpec } from '../support/hook-package.ts';
+import { approvedTable } from './approved-table.ts';
 import { issues } from './issues.ts';
 import type { PendingCase, Row } from './row.ts';
 import { turnAt } from './turn-payload.ts';
@@ -25,6 +26,19 @@ const compactsAt70: HookSpec = {
     ].join('\n'),
   },
 };
+
+/** `run` reads the payload; `hook` is the question of a bare executable. */
+const COMPILED_GUARD = `#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  static char payload[65536];
+  if (argc < 2) return 1;
+  if (strcmp(argv[1], "hook") == 0) return puts("before_tool_call") < 0;
+  fread(payload, 1, sizeof payload - 1, stdin);
+  if (strstr(payload, "sudo")) puts("{\\"blocked\\": true, \\"reason\\": \\"no sudo\\"}");
+  return 0;
+}
+`;
 
 export const sdk: readonly Row[] = [
   {
@@ -57,7 +71,29 @@ export const sdk: readonly Row[] = [
         ],
         expect: { userMessages: ['sh', 'node', 'python Bash'] },
       },
-      { says: 'a compiled program, and bare executables of each kind', pending: issues.sdk },
+      {
+        says: 'a compiled program of Kodelet’s protocol',
+        needs: ['cc'],
+        hooks: [
+          {
+            name: 'compiled',
+            front: { events: ['before_tool_call'], command: './guard' },
+            files: { guard: { text: COMPILED_GUARD, compiles: 'c' } },
+          },
+        ],
+        steps: approvedTable(
+          ['compiled'],
+          [
+            {
+              fire: 'PreToolUse',
+              payload: { tool_name: 'Bash', tool_input: { command: 'sudo ls' } },
+              expect: { decision: 'block', reason: 'no sudo' },
+            },
+            { fire: 'PreToolUse', expect: { outcomes: { compiled: 'success' } } },
+          ],
+        ),
+      },
+      { says: 'bare executables of each kind', pending: issues.seedSystems },
     ],
   },
   {
