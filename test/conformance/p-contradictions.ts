@@ -542,8 +542,7 @@ export const contradictions: readonly Row[] = [
           { hooks: 'enable kodelet --yes', stderr: /may +[^\n]*the whole input on PreToolUse/ },
           {
             hooks: 'enable rfc --yes',
-            stderr:
-              /may +[^\n]*`allow\.modify` lists it on PreToolUse[^\n]*redaction only on PostToolUse/,
+            stderr: /may +[^\n]*`allow\.modify` lists it on PreToolUse[^\n]*redaction only on PostToolUse/,
           },
           {
             fire: 'PreToolUse',
@@ -551,6 +550,7 @@ export const contradictions: readonly Row[] = [
             expect: { input: { command: 'ls -l' }, changed: ['command'] },
           },
           { write: { 'home/.hookmd/config.yaml': 'allow: { modify: { Bash: [timeout] } }\n' } },
+          { hooks: 'list' },
           {
             fire: 'PreToolUse',
             run: { approved: true, args: ['--only', 'kodelet'] },
