@@ -179,6 +179,13 @@ export type Step =
       /** Default: anything. */
       readonly stderr?: Wanted;
     }
+  | {
+      /** A file of the scratch place, run by hand in the project; it ends with exit status 0. */
+      readonly program: string;
+      readonly args: readonly string[];
+      readonly stdin?: string;
+      readonly stdout: Wanted;
+    }
   | { readonly write: Readonly<Record<string, string | FileText>> }
   | { readonly append: Readonly<Record<string, string>> }
   | { readonly remove: string }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
@@ -32,6 +33,7 @@ export async function takeStep(stage: Stage, given: Step): Promise<void> {
   if ('fire' in step) return fire(stage, { ...step, event: step.fire });
   if ('together' in step) return fireTogether(stage, step);
   if ('hooks' in step) return callHooks(stage, step);
+  if ('program' in step) return runProgram(stage, step);
   if ('journal' in step) return expectJournal(stage, step);
   if ('killed' in step) return killHooks(stage, step);
   if ('write' in step) return writeFiles(inside, step.write);
@@ -59,6 +61,19 @@ async function fillStep({ scratch, roots }: Stage, step: Step): Promise<Step> {
     digests.set(name, JSON.parse(stdout).digest);
   }
   return fillPlaces(step, scratch, digests);
+}
+
+function runProgram({ scratch }: Stage, { program, args, stdin = '', stdout }: StepOf<'program'>): void {
+  const { PATH = '/usr/bin:/bin' } = process.env;
+  const ended = spawnSync(join(scratch.dir, program), args, {
+    cwd: scratch.project,
+    input: stdin,
+    env: { PATH, HOME: scratch.home, LOG: scratch.log, HOOK_NAME: 'by-hand' },
+    encoding: 'utf8',
+  });
+  const problems = [...differences(ended.status, 0, 'exit'), ...differences(ended.stdout, stdout, 'stdout')];
+  if (problems.length > 0)
+    expect.fail(`${problems.join('\n')}\n\n${program}\n${ended.stdout}\n${ended.stderr}`);
 }
 
 function expectSections({ page, sections }: StepOf<'page'>): void {

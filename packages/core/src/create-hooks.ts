@@ -5,7 +5,7 @@ import type { HookBreakers, HookWatch } from './dispatch/dispatch-request.ts';
 import { type Dispatched, dispatch } from './dispatch/dispatcher.ts';
 import type { Host } from './dispatch/host.ts';
 import { HookError } from './errors/hook-error.ts';
-import type { Issue } from './errors/issue.ts';
+import { type Issue, isAboutNoHook } from './errors/issue.ts';
 import { didYouMean } from './errors/nearest-name.ts';
 import { appendRecord } from './journal/append.ts';
 import { newTraceIds, ulid } from './journal/ids.ts';
@@ -17,8 +17,8 @@ import type { ActiveHook, ActiveSet } from './registry/active-set.ts';
 import { breakerName, isOpen, recordFailure, recordSuccess } from './registry/breakers.ts';
 import { loadActiveSet } from './registry/load-active-set.ts';
 import { openOnce } from './registry/once.ts';
-import type { Trust } from './registry/refresh.ts';
 import { CONTINUATIONS, openSession } from './registry/sessions.ts';
+import type { Trust } from './registry/settle-names.ts';
 import { messagesForUser } from './registry/tell-user.ts';
 import { encodeFileName } from './state/file-name.ts';
 import { makeFolder } from './state/make-folder.ts';
@@ -153,7 +153,7 @@ async function fire(
   const told = options.tellsUser ? messagesForUser(places.stateDir, event, set, decision.failedOpen) : [];
   const warnings = [
     ...completion.warnings,
-    ...issues.filter((one) => one.code !== 'MANIFEST_MISSING').map((one) => one.message),
+    ...issues.filter((one) => !isAboutNoHook(one)).map((one) => one.message),
     ...unreadable(set),
     ...once.problems.map((one) => one.message),
     ...(problem === null ? [] : [problem.message]),

@@ -4,10 +4,14 @@ import type { Manifest, ModifySpec } from '@hookmd/core/internal/manifest/manife
 type Declared = Omit<Manifest, 'body'>;
 
 /** The command line or address as the manifest has it. */
-export function describeHandler({ handler }: Pick<Declared, 'handler'>): string {
+export function describeHandler({ handler, convention }: Pick<Declared, 'handler' | 'convention'>): string {
   switch (handler.mode) {
-    case 'command':
-      return typeof handler.command === 'string' ? handler.command : handler.command.map(quote).join(' ');
+    case 'command': {
+      const { argument } = conventions[convention];
+      const { command } = handler;
+      const text = typeof command === 'string' ? command : command.map(quote).join(' ');
+      return argument === null ? text : `${text} ${argument}`;
+    }
     case 'handler':
       return handler.file;
     case 'http':

@@ -13,6 +13,8 @@ import { type EventName, isEventName } from '../protocol/events.ts';
 import { quickHash } from '../state/quick-hash.ts';
 import { findForeignName } from '../wires/foreign-names.ts';
 import type { ActiveEvent, ActiveHook, InactiveHook, Unmet } from './active-set.ts';
+import { definitionKinds } from './definition-kinds.ts';
+import { executableEvents } from './executable-events.ts';
 import { type HookStatus, missingOptions, missingParts } from './status.ts';
 
 /** The bytes that would run: from the store once approved, from the working copy under `trust: 'all'`. */
@@ -43,7 +45,7 @@ export function compilePackage(
   runnable: RunnablePackage | null,
   config: EffectiveConfig,
 ): Compiled {
-  const blocker = status.reasons.find(({ code }) => code === 'HOOKS_OFF' || code === 'DISABLED');
+  const blocker = status.reasons.find(({ code }) => code === 'HOOKS_OFF' || code.startsWith('DISABLED'));
   if (blocker) return inactive(status, 'DISABLED', blocker.message);
   if (status.state === 'shadowed') return inactive(status, 'SHADOWED', status.reasons[0]?.message ?? '');
   if (runnable === null) {
@@ -73,11 +75,15 @@ function inactive({ record }: HookStatus, cause: string, reason: string): Compil
   };
 }
 
-function eventsOf(record: HookStatus['record']): readonly EventName[] {
-  if (record.manifest !== null) return record.manifest.events.flatMap((one) => one.events);
-  return record.partial.events.flatMap(
-    (name) => findForeignName(name)?.events ?? (isEventName(name) ? [name] : []),
-  );
+function eventsOf({ manifest, partial, root }: HookStatus['record']): readonly EventName[] {
+  const names = manifest?.events.map(({ name }) => name) ?? partial.events;
+  // Nobody asked it yet, or it did not say: it may be any of these.
+  const possible = names.length === 0 && definitionKinds[root.kind].isAsked ? executableEvents : names;
+  return [...new Set(possible.flatMap(canonicalEvents))];
+}
+
+function canonicalEvents(name: string): readonly EventName[] {
+  return findForeignName(name)?.events ?? (isEventName(name) ? [name] : []);
 }
 
 function activeHook(status: HookStatus, runnable: RunnablePackage, config: EffectiveConfig): ActiveHook {
