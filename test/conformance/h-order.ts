@@ -927,6 +927,7 @@ export const order: readonly Row[] = [
       },
       {
         says: "kodelet: the guardrail of Kodelet's documents at 10, and a rewriter to `sudo x` at 50: blocked",
+        needs: ['python3'],
         hooks: [
           {
             name: 'guardrail',

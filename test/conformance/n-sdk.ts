@@ -40,6 +40,39 @@ int main(int argc, char **argv) {
 }
 `;
 
+/** The same guard as bare executables. */
+const BARE_GUARDS = {
+  compiled: { text: COMPILED_GUARD, compiles: 'c' },
+  node: {
+    text: `#!/usr/bin/env node
+if (process.argv[2] === 'hook') console.log('before_tool_call');
+else {
+  const { tool_input } = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
+  console.log(JSON.stringify({ blocked: tool_input.command.includes('sudo'), reason: 'no sudo' }));
+}
+`,
+    mode: 0o755,
+  },
+  python: {
+    text: `#!/usr/bin/env python3
+import json, sys
+if sys.argv[1] == "hook":
+    print("before_tool_call")
+else:
+    command = json.load(sys.stdin)["tool_input"]["command"]
+    print(json.dumps({"blocked": "sudo" in command, "reason": "no sudo"}))
+`,
+    mode: 0o755,
+  },
+  sh: {
+    text: `#!/bin/sh
+if [ "$1" = hook ]; then echo before_tool_call; exit; fi
+if grep -q sudo; then echo '{"blocked": true, "reason": "no sudo"}'; fi
+`,
+    mode: 0o755,
+  },
+} as const;
+
 export const sdk: readonly Row[] = [
   {
     id: 'N1',
@@ -93,7 +126,23 @@ export const sdk: readonly Row[] = [
           ],
         ),
       },
-      { says: 'bare executables of each kind', pending: issues.seedSystems },
+      {
+        says: 'bare executables of each kind answer alike',
+        needs: ['cc', 'python3'],
+        files: Object.fromEntries(
+          Object.entries(BARE_GUARDS).map(([name, file]) => [`home/.kodelet/hooks/${name}`, file]),
+        ),
+        steps: [
+          { hooks: `enable ${Object.keys(BARE_GUARDS).join(' ')} --yes` },
+          ...Object.keys(BARE_GUARDS).map((name) => ({
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command: 'sudo ls' } },
+            run: { approved: true, args: ['--only', name] },
+            expect: { decision: 'block' as const, reason: 'no sudo', decidedBy: [`user/${name}`] },
+          })),
+          { fire: 'PreToolUse', run: { approved: true }, expect: {} },
+        ],
+      },
     ],
   },
   {
