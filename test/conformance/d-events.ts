@@ -568,7 +568,32 @@ export const events: readonly Row[] = [
     id: 'D10',
     source: 'ours (shipped MicroClaw)',
     says: '`AfterTurn` is Stop and StopFailure for observers, in the background',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'its block is ignored, and the reply does not wait for it',
+        hooks: [
+          {
+            name: 'after',
+            front: { events: ['AfterTurn'] },
+            files: {
+              'handler.sh': {
+                text: '#!/bin/sh\nstdin=unread . "$HOOK_DIR/log.sh"\nuntil [ -e "$LOG/go" ]; do sleep 0.02; done\necho \'{"action":"block","reason":"too late"}\'\n',
+                mode: 0o755,
+              },
+            },
+          },
+        ],
+        steps: (['Stop', 'StopFailure'] as const).flatMap((event) => [
+          {
+            fire: event,
+            expect: { outcomes: { after: 'skipped ASYNC' }, withinMs: 6000 },
+          },
+          { write: { 'log/go': '' } },
+          { awaits: new RegExp(`"hookmd.late/1".*"event":"${event}".*"name":"after".*"durationMs"`) },
+          { leavesNothing: true as const },
+        ]),
+      },
+    ],
   },
   eventRow({
     id: 'D11',

@@ -7,6 +7,11 @@ function inSession(session_id: string): Json {
   return { session_id, tool_name: 'Bash', tool_input: { command: 'ls' } };
 }
 
+/** Waits for a file that a later step writes. */
+const UNTIL_GO = 'until [ -e "$LOG/go" ]; do sleep 0.02; done';
+/** No secret of anybody. */
+const SOME_TOKEN = `ghp_${'a1B2'.repeat(9)}`;
+
 const OTHER_PROJECT = '---\nevents: [PreToolUse]\nonce: installation\ncommand: ["true"]\n---\n';
 
 export const async: readonly Row[] = [
@@ -14,32 +19,209 @@ export const async: readonly Row[] = [
     id: 'K-1',
     source: 'pattern page',
     says: 'The dispatch does not wait for a hook with `async: true`',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'it is answered while the hook waits for something that comes later, and its result is recorded then',
+        hooks: [
+          { name: 'late', front: { async: true }, does: UNTIL_GO, prints: { systemMessage: 'done' } },
+          { name: 'guard', stderr: 'no', exits: 2 },
+        ],
+        steps: [
+          {
+            fire: 'PreToolUse',
+            expect: {
+              decision: 'block',
+              reason: 'no',
+              outcomes: { late: 'skipped ASYNC', guard: 'blocking' },
+              runs: { late: { phase: 'observe' } },
+              withinMs: 6000,
+            },
+          },
+          { awaits: /start late observe/, in: 'log/runs' },
+          { write: { 'log/go': '' } },
+          { awaits: /"hookmd\.late\/1".*"name":"late".*"outcome":"success"/ },
+          { leavesNothing: true },
+          {
+            hooks: 'trace --last --json',
+            json: {
+              hooks: [{ name: 'guard' }, { name: 'late', cause: 'ASYNC' }],
+              late: [{ schema: 'hookmd.late/1', hooks: [{ name: 'late', outcome: 'success', exitCode: 0 }] }],
+            },
+          },
+          {
+            hooks: 'trace --last',
+            stdout: /late +observe .*in the background[\s\S]*late +late .*too late to count/,
+          },
+          { hooks: 'list --json', hook: { late: { async: true, lastRun: { outcome: 'ok' } } } },
+        ],
+      },
+      {
+        says: 'it sees the decision and redacted data, in the folder and with the variables of every other hook',
+        hooks: [
+          {
+            name: 'late',
+            front: { async: true, events: ['PostToolUse'] },
+            does: 'cp "$LOG/late.$$.stdin" "$LOG/seen"',
+          },
+          {
+            name: 'guard',
+            front: { events: ['PostToolUse'] },
+            prints: { decision: 'block', reason: 'look again' },
+          },
+        ],
+        steps: [
+          {
+            fire: 'PostToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response: SOME_TOKEN },
+            expect: { feedback: ['look again'] },
+          },
+          { awaits: /^(?!.*ghp_).*\[redacted\].*"decidedBy"/, in: 'log/seen' },
+          { awaits: /"hookmd\.late\/1"/ },
+        ],
+      },
+      {
+        says: '`check` says what it cannot have',
+        hooks: [
+          { name: 'hook', front: { async: true, onFailure: 'block', modify: { PreToolUse: ['timeout'] } } },
+        ],
+        steps: [
+          {
+            hooks: 'check --json',
+            issues: [
+              { code: 'MANIFEST_NO_EFFECT', message: /`onFailure`.*async/ },
+              { code: 'MANIFEST_NO_EFFECT', message: /`modify`.*async/ },
+            ],
+          },
+        ],
+      },
+    ],
   },
   {
     id: 'K-2',
     source: 'pattern page',
     says: 'A hook that answers `{async: true}` is detached',
-    pending: issues.seedSystems,
+    cases: (['hookmd', 'claude'] as const).flatMap((protocol) => [
+      {
+        says: `${protocol}: the event goes on as soon as it says so, and what it says later is recorded`,
+        hooks: [
+          {
+            name: 'late',
+            front: { protocol, command: './handler.sh' },
+            does: `echo '{"async": true, "asyncTimeout": 30}'; ${UNTIL_GO}; echo >&2 some words`,
+            prints: { decision: 'block', reason: 'too late' },
+          },
+        ],
+        steps: [
+          {
+            fire: 'PreToolUse',
+            expect: { ran: ['late'], outcomes: { late: 'skipped ASYNC' }, withinMs: 6000 },
+          },
+          { write: { 'log/go': '' } },
+          {
+            awaits: /"hookmd\.late\/1".*"outcome":"blocking".*"reason":"too late".*"stderrTail":"some words"/,
+          },
+          { leavesNothing: true },
+        ],
+      },
+      {
+        says: `${protocol}: its time is up when its own \`asyncTimeout\` is`,
+        hooks: [
+          {
+            name: 'late',
+            front: { protocol, command: './handler.sh' },
+            does: `trap '' TERM; printf '{ "async":\\n true, "asyncTimeout": 0.5 }'; sleep 60 & sleep 60; sleep 60`,
+          },
+        ],
+        steps: [
+          { fire: 'PreToolUse', expect: { outcomes: { late: 'skipped ASYNC' }, withinMs: 6000 } },
+          { awaits: /"hookmd\.late\/1".*"outcome":"cancelled","cause":"TIMEOUT"/ },
+          { leavesNothing: true },
+        ],
+      },
+      {
+        says: `${protocol}: one that is at its end at once has said nothing either`,
+        hooks: [
+          {
+            name: 'late',
+            front: { protocol, command: './handler.sh', onFailure: 'block' },
+            prints: '{"async":true}{"decision":"block","reason":"too late"}',
+          },
+        ],
+        steps: [{ fire: 'PreToolUse' }],
+      },
+    ]),
   },
   {
     id: 'K-3',
     source: 'pattern page',
     says: 'After `asyncTimeout` an asynchronous hook is stopped',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'the hook and all it started is gone, also what ignores TERM or left its group',
+        hooks: [
+          {
+            name: 'late',
+            front: { async: true, asyncTimeout: '1s' },
+            does: "trap '' TERM; sh -c 'sleep 60' & setsid sleep 60 & sleep 60; sleep 60",
+          },
+        ],
+        steps: [
+          { fire: 'PreToolUse', expect: { withinMs: 6000 } },
+          { awaits: /"hookmd\.late\/1".*"outcome":"cancelled","cause":"TIMEOUT"/ },
+          { leavesNothing: true },
+          { hooks: 'trace --last', stdout: /late .*too late to count: failed: no answer within 1000 ms/ },
+        ],
+      },
+      {
+        says: '`info` shows the limit: its own, else that of the convention',
+        hooks: [
+          { name: 'own', front: { async: true, asyncTimeout: '10m' } },
+          { name: 'none', front: { async: true } },
+        ],
+        steps: [
+          { hooks: 'info own', stdout: /in the background for at most 600 s/ },
+          { hooks: 'info none --json', json: { async: true, asyncTimeoutMs: 30_000 } },
+        ],
+      },
+    ],
   },
   {
     id: 'K-4',
     source: 'pattern page (implied)',
     says: 'A late block is recorded and not applied',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'the call goes on, and the record says what it would have been',
+        hooks: [{ name: 'late', front: { async: true }, stderr: 'no', exits: 2 }],
+        steps: [
+          { fire: 'PreToolUse', expect: { decision: 'none', host: '' } },
+          { awaits: /"hookmd\.late\/1".*"outcome":"blocking".*"reason":"no"[\s\S]*"hookmd\.late\/1"/ },
+          { hooks: 'trace --last', stdout: /late .*too late to count: blocked: no/ },
+        ],
+      },
+    ],
   },
   {
     id: 'K-5',
     source: 'ours',
     says: 'An asynchronous hook is owned until its time is up, also after the command has ended',
     cases: [
-      { says: 'one shot: a detached supervisor owns it', pending: issues.seedSystems },
+      {
+        says: 'one shot: a detached supervisor owns all of a dispatch and ends with the last of them',
+        hooks: [
+          { name: 'a', front: { async: true } },
+          { name: 'b', front: { async: true }, does: UNTIL_GO },
+          { name: 'c', front: { async: true }, exits: 3 },
+        ],
+        config: { hooks: { concurrency: 4 } },
+        steps: [
+          { fire: 'PreToolUse', expect: { withinMs: 6000 } },
+          { awaits: /"name":"c".*"outcome":"non_blocking_error","cause":"EXIT"/ },
+          { write: { 'log/go': '' } },
+          { awaits: /"hookmd\.late\/1".*"name":"b".*"outcome":"success"/ },
+          { leavesNothing: true },
+        ],
+      },
       { says: 'library: `close()` waits a moment, then kills', pending: issues.library },
     ],
   },

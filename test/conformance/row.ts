@@ -200,5 +200,9 @@ export type Step =
   | { readonly files: Readonly<Record<string, Wanted>> }
   /** A page of `docs`: its sections by the beginning of their heading, and what each says. */
   | { readonly page: string; readonly sections: Readonly<Record<string, RegExp>> }
+  /** Waits until the text of the journal, or that of a file, matches; ten seconds at most. */
+  | { readonly awaits: RegExp; readonly in?: string }
+  /** No process that the hooks started is left, nor one of ours. */
+  | { readonly leavesNothing: true }
   /** The text of the whole journal. */
   | { readonly journal: RegExp; readonly lines: number; readonly mode?: number };

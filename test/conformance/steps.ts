@@ -15,6 +15,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type FileText, writeText } from '../support/hook-package.ts';
 import { journalFiles } from '../support/journal.ts';
+import { leftoverProcesses } from '../support/leftover-processes.ts';
 import { readIfThere } from '../support/read-if-there.ts';
 import { runHooks } from '../support/run-hooks.ts';
 import { differences, isObject } from './compare.ts';
@@ -34,6 +35,8 @@ export async function takeStep(stage: Stage, given: Step): Promise<void> {
   if ('together' in step) return fireTogether(stage, step);
   if ('hooks' in step) return callHooks(stage, step);
   if ('program' in step) return runProgram(stage, step);
+  if ('awaits' in step) return awaitText(stage, step);
+  if ('leavesNothing' in step) return expect(await leftoverProcesses(stage.scratch.dir)).toEqual([]);
   if ('journal' in step) return expectJournal(stage, step);
   if ('killed' in step) return killHooks(stage, step);
   if ('write' in step) return writeFiles(inside, step.write);
@@ -182,6 +185,16 @@ function expectJournal({ scratch }: Stage, { journal, lines, mode }: StepOf<'jou
   expect(text.trim().split('\n')).toHaveLength(lines);
   expect(text.replaceAll('\n', ' ')).toMatch(journal);
   for (const path of mode === undefined ? [] : files) expect(statSync(path).mode & 0o777, path).toBe(mode);
+}
+
+async function awaitText({ scratch }: Stage, { awaits, in: path }: StepOf<'awaits'>): Promise<void> {
+  const text = (): string => {
+    const files = path === undefined ? journalFiles(scratch.state) : [join(scratch.dir, path)];
+    return files.map((file) => readIfThere(file) ?? '').join('');
+  };
+  const giveUpAt = performance.now() + 10_000;
+  while (!awaits.test(text()) && performance.now() < giveUpAt) await delay(20);
+  expect(text()).toMatch(awaits);
 }
 
 function cutFiles(dir: string): void {

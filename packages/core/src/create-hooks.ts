@@ -1,9 +1,12 @@
 import { join } from 'node:path';
+import type { InProcessBackground } from './background/in-process.ts';
+import type { LateOrigin } from './background/late-job.ts';
 import { findProject, type Places } from './discovery/places.ts';
 import { completeEvent } from './dispatch/complete-event.ts';
 import type { HookBreakers, HookWatch } from './dispatch/dispatch-request.ts';
 import { type Dispatched, dispatch } from './dispatch/dispatcher.ts';
 import type { Host } from './dispatch/host.ts';
+import type { LateWork } from './dispatch/late-work.ts';
 import { HookError } from './errors/hook-error.ts';
 import { type Issue, isAboutNoHook } from './errors/issue.ts';
 import { didYouMean } from './errors/nearest-name.ts';
@@ -44,9 +47,17 @@ export interface HooksOptions {
   readonly beginsSession?: boolean;
   /** Tell the user of hooks that are not approved, that changed, and that failed while the event went on; once per session. */
   readonly tellsUser?: boolean;
+  /**
+   * Who looks after hooks that nobody waits for: `here`, this process, until `close`; `awaited`, nobody, they are waited for
+   * as any observer; or whoever takes them over, and returns why not. Default `here`.
+   */
+  readonly background?: 'here' | 'awaited' | TakeOver;
   readonly signal?: AbortSignal;
   readonly watch?: HookWatch;
 }
+
+/** Takes over what is left of a dispatch; returns why it could not, null = it has it. */
+export type TakeOver = (origin: LateOrigin, work: LateWork) => Promise<string | null>;
 
 export interface Fired {
   readonly decision: Decision;
@@ -61,8 +72,10 @@ export interface Hooks {
    * event; never because of a hook.
    */
   fire(event: EventName, payload: JsonObject): Promise<Fired>;
-  /** Ends every process that is still there, at once. */
-  close(): void;
+  /** Waits up to two seconds for hooks of the background that run here, then ends every process that is still there. */
+  close(): Promise<void>;
+  /** Ends every process that is still there, at once; for who is about to exit. */
+  kill(): void;
 }
 
 /** Opens the runtime: reads the active set once; every event of this object is judged by it. */
@@ -74,14 +87,45 @@ export async function createHooks(options: HooksOptions): Promise<Hooks> {
   const loaded = await loadActiveSet(options.places, options.environment, options.trust ?? 'approved');
   const set = narrow(loaded.set, options);
   let endProcesses: (() => void) | null = null;
+  let here: InProcessBackground | null = null;
+  const takeOver = takeOverOf(options, (opened) => {
+    here = opened;
+  });
+  const kill = (): void => endProcesses?.();
   return {
     set,
     fire: async (event, payload) => {
-      const fired = await fire(options, set, loaded.issues, event, payload);
+      const fired = await fire(options, set, loaded.issues, takeOver, event, payload);
       endProcesses = fired.endProcesses ?? endProcesses;
       return fired;
     },
-    close: () => endProcesses?.(),
+    kill,
+    close: async () => {
+      await here?.close();
+      kill();
+    },
+  };
+}
+
+/** Null = everything is waited for. What looks after runs here is loaded with the first of them. */
+function takeOverOf(
+  { background = 'here' }: HooksOptions,
+  opened: (background: InProcessBackground) => void,
+): TakeOver | null {
+  if (background === 'awaited') return null;
+  if (background !== 'here') return background;
+  let opening: Promise<InProcessBackground> | null = null;
+  const open = async (): Promise<InProcessBackground> => {
+    const { InProcessBackground: Background } = await import('./background/in-process.ts');
+    const made = new Background();
+    opened(made);
+    return made;
+  };
+  return async (origin, work) => {
+    opening ??= open();
+    const { jobHere } = await import('./background/late-job.ts');
+    (await opening).start(jobHere(origin, work));
+    return null;
   };
 }
 
@@ -102,6 +146,7 @@ async function fire(
   options: HooksOptions,
   set: ActiveSet,
   issues: readonly Issue[],
+  takeOver: TakeOver | null,
   name: EventName,
   payload: JsonObject,
 ): Promise<Fired & Pick<Dispatched, 'endProcesses'>> {
@@ -122,7 +167,8 @@ async function fire(
   }
   const ids = newTraceIds(environment['TRACEPARENT']);
   const session = openSession(places.stateDir, host.name, completion.event.session_id);
-  const once = openOnce(places.stateDir, session);
+  const { stateDir } = places;
+  const once = openOnce(stateDir, session);
   const settling = eventRow(name).class === 'settle' ? await import('./dispatch/continuations.ts') : null;
   const dispatched = await dispatch({
     event: settling?.tellContinuations(session, completion.event, native) ?? completion.event,
@@ -133,6 +179,9 @@ async function fire(
     spanId: ids.spanId,
     once,
     context: options.context,
+    ...(takeOver === null
+      ? {}
+      : { background: (work) => takeOver({ ids, stateDir, projectDir: places.projectDir }, work) }),
     breakers: breakersOf(places.stateDir),
     dataDir: (hook) => makeDataDir(places, hook),
     ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),

@@ -178,6 +178,8 @@ async function fire(
     only: options.text('only'),
     noHooks: options.isOff('hooks'),
     context: contextOf(options.text('context')),
+    background: async (origin, work) =>
+      (await import('../start-supervisor.ts')).startSupervisor(origin, work),
     tellsUser: agent !== null,
     beginsSession: eventRow(event).beginsSession === true,
     ...(budget === undefined ? {} : { budgetMs: parseDuration(budget) }),
@@ -187,7 +189,7 @@ async function fire(
   try {
     return { ...(await hooks.fire(event, payload)), isInterrupted: interrupt.signal.aborted };
   } finally {
-    hooks.close();
+    hooks.kill();
   }
 }
 

@@ -1,5 +1,6 @@
 import { conventions } from '@hookmd/core/internal/conventions/index';
 import type { Manifest, ModifySpec } from '@hookmd/core/internal/manifest/manifest';
+import { effectiveAsyncTimeoutMs } from '@hookmd/core/internal/registry/compile';
 
 type Declared = Omit<Manifest, 'body'>;
 
@@ -35,8 +36,22 @@ export function describeConvention({ convention }: Pick<Declared, 'convention'>)
   return `convention ${convention}, ${blockingExit === null ? blocksBy : `exit ${blockingExit} blocks`}`;
 }
 
+/** When it runs, where that is not at every event and in its way. */
+export function describeTiming(
+  manifest: Declared & Pick<Manifest, 'asyncTimeoutMs'>,
+  maxTimeoutMs: number,
+): readonly string[] {
+  const limit = describeMs(effectiveAsyncTimeoutMs(manifest, maxTimeoutMs));
+  return [
+    ...(manifest.isAsync ? [`in the background for at most ${limit}`] : []),
+    ...(manifest.once === 'no' ? [] : [`once per ${manifest.once}`]),
+    ...(manifest.contexts.length === 0 ? [] : [`also while the agent does ${manifest.contexts.join(', ')}`]),
+  ];
+}
+
 /** What it may do beside observing, in plain words. */
 export function describeContract(manifest: Declared): readonly string[] {
+  if (manifest.isAsync && manifest.observe !== 'raw') return ['observe'];
   if (manifest.observe !== 'no')
     return [manifest.observe === 'raw' ? 'observe, unredacted data too' : 'observe'];
   const lines = Object.entries(manifest.modify).map(

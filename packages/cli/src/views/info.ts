@@ -7,7 +7,13 @@ import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Cause } from '../causes.ts';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
-import { describeContract, describeConvention, describeHandler, describeMs } from './describe.ts';
+import {
+  describeContract,
+  describeConvention,
+  describeHandler,
+  describeMs,
+  describeTiming,
+} from './describe.ts';
 import { issueLines, shortPath } from './issue.ts';
 import { lastRunLine } from './last-run.ts';
 import { optionLines } from './options.ts';
@@ -135,7 +141,10 @@ function factRows(
         'Runs',
         isBuiltin
           ? describeHandler(manifest)
-          : `${cleanLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
+          : [
+              `${cleanLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
+              ...describeTiming(manifest, seen.config.maxTimeoutMs),
+            ].join(', '),
       ],
       [
         'When',

@@ -5,6 +5,7 @@ import { type EventName, eventRow } from '../protocol/events.ts';
 import { decodeUtf8, findJsonObject, readJsonDocument } from '../protocol/json-document.ts';
 import type { FailureCause } from '../protocol/outcome.ts';
 import type { Wire } from '../wires/wire.ts';
+import { findAsyncAnswer } from './async-answer.ts';
 import type { Convention } from './convention.ts';
 
 /** What a run means in its convention: an answer, or a failure with its cause. */
@@ -40,7 +41,7 @@ export function readResult(subject: RunSubject, result: HandlerResult): RunReadi
     result.exitCode === convention.blockingExit && !convention.ignoresBlockingExitOn.includes(name);
   if (isBlock) return { answer: blockBy(result.stderr, name), warnings: [] };
   if (result.exitCode === 0) return readOutput(subject, result.stdout);
-  if (convention.readsAnswerAtAnyExit && startsLikeJson(result.stdout)) {
+  if (convention.readsAnswerAtAnyExit && startsLikeJson(result.stdout.toString('latin1', 0, 256))) {
     return readOutput(subject, result.stdout);
   }
   return { cause: 'EXIT', reason: describeExit(result.exitCode, result.stderr, subject) };
@@ -56,11 +57,12 @@ function blockBy(stderr: string, event: EventName): Answer {
 }
 
 function readOutput({ convention, wire, event, name }: RunSubject, stdout: Buffer): RunReading {
-  const text = decodeUtf8(stdout);
-  if (text === null) return badOutput(convention, 'printed bytes that are not UTF-8');
+  const printed = decodeUtf8(stdout);
+  if (printed === null) return badOutput(convention, 'printed bytes that are not UTF-8');
+  const text = convention.detaches ? printed.slice(findAsyncAnswer(printed)?.end ?? 0) : printed;
   if (text.trim() === '') return { answer: {}, warnings: [] };
   const { plainText } = convention;
-  if (plainText !== 'failed' && 'contextOn' in plainText && !startsLikeJson(stdout)) {
+  if (plainText !== 'failed' && 'contextOn' in plainText && !startsLikeJson(text)) {
     const isContext = plainText.contextOn.includes(event.hook_event_name);
     return { answer: isContext ? { context: [text.trim()] } : {}, warnings: [] };
   }
@@ -77,8 +79,8 @@ function readOutput({ convention, wire, event, name }: RunSubject, stdout: Buffe
   };
 }
 
-function startsLikeJson(stdout: Buffer): boolean {
-  return /^\s*\{/.test(stdout.subarray(0, 256).toString('latin1'));
+function startsLikeJson(text: string): boolean {
+  return /^\s*\{/.test(text.slice(0, 256));
 }
 
 /** Exit 1 and 2 block in one convention or another: whoever uses one may mean that. */

@@ -7,6 +7,7 @@ import { wires } from '../wires/index.ts';
 import type { WireId } from '../wires/wire.ts';
 import type { DispatchRequest, HookBreakers } from './dispatch-request.ts';
 import { EventBytes, redactEvent } from './event-bytes.ts';
+import type { LateRest } from './late-work.ts';
 
 /** We answer this long before the agent gives up on us. */
 const BUDGET_MARGIN_MS = 500;
@@ -20,6 +21,8 @@ export class DispatchScope {
   readonly deadlineReason: string;
   /** Values that redactions removed so far. */
   readonly removed: string[] = [];
+  /** Hooks that said of themselves that nobody need wait for them. */
+  readonly rests: LateRest[] = [];
   readonly #startedAt = monotonicMs();
   readonly #deadlineMs: number;
   readonly #bytes = new EventBytes();

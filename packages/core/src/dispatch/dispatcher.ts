@@ -24,7 +24,7 @@ export async function dispatch(request: DispatchRequest): Promise<Dispatched> {
   const { event, set, traceId } = request;
   const startedAt = monotonicMs();
   const plan = await planDispatch(set, event, request);
-  const planned = [...plan.transforms, ...plan.guards, ...plan.observers];
+  const planned = [...plan.transforms, ...plan.guards, ...plan.observers, ...plan.late];
   const turnedAway = await turnAwayAll(planned, event, request.environment);
   if (turnedAway === null) {
     const { runPhases } = await import('./run-phases.ts');

@@ -18,6 +18,8 @@ export interface PlannedHook {
   /** The event in the words of its manifest. */
   readonly name: string;
   readonly phase: Exclude<Phase, 'recheck'>;
+  /** Nobody waits for it, where there is somebody to look after it. */
+  readonly isAsync: boolean;
   /** What the event permits this hook and the host honours. */
   readonly permits: readonly Permit[];
   /** What it may change here; null = nothing. */
@@ -30,6 +32,8 @@ export interface DispatchPlan {
   readonly transforms: readonly PlannedHook[];
   readonly guards: readonly PlannedHook[];
   readonly observers: readonly PlannedHook[];
+  /** Observers that nobody waits for. */
+  readonly late: readonly PlannedHook[];
   /** Hooks of this event that will not be asked, and why. */
   readonly skipped: readonly HookRun[];
 }
@@ -60,8 +64,9 @@ const needPermit: Readonly<Record<Need, Permit>> = {
 export async function planDispatch(
   set: ActiveSet,
   event: HookEvent,
-  { host, once, context }: PlanFacts,
+  { host, once, context, background }: PlanFacts,
 ): Promise<DispatchPlan> {
+  const isLate = ({ isAsync }: PlannedHook): boolean => isAsync && background !== undefined;
   const planned: PlannedHook[] = [];
   const skipped: HookRun[] = [];
   const name = event.hook_event_name;
@@ -82,13 +87,14 @@ export async function planDispatch(
   return {
     transforms: planned.filter((one) => one.phase === 'transform'),
     guards: planned.filter((one) => one.phase === 'guard'),
-    observers: planned.filter((one) => one.phase === 'observe'),
+    observers: planned.filter((one) => one.phase === 'observe' && !isLate(one)),
+    late: planned.filter(isLate),
     skipped,
   };
 }
 
 /** What the plan takes from the request beside set and event. */
-type PlanFacts = Pick<DispatchRequest, 'host' | 'once' | 'context'>;
+type PlanFacts = Pick<DispatchRequest, 'host' | 'once' | 'context' | 'background'>;
 
 interface Refusal {
   readonly cause: string;
@@ -159,7 +165,15 @@ function placeHook(
   const permits = part.permits.filter((permit) => honoured.includes(permit));
   const modify = narrowInput(honouredChanges(part.modify, honoured), set, event);
   const unhonoured = declaredChanges(part.modify).filter((kind) => !honoured.includes(changePermit[kind]));
-  return { hook, name: part.name, permits, modify, unhonoured, phase: choosePhase(hook, part, modify) };
+  return {
+    hook,
+    name: part.name,
+    isAsync: part.isAsync,
+    permits,
+    modify,
+    unhonoured,
+    phase: choosePhase(hook, part, modify),
+  };
 }
 
 function honouredChanges(modify: ModifySpec | null, honoured: readonly Permit[]): ModifySpec | null {
@@ -190,6 +204,6 @@ function narrowInput(
 
 function choosePhase(hook: ActiveHook, part: ActiveEvent, modify: ModifySpec | null): PlannedHook['phase'] {
   const isNotice = eventRow(part.event).class === 'notice';
-  if (hook.observe !== 'no' || isNotice || part.permits.length === 0) return 'observe';
+  if (hook.observe !== 'no' || part.isAsync || isNotice || part.permits.length === 0) return 'observe';
   return modify === null ? 'guard' : 'transform';
 }

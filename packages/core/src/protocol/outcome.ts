@@ -32,7 +32,9 @@ export type SkipCause =
   | 'BLOCKED_EARLIER'
   | 'RECURSION'
   | 'NO_HOOKS'
-  | 'CONTEXT';
+  | 'CONTEXT'
+  /** Not waited for: a late record says what it came to. */
+  | 'ASYNC';
 
 export type Cause = FailureCause | SkipCause | (string & {});
 

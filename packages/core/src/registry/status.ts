@@ -205,13 +205,12 @@ function ineligibleReasons(
 
 /** Parts of a manifest that this version reads and explains, and cannot run. */
 export function missingParts(
-  manifest: Pick<Manifest, 'convention' | 'handler' | 'isAsync' | 'isolation'>,
+  manifest: Pick<Manifest, 'convention' | 'handler' | 'isolation'>,
 ): readonly Reason[] {
   const missing: string[] = [];
   if (conventions[manifest.convention].wire === null) missing.push(`the convention ${manifest.convention}`);
   const { mode } = manifest.handler;
   if (mode !== 'command' && mode !== 'builtin') missing.push(`the mode ${mode}`);
-  if (manifest.isAsync) missing.push('`async`');
   if (manifest.isolation !== 'off') missing.push('`isolation`');
   return missing.map((what) => issue('MODE_NOT_BUILT', { what }));
 }
