@@ -1,7 +1,6 @@
 import type { HookSpec, Json } from '../support/hook-package.ts';
 import { printedHook } from '../support/printed-hook.ts';
 import { approvedTable } from './approved-table.ts';
-import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 import { turnAt } from './turn-payload.ts';
 

@@ -43,7 +43,7 @@ int main(int argc, char **argv) {
 /** The same guard as bare executables. */
 const BARE_GUARDS = {
   compiled: { text: COMPILED_GUARD, compiles: 'c' },
-  node: {
+  'in-node': {
     text: `#!/usr/bin/env node
 if (process.argv[2] === 'hook') console.log('before_tool_call');
 else {
@@ -53,7 +53,7 @@ else {
 `,
     mode: 0o755,
   },
-  python: {
+  'in-python': {
     text: `#!/usr/bin/env python3
 import json, sys
 if sys.argv[1] == "hook":
@@ -64,7 +64,7 @@ else:
 `,
     mode: 0o755,
   },
-  sh: {
+  'in-sh': {
     text: `#!/bin/sh
 if [ "$1" = hook ]; then echo before_tool_call; exit; fi
 if grep -q sudo; then echo '{"blocked": true, "reason": "no sudo"}'; fi
