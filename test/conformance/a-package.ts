@@ -460,7 +460,7 @@ export const packages: readonly Row[] = [
             files: { 'check.mjs': '' },
           },
           { name: 'right', front: { command: ['python3', './check.py'] }, files: { 'check.py': '' } },
-          { name: 'variable', front: { command: 'python3 ${HOOK_DIR}/check.py' }, files: { 'check.py': '' } },
+          { name: 'variable', front: { command: 'python3 $HOOK_DIR/check.py' }, files: { 'check.py': '' } },
           { name: 'argument', front: { command: './handler.sh check.py' }, files: { 'check.py': '' } },
           { name: 'elsewhere', front: { command: ['python3', '/usr/bin/x.py'] }, files: { 'x.py': '' } },
         ],

@@ -49,7 +49,9 @@ function rowOf({ record, state, reasons, enforcement }: HookStatus): OverviewRow
   const saysAll = state === 'ready' || state === 'disabled';
   const handler = record.manifest?.handler;
   const remarks = [
-    ...(handler?.mode === 'builtin' ? [`where the agent has the recipe ${handler.recipe}`] : []),
+    ...(handler?.mode === 'builtin' && state === 'ready'
+      ? [`where the agent has the recipe ${handler.recipe}`]
+      : []),
     ...(enforcement === 'enforce' ? [] : [`mode ${enforcement}`]),
   ];
   return {

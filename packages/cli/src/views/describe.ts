@@ -17,7 +17,7 @@ export function describeHandler({ handler }: Pick<Declared, 'handler'>): string 
     case 'agent':
       return 'a sub-agent with tools';
     case 'builtin':
-      return `inside HookMD, where the agent has the recipe ${handler.recipe}`;
+      return 'inside HookMD';
   }
 }
 

@@ -50,6 +50,7 @@ function summary(shown: readonly OverviewRow[]): string {
   const counts = new Map<State, number>();
   for (const { state } of packages) counts.set(state, (counts.get(state) ?? 0) + 1);
   const parts = [...counts].map(([state, count]) => `${count} ${state}`);
+  if (packages.length === 0) return counted(shown.length, 'built-in hook');
   return [counted(packages.length, 'hook'), ...parts].join(' · ');
 }
 
