@@ -28,6 +28,18 @@ const calls = (name: string, prints: Json): HookSpec => ({
   prints,
 });
 
+/** A package with a hook of Kodelet, or of the RFC: what such a hook answers, and no word of ours. */
+const kodelet = (name: string, event: string, prints: Json): HookSpec => ({
+  name,
+  front: { events: [event] },
+  prints,
+});
+const rfc = (name: string, prints: Json): HookSpec => ({
+  name,
+  front: { events: ['BeforeLLMCall'], command: './handler.sh', timeout: 30 },
+  prints,
+});
+
 const modelCall = {
   provider: 'p',
   model: 'm',
@@ -112,7 +124,19 @@ export const results: readonly Row[] = [
           host: { decision: 'block', reason: 'run the tests\n\ncommit' },
         },
       },
-      { says: 'kodelet: `follow_up_messages`', pending: issues.seedSystems },
+      {
+        says: 'kodelet: `follow_up_messages`; an empty list lets the agent stop',
+        event: 'Stop',
+        hooks: [
+          kodelet('a', 'agent_stop', { follow_up_messages: ['run the tests'] }),
+          kodelet('b', 'agent_stop', { follow_up_messages: [] }),
+        ],
+        expect: {
+          followUps: ['run the tests'],
+          outcomes: { a: 'success', b: 'success' },
+          host: { decision: 'block', reason: 'run the tests' },
+        },
+      },
       inALoop('one more turn with the follow-up as message'),
     ],
   },
@@ -122,8 +146,92 @@ export const results: readonly Row[] = [
     says: 'The number of continuations that hooks cause is bounded',
     cases: [
       {
-        says: 'a hook that always answers stops at the cap, and that is reported',
-        pending: issues.seedSystems,
+        says: 'a hook that always answers stops at the cap, and that is reported; it counts anew when the user speaks',
+        event: 'Stop',
+        hooks: [{ name: 'hook', prints: { followUps: ['go on', 'and on'] } }],
+        config: { hooks: { maxFollowUps: 2 } },
+        steps: [
+          ...[0, 1].map((continuations) => ({
+            fire: 'Stop',
+            expect: {
+              followUps: ['go on', 'and on'],
+              stdinOf: { hook: { continuations, stop_hook_active: continuations > 0 } },
+            },
+          })),
+          {
+            fire: 'Stop',
+            expect: {
+              dropped: [/2 follow-ups.*2 times in a row.*maxFollowUps/],
+              userMessages: [/2 times in a row/],
+              journal: { dropped: [/maxFollowUps/] },
+            },
+          },
+          { fire: 'Stop', expect: { dropped: [/maxFollowUps/] } },
+          { fire: 'Stop', payload: { session_id: 'other' }, expect: { followUps: ['go on', 'and on'] } },
+          { fire: 'UserPromptSubmit' },
+          { fire: 'Stop', expect: { followUps: ['go on', 'and on'] } },
+        ],
+      },
+      {
+        says: 'an agent that tells when hooks keep it going ends the row by saying no, one that never says yes does not',
+        event: 'Stop',
+        hooks: [{ name: 'hook', prints: { decision: 'block', reason: 'go on' } }],
+        config: { hooks: { maxFollowUps: 2 } },
+        steps: [
+          ...[false, true].map((stop_hook_active) => ({
+            fire: 'Stop',
+            payload: { stop_hook_active },
+            expect: { followUps: ['go on'] },
+          })),
+          {
+            fire: 'Stop',
+            payload: { stop_hook_active: true },
+            expect: { dropped: [/maxFollowUps/], userMessages: [/in a row/] },
+          },
+          { fire: 'Stop', payload: { stop_hook_active: false }, expect: { followUps: ['go on'] } },
+          ...[1, 2].map(() => ({
+            fire: 'Stop',
+            payload: { session_id: 'never yes', stop_hook_active: false },
+            expect: { followUps: ['go on'] },
+          })),
+          {
+            fire: 'Stop',
+            payload: { session_id: 'never yes', stop_hook_active: false },
+            expect: { dropped: [/maxFollowUps/], userMessages: [/in a row/] },
+          },
+        ],
+      },
+      {
+        says: 'sub-agents are counted one by one',
+        event: 'SubagentStop',
+        hooks: [{ name: 'hook', prints: { decision: 'block', reason: 'go on' } }],
+        config: { hooks: { maxFollowUps: 1 } },
+        steps: ['a', 'b'].flatMap((agent_id) => [
+          { fire: 'SubagentStop', payload: { agent_id, agent_type: 't' }, expect: { followUps: ['go on'] } },
+          {
+            fire: 'SubagentStop',
+            payload: { agent_id, agent_type: 't' },
+            expect: { dropped: [/maxFollowUps/], userMessages: [/in a row/] },
+          },
+        ]),
+      },
+      {
+        says: 'where nothing can be counted, an agent that says a hook keeps it going is let go',
+        event: 'Stop',
+        hooks: [{ name: 'hook', prints: { decision: 'block', reason: 'go on' } }],
+        files: { 'home/.local/state/hookmd/sessions': 'a file in place of the folder' },
+        steps: [
+          { fire: 'Stop', expect: { followUps: ['go on'], stderr: /cannot be remembered/ } },
+          {
+            fire: 'Stop',
+            payload: { stop_hook_active: true },
+            expect: {
+              dropped: [/cannot be counted/],
+              userMessages: [/cannot be counted/],
+              stderr: /remembered/,
+            },
+          },
+        ],
       },
       inALoop('a loop ends at the cap'),
     ],
@@ -146,7 +254,15 @@ export const results: readonly Row[] = [
         ],
         expect: { followUps: ['1', '2', '3'] },
       },
-      { says: 'kodelet: one and two make three', pending: issues.seedSystems },
+      {
+        says: 'kodelet: one and two make three',
+        event: 'Stop',
+        hooks: [
+          kodelet('a', 'agent_stop', { follow_up_messages: ['1'] }),
+          kodelet('b', 'agent_stop', { follow_up_messages: ['2', '3'] }),
+        ],
+        expect: { followUps: ['1', '2', '3'] },
+      },
     ],
   },
   {
@@ -424,7 +540,26 @@ export const results: readonly Row[] = [
         payload: modelCall,
         expect: { decision: 'block', reason: 'no' },
       },
-      { says: 'microclaw-rfc: `hint` and `redact`', pending: issues.seedSystems },
+      {
+        says: 'microclaw-rfc: `hint` and `redact`, without a word in the manifest',
+        event: 'PreModelCall',
+        hooks: [
+          rfc('a-both', { hint: 'never push', redact: ['auth.token'] }),
+          rfc('b-foreign', { redact: ['content'] }),
+        ],
+        payload: modelCall,
+        expect: {
+          messages: [
+            { role: 'user', content: 'deploy it' },
+            { role: 'assistant', content: '{"auth": {"token": "[redacted]"}, "token": "t0k3n-b", "n": 1.0}' },
+            { role: 'user', content: 'never push' },
+          ],
+          hints: ['never push'],
+          changed: ['messages', 'hint'],
+          failedOpen: ['user/b-foreign'],
+          outcomes: { 'b-foreign': refused },
+        },
+      },
     ],
   },
   {
@@ -533,7 +668,15 @@ export const results: readonly Row[] = [
           runs: { 'a-messages': { reason: /`messages` belongs to another event than PreModelCall/ } },
         },
       },
-      { says: 'microclaw-rfc: BeforeLLMCall', pending: issues.seedSystems },
+      {
+        says: 'microclaw-rfc: `messages` means nothing there, and that is said',
+        event: 'PreModelCall',
+        hooks: [rfc('hook', { messages: [] })],
+        payload: modelCall,
+        expect: {
+          runs: { hook: { outcome: 'success', warnings: [/`messages` means nothing at BeforeLLMCall/] } },
+        },
+      },
     ],
   },
   {
@@ -560,7 +703,19 @@ export const results: readonly Row[] = [
           outcomes: { 'a-empty': 'success', 'c-may-not': 'non_blocking_error CONTRACT_VIOLATION' },
         },
       },
-      { says: 'kodelet: `result: mutate`', pending: issues.seedSystems },
+      {
+        says: 'kodelet: `result: mutate`; an empty list changes nothing',
+        event: 'TurnEnd',
+        hooks: [
+          kodelet('a', 'after_turn', { result: 'mutate', messages: [] }),
+          kodelet('b', 'after_turn', { result: 'mutate', messages: [{ role: 'user', content: 'summary' }] }),
+        ],
+        payload: turnAt(0),
+        expect: {
+          messages: [{ role: 'user', content: 'summary' }],
+          outcomes: { a: 'success', b: 'success' },
+        },
+      },
       inALoop('the history is replaced at once and kept'),
     ],
   },
@@ -639,7 +794,23 @@ export const results: readonly Row[] = [
           },
         ],
       },
-      { says: 'kodelet: `result: callback` and `callback_args`', pending: issues.seedSystems },
+      {
+        says: 'kodelet: `result: callback` and `callback_args`, which are texts',
+        event: 'Stop',
+        hooks: [
+          kodelet('a-number', 'agent_stop', {
+            result: 'callback',
+            callback: 'compact',
+            callback_args: { a: 1 },
+          }),
+          kodelet('b', 'agent_stop', { result: 'callback', callback: 'compact', callback_args: { a: 'b' } }),
+        ],
+        expect: {
+          callback: { name: 'compact', args: { a: 'b' } },
+          failedOpen: ['user/a-number'],
+          outcomes: { 'a-number': bad },
+        },
+      },
       inALoop('the text of the recipe becomes the history'),
     ],
   },
@@ -647,7 +818,18 @@ export const results: readonly Row[] = [
     id: 'G14',
     source: 'Kodelet K2',
     says: '`result: continue`, or none, means follow-ups',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'kodelet: both are taken, in order; another word is a bad answer',
+        event: 'Stop',
+        hooks: [
+          kodelet('a', 'agent_stop', { result: 'continue', follow_up_messages: ['one'] }),
+          kodelet('b', 'agent_stop', { result: '', follow_up_messages: ['two'] }),
+          kodelet('c', 'agent_stop', { result: 'stop', follow_up_messages: ['three'] }),
+        ],
+        expect: { followUps: ['one', 'two'], failedOpen: ['user/c'], outcomes: { c: bad } },
+      },
+    ],
   },
   {
     id: 'G15',
@@ -705,7 +887,18 @@ export const results: readonly Row[] = [
           dropped: [/user\/a: the agent is stopped/, /1 follow-up.*the agent is stopped/],
         },
       },
-      { says: 'kodelet: of two `mutate` the first counts', pending: issues.seedSystems },
+      {
+        says: 'kodelet: of two `mutate` the first counts',
+        event: 'TurnEnd',
+        hooks: ['first', 'second'].map((content) =>
+          kodelet(content, 'after_turn', { result: 'mutate', messages: [{ role: 'user', content }] }),
+        ),
+        payload: turnAt(0),
+        expect: {
+          messages: [{ role: 'user', content: 'first' }],
+          dropped: [/user\/second: an earlier hook/],
+        },
+      },
     ],
   },
   {

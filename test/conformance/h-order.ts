@@ -356,7 +356,25 @@ export const order: readonly Row[] = [
           })),
         ),
       },
-      { says: 'asynchronous hooks in any order give the same decision', pending: issues.seedSystems },
+      {
+        says: 'asynchronous hooks in any order give the same decision',
+        hooks: [
+          ...['0', '0.1', '0.2'].map((delay, index) => ({
+            name: `late-${index}`,
+            front: { async: true },
+            does: `sleep ${delay}`,
+            prints: { decision: 'block', reason: `${index}`, systemMessage: 'late' },
+          })),
+          { name: 'guard', prints: { decision: 'ask', reason: 'sure?' } },
+        ],
+        steps: [
+          ...[1, 2, 3].map(() => ({
+            fire: 'PreToolUse',
+            expect: { decision: 'ask' as const, reason: 'sure?', decidedBy: ['user/guard'] },
+          })),
+          { awaits: /(?:"hookmd\.late\/1"[\s\S]*){9}/ },
+        ],
+      },
     ],
   },
   {

@@ -48,13 +48,15 @@ function findHooks(statuses: readonly HookStatus[], name: string): readonly [Hoo
   throw new HookError('HOOK_NOT_FOUND', { name, suggestion }, { exitCode: 1 });
 }
 
-/** As `findHooks`, and a shadowed package by its folder: for whoever only looks. */
+/** As `findHooks`, and a shadowed one by its folder or its whole name: for whoever only looks. */
 export function findPackages(
   statuses: readonly HookStatus[],
   name: string,
 ): readonly [HookStatus, ...HookStatus[]] {
   const isTaken = statuses.some(({ record }) => record.shadowedBy === null && isCalled(record, name));
-  const shadowed = statuses.find(({ record }) => record.shadowedBy !== null && record.folder === name);
+  const shadowed = statuses.find(
+    ({ record }) => record.shadowedBy !== null && (record.folder === name || record.qualifiedName === name),
+  );
   return shadowed === undefined || isTaken ? findHooks(statuses, name) : [shadowed];
 }
 

@@ -48,10 +48,13 @@ function rowOf({ record, state, reasons, enforcement }: HookStatus): OverviewRow
   const version = record.manifest?.version;
   const saysAll = state === 'ready' || state === 'disabled';
   const handler = record.manifest?.handler;
+  // A person switched its name off in this project, and it runs all the same.
+  const isNoted = record.issues.some(({ code }) => code === 'EXECUTABLE_DISABLED_HERE');
   const remarks = [
     ...(handler?.mode === 'builtin' && state === 'ready'
       ? [`where the agent has the recipe ${handler.recipe}`]
       : []),
+    ...(isNoted && state === 'ready' ? ['runs, though its name is disabled locally'] : []),
     ...(enforcement === 'enforce' ? [] : [`mode ${enforcement}`]),
   ];
   return {

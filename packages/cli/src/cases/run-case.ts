@@ -58,9 +58,11 @@ export async function runCase(
     environment: { ...environment, TMPDIR: temporary, ...one.env },
     cwd,
     only: bed.qualifiedName,
+    // What a hook of the background does is compared too.
+    background: 'awaited',
     signal,
   });
-  opened(hooks.close);
+  opened(hooks.kill);
   const { decision, warnings } = await hooks.fire(one.event, { cwd, project_dir: cwd, ...one.payload });
   const run = decision.hooks.find((hook) => hook.qualifiedName === bed.qualifiedName) ?? null;
   const differences = await compareCase(one, decision, run, cwd);

@@ -1,4 +1,5 @@
 import type { Places } from '@hookmd/core/internal/discovery/places';
+import { isAboutNoHook } from '@hookmd/core/internal/errors/issue';
 import { readFreshRuns } from '@hookmd/core/internal/journal/fresh-runs';
 import type { State } from '@hookmd/core/internal/registry/status';
 import type { Command, ExitStatus } from '../command.ts';
@@ -29,7 +30,7 @@ export const command: Command = {
   options: [
     { flags: '--state <state>', about: `only this state: ${STATES.join(', ')}` },
     { flags: '--event <event>', about: 'only hooks of this event' },
-    { flags: '--all', about: 'shadowed packages and folders without a manifest too' },
+    { flags: '--all', about: 'shadowed ones, and what stands in a root and is no hook' },
   ],
   offers: { state: { kind: 'words', words: STATES } },
   examples: ['hooks list', 'hooks list --event PreToolUse', 'hooks list --state ineligible --json'],
@@ -47,7 +48,7 @@ export const command: Command = {
     const issues = isAll
       ? [...overview.issues, ...overview.packageIssues]
       : [
-          ...overview.issues.filter(({ code }) => code !== 'MANIFEST_MISSING'),
+          ...overview.issues.filter((one) => !isAboutNoHook(one)),
           ...overview.packageIssues.filter(({ severity }) => severity === 'error'),
         ];
     if (context.isJson) {

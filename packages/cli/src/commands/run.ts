@@ -5,6 +5,7 @@ import type { HookWatch } from '@hookmd/core/internal/dispatch/dispatch-request'
 import { localHost } from '@hookmd/core/internal/dispatch/host';
 import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { isContextName } from '@hookmd/core/internal/manifest/context-name';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { eventNames, eventRow, isEventName } from '@hookmd/core/internal/protocol/events';
 import { claude } from '@hookmd/core/internal/wires/claude';
@@ -33,6 +34,10 @@ export const command: Command = {
       about: 'a recipe the caller can run; several times for several (default: compact)',
     },
     { flags: '--no-hooks', about: 'ask managed hooks only' },
+    {
+      flags: '--context <operation>',
+      about: 'what the agent does for itself, such as commit: hooks that do not name it stay off',
+    },
     { flags: '--dangerously-trust-all', about: 'run what stands in the roots, approved or not: for tests' },
   ],
   offers: { event: { kind: 'words', words: eventNames } },
@@ -172,6 +177,9 @@ async function fire(
     trust: options.has('dangerously-trust-all') ? 'all' : 'approved',
     only: options.text('only'),
     noHooks: options.isOff('hooks'),
+    context: contextOf(options.text('context')),
+    background: async (origin, work) =>
+      (await import('../start-supervisor.ts')).startSupervisor(origin, work),
     tellsUser: agent !== null,
     beginsSession: eventRow(event).beginsSession === true,
     ...(budget === undefined ? {} : { budgetMs: parseDuration(budget) }),
@@ -181,8 +189,16 @@ async function fire(
   try {
     return { ...(await hooks.fire(event, payload)), isInterrupted: interrupt.signal.aborted };
   } finally {
-    hooks.close();
+    hooks.kill();
   }
+}
+
+function contextOf(word: string | undefined): string | undefined {
+  if (word === undefined || isContextName(word)) return word;
+  throw usage(
+    `\`--context\` cannot be "${cleanLine(word).slice(0, 64)}"`,
+    'Name the operation in lower-case letters, digits and dashes, such as commit or pr.',
+  );
 }
 
 /** No variable is read under `--agent`: a repository's agent settings may have set it. */

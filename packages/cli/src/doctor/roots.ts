@@ -1,7 +1,8 @@
 import { type Stats, statSync } from 'node:fs';
 import { rootCandidates } from '@hookmd/core/internal/discovery/roots';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { type Issue, isAboutNoHook, issue } from '@hookmd/core/internal/errors/issue';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import { counted } from '../views/counted.ts';
 import type { Section } from './section.ts';
 
@@ -9,15 +10,22 @@ import type { Section } from './section.ts';
 export const roots: Section = ({ seen }) => {
   const parts: string[] = [];
   const findings: Issue[] = seen.issues.filter(
-    ({ code }) => code.startsWith('ROOT_') || code === 'MANIFEST_MISSING',
+    (one) => one.code.startsWith('ROOT_') || one.code === 'EXECUTABLE_BEHIND_BROKEN' || isAboutNoHook(one),
   );
-  for (const { source, dir } of rootCandidates(seen.places)) {
+  const judged = new Set<string>();
+  for (const { kind, source, dir } of rootCandidates(seen.places)) {
     const stats = statsOf(dir);
     if (stats === null) continue;
-    const count = seen.statuses.filter(({ record }) => record.root.dir === dir).length;
-    parts.push(`${source} ${count}`);
+    const inside = seen.statuses.filter(({ record: { root } }) => root.dir === dir && root.kind === kind);
+    // One folder may be a root of two kinds.
+    if (judged.has(dir) && inside.length === 0) continue;
+    parts.push(
+      `${source} ${kind === 'packages' ? inside.length : counted(inside.length, definitionKinds[kind].noun)}`,
+    );
     // Managed roots are judged more strictly, and said already.
-    if (source !== 'managed') findings.push(...writableByOthers(dir, stats.uid, stats.mode));
+    if (source !== 'managed' && !judged.has(dir))
+      findings.push(...writableByOthers(dir, stats.uid, stats.mode));
+    judged.add(dir);
   }
   const total = seen.statuses.length;
   return { summary: `${counted(total, 'package')}: ${parts.join(', ') || 'no root is there'}`, findings };

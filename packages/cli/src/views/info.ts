@@ -1,12 +1,19 @@
 import type { LastRun } from '@hookmd/core/internal/journal/last-run';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
+import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Cause } from '../causes.ts';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
-import { describeContract, describeConvention, describeHandler, describeMs } from './describe.ts';
+import {
+  describeContract,
+  describeConvention,
+  describeHandler,
+  describeMs,
+  describeTiming,
+} from './describe.ts';
 import { issueLines, shortPath } from './issue.ts';
 import { lastRunLine } from './last-run.ts';
 import { optionLines } from './options.ts';
@@ -121,18 +128,26 @@ function factRows(
   const { record } = status;
   const { manifest } = record;
   const isBuiltin = record.root.source === 'builtin';
-  const rows: (readonly string[])[] = isBuiltin
-    ? []
-    : [['Manifest', cleanLine(shortPath(record.manifestPath, context.cwd))]];
+  const { noun, isAsked } = definitionKinds[record.root.kind];
+  const path = cleanLine(shortPath(record.manifestPath, context.cwd));
+  const rows: (readonly string[])[] = [];
+  if (isAsked) rows.push(['Program', `${path}   (${noun}, no manifest)`]);
+  else if (!isBuiltin) rows.push(['Manifest', path]);
   if (manifest !== null) {
     const limit = describeMs(effectiveTimeoutMs(manifest, seen.config.maxTimeoutMs));
     rows.push(
-      ['Events', cleanLine(manifest.events.map((one) => one.name).join(', '))],
+      [
+        'Events',
+        cleanLine(manifest.events.map((one) => one.name).join(', ')) || 'unknown until it is approved',
+      ],
       [
         'Runs',
         isBuiltin
           ? describeHandler(manifest)
-          : `${cleanLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
+          : [
+              `${cleanLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
+              ...describeTiming(manifest, seen.config.maxTimeoutMs),
+            ].join(', '),
       ],
       [
         'When',
@@ -144,12 +159,7 @@ function factRows(
           .join(', '),
       ],
       ['May', describeContract(manifest).join('; ')],
-      [
-        'Order',
-        Object.entries(facts.order)
-          .map(([event, [place, of]]) => `${place} of ${of} on ${event}`)
-          .join(', ') + `   (priority ${manifest.priority})`,
-      ],
+      ['Order', `${orderText(facts)}   (priority ${manifest.priority})`.trimStart()],
     );
     if (status.enforcement !== 'enforce') {
       rows.push(['Mode', `${status.enforcement}: ${modeMeaning[status.enforcement]}`]);
@@ -175,13 +185,18 @@ function factRows(
   return rows;
 }
 
+function orderText({ order }: InfoFacts): string {
+  const places = Object.entries(order).map(([event, [place, of]]) => `${place} of ${of} on ${event}`);
+  return places.join(', ');
+}
+
 const modeMeaning: Readonly<Record<Exclude<HookStatus['enforcement'], 'enforce'>, string>> = {
   warn: 'what it decides is shown and not applied',
   shadow: 'what it decides is recorded and not applied',
 };
 function namesakeState({ state, record }: HookStatus, cwd: string): string {
   if (state === 'ready') return 'runs too';
-  return state === 'shadowed' ? `shadowed: ${cleanLine(shortPath(record.dir, cwd))}` : state;
+  return state === 'shadowed' ? `shadowed: ${cleanLine(shortPath(record.path, cwd))}` : state;
 }
 
 function bodyLine(line: string): string {

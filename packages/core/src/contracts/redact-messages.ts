@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../protocol/json.ts';
+import { isDiscriminator } from '../wires/replace-texts.ts';
 import { isNamed, type KeyPaths } from './key-paths.ts';
-import { isDiscriminator } from './output.ts';
 import { redactJsonText } from './redact-json-text.ts';
 
 const MARKER = '[redacted]';

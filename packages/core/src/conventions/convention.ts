@@ -37,6 +37,8 @@ export interface Convention {
   readonly plainText: 'failed' | { readonly findsKey: string } | { readonly contextOn: readonly string[] };
   /** JSON beside an exit status that is not 0 is an answer too. */
   readonly readsAnswerAtAnyExit: boolean;
+  /** A hook that begins its answer with `{"async": true}` is not waited for any more. */
+  readonly detaches: boolean;
   /** null = the cap (`hooks.maxTimeout`). */
   readonly defaultTimeoutMs: number | null;
   /** Environment of its own, beside HOOK_*. */

@@ -1,3 +1,4 @@
+import { foreignWord } from '../wires/foreign-names.ts';
 import type { Convention, ConventionId } from './convention.ts';
 
 const none = (): Readonly<Record<string, string>> => ({});
@@ -16,6 +17,7 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     ignoresBlockingExitOn: [],
     plainText: 'failed',
     readsAnswerAtAnyExit: false,
+    detaches: true,
     defaultTimeoutMs: 30_000,
     environment: none,
     modify: null,
@@ -32,6 +34,7 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     ignoresBlockingExitOn: ['PermissionRequest'],
     plainText: { contextOn: ['SessionStart', 'UserPromptSubmit'] },
     readsAnswerAtAnyExit: true,
+    detaches: true,
     defaultTimeoutMs: null,
     environment: ({ projectDir }) => ({ CLAUDE_PROJECT_DIR: projectDir }),
     modify: { input: ['*'], output: 'replace' },
@@ -48,6 +51,7 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     ignoresBlockingExitOn: [],
     plainText: 'failed',
     readsAnswerAtAnyExit: false,
+    detaches: false,
     defaultTimeoutMs: 30_000,
     environment: none,
     modify: { input: ['*'], output: 'replace', messages: true },
@@ -64,6 +68,7 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     ignoresBlockingExitOn: ['PostToolUse', 'PostToolUseFailure'],
     plainText: 'failed',
     readsAnswerAtAnyExit: false,
+    detaches: false,
     defaultTimeoutMs: 1_500,
     environment: none,
     modify: { input: 'policy', output: 'redact', hint: true, redact: true },
@@ -80,9 +85,10 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     ignoresBlockingExitOn: [],
     plainText: { findsKey: 'action' },
     readsAnswerAtAnyExit: false,
+    detaches: false,
     defaultTimeoutMs: 1_500,
     environment: ({ hookName, eventName }) => ({
-      MICROCLAW_HOOK_EVENT: eventName,
+      MICROCLAW_HOOK_EVENT: foreignWord('microclaw', eventName) ?? eventName,
       MICROCLAW_HOOK_NAME: hookName,
     }),
     modify: { input: 'policy', output: 'replace', hint: true },
@@ -99,6 +105,7 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     ignoresBlockingExitOn: [],
     plainText: 'failed',
     readsAnswerAtAnyExit: false,
+    detaches: false,
     defaultTimeoutMs: 30_000,
     environment: none,
     modify: null,

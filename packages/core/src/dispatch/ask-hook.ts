@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { applyContract } from '../contracts/contract.ts';
+import { type AsyncAnswer, findAsyncAnswer } from '../conventions/async-answer.ts';
 import { conventions } from '../conventions/index.ts';
 import { readResult } from '../conventions/read-result.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { issue } from '../errors/issue.ts';
+import { hookDepth, MAX_HOOK_DEPTH } from '../executors/hook-depth.ts';
 import { executors } from '../executors/index.ts';
+import type { Argv } from '../executors/launch.ts';
 import { judgeCondition } from '../matching/condition.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { cleanText } from '../protocol/clean-text.ts';
@@ -16,9 +19,9 @@ import type { DispatchScope } from './dispatch-scope.ts';
 import { holdToMode } from './enforcement.ts';
 import { buildEnvironment } from './handler-environment.ts';
 import { holdToPermits } from './hold-to-permits.ts';
-import { hookDepth, MAX_HOOK_DEPTH } from './hook-depth.ts';
 import { describeMismatch, hookRun, skippedRun } from './hook-run.ts';
-import type { PlannedHook } from './plan.ts';
+import { type LateStart, lateRow } from './late-work.ts';
+import { onceSpent, type PlannedHook } from './plan.ts';
 import { toolCallOf } from './tool-call.ts';
 
 /** One hook, asked or not: the row for people, and what its answer does to the event. */
@@ -37,7 +40,11 @@ export interface Asked {
   readonly removed: readonly string[];
 }
 
+/** After these a hook that is asked once has not been asked: it did not start, or was called off before it could answer. */
+const notAsked: ReadonlySet<FailureCause> = new Set(['NOT_RUNNABLE', 'SPAWN', 'ABORTED']);
 const STDERR_TAIL_BYTES = 1024;
+/** Also of what a handler asks for itself; as in a manifest. */
+const MAX_ASYNC_TIMEOUT_MS = 3_600_000;
 
 /**
  * Asks one hook about the event as it is now: condition, requirements, breaker, run, convention,
@@ -106,25 +113,27 @@ async function runHook(
       hookRun(hook, { phase, outcome: 'non_blocking_error', cause: 'NOT_RUNNABLE', reason }),
     );
   }
+  // Last before the start; a run that was called off already would not start.
+  if (!signal.aborted && !scope.claimOnce(hook)) {
+    const { cause, reason } = onceSpent(hook);
+    return { ...base, run: skippedRun(hook, cause, reason, phase), failsClosed: false };
+  }
   // At the deadline we answer first and kill behind it, so it cancels instead of shortening the limit.
   const deadline = remainingMs < hook.timeoutMs ? AbortSignal.timeout(Math.ceil(remainingMs)) : null;
-  const executor = executors[hook.mode];
-  const result = await executor.run({
-    argv: hook.argv,
-    stdin: scope.encode(seen, wire.id, planned.name),
-    environment: executor.startsProcess
-      ? buildEnvironment({
-          hook,
-          name: planned.name,
-          event: seen,
-          phase,
-          ...scope.environmentFacts(hook),
-        })
-      : {},
-    cwd: convention.cwd === 'package' ? hook.packageDir : event.cwd,
+  const asksToDetach = scope.request.background !== undefined && convention.detaches;
+  const result = await executors[hook.mode].run({
+    ...requestOf(scope, planned, phase, seen, hook.argv),
     timeoutMs: hook.timeoutMs,
     signal: deadline === null ? signal : AbortSignal.any([signal, deadline]),
+    ...(asksToDetach ? { detachesOn: (stdout) => asyncAnswer(stdout) !== null } : {}),
   });
+  if (result.kind === 'detached') {
+    const said = asyncAnswer(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
+    const timeoutMs = Math.min(said, MAX_ASYNC_TIMEOUT_MS);
+    scope.rests.push({ hook, name: planned.name, event: seen, timeoutMs, startMs, detached: result });
+    const row = lateRow(hook, { startMs, durationMs: scope.elapsedMs() - startMs });
+    return { ...base, run: { ...row, phase }, failsClosed: false };
+  }
   const facts = {
     phase,
     startMs,
@@ -133,15 +142,74 @@ async function runHook(
     stderrTail: cleanText(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
   };
   const reading = readResult({ convention, wire, event: seen, name: planned.name }, result);
+  // It had ended before anybody could leave it, or is to be waited for: what it said counts as little.
+  const saysAsync = convention.detaches && result.kind === 'ended' && asyncAnswer(result.stdout) !== null;
   if ('cause' in reading) {
+    if (notAsked.has(reading.cause)) scope.releaseOnce(hook);
     const hitDeadline = reading.cause === 'ABORTED' && deadline?.aborted === true && !signal.aborted;
     const cause = hitDeadline ? 'DEADLINE' : reading.cause;
     const reason = hitDeadline ? scope.deadlineReason : (lostCopy(hook, cause) ?? cleanText(reading.reason));
     const run = hookRun(hook, { ...facts, outcome: outcomeOf(cause), cause, reason });
     scope.breakers.settle(hook, isFailed(run));
-    return failed(base, run);
+    return saysAsync ? { ...base, run, failsClosed: false } : failed(base, run);
   }
-  return settle(scope, base, { ...facts, warnings: reading.warnings }, reading.answer);
+  return settle(scope, base, { ...facts, warnings: reading.warnings }, saysAsync ? {} : reading.answer);
+}
+
+/**
+ * A hook that nobody will wait for, with everything decided but its start; or the row that says why it is not to be
+ * started. Never throws.
+ */
+export function prepareLate(
+  scope: DispatchScope,
+  planned: PlannedHook,
+  event: HookEvent,
+): { readonly run: HookRun; readonly start: LateStart | null } {
+  const { hook } = planned;
+  const phase = 'observe';
+  try {
+    const refused = refuseNow(scope, planned, phase, event);
+    if (refused !== null) return { run: refused.run, start: null };
+    if (hook.argv === null) {
+      const reason = hook.notRunnable ?? 'it has nothing to run';
+      const facts = { phase, outcome: 'non_blocking_error', cause: 'NOT_RUNNABLE', reason } as const;
+      return { run: hookRun(hook, facts), start: null };
+    }
+    if (!scope.claimOnce(hook)) {
+      const { cause, reason } = onceSpent(hook);
+      return { run: skippedRun(hook, cause, reason, phase), start: null };
+    }
+    const seen = scope.seenBy(hook, phase, event);
+    const request = requestOf(scope, planned, phase, seen, hook.argv);
+    const start = { hook, name: planned.name, event: seen, timeoutMs: hook.asyncTimeoutMs, request };
+    return { run: lateRow(hook), start };
+  } catch (error) {
+    const facts = { phase, outcome: 'non_blocking_error', cause: 'INTERNAL' } as const;
+    return { run: hookRun(hook, { ...facts, reason: describeError(error) }), start: null };
+  }
+}
+
+/** What a handler is started with. */
+function requestOf(
+  scope: DispatchScope,
+  { hook, name }: PlannedHook,
+  phase: Phase,
+  seen: HookEvent,
+  argv: Argv,
+): LateStart['request'] {
+  const convention = conventions[hook.convention];
+  return {
+    argv,
+    stdin: scope.encode(seen, convention.wire ?? 'claude', name),
+    environment: executors[hook.mode].startsProcess
+      ? buildEnvironment({ hook, name, event: seen, phase, ...scope.environmentFacts(hook) })
+      : {},
+    cwd: convention.cwd === 'package' ? hook.packageDir : seen.cwd,
+  };
+}
+
+function asyncAnswer(stdout: Buffer): AsyncAnswer | null {
+  return findAsyncAnswer(stdout.toString('utf8', 0, 4096));
 }
 
 /** Where the approved bytes are gone, restoring the one file that was missed would be the wrong advice. */

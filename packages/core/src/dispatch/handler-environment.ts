@@ -1,10 +1,12 @@
-import { delimiter } from 'node:path';
 import { conventions } from '../conventions/index.ts';
-import { handlerEnvironment, toolInputEnvironment } from '../executors/environment.ts';
+import { handlerEnvironment, pathOutside, toolInputEnvironment } from '../executors/environment.ts';
+import { hookDepth } from '../executors/hook-depth.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { Phase } from '../protocol/outcome.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
-import { hookDepth } from './hook-depth.ts';
+
+/** The kernel starts nothing with a variable of 128 KiB; the whole id is on standard input. */
+const MAX_SESSION_ID = 8192;
 
 export interface EnvironmentFacts {
   readonly hook: ActiveHook;
@@ -29,7 +31,7 @@ export function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<strin
     HOOK_DIR: hook.packageDir,
     HOOK_SOURCE: hook.source,
     HOOK_PROJECT_DIR: event.project_dir,
-    HOOK_SESSION_ID: event.session_id,
+    HOOK_SESSION_ID: event.session_id.slice(0, MAX_SESSION_ID),
     HOOK_TRACE_ID: facts.traceId,
     HOOK_PHASE: facts.phase,
     HOOK_DEPTH: String(hookDepth(facts.host) + 1),
@@ -48,13 +50,4 @@ export function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<strin
   }
   const host = { ...facts.host, PATH: pathOutside(facts.host['PATH'], event.project_dir) };
   return handlerEnvironment({ host, fixed, granted: [...hook.requiredEnv, ...hook.grantedEnv] });
-}
-
-/** A folder of the project on the PATH would let a repository choose the programs that guards call. */
-function pathOutside(path: string | undefined, projectDir: string): string {
-  const isInside = (folder: string): boolean => `${folder}/`.startsWith(`${projectDir}/`);
-  return (path ?? '')
-    .split(delimiter)
-    .filter((folder) => !isInside(folder))
-    .join(delimiter);
 }

@@ -19,6 +19,15 @@ const MAX_KEYS = 64;
 /** What guards ask about (contracts.md §4). First in line, so that no other key can crowd them out. */
 const SUBJECT_KEYS = ['path', 'file_path', 'command', 'url', 'pattern', 'query'];
 
+/** A folder of the project on the PATH would let a repository choose the programs that guards call. */
+export function pathOutside(path: string | undefined, projectDir: string): string {
+  const isInside = (folder: string): boolean => `${folder}/`.startsWith(`${projectDir}/`);
+  return (path ?? '')
+    .split(delimiter)
+    .filter((folder) => !isInside(folder))
+    .join(delimiter);
+}
+
 export interface EnvironmentRequest {
   /** The environment of whoever fired the event. */
   host: Readonly<Record<string, string | undefined>>;
@@ -46,7 +55,8 @@ export function cleanPath(path: string): string {
 export function handlerEnvironment({ host, fixed, granted }: EnvironmentRequest): Record<string, string> {
   const environment: Record<string, string> = { PATH: cleanPath(host.PATH ?? '') || SYSTEM_PATH };
   const add = (name: string, value: string | undefined): void => {
-    if (value !== undefined && !isDroppedName(name)) environment[name] = value;
+    // A NUL would keep the program from being started: a session id that holds one must not switch guards off.
+    if (value !== undefined && !isDroppedName(name)) environment[name] = value.replaceAll('\0', '');
   };
   for (const name of FROM_HOST) add(name, host[name]);
   for (const name of Object.keys(host)) if (name.startsWith('LC_')) add(name, host[name]);

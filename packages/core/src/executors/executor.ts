@@ -1,5 +1,7 @@
 import type { FailureCause } from '../protocol/outcome.ts';
+import type { Adoption } from './adopt.ts';
 import type { Argv } from './launch.ts';
+import type { DetachedProcess } from './process.ts';
 
 /** One run of one handler, with everything decided. */
 export interface ExecutorRequest {
@@ -10,6 +12,16 @@ export interface ExecutorRequest {
   /** Greater than 0. The executor settles at most 500 ms later, whatever the handler does. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Judges standard output as it grows: true = nobody need wait for the run any more. Absent = it is waited for. */
+  readonly detachesOn?: (stdout: Buffer) => boolean;
+}
+
+/** A run that goes on though nobody waits for it. Nothing limits it until somebody takes it over. */
+export interface DetachedResult {
+  readonly kind: 'detached';
+  readonly process: DetachedProcess;
+  /** Waits for its end here, with a limit from now on. */
+  readonly finish: (timeoutMs: number, signal: AbortSignal) => Promise<HandlerResult>;
 }
 
 /**
@@ -30,5 +42,7 @@ export type HandlerResult =
 export interface Executor {
   /** Else it gets an empty environment, and no folder is made for it. */
   readonly startsProcess: boolean;
-  run(request: ExecutorRequest): Promise<HandlerResult>;
+  run(request: ExecutorRequest): Promise<HandlerResult | DetachedResult>;
+  /** Takes over a run that another process of ours has started and left; absent = none is ever left. */
+  adopt?(request: Adoption): Promise<HandlerResult>;
 }

@@ -1,7 +1,7 @@
 import { basename, isAbsolute, resolve } from 'node:path';
 import { isFailure, resolveInterpreter } from './interpreter.ts';
 import { checkProgram, fail, findProgram, isExecutableFile, type PreflightFailure } from './program-file.ts';
-import { parseEnvCall, readShebang } from './shebang.ts';
+import { isPlainText, parseEnvCall, readShebang } from './shebang.ts';
 
 /** As deep as Linux follows scripts whose interpreters are scripts. */
 const MAX_INTERPRETERS = 4;
@@ -14,6 +14,8 @@ export interface LaunchOptions {
   packageDir: string;
   /** Where bare names are looked up; empty and relative elements do not count. */
   path: string;
+  /** A text without a first line cannot be run: whoever it was written for leaves it to the system to start it. */
+  mustStartAlone?: boolean;
 }
 
 /**
@@ -23,7 +25,10 @@ export interface LaunchOptions {
  * Links are not followed: `python3` of a virtual environment must keep its name. Arguments are
  * left as they are. For approval, not for the event path.
  */
-export function resolveLaunch(argv: Argv, { packageDir, path }: LaunchOptions): Launch {
+export function resolveLaunch(
+  argv: Argv,
+  { packageDir, path, mustStartAlone = false }: LaunchOptions,
+): Launch {
   const [name, ...rest] = argv;
   const program = name.includes('/') ? resolve(packageDir, name) : findProgram(name, path);
   if (program === null) {
@@ -38,7 +43,8 @@ export function resolveLaunch(argv: Argv, { packageDir, path }: LaunchOptions): 
     const problem = checkProgram(pinned[0]);
     if (problem !== null) return problem;
     const shebang = readShebang(pinned[0]);
-    if (shebang === null) return { ok: true, argv: pinned };
+    if (shebang === null)
+      return (mustStartAlone ? checkStart(pinned[0]) : null) ?? { ok: true, argv: pinned };
     const interpreter = resolveInterpreter(pinned[0], shebang, path);
     if (isFailure(interpreter)) return interpreter;
     pinned = [...interpreter, ...pinned];
@@ -47,6 +53,16 @@ export function resolveLaunch(argv: Argv, { packageDir, path }: LaunchOptions): 
     'INTERPRETER_MISSING',
     `${program} is a script whose interpreters are scripts, more than ${MAX_INTERPRETERS} deep.`,
     `Name a compiled interpreter in the first line of ${program}.`,
+  );
+}
+
+/** A shell, and some libraries, would run such a file by themselves; the system does not. */
+function checkStart(file: string): PreflightFailure | null {
+  if (!isPlainText(file)) return null;
+  return fail(
+    'INTERPRETER_MISSING',
+    `${file} is a text without a first line that names its interpreter, and the system cannot start it.`,
+    `Write \`#!/bin/sh\`, or what it is written for, into the first line of ${file}.`,
   );
 }
 

@@ -75,6 +75,8 @@ export interface Manifest {
   readonly isAsync: boolean;
   readonly asyncTimeoutMs: number | null;
   readonly once: 'no' | 'session' | 'installation';
+  /** Internal operations of the agent (`commit`, `pr`, …) in which it runs too; `*` = all. */
+  readonly contexts: readonly string[];
   readonly statusMessage: string | null;
   readonly requires: Requires;
   /** Further variables passed to the handler, if set. */

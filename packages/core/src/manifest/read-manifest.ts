@@ -110,6 +110,7 @@ function readFlags(
   | 'onFailure'
   | 'isAsync'
   | 'once'
+  | 'contexts'
   | 'statusMessage'
   | 'isolation'
   | 'options'
@@ -127,6 +128,7 @@ function readFlags(
     onFailure: raw.onFailure ?? 'continue',
     isAsync: raw.async ?? false,
     once: typeof once === 'string' ? once : once ? 'session' : 'no',
+    contexts: raw.contexts ?? [],
     statusMessage: raw.statusMessage ?? null,
     isolation: raw.isolation ?? 'off',
     options: (raw.options as OptionsSchema | undefined) ?? null,

@@ -31,7 +31,10 @@ export type SkipCause =
   | 'BREAKER_OPEN'
   | 'BLOCKED_EARLIER'
   | 'RECURSION'
-  | 'NO_HOOKS';
+  | 'NO_HOOKS'
+  | 'CONTEXT'
+  /** Not waited for: a late record says what it came to. */
+  | 'ASYNC';
 
 export type Cause = FailureCause | SkipCause | (string & {});
 

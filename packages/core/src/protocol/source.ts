@@ -3,3 +3,8 @@ export type Source = 'builtin' | 'managed' | 'project' | 'user' | 'bundled' | 's
 
 /** Order of sources between hooks of equal priority. Source: architecture.md §3, features.md B19. */
 export const sourceOrder: readonly Source[] = ['builtin', 'managed', 'project', 'user', 'bundled', 'session'];
+
+/** How the hooks of a root are written down; what that means is a row of `registry/definition-kinds.ts`. */
+export type RootKind = (typeof rootKinds)[number];
+
+export const rootKinds = ['packages', 'executables'] as const;

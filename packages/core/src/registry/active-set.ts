@@ -22,6 +22,8 @@ export interface ActiveEvent {
   readonly permits: readonly Permit[];
   /** Declared, approved and permitted by policy; null = the hook changes nothing here. */
   readonly modify: ModifySpec | null;
+  /** Nobody waits for it: it runs in the background, after the decision. */
+  readonly isAsync: boolean;
 }
 
 /** A program or variable that the machine lacked when the set was compiled. */
@@ -29,6 +31,12 @@ export interface Unmet {
   readonly code: string;
   readonly message: string;
   readonly remedy: string;
+}
+
+/** For how long one firing of a hook is remembered, and under which name: that of one hook of one root. */
+export interface Once {
+  readonly per: 'session' | 'installation';
+  readonly key: string;
 }
 
 /** An approved, enabled hook with everything the event path needs; plain JSON data. */
@@ -52,6 +60,12 @@ export interface ActiveHook {
   readonly condition: CompiledCondition | null;
   readonly priority: number;
   readonly timeoutMs: number;
+  /** The limit of a run that nobody waits for. */
+  readonly asyncTimeoutMs: number;
+  /** Asked once, and remembered under `key`; null = always. */
+  readonly once: Once | null;
+  /** Internal operations of the agent in which it runs too; `*` = all. */
+  readonly contexts: readonly string[];
   readonly onFailure: OnFailure;
   readonly merge: 'replace' | 'shallow';
   readonly redactKeys: readonly string[];
@@ -91,6 +105,8 @@ export interface ActiveSettings {
   /** False = only managed hooks run. */
   readonly enabled: boolean;
   readonly concurrency: number;
+  /** How often hooks may keep an agent going that wants to stop. */
+  readonly maxFollowUps: number;
   readonly onInternalError: OnFailure;
   readonly journal: { readonly keepDays: number; readonly maxBytes: number };
 }
@@ -122,6 +138,7 @@ export interface ActiveSet {
 const DEFAULT_SETTINGS: ActiveSettings = {
   enabled: true,
   concurrency: 4,
+  maxFollowUps: 5,
   onInternalError: 'continue',
   journal: { keepDays: 14, maxBytes: 200 * 1024 * 1024 },
 };

@@ -15,9 +15,10 @@ import { ACTIVE_SET_SCHEMA, type ActivePart, compareHooks } from './active-set.t
 import { partPaths } from './active-set-file.ts';
 import { buildLaunch } from './build-launch.ts';
 import { type Compiled, compilePackage, type RunnablePackage } from './compile.ts';
+import { definitionKinds } from './definition-kinds.ts';
 import { type PartName, partOf, surveyFingerprint } from './fingerprint.ts';
-import type { PackageReading } from './inventory.ts';
-import { readPackageFolder } from './read-package-folder.ts';
+import type { PackageReading } from './package-reading.ts';
+import type { Trust } from './settle-names.ts';
 import { type HookStatus, optionsOf } from './status.ts';
 import type { Survey } from './survey.ts';
 
@@ -27,9 +28,6 @@ export interface Parts {
   /** Of `--root` folders; never written. */
   readonly session: ActivePart;
 }
-
-/** `approved`: only approved bytes, from the store. `all`: whatever stands in the roots (tests, owning hosts). */
-export type Trust = 'approved' | 'all';
 
 /** Compiles everything that was surveyed. `issues` gets what is wrong with the store. */
 export async function compileParts(survey: Survey, trust: Trust, issues: Issue[]): Promise<Parts> {
@@ -58,7 +56,7 @@ export async function compileParts(survey: Survey, trust: Trust, issues: Issue[]
       ...extra,
     };
   };
-  const { enabled, concurrency, onInternalError, journal, allowModify } = survey.config;
+  const { enabled, concurrency, maxFollowUps, onInternalError, journal, allowModify } = survey.config;
   const tightened = Object.fromEntries(
     compiled
       .filter((one) => Object.keys(one.tightened).length > 0)
@@ -66,7 +64,7 @@ export async function compileParts(survey: Survey, trust: Trust, issues: Issue[]
   );
   return {
     user: part('user', {
-      settings: { enabled, concurrency, onInternalError, journal },
+      settings: { enabled, concurrency, maxFollowUps, onInternalError, journal },
       allowModify: null,
       tightened: {},
     }),
@@ -106,7 +104,8 @@ async function approvedCopy(places: Places, status: HookStatus, issues: Issue[])
   const isGone = status.record.isVanished && status.record.root.source === 'project';
   if (approval === null || isGone) return null;
   const dir = storedPath(join(places.stateDir, 'store'), approval.digest);
-  const reading = await readPackageFolder(dir, approval.folder);
+  const reader = await definitionKinds[approval.kind ?? 'packages'].load();
+  const reading = await reader.readStored(dir, approval);
   if (reading.digest !== approval.digest || reading.manifest === null) {
     issues.push(issue('STORE_DAMAGED', { name: status.record.qualifiedName }, { path: dir }));
     return lostCopy(status, approval.digest, dir);

@@ -2,15 +2,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EffectiveConfig, mergeConfig } from '../config/config.ts';
 import type { Places } from '../discovery/places.ts';
-import { MANIFEST_FILE } from '../discovery/scan.ts';
+import type { SwitchedOff } from '../discovery/scan.ts';
 import type { Issue } from '../errors/issue.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import { type Approval, type ApprovalKey, listApprovals } from '../trust/approval.ts';
+import { listRefusals } from '../trust/refusal.ts';
 import { storedPath } from '../trust/stored-path.ts';
 import { builtinRecords } from './builtins.ts';
-import { type Listings, readEnablement } from './enablement.ts';
+import { definitionKinds } from './definition-kinds.ts';
+import { type EnablementReading, type Listings, readEnablement } from './enablement.ts';
 import { type PackageRecord, takeInventory } from './inventory.ts';
 import { readConfigs } from './read-configs.ts';
+import { brokenClaims, type Standing, settleNames, type Trust } from './settle-names.ts';
 import { type HookStatus, judgeStatus } from './status.ts';
 
 /** Everything that is true of these places now: packages with their states, settings, and all problems. */
@@ -27,12 +30,13 @@ export interface Survey {
 
 /**
  * Looks at everything and runs nothing. `keep` remembers what it read in the index and sets damaged records
- * aside; `look` changes nothing at all.
+ * aside; `look` changes nothing at all. Under `trust: 'all'` names go to whoever would run then.
  */
 export async function survey(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
   how: 'keep' | 'look' = 'keep',
+  trust: Trust = 'approved',
 ): Promise<Survey> {
   const issues: Issue[] = [];
   const { managed, user, project } = await readConfigs(places, issues);
@@ -51,23 +55,30 @@ export async function survey(
   ];
   // By key: over ten thousand packages, looking for each in a list takes longer than all the rest.
   const approvals = new Map(listed.approvals.map((one) => [approvalKey(one), one]));
-  const builtin = builtinRecords();
-  const handles = handlesOf([...builtin, ...records]);
   const listings: Listings = new Map();
-  const judged: HookStatus[] = [];
-  for (const record of [...builtin, ...records]) {
-    const enablement = readEnablement(
-      places.stateDir,
-      record.qualifiedName,
-      places.projectDir,
-      listings,
-      access,
-    );
+  const standings: Decided[] = [];
+  const builtin = builtinRecords();
+  for (const found of [...builtin, ...records]) {
+    const approval = approvals.get(recordKey(found)) ?? null;
+    const { stateDir, projectDir } = places;
+    const enablement = readEnablement(stateDir, found.qualifiedName, projectDir, listings, access);
     issues.push(...enablement.issues);
-    const approval = approvals.get(recordKey(record)) ?? null;
+    const record = approval === null ? found : await withAnswer(found, approval);
+    const offBy = record.isVanished ? pathOf(record, inventory.switchedOff) : null;
+    const isEnabled = offBy === null && (enablement.enabled ?? record.manifest?.enabled ?? true);
+    standings.push({ record, approval, isEnabled, enablement, offBy });
+  }
+  const settled = settleNames(standings, inventory.switchedOff, trust);
+  const handles = handlesOf(settled.map(({ record }) => record));
+  const refusals = new Map(listRefusals(places.stateDir).map((one) => [approvalKey(one), one]));
+  const judged: HookStatus[] = [];
+  for (const { record, approval, enablement, offBy } of settled) {
+    const refusal = refusals.get(recordKey(record));
     const status = await judgeStatus(record, {
       approval,
       isStored: isStored(approval, places),
+      refusedBecause: refusal?.digest === record.digest ? (refusal?.detail ?? null) : null,
+      offBy,
       enabled: enablement.enabled,
       enabledBy: enablement.from,
       handle: handles.get(record) ?? record.qualifiedName,
@@ -77,8 +88,33 @@ export async function survey(
     issues.push(...(status.options?.issues ?? []));
     judged.push(status);
   }
+  issues.push(...brokenClaims(judged.map((one) => ({ record: one.record, isBroken: isBroken(one) }))));
   const builtins = judged.slice(0, builtin.length);
   return { places, config, statuses: judged.slice(builtin.length), builtins, issues };
+}
+
+interface Decided extends Standing {
+  readonly enablement: EnablementReading;
+  /** Path of the file whose name says that it is off; null = none does. */
+  readonly offBy: string | null;
+}
+
+function pathOf({ root, folder }: PackageRecord, switchedOff: readonly SwitchedOff[]): string | null {
+  const off = switchedOff.find((one) => one.root.realDir === root.realDir && one.name === folder);
+  return off?.path ?? null;
+}
+
+/** What it answered when it was approved says what it is, also of bytes that nobody asked. */
+async function withAnswer(record: PackageRecord, approval: Approval): Promise<PackageRecord> {
+  const kind = definitionKinds[record.root.kind];
+  if (!kind.isAsked || record.manifest === null || record.isVanished) return record;
+  const reader = await kind.load();
+  return { ...record, ...reader.withAnswer?.(record, approval) };
+}
+
+/** Whoever approves it gets a hook that never runs. */
+function isBroken({ state, reasons }: HookStatus): boolean {
+  return state === 'invalid' || reasons.some(({ code }) => code === 'HANDLER_NOT_RUNNABLE');
 }
 
 /** The plain name where no other package has it, else the qualified one; quoted where a shell would act on it. */
@@ -99,23 +135,18 @@ function isStored(approval: Approval | null, { stateDir }: Places): boolean {
   return approval !== null && existsSync(storedPath(join(stateDir, 'store'), approval.digest));
 }
 
-/** A record of a package whose folder is gone, read from its approved bytes. */
+/** A record of a package that is gone from its root, read from its approved bytes. */
 async function vanishedRecord(approval: Approval, places: Places): Promise<PackageRecord> {
-  const { readPackageFolder } = await import('./read-package-folder.ts');
-  const dir = join(approval.root, approval.folder);
-  const reading = await readPackageFolder(
-    storedPath(join(places.stateDir, 'store'), approval.digest),
-    approval.folder,
-  );
+  const { kind = 'packages', source, root, folder, digest, qualifiedName } = approval;
+  const { locate, load } = definitionKinds[kind];
+  const reader = await load();
+  const reading = await reader.readStored(storedPath(join(places.stateDir, 'store'), digest), approval);
   return {
     ...reading,
+    ...locate({ kind, source, dir: root, realDir: root }, folder),
     digest: null,
-    root: { source: approval.source, dir: approval.root, realDir: approval.root },
-    folder: approval.folder,
-    dir,
-    manifestPath: join(dir, MANIFEST_FILE),
-    name: approval.qualifiedName.slice(approval.qualifiedName.indexOf('/') + 1),
-    qualifiedName: approval.qualifiedName,
+    name: qualifiedName.slice(qualifiedName.indexOf('/') + 1),
+    qualifiedName,
     shadowedBy: null,
     isVanished: true,
   };

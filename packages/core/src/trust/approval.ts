@@ -4,7 +4,7 @@ import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { isJsonObject } from '../protocol/json.ts';
-import { type Source, sourceOrder } from '../protocol/source.ts';
+import { type RootKind, rootKinds, type Source, sourceOrder } from '../protocol/source.ts';
 import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
 import { encodeFileName } from '../state/file-name.ts';
 import { quickHash } from '../state/quick-hash.ts';
@@ -26,12 +26,16 @@ export interface ApprovalKey {
 /** A person's yes to these bytes, with what was granted along with it. */
 export interface Approval extends ApprovalKey {
   readonly schema: typeof APPROVAL_SCHEMA;
+  /** Of its root; none = `packages`, as all were once. */
+  readonly kind?: RootKind;
   readonly source: Source;
   readonly digest: string;
   /** Names of the variables it may read. */
   readonly env: readonly string[];
   /** The command line with its program pinned to an absolute path; null = nothing is started. */
   readonly argv: readonly string[] | null;
+  /** What it said when it was asked at the approval; only where its kind asks. */
+  readonly answer?: string;
   /** ISO time. */
   readonly approvedAt: string;
   /** Version of HookMD that wrote it. */
@@ -98,12 +102,14 @@ function isApprovalFor(value: unknown, path: string): value is Approval {
 function isApproval(value: unknown): value is Approval {
   if (!isJsonObject(value) || value.schema !== APPROVAL_SCHEMA) return false;
   const texts = ['qualifiedName', 'root', 'folder', 'approvedAt', 'version'];
-  const { env, argv } = value;
+  const { env, argv, kind = 'packages', answer = '' } = value;
   return (
     texts.every((key) => typeof value[key] === 'string') &&
     isDigest(value.digest) &&
     sourceOrder.some((source) => source === value.source) &&
+    rootKinds.some((one) => one === kind) &&
     isTexts(env) &&
+    typeof answer === 'string' &&
     (argv === null || (isTexts(argv) && isAbsolute(argv[0] ?? '')))
   );
 }
