@@ -498,6 +498,40 @@ export const packages: readonly Row[] = [
           cwdOf: { hook: '<project>' },
         },
       },
+      {
+        says: '`check` warns of a script that its interpreter would look for where the session is',
+        hooks: [
+          { name: 'list', front: { command: ['python3', '-u', 'check.py'] }, files: { 'check.py': '' } },
+          { name: 'wrapped', front: { command: 'env A=1 sh "run me.sh"' }, files: { 'run me.sh': '' } },
+          {
+            name: 'shell',
+            front: { protocol: 'claude', command: 'cd /tmp && node check.mjs' },
+            files: { 'check.mjs': '' },
+          },
+          { name: 'right', front: { command: ['python3', './check.py'] }, files: { 'check.py': '' } },
+          { name: 'variable', front: { command: 'python3 $HOOK_DIR/check.py' }, files: { 'check.py': '' } },
+          { name: 'argument', front: { command: './handler.sh check.py' }, files: { 'check.py': '' } },
+          { name: 'elsewhere', front: { command: ['python3', '/usr/bin/x.py'] }, files: { 'x.py': '' } },
+        ],
+        steps: [
+          {
+            hooks: 'check list wrapped shell --json',
+            json: {
+              issues: [
+                {
+                  code: 'SCRIPT_IS_BARE',
+                  path: /list/,
+                  line: 3,
+                  remedy: 'Write `./check.py` under `command`.',
+                },
+                { code: 'SCRIPT_IS_BARE', path: /shell/, message: /check\.mjs/ },
+                { code: 'SCRIPT_IS_BARE', path: /wrapped/, message: /run me\.sh/ },
+              ],
+            },
+          },
+          { hooks: 'check right variable argument elsewhere --json', json: { ok: true, issues: [] } },
+        ],
+      },
     ],
   },
   {

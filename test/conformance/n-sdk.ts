@@ -232,6 +232,23 @@ export const sdk: readonly Row[] = [
           },
         ],
       },
+      {
+        says: 'kodelet: the hook of its documents, as a package, does so too',
+        hooks: [
+          {
+            name: 'at-70',
+            front: { events: ['after_turn'] },
+            does: `node -e '
+              const { usage } = JSON.parse(require("fs").readFileSync(0));
+              if (usage.current_context_window / usage.max_context_window > 0.7)
+                console.log(JSON.stringify({ result: "callback", callback: "compact" }));' < "$run.stdin"`,
+          },
+        ],
+        steps: [
+          { fire: 'TurnEnd', payload: turnAt(700), expect: { ran: ['at-70'] } },
+          { fire: 'TurnEnd', payload: turnAt(710), expect: { callback: compact, ran: ['at-70'] } },
+        ],
+      },
       { says: 'the bare executable of the documents does so too', pending: issues.seedSystems },
       inALoop('it compacts the conversation'),
     ],
