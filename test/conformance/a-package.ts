@@ -1,5 +1,6 @@
 import { issues } from './issues.ts';
 import type { Row } from './row.ts';
+import { inTheSeeds, kodelet, microclaw, ofTheSeeds, rfc } from './seed-fronts.ts';
 
 /** A manifest whose keys are written by hand. */
 const text = (...lines: readonly string[]): string => lines.join('\n');
@@ -472,7 +473,65 @@ export const packages: readonly Row[] = [
           },
         ],
       },
-      { says: 'microclaw-rfc and microclaw: `sh -c` in the hook folder', pending: issues.seedSystems },
+      {
+        says: 'microclaw-rfc and microclaw: `sh -c` in the hook folder, where a relative script is found',
+        hooks: [
+          { name: 'in-rfc', front: { ...rfc, command: 'sh handler.sh "$HOOK_EVENT" | cat' } },
+          { name: 'in-microclaw', front: { ...microclaw, command: 'cat | ./handler.sh "$HOOK_EVENT"' } },
+        ],
+        expect: {
+          argvOf: {
+            'in-rfc': [/(^|\/)handler\.sh$/, 'PreToolUse'],
+            'in-microclaw': [/handler\.sh$/, 'PreToolUse'],
+          },
+          cwdOf: {
+            'in-rfc': '<home>/.hookmd/hooks/in-rfc',
+            'in-microclaw': '<home>/.hookmd/hooks/in-microclaw',
+          },
+        },
+      },
+      {
+        says: 'kodelet: the text is split into words, `run` is added, and the script runs where the session is',
+        hooks: [{ name: 'hook', front: { ...kodelet, command: `./handler.sh 'two words' $HOME` } }],
+        expect: {
+          argvOf: { hook: ['<home>/.hookmd/hooks/hook/handler.sh', 'two words', '$HOME', 'run'] },
+          cwdOf: { hook: '<project>' },
+        },
+      },
+      {
+        says: '`check` warns of a script that its interpreter would look for where the session is',
+        hooks: [
+          { name: 'list', front: { command: ['python3', '-u', 'check.py'] }, files: { 'check.py': '' } },
+          { name: 'wrapped', front: { command: 'env A=1 sh "run me.sh"' }, files: { 'run me.sh': '' } },
+          {
+            name: 'shell',
+            front: { protocol: 'claude', command: 'cd /tmp && node check.mjs' },
+            files: { 'check.mjs': '' },
+          },
+          { name: 'right', front: { command: ['python3', './check.py'] }, files: { 'check.py': '' } },
+          { name: 'variable', front: { command: 'python3 $HOOK_DIR/check.py' }, files: { 'check.py': '' } },
+          { name: 'argument', front: { command: './handler.sh check.py' }, files: { 'check.py': '' } },
+          { name: 'elsewhere', front: { command: ['python3', '/usr/bin/x.py'] }, files: { 'x.py': '' } },
+        ],
+        steps: [
+          {
+            hooks: 'check list wrapped shell --json',
+            json: {
+              issues: [
+                {
+                  code: 'SCRIPT_IS_BARE',
+                  path: /list/,
+                  line: 3,
+                  remedy: 'Write `./check.py` under `command`.',
+                },
+                { code: 'SCRIPT_IS_BARE', path: /shell/, message: /check\.mjs/ },
+                { code: 'SCRIPT_IS_BARE', path: /wrapped/, message: /run me\.sh/ },
+              ],
+            },
+          },
+          { hooks: 'check right variable argument elsewhere --json', json: { ok: true, issues: [] } },
+        ],
+      },
     ],
   },
   {
@@ -963,7 +1022,62 @@ export const packages: readonly Row[] = [
           { fire: 'SessionStart', expect: { ran: [], outcomes: { snake: 'skipped INELIGIBLE' } } },
         ],
       },
-      { says: 'the same script under kodelet, microclaw-rfc and microclaw', pending: issues.seedSystems },
+      {
+        says: 'the same script under kodelet, microclaw-rfc and microclaw',
+        hooks: inTheSeeds({ front: { env: ['LOG', 'CODE'] }, does: 'echo no >&2; exit $CODE' }),
+        config: { hooks: { concurrency: 1 } },
+        steps: [
+          {
+            fire: 'PreToolUse',
+            run: { env: { CODE: '1' } },
+            expect: {
+              decision: 'block',
+              reason: 'no',
+              decidedBy: ['user/in-rfc'],
+              outcomes: {
+                'in-kodelet': 'non_blocking_error EXIT',
+                'in-microclaw': 'non_blocking_error EXIT',
+                'in-rfc': 'blocking',
+              },
+            },
+          },
+          {
+            fire: 'PreToolUse',
+            run: { env: { CODE: '2' } },
+            expect: {
+              failedOpen: ['user/in-kodelet', 'user/in-microclaw', 'user/in-rfc'],
+              outcomes: ofTheSeeds('non_blocking_error EXIT'),
+            },
+          },
+        ],
+      },
+      {
+        says: 'the convention is inferred from the names of events, `timeout_ms` and `priority`, and is printed with what blocks',
+        hooks: [
+          { name: 'a', front: { events: ['before_tool_call'] } },
+          { name: 'b', front: { events: ['BeforeToolCall'] } },
+          { name: 'c', front: { events: ['BeforeToolCall'], timeout_ms: 1000 } },
+          { name: 'd', front: { events: ['BeforeToolCall'], priority: 50 } },
+        ],
+        steps: [
+          {
+            hooks: 'list --json',
+            hook: {
+              a: { convention: 'kodelet' },
+              b: { convention: 'microclaw-rfc' },
+              c: { convention: 'microclaw' },
+              d: { convention: 'microclaw' },
+            },
+          },
+          {
+            hooks: 'info a',
+            stdout: /convention kodelet, only JSON with `"blocked": true` at exit 0 blocks/,
+          },
+          { hooks: 'info b', stdout: /convention microclaw-rfc, exit 1 blocks/ },
+          { hooks: 'check b', stdout: /convention microclaw-rfc, exit 1 blocks/ },
+          { hooks: 'enable c --yes', stderr: /convention microclaw, only JSON with `"action": "block"`/ },
+        ],
+      },
     ],
   },
   {

@@ -345,7 +345,23 @@ export const errors: readonly Row[] = [
     id: 'L20',
     source: 'Kodelet',
     says: 'Sub-agents share the hooks of their parent, with `invoked_by: subagent`',
-    pending: issues.library,
+    cases: [
+      {
+        says: 'a call of a sub-agent reaches the hook of its parent, which is told so and blocks as ever',
+        hooks: [
+          { name: 'hook', front: { events: ['before_tool_call'] }, prints: { blocked: true, reason: 'no' } },
+        ],
+        payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, invoked_by: 'subagent' },
+        expect: { decision: 'block', reason: 'no', stdinOf: { hook: { invoked_by: 'subagent' } } },
+      },
+      {
+        says: 'Claude Code names the sub-agent, and a hook of Kodelet is told that it is one',
+        hooks: [{ name: 'hook', front: { events: ['before_tool_call'] } }],
+        payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, agent_id: 'a1', agent_type: 'explore' },
+        expect: { stdinOf: { hook: { invoked_by: 'subagent' } } },
+      },
+      { says: 'a sub-agent inside an agent of ours fires the same hooks', pending: issues.library },
+    ],
   },
   {
     id: 'L21',

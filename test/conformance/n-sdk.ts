@@ -1,4 +1,5 @@
 import type { HookSpec } from '../support/hook-package.ts';
+import { approvedTable } from './approved-table.ts';
 import { issues } from './issues.ts';
 import type { PendingCase, Row } from './row.ts';
 import { turnAt } from './turn-payload.ts';
@@ -25,6 +26,52 @@ const compactsAt70: HookSpec = {
     ].join('\n'),
   },
 };
+
+/** `run` reads the payload; `hook` is the question of a bare executable. */
+const COMPILED_GUARD = `#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  static char payload[65536];
+  if (argc < 2) return 1;
+  if (strcmp(argv[1], "hook") == 0) return puts("before_tool_call") < 0;
+  fread(payload, 1, sizeof payload - 1, stdin);
+  if (strstr(payload, "sudo")) puts("{\\"blocked\\": true, \\"reason\\": \\"no sudo\\"}");
+  return 0;
+}
+`;
+
+/** The same guard as bare executables. */
+const BARE_GUARDS = {
+  compiled: { text: COMPILED_GUARD, compiles: 'c' },
+  'in-node': {
+    text: `#!/usr/bin/env node
+if (process.argv[2] === 'hook') console.log('before_tool_call');
+else {
+  const { tool_input } = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
+  console.log(JSON.stringify({ blocked: tool_input.command.includes('sudo'), reason: 'no sudo' }));
+}
+`,
+    mode: 0o755,
+  },
+  'in-python': {
+    text: `#!/usr/bin/env python3
+import json, sys
+if sys.argv[1] == "hook":
+    print("before_tool_call")
+else:
+    command = json.load(sys.stdin)["tool_input"]["command"]
+    print(json.dumps({"blocked": "sudo" in command, "reason": "no sudo"}))
+`,
+    mode: 0o755,
+  },
+  'in-sh': {
+    text: `#!/bin/sh
+if [ "$1" = hook ]; then echo before_tool_call; exit; fi
+if grep -q sudo; then echo '{"blocked": true, "reason": "no sudo"}'; fi
+`,
+    mode: 0o755,
+  },
+} as const;
 
 export const sdk: readonly Row[] = [
   {
@@ -57,7 +104,45 @@ export const sdk: readonly Row[] = [
         ],
         expect: { userMessages: ['sh', 'node', 'python Bash'] },
       },
-      { says: 'a compiled program, and bare executables of each kind', pending: issues.sdk },
+      {
+        says: 'a compiled program of Kodelet’s protocol',
+        needs: ['cc'],
+        hooks: [
+          {
+            name: 'compiled',
+            front: { events: ['before_tool_call'], command: './guard' },
+            files: { guard: { text: COMPILED_GUARD, compiles: 'c' } },
+          },
+        ],
+        steps: approvedTable(
+          ['compiled'],
+          [
+            {
+              fire: 'PreToolUse',
+              payload: { tool_name: 'Bash', tool_input: { command: 'sudo ls' } },
+              expect: { decision: 'block', reason: 'no sudo' },
+            },
+            { fire: 'PreToolUse', expect: { outcomes: { compiled: 'success' } } },
+          ],
+        ),
+      },
+      {
+        says: 'bare executables of each kind answer alike',
+        needs: ['cc', 'python3'],
+        files: Object.fromEntries(
+          Object.entries(BARE_GUARDS).map(([name, file]) => [`home/.kodelet/hooks/${name}`, file]),
+        ),
+        steps: [
+          { hooks: `enable ${Object.keys(BARE_GUARDS).join(' ')} --yes` },
+          ...Object.keys(BARE_GUARDS).map((name) => ({
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command: 'sudo ls' } },
+            run: { approved: true, args: ['--only', name] },
+            expect: { decision: 'block' as const, reason: 'no sudo', decidedBy: [`user/${name}`] },
+          })),
+          { fire: 'PreToolUse', run: { approved: true }, expect: {} },
+        ],
+      },
     ],
   },
   {
@@ -145,6 +230,23 @@ export const sdk: readonly Row[] = [
             payload: turnAt(710),
             expect: { callback: compact, outcomes: { 'at-70': 'success' } },
           },
+        ],
+      },
+      {
+        says: 'kodelet: the hook of its documents, as a package, does so too',
+        hooks: [
+          {
+            name: 'at-70',
+            front: { events: ['after_turn'] },
+            does: `node -e '
+              const { usage } = JSON.parse(require("fs").readFileSync(0));
+              if (usage.current_context_window / usage.max_context_window > 0.7)
+                console.log(JSON.stringify({ result: "callback", callback: "compact" }));' < "$run.stdin"`,
+          },
+        ],
+        steps: [
+          { fire: 'TurnEnd', payload: turnAt(700), expect: { ran: ['at-70'] } },
+          { fire: 'TurnEnd', payload: turnAt(710), expect: { callback: compact, ran: ['at-70'] } },
         ],
       },
       { says: 'the bare executable of the documents does so too', pending: issues.seedSystems },

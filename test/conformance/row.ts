@@ -33,6 +33,8 @@ export interface PendingCase {
 export interface Case extends Fire {
   /** A sentence in the present tense: the title of the test. */
   readonly says: string;
+  /** Programs that not every machine has: without one the case is skipped, and test/allowed-skips.txt has its title. */
+  readonly needs?: readonly string[];
   /** By name, a package of test/fixtures. */
   readonly hooks?: readonly (string | HookSpec)[];
   /** Written before the first call, by their path in the scratch place; null = a folder. */

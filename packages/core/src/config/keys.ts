@@ -59,7 +59,7 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
   ),
   'hooks.maxTimeout': {
     schema: numberOrText.transform(parseDurationMs).pipe(z.number().max(MAX_TIMEOUT_MS)),
-    about: 'the longest time any hook gets, whatever its manifest says',
+    about: 'the longest time an agent waits for any hook, whatever its manifest says',
     expected: `a time up to ${MAX_TIMEOUT_MS / 1_000}s`,
     example: 'hooks: { maxTimeout: 60s }',
   },

@@ -137,8 +137,8 @@ export const makeCatalogue = () =>
     },
     MANIFEST_TIMEOUT_UNIT: {
       severity: 'warning',
-      says: '`timeout` counts seconds; {found} looks like milliseconds.',
-      remedy: 'Write `timeout: {found}ms` if you mean milliseconds.',
+      says: '`{key}` counts seconds; {found} looks like milliseconds.',
+      remedy: 'Write `{key}: {found}ms` if you mean milliseconds.',
     },
     MANIFEST_NO_SHELL: {
       severity: 'warning',
@@ -209,6 +209,11 @@ export const makeCatalogue = () =>
       severity: 'warning',
       says: '`exit 1` does not block in the {convention} convention; it counts as a failure and the call goes on.',
       remedy: 'Exit with {blocking} to block, or set `onFailure: block`.',
+    },
+    SCRIPT_IS_BARE: {
+      severity: 'warning',
+      says: '`{word}` is looked for in the working directory of the session, not in the package: a file of the project would run instead.',
+      remedy: 'Write `./{word}` under `command`.',
     },
     MATCHER_MATCHES_NOTHING: {
       severity: 'warning',

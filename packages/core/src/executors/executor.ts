@@ -12,9 +12,10 @@ export interface ExecutorRequest {
   /** Greater than 0. The executor settles at most 500 ms later, whatever the handler does. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Judges standard output as it grows: true = nobody need wait for the run any more. Absent = it is waited for. */
-  readonly detachesOn?: (stdout: Buffer) => boolean;
 }
+
+/** Judges standard output as it grows: true = nobody need wait for the run any more. */
+export type DetachesOn = (stdout: Buffer) => boolean;
 
 /** A run that goes on though nobody waits for it. Nothing limits it until somebody takes it over. */
 export interface DetachedResult {
@@ -42,7 +43,9 @@ export type HandlerResult =
 export interface Executor {
   /** Else it gets an empty environment, and no folder is made for it. */
   readonly startsProcess: boolean;
-  run(request: ExecutorRequest): Promise<HandlerResult | DetachedResult>;
+  run(request: ExecutorRequest): Promise<HandlerResult>;
+  /** As `run`, for a handler that may say of itself that nobody need wait; absent = none of this mode can. */
+  runDetachable?(request: ExecutorRequest, detachesOn: DetachesOn): Promise<HandlerResult | DetachedResult>;
   /** Takes over a run that another process of ours has started and left; absent = none is ever left. */
   adopt?(request: Adoption): Promise<HandlerResult>;
 }

@@ -46,7 +46,6 @@ export async function askForEvent(question: Question): Promise<EventAnswer> {
     signal: signal ?? new AbortController().signal,
   });
   if (result.kind === 'failed') return { detail: withLastWords(describeFailure(result), result.stderr) };
-  if (result.kind === 'detached') throw new Error('a question that detaches nothing was detached');
   if (result.exitCode !== 0)
     return { detail: withLastWords(`ended with exit status ${result.exitCode}`, result.stderr) };
   const text = decodeUtf8(result.stdout)?.trim() ?? null;
