@@ -455,7 +455,6 @@ export const discovery: readonly Row[] = [
         says: 'the same hook from a package, settings entries, a session and a skill',
         pending: issues.seedSystems,
       },
-      { says: 'the same hook as a code callback inside an agent', pending: issues.library },
     ],
   },
   {

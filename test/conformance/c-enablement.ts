@@ -410,7 +410,29 @@ export const enablement: readonly Row[] = [
     says: 'Hooks are off for internal operations of the agent, unless it opts in',
     cases: [
       { says: '`hooks run --context commit` starts no hook', pending: issues.seedSystems },
-      { says: '`createHooks().quiet(…)` starts no hook', pending: issues.library },
+      {
+        says: '`createHooks().quiet(…)` starts no hook, however late inside, and nothing outside is quiet',
+        hooks: [{ name: 'package' }],
+        steps: [
+          {
+            script: `
+              const hooks = await open({ trust: 'all' });
+              const asked = [];
+              hooks.on('Stop', () => { asked.push('callback'); });
+              const inside = await hooks.quiet('commit', async () => {
+                await new Promise((resolve) => setTimeout(resolve, 1));
+                return (await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: {} })).decision.hooks[0].cause;
+              });
+              await hooks.quiet('summary', () => hooks.fire('Stop'));
+              const quiet = asked.length;
+              await Promise.all([hooks.quiet('commit', () => hooks.fire('Stop')), hooks.fire('Stop')]);
+              await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: {} });
+              print({ inside, quiet, asked });`,
+            prints: { inside: 'NO_HOOKS', quiet: 0, asked: ['callback'] },
+            ran: ['package'],
+          },
+        ],
+      },
     ],
   },
 ];

@@ -167,6 +167,16 @@ export type Step =
       /** Default: anything. */
       readonly stderr?: Wanted;
     }
+  /** The body of a module that uses the built library: see test/support/run-script.ts. */
+  | {
+      readonly script: string;
+      /** The JSON on standard output; keys that are not named are free. */
+      readonly prints: Wanted;
+      /** Names of the hooks whose handlers were started, in that order. */
+      readonly ran?: readonly string[];
+      /** Default: nothing. */
+      readonly stderr?: Wanted;
+    }
   | { readonly write: Readonly<Record<string, string | FileText>> }
   | { readonly append: Readonly<Record<string, string>> }
   | { readonly remove: string }

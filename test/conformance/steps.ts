@@ -12,11 +12,13 @@ import {
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { clearHookLog, readHookLog } from '../support/hook-log.ts';
 import { type FileText, writeText } from '../support/hook-package.ts';
 import { journalFiles } from '../support/journal.ts';
 import { readIfThere } from '../support/read-if-there.ts';
 import { runHooks } from '../support/run-hooks.ts';
-import { differences, isObject } from './compare.ts';
+import { runScript } from '../support/run-script.ts';
+import { differences, exactDifferences, isObject } from './compare.ts';
 import { fire } from './fire.ts';
 import { fillPlaces, namedDigests } from './places.ts';
 import { readJson } from './read-json.ts';
@@ -31,6 +33,7 @@ export async function takeStep(stage: Stage, given: Step): Promise<void> {
   const inside = (path: string): string => join(stage.scratch.dir, path);
   if ('fire' in step) return fire(stage, { ...step, event: step.fire });
   if ('hooks' in step) return callHooks(stage, step);
+  if ('script' in step) return callLibrary(stage, step);
   if ('journal' in step) return expectJournal(stage, step);
   if ('killed' in step) return killHooks(stage, step);
   if ('write' in step) return writeFiles(inside, step.write);
@@ -95,6 +98,19 @@ async function callHooks({ scratch, roots }: Stage, step: StepOf<'hooks'>): Prom
     const printed = `exit ${exit ?? signal}\n${stdout.slice(0, 6000)}\n${stderr.slice(0, 2000)}`;
     expect.fail(`${problems.join('\n')}\n\nhooks ${step.hooks}\n${printed}`);
   }
+}
+
+async function callLibrary({ scratch }: Stage, step: StepOf<'script'>): Promise<void> {
+  clearHookLog(scratch.log);
+  const { exit, stdout, stderr } = await runScript(scratch, step.script);
+  const ran = readHookLog(scratch.log).runs.map(({ name }) => name);
+  const problems = [
+    ...differences(exit, 0, 'exit'),
+    ...differences(readJson(stdout), step.prints, 'prints'),
+    ...differences(stderr, step.stderr ?? '', 'stderr'),
+    ...(step.ran === undefined ? [] : exactDifferences(ran, step.ran, 'ran')),
+  ];
+  if (problems.length > 0) expect.fail(`${problems.join('\n')}\n\n${stdout}\n${stderr}`);
 }
 
 /** By name or qualified name, in whatever the command shows hooks in. */

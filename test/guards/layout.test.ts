@@ -18,7 +18,8 @@ const layers: readonly (readonly string[])[] = [
   ['registry'],
   ['dispatch', 'journal'],
   ['begin-session.ts'],
-  ['create-hooks.ts'],
+  ['open-runtime.ts'],
+  ['library'],
   ['index.ts'],
 ];
 const layerOf = (place: string): number => layers.findIndex((layer) => layer.includes(place));

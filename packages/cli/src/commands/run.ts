@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { type Attachment, attachments, type NativeReply } from '@hookmd/agents';
-import { createHooks, type Fired } from '@hookmd/core';
 import type { HookWatch } from '@hookmd/core/internal/dispatch/dispatch-request';
 import { localHost } from '@hookmd/core/internal/dispatch/host';
 import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { type Fired, openRuntime } from '@hookmd/core/internal/open-runtime';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { eventNames, eventRow, isEventName } from '@hookmd/core/internal/protocol/events';
 import { claude } from '@hookmd/core/internal/wires/claude';
@@ -152,7 +152,7 @@ async function fire(
   const project = options.text('project') ?? projectOf(payload, agent, environment);
   const places =
     agent === null ? placesOf(context, { workDir, project }) : nativePlaces(context, { workDir, project });
-  const hooks = await createHooks({
+  const hooks = await openRuntime({
     places,
     host: agent ?? localHost(claude),
     // What an agent's settings may have set does not choose where handlers find their files.

@@ -99,7 +99,7 @@ async function runHook(
       hookRun(hook, { phase, outcome: 'cancelled', cause: 'DEADLINE', reason: scope.deadlineReason }),
     );
   }
-  if (hook.argv === null) {
+  if (hook.argv === null && hook.callback === undefined) {
     const reason = hook.notRunnable ?? 'it has nothing to run';
     return failed(
       base,
@@ -110,9 +110,12 @@ async function runHook(
   const deadline = remainingMs < hook.timeoutMs ? AbortSignal.timeout(Math.ceil(remainingMs)) : null;
   const result = await executors[hook.mode].run({
     argv: hook.argv,
+    callback: hook.callback ?? null,
+    phase,
     stdin: scope.encode(seen, wire.id),
-    environment: buildEnvironment({ hook, event: seen, phase, ...scope.environmentFacts(hook) }),
+    environment: () => buildEnvironment({ hook, event: seen, phase, ...scope.environmentFacts(hook) }),
     cwd: convention.cwd === 'package' ? hook.packageDir : event.cwd,
+    owner: scope.request.owner,
     timeoutMs: hook.timeoutMs,
     signal: deadline === null ? signal : AbortSignal.any([signal, deadline]),
   });

@@ -605,6 +605,16 @@ export const makeCatalogue = () =>
       says: 'The payload {detail}.',
       remedy: '{fix}',
     },
+    CALLBACK_INVALID: {
+      severity: 'error',
+      says: 'This callback cannot be registered: {detail}',
+      remedy: 'Correct the call of `hooks.on`; its options mean what they mean in a manifest.',
+    },
+    HOOKS_CLOSED: {
+      severity: 'error',
+      says: 'These hooks were closed, so {event} can be asked of nobody.',
+      remedy: 'Fire events before `close()`, or open the hooks again with `createHooks`.',
+    },
     AGENT_CALLS: {
       severity: 'error',
       says: '`hooks {command}` was called by an agent ({variable} is set). Nothing was changed.',

@@ -5,27 +5,27 @@ import { type ProcessResult, runProcess } from './process.ts';
 /** Runs a command line. "Not runnable" is told apart before the start, so that it never looks like an answer. */
 export const command: Executor = {
   async run(request: ExecutorRequest): Promise<HandlerResult> {
-    const check = preflight(request.argv, request.cwd, request.environment['PATH'] ?? '');
-    if (!check.ok) {
-      return {
-        kind: 'failed',
-        cause: 'NOT_RUNNABLE',
-        reason: `${check.message} ${check.remedy}`,
-        exitCode: null,
-        stderr: '',
-      };
-    }
+    const { argv } = request;
+    if (argv === null) return notRunnable('it has no command line');
+    const env = request.environment();
+    const check = preflight(argv, request.cwd, env['PATH'] ?? '');
+    if (!check.ok) return notRunnable(`${check.message} ${check.remedy}`);
     const result = await runProcess({
-      argv: request.argv,
+      argv,
       cwd: request.cwd,
-      env: request.environment,
+      env,
       stdin: request.stdin,
       timeoutMs: request.timeoutMs,
       signal: request.signal,
+      owner: request.owner,
     });
     return describeEnd(result, request.timeoutMs);
   },
 };
+
+function notRunnable(reason: string): HandlerResult {
+  return { kind: 'failed', cause: 'NOT_RUNNABLE', reason, exitCode: null, stderr: '' };
+}
 
 function describeEnd(result: ProcessResult, timeoutMs: number): HandlerResult {
   const stderr = result.stderr.toString('utf8');

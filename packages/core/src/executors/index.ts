@@ -1,5 +1,6 @@
+import { callback } from './callback.ts';
 import { command } from './command.ts';
-import type { Executor } from './executor.ts';
+import type { Executor, ExecutorMode } from './executor.ts';
 
 /** Every mode that can run, as rows. */
-export const executors: Readonly<Record<'command', Executor>> = { command };
+export const executors: Readonly<Record<ExecutorMode, Executor>> = { command, callback };

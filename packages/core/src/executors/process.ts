@@ -26,6 +26,8 @@ export interface ProcessRequest {
   maxStderrBytes?: number;
   /** Settles the run at once as `aborted`; the group still gets TERM, 300 ms, KILL. */
   signal?: AbortSignal;
+  /** Whoever can end it by `killGroupsOf`. */
+  owner?: object;
 }
 
 export interface ProcessResult {
@@ -73,7 +75,7 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   } catch (error) {
     return finish({ end: 'spawn-error', errorCode: nameSpawnError(error, request.cwd) });
   }
-  const { stopped, ...ending } = await supervise(child, new ProcessGroup(child.pid, marker), {
+  const { stopped, ...ending } = await supervise(child, new ProcessGroup(child.pid, marker, request.owner), {
     timeoutMs: request.timeoutMs,
     maxStdoutBytes: request.maxStdoutBytes ?? MAX_STDOUT_BYTES,
     maxStderrBytes: request.maxStderrBytes ?? MAX_STDERR_BYTES,
@@ -127,4 +129,4 @@ function isFolder(path: string): boolean {
 }
 
 /** Here too, so that whoever runs processes finds everything in one file. */
-export { killAllGroups } from './kill.ts';
+export { killGroupsOf } from './kill.ts';

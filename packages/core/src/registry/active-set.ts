@@ -1,8 +1,9 @@
 import type { AllowedChanges } from '../config/allow-modify.ts';
 import type { PackageMode } from '../config/config.ts';
 import type { ConventionId } from '../conventions/convention.ts';
+import type { Callback, ExecutorMode } from '../executors/executor.ts';
 import type { Argv } from '../executors/launch.ts';
-import type { ModifySpec, Need } from '../manifest/manifest.ts';
+import { MAX_TIMEOUT_MS, type ModifySpec, type Need } from '../manifest/manifest.ts';
 import type { CompiledCondition } from '../matching/condition.ts';
 import type { CompiledMatcher } from '../matching/matcher.ts';
 import type { EventName, Permit } from '../protocol/events.ts';
@@ -11,7 +12,7 @@ import type { OnFailure, SkipCause } from '../protocol/outcome.ts';
 import { type Source, sourceOrder } from '../protocol/source.ts';
 
 /** Raised when the shape or the meaning of the compiled files changes; an older file is compiled anew. */
-export const ACTIVE_SET_SCHEMA = 'hookmd.active/2';
+export const ACTIVE_SET_SCHEMA = 'hookmd.active/3';
 
 /** One canonical event a hook is asked about, and what it may do there. */
 export interface ActiveEvent {
@@ -34,8 +35,9 @@ export interface ActiveHook {
   readonly name: string;
   readonly qualifiedName: string;
   readonly source: Source;
-  readonly digest: string;
-  readonly mode: 'command';
+  /** Of the approved bytes; null = a callback, which has none. */
+  readonly digest: string | null;
+  readonly mode: ExecutorMode;
   readonly convention: ConventionId;
   /** Folder of the approved bytes in the store. */
   readonly packageDir: string;
@@ -43,10 +45,14 @@ export interface ActiveHook {
   readonly argv: Argv | null;
   /** Why it cannot be run, where `argv` is null: it counts as failed. */
   readonly notRunnable: string | null;
+  /** What runs where the embedding program registered it: the one part that is no JSON, and never in a file. */
+  readonly callback?: Callback;
   readonly events: readonly ActiveEvent[];
   readonly matcher: CompiledMatcher;
   readonly condition: CompiledCondition | null;
   readonly priority: number;
+  /** Among hooks of equal priority and source; absent = 0, and then by name. */
+  readonly order?: number;
   readonly timeoutMs: number;
   readonly onFailure: OnFailure;
   readonly merge: 'replace' | 'shallow';
@@ -87,6 +93,8 @@ export interface ActiveSettings {
   /** False = only managed hooks run. */
   readonly enabled: boolean;
   readonly concurrency: number;
+  /** The longest time any hook gets. */
+  readonly maxTimeoutMs: number;
   readonly onInternalError: OnFailure;
   readonly journal: { readonly keepDays: number; readonly maxBytes: number };
 }
@@ -118,11 +126,12 @@ export interface ActiveSet {
 const DEFAULT_SETTINGS: ActiveSettings = {
   enabled: true,
   concurrency: 4,
+  maxTimeoutMs: MAX_TIMEOUT_MS,
   onInternalError: 'continue',
   journal: { keepDays: 14, maxBytes: 200 * 1024 * 1024 },
 };
 
-/** Joins the parts into one set in plan order: priority, then source, then name. */
+/** Joins the parts into one set in plan order: priority, then source, then the order of a file or of registration, then name. */
 export function joinParts(parts: readonly ActivePart[]): ActiveSet {
   const hooks = parts
     .flatMap((part) => part.hooks)
@@ -143,12 +152,13 @@ function tighten(hook: ActiveHook, parts: readonly ActivePart[]): ActiveHook {
 }
 
 export function compareHooks(
-  a: Pick<ActiveHook, 'priority' | 'source' | 'name'>,
-  b: Pick<ActiveHook, 'priority' | 'source' | 'name'>,
+  a: Pick<ActiveHook, 'priority' | 'source' | 'order' | 'name'>,
+  b: Pick<ActiveHook, 'priority' | 'source' | 'order' | 'name'>,
 ): number {
   return (
     a.priority - b.priority ||
     sourceOrder.indexOf(a.source) - sourceOrder.indexOf(b.source) ||
+    (a.order ?? 0) - (b.order ?? 0) ||
     compareBytes(a.name, b.name)
   );
 }

@@ -56,7 +56,7 @@ export async function compileParts(survey: Survey, trust: Trust, issues: Issue[]
       ...extra,
     };
   };
-  const { enabled, concurrency, onInternalError, journal, allowModify } = survey.config;
+  const { enabled, concurrency, maxTimeoutMs, onInternalError, journal, allowModify } = survey.config;
   const tightened = Object.fromEntries(
     compiled
       .filter((one) => Object.keys(one.tightened).length > 0)
@@ -64,7 +64,7 @@ export async function compileParts(survey: Survey, trust: Trust, issues: Issue[]
   );
   return {
     user: part('user', {
-      settings: { enabled, concurrency, onInternalError, journal },
+      settings: { enabled, concurrency, maxTimeoutMs, onInternalError, journal },
       allowModify: null,
       tightened: {},
     }),

@@ -13,7 +13,7 @@ import { traceRecord } from './journal/record.ts';
 import type { Decision } from './protocol/decision.ts';
 import type { EventName } from './protocol/events.ts';
 import type { JsonObject } from './protocol/json.ts';
-import type { ActiveHook, ActiveSet } from './registry/active-set.ts';
+import { type ActiveHook, type ActiveSet, compareHooks } from './registry/active-set.ts';
 import { breakerName, isOpen, recordFailure, recordSuccess } from './registry/breakers.ts';
 import { loadActiveSet } from './registry/load-active-set.ts';
 import type { Trust } from './registry/refresh.ts';
@@ -21,7 +21,7 @@ import { messagesForUser } from './registry/tell-user.ts';
 import { encodeFileName } from './state/file-name.ts';
 import { makeFolder } from './state/make-folder.ts';
 
-export interface HooksOptions {
+export interface RuntimeOptions {
   readonly places: Places;
   readonly host: Host;
   /** The environment of the agent; handlers get an allowlist of it. */
@@ -50,30 +50,49 @@ export interface Fired {
   readonly warnings: readonly string[];
 }
 
-export interface Hooks {
+/** What differs between the events of one runtime. */
+export interface Firing {
+  /** Hooks of this event beside those of the active set, in no order. */
+  readonly extraHooks?: readonly ActiveHook[];
+  /** Only managed hooks. */
+  readonly noHooks?: boolean;
+  readonly environment?: RuntimeOptions['environment'];
+  /** Of hooks whose failures are remembered elsewhere than in the state folder; null = there. */
+  readonly breakersOf?: (hook: ActiveHook) => HookBreakers | null;
+}
+
+/** The runtime behind `hooks run` and behind `createHooks`. */
+export interface Runtime {
   readonly set: ActiveSet;
   /**
    * Dispatches one event. `payload` is in the host's native shape. Throws PAYLOAD where it cannot be an
    * event; never because of a hook.
    */
-  fire(event: EventName, payload: JsonObject): Promise<Fired>;
-  /** Ends every process that is still there, at once. */
+  fire(event: EventName, payload: JsonObject, firing?: Firing): Promise<Fired>;
+  /** Ends every process of this runtime that is still there, at once. */
   close(): void;
 }
 
 /** Opens the runtime: reads the active set once; every event of this object is judged by it. */
-export async function createHooks(options: HooksOptions): Promise<Hooks> {
+export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   if (options.beginsSession) {
     const { beginSession } = await import('./begin-session.ts');
     await beginSession(options.places, options.environment);
   }
   const loaded = await loadActiveSet(options.places, options.environment, options.trust ?? 'approved');
   const set = narrow(loaded.set, options);
+  const owner = {};
   let endProcesses: (() => void) | null = null;
   return {
     set,
-    fire: async (event, payload) => {
-      const fired = await fire(options, set, loaded.issues, event, payload);
+    fire: async (event, payload, firing = {}) => {
+      const fired = await fire(
+        options,
+        { set: setFor(set, firing), issues: loaded.issues, owner },
+        event,
+        payload,
+        firing,
+      );
       endProcesses = fired.endProcesses ?? endProcesses;
       return fired;
     },
@@ -81,7 +100,14 @@ export async function createHooks(options: HooksOptions): Promise<Hooks> {
   };
 }
 
-function narrow(set: ActiveSet, { only, noHooks }: HooksOptions): ActiveSet {
+/** The set of one event, in plan order. */
+function setFor(set: ActiveSet, { extraHooks = [], noHooks = false }: Firing): ActiveSet {
+  if (extraHooks.length === 0 && !noHooks) return set;
+  const hooks = extraHooks.length === 0 ? set.hooks : [...set.hooks, ...extraHooks].sort(compareHooks);
+  return { ...set, hooks, settings: noHooks ? { ...set.settings, enabled: false } : set.settings };
+}
+
+function narrow(set: ActiveSet, { only, noHooks }: RuntimeOptions): ActiveSet {
   const settings = noHooks ? { ...set.settings, enabled: false } : set.settings;
   if (only === undefined) return { ...set, settings };
   const isMeant = (hook: { name: string; qualifiedName: string }): boolean =>
@@ -94,14 +120,21 @@ function narrow(set: ActiveSet, { only, noHooks }: HooksOptions): ActiveSet {
   return { ...set, settings, hooks: set.hooks.filter(isMeant), inactive: set.inactive.filter(isMeant) };
 }
 
+interface Opened {
+  readonly set: ActiveSet;
+  readonly issues: readonly Issue[];
+  readonly owner: object;
+}
+
 async function fire(
-  options: HooksOptions,
-  set: ActiveSet,
-  issues: readonly Issue[],
+  options: RuntimeOptions,
+  { set, issues, owner }: Opened,
   name: EventName,
   payload: JsonObject,
+  firing: Firing,
 ): Promise<Fired & Pick<Dispatched, 'endProcesses'>> {
-  const { places, host, environment } = options;
+  const { places, host } = options;
+  const environment = firing.environment ?? options.environment;
   const completion = completeEvent(host.wire.readEvent(payload, name), {
     event: name,
     eventId: ulid(Date.now()),
@@ -123,7 +156,8 @@ async function fire(
     environment,
     traceId: ids.traceId,
     spanId: ids.spanId,
-    breakers: breakersOf(places.stateDir),
+    owner,
+    breakers: breakersOf(places.stateDir, firing),
     dataDir: (hook) => makeDataDir(places, hook),
     ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
@@ -152,13 +186,18 @@ function unreadable(set: ActiveSet): readonly string[] {
     .map((one) => `${one.qualifiedName} is invalid and will not run: ${one.reason}`);
 }
 
-function breakersOf(stateDir: string): HookBreakers {
-  return {
+function breakersOf(stateDir: string, { breakersOf: others }: Firing): HookBreakers {
+  const kept: HookBreakers = {
     isOpen: (hook) => isOpen(stateDir, breakerName(hook), Date.now()) === 'open',
     settle: (hook, hasFailed) => {
       if (hasFailed) recordFailure(stateDir, breakerName(hook), Date.now());
       else recordSuccess(stateDir, breakerName(hook));
     },
+  };
+  if (others === undefined) return kept;
+  return {
+    isOpen: (hook) => (others(hook) ?? kept).isOpen(hook),
+    settle: (hook, hasFailed) => (others(hook) ?? kept).settle(hook, hasFailed),
   };
 }
 
