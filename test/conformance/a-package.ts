@@ -906,7 +906,7 @@ export const packages: readonly Row[] = [
             fire: 'PreToolUse',
             run: { env: { CODE: '1' } },
             expect: {
-              failedOpen: ['user/a-hookmd', 'user/b-claude'],
+              failedOpen: ['user/b-claude', 'user/a-hookmd'],
               outcomes: { 'a-hookmd': 'non_blocking_error EXIT', 'b-claude': 'non_blocking_error EXIT' },
             },
           },
@@ -915,8 +915,9 @@ export const packages: readonly Row[] = [
             run: { env: { CODE: '2' } },
             expect: {
               decision: 'block',
-              decidedBy: ['user/a-hookmd'],
-              outcomes: { 'a-hookmd': 'blocking', 'b-claude': 'skipped BLOCKED_EARLIER' },
+              // A claude hook may change the input unless its manifest says otherwise, so its turn is earlier.
+              decidedBy: ['user/b-claude'],
+              outcomes: { 'b-claude': 'blocking', 'a-hookmd': 'skipped BLOCKED_EARLIER' },
             },
           },
           {
@@ -928,13 +929,13 @@ export const packages: readonly Row[] = [
       },
       {
         says: 'a hook of a convention that cannot run yet is listed as ineligible and says so',
-        hooks: [{ name: 'snake', front: { events: ['before_tool_call'] } }],
+        hooks: [{ name: 'snake', front: { events: null, metadata: { openclaw: { events: ['command:new'] } } } }],
         steps: [
           {
             hooks: 'info snake --json',
-            json: { state: 'ineligible', reasons: [{ message: /kodelet/ }, {}] },
+            json: { state: 'ineligible', reasons: [{ message: /openclaw/ }, {}] },
           },
-          { fire: 'PreToolUse', expect: { ran: [], outcomes: { snake: 'skipped INELIGIBLE' } } },
+          { fire: 'SessionStart', expect: { ran: [], outcomes: { snake: 'skipped INELIGIBLE' } } },
         ],
       },
       { says: 'the same script under kodelet, microclaw-rfc and microclaw', pending: issues.seedSystems },

@@ -17,7 +17,7 @@ export const contradictions: readonly Row[] = [
           { name: 'a', stderr: 'no', exits: 1 },
           { name: 'b', front: { protocol: 'claude' }, stderr: 'no', exits: 1 },
         ],
-        expect: { failedOpen: ['user/a', 'user/b'], host: { systemMessage: /user\/a failed/ } },
+        expect: { failedOpen: ['user/b', 'user/a'], host: { systemMessage: /user\/a failed/ } },
       },
       inTheOthers('exit 1 blocks in microclaw-rfc only'),
     ],

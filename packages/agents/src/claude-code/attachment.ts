@@ -1,4 +1,5 @@
 import { claude } from '@hookmd/core/internal/wires/claude';
+import { writeClaudeAnswer } from '@hookmd/core/internal/wires/claude-decision';
 import { type Decision, type EventName, isEventName, type JsonObject } from '@hookmd/core/protocol';
 import type { Attachment, NativeReply } from '../attachment.ts';
 import { blocksByExit, budgetsMs, DEFAULT_BUDGET_MS, honoured, obeysHalt } from './capabilities.ts';
@@ -27,7 +28,7 @@ function reply(decision: Decision): NativeReply {
   const refused =
     decision.decision === 'block' ? [decision.reason ?? 'blocked by a hook'] : decision.followUps;
   if (blocksByExit.has(decision.event) && refused.length > 0) return exit2(refused.join('\n\n'));
-  const native = claude.writeAnswer(decision);
+  const native = writeClaudeAnswer(decision);
   return native === null ? { stdout: '', stderr: '', exitCode: 0 } : answer(native);
 }
 

@@ -38,7 +38,8 @@ function changesOf(linted: Linted): readonly Change[] {
 }
 
 function wholeNames({ input = [], ...rest }: ModifySpec): readonly string[] {
-  return [...input.map((key) => `\`${key}\``), ...Object.keys(rest).filter((key) => key !== 'redact')];
+  const keys = input === 'policy' ? [] : input;
+  return [...keys.map((key) => `\`${key}\``), ...Object.keys(rest).filter((key) => key !== 'redact')];
 }
 
 /** Names that have none in common, and conditions, keep two hooks apart; a pattern may be anything. */

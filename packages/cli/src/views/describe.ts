@@ -42,7 +42,8 @@ export function describeContract(manifest: Declared): readonly string[] {
 
 function describeSpec(spec: ModifySpec): string {
   const parts: string[] = [];
-  if (spec.input)
+  if (spec.input === 'policy') parts.push('the input, as far as `allow.modify` lists it');
+  else if (spec.input)
     parts.push(spec.input.includes('*') ? 'the whole input' : `the input: ${spec.input.join(', ')}`);
   if (spec.output) parts.push(spec.output === 'redact' ? 'the output, by redaction only' : 'the output');
   if (spec.hint) parts.push('the prompt, by a hint');

@@ -24,6 +24,11 @@ export function keysOf(allowed: AllowedChanges, tool: string): readonly string[]
   return ownRow(allowed, tool) ?? ownRow(allowed, '*') ?? ['*'];
 }
 
+/** Only what a policy lists: nothing for a tool of which it says nothing. */
+export function listedKeys(allowed: AllowedChanges | null, tool: string): readonly string[] {
+  return allowed === null ? [] : (ownRow(allowed, tool) ?? ownRow(allowed, '*') ?? []);
+}
+
 function ownRow(allowed: AllowedChanges, tool: string): readonly string[] | undefined {
   return Object.hasOwn(allowed, tool) ? allowed[tool] : undefined;
 }

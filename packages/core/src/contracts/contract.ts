@@ -23,6 +23,11 @@ interface Clause {
   readonly name: string;
 }
 
+/** A policy is resolved by whoever plans the event; what is left of it here is nothing. */
+function inputKeys({ input = [] }: ModifySpec): readonly string[] {
+  return input === 'policy' ? [] : input;
+}
+
 const accept = (event: HookEvent): ContractVerdict => ({ event, changed: [] });
 
 const clauses: readonly Clause[] = [
@@ -30,7 +35,7 @@ const clauses: readonly Clause[] = [
     name: 'input',
     proposal: (answer) => answer.input,
     grant: (spec) => spec.input,
-    judge: (event, answer, spec, merge) => judgeInput(event, answer.input ?? {}, spec.input ?? [], merge),
+    judge: (event, answer, spec, merge) => judgeInput(event, answer.input ?? {}, inputKeys(spec), merge),
   },
   {
     name: 'output',

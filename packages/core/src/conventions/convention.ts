@@ -1,6 +1,16 @@
+import type { ModifySpec } from '../protocol/modify-spec.ts';
 import type { Vocabulary } from '../wires/foreign-names.ts';
+import type { WireId } from '../wires/wire.ts';
 
 export type ConventionId = 'hookmd' | 'claude' | 'kodelet' | 'microclaw-rfc' | 'microclaw' | 'openclaw';
+
+/** What the environment of a convention is made of. */
+export interface ConventionFacts {
+  readonly projectDir: string;
+  readonly hookName: string;
+  /** The event in the words of the hook. */
+  readonly eventName: string;
+}
 
 /** How a hook written for a wire is run. Source: contracts.md §2. */
 export interface Convention {
@@ -8,20 +18,31 @@ export interface Convention {
   /** The vocabulary whose manifests are run this way unless they say otherwise. */
   readonly vocabulary: Vocabulary;
   /** The wire of stdin and of the answer; null = not part of this version. */
-  readonly wire: 'claude' | null;
+  readonly wire: WireId | null;
   /** A string `command` goes to `sh -c`; else it is split into words and no shell is involved. */
   readonly usesShell: boolean;
   readonly cwd: 'session' | 'package';
+  /** What is appended to the command line; null = nothing. */
+  readonly argument: string | null;
   /** Exit statuses other than 0 that mean something; every other one is a failure. */
   readonly blockingExit: number | null;
   /** Events on which the blocking exit status is a failure after all. */
   readonly ignoresBlockingExitOn: readonly string[];
-  /** Text that is not JSON at exit 0: a failure, or context on these events and a log line elsewhere. */
-  readonly plainText: 'failed' | { readonly contextOn: readonly string[] };
+  /** How a hook blocks, for people: behind "in the … convention". */
+  readonly blocksBy: string;
+  /**
+   * Text that is not JSON at exit 0: a failure; noise around the first JSON object with this key; or context on these events and
+   * a log line elsewhere.
+   */
+  readonly plainText: 'failed' | { readonly findsKey: string } | { readonly contextOn: readonly string[] };
   /** JSON beside an exit status that is not 0 is an answer too. */
   readonly readsAnswerAtAnyExit: boolean;
   /** null = the cap (`hooks.maxTimeout`). */
   readonly defaultTimeoutMs: number | null;
   /** Environment of its own, beside HOOK_*. */
-  readonly environment: (facts: { readonly projectDir: string }) => Readonly<Record<string, string>>;
+  readonly environment: (facts: ConventionFacts) => Readonly<Record<string, string>>;
+  /** What a hook may change whose manifest does not say it, where its event permits that. Source: contracts.md §3. */
+  readonly modify: ModifySpec | null;
+  /** Keys whose values it may redact before a model call, where its manifest does not say them. */
+  readonly redactKeys: readonly string[];
 }

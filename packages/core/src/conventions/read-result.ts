@@ -1,7 +1,8 @@
 import type { HandlerResult } from '../executors/executor.ts';
 import type { Answer } from '../protocol/answer.ts';
+import type { HookEvent } from '../protocol/event.ts';
 import { type EventName, eventRow } from '../protocol/events.ts';
-import { decodeUtf8, readJsonDocument } from '../protocol/json-document.ts';
+import { decodeUtf8, findJsonObject, readJsonDocument } from '../protocol/json-document.ts';
 import type { FailureCause } from '../protocol/outcome.ts';
 import type { Wire } from '../wires/wire.ts';
 import type { Convention } from './convention.ts';
@@ -11,49 +12,60 @@ export type RunReading =
   | { readonly answer: Answer; readonly warnings: readonly string[] }
   | { readonly cause: FailureCause; readonly reason: string };
 
+/** What a run was about: how its output is to be read. */
+export interface RunSubject {
+  readonly convention: Convention;
+  readonly wire: Wire;
+  /** As the hook read it. */
+  readonly event: HookEvent;
+  /** The event in the words of the hook. */
+  readonly name: string;
+}
+
 /**
  * Reads how a handler ended by the table of its convention: exit status, output, plain text.
  *
  * Pure. Source: contracts.md §2, features.md F2 to F12.
  */
-export function readResult(
-  convention: Convention,
-  wire: Wire,
-  event: EventName,
-  result: HandlerResult,
-): RunReading {
+export function readResult(subject: RunSubject, result: HandlerResult): RunReading {
   if (result.kind === 'failed') return { cause: result.cause, reason: result.reason };
+  const { convention, event } = subject;
+  const { hook_event_name: name } = event;
   const isBlock =
-    result.exitCode === convention.blockingExit && !convention.ignoresBlockingExitOn.includes(event);
-  if (isBlock) return { answer: blockBy(result.stderr, event), warnings: [] };
-  if (result.exitCode === 0) return readOutput(convention, wire, event, result.stdout);
+    result.exitCode === convention.blockingExit && !convention.ignoresBlockingExitOn.includes(name);
+  if (isBlock) return { answer: blockBy(result.stderr, name), warnings: [] };
+  if (result.exitCode === 0) return readOutput(subject, result.stdout);
   if (convention.readsAnswerAtAnyExit && startsLikeJson(result.stdout)) {
-    return readOutput(convention, wire, event, result.stdout);
+    return readOutput(subject, result.stdout);
   }
-  return { cause: 'EXIT', reason: describeExit(result.exitCode, result.stderr, convention) };
+  return { cause: 'EXIT', reason: describeExit(result.exitCode, result.stderr, subject) };
 }
 
 /** A block by exit status: its reason is standard error, and its meaning that of the event's class. */
 function blockBy(stderr: string, event: EventName): Answer {
-  const reason = stderr.trim() || 'blocked without a reason';
+  const reason = stderr.trim();
   const { class: eventClass } = eventRow(event);
-  if (eventClass === 'result') return { feedback: reason };
-  if (eventClass === 'settle') return { followUps: [reason] };
-  return { verdict: 'block', reason };
+  if (eventClass === 'result') return { feedback: reason || 'blocked without a reason' };
+  if (eventClass === 'settle') return { followUps: [reason || 'blocked without a reason'] };
+  return { verdict: 'block', ...(reason === '' ? {} : { reason }) };
 }
 
-function readOutput(convention: Convention, wire: Wire, event: EventName, stdout: Buffer): RunReading {
+function readOutput({ convention, wire, event, name }: RunSubject, stdout: Buffer): RunReading {
   const text = decodeUtf8(stdout);
   if (text === null) return { cause: 'BAD_OUTPUT', reason: 'printed bytes that are not UTF-8' };
   if (text.trim() === '') return { answer: {}, warnings: [] };
-  if (convention.plainText !== 'failed' && !startsLikeJson(stdout)) {
-    const isContext = convention.plainText.contextOn.includes(event);
+  const { plainText } = convention;
+  if (plainText !== 'failed' && 'contextOn' in plainText && !startsLikeJson(stdout)) {
+    const isContext = plainText.contextOn.includes(event.hook_event_name);
     return { answer: isContext ? { context: [text.trim()] } : {}, warnings: [] };
   }
-  const document = readJsonDocument(text);
+  const document =
+    plainText !== 'failed' && 'findsKey' in plainText
+      ? findJsonObject(text, plainText.findsKey)
+      : readJsonDocument(text);
   if ('error' in document)
     return { cause: 'BAD_OUTPUT', reason: `printed no JSON document: ${document.error}` };
-  const reading = wire.readAnswer(document.value, event);
+  const reading = wire.readAnswer(document.value, event, name);
   return 'error' in reading ? { cause: 'BAD_OUTPUT', reason: reading.error } : reading;
 }
 
@@ -61,11 +73,10 @@ function startsLikeJson(stdout: Buffer): boolean {
   return /^\s*\{/.test(stdout.subarray(0, 256).toString('latin1'));
 }
 
-function describeExit(exitCode: number, stderr: string, convention: Convention): string {
+/** Exit 1 and 2 block in one convention or another: whoever uses one may mean that. */
+function describeExit(exitCode: number, stderr: string, { convention }: RunSubject): string {
   const advice =
-    exitCode === 1 && convention.blockingExit !== null
-      ? `; in the ${convention.id} convention exit ${convention.blockingExit} blocks`
-      : '';
+    exitCode === 1 || exitCode === 2 ? `; in the ${convention.id} convention ${convention.blocksBy}` : '';
   const said = stderr.trim().split('\n').at(-1) ?? '';
   return `ended with exit status ${exitCode}${advice}${said === '' ? '' : `: ${said}`}`;
 }

@@ -112,8 +112,15 @@ async function runHook(
     argv: hook.argv,
     callback: hook.callback ?? null,
     phase,
-    stdin: scope.encode(seen, wire.id),
-    environment: () => buildEnvironment({ hook, event: seen, phase, ...scope.environmentFacts(hook) }),
+    stdin: scope.encode(seen, wire.id, planned.name),
+    environment: () =>
+      buildEnvironment({
+        hook,
+        name: planned.name,
+        event: seen,
+        phase,
+        ...scope.environmentFacts(hook),
+      }),
     cwd: convention.cwd === 'package' ? hook.packageDir : event.cwd,
     owner: scope.request.owner,
     timeoutMs: hook.timeoutMs,
@@ -126,7 +133,7 @@ async function runHook(
     exitCode: result.exitCode,
     stderrTail: cleanText(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
   };
-  const reading = readResult(convention, wire, event.hook_event_name, result);
+  const reading = readResult({ convention, wire, event: seen, name: planned.name }, result);
   if ('cause' in reading) {
     const hitDeadline = reading.cause === 'ABORTED' && deadline?.aborted === true && !signal.aborted;
     const cause = hitDeadline ? 'DEADLINE' : reading.cause;

@@ -48,8 +48,8 @@ export class DispatchScope {
     return phase === 'observe' && hook.observe !== 'raw' ? this.#redact(event) : event;
   }
 
-  encode(event: HookEvent, wire: WireId): Buffer {
-    return this.#bytes.encode(event, wires[wire]);
+  encode(event: HookEvent, wire: WireId, name: string): Buffer {
+    return this.#bytes.encode(event, wires[wire], name);
   }
 
   environmentFacts(hook: ActiveHook): {

@@ -3,22 +3,23 @@ import type { HookEvent } from '../protocol/event.ts';
 import type { Wire } from '../wires/wire.ts';
 
 /**
- * The bytes handlers read, made at most once per wire and revision of the event: every hook of a wire
- * gets the same complete bytes (E15).
+ * The bytes handlers read, made at most once per wire, word for the event, and revision of it: every hook of a wire that
+ * asked by the same word gets the same complete bytes (E15).
  */
 export class EventBytes {
   readonly #cache = new Map<HookEvent, Map<string, Buffer>>();
 
-  encode(event: HookEvent, wire: Wire): Buffer {
+  encode(event: HookEvent, wire: Wire, name: string): Buffer {
     let byWire = this.#cache.get(event);
     if (byWire === undefined) {
       byWire = new Map();
       this.#cache.set(event, byWire);
     }
-    let bytes = byWire.get(wire.id);
+    const key = `${wire.id} ${name}`;
+    let bytes = byWire.get(key);
     if (bytes === undefined) {
-      bytes = Buffer.from(JSON.stringify(wire.writeEvent(event)));
-      byWire.set(wire.id, bytes);
+      bytes = Buffer.from(JSON.stringify(wire.writeEvent(event, name)));
+      byWire.set(key, bytes);
     }
     return bytes;
   }

@@ -8,6 +8,8 @@ import { hookDepth } from './hook-depth.ts';
 
 export interface EnvironmentFacts {
   readonly hook: ActiveHook;
+  /** The event in the words of the hook. */
+  readonly name: string;
   readonly event: HookEvent;
   readonly phase: Phase;
   readonly traceId: string;
@@ -33,7 +35,11 @@ export function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<strin
     HOOK_DEPTH: String(hookDepth(facts.host) + 1),
     HOOK_DATA_DIR: facts.dataDir,
     HOOK_OPTIONS: JSON.stringify(hook.options),
-    ...conventions[hook.convention].environment({ projectDir: event.project_dir }),
+    ...conventions[hook.convention].environment({
+      projectDir: event.project_dir,
+      hookName: hook.name,
+      eventName: facts.name,
+    }),
     ...hook.fixedEnv,
   };
   if (event.tool !== undefined) {

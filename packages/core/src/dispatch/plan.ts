@@ -1,4 +1,4 @@
-import { keysOf } from '../config/allow-modify.ts';
+import { keysOf, listedKeys } from '../config/allow-modify.ts';
 import { sharedKeys } from '../contracts/changed-keys.ts';
 import type { ModifySpec, Need } from '../manifest/manifest.ts';
 import { matchSubject } from '../matching/matcher.ts';
@@ -13,6 +13,8 @@ import type { Host } from './host.ts';
 /** A hook that will be asked, unless its condition says no when its turn comes. */
 export interface PlannedHook {
   readonly hook: ActiveHook;
+  /** The event in the words of its manifest. */
+  readonly name: string;
   readonly phase: Exclude<Phase, 'recheck'>;
   /** What the event permits this hook and the host honours. */
   readonly permits: readonly Permit[];
@@ -123,7 +125,7 @@ function placeHook(
   const permits = part.permits.filter((permit) => honoured.includes(permit));
   const modify = narrowInput(honouredChanges(part.modify, honoured), set, event);
   const unhonoured = declaredChanges(part.modify).filter((kind) => !honoured.includes(changePermit[kind]));
-  return { hook, permits, modify, unhonoured, phase: choosePhase(hook, part, modify) };
+  return { hook, name: part.name, permits, modify, unhonoured, phase: choosePhase(hook, part, modify) };
 }
 
 function honouredChanges(modify: ModifySpec | null, honoured: readonly Permit[]): ModifySpec | null {
@@ -142,9 +144,12 @@ function narrowInput(
   { allowModify }: ActiveSet,
   event: HookEvent,
 ): ModifySpec | null {
-  if (modify?.input === undefined || allowModify === null) return modify;
+  if (modify?.input === undefined) return modify;
   const { input, ...rest } = modify;
-  const left = sharedKeys(input, keysOf(allowModify, event.tool_name ?? ''));
+  const tool = event.tool_name ?? '';
+  if (input !== 'policy' && allowModify === null) return modify;
+  const left =
+    input === 'policy' ? listedKeys(allowModify, tool) : sharedKeys(input, keysOf(allowModify ?? {}, tool));
   if (left.length > 0) return { ...rest, input: left };
   return Object.keys(rest).length > 0 ? rest : null;
 }

@@ -20,6 +20,7 @@ function planned(name: string, condition: string | null, phase: PlannedHook['pha
   const compiled = condition === null ? null : parseCondition(condition);
   return {
     hook: { ...hook, condition: compiled } as ActiveHook,
+    name: 'PreToolUse',
     phase,
     permits: [],
     modify: null,

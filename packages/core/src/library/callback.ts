@@ -47,6 +47,7 @@ export function callbackHook(
     convention: 'hookmd',
     callback,
     events: [...new Set(names)].map((event) => ({
+      name: event,
       event,
       permits: permitsOn(event, events),
       modify: modify[event] ?? null,

@@ -1,7 +1,10 @@
 import type { ConventionId } from '../conventions/convention.ts';
 import type { EventName } from '../protocol/events.ts';
+import type { ModifySpec } from '../protocol/modify-spec.ts';
 import type { OnFailure } from '../protocol/outcome.ts';
 import type { OptionsSchema } from './option-schema.ts';
+
+export type { ModifySpec } from '../protocol/modify-spec.ts';
 
 /** An event as the manifest names it, and the canonical events it stands for (none = never fired). */
 export interface ManifestEvent {
@@ -26,17 +29,6 @@ export type HandlerSpec =
       readonly model: string | null;
       readonly commands: readonly string[];
     };
-
-/** What a hook declares it may change on one event. Source: contracts.md §3. */
-export interface ModifySpec {
-  /** Keys of the tool input; one dotted level; `*` = all. */
-  readonly input?: readonly string[];
-  readonly output?: 'replace' | 'redact';
-  readonly hint?: true;
-  readonly redact?: true;
-  readonly messages?: true;
-  readonly tools?: true;
-}
 
 /** What the host must be able to honour. */
 export type Need = 'block' | 'modify-input' | 'modify-output' | 'context' | 'follow-up';

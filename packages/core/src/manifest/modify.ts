@@ -1,3 +1,5 @@
+import type { ConventionId } from '../conventions/convention.ts';
+import { conventions } from '../conventions/index.ts';
 import { nearestName } from '../errors/nearest-name.ts';
 import { type EventName, isEventName, type Permit } from '../protocol/events.ts';
 import { describeWords, quote, showText } from './found.ts';
@@ -51,6 +53,26 @@ export function readModify(
       if (specs[event] !== undefined) refuse(`${event} is there twice, under different names`);
       else if (Object.keys(reading.spec).length > 0) specs[event] = reading.spec;
     }
+  }
+  return specs;
+}
+
+/** What a convention lets a hook change whose manifest says nothing of it, as far as its events permit it. */
+export function defaultModify(convention: ConventionId, events: readonly ManifestEvent[]): ModifyReading {
+  const { modify } = conventions[convention];
+  if (modify === null) return {};
+  const { input, output, hint, redact, messages } = modify;
+  const specs: Partial<Record<EventName, ModifySpec>> = {};
+  for (const event of canonicalEventsOf(events)) {
+    const permits = permitsOn(event, events);
+    const spec: ModifySpec = {
+      ...(input !== undefined && permits.includes('input') ? { input } : {}),
+      ...(output !== undefined && permits.includes('output') ? { output } : {}),
+      ...(hint && permits.includes('hint') ? { hint } : {}),
+      ...(redact && permits.includes('hint') ? { redact } : {}),
+      ...(messages && permits.includes('replace') ? { messages } : {}),
+    };
+    if (Object.keys(spec).length > 0) specs[event] = spec;
   }
   return specs;
 }

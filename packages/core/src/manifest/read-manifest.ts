@@ -1,3 +1,5 @@
+import type { ConventionId } from '../conventions/convention.ts';
+import { conventions } from '../conventions/index.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { readConditions } from './conditions.ts';
 import { describeFound, quote } from './found.ts';
@@ -5,7 +7,7 @@ import { readHandler } from './handler-spec.ts';
 import type { IssueList } from './issue-list.ts';
 import { manifestKeys, type RawManifest } from './keys.ts';
 import type { Manifest } from './manifest.ts';
-import { readModify } from './modify.ts';
+import { defaultModify, readModify } from './modify.ts';
 import { isPackageName } from './name.ts';
 import { warnOfIdleKeys } from './no-effect.ts';
 import { OPENCLAW_TOP_KEYS, type OpenClawReading, readOpenClaw } from './openclaw.ts';
@@ -55,7 +57,8 @@ export function readManifest(
     { convention, files: place.files, isUrlHomepage: openClaw !== null },
     issues,
   );
-  const modify = readModify(raw, events, issues);
+  const modify =
+    raw.modify === undefined ? defaultModify(convention, events) : readModify(raw, events, issues);
   warnOfIdleKeys(raw, handler, events, modify, issues);
   checkRecheck(raw, issues);
   checkNumbers(raw.options, issues);
@@ -69,7 +72,7 @@ export function readManifest(
     homepage: raw.homepage ?? openClaw?.homepage ?? null,
     requires: readRequires(raw.requires ?? openClaw?.requires ?? {}, issues),
     env: readEnv(raw, issues),
-    ...readFlags(raw),
+    ...readFlags(raw, convention),
   };
   const partial = {
     name,
@@ -97,6 +100,7 @@ function readOwnEvents(
 /** The keys whose value is used as it is, with their defaults. */
 function readFlags(
   raw: Partial<RawManifest>,
+  convention: ConventionId,
 ): Pick<
   Manifest,
   | 'merge'
@@ -117,7 +121,7 @@ function readFlags(
   const { observe = false, once = false } = raw;
   return {
     merge: raw.merge ?? 'replace',
-    redactKeys: raw.redactKeys ?? [],
+    redactKeys: raw.redactKeys ?? conventions[convention].redactKeys,
     preApprove: raw.preApprove ?? false,
     observe: typeof observe === 'string' ? observe : observe ? 'redacted' : 'no',
     recheck: raw.recheck ?? true,

@@ -1,4 +1,4 @@
-import type { JsonValue } from './json.ts';
+import { isJsonObject, type JsonValue } from './json.ts';
 
 const MAX_DEPTH = 64;
 const MAX_KEYS = 10_000;
@@ -20,6 +20,39 @@ export function readJsonDocument(text: string): JsonReading {
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** How often an object may begin before the search is given up: each try may read to the end. */
+const MAX_TRIES = 100;
+
+/**
+ * Reads the first JSON object with this key out of a text that has other things around it; a text that is one whole
+ * JSON document is read as such. For hooks that run under a shell which greets.
+ */
+export function findJsonObject(text: string, key: string): JsonReading {
+  const whole = readJsonDocument(text);
+  if ('value' in whole) return whole;
+  let start = text.indexOf('{');
+  for (let tries = 0; start >= 0 && tries < MAX_TRIES; tries++) {
+    const end = endOfObject(text, start);
+    const reading = end < 0 ? null : readJsonDocument(text.slice(start, end + 1));
+    const isObject = reading !== null && 'value' in reading;
+    if (isObject && isJsonObject(reading.value) && Object.hasOwn(reading.value, key)) return reading;
+    start = text.indexOf('{', isObject ? end + 1 : start + 1);
+  }
+  return { error: `no object with \`${key}\` in it` };
+}
+
+/** Where the brace that opens at `start` is closed; -1 = nowhere. */
+function endOfObject(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === 0x22) at = endOfString(text, at);
+    else if (character === 0x7b) depth++;
+    else if (character === 0x7d && --depth === 0) return at;
+  }
+  return -1;
 }
 
 /** Decodes UTF-8, or tells that it is not UTF-8; nothing is replaced silently. */

@@ -17,6 +17,8 @@ export const ACTIVE_SET_SCHEMA = 'hookmd.active/3';
 /** One canonical event a hook is asked about, and what it may do there. */
 export interface ActiveEvent {
   readonly event: EventName;
+  /** The word by which the manifest asks for it. */
+  readonly name: string;
   /** The event's permits, narrowed by the name the manifest used. */
   readonly permits: readonly Permit[];
   /** Declared, approved and permitted by policy; null = the hook changes nothing here. */

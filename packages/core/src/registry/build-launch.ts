@@ -36,8 +36,9 @@ export function buildLaunch(
     return resolveLaunch([SHELL, '-c', shellText(command, manifest, place)], place);
   }
   const words = typeof command === 'string' ? splitWords(command) : command;
+  const { argument } = conventions[manifest.convention];
   const [program = '', ...rest] = words.map((word, index) => packageWord(word, index === 0, place));
-  return resolveLaunch([program, ...rest] as Argv, place);
+  return resolveLaunch([program, ...rest, ...(argument === null ? [] : [argument])] as Argv, place);
 }
 
 function packageWord(word: string, isFirst: boolean, { packageDir, files }: LaunchPlace): string {

@@ -131,6 +131,7 @@ export function effectiveTimeoutMs(
 function compileEvents({ events, modify }: Omit<Manifest, 'body'>): readonly ActiveEvent[] {
   return canonicalEventsOf(events).map((event) => ({
     event,
+    name: events.find((named) => named.events.includes(event))?.name ?? event,
     permits: permitsOn(event, events),
     modify: modify[event] ?? null,
   }));

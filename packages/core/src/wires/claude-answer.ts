@@ -1,7 +1,7 @@
 import type { Answer, AnswerReading } from '../protocol/answer.ts';
-import type { Message } from '../protocol/event.ts';
 import { type EventName, eventRow, type Permit } from '../protocol/events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import { areMessages, areTexts } from './messages.ts';
 
 /** Mutable while it is being read. */
 type Draft = { -readonly [K in keyof Answer]: Answer[K] };
@@ -47,8 +47,8 @@ function flag(put: (draft: Draft, value: boolean) => void): KeyReader {
 
 function strings(put: (draft: Draft, value: readonly string[]) => void): KeyReader {
   return ({ draft }, value) => {
-    if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) return 'a list of strings';
-    put(draft, value as readonly string[]);
+    if (!areTexts(value)) return 'a list of strings';
+    put(draft, value);
     return null;
   };
 }
@@ -73,12 +73,8 @@ const output: KeyReader = ({ draft }, value) => {
 };
 
 const messages: KeyReader = ({ draft }, value) => {
-  const fits = (item: JsonValue): boolean =>
-    isJsonObject(item) &&
-    (item['role'] === 'user' || item['role'] === 'assistant') &&
-    typeof item['content'] === 'string';
-  if (!Array.isArray(value) || !value.every(fits)) return 'a list of {role, content}';
-  if (value.length > 0) draft.messages = value as unknown as readonly Message[];
+  if (!areMessages(value)) return 'a list of {role, content}';
+  if (value.length > 0) draft.messages = value;
   return null;
 };
 

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { DECISION_SCHEMA, type Decision } from '../protocol/decision.ts';
+import type { HookEvent } from '../protocol/event.ts';
 import type { EventName } from '../protocol/events.ts';
 import { claude } from './claude.ts';
 
+const about = (event: EventName): HookEvent => ({ hook_event_name: event }) as HookEvent;
+
+const write = (decided: Decision) => claude.writeAnswer(decided, about(decided.event));
+
 const answer = (document: unknown, event: EventName = 'PreToolUse'): unknown =>
-  claude.readAnswer(document as never, event);
+  claude.readAnswer(document as never, about(event), event);
 
 function decision(part: Partial<Decision>): Decision {
   return {
@@ -95,14 +100,12 @@ describe('an answer', () => {
 
 describe('a decision in Claude’s form', () => {
   it('that says nothing is silence', () => {
-    expect(claude.writeAnswer(decision({}))).toBeNull();
+    expect(write(decision({}))).toBeNull();
   });
 
   it('is read back as it was meant', () => {
-    const written = claude.writeAnswer(
-      decision({ decision: 'block', reason: 'no', context: ['c'], userMessages: ['u'] }),
-    );
-    expect(claude.readAnswer(written ?? {}, 'PreToolUse')).toEqual({
+    const written = write(decision({ decision: 'block', reason: 'no', context: ['c'], userMessages: ['u'] }));
+    expect(claude.readAnswer(written ?? {}, about('PreToolUse'), 'PreToolUse')).toEqual({
       answer: { verdict: 'block', reason: 'no', context: ['c'], userMessages: ['u'] },
       warnings: [],
     });
@@ -110,25 +113,21 @@ describe('a decision in Claude’s form', () => {
 
   it('carries a changed input, and none beside a block', () => {
     const changed = { input: { command: 'x' }, changed: ['command'] };
-    expect(claude.writeAnswer(decision(changed))).toEqual({
+    expect(write(decision(changed))).toEqual({
       hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'x' } },
     });
-    expect(JSON.stringify(claude.writeAnswer(decision({ ...changed, decision: 'block' })))).not.toContain(
-      'updatedInput',
-    );
+    expect(JSON.stringify(write(decision({ ...changed, decision: 'block' })))).not.toContain('updatedInput');
   });
 
   it('answers a permission request with a behaviour', () => {
-    const written = claude.writeAnswer(
-      decision({ event: 'PermissionRequest', decision: 'block', reason: 'no' }),
-    );
-    expect(claude.readAnswer(written ?? {}, 'PermissionRequest')).toMatchObject({
+    const written = write(decision({ event: 'PermissionRequest', decision: 'block', reason: 'no' }));
+    expect(claude.readAnswer(written ?? {}, about('PermissionRequest'), 'PermissionRequest')).toMatchObject({
       answer: { verdict: 'block', reason: 'no' },
     });
   });
 
   it('sends feedback and follow-ups as `decision: block`', () => {
-    expect(claude.writeAnswer(decision({ event: 'Stop', followUps: ['a', 'b'] }))).toEqual({
+    expect(write(decision({ event: 'Stop', followUps: ['a', 'b'] }))).toEqual({
       decision: 'block',
       reason: 'a\n\nb',
     });

@@ -20,6 +20,6 @@ export const claude: Wire = {
   writeEvent(event: HookEvent): JsonObject {
     return event as unknown as JsonObject;
   },
-  readAnswer: readClaudeAnswer,
+  readAnswer: (document, event) => readClaudeAnswer(document, event.hook_event_name),
   writeAnswer: writeClaudeAnswer,
 };

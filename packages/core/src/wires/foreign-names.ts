@@ -37,7 +37,7 @@ export const foreignNames: readonly ForeignName[] = [
     name: 'AfterToolCall',
     vocabulary: 'microclaw',
     events: ['PostToolUse', 'PostToolUseFailure'],
-    permits: ['output'],
+    permits: ['output', 'feedback'],
   },
   { name: 'AfterTurn', vocabulary: 'microclaw', events: ['Stop', 'StopFailure'], permits: [], isAsync: true },
   ...openclaw('agent:bootstrap', ['SessionStart']),
@@ -60,6 +60,11 @@ export const foreignNames: readonly ForeignName[] = [
 /** OpenClaw's runtime ignores what a handler returns, so its names permit nothing. */
 function openclaw(name: string, events: readonly EventName[]): readonly ForeignName[] {
   return [{ name, vocabulary: 'openclaw', events, permits: [] }];
+}
+
+/** The word that a vocabulary has for a canonical event; of several the first. */
+export function foreignWord(vocabulary: Vocabulary, event: EventName): string | undefined {
+  return foreignNames.find((row) => row.vocabulary === vocabulary && row.events.includes(event))?.name;
 }
 
 export function findForeignName(name: string): ForeignName | undefined {

@@ -4,7 +4,7 @@ import type { HookEvent } from '../protocol/event.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 
-export type WireId = 'claude';
+export type WireId = 'claude' | 'kodelet' | 'microclaw-rfc' | 'microclaw';
 
 /** The fields a wire could read; what is missing is filled in by `completeEvent`. */
 export type PartialEvent = Readonly<Record<string, unknown>>;
@@ -13,15 +13,16 @@ export type PartialEvent = Readonly<Record<string, unknown>>;
  * One language, both directions. Pure: no clock, no files, no environment.
  *
  * The law: `readEvent(writeEvent(x)) = x` and `readAnswer(writeAnswer(x)) = x`, for what the wire can carry.
+ * `name` is the word by which a hook asked for the event: its own language may have several for one event.
  */
 export interface Wire {
   readonly id: WireId;
   /** Native payload to canonical fields. `event` is what the caller says it is; the payload may say it too. */
   readEvent(native: JsonObject, event: EventName): PartialEvent;
   /** Canonical event to what a hook of this language reads. */
-  writeEvent(event: HookEvent): JsonObject;
-  /** What a hook of this language printed, for this event. */
-  readAnswer(document: JsonValue, event: EventName): AnswerReading;
-  /** The merged decision in the host's words; null = silence, which is the language's "no opinion". */
-  writeAnswer(decision: Decision): JsonObject | null;
+  writeEvent(event: HookEvent, name: string): JsonObject;
+  /** What a hook of this language printed when it had read `event`. */
+  readAnswer(document: JsonValue, event: HookEvent, name: string): AnswerReading;
+  /** The merged decision about `event` in the host's words; null = silence, which is the language's "no opinion". */
+  writeAnswer(decision: Decision, event: HookEvent): JsonObject | null;
 }

@@ -1,0 +1,60 @@
+import type { HookEvent } from '../protocol/event.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
+
+/**
+ * The result of a tool as Kodelet structures it. `metadata` has the fields of the host's own output; the text of a
+ * shell command stands in Kodelet's `output` too, where its hooks look for it.
+ */
+export function writeToolOutput(event: HookEvent, toolName: string): JsonObject {
+  const timestamp = new Date(timeOf(event.event_id)).toISOString();
+  if (event.hook_event_name === 'PostToolUseFailure') {
+    return { toolName, success: false, error: String(event['error'] ?? ''), timestamp };
+  }
+  const response = (event['tool_response'] ?? null) as JsonValue;
+  return { toolName, success: true, metadata: toMetadata(response), timestamp };
+}
+
+/** What a hook made of the result of `event`, in the host's own shape; undefined = it holds no output. */
+export function readToolOutput(output: JsonObject, event: HookEvent): JsonValue | undefined {
+  if (event.hook_event_name === 'PostToolUseFailure') return output['error'];
+  const { metadata } = output;
+  if (!isJsonObject(metadata)) return undefined;
+  const current = (event['tool_response'] ?? null) as JsonValue;
+  if (isWrapped(current)) return metadata['output'];
+  if (!hasShownText(current)) return metadata;
+  const { output: text, ...response } = metadata;
+  return text === undefined || text === current['stdout'] ? response : { ...response, stdout: text };
+}
+
+/** The host's output behind Kodelet's metadata, where it was Kodelet that wrote it. */
+export function fromMetadata(metadata: JsonValue | undefined): JsonValue {
+  if (!isJsonObject(metadata)) return metadata ?? null;
+  const keys = Object.keys(metadata);
+  if (keys.length === 1 && keys[0] === 'output') return metadata['output'] ?? null;
+  if (typeof metadata['stdout'] !== 'string' || metadata['output'] === undefined) return metadata;
+  const { output: _, ...response } = metadata;
+  return response;
+}
+
+function toMetadata(response: JsonValue): JsonObject {
+  if (isWrapped(response)) return { output: response };
+  return hasShownText(response) ? { ...response, output: response['stdout'] } : response;
+}
+
+/** What would be read back as something else without a shell around it. */
+function isWrapped(response: JsonValue): response is Exclude<JsonValue, JsonObject> {
+  if (!isJsonObject(response)) return true;
+  return Object.hasOwn(response, 'output') && (Object.keys(response).length === 1 || 'stdout' in response);
+}
+
+function hasShownText(response: JsonValue): response is JsonObject {
+  return isJsonObject(response) && typeof response['stdout'] === 'string';
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** The time in an event id, in ms: a wire has no clock. */
+function timeOf(eventId: string): number {
+  if (!/^[0-7][0-9A-HJKMNP-TV-Z]{9}/.test(eventId)) return 0;
+  return [...eventId.slice(0, 10)].reduce((time, digit) => time * 32 + CROCKFORD.indexOf(digit), 0);
+}
