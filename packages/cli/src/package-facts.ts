@@ -1,14 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { compareHooks } from '@hookmd/core/internal/registry/active-set';
+import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 
 /** The Markdown below the front matter; empty where the manifest cannot be read. */
 export async function readBody({ record }: HookStatus): Promise<string> {
   if (record.manifest === null) return '';
-  const { parseManifest } = await import('@hookmd/core/internal/manifest/parse');
-  const place = { path: record.manifestPath, folderName: record.folder, files: record.files };
+  const reader = await definitionKinds[record.root.kind].load();
   try {
-    return parseManifest(readFileSync(record.manifestPath), place).manifest?.body ?? '';
+    return reader.body(record);
   } catch {
     return '';
   }

@@ -4,7 +4,7 @@ import { storedPath } from '@hookmd/core/internal/trust/stored-path';
 import type { Command, ExitStatus } from '../command.ts';
 import { findHook } from '../find-hook.ts';
 import { look } from '../look.ts';
-import { comparePackages } from '../package-diff.ts';
+import { compareWithApproved } from '../package-diff.ts';
 import { runCommand } from '../run-command.ts';
 import { showDiff } from '../views/diff.ts';
 
@@ -22,7 +22,7 @@ export const command: Command = {
       throw new HookError('NOT_APPROVED', { name: record.name }, { exitCode: 1 });
     }
     const approvedDir = storedPath(join(seen.places.stateDir, 'store'), approval.digest);
-    const changes = comparePackages(approvedDir, record.dir);
+    const changes = await compareWithApproved(approvedDir, record);
     const facts = { name: record.qualifiedName, approved: approval.digest, now: record.digest };
     if (context.isJson) context.print({ schema: 'hookmd.diff/1', ...facts, files: changes });
     else showDiff(context, { ...facts, isVanished: record.isVanished }, changes);

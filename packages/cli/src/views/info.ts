@@ -173,7 +173,7 @@ const modeMeaning: Readonly<Record<Exclude<HookStatus['enforcement'], 'enforce'>
 };
 function namesakeState({ state, record }: HookStatus, cwd: string): string {
   if (state === 'ready') return 'runs too';
-  return state === 'shadowed' ? `shadowed: ${cleanLine(shortPath(record.dir, cwd))}` : state;
+  return state === 'shadowed' ? `shadowed: ${cleanLine(shortPath(record.path, cwd))}` : state;
 }
 
 function bodyLine(line: string): string {

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import type { Source } from '../protocol/source.ts';
+import type { RootKind, Source } from '../protocol/source.ts';
 import type { Places } from './places.ts';
 
-/** A folder that holds hook packages, one folder each. */
+/** A place that holds hooks: a folder with a package in each folder, unless its kind says otherwise. */
 export interface Root {
+  readonly kind: RootKind;
   readonly source: Source;
   readonly dir: string;
   /** Without links: what approvals are bound to. */
@@ -22,25 +23,34 @@ export interface Roots {
 /** Where roots may be, in the order of their sources. */
 export function rootCandidates(places: Places): readonly Omit<Root, 'realDir'>[] {
   return [
-    { source: 'managed', dir: join(places.managedDir, 'hooks') },
-    { source: 'project', dir: join(places.projectDir, '.hookmd', 'hooks') },
-    { source: 'user', dir: join(places.userDir, 'hooks') },
-    ...(places.bundledDir === null ? [] : [{ source: 'bundled' as const, dir: places.bundledDir }]),
-    ...places.sessionRoots.map((root) => ({ source: 'session' as const, dir: join(root, 'hooks') })),
+    { kind: 'packages', source: 'managed', dir: join(places.managedDir, 'hooks') },
+    { kind: 'packages', source: 'project', dir: join(places.projectDir, '.hookmd', 'hooks') },
+    { kind: 'packages', source: 'user', dir: join(places.userDir, 'hooks') },
+    ...bundledRoots(places),
+    ...places.sessionRoots.map(
+      (root) => ({ kind: 'packages', source: 'session', dir: join(root, 'hooks') }) as const,
+    ),
   ];
+}
+
+function bundledRoots({ bundledDir }: Places): readonly Omit<Root, 'realDir'>[] {
+  return bundledDir === null ? [] : [{ kind: 'packages', source: 'bundled', dir: bundledDir }];
 }
 
 /** The roots of these places, in the order of their sources. A missing root is no problem (B8). */
 export function listRoots(places: Places): Roots {
   const issues: Issue[] = [];
-  const userRoot = realRoot(join(places.userDir, 'hooks'), []);
+  const candidates = rootCandidates(places);
+  const ofUser = candidates.filter(({ source }) => source === 'user');
+  const isUsers = (kind: RootKind, realDir: string): boolean =>
+    ofUser.some((one) => one.kind === kind && realRoot(one.dir, []) === realDir);
   const roots: Root[] = [];
-  for (const root of rootCandidates(places)) {
+  for (const root of candidates) {
     const realDir = realRoot(root.dir, issues);
-    if (realDir === null || roots.some((one) => one.realDir === realDir)) continue;
+    if (realDir === null || roots.some((one) => one.kind === root.kind && one.realDir === realDir)) continue;
     if (root.source === 'managed' && !isManagedSafe(places.managedDir, root.dir, issues)) continue;
     // In the home folder the project's root and the user's are one; it counts as the user's.
-    if (root.source === 'project' && realDir === userRoot) continue;
+    if (root.source === 'project' && isUsers(root.kind, realDir)) continue;
     roots.push({ ...root, realDir });
   }
   return { roots, issues };

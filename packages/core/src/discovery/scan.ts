@@ -5,40 +5,57 @@ import type { Root } from './roots.ts';
 
 export const MANIFEST_FILE = 'HOOK.md';
 
-/** A folder in a root that may be a package. */
-export interface PackageFolder {
+/** What stands in a root and may be a hook: of a root of packages, a folder. */
+export interface Definition {
   readonly root: Root;
+  /** Its name in the root; together they are what an approval is bound to. */
   readonly folder: string;
+  /** The folder that its files are relative to. */
   readonly dir: string;
+  /** What says what it is, and what a person would edit. */
+  readonly manifestPath: string;
+  /** All of it: what a person would move away. */
+  readonly path: string;
 }
 
 export interface Scan {
-  /** In byte order of folder names: the first of two packages with one name has it. */
-  readonly folders: readonly PackageFolder[];
+  /** In byte order of their names in the root: the first of two with one name has it. */
+  readonly definitions: readonly Definition[];
   readonly issues: readonly Issue[];
 }
 
 /** Lists the package folders of a root. Reads names only. An unreadable root is said and skipped (B9). */
-export function scanRoot(root: Root): Scan {
-  let entries: Dirent[];
+export function scanPackages(root: Root): Scan {
+  const listed = listRoot(root);
+  const definitions: Definition[] = [];
+  const issues = [...listed.issues];
+  for (const entry of listed.entries) {
+    const one = locatePackage(root, entry.name);
+    if (entry.name.startsWith('.') || !isFolder(entry, one.dir)) continue;
+    if (hasManifest(one.dir)) definitions.push(one);
+    else issues.push(issue('MANIFEST_MISSING', {}, { path: one.dir }));
+  }
+  return { definitions, issues };
+}
+
+/** Where a package of this folder stands, or stood. */
+export function locatePackage(root: Root, folder: string): Definition {
+  const dir = `${root.dir}/${folder}`;
+  return { root, folder, dir, manifestPath: `${dir}/${MANIFEST_FILE}`, path: dir };
+}
+
+/** What is in a root, in byte order. An unreadable root is said. */
+function listRoot({ dir }: Root): { readonly entries: readonly Dirent[]; readonly issues: readonly Issue[] } {
   try {
-    entries = readdirSync(root.dir, { withFileTypes: true });
+    const entries = readdirSync(dir, { withFileTypes: true });
+    const bytes = new Map(entries.map((entry) => [entry, Buffer.from(entry.name)]));
+    const bytesOf = (entry: Dirent): Buffer => bytes.get(entry) ?? Buffer.alloc(0);
+    entries.sort((a, b) => Buffer.compare(bytesOf(a), bytesOf(b)));
+    return { entries, issues: [] };
   } catch (error) {
-    return {
-      folders: [],
-      issues: [issue('ROOT_UNREADABLE', { detail: describeError(error) }, { path: root.dir })],
-    };
+    const detail = describeError(error);
+    return { entries: [], issues: [issue('ROOT_UNREADABLE', { detail }, { path: dir })] };
   }
-  const folders: PackageFolder[] = [];
-  const issues: Issue[] = [];
-  for (const entry of entries) {
-    const dir = `${root.dir}/${entry.name}`;
-    if (entry.name.startsWith('.') || !isFolder(entry, dir)) continue;
-    if (hasManifest(dir)) folders.push({ root, folder: entry.name, dir });
-    else issues.push(issue('MANIFEST_MISSING', {}, { path: dir }));
-  }
-  folders.sort((a, b) => Buffer.compare(Buffer.from(a.folder), Buffer.from(b.folder)));
-  return { folders, issues };
 }
 
 function isFolder(entry: Dirent, dir: string): boolean {

@@ -11,3 +11,8 @@ export const sourceOrder: readonly Source[] = [
   'code',
   'skill',
 ];
+
+/** How the hooks of a root are written down; what that means is a row of `registry/definition-kinds.ts`. */
+export type RootKind = (typeof rootKinds)[number];
+
+export const rootKinds = ['packages'] as const;

@@ -12,7 +12,7 @@ import type { OnFailure, SkipCause } from '../protocol/outcome.ts';
 import { type Source, sourceOrder } from '../protocol/source.ts';
 
 /** Raised when the shape or the meaning of the compiled files changes; an older file is compiled anew. */
-export const ACTIVE_SET_SCHEMA = 'hookmd.active/3';
+export const ACTIVE_SET_SCHEMA = 'hookmd.active/4';
 
 /** One canonical event a hook is asked about, and what it may do there. */
 export interface ActiveEvent {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFileAtomic } from '../state/atomic-file.ts';
 import { HOOKMD_VERSION } from '../version.ts';
-import type { PackageReading } from './inventory.ts';
+import type { PackageReading } from './package-reading.ts';
 
 /** Raised when the meaning of a reading changes: an older index is thrown away. */
 const INDEX_SCHEMA = 'hookmd.index/2';

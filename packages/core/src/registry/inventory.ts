@@ -1,53 +1,27 @@
 import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
 import { listRoots, type Root } from '../discovery/roots.ts';
-import { MANIFEST_FILE, type PackageFolder, scanRoot } from '../discovery/scan.ts';
-import type { Requirement } from '../eligibility/requirement.ts';
+import type { Definition } from '../discovery/scan.ts';
 import { hasErrors, type Issue, issue } from '../errors/issue.ts';
-import type { Manifest } from '../manifest/manifest.ts';
 import type { Source } from '../protocol/source.ts';
 import { encodeFileName } from '../state/file-name.ts';
-import { stampPackage } from '../trust/stamp.ts';
+import { definitionKinds } from './definition-kinds.ts';
 import { readIndex, writeIndex } from './index-file.ts';
-
-/** What reading a package folder gave; plain JSON data, kept in the index. */
-export interface PackageReading {
-  /** Null where the manifest has errors. Without its body: that is read when it is shown. */
-  readonly manifest: Omit<Manifest, 'body'> | null;
-  /** What could be read of a broken manifest. */
-  readonly partial: {
-    readonly name: string;
-    readonly description: string;
-    readonly events: readonly string[];
-  };
-  readonly issues: readonly Issue[];
-  /** The version ranges it needs, judged for the Node and the HookMD that read it. */
-  readonly versions: readonly Requirement[];
-  /** Where its command line began to run when it was read; null = it could not, or it has none. */
-  readonly program: string | null;
-  /** Paths relative to the package. */
-  readonly files: readonly string[];
-  /** Null where the package cannot be approved; an issue says why. */
-  readonly digest: string | null;
-}
+import type { PackageReading } from './package-reading.ts';
 
 /** One package as it stands in its root now. */
-export interface PackageRecord extends PackageReading {
-  readonly root: Root;
-  readonly folder: string;
-  readonly dir: string;
-  readonly manifestPath: string;
+export interface PackageRecord extends PackageReading, Definition {
   readonly name: string;
   readonly qualifiedName: string;
-  /** The package of the same root that has this name. */
+  /** Path of the one that has this name; in which roots it is looked for, its kind says. */
   readonly shadowedBy: string | null;
-  /** Approved once, and its folder is gone; what is read here are the approved bytes. */
+  /** Approved once, and gone from its root; what is read here are the approved bytes. */
   readonly isVanished: boolean;
 }
 
 export interface Inventory {
   readonly records: readonly PackageRecord[];
-  /** Problems of roots and of folders without a manifest. */
+  /** Problems of roots, and of what is in them and is no hook. */
   readonly issues: readonly Issue[];
 }
 
@@ -61,30 +35,36 @@ export async function takeInventory(places: Places, keepsIndex = true): Promise<
   const { roots, issues } = listRoots(places);
   const found = await Promise.all(roots.map((root) => readRoot(places, root, keepsIndex)));
   return {
-    records: found.flatMap((one) => one.records),
+    records: shadow(found.flatMap((one) => one.records)),
     issues: [...issues, ...found.flatMap((one) => one.issues)],
   };
 }
 
 async function readRoot(places: Places, root: Root, keepsIndex: boolean): Promise<Inventory> {
-  const scan = scanRoot(root);
-  const indexPath = join(places.stateDir, 'index', `${encodeFileName(root.realDir)}.json`);
+  const kind = definitionKinds[root.kind];
+  const scan = kind.scan(root);
+  const indexPath = indexPathOf(places, root);
   const known = readIndex(indexPath);
   // Without a prototype: a folder may be called `__proto__`.
   const readings: Record<string, Read> = Object.create(null);
-  let isStale = Object.keys(known).length !== scan.folders.length;
-  for (const { folder, dir } of scan.folders) {
-    const stamp = stampPackage(dir);
-    const entry = known[folder];
-    if (entry?.stamp === stamp) {
-      readings[folder] = entry;
-    } else {
-      isStale = true;
-      readings[folder] = await readAnew(dir, folder, stamp);
-    }
+  let isStale = Object.keys(known).length !== scan.definitions.length;
+  const records: PackageRecord[] = [];
+  for (const one of scan.definitions) {
+    const stamp = kind.stamp(one);
+    const entry = known[one.folder];
+    const read = entry?.stamp === stamp ? entry : await readAnew(one, stamp);
+    if (read !== entry) isStale = true;
+    readings[one.folder] = read;
+    records.push(toRecord(one, read.reading));
   }
   if (isStale && keepsIndex) writeIndex(indexPath, readings);
-  return { records: toRecords(scan.folders, readings), issues: scan.issues };
+  return { records, issues: scan.issues };
+}
+
+/** One folder may be a root of several kinds. */
+function indexPathOf({ stateDir }: Places, { kind, realDir }: Root): string {
+  const text = kind === 'packages' ? realDir : `${kind} ${realDir}`;
+  return join(stateDir, 'index', `${encodeFileName(text)}.json`);
 }
 
 interface Read {
@@ -93,46 +73,36 @@ interface Read {
 }
 
 /** Whatever a package does to us while it is read, it costs no other package its turn, and is not kept. */
-async function readAnew(dir: string, folder: string, stamp: string): Promise<Read> {
-  const { readPackageFolder, unreadablePackage } = await import('./read-package-folder.ts');
+async function readAnew(one: Definition, stamp: string): Promise<Read> {
+  const reader = await definitionKinds[one.root.kind].load();
   try {
-    return { stamp, reading: await readPackageFolder(dir, folder) };
+    return { stamp, reading: await reader.read(one) };
   } catch (error) {
-    return { stamp: '', reading: unreadablePackage(dir, folder, error) };
+    return { stamp: '', reading: reader.unreadable(one, error) };
   }
 }
 
-function toRecords(
-  folders: readonly PackageFolder[],
-  readings: Readonly<Record<string, { reading: PackageReading }>>,
-): readonly PackageRecord[] {
+function toRecord(one: Definition, reading: PackageReading): PackageRecord {
+  const { name } = reading.partial;
+  const qualifiedName = qualify(one.root.source, name);
+  return { ...reading, ...one, name, qualifiedName, shadowedBy: null, isVanished: false };
+}
+
+/** Marks every record whose name an earlier one has. They stand in the order of their roots. */
+function shadow(records: readonly PackageRecord[]): readonly PackageRecord[] {
   const owners = new Map<string, string>();
-  return folders.flatMap(({ root, folder, dir }) => {
-    const reading = readings[folder]?.reading;
-    if (reading === undefined) return [];
-    const { name } = reading.partial;
-    const winner = owners.get(name);
-    if (winner === undefined) owners.set(name, dir);
-    const manifestPath = `${dir}/${MANIFEST_FILE}`;
-    const shadowedBy = winner ?? null;
-    const issues =
-      shadowedBy === null
-        ? reading.issues
-        : [...reading.issues, issue('SHADOWED', { name, winner: shadowedBy }, { path: manifestPath })];
-    return [
-      {
-        ...reading,
-        issues,
-        root,
-        folder,
-        dir,
-        manifestPath,
-        name,
-        qualifiedName: qualify(root.source, name),
-        shadowedBy,
-        isVanished: false,
-      },
-    ];
+  return records.map((record) => {
+    const { root, name, path, manifestPath } = record;
+    const { oneOfAName } = definitionKinds[root.kind];
+    if (oneOfAName === 'none') return record;
+    const key = [root.kind, oneOfAName === 'in its root' ? root.realDir : '', name].join('\0');
+    const winner = owners.get(key);
+    if (winner === undefined) {
+      owners.set(key, path);
+      return record;
+    }
+    const shadowed = issue('SHADOWED', { name, winner }, { path: manifestPath });
+    return { ...record, shadowedBy: winner, issues: [...record.issues, shadowed] };
   });
 }
 

@@ -15,9 +15,9 @@ import { ACTIVE_SET_SCHEMA, type ActivePart, compareHooks } from './active-set.t
 import { partPaths } from './active-set-file.ts';
 import { buildLaunch } from './build-launch.ts';
 import { type Compiled, compilePackage, type RunnablePackage } from './compile.ts';
+import { definitionKinds } from './definition-kinds.ts';
 import { type PartName, partOf, surveyFingerprint } from './fingerprint.ts';
-import type { PackageReading } from './inventory.ts';
-import { readPackageFolder } from './read-package-folder.ts';
+import type { PackageReading } from './package-reading.ts';
 import { type HookStatus, optionsOf } from './status.ts';
 import type { Survey } from './survey.ts';
 
@@ -104,7 +104,8 @@ async function approvedCopy(places: Places, status: HookStatus, issues: Issue[])
   const isGone = status.record.isVanished && status.record.root.source === 'project';
   if (approval === null || isGone) return null;
   const dir = storedPath(join(places.stateDir, 'store'), approval.digest);
-  const reading = await readPackageFolder(dir, approval.folder);
+  const reader = await definitionKinds[approval.kind ?? 'packages'].load();
+  const reading = await reader.readStored(dir, approval);
   if (reading.digest !== approval.digest || reading.manifest === null) {
     issues.push(issue('STORE_DAMAGED', { name: status.record.qualifiedName }, { path: dir }));
     return lostCopy(status, approval.digest, dir);

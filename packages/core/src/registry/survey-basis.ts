@@ -1,11 +1,10 @@
-import { readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
 import { rootCandidates } from '../discovery/roots.ts';
 import { takeWitnesses } from '../state/witness.ts';
-import { listPaths } from '../trust/stamp.ts';
 import { partPaths } from './active-set-file.ts';
 import { type Basis, callOf, realRootsOf } from './basis.ts';
+import { definitionKinds } from './definition-kinds.ts';
 import { enablementPath } from './enablement.ts';
 import { configPath, configScopes } from './read-configs.ts';
 import type { HookStatus } from './status.ts';
@@ -23,7 +22,9 @@ export function basisOf(
   startedMs: number,
 ): Basis | null {
   const { places, statuses } = seen;
-  const packages = statuses.filter(isChangeable).map(({ record }) => listPaths(record.dir));
+  const packages = statuses
+    .filter(isChangeable)
+    .map(({ record }) => definitionKinds[record.root.kind].listPaths(record));
   if (packages.includes(null) || statuses.some(cannotStart) || places.sessionRoots.length > 0) return null;
   const parts = partPaths(places.stateDir, places.projectDir);
   const paths = new Set<string>([
@@ -51,8 +52,8 @@ function cannotStart({ reasons }: HookStatus): boolean {
 }
 
 function placePaths(places: Places): readonly string[] {
-  const roots = rootCandidates(places).flatMap(({ source, dir }) =>
-    source === 'bundled' ? [dir] : withEntries(dir),
+  const roots = rootCandidates(places).flatMap(({ kind, source, dir }) =>
+    source === 'bundled' ? [dir] : definitionKinds[kind].watchRoot(dir),
   );
   return [places.managedDir, ...configScopes.map((scope) => configPath(places, scope)), ...roots];
 }
@@ -65,15 +66,6 @@ function statePaths({ stateDir, projectDir }: Places): readonly string[] {
     ...['approvals', 'store', 'enablement/project'].map((name) => join(stateDir, name)),
     ...ofHooks,
   ];
-}
-
-function withEntries(dir: string): readonly string[] {
-  try {
-    const names = readdirSync(dir).filter((name) => !name.startsWith('.'));
-    return [dir, ...names.map((name) => `${dir}/${name}`)];
-  } catch {
-    return [dir];
-  }
 }
 
 /** Where a needed program was found, or everywhere it was not. */

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EffectiveConfig, mergeConfig } from '../config/config.ts';
 import type { Places } from '../discovery/places.ts';
-import { MANIFEST_FILE } from '../discovery/scan.ts';
 import type { Issue } from '../errors/issue.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import { type Approval, type ApprovalKey, listApprovals } from '../trust/approval.ts';
 import { storedPath } from '../trust/stored-path.ts';
+import { definitionKinds } from './definition-kinds.ts';
 import { type Listings, readEnablement } from './enablement.ts';
 import { type PackageRecord, takeInventory } from './inventory.ts';
 import { readConfigs } from './read-configs.ts';
@@ -93,23 +93,18 @@ function isStored(approval: Approval | null, { stateDir }: Places): boolean {
   return approval !== null && existsSync(storedPath(join(stateDir, 'store'), approval.digest));
 }
 
-/** A record of a package whose folder is gone, read from its approved bytes. */
+/** A record of a package that is gone from its root, read from its approved bytes. */
 async function vanishedRecord(approval: Approval, places: Places): Promise<PackageRecord> {
-  const { readPackageFolder } = await import('./read-package-folder.ts');
-  const dir = join(approval.root, approval.folder);
-  const reading = await readPackageFolder(
-    storedPath(join(places.stateDir, 'store'), approval.digest),
-    approval.folder,
-  );
+  const { kind = 'packages', source, root, folder, digest, qualifiedName } = approval;
+  const { locate, load } = definitionKinds[kind];
+  const reader = await load();
+  const reading = await reader.readStored(storedPath(join(places.stateDir, 'store'), digest), approval);
   return {
     ...reading,
+    ...locate({ kind, source, dir: root, realDir: root }, folder),
     digest: null,
-    root: { source: approval.source, dir: approval.root, realDir: approval.root },
-    folder: approval.folder,
-    dir,
-    manifestPath: join(dir, MANIFEST_FILE),
-    name: approval.qualifiedName.slice(approval.qualifiedName.indexOf('/') + 1),
-    qualifiedName: approval.qualifiedName,
+    name: qualifiedName.slice(qualifiedName.indexOf('/') + 1),
+    qualifiedName,
     shadowedBy: null,
     isVanished: true,
   };

@@ -4,7 +4,7 @@ import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { isJsonObject } from '../protocol/json.ts';
-import { type Source, sourceOrder } from '../protocol/source.ts';
+import { type RootKind, rootKinds, type Source, sourceOrder } from '../protocol/source.ts';
 import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
 import { encodeFileName } from '../state/file-name.ts';
 import { quickHash } from '../state/quick-hash.ts';
@@ -26,6 +26,8 @@ export interface ApprovalKey {
 /** A person's yes to these bytes, with what was granted along with it. */
 export interface Approval extends ApprovalKey {
   readonly schema: typeof APPROVAL_SCHEMA;
+  /** Of its root; none = `packages`, as all were once. */
+  readonly kind?: RootKind;
   readonly source: Source;
   readonly digest: string;
   /** Names of the variables it may read. */
@@ -98,11 +100,12 @@ function isApprovalFor(value: unknown, path: string): value is Approval {
 function isApproval(value: unknown): value is Approval {
   if (!isJsonObject(value) || value.schema !== APPROVAL_SCHEMA) return false;
   const texts = ['qualifiedName', 'root', 'folder', 'approvedAt', 'version'];
-  const { env, argv } = value;
+  const { env, argv, kind = 'packages' } = value;
   return (
     texts.every((key) => typeof value[key] === 'string') &&
     isDigest(value.digest) &&
     sourceOrder.some((source) => source === value.source) &&
+    rootKinds.some((one) => one === kind) &&
     isTexts(env) &&
     (argv === null || (isTexts(argv) && isAbsolute(argv[0] ?? '')))
   );

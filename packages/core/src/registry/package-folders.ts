@@ -1,20 +1,36 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST_FILE } from '../discovery/scan.ts';
 import { checkVersions } from '../eligibility/requirements/versions.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { issue } from '../errors/issue.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { checkManifest } from '../manifest/parse.ts';
+import { checkManifest, parseManifest } from '../manifest/parse.ts';
 import { readPackage } from '../trust/digest.ts';
+import { storePackage } from '../trust/store.ts';
 import { buildLaunch, type LaunchPlace } from './build-launch.ts';
-import type { PackageReading } from './inventory.ts';
+import type { DefinitionReader } from './definition-kinds.ts';
+import type { PackageReading } from './package-reading.ts';
 
 /** One byte more than is allowed, so that the parser can say that there is more. */
 const MAX_READ = 64 * 1024 + 1;
 
+/** Folders with a HOOK.md: each is copied as it is. */
+export const packageFolders: DefinitionReader = {
+  read: ({ dir, folder }) => readPackageFolder(dir, folder),
+  unreadable: ({ dir, folder }, error) => unreadablePackage(dir, folder, error),
+  store: ({ dir }, storeRoot) => storePackage(dir, storeRoot),
+  readStored: (dir, { folder }) => readPackageFolder(dir, folder),
+  content: ({ dir }) => readPackage(dir),
+  readFile: ({ dir }, path) => readFileSync(join(dir, path)),
+  body({ manifestPath, folder, files }) {
+    const place = { path: manifestPath, folderName: folder, files };
+    return parseManifest(readFileSync(manifestPath), place).manifest?.body ?? '';
+  },
+};
+
 /** Reads and parses one package folder: its manifest, its files, its digest. Runs nothing of it. */
-export async function readPackageFolder(dir: string, folder: string): Promise<PackageReading> {
+async function readPackageFolder(dir: string, folder: string): Promise<PackageReading> {
   const content = readPackage(dir);
   const path = join(dir, MANIFEST_FILE);
   const files = content.files.map((file) => file.path);
@@ -37,7 +53,7 @@ export async function readPackageFolder(dir: string, folder: string): Promise<Pa
 }
 
 /** What is left of a package whose manifest cannot be read. */
-export function unreadablePackage(dir: string, folder: string, error: unknown): PackageReading {
+function unreadablePackage(dir: string, folder: string, error: unknown): PackageReading {
   const path = join(dir, MANIFEST_FILE);
   return {
     manifest: null,

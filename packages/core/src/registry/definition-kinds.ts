@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs';
+import type { Root } from '../discovery/roots.ts';
+import { type Definition, locatePackage, type Scan, scanPackages } from '../discovery/scan.ts';
+import type { RootKind } from '../protocol/source.ts';
+import type { Approval } from '../trust/approval.ts';
+import type { PackageContent } from '../trust/digest.ts';
+import { listPaths, stampPackage } from '../trust/stamp.ts';
+import type { PackageReading } from './package-reading.ts';
+
+/**
+ * What a root of one kind holds: how to find it, and how to tell that nothing changed. Cheap, and runs nothing.
+ *
+ * Whatever the kind, what is approved becomes a folder in the store, and only that is run.
+ */
+export interface DefinitionKind {
+  /** Lists what may be hooks, by names and types only. */
+  readonly scan: (root: Root) => Scan;
+  /** Where one of this name stands, or stood. */
+  readonly locate: (root: Root, folder: string) => Definition;
+  /** Equal stamps = reading it again gives the same. */
+  readonly stamp: (one: Definition) => string;
+  /** Every path that reading it depends on; null where there are too many to watch. */
+  readonly listPaths: (one: Definition) => readonly string[] | null;
+  /** Every path that the list of a root depends on; the root may be missing. */
+  readonly watchRoot: (dir: string) => readonly string[];
+  /** Among which the first of a name has it, and shadows the rest; `none` = all of one name run. */
+  readonly oneOfAName: 'in its root' | 'in all roots' | 'none';
+  /** Loaded only where something must be read. */
+  readonly load: () => Promise<DefinitionReader>;
+}
+
+/** How definitions of one kind are read, copied and shown. Never runs anything of them. */
+export interface DefinitionReader {
+  read(one: Definition): Promise<PackageReading>;
+  /** What is left of one that could not be read. */
+  unreadable(one: Definition, error: unknown): PackageReading;
+  /** As `storePackage`: the digest is that of the bytes in the copy. */
+  store(one: Definition, storeRoot: string): { readonly digest: string; readonly path: string };
+  /** Reads the approved bytes in `dir` of the store. */
+  readStored(dir: string, approval: Pick<Approval, 'folder'>): Promise<PackageReading>;
+  /** What would be copied into the store now; compared with what is there. */
+  content(one: Definition): PackageContent;
+  /** A file of `content`. Throws where it cannot be read. */
+  readFile(one: Definition, path: string): Buffer;
+  /** What it says to people, in Markdown; empty where it says nothing. */
+  body(one: Definition & Pick<PackageReading, 'files'>): string;
+}
+
+export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
+  packages: {
+    scan: scanPackages,
+    locate: locatePackage,
+    stamp: ({ dir }) => stampPackage(dir),
+    listPaths: ({ dir }) => listPaths(dir),
+    watchRoot: (dir) => [dir, ...namesIn(dir).map((name) => `${dir}/${name}`)],
+    oneOfAName: 'in its root',
+    load: async () => (await import('./package-folders.ts')).packageFolders,
+  },
+};
+
+function namesIn(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir).filter((name) => !name.startsWith('.'));
+  } catch {
+    return [];
+  }
+}
