@@ -1,7 +1,9 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { askYes } from './ask.ts';
 import type { Context } from './context.ts';
+import { displacedBy } from './displaced.ts';
 import { showApproval } from './views/approval.ts';
 
 /** Its present bytes are not approved, or not with these variables. */
@@ -27,6 +29,7 @@ export function refuseOtherDigest({ options }: Context, { record }: HookStatus):
  */
 export async function seekApproval(
   context: Context,
+  { statuses }: Survey,
   status: HookStatus,
   env: readonly string[],
   command: 'enable' | 'trust',
@@ -36,7 +39,7 @@ export async function seekApproval(
   const given = context.options.text('digest');
   refuseOtherDigest(context, status);
   const isAnswered = context.options.has('yes') && (record.root.source !== 'project' || given !== undefined);
-  if (!context.isJson) showApproval(context, status, env);
+  if (!context.isJson) showApproval(context, status, { env, displaced: displacedBy(statuses, status) });
   if (isAnswered) return digest;
   if (!context.mayAsk) {
     const flag = record.root.source === 'project' ? `\`--yes --digest ${digest}\`` : '`--yes`';

@@ -46,13 +46,16 @@ function rowOf({ record, state, reasons, enforcement }: HookStatus): OverviewRow
   const version = record.manifest?.version;
   const saysAll = state === 'ready' || state === 'disabled';
   const mode = enforcement === 'enforce' ? '' : `mode ${enforcement}`;
+  // A person switched its name off in this project, and it runs all the same.
+  const isNoted = state === 'ready' && record.issues.some(({ code }) => code === 'EXECUTABLE_DISABLED_HERE');
+  const note = [isNoted ? 'runs, though its name is disabled locally' : '', mode].filter(Boolean).join(', ');
   return {
     name: cleanLine(record.name),
     qualifiedName: cleanLine(record.qualifiedName),
     events: record.partial.events.map(cleanLine).join(', '),
     source: version ? `${record.root.source} ${cleanLine(version)}` : record.root.source,
     state,
-    why: saysAll ? mode : cleanLine(reasons[0]?.message ?? ''),
+    why: saysAll ? note : cleanLine(reasons[0]?.message ?? ''),
   };
 }
 

@@ -6,7 +6,12 @@ import { lintPackage } from './lints/index.ts';
 
 /** What is wrong with a package as its author wrote it. */
 export function manifestIssues(status: HookStatus): readonly Issue[] {
-  return [...status.record.issues, ...lintPackage(status)];
+  return [...status.record.issues, ...wrongAnswers(status), ...lintPackage(status)];
+}
+
+/** Nothing in its text says so: it was asked. */
+function wrongAnswers(status: HookStatus): readonly Issue[] {
+  return stateCauses(status).filter(({ code }) => code === 'EXECUTABLE_EVENT') as readonly Issue[];
 }
 
 /** Why it cannot run on this machine. */

@@ -16,7 +16,7 @@ import type { JsonObject } from './protocol/json.ts';
 import { type ActiveHook, type ActiveSet, compareHooks } from './registry/active-set.ts';
 import { breakerName, isOpen, recordFailure, recordSuccess } from './registry/breakers.ts';
 import { loadActiveSet } from './registry/load-active-set.ts';
-import type { Trust } from './registry/refresh.ts';
+import type { Trust } from './registry/settle-names.ts';
 import { messagesForUser } from './registry/tell-user.ts';
 import { encodeFileName } from './state/file-name.ts';
 import { makeFolder } from './state/make-folder.ts';

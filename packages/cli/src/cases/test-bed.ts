@@ -2,11 +2,12 @@ import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { hasErrors, type Issue } from '@hookmd/core/internal/errors/issue';
-import { approvePackage } from '@hookmd/core/internal/registry/approve';
+import { prepareApproval } from '@hookmd/core/internal/registry/approve';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import { writeEnablement } from '@hookmd/core/internal/registry/enablement';
 import type { PackageRecord } from '@hookmd/core/internal/registry/inventory';
 import { makeFolder } from '@hookmd/core/internal/state/make-folder';
+import { writeApproval } from '@hookmd/core/internal/trust/approval';
 import type { JsonObject } from '@hookmd/core/protocol';
 
 /** Places in a temporary folder, where one package is approved and enabled, and nothing else exists. */
@@ -44,9 +45,9 @@ export async function makeTestBed(
     for (const { record } of statuses) {
       // What was chosen to be tested, perhaps because it is approved: not what somebody wrote there since.
       const digest = seen ?? '';
-      const path = environment['PATH'] ?? '';
       qualifiedName = record.qualifiedName;
-      await approvePackage(places, { record, digest, env: [], path, now: new Date() });
+      const request = { record, known: null, digest, env: [], environment, now: new Date() };
+      writeApproval(places.stateDir, await prepareApproval(places, request));
       const projectDir = record.root.source === 'project' ? places.projectDir : null;
       writeEnablement(places.stateDir, qualifiedName, projectDir, { enabled: true, digest });
     }

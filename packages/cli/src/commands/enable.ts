@@ -1,9 +1,10 @@
 import { isDroppedName } from '@hookmd/core/internal/executors/environment';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { approvePackage } from '@hookmd/core/internal/registry/approve';
+import { prepareApproval } from '@hookmd/core/internal/registry/approve';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { type Approval, writeApproval } from '@hookmd/core/internal/trust/approval';
 import { needsApproval, refuseOtherDigest, seekApproval } from '../approval.ts';
 import type { Command, ExitStatus } from '../command.ts';
 import { type Context, placesOf } from '../context.ts';
@@ -41,15 +42,17 @@ export const command: Command = {
       refuseOtherDigest(context, target);
     }
     // Every question first: a "no" to the last one must leave the first one untouched.
-    const approved = new Map<HookStatus, string>();
+    const agreed = new Map<HookStatus, string>();
     for (const target of targets) {
       if (needsApproval(target, env))
-        approved.set(target, await seekApproval(context, target, env, 'enable'));
+        agreed.set(target, await seekApproval(context, before, target, env, 'enable'));
     }
-    const after = await changeState(placesOf(context), context.environment, async () => {
+    const approvals: Approval[] = [];
+    for (const [target, digest] of agreed)
+      approvals.push(await approve(context, before, target, digest, env));
+    const after = await changeState(placesOf(context), context.environment, async ({ places }) => {
+      for (const approval of approvals) writeApproval(places.stateDir, approval);
       for (const target of targets) {
-        const digest = approved.get(target);
-        if (digest !== undefined) await approve(context, before, target, digest, env);
         recordWish(context, before, target, true);
       }
     });
@@ -60,20 +63,14 @@ export const command: Command = {
 
 export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
 
-async function approve(
-  context: Context,
+function approve(
+  { environment }: Context,
   { places }: Survey,
-  { record }: HookStatus,
+  { record, approval: known }: HookStatus,
   digest: string,
   env: readonly string[],
-): Promise<void> {
-  await approvePackage(places, {
-    record,
-    digest,
-    env,
-    path: context.environment['PATH'] ?? '',
-    now: new Date(),
-  });
+): Promise<Approval> {
+  return prepareApproval(places, { record, known, digest, env, environment, now: new Date() });
 }
 
 function envNames({ options }: Context): readonly string[] {

@@ -21,6 +21,9 @@ const STATES: readonly State[] = [
   'invalid',
 ];
 
+/** What is no hook, and no mistake either. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['MANIFEST_MISSING', 'EXECUTABLE_SKIPPED']);
+
 export const command: Command = {
   name: 'list',
   usage: '',
@@ -29,7 +32,7 @@ export const command: Command = {
   options: [
     { flags: '--state <state>', about: `only this state: ${STATES.join(', ')}` },
     { flags: '--event <event>', about: 'only hooks of this event' },
-    { flags: '--all', about: 'shadowed packages and folders without a manifest too' },
+    { flags: '--all', about: 'shadowed ones, and what stands in a root and is no hook' },
   ],
   offers: { state: { kind: 'words', words: STATES } },
   examples: ['hooks list', 'hooks list --event PreToolUse', 'hooks list --state ineligible --json'],
@@ -47,7 +50,7 @@ export const command: Command = {
     const issues = isAll
       ? [...overview.issues, ...overview.packageIssues]
       : [
-          ...overview.issues.filter(({ code }) => code !== 'MANIFEST_MISSING'),
+          ...overview.issues.filter(({ code }) => !LEFT_OUT.has(code)),
           ...overview.packageIssues.filter(({ severity }) => severity === 'error'),
         ];
     if (context.isJson) {

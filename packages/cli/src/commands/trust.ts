@@ -1,6 +1,7 @@
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { approvePackage } from '@hookmd/core/internal/registry/approve';
+import { prepareApproval } from '@hookmd/core/internal/registry/approve';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
+import { writeApproval } from '@hookmd/core/internal/trust/approval';
 import { seekApproval } from '../approval.ts';
 import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
@@ -28,12 +29,21 @@ export const command: Command = {
     refuseManaged(target);
     refuseUnusable(target, 'trusted');
     const env = target.approval?.env ?? [];
-    const digest = await seekApproval(context, target, env, 'trust');
+    const digest = await seekApproval(context, before, target, env, 'trust');
     const places = placesOf(context);
-    const after = await changeState(places, context.environment, async () => {
-      const path = context.environment['PATH'] ?? '';
-      await approvePackage(places, { record: target.record, digest, env, path, now: new Date() });
+    const { environment } = context;
+    const { record, approval: known } = target;
+    const approval = await prepareApproval(places, {
+      record,
+      known,
+      digest,
+      env,
+      environment,
+      now: new Date(),
     });
+    const after = await changeState(places, environment, async () =>
+      writeApproval(places.stateDir, approval),
+    );
     const now = findHook(after.statuses, target.record.qualifiedName);
     if (context.isJson) context.print({ schema: 'hookmd.trust/1', hook: hookJson(now, after) });
     else context.out.line(`${cleanLine(now.record.qualifiedName)}  ${stateText(context.out, now.state)}`);

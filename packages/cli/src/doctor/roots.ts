@@ -2,6 +2,7 @@ import { type Stats, statSync } from 'node:fs';
 import { rootCandidates } from '@hookmd/core/internal/discovery/roots';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import { counted } from '../views/counted.ts';
 import type { Section } from './section.ts';
 
@@ -9,18 +10,25 @@ import type { Section } from './section.ts';
 export const roots: Section = ({ seen }) => {
   const parts: string[] = [];
   const findings: Issue[] = seen.issues.filter(
-    ({ code }) => code.startsWith('ROOT_') || code === 'MANIFEST_MISSING',
+    ({ code }) => code.startsWith('ROOT_') || code.startsWith('EXECUTABLE_') || code === 'MANIFEST_MISSING',
   );
-  for (const { source, dir } of rootCandidates(seen.places)) {
+  const judged = new Set<string>();
+  for (const { kind, source, dir } of rootCandidates(seen.places)) {
     const stats = statsOf(dir);
     if (stats === null) continue;
-    const count = seen.statuses.filter(({ record }) => record.root.dir === dir).length;
-    parts.push(`${source} ${count}`);
+    const inside = seen.statuses.filter(({ record: { root } }) => root.dir === dir && root.kind === kind);
+    // One folder may be a root of two kinds.
+    if (judged.has(dir) && inside.length === 0) continue;
+    parts.push(
+      `${source} ${kind === 'packages' ? inside.length : counted(inside.length, definitionKinds[kind].noun)}`,
+    );
     // Managed roots are judged more strictly, and said already.
-    if (source !== 'managed') findings.push(...writableByOthers(dir, stats.uid, stats.mode));
+    if (source !== 'managed' && !judged.has(dir))
+      findings.push(...writableByOthers(dir, stats.uid, stats.mode));
+    judged.add(dir);
   }
   const total = seen.statuses.length;
-  return { summary: `${counted(total, 'package')}: ${parts.join(', ') || 'no root is there'}`, findings };
+  return { summary: `${counted(total, 'hook')}: ${parts.join(', ') || 'no root is there'}`, findings };
 };
 
 /** What stands there and cannot be looked at, the survey has said. */

@@ -14,6 +14,7 @@ const MAX_BYTES = 64 * 1024;
 /** Where a key of the front matter stands; without a line where it is written in a way that is not looked for. */
 export function placeOfKey({ record }: Linted, key: string): Place {
   const path = record.manifestPath;
+  if (record.root.kind !== 'packages') return { path };
   const at = frontMatterOf(path).findIndex((line) =>
     [`${key}:`, `"${key}":`, `'${key}':`].some((start) => line.startsWith(start)),
   );

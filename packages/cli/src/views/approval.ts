@@ -1,25 +1,40 @@
+import type { Manifest } from '@hookmd/core/internal/manifest/manifest';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
 import { describeContract, describeConvention, describeHandler } from './describe.ts';
 import { wrapUnder } from './wrap.ts';
 
+interface Agreement {
+  /** Variables granted beyond those of the manifest. */
+  readonly env: readonly string[];
+  /** Hooks of the same name that it takes the place of. */
+  readonly displaced: readonly HookStatus[];
+}
+
 /** What a person approves: what runs, when, with what, and what it may change. On standard error. */
-export function showApproval({ err }: Context, { record }: HookStatus, env: readonly string[]): void {
+export function showApproval({ err }: Context, { record }: HookStatus, { env, displaced }: Agreement): void {
   const { manifest, files } = record;
   if (manifest === null) return;
+  const { isAsked, noun } = definitionKinds[record.root.kind];
   const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...env])];
   const rows = [
     ['runs', `${cleanLine(describeHandler(manifest))}   (${describeConvention(manifest)})`],
-    ['on', cleanLine(manifest.events.map((one) => one.name).join(', '))],
+    ...(isAsked ? [['is', `a ${noun}, without a manifest: ${cleanLine(record.path)}`]] : []),
+    ['on', isAsked ? eventOf(manifest, record.name) : eventsOf(manifest)],
     [
       'when',
       cleanLine(
         [manifest.matcher, manifest.condition].filter((one) => one !== null).join(', if ') || 'always',
       ),
     ],
-    ['may', describeContract(manifest).join('; ')],
+    ['may', isAsked ? EVERYTHING : describeContract(manifest).join('; ')],
+    ...displaced.map((one) => [
+      'replaces',
+      `${cleanLine(one.record.qualifiedName)}, which then does not run here`,
+    ]),
     [
       'fails',
       manifest.onFailure === 'block' ? 'closed: a failure blocks' : 'open: a failure lets the call go on',
@@ -31,6 +46,20 @@ export function showApproval({ err }: Context, { record }: HookStatus, env: read
   const name = err.paint('bold', cleanLine(record.qualifiedName));
   err.line(wrapUnder(`${name} will run as you, outside any agent's sandbox:`, err.width, '  '));
   for (const line of alignColumns(rows, { indent: '  ', width: err.width })) err.line(line);
+}
+
+/** It has no manifest to narrow it. */
+const EVERYTHING =
+  'block, ask or add where the event permits it; change the whole input, the output or the messages of that event';
+
+function eventsOf({ events }: Pick<Manifest, 'events'>): string {
+  return cleanLine(events.map((one) => one.name).join(', '));
+}
+
+/** What it said about other bytes is no answer about these. */
+function eventOf({ events }: Pick<Manifest, 'events'>, name: string): string {
+  const before = events.length === 0 ? '' : `, so far ${eventsOf({ events })}`;
+  return `the event it names${before}: a yes runs \`${cleanLine(name)} hook\` once, from the approved copy`;
 }
 
 function fileList(files: readonly string[]): string {

@@ -1,6 +1,7 @@
 import type { LastRun } from '@hookmd/core/internal/journal/last-run';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
+import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Cause } from '../causes.ts';
@@ -117,11 +118,18 @@ function factRows(
 ): readonly (readonly string[])[] {
   const { record } = status;
   const { manifest } = record;
-  const rows: (readonly string[])[] = [['Manifest', cleanLine(shortPath(record.manifestPath, context.cwd))]];
+  const { noun, isAsked } = definitionKinds[record.root.kind];
+  const path = cleanLine(shortPath(record.manifestPath, context.cwd));
+  const rows: (readonly string[])[] = [
+    isAsked ? ['Program', `${path}   (${noun}, no manifest)`] : ['Manifest', path],
+  ];
   if (manifest !== null) {
     const limit = describeMs(effectiveTimeoutMs(manifest, seen.config.maxTimeoutMs));
     rows.push(
-      ['Events', cleanLine(manifest.events.map((one) => one.name).join(', '))],
+      [
+        'Events',
+        cleanLine(manifest.events.map((one) => one.name).join(', ')) || 'unknown until it is approved',
+      ],
       [
         'Runs',
         `${cleanLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
@@ -136,12 +144,7 @@ function factRows(
           .join(', '),
       ],
       ['May', describeContract(manifest).join('; ')],
-      [
-        'Order',
-        Object.entries(facts.order)
-          .map(([event, [place, of]]) => `${place} of ${of} on ${event}`)
-          .join(', ') + `   (priority ${manifest.priority})`,
-      ],
+      ['Order', `${orderText(facts)}   (priority ${manifest.priority})`.trimStart()],
     );
     if (status.enforcement !== 'enforce') {
       rows.push(['Mode', `${status.enforcement}: ${modeMeaning[status.enforcement]}`]);
@@ -165,6 +168,11 @@ function factRows(
     ]);
   }
   return rows;
+}
+
+function orderText({ order }: InfoFacts): string {
+  const places = Object.entries(order).map(([event, [place, of]]) => `${place} of ${of} on ${event}`);
+  return places.join(', ');
 }
 
 const modeMeaning: Readonly<Record<Exclude<HookStatus['enforcement'], 'enforce'>, string>> = {

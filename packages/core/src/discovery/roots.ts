@@ -25,11 +25,22 @@ export function rootCandidates(places: Places): readonly Omit<Root, 'realDir'>[]
   return [
     { kind: 'packages', source: 'managed', dir: join(places.managedDir, 'hooks') },
     { kind: 'packages', source: 'project', dir: join(places.projectDir, '.hookmd', 'hooks') },
+    ...kodeletRoots('project', places.projectDir),
     { kind: 'packages', source: 'user', dir: join(places.userDir, 'hooks') },
+    ...kodeletRoots('user', places.home),
     ...bundledRoots(places),
     ...places.sessionRoots.map(
       (root) => ({ kind: 'packages', source: 'session', dir: join(root, 'hooks') }) as const,
     ),
+  ];
+}
+
+/** Executables lie there, and a folder with a HOOK.md is a package there too. */
+function kodeletRoots(source: Source, folder: string): readonly Omit<Root, 'realDir'>[] {
+  const dir = join(folder, '.kodelet', 'hooks');
+  return [
+    { kind: 'executables', source, dir },
+    { kind: 'packages', source, dir },
   ];
 }
 

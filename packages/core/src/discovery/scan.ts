@@ -21,7 +21,16 @@ export interface Definition {
 export interface Scan {
   /** In byte order of their names in the root: the first of two with one name has it. */
   readonly definitions: readonly Definition[];
+  /** What somebody switched off by its name in the root. */
+  readonly switchedOff: readonly SwitchedOff[];
   readonly issues: readonly Issue[];
+}
+
+export interface SwitchedOff {
+  readonly root: Root;
+  /** The name it would have. */
+  readonly name: string;
+  readonly path: string;
 }
 
 /** Lists the package folders of a root. Reads names only. An unreadable root is said and skipped (B9). */
@@ -35,7 +44,7 @@ export function scanPackages(root: Root): Scan {
     if (hasManifest(one.dir)) definitions.push(one);
     else issues.push(issue('MANIFEST_MISSING', {}, { path: one.dir }));
   }
-  return { definitions, issues };
+  return { definitions, switchedOff: [], issues };
 }
 
 /** Where a package of this folder stands, or stood. */
@@ -45,7 +54,10 @@ export function locatePackage(root: Root, folder: string): Definition {
 }
 
 /** What is in a root, in byte order. An unreadable root is said. */
-function listRoot({ dir }: Root): { readonly entries: readonly Dirent[]; readonly issues: readonly Issue[] } {
+export function listRoot({ dir }: Root): {
+  readonly entries: readonly Dirent[];
+  readonly issues: readonly Issue[];
+} {
   try {
     const entries = readdirSync(dir, { withFileTypes: true });
     const bytes = new Map(entries.map((entry) => [entry, Buffer.from(entry.name)]));

@@ -1,10 +1,9 @@
-import { delimiter } from 'node:path';
 import { conventions } from '../conventions/index.ts';
-import { handlerEnvironment, toolInputEnvironment } from '../executors/environment.ts';
+import { handlerEnvironment, pathOutside, toolInputEnvironment } from '../executors/environment.ts';
+import { hookDepth } from '../executors/hook-depth.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { Phase } from '../protocol/outcome.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
-import { hookDepth } from './hook-depth.ts';
 
 export interface EnvironmentFacts {
   readonly hook: ActiveHook;
@@ -48,13 +47,4 @@ export function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<strin
   }
   const host = { ...facts.host, PATH: pathOutside(facts.host['PATH'], event.project_dir) };
   return handlerEnvironment({ host, fixed, granted: [...hook.requiredEnv, ...hook.grantedEnv] });
-}
-
-/** A folder of the project on the PATH would let a repository choose the programs that guards call. */
-function pathOutside(path: string | undefined, projectDir: string): string {
-  const isInside = (folder: string): boolean => `${folder}/`.startsWith(`${projectDir}/`);
-  return (path ?? '')
-    .split(delimiter)
-    .filter((folder) => !isInside(folder))
-    .join(delimiter);
 }

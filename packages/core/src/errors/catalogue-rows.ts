@@ -164,8 +164,29 @@ export const makeCatalogue = () =>
     },
     SHADOWED: {
       severity: 'error',
-      says: '"{name}" is taken by {winner} in the same root; this package is not used.',
-      remedy: 'Give one of the two another `name`.',
+      says: '"{name}" is taken by {winner}; this one is not used.',
+      remedy: 'Give one of the two another name.',
+    },
+    EXECUTABLE_SKIPPED: {
+      severity: 'warning',
+      says: 'Not a hook: {detail}.',
+      remedy:
+        'Make it a file with an exec bit if it shall be one (`chmod +x`), else move it to another folder.',
+    },
+    EXECUTABLE_SHADOWED: {
+      severity: 'warning',
+      says: '{winner} has this name too and goes before it; this one does not run here.',
+      remedy: 'Rename one of the two if both shall run.',
+    },
+    EXECUTABLE_BEHIND_BROKEN: {
+      severity: 'error',
+      says: '{path} has the name of {other} and goes before it once it is approved, and it cannot be used.',
+      remedy: 'Mend it, or rename it.',
+    },
+    EXECUTABLE_DISABLED_HERE: {
+      severity: 'hint',
+      says: '{path} is disabled in this project, and this one of the same name runs all the same.',
+      remedy: 'Run `hooks disable {name} --here` if it shall not run here either.',
     },
     ROOT_UNREADABLE: {
       severity: 'warning',
@@ -302,6 +323,13 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: '{detail}',
       remedy: '{fix}',
+    },
+
+    EXECUTABLE_EVENT: {
+      severity: 'error',
+      says: 'asked for its event, it {detail}',
+      remedy:
+        'Let `{file} hook` print one of {events}, nothing else, and exit with 0; then run `hooks enable {name}`.',
     },
 
     // Why a hook does not run though nothing is wrong with it
@@ -559,6 +587,16 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: '{name} has errors and cannot be {action}.',
       remedy: 'See `hooks info {name}`.',
+    },
+    EXECUTABLE_ANSWER: {
+      severity: 'error',
+      says: '{name} was not approved: asked for its event, it {detail}.',
+      remedy: 'Let `{file} hook` print one of {events}, nothing else, and exit with 0.',
+    },
+    EXECUTABLE_NOT_RUNNABLE: {
+      severity: 'error',
+      says: '{name} was not approved, because it cannot be run: {detail}',
+      remedy: '{fix}',
     },
     HOOK_VANISHED: {
       severity: 'error',

@@ -19,6 +19,15 @@ const MAX_KEYS = 64;
 /** What guards ask about (contracts.md §4). First in line, so that no other key can crowd them out. */
 const SUBJECT_KEYS = ['path', 'file_path', 'command', 'url', 'pattern', 'query'];
 
+/** A folder of the project on the PATH would let a repository choose the programs that guards call. */
+export function pathOutside(path: string | undefined, projectDir: string): string {
+  const isInside = (folder: string): boolean => `${folder}/`.startsWith(`${projectDir}/`);
+  return (path ?? '')
+    .split(delimiter)
+    .filter((folder) => !isInside(folder))
+    .join(delimiter);
+}
+
 export interface EnvironmentRequest {
   /** The environment of whoever fired the event. */
   host: Readonly<Record<string, string | undefined>>;

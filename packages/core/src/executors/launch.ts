@@ -1,7 +1,7 @@
 import { basename, isAbsolute, resolve } from 'node:path';
 import { isFailure, resolveInterpreter } from './interpreter.ts';
 import { checkProgram, fail, findProgram, isExecutableFile, type PreflightFailure } from './program-file.ts';
-import { parseEnvCall, readShebang } from './shebang.ts';
+import { isPlainText, parseEnvCall, readShebang } from './shebang.ts';
 
 /** As deep as Linux follows scripts whose interpreters are scripts. */
 const MAX_INTERPRETERS = 4;
@@ -38,7 +38,8 @@ export function resolveLaunch(argv: Argv, { packageDir, path }: LaunchOptions): 
     const problem = checkProgram(pinned[0]);
     if (problem !== null) return problem;
     const shebang = readShebang(pinned[0]);
-    if (shebang === null) return { ok: true, argv: pinned };
+    if (shebang === null)
+      return isPlainText(pinned[0]) ? noInterpreter(pinned[0]) : { ok: true, argv: pinned };
     const interpreter = resolveInterpreter(pinned[0], shebang, path);
     if (isFailure(interpreter)) return interpreter;
     pinned = [...interpreter, ...pinned];
@@ -47,6 +48,15 @@ export function resolveLaunch(argv: Argv, { packageDir, path }: LaunchOptions): 
     'INTERPRETER_MISSING',
     `${program} is a script whose interpreters are scripts, more than ${MAX_INTERPRETERS} deep.`,
     `Name a compiled interpreter in the first line of ${program}.`,
+  );
+}
+
+/** A shell would run such a file by itself; the system does not, and fails at every event. */
+function noInterpreter(file: string): PreflightFailure {
+  return fail(
+    'INTERPRETER_MISSING',
+    `${file} is a text without a first line that names its interpreter, and the system cannot start it.`,
+    `Write \`#!/bin/sh\`, or what it is written for, into the first line of ${file}.`,
   );
 }
 

@@ -47,6 +47,13 @@ export function readShebang(file: string): Shebang | null {
   };
 }
 
+/** Begins like a text: no program for a machine has so many bytes without a control character. */
+export function isPlainText(file: string): boolean {
+  const start = readStart(file);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what tells them apart
+  return start !== '' && !/[\u0000-\u0008\u000E-\u001F\u007F\uFFFD]/.test(start.replace(/\uFFFD+$/, ''));
+}
+
 export function parseEnvCall(words: readonly string[]): EnvCall {
   const first = words[0] ?? '';
   const isSplit = /^(-S|--split-string)/.test(first);

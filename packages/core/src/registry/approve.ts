@@ -1,31 +1,37 @@
 import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
 import { HookError } from '../errors/hook-error.ts';
-import { type Approval, writeApproval } from '../trust/approval.ts';
+import type { Launch } from '../executors/launch.ts';
+import type { Approval } from '../trust/approval.ts';
+import { removeRefusal, writeRefusal } from '../trust/refusal.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 import { buildLaunch } from './build-launch.ts';
-import { definitionKinds } from './definition-kinds.ts';
+import { type DefinitionReader, definitionKinds } from './definition-kinds.ts';
+import { executableEvents } from './executable-events.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
 
 export interface ApprovalRequest {
   readonly record: PackageRecord;
+  /** What stands now; an answer it gave about the same bytes is not asked for again. */
+  readonly known: Approval | null;
   /** The digest that a person saw. Other bytes are not approved, whatever the root holds by now. */
   readonly digest: string;
   /** Variables granted beyond those of the manifest. */
   readonly env: readonly string[];
-  /** Where bare program names are looked up, once. */
-  readonly path: string;
+  /** Its PATH is where bare program names are looked up, once. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly now: Date;
 }
 
 /**
- * Copies a package into the store and records the approval of exactly those bytes.
+ * Copies a package into the store and makes the approval of exactly those bytes, for `writeApproval` to record.
  *
- * Throws DIGEST_MISMATCH where the root no longer holds what was seen, HOOK_INVALID where it cannot
- * be approved, STATE_NOT_WRITABLE. Nothing of the package is run.
+ * Of a package nothing is run; a bare executable is asked for its event, from the copy. Not below the lock: that may
+ * take seconds. Throws DIGEST_MISMATCH where the root no longer holds what was seen, HOOK_INVALID where it cannot
+ * be approved, EXECUTABLE_ANSWER and EXECUTABLE_NOT_RUNNABLE where it says no event, STATE_NOT_WRITABLE.
  */
-export async function approvePackage(places: Places, request: ApprovalRequest): Promise<Approval> {
-  const { record, digest } = request;
+export async function prepareApproval(places: Places, request: ApprovalRequest): Promise<Approval> {
+  const { record, digest, environment } = request;
   if (!isUsable(record) || record.digest === null) {
     throw new HookError('HOOK_INVALID', { name: record.name, action: 'approved' }, { exitCode: 1 });
   }
@@ -42,9 +48,11 @@ export async function approvePackage(places: Places, request: ApprovalRequest): 
   const launch = buildLaunch(reading.manifest, {
     packageDir: stored.path,
     files: reading.files,
-    path: request.path,
+    path: environment['PATH'] ?? '',
   });
-  const approval: Approval = {
+  const answer =
+    reader.ask === undefined ? null : await answerOf(places, request, stored.path, launch, reader.ask);
+  return {
     schema: 'hookmd.approval/1',
     kind: record.root.kind,
     qualifiedName: record.qualifiedName,
@@ -54,9 +62,45 @@ export async function approvePackage(places: Places, request: ApprovalRequest): 
     digest,
     argv: launch?.ok ? launch.argv : null,
     env: request.env,
+    ...(answer === null ? {} : { answer }),
     approvedAt: request.now.toISOString(),
     version: HOOKMD_VERSION,
   };
-  writeApproval(places.stateDir, approval);
-  return approval;
+}
+
+async function answerOf(
+  places: Places,
+  { record, known, digest, env, environment }: ApprovalRequest,
+  dir: string,
+  launch: Launch | null,
+  ask: NonNullable<DefinitionReader['ask']>,
+): Promise<string> {
+  if (known?.digest === digest && known.answer !== undefined) return known.answer;
+  const { name, qualifiedName, root, folder } = record;
+  if (launch === null || !launch.ok) {
+    const detail = launch?.message ?? 'it has nothing to run.';
+    throw new HookError(
+      'EXECUTABLE_NOT_RUNNABLE',
+      { name, detail, fix: launch?.remedy ?? '' },
+      { exitCode: 1 },
+    );
+  }
+  const answer = await ask({
+    name,
+    source: root.source,
+    argv: launch.argv,
+    dir,
+    projectDir: places.projectDir,
+    environment,
+    grantedEnv: env,
+  });
+  const key = { qualifiedName, root: root.realDir, folder };
+  if ('event' in answer) {
+    removeRefusal(places.stateDir, key);
+    return answer.event;
+  }
+  const { detail } = answer;
+  writeRefusal(places.stateDir, key, digest, detail);
+  const parameters = { name, detail, file: name, events: executableEvents.join(', ') };
+  throw new HookError('EXECUTABLE_ANSWER', parameters, { exitCode: 1 });
 }

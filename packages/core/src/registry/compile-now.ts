@@ -4,7 +4,8 @@ import type { Issue } from '../errors/issue.ts';
 import { withLock } from '../state/lock.ts';
 import { joinParts } from './active-set.ts';
 import type { LoadedSet } from './load-active-set.ts';
-import { compileParts, type Trust, writeParts } from './refresh.ts';
+import { compileParts, writeParts } from './refresh.ts';
+import type { Trust } from './settle-names.ts';
 import { type Survey, survey } from './survey.ts';
 
 /** Compiles the active set for this call, and keeps it for the next where it holds for all. */
@@ -14,7 +15,8 @@ export async function compileNow(
   trust: Trust,
 ): Promise<LoadedSet> {
   const issues: Issue[] = [];
-  const seen = await survey(places, environment);
+  const found = await survey(places, environment, 'keep', trust);
+  const seen = trust === 'all' ? await askEveryone(found, environment) : found;
   const parts = await compileParts(seen, trust, issues);
   if (trust === 'approved') {
     try {
@@ -24,6 +26,14 @@ export async function compileNow(
     }
   }
   return { set: joinParts([parts.user, parts.project, parts.session]), issues: [...seen.issues, ...issues] };
+}
+
+async function askEveryone(
+  found: Survey,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Survey> {
+  const { askAll } = await import('./ask-all.ts');
+  return askAll(found, environment);
 }
 
 /**

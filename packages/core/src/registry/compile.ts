@@ -1,6 +1,7 @@
 import type { EffectiveConfig } from '../config/config.ts';
 import type { PackageOptions } from '../config/package-options.ts';
 import { packageSettings } from '../config/package-settings.ts';
+import type { Convention } from '../conventions/convention.ts';
 import { conventions } from '../conventions/index.ts';
 import { isForOtherMachines } from '../eligibility/check.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
@@ -10,7 +11,7 @@ import { canonicalEventsOf, permitsOn } from '../manifest/vocabulary.ts';
 import { parseCondition } from '../matching/condition.ts';
 import { parseMatcher } from '../matching/matcher.ts';
 import { type EventName, isEventName } from '../protocol/events.ts';
-import { findForeignName } from '../wires/foreign-names.ts';
+import { findForeignName, foreignNames } from '../wires/foreign-names.ts';
 import type { ActiveEvent, ActiveHook, InactiveHook, Unmet } from './active-set.ts';
 import { type HookStatus, missingOptions, missingParts } from './status.ts';
 
@@ -73,10 +74,19 @@ function inactive({ record }: HookStatus, cause: string, reason: string): Compil
 }
 
 function eventsOf(record: HookStatus['record']): readonly EventName[] {
-  if (record.manifest !== null) return record.manifest.events.flatMap((one) => one.events);
+  const { manifest } = record;
+  if (manifest !== null) {
+    // Nobody asked it yet: it may be any of these.
+    const names = manifest.events.length > 0 ? manifest.events : namesOf(conventions[manifest.convention]);
+    return names.flatMap((one) => one.events);
+  }
   return record.partial.events.flatMap(
     (name) => findForeignName(name)?.events ?? (isEventName(name) ? [name] : []),
   );
+}
+
+function namesOf({ vocabulary }: Convention): readonly { readonly events: readonly EventName[] }[] {
+  return foreignNames.filter((one) => one.vocabulary === vocabulary);
 }
 
 function activeHook(status: HookStatus, runnable: RunnablePackage, config: EffectiveConfig): ActiveHook {

@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs';
 import type { Root } from '../discovery/roots.ts';
 import { type Definition, locatePackage, type Scan, scanPackages } from '../discovery/scan.ts';
+import { locateExecutable, scanExecutables } from '../discovery/scan-executables.ts';
 import type { RootKind } from '../protocol/source.ts';
 import type { Approval } from '../trust/approval.ts';
 import type { PackageContent } from '../trust/digest.ts';
-import { listPaths, stampPackage } from '../trust/stamp.ts';
+import { listPaths, stampFile, stampPackage } from '../trust/stamp.ts';
+import type { EventAnswer, Question } from './ask-for-event.ts';
 import type { PackageReading } from './package-reading.ts';
 
 /**
@@ -25,6 +27,10 @@ export interface DefinitionKind {
   readonly watchRoot: (dir: string) => readonly string[];
   /** Among which the first of a name has it, and shadows the rest; `none` = all of one name run. */
   readonly oneOfAName: 'in its root' | 'in all roots' | 'none';
+  /** What it is called in lists. */
+  readonly noun: string;
+  /** Whether it must be asked something before it can be approved; then its reader has `ask` and `withAnswer`. */
+  readonly isAsked: boolean;
   /** Loaded only where something must be read. */
   readonly load: () => Promise<DefinitionReader>;
 }
@@ -37,14 +43,20 @@ export interface DefinitionReader {
   /** As `storePackage`: the digest is that of the bytes in the copy. */
   store(one: Definition, storeRoot: string): { readonly digest: string; readonly path: string };
   /** Reads the approved bytes in `dir` of the store. */
-  readStored(dir: string, approval: Pick<Approval, 'folder'>): Promise<PackageReading>;
+  readStored(dir: string, approval: Answered): Promise<PackageReading>;
   /** What would be copied into the store now; compared with what is there. */
   content(one: Definition): PackageContent;
   /** A file of `content`. Throws where it cannot be read. */
   readFile(one: Definition, path: string): Buffer;
   /** What it says to people, in Markdown; empty where it says nothing. */
   body(one: Definition & Pick<PackageReading, 'files'>): string;
+  /** The one thing that is run, after a person's yes and from the copy. */
+  ask?(question: Question): Promise<EventAnswer>;
+  /** What is known of it once it answered. */
+  withAnswer?(reading: PackageReading, approval: Answered): PackageReading;
 }
+
+type Answered = Pick<Approval, 'folder' | 'answer'>;
 
 export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
   packages: {
@@ -52,16 +64,39 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     locate: locatePackage,
     stamp: ({ dir }) => stampPackage(dir),
     listPaths: ({ dir }) => listPaths(dir),
-    watchRoot: (dir) => [dir, ...namesIn(dir).map((name) => `${dir}/${name}`)],
+    watchRoot: (dir) => [
+      dir,
+      ...namesIn(dir)
+        .filter(isShown)
+        .map((name) => `${dir}/${name}`),
+    ],
     oneOfAName: 'in its root',
+    noun: 'package',
+    isAsked: false,
     load: async () => (await import('./package-folders.ts')).packageFolders,
+  },
+  executables: {
+    scan: scanExecutables,
+    locate: locateExecutable,
+    stamp: ({ path }) => stampFile(path),
+    listPaths: ({ path }) => [path],
+    // Any file may become one by its mode alone.
+    watchRoot: (dir) => [dir, ...namesIn(dir).map((name) => `${dir}/${name}`)],
+    oneOfAName: 'in all roots',
+    noun: 'bare executable',
+    isAsked: true,
+    load: async () => (await import('./bare-executables.ts')).bareExecutables,
   },
 };
 
 function namesIn(dir: string): readonly string[] {
   try {
-    return readdirSync(dir).filter((name) => !name.startsWith('.'));
+    return readdirSync(dir);
   } catch {
     return [];
   }
+}
+
+function isShown(name: string): boolean {
+  return !name.startsWith('.');
 }

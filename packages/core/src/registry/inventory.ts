@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
 import { listRoots, type Root } from '../discovery/roots.ts';
-import type { Definition } from '../discovery/scan.ts';
-import { hasErrors, type Issue, issue } from '../errors/issue.ts';
+import type { Definition, SwitchedOff } from '../discovery/scan.ts';
+import { hasErrors, type Issue } from '../errors/issue.ts';
 import type { Source } from '../protocol/source.ts';
 import { encodeFileName } from '../state/file-name.ts';
 import { definitionKinds } from './definition-kinds.ts';
@@ -13,14 +13,16 @@ import type { PackageReading } from './package-reading.ts';
 export interface PackageRecord extends PackageReading, Definition {
   readonly name: string;
   readonly qualifiedName: string;
-  /** Path of the one that has this name; in which roots it is looked for, its kind says. */
+  /** Path of the one that has this name instead; `settleNames` decides. */
   readonly shadowedBy: string | null;
   /** Approved once, and gone from its root; what is read here are the approved bytes. */
   readonly isVanished: boolean;
 }
 
+/** As it was found; `settleNames` says who has which name. */
 export interface Inventory {
   readonly records: readonly PackageRecord[];
+  readonly switchedOff: readonly SwitchedOff[];
   /** Problems of roots, and of what is in them and is no hook. */
   readonly issues: readonly Issue[];
 }
@@ -35,7 +37,8 @@ export async function takeInventory(places: Places, keepsIndex = true): Promise<
   const { roots, issues } = listRoots(places);
   const found = await Promise.all(roots.map((root) => readRoot(places, root, keepsIndex)));
   return {
-    records: shadow(found.flatMap((one) => one.records)),
+    records: found.flatMap((one) => one.records),
+    switchedOff: found.flatMap((one) => one.switchedOff),
     issues: [...issues, ...found.flatMap((one) => one.issues)],
   };
 }
@@ -58,7 +61,7 @@ async function readRoot(places: Places, root: Root, keepsIndex: boolean): Promis
     records.push(toRecord(one, read.reading));
   }
   if (isStale && keepsIndex) writeIndex(indexPath, readings);
-  return { records, issues: scan.issues };
+  return { records, switchedOff: scan.switchedOff, issues: scan.issues };
 }
 
 /** One folder may be a root of several kinds. */
@@ -86,24 +89,6 @@ function toRecord(one: Definition, reading: PackageReading): PackageRecord {
   const { name } = reading.partial;
   const qualifiedName = qualify(one.root.source, name);
   return { ...reading, ...one, name, qualifiedName, shadowedBy: null, isVanished: false };
-}
-
-/** Marks every record whose name an earlier one has. They stand in the order of their roots. */
-function shadow(records: readonly PackageRecord[]): readonly PackageRecord[] {
-  const owners = new Map<string, string>();
-  return records.map((record) => {
-    const { root, name, path, manifestPath } = record;
-    const { oneOfAName } = definitionKinds[root.kind];
-    if (oneOfAName === 'none') return record;
-    const key = [root.kind, oneOfAName === 'in its root' ? root.realDir : '', name].join('\0');
-    const winner = owners.get(key);
-    if (winner === undefined) {
-      owners.set(key, path);
-      return record;
-    }
-    const shadowed = issue('SHADOWED', { name, winner }, { path: manifestPath });
-    return { ...record, shadowedBy: winner, issues: [...record.issues, shadowed] };
-  });
 }
 
 function qualify(source: Source, name: string): string {

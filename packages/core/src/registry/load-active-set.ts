@@ -2,7 +2,7 @@ import type { Places } from '../discovery/places.ts';
 import type { Issue } from '../errors/issue.ts';
 import { type ActiveSet, joinParts } from './active-set.ts';
 import { partPaths, readPart } from './active-set-file.ts';
-import type { Trust } from './refresh.ts';
+import type { Trust } from './settle-names.ts';
 
 export interface LoadedSet {
   readonly set: ActiveSet;

@@ -18,6 +18,7 @@ import { type Compiled, compilePackage, type RunnablePackage } from './compile.t
 import { definitionKinds } from './definition-kinds.ts';
 import { type PartName, partOf, surveyFingerprint } from './fingerprint.ts';
 import type { PackageReading } from './package-reading.ts';
+import type { Trust } from './settle-names.ts';
 import { type HookStatus, optionsOf } from './status.ts';
 import type { Survey } from './survey.ts';
 
@@ -27,9 +28,6 @@ export interface Parts {
   /** Of `--root` folders; never written. */
   readonly session: ActivePart;
 }
-
-/** `approved`: only approved bytes, from the store. `all`: whatever stands in the roots (tests, owning hosts). */
-export type Trust = 'approved' | 'all';
 
 /** Compiles everything that was surveyed. `issues` gets what is wrong with the store. */
 export async function compileParts(survey: Survey, trust: Trust, issues: Issue[]): Promise<Parts> {

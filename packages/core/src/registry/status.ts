@@ -10,6 +10,7 @@ import { issue } from '../errors/issue.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Approval } from '../trust/approval.ts';
 import { buildLaunch } from './build-launch.ts';
+import { executableEvents } from './executable-events.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
 
 export type State =
@@ -50,6 +51,8 @@ export interface StatusFacts {
   readonly approval: Approval | null;
   /** The approved copy is in the store. */
   readonly isStored: boolean;
+  /** What it did instead of saying its event, when these bytes were to be approved; null = nothing of the kind. */
+  readonly refusedBecause: string | null;
   /** What a record of `enable` or `disable` says; null = none. */
   readonly enabled: boolean | null;
   /** Whose record that is. */
@@ -69,12 +72,8 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
   const requirements = await requirementsOf(record, facts, settings);
   const options = record.manifest === null ? null : await optionsOf(record.name, record.manifest, settings);
   const found: Partial<Record<State, readonly Reason[]>> = {
-    invalid:
-      isUsable(record) || record.shadowedBy !== null
-        ? []
-        : record.issues.filter((one) => one.severity === 'error'),
-    shadowed:
-      record.shadowedBy === null ? [] : [issue('SHADOWED', { name: record.name, winner: record.shadowedBy })],
+    invalid: record.shadowedBy === null ? invalidReasons(record, facts) : [],
+    shadowed: record.issues.filter(({ code }) => code === 'SHADOWED' || code === 'EXECUTABLE_SHADOWED'),
     disabled: disabledReasons(record, isEnabled, isManaged, facts),
     ineligible:
       record.manifest === null
@@ -103,6 +102,14 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
     enforcement: settings.mode,
     isApproved: isManaged || (facts.approval !== null && facts.isStored),
   };
+}
+
+/** What is refused may be asked again: its bytes can be read, so it is usable all the same. */
+function invalidReasons(record: PackageRecord, { refusedBecause, handle }: StatusFacts): readonly Reason[] {
+  if (!isUsable(record)) return record.issues.filter((one) => one.severity === 'error');
+  if (refusedBecause === null) return [];
+  const events = executableEvents.join(', ');
+  return [issue('EXECUTABLE_EVENT', { detail: refusedBecause, file: record.name, events, name: handle })];
 }
 
 async function requirementsOf(

@@ -5,11 +5,13 @@ import type { Places } from '../discovery/places.ts';
 import type { Issue } from '../errors/issue.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import { type Approval, type ApprovalKey, listApprovals } from '../trust/approval.ts';
+import { listRefusals } from '../trust/refusal.ts';
 import { storedPath } from '../trust/stored-path.ts';
 import { definitionKinds } from './definition-kinds.ts';
-import { type Listings, readEnablement } from './enablement.ts';
+import { type EnablementReading, type Listings, readEnablement } from './enablement.ts';
 import { type PackageRecord, takeInventory } from './inventory.ts';
 import { readConfigs } from './read-configs.ts';
+import { brokenClaims, type Standing, settleNames, type Trust } from './settle-names.ts';
 import { type HookStatus, judgeStatus } from './status.ts';
 
 /** Everything that is true of these places now: packages with their states, settings, and all problems. */
@@ -23,12 +25,13 @@ export interface Survey {
 
 /**
  * Looks at everything and runs nothing. `keep` remembers what it read in the index and sets damaged records
- * aside; `look` changes nothing at all.
+ * aside; `look` changes nothing at all. Under `trust: 'all'` names go to whoever would run then.
  */
 export async function survey(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
   how: 'keep' | 'look' = 'keep',
+  trust: Trust = 'approved',
 ): Promise<Survey> {
   const issues: Issue[] = [];
   const { managed, user, project } = await readConfigs(places, issues);
@@ -47,22 +50,27 @@ export async function survey(
   ];
   // By key: over ten thousand packages, looking for each in a list takes longer than all the rest.
   const approvals = new Map(listed.approvals.map((one) => [approvalKey(one), one]));
-  const handles = handlesOf(records);
   const listings: Listings = new Map();
-  const statuses: HookStatus[] = [];
-  for (const record of records) {
-    const enablement = readEnablement(
-      places.stateDir,
-      record.qualifiedName,
-      places.projectDir,
-      listings,
-      access,
-    );
+  const standings: (Standing & { readonly enablement: EnablementReading })[] = [];
+  for (const found of records) {
+    const approval = approvals.get(recordKey(found)) ?? null;
+    const { stateDir, projectDir } = places;
+    const enablement = readEnablement(stateDir, found.qualifiedName, projectDir, listings, access);
     issues.push(...enablement.issues);
-    const approval = approvals.get(recordKey(record)) ?? null;
+    const record = approval === null ? found : await withAnswer(found, approval);
+    const isEnabled = enablement.enabled ?? record.manifest?.enabled ?? true;
+    standings.push({ record, approval, isEnabled, enablement });
+  }
+  const settled = settleNames(standings, inventory.switchedOff, trust);
+  const handles = handlesOf(settled.map(({ record }) => record));
+  const refusals = new Map(listRefusals(places.stateDir).map((one) => [approvalKey(one), one]));
+  const statuses: HookStatus[] = [];
+  for (const { record, approval, enablement } of settled) {
+    const refusal = refusals.get(recordKey(record));
     const status = await judgeStatus(record, {
       approval,
       isStored: isStored(approval, places),
+      refusedBecause: refusal?.digest === record.digest ? (refusal?.detail ?? null) : null,
       enabled: enablement.enabled,
       enabledBy: enablement.from,
       handle: handles.get(record) ?? record.qualifiedName,
@@ -72,7 +80,21 @@ export async function survey(
     issues.push(...(status.options?.issues ?? []));
     statuses.push(status);
   }
+  issues.push(...brokenClaims(statuses.map((one) => ({ record: one.record, isBroken: isBroken(one) }))));
   return { places, config, statuses, issues };
+}
+
+/** What it answered when it was approved says what it is, also of bytes that nobody asked. */
+async function withAnswer(record: PackageRecord, approval: Approval): Promise<PackageRecord> {
+  const kind = definitionKinds[record.root.kind];
+  if (!kind.isAsked || record.manifest === null || record.isVanished) return record;
+  const reader = await kind.load();
+  return { ...record, ...reader.withAnswer?.(record, approval) };
+}
+
+/** Whoever approves it gets a hook that never runs. */
+function isBroken({ state, reasons }: HookStatus): boolean {
+  return state === 'invalid' || reasons.some(({ code }) => code === 'HANDLER_NOT_RUNNABLE');
 }
 
 /** The plain name where no other package has it, else the qualified one; quoted where a shell would act on it. */

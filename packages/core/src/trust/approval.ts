@@ -34,6 +34,8 @@ export interface Approval extends ApprovalKey {
   readonly env: readonly string[];
   /** The command line with its program pinned to an absolute path; null = nothing is started. */
   readonly argv: readonly string[] | null;
+  /** What it said when it was asked at the approval; only where its kind asks. */
+  readonly answer?: string;
   /** ISO time. */
   readonly approvedAt: string;
   /** Version of HookMD that wrote it. */
@@ -100,13 +102,14 @@ function isApprovalFor(value: unknown, path: string): value is Approval {
 function isApproval(value: unknown): value is Approval {
   if (!isJsonObject(value) || value.schema !== APPROVAL_SCHEMA) return false;
   const texts = ['qualifiedName', 'root', 'folder', 'approvedAt', 'version'];
-  const { env, argv, kind = 'packages' } = value;
+  const { env, argv, kind = 'packages', answer = '' } = value;
   return (
     texts.every((key) => typeof value[key] === 'string') &&
     isDigest(value.digest) &&
     sourceOrder.some((source) => source === value.source) &&
     rootKinds.some((one) => one === kind) &&
     isTexts(env) &&
+    typeof answer === 'string' &&
     (argv === null || (isTexts(argv) && isAbsolute(argv[0] ?? '')))
   );
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
@@ -36,7 +36,14 @@ export interface ContentSink {
 
 /** Reads a whole package folder and its `hookpkg-v1` digest. Bounded; never blocks, executes or throws. */
 export function readPackage(dir: string): PackageContent {
-  const { files, problems } = readContent(dir);
+  return toContent(dir, readContent(dir));
+}
+
+/** What was read below `dir`, as plain data. */
+export function toContent(
+  dir: string,
+  { files, problems }: { readonly files: readonly PackageFile[]; readonly problems: readonly Problem[] },
+): PackageContent {
   const issues = problems.map((problem) =>
     issue('PACKAGE_UNAPPROVABLE', { ...problem }, { path: join(dir, problem.path) }),
   );
@@ -65,6 +72,25 @@ export function readContent(
     }
   }
   return { files, problems };
+}
+
+/**
+ * As `readContent`, of a package that is one program: the file at `path`, as it would stand in the package under
+ * `name`. Whoever may execute it here, there its owner may.
+ */
+export function readProgram(
+  path: string,
+  name: string,
+  sink: ContentSink | null = null,
+): { files: PackageFile[]; problems: Problem[] } {
+  const absolute = Buffer.from(path);
+  const node: TreeNode = { path: Buffer.from(name), absolute, stats: lstatSync(path, { bigint: true }) };
+  const isLarge = node.stats.size > MAX_PACKAGE_BYTES;
+  const excess = isLarge ? `more than ${MAX_PACKAGE_BYTES >> 20} MB` : null;
+  const problems = findTreeProblems({ nodes: [node], unreadable: [], tooDeep: [], excess });
+  if (problems.length > 0) return { files: [], problems };
+  const file = readFile(node, MAX_PACKAGE_BYTES, sink, true);
+  return 'detail' in file ? { files: [], problems: [file] } : { files: [file], problems: [] };
 }
 
 /**
@@ -102,7 +128,12 @@ function readLink(node: TreeNode): PackageFile | Problem {
 
 const chunk = Buffer.allocUnsafe(64 * 1024);
 
-function readFile(node: TreeNode, limit: number, sink: ContentSink | null): PackageFile | Problem {
+function readFile(
+  node: TreeNode,
+  limit: number,
+  sink: ContentSink | null,
+  isProgram = false,
+): PackageFile | Problem {
   const path = node.path.toString('utf8');
   let file: number;
   try {
@@ -114,7 +145,7 @@ function readFile(node: TreeNode, limit: number, sink: ContentSink | null): Pack
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) return refuse(node, 'it was replaced while it was read', 'Try again.');
-    const isExecutable = (stats.mode & 0o100) !== 0;
+    const isExecutable = isProgram || (stats.mode & 0o100) !== 0;
     const hash = createHash('sha256');
     let size = 0;
     sink?.begin(path, isExecutable);

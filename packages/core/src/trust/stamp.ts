@@ -34,6 +34,19 @@ export function stampPackage(dir: string): string {
   return stamp.length <= MAX_PLAIN_STAMP ? stamp : quickHash(stamp);
 }
 
+/** The same of one file, and of what a link in its place leads to. */
+export function stampFile(path: string): string {
+  const facts: string[] = [];
+  for (const look of [lstatSync, statSync]) {
+    try {
+      addStats(facts, '.', look(path));
+    } catch (error) {
+      facts.push(describeError(error));
+    }
+  }
+  return facts.join('\0');
+}
+
 /** Every path of a package folder, itself included; null where it is beyond the caps. */
 export function listPaths(dir: string): readonly string[] | null {
   const paths = [dir];

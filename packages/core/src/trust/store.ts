@@ -29,21 +29,35 @@ import { storedPath } from './stored-path.ts';
 const STAGE = '.stage-';
 const STALE_STAGE_MS = 3_600_000;
 
+/** As `storeContent`, of a package folder. */
+export function storePackage(dir: string, storeRoot: string): Stored {
+  return storeContent((sink) => readContent(dir, sink), storeRoot);
+}
+
+/** Where a copy is, and the digest of its bytes. */
+export interface Stored {
+  readonly digest: string;
+  readonly path: string;
+}
+
 /**
- * Copies a package into the content-addressed store, read-only, and says under which digest.
+ * Copies what `read` reads into the content-addressed store, read-only, and says under which digest.
  *
  * Every file is read once: the digest is that of the bytes in the copy, whatever happens to the package
  * meanwhile. The caller compares it with the one a person approved. Any number of processes may store the
  * same package at once. Throws PACKAGE_UNAPPROVABLE, STATE_NOT_WRITABLE and, where a damaged copy is being
  * repaired by others, STATE_LOCKED; the store is then as before.
  */
-export function storePackage(dir: string, storeRoot: string): { digest: string; path: string } {
+export function storeContent(
+  read: (sink: ContentSink) => ReturnType<typeof readContent>,
+  storeRoot: string,
+): Stored {
   const stage = join(storeRoot, `${STAGE}${randomHex(8)}`);
   try {
     makeFolder(storeRoot);
     removeStaleStages(storeRoot);
     mkdirSync(stage, { mode: 0o700 });
-    const { files, problems } = readContent(dir, copyInto(stage));
+    const { files, problems } = read(copyInto(stage));
     const [problem] = problems;
     if (problem !== undefined) throw new HookError('PACKAGE_UNAPPROVABLE', { ...problem }, { exitCode: 1 });
     finishStage(stage, files);

@@ -1,0 +1,80 @@
+import { command } from '../executors/command.ts';
+import { handlerEnvironment, pathOutside } from '../executors/environment.ts';
+import { hookDepth } from '../executors/hook-depth.ts';
+import type { Argv } from '../executors/launch.ts';
+import { cleanLine } from '../protocol/clean-text.ts';
+import { decodeUtf8 } from '../protocol/json-document.ts';
+import type { Source } from '../protocol/source.ts';
+import { executableEvents, isExecutableEvent } from './executable-events.ts';
+
+/** A program to be asked, and for whom. */
+export interface Question {
+  readonly name: string;
+  readonly source: Source;
+  /** How it is run at an event; the last word is replaced. */
+  readonly argv: Argv;
+  /** Folder of the bytes that are asked. */
+  readonly dir: string;
+  readonly projectDir: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly grantedEnv: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** The event it named, or what it did instead, as the end of a sentence. */
+export type EventAnswer = { readonly event: string } | { readonly detail: string };
+
+/** Enough for an interpreter on a busy machine; what hangs is told soon. */
+const LIMIT_MS = 5_000;
+const MAX_SHOWN = 60;
+
+/**
+ * Runs a bare executable as `FILE hook`: it must print exactly one event, blanks around it aside, and exit with 0.
+ *
+ * An execution like any other: process group, time limit, caps, filtered environment. The caller has a person's yes,
+ * and hands over the bytes that were approved.
+ */
+export async function askForEvent(question: Question): Promise<EventAnswer> {
+  const { argv, projectDir, signal } = question;
+  const result = await command.run({
+    argv: [...argv.slice(0, -1), 'hook'] as unknown as Argv,
+    stdin: Buffer.alloc(0),
+    environment: environmentOf(question),
+    cwd: projectDir,
+    timeoutMs: LIMIT_MS,
+    signal: signal ?? new AbortController().signal,
+  });
+  if (result.kind === 'failed') return { detail: withLastWords(result.reason, result.stderr) };
+  if (result.exitCode !== 0)
+    return { detail: withLastWords(`ended with exit status ${result.exitCode}`, result.stderr) };
+  const text = decodeUtf8(result.stdout)?.trim() ?? null;
+  if (text === null) return { detail: 'printed bytes that are not UTF-8' };
+  return isExecutableEvent(text) ? { event: text } : { detail: `printed ${describeText(text)}` };
+}
+
+function environmentOf(question: Question): Readonly<Record<string, string>> {
+  const { name, source, dir, projectDir, environment, grantedEnv } = question;
+  const fixed = {
+    HOOK_NAME: name,
+    HOOK_DIR: dir,
+    HOOK_SOURCE: source,
+    HOOK_PROJECT_DIR: projectDir,
+    HOOK_DEPTH: String(hookDepth(environment) + 1),
+  };
+  const host = { ...environment, PATH: pathOutside(environment['PATH'], projectDir) };
+  return handlerEnvironment({ host, fixed, granted: grantedEnv });
+}
+
+function describeText(text: string): string {
+  if (text === '') return 'nothing';
+  const [first = '', ...rest] = text.split('\n');
+  if (rest.length > 0) return `${rest.length + 1} lines`;
+  const near = executableEvents.find((event) => event === first.toLowerCase());
+  const shown = `"${cleanLine(first).slice(0, MAX_SHOWN)}"`;
+  return near === undefined ? `${shown}, which is no event of Kodelet` : `${shown} instead of "${near}"`;
+}
+
+function withLastWords(what: string, stderr: string): string {
+  const said = cleanLine(stderr.trim().split('\n').at(-1) ?? '').slice(0, MAX_SHOWN * 2);
+  return said === '' ? cleanLine(what) : `${cleanLine(what)} and said: ${said}`;
+}
