@@ -6,7 +6,7 @@ import type { Callback } from '../executors/executor.ts';
 import { type Fired, openRuntime } from '../open-runtime.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import type { Trust } from '../registry/refresh.ts';
+import type { Trust } from '../registry/settle-names.ts';
 import { claude } from '../wires/claude.ts';
 import type { CallbackOptions } from './callback-options.ts';
 import { type CallbackHandle, Callbacks } from './callbacks.ts';

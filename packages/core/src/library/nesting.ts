@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { hookDepth } from '../dispatch/hook-depth.ts';
+import { hookDepth } from '../executors/hook-depth.ts';
 
 /** How deep the present call is in callbacks: what `HOOK_DEPTH` is between processes. */
 const depths = new AsyncLocalStorage<number>();

@@ -38,9 +38,12 @@ export async function askForEvent(question: Question): Promise<EventAnswer> {
   const { argv, projectDir, signal } = question;
   const result = await command.run({
     argv: [...argv.slice(0, -1), 'hook'] as unknown as Argv,
+    callback: null,
+    phase: 'observe',
     stdin: Buffer.alloc(0),
-    environment: environmentOf(question),
+    environment: () => environmentOf(question),
     cwd: projectDir,
+    owner: question,
     timeoutMs: LIMIT_MS,
     signal: signal ?? new AbortController().signal,
   });
