@@ -87,6 +87,12 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
     expected: 'a list of `{ matcher, hooks }`',
     example: 'entries: { PreToolUse: [{ matcher: Write, hooks: [{ type: command, command: lint }] }] }',
   },
+  entriesFrom: {
+    schema: oneOrMore,
+    about: "your files in the shape of Claude's settings whose hooks count as entries of yours",
+    expected: 'a list of files, with their folders',
+    example: 'entriesFrom: [~/.claude/settings.json]',
+  },
   'package.*.env.*': {
     schema: text,
     about: 'a variable for the handler of a package; its value is never shown',
@@ -181,6 +187,7 @@ export const notForProjects: Readonly<Record<string, string>> = {
   'hooks.maxTimeout': 'a repository could take the time from guards that they need',
   'hooks.maxFollowUps': 'how long an agent may be kept going is for its user to say',
   'hooks.onInternalError': 'it decides about the hooks of others too',
+  entriesFrom: 'a repository would choose which of your files hold hooks',
   'package.*.env': 'a repository would choose what the hooks of others are given',
   'package.*.mode': 'a repository would choose whether a guard counts',
   journal: 'a repository would choose what is recorded about it',

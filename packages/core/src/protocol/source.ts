@@ -15,4 +15,4 @@ export const sourceOrder: readonly Source[] = [
 /** How the hooks of a root are written down; what that means is a row of `registry/definition-kinds.ts`. */
 export type RootKind = (typeof rootKinds)[number];
 
-export const rootKinds = ['packages', 'executables'] as const;
+export const rootKinds = ['packages', 'executables', 'entries'] as const;

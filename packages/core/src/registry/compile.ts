@@ -108,6 +108,7 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     matcher: compiledMatcher(manifest.matcher),
     condition: compiledCondition(manifest.condition),
     priority: manifest.priority,
+    ...(record.order === undefined ? {} : { order: record.order }),
     timeoutMs: effectiveTimeoutMs(manifest, config.maxTimeoutMs),
     onFailure: manifest.onFailure,
     merge: manifest.merge,
