@@ -276,7 +276,34 @@ export const contradictions: readonly Row[] = [
     id: 'X12',
     source,
     says: 'Executables, settings and folders all load into one registry',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'a folder, a bare executable and a settings entry are listed and asked together',
+        files: {
+          'home/.hookmd/hooks/folder/HOOK.md': '---\nevents: [PreToolUse]\ncommand: "true"\n---\n',
+          'home/.hookmd/config.yaml':
+            'entries: { PreToolUse: [{ hooks: [{ type: command, name: entry, command: "true" }] }] }',
+          'home/.kodelet/hooks/bare': {
+            text: '#!/bin/sh\n[ "$1" = hook ] && echo before_tool_call\nexit 0\n',
+            mode: 0o755,
+          },
+        },
+        steps: [
+          {
+            fire: 'PreToolUse',
+            expect: { outcomes: { folder: 'success', entry: 'success' } },
+          },
+          {
+            hooks: 'list --json',
+            hook: {
+              'user/folder': { mode: 'command' },
+              'user/entry': { mode: 'command' },
+              'user/bare': { state: 'untrusted' },
+            },
+          },
+        ],
+      },
+    ],
   },
   {
     id: 'X13',
@@ -387,6 +414,31 @@ export const contradictions: readonly Row[] = [
           feedback: ['the project', 'the user'],
           outcomes: { 'project/guard': 'blocking', 'user/guard': 'blocking' },
         },
+      },
+      {
+        says: 'settings entries of one definition all run, in every file; of one given name the first',
+        files: {
+          'home/.hookmd/config.yaml':
+            'entries: { SessionEnd: [{ hooks: [{ type: command, command: "true" }, { type: command, command: "true" }, { type: command, name: x, command: "true" }] }] }',
+          'home/.hookmd/hooks/x/HOOK.md': '---\nevents: [SessionEnd]\ncommand: "true"\n---\n',
+          'project/.hookmd/config.yaml':
+            'entries: { SessionEnd: [{ hooks: [{ type: command, command: "true" }] }] }',
+        },
+        steps: [
+          {
+            script: `
+              const hooks = await open({ trust: 'all' });
+              const { decision } = await hooks.fire('SessionEnd');
+              print(decision.hooks.map(({ qualifiedName, outcome }) => [qualifiedName.replace(/-[0-9a-f]{8}/, '-#'), outcome]));`,
+            prints: [
+              ['project/SessionEnd-true-#', 'success'],
+              ['user/x', 'success'],
+              ['user/SessionEnd-true-#', 'success'],
+              ['user/SessionEnd-true-#-2', 'success'],
+              ['user/x', 'skipped'],
+            ],
+          },
+        ],
       },
       inTheOthers(
         'bare executables: the first wins, the other is listed; anonymous settings entries all run',

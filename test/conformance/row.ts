@@ -28,7 +28,7 @@ export interface PendingCase {
  * One case: hooks and files in a home and a project of its own, then calls and changes, one after another.
  *
  * In every text `<home>`, `<project>`, `<root>`, `<log>` and `<scratch>` stand for these folders, and
- * `<digest NAME>` for the digest that `hooks info NAME` shows, `<cli>` for the built command line.
+ * `<digest NAME>` for the digest that `hooks info NAME` shows (behind NAME may stand options), `<cli>` for the built command line.
  */
 export interface Case extends Fire {
   /** A sentence in the present tense: the title of the test. */

@@ -57,7 +57,7 @@ export async function takeStep(stage: Stage, given: Step): Promise<void> {
 async function fillStep({ scratch, roots }: Stage, step: Step): Promise<Step> {
   const digests = new Map<string, string>();
   for (const name of namedDigests(step)) {
-    const { stdout } = await runHooks(scratch, ['info', name, '--json', ...roots]);
+    const { stdout } = await runHooks(scratch, ['info', ...name.split(' '), '--json', ...roots]);
     digests.set(name, JSON.parse(stdout).digest);
   }
   return fillPlaces(step, scratch, digests);

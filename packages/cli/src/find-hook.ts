@@ -1,10 +1,7 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import type { Source } from '@hookmd/core/internal/protocol/source';
+import { sourceOrder } from '@hookmd/core/internal/protocol/source';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
-
-/** In which order those that share a plain name are shown (architecture.md §8). */
-const LOOKUP: readonly Source[] = ['managed', 'project', 'user', 'bundled', 'session'];
 
 /**
  * The one hook a person means by a plain or qualified name. A plain name that two packages have is refused: a
@@ -27,7 +24,7 @@ function findHooks(statuses: readonly HookStatus[], name: string): readonly [Hoo
   const usable = statuses.filter(({ record }) => record.shadowedBy === null);
   const qualified = usable.find(({ record }) => record.qualifiedName === name);
   if (qualified !== undefined) return [qualified];
-  const [first, ...others] = LOOKUP.flatMap((source) =>
+  const [first, ...others] = sourceOrder.flatMap((source) =>
     usable.filter(({ record }) => record.root.source === source && record.name === name),
   );
   if (first !== undefined) return [first, ...others];

@@ -13,6 +13,7 @@ import { traceRecord } from './journal/record.ts';
 import type { Decision } from './protocol/decision.ts';
 import type { EventName } from './protocol/events.ts';
 import type { JsonObject } from './protocol/json.ts';
+import { mayBeForeign } from './protocol/source.ts';
 import { type ActiveHook, type ActiveSet, compareHooks } from './registry/active-set.ts';
 import { breakerName, isOpen, recordFailure, recordSuccess } from './registry/breakers.ts';
 import { loadActiveSet } from './registry/load-active-set.ts';
@@ -203,7 +204,7 @@ function breakersOf(stateDir: string, { breakersOf: others }: Firing): HookBreak
 
 /** The hook's own writable folder; packages of two projects never share one. Where it cannot be made the hook still runs, and finds it missing. */
 function makeDataDir({ stateDir, projectDir }: Places, { source, name }: ActiveHook): string {
-  const owner = source === 'project' ? join(source, encodeFileName(projectDir)) : source;
+  const owner = mayBeForeign(source) ? join(source, encodeFileName(projectDir)) : source;
   const dir = join(stateDir, 'data', owner, name);
   try {
     makeFolder(dir);

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type Attachment, attachments, type NativeReply } from '@hookmd/agents';
 import type { HookWatch } from '@hookmd/core/internal/dispatch/dispatch-request';
 import { localHost } from '@hookmd/core/internal/dispatch/host';
@@ -150,8 +151,8 @@ async function fire(
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort());
   const project = options.text('project') ?? projectOf(payload, agent, environment);
-  const places =
-    agent === null ? placesOf(context, { workDir, project }) : nativePlaces(context, { workDir, project });
+  const from = { workDir, project, skills: activeSkills(payload, workDir) };
+  const places = agent === null ? placesOf(context, from) : nativePlaces(context, from);
   const hooks = await openRuntime({
     places,
     host: agent ?? localHost(claude),
@@ -175,10 +176,19 @@ async function fire(
   }
 }
 
+/** The skills that the agent says are active; of one that is not there nothing can take part. */
+function activeSkills({ active_skills: skills }: JsonObject, workDir: string): readonly string[] {
+  if (!Array.isArray(skills)) return [];
+  return skills
+    .filter((skill): skill is string => typeof skill === 'string')
+    .map((skill) => resolve(workDir, skill))
+    .filter((path) => existsSync(path.endsWith('.md') ? path : join(path, 'SKILL.md')));
+}
+
 /** No variable is read under `--agent`: a repository's agent settings may have set it. */
 function nativePlaces(
   context: Context,
-  from: { workDir?: string; project?: string | undefined },
+  from: { workDir?: string; project?: string | undefined; skills?: readonly string[] },
 ): ReturnType<typeof placesOf> {
   return placesOf(context, { ...from, environment: null });
 }

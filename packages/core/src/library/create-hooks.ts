@@ -3,7 +3,7 @@ import { resolvePlaces } from '../discovery/places.ts';
 import { localHost } from '../dispatch/host.ts';
 import { HookError } from '../errors/hook-error.ts';
 import type { Callback } from '../executors/executor.ts';
-import { type Fired, openRuntime } from '../open-runtime.ts';
+import { type Fired, openRuntime, type Runtime } from '../open-runtime.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Trust } from '../registry/settle-names.ts';
@@ -23,6 +23,8 @@ export interface HooksOptions {
   readonly state?: string;
   /** Further folders that hold `hooks/<name>/`; approved like a user's. */
   readonly roots?: readonly string[];
+  /** Files of settings entries that take part too, in the shape of Claude's settings; approved like a user's. */
+  readonly settings?: readonly string[];
   /** Default: the working directory of the process. */
   readonly cwd?: string;
   /** What handlers get an allowlist of; default: the environment of the process. */
@@ -37,6 +39,12 @@ export interface HooksOptions {
   readonly budgetMs?: number | null;
   /** Ends everything that is being asked. */
   readonly signal?: AbortSignal;
+}
+
+export interface SessionOptions {
+  readonly id?: string;
+  /** Folders of skills, or their SKILL.md. */
+  readonly skills?: readonly string[];
 }
 
 /** The hooks of one project inside this process: packages as everywhere, and callbacks. */
@@ -61,6 +69,11 @@ export interface Hooks {
    * events that are fired inside, however late, ask managed hooks only. `context` names it.
    */
   quiet<T>(context: string, run: () => T): T;
+  /**
+   * The same hooks for one conversation: its id stands in every event that does not name another, and the hooks of
+   * the skills that are active in it take part, as far as they are approved. Throws SETTINGS_NOT_FOUND.
+   */
+  session(options: SessionOptions): Promise<Pick<Hooks, 'fire'>>;
   /** Ends everything these hooks still do, and nothing of others. */
   close(): void;
 }
@@ -71,19 +84,36 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   const closing = new AbortController();
   const quiet = new AsyncLocalStorage<string>();
   const callbacks = new Callbacks();
-  const runtime = await openRuntime({
-    places: resolvePlaces({ ...options, cwd, environment }),
-    host: { ...localHost(claude), name: options.agent ?? 'local' },
-    environment,
-    cwd,
-    project: options.project,
-    trust: options.trust ?? 'approved',
-    noHooks: options.noHooks ?? false,
-    budgetMs: options.budgetMs ?? null,
-    beginsSession: true,
-    signal: options.signal === undefined ? closing.signal : AbortSignal.any([closing.signal, options.signal]),
-  });
+  const runtimes: Runtime[] = [];
+  const open = async (skills: readonly string[], beginsSession: boolean): Promise<Runtime> => {
+    const runtime = await openRuntime({
+      places: resolvePlaces({ ...options, skills, cwd, environment }),
+      host: { ...localHost(claude), name: options.agent ?? 'local' },
+      environment,
+      cwd,
+      project: options.project,
+      trust: options.trust ?? 'approved',
+      noHooks: options.noHooks ?? false,
+      budgetMs: options.budgetMs ?? null,
+      beginsSession,
+      signal:
+        options.signal === undefined ? closing.signal : AbortSignal.any([closing.signal, options.signal]),
+    });
+    runtimes.push(runtime);
+    return runtime;
+  };
+  const runtime = await open([], true);
   const depth = (): number => currentDepth(environment);
+  const fireIn = async (own: Runtime, event: EventName, payload: JsonObject): Promise<Fired> => {
+    if (closing.signal.aborted) throw new HookError('HOOKS_CLOSED', { event });
+    const inside = depth();
+    return own.fire(event, payload, {
+      extraHooks: callbacks.hooks,
+      breakersOf: callbacks.breakerOf,
+      noHooks: quiet.getStore() !== undefined,
+      ...(inside === 0 ? {} : { environment: { ...environment, HOOK_DEPTH: String(inside) } }),
+    });
+  };
 
   return {
     on<E extends EventName>(
@@ -96,20 +126,16 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
         throw new HookError('CALLBACK_INVALID', { detail: 'It is no function.' });
       return callbacks.add([events].flat(), settings, run as Callback, runtime.set.settings, depth);
     },
-    async fire(event, payload = {}) {
-      if (closing.signal.aborted) throw new HookError('HOOKS_CLOSED', { event });
-      const inside = depth();
-      return runtime.fire(event, payload, {
-        extraHooks: callbacks.hooks,
-        breakersOf: callbacks.breakerOf,
-        noHooks: quiet.getStore() !== undefined,
-        ...(inside === 0 ? {} : { environment: { ...environment, HOOK_DEPTH: String(inside) } }),
-      });
+    fire: (event, payload = {}) => fireIn(runtime, event, payload),
+    async session({ id, skills = [] }) {
+      const own = skills.length === 0 ? runtime : await open(skills, false);
+      const named = id === undefined ? {} : { session_id: id };
+      return { fire: (event, payload = {}) => fireIn(own, event, { ...named, ...payload }) };
     },
     quiet: (context, run) => quiet.run(context, run),
     close() {
       closing.abort();
-      runtime.close();
+      for (const one of runtimes) one.close();
     },
   };
 }

@@ -12,6 +12,11 @@ export const sourceOrder: readonly Source[] = [
   'skill',
 ];
 
+/** Whether somebody else may have written it into the project: a skill comes from anywhere. */
+export function mayBeForeign(source: Source): boolean {
+  return source === 'project' || source === 'skill';
+}
+
 /** How the hooks of a root are written down; what that means is a row of `registry/definition-kinds.ts`. */
 export type RootKind = (typeof rootKinds)[number];
 

@@ -11,6 +11,7 @@ import { canonicalEventsOf, permitsOn } from '../manifest/vocabulary.ts';
 import { parseCondition } from '../matching/condition.ts';
 import { parseMatcher } from '../matching/matcher.ts';
 import { type EventName, isEventName } from '../protocol/events.ts';
+import { mayBeForeign } from '../protocol/source.ts';
 import { findForeignName, foreignNames } from '../wires/foreign-names.ts';
 import type { ActiveEvent, ActiveHook, InactiveHook, Unmet } from './active-set.ts';
 import { type HookStatus, missingOptions, missingParts } from './status.ts';
@@ -114,8 +115,8 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     merge: manifest.merge,
     redactKeys: manifest.redactKeys,
     // A repository may neither approve its own calls in advance nor read what others redacted.
-    preApprove: manifest.preApprove && source !== 'project',
-    observe: manifest.observe === 'raw' && source === 'project' ? 'redacted' : manifest.observe,
+    preApprove: manifest.preApprove && !mayBeForeign(source),
+    observe: manifest.observe === 'raw' && mayBeForeign(source) ? 'redacted' : manifest.observe,
     recheck: manifest.recheck,
     needs: manifest.needs,
     requiredEnv: manifest.requires.env,
