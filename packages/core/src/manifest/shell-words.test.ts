@@ -16,6 +16,7 @@ describe('the words of shell text', () => {
     ['a && b; c | d & e\nf', ['*a', '*b', '*c', '*d', '*e', '*f']],
     [`'a b'c"d e"\\ f`, ['*a bcd e f']],
     [
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: that is how people write it
       '"$CLAUDE_PROJECT_DIR"/x "$CLAUDE_PROJECT_DIR/a b" ${HOME}/y',
       ['*$CLAUDE_PROJECT_DIR/x', '$CLAUDE_PROJECT_DIR/a b', '$HOME/y'],
     ],

@@ -107,7 +107,10 @@ class FileFinder implements EntryCommand {
     const name = program.plain === null ? null : basename(program.plain.text);
     this.#program(program, text);
     if (name === null) return;
-    if (RUNNERS.has(name)) return this.look(asCommand(rest), text);
+    if (RUNNERS.has(name)) {
+      this.look(asCommand(rest), text);
+      return;
+    }
     const exec = rest.findIndex(({ plain }) => plain?.text === '-exec' || plain?.text === '-execdir');
     if (exec >= 0) this.look(asCommand(rest.slice(exec + 1)), text);
     const script = name === '.' || name === 'source' ? rest[0] : scriptOf(program, rest);
@@ -140,7 +143,8 @@ class FileFinder implements EntryCommand {
     }
     if (place === 'whatever project') {
       const fix = 'Write where it is in full, or move the entry into the settings of that project.';
-      return this.#refuse(shown, 'which would be a file of whatever project the agent works in', fix);
+      this.#refuse(shown, 'which would be a file of whatever project the agent works in', fix);
+      return;
     }
     this.paths.push(place);
     const owner = this.#rules.copies.find((one) => isInside(place, this.#around[one]));

@@ -25,11 +25,12 @@ export function scanEntries(root: Root): Scan {
   const none = { definitions: [], switchedOff: [] };
   const bytes = readBytes(root.dir);
   if (bytes === null) return { ...none, issues: [] };
-  if (typeof bytes === 'string') return { ...none, issues: [unreadable(root, bytes)] };
+  // Of a config.yaml whoever reads the settings says it.
+  if (typeof bytes === 'string')
+    return { ...none, issues: isSettings(root.dir) ? [] : [unreadable(root, bytes)] };
   const reading = parse(root.dir, bytes);
   if (reading === null) return { ...none, issues: [] };
   if ('problems' in reading) {
-    // Of a config.yaml whoever reads the settings says it.
     const issues = isSettings(root.dir)
       ? []
       : reading.problems.map(({ message, line, column }) =>
