@@ -72,7 +72,7 @@ async function bundleCli() {
   const outputs = [];
 
   for (
-    let entryPoints = { hooks: 'packages/cli/src/hooks.ts' };
+    let entryPoints = { hooks: 'packages/cli/src/hooks.ts', supervisor: 'packages/cli/src/supervisor.ts' };
     Object.keys(entryPoints).length > 0;
     entryPoints = siblings.takeNew()
   ) {

@@ -155,7 +155,7 @@ describe('lint-on-stop', () => {
     if (status !== 0) throw new Error(stderr);
     return stdout;
   };
-  const stop = (project: string, session = 's'): Promise<Stopped> =>
+  const stop = (project: string, session = project): Promise<Stopped> =>
     fire('lint-on-stop', 'Stop', { session_id: session, stop_hook_active: false }, project);
   const runs = (log: string): number => readFileSync(log, 'utf8').length;
 

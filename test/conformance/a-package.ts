@@ -5,6 +5,29 @@ import type { Row } from './row.ts';
 const text = (...lines: readonly string[]): string => lines.join('\n');
 const keys = ['events: [PreToolUse]', 'command: ./handler.sh', 'env: [LOG]'] as const;
 
+/** Bare executables as the documents of Kodelet have them: one program for `hook` and `run`. */
+const kodeletGuard = text(
+  '#!/bin/sh',
+  'case "$1" in',
+  '  hook) echo "before_tool_call" ;;',
+  '  run)',
+  '    payload=$(cat)',
+  '    case "$payload" in',
+  '      *"rm -rf"*) echo \'{"blocked": true, "reason": "not on my machine"}\' ;;',
+  '      *) echo \'{"blocked": false}\' ;;',
+  '    esac ;;',
+  '  *) exit 1 ;;',
+  'esac',
+  '',
+);
+const kodeletRedactor = text(
+  '#!/usr/bin/env node',
+  'if (process.argv[2] === "hook") { console.log("after_tool_call"); process.exit(0); }',
+  'const { tool_output: output } = JSON.parse(require("node:fs").readFileSync(0, "utf8"));',
+  'console.log(JSON.stringify({ output: JSON.parse(JSON.stringify(output).replace(/key-\\d+/g, "key-***")) }));',
+  '',
+);
+
 export const packages: readonly Row[] = [
   {
     id: 'A1',
@@ -1036,7 +1059,52 @@ export const packages: readonly Row[] = [
     id: 'A17',
     source: 'Kodelet',
     says: 'A bare executable in `.kodelet/hooks` is a hook without a manifest',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'the guard of its documents works as it stands: asked `hook`, run with `run`, in the folder of the session',
+        files: {
+          'home/.kodelet/hooks/bash-guard': { text: kodeletGuard, mode: 0o755 },
+          'home/.kodelet/hooks/redact': { text: kodeletRedactor, mode: 0o755 },
+        },
+        steps: [
+          { hooks: 'enable bash-guard redact --yes' },
+          {
+            hooks: 'list --json',
+            hook: {
+              'bash-guard': {
+                state: 'ready',
+                events: ['before_tool_call'],
+                mode: 'command',
+                timeoutMs: 30_000,
+              },
+              redact: {
+                state: 'ready',
+                events: ['after_tool_call'],
+                modify: { PostToolUse: { output: 'replace' } },
+              },
+            },
+          },
+          {
+            hooks: 'info bash-guard',
+            stdout:
+              /Program +.*bash-guard +\(bare executable, no manifest\)[\s\S]*convention kodelet, only JSON with `"blocked": true`/,
+          },
+          { fire: 'PreToolUse', run: { approved: true } },
+          {
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command: 'rm -rf /' } },
+            run: { approved: true },
+            expect: { decision: 'block', reason: 'not on my machine', decidedBy: ['user/bash-guard'] },
+          },
+          {
+            fire: 'PostToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response: 'key-123' },
+            run: { approved: true },
+            expect: { output: 'key-***' },
+          },
+        ],
+      },
+    ],
   },
   {
     id: 'A18',

@@ -21,6 +21,8 @@ function entriesFile(key: string, names: readonly string[]): string {
   return JSON.stringify({ [key]: { SessionEnd: [{ hooks }] } });
 }
 
+/** Bare executables of one event. */
+const before = 'echo before_tool_call';
 const oneByOne = { hooks: { concurrency: 1 } } as const;
 
 export const discovery: readonly Row[] = [
@@ -28,19 +30,154 @@ export const discovery: readonly Row[] = [
     id: 'B1',
     source: 'Kodelet',
     says: 'Bare executables in `./.kodelet/hooks/` are found first',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'one of the project is listed as its own and runs before those of the user',
+        hooks: [
+          { name: 'z-local', at: 'project', asked: before },
+          { name: 'a-global', asked: before },
+        ],
+        config: oneByOne,
+        steps: [
+          {
+            hooks: 'list --json',
+            hook: {
+              'z-local': {
+                source: 'project',
+                qualifiedName: 'project/z-local',
+                path: '<project>/.kodelet/hooks/z-local',
+                state: 'untrusted',
+                events: [],
+                convention: 'kodelet',
+              },
+            },
+          },
+          { fire: 'PreToolUse', expect: { ran: ['z-local', 'a-global'] } },
+        ],
+      },
+      {
+        says: 'in the home folder the root of the project is that of the user',
+        hooks: [{ name: 'mine', asked: before }],
+        steps: [
+          {
+            hooks: 'list --json --home <home> --project <home>',
+            bare: true,
+            hook: { mine: { source: 'user' }, 'project/mine': null },
+          },
+        ],
+      },
+    ],
   },
   {
     id: 'B2',
     source: 'Kodelet',
     says: 'Bare executables in `~/.kodelet/hooks/` are found second',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'one of the user runs with the payload of Kodelet, in every project',
+        hooks: [{ name: 'guard', asked: before, prints: { blocked: true, reason: 'no' } }],
+        files: { 'other/.git': null },
+        steps: [
+          { hooks: 'enable guard --yes' },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: {
+              decision: 'block',
+              reason: 'no',
+              ran: ['guard'],
+              argvOf: { guard: [/\/hookmd\/store\/.*\/guard$/, 'run'] },
+              cwdOf: { guard: '<project>' },
+              stdinOf: { guard: { event: 'before_tool_call', tool_name: 'bash', invoked_by: 'main' } },
+            },
+          },
+          {
+            hooks: 'run PreToolUse --json --home <home> --project <scratch>/other',
+            bare: true,
+            stdin: '{"tool_name":"Bash","tool_input":{"command":"ls"}}',
+            exit: 1,
+            json: { decision: 'block' },
+          },
+        ],
+      },
+    ],
   },
   {
     id: 'B3',
     source: 'Kodelet',
     says: 'Of two bare executables of one name the one in the earlier directory runs',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'only the local one runs, and list, check and info show the other as shadowed',
+        hooks: [
+          { name: 'guard', at: 'project', asked: before, prints: { blocked: true, reason: 'local' } },
+          { name: 'guard', asked: before, prints: { blocked: true, reason: 'global' } },
+        ],
+        steps: [
+          { fire: 'PreToolUse', expect: { decision: 'block', reason: 'local', ran: ['guard'] } },
+          { hooks: 'enable user/guard --yes' },
+          {
+            hooks: 'enable project/guard --yes --digest <digest project/guard>',
+            stderr: /replaces +user\/guard, which then does not run here/,
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: {
+              decision: 'block',
+              reason: 'local',
+              ran: ['guard'],
+              outcomes: { 'project/guard': 'blocking', 'user/guard': 'skipped SHADOWED' },
+            },
+          },
+          {
+            hooks: 'list --all --json',
+            hook: { 'user/guard': { state: 'shadowed', reasons: [{ code: 'EXECUTABLE_SHADOWED' }] } },
+          },
+          { hooks: 'list --json', hook: { 'user/guard': null, 'project/guard': { state: 'ready' } } },
+          {
+            hooks: 'check --json',
+            json: { ok: true },
+            issues: [
+              {
+                code: 'EXECUTABLE_SHADOWED',
+                path: '<home>/.kodelet/hooks/guard',
+                message: /project\/\.kodelet\/hooks\/guard has this name too/,
+              },
+            ],
+          },
+          { hooks: 'info user/guard', stdout: /shadowed/ },
+          { hooks: 'info guard --json', json: { qualifiedName: 'project/guard', also: ['user/guard'] } },
+        ],
+      },
+      {
+        says: 'one that nobody approved takes nothing away: a repository does not switch off what runs',
+        hooks: [
+          { name: 'guard', at: 'project', asked: before, prints: { blocked: false } },
+          { name: 'guard', asked: before, prints: { blocked: true, reason: 'global' } },
+        ],
+        steps: [
+          { hooks: 'enable user/guard --yes' },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: {
+              decision: 'block',
+              reason: 'global',
+              outcomes: { 'user/guard': 'blocking', 'project/guard': 'skipped UNTRUSTED' },
+            },
+          },
+          { hooks: 'enable project/guard --yes --digest <digest project/guard>' },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { outcomes: { 'user/guard': 'skipped SHADOWED' } },
+          },
+          { hooks: 'disable project/guard' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', reason: 'global' } },
+        ],
+      },
+    ],
   },
   {
     id: 'B4',
@@ -103,7 +240,33 @@ export const discovery: readonly Row[] = [
           },
         ],
       },
-      { says: 'bare executables of different names all run', pending: issues.seedSystems },
+      {
+        says: 'bare executables of different names all run, and so does a package beside them',
+        hooks: [
+          { name: 'a', at: 'project', asked: before },
+          { name: 'b', asked: before },
+          { name: 'c', front: { priority: 200 } },
+        ],
+        config: oneByOne,
+        expect: { ran: ['a', 'b', 'c'] },
+      },
+      {
+        says: 'a package has its name before an executable of the same scope',
+        hooks: [
+          { name: 'guard', prints: { systemMessage: 'package' } },
+          { name: 'guard', asked: before },
+        ],
+        steps: [
+          { fire: 'PreToolUse', expect: { ran: ['guard'], userMessages: ['package'] } },
+          {
+            hooks: 'check --json',
+            exit: 1,
+            issues: [
+              { code: 'SHADOWED', path: '<home>/.kodelet/hooks/guard', message: /\.hookmd\/hooks\/guard/ },
+            ],
+          },
+        ],
+      },
     ],
   },
   {
@@ -117,20 +280,77 @@ export const discovery: readonly Row[] = [
         config: oneByOne,
         expect: { ran: ['10-x', '2-y', 'Z', 'a'] },
       },
-      { says: 'bare executables of one directory too', pending: issues.seedSystems },
+      {
+        says: 'bare executables of one directory too',
+        hooks: ['a', '2-y', '10-x', 'Z', '.hidden', 'ä'].map((name) => ({ name, asked: before })),
+        config: oneByOne,
+        expect: { ran: ['.hidden', '10-x', '2-y', 'Z', 'a', 'ä'] },
+      },
     ],
   },
   {
     id: 'B6',
     source: 'Kodelet',
     says: 'A sub-directory of a root of bare executables is no hook',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'an executable inside of one is not started; a folder with HOOK.md is a package',
+        hooks: [{ name: 'top', asked: before }],
+        files: {
+          'home/.kodelet/hooks/lib/inner': { text: '#!/bin/sh\necho before_tool_call\n', mode: 0o755 },
+          'home/.kodelet/hooks/pack/HOOK.md':
+            '---\nevents: [PreToolUse]\ncommand: [sh, -c, "echo no >&2; exit 2"]\npriority: 1\n---\n',
+          'home/.kodelet/hooks/HOOK.md': '---\nevents: [PreToolUse]\ncommand: "true"\n---\n',
+        },
+        config: oneByOne,
+        steps: [
+          {
+            hooks: 'list --json',
+            hook: { inner: null, lib: null, top: {}, 'HOOK.md': null, pack: { source: 'user' } },
+          },
+          {
+            fire: 'PreToolUse',
+            expect: { decision: 'block', decidedBy: ['user/pack'], ranInAnyOrder: ['top'] },
+          },
+          {
+            hooks: 'check --json',
+            issues: [{ code: 'MANIFEST_MISSING', path: '<home>/.kodelet/hooks/lib' }],
+          },
+        ],
+      },
+    ],
   },
   {
     id: 'B7',
     source: 'Kodelet',
     says: 'A file without an exec bit is no bare executable',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'it is not listed, `check` explains it, and any of the three bits makes it one',
+        files: {
+          'home/.kodelet/hooks/plain': { text: `#!/bin/sh\n${before}\n`, mode: 0o644 },
+          'home/.kodelet/hooks/owner': { text: `#!/bin/sh\n${before}\n`, mode: 0o744 },
+          'home/.kodelet/hooks/group': { text: `#!/bin/sh\n${before}\n`, mode: 0o654 },
+        },
+        steps: [
+          { hooks: 'list --json', json: { issues: [] }, hook: { plain: null, owner: {}, group: {} } },
+          {
+            hooks: 'check --json',
+            json: { ok: true },
+            issues: [
+              {
+                code: 'EXECUTABLE_SKIPPED',
+                path: '<home>/.kodelet/hooks/plain',
+                message: /exec bit/,
+                remedy: /chmod/,
+              },
+            ],
+          },
+          { hooks: 'enable group --yes' },
+          { hooks: 'list --json', hook: { group: { state: 'ready', events: ['before_tool_call'] } } },
+        ],
+      },
+    ],
   },
   {
     id: 'B8',
@@ -183,7 +403,165 @@ export const discovery: readonly Row[] = [
     id: 'B10',
     source: 'Kodelet',
     says: 'A bare executable is asked for its event once, at approval, from the store copy',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'before the approval it is untrusted, its event unknown, and nothing of it was started',
+        hooks: [{ name: 'guard', at: 'project', asked: before }],
+        steps: [
+          { hooks: 'list --json', hook: { guard: { state: 'untrusted', events: [] } } },
+          { hooks: 'info guard', stdout: /Events +unknown until it is approved[\s\S]*Runs +\.\/guard run/ },
+          { hooks: 'check' },
+          { hooks: 'doctor --json' },
+          { hooks: 'completion offer bash info g' },
+          {
+            hooks: 'enable guard --yes',
+            exit: 2,
+            stderr: /bare executable[\s\S]*a yes runs `guard hook` once/,
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: [], outcomes: { guard: 'skipped UNTRUSTED' } },
+          },
+          { files: { asked: null } },
+        ],
+      },
+      {
+        says: 'at the approval it is asked once, by its copy, without the variables of the person, in the project',
+        hooks: [
+          {
+            name: 'guard',
+            asked: [
+              'env >"<scratch>/env"; pwd -P >"<scratch>/cwd"; echo "$0" >"<scratch>/argv"; cat >"<scratch>/stdin"',
+              'printf "\\n\\t before_tool_call \\n\\n"',
+            ].join('\n'),
+          },
+        ],
+        steps: [
+          { hooks: 'enable guard --yes', env: { SECRET_TOKEN: 'tell-nobody' } },
+          { hooks: 'list --json', hook: { guard: { state: 'ready', events: ['before_tool_call'] } } },
+          {
+            files: {
+              asked: 'guard\n',
+              env: /^(?![\s\S]*tell-nobody)[\s\S]*HOOK_NAME=guard/,
+              cwd: '<project>\n',
+              argv: /\/hookmd\/store\/[0-9a-f]{64}\/guard\n$/,
+              stdin: '',
+            },
+          },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: ['guard'] } },
+        ],
+      },
+      {
+        says: 'two lines, the wrong case, an unknown word, nothing, bytes, noise and a failure are no answer',
+        hooks: [
+          { name: 'binary', asked: 'printf "\\377\\376"' },
+          { name: 'case', asked: 'echo Before_Tool_Call' },
+          { name: 'exit', asked: `${before}; echo reason >&2; exit 1` },
+          { name: 'flood', asked: 'yes' },
+          { name: 'nothing', asked: ':' },
+          { name: 'red', asked: 'printf "\\033[31mred\\033[0m"' },
+          { name: 'two', asked: `${before}; echo agent_stop` },
+          { name: 'unknown', asked: 'echo before_everything' },
+        ],
+        steps: [
+          { hooks: 'enable binary --yes', exit: 1, stderr: /EXECUTABLE_ANSWER[\s\S]*not UTF-8/ },
+          { hooks: 'enable case --yes', exit: 1, stderr: /"Before_Tool_Call" instead of "before_tool_call"/ },
+          { hooks: 'enable exit --yes', exit: 1, stderr: /exit status 1 and said: reason/ },
+          { hooks: 'enable flood --yes', exit: 1, stderr: /more than 1 MiB/ },
+          { hooks: 'enable nothing --yes', exit: 1, stderr: /printed nothing/ },
+          { hooks: 'enable red --yes', exit: 1, stderr: /^[^\u001b]*"red", which is no event[^\u001b]*$/ },
+          { hooks: 'enable two --yes', exit: 1, stderr: /printed 2 lines/ },
+          {
+            hooks: 'enable unknown --yes --json',
+            exit: 1,
+            json: {
+              schema: 'hookmd.error/1',
+              code: 'EXECUTABLE_ANSWER',
+              message: /unknown was not approved.*"before_everything"/,
+              remedy:
+                /before_tool_call, after_tool_call, user_message_send, agent_stop, after_turn, turn_end/,
+            },
+          },
+          {
+            hooks: 'list --json',
+            hook: {
+              two: { state: 'invalid', approvedDigest: null, reasons: [{ code: 'EXECUTABLE_EVENT' }, {}] },
+              unknown: { state: 'invalid', events: [] },
+            },
+          },
+          { hooks: 'info two', stdout: /executable_event +asked for its event, it printed 2 lines/ },
+          {
+            hooks: 'check --json',
+            exit: 1,
+            issues: [
+              { code: 'EXECUTABLE_EVENT', path: '<home>/.kodelet/hooks/two', remedy: /hooks enable two/ },
+            ],
+          },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [] } },
+        ],
+      },
+      {
+        says: 'what was mended is asked anew',
+        hooks: [{ name: 'guard', asked: 'echo nonsense' }],
+        steps: [
+          { hooks: 'enable guard --yes', exit: 1 },
+          {
+            write: {
+              'home/.kodelet/hooks/guard': { text: `#!/bin/sh\n[ "$1" = run ] || ${before}\n`, mode: 0o755 },
+            },
+          },
+          { hooks: 'list --json', hook: { guard: { state: 'untrusted' } } },
+          { hooks: 'enable guard --yes' },
+          { hooks: 'list --json', hook: { guard: { state: 'ready', events: ['before_tool_call'] } } },
+          { hooks: 'check --json', json: { ok: true } },
+        ],
+      },
+      {
+        says: 'what the system cannot start says so, and is not approved',
+        files: {
+          'home/.kodelet/hooks/no-line': { text: `${before}\n`, mode: 0o755 },
+          'home/.kodelet/hooks/no-shell': { text: `#!/no/such/shell\n${before}\n`, mode: 0o755 },
+          'home/.kodelet/hooks/empty': { text: '', mode: 0o755 },
+        },
+        steps: [
+          {
+            hooks: 'list --json',
+            hook: {
+              'no-line': { state: 'ineligible', reasons: [{ code: 'HANDLER_NOT_RUNNABLE' }, {}] },
+              'no-shell': { state: 'ineligible' },
+              empty: { state: 'ineligible' },
+            },
+          },
+          {
+            hooks: 'enable no-line --yes',
+            exit: 1,
+            stderr: /EXECUTABLE_NOT_RUNNABLE[\s\S]*first line[\s\S]*#!\/bin\/sh/,
+          },
+          {
+            hooks: 'enable no-shell --yes',
+            exit: 1,
+            stderr: /EXECUTABLE_NOT_RUNNABLE[\s\S]*\/no\/such\/shell/,
+          },
+          { hooks: 'enable empty --yes', exit: 1, stderr: /EXECUTABLE_NOT_RUNNABLE[\s\S]*is empty/ },
+          {
+            hooks: 'list --json',
+            hook: { 'no-line': { approvedDigest: null }, empty: { approvedDigest: null } },
+          },
+        ],
+      },
+      {
+        says: 'of several to be enabled one bad answer leaves the others as they were',
+        hooks: [
+          { name: 'bad', asked: 'echo nonsense' },
+          { name: 'good', asked: before },
+        ],
+        steps: [
+          { hooks: 'enable good bad --yes', exit: 1 },
+          { hooks: 'list --json', hook: { good: { state: 'untrusted' }, bad: { state: 'invalid' } } },
+        ],
+      },
+    ],
   },
   {
     id: 'B11',
@@ -205,26 +583,135 @@ export const discovery: readonly Row[] = [
           stderr: /a-broken/,
         },
       },
-      { says: 'a good bare executable runs beside broken ones', pending: issues.seedSystems },
+      {
+        says: 'a good bare executable runs beside broken ones',
+        hooks: [
+          { name: 'a-hangs', asked: 'sleep 600' },
+          { name: 'b-nonsense', asked: 'echo nonsense' },
+          { name: 'c-good', asked: before },
+        ],
+        files: { 'home/.kodelet/hooks/d-text': { text: `${before}\n`, mode: 0o755 } },
+        expect: {
+          ran: ['c-good'],
+          outcomes: {
+            'a-hangs': 'skipped EXECUTABLE_EVENT',
+            'b-nonsense': 'skipped EXECUTABLE_EVENT',
+            'd-text': 'skipped EXECUTABLE_EVENT',
+          },
+          withinMs: 9_000,
+          leavesNothing: true,
+        },
+      },
     ],
   },
   {
     id: 'B12',
     source: 'ours',
     says: 'An invalid local executable claims its name, and `check` names both paths',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'once it was asked and said no event, `check` fails and names both; what runs already goes on',
+        hooks: [
+          { name: 'guard', at: 'project', asked: 'echo nonsense' },
+          { name: 'guard', asked: before, prints: { blocked: true, reason: 'global' } },
+        ],
+        steps: [
+          { hooks: 'enable user/guard --yes' },
+          { hooks: 'enable project/guard --yes --digest <digest project/guard>', exit: 1 },
+          {
+            hooks: 'check --json',
+            exit: 1,
+            issues: [
+              {
+                code: 'EXECUTABLE_BEHIND_BROKEN',
+                path: '<project>/.kodelet/hooks/guard',
+                message: /project\/\.kodelet\/hooks\/guard has the name of .*home\/\.kodelet\/hooks\/guard/,
+              },
+              { code: 'EXECUTABLE_EVENT', path: '<project>/.kodelet/hooks/guard' },
+            ],
+          },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', reason: 'global' } },
+        ],
+      },
+      {
+        says: 'where everything is trusted, it has the name and nothing runs',
+        hooks: [
+          { name: 'guard', at: 'project', asked: 'echo nonsense' },
+          { name: 'guard', asked: before, prints: { blocked: true } },
+        ],
+        expect: {
+          ran: [],
+          outcomes: { 'project/guard': 'skipped EXECUTABLE_EVENT', 'user/guard': 'skipped SHADOWED' },
+        },
+      },
+    ],
   },
   {
     id: 'B13',
     source: 'ours (Kodelet: none)',
     says: 'The type query has a time limit',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'one that sleeps, with a grandchild that left its group, is ended and told',
+        hooks: [{ name: 'guard', asked: 'setsid sleep 600 & sleep 600' }],
+        steps: [
+          { hooks: 'enable guard --yes', exit: 1, stderr: /EXECUTABLE_ANSWER[\s\S]*said nothing within 5 s/ },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { leavesNothing: true } },
+        ],
+      },
+    ],
   },
   {
     id: 'B14',
     source: 'ours',
     says: 'The approved answer to the type query is used, and nobody is asked again',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'not by an event, a list, a touch or an edit; the approved bytes go on running until new ones are trusted',
+        hooks: [{ name: 'guard', at: 'project', asked: before, prints: { blocked: true, reason: 'old' } }],
+        steps: [
+          { hooks: 'enable guard --yes --digest <digest guard>' },
+          { files: { asked: 'guard\n' } },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', reason: 'old' } },
+          { append: { 'project/.kodelet/hooks/guard': '' } },
+          { hooks: 'list --json', hook: { guard: { state: 'ready' } } },
+          { hooks: 'enable guard --yes --digest <digest guard>' },
+          { hooks: 'enable guard --yes --digest <digest guard> --env LOG' },
+          { files: { asked: 'guard\n' } },
+          {
+            write: {
+              'project/.kodelet/hooks/guard': {
+                text: '#!/bin/sh\nif [ "$1" = hook ]; then echo again >>"<scratch>/asked"; echo agent_stop; fi\n',
+                mode: 0o755,
+              },
+            },
+          },
+          {
+            hooks: 'list --json',
+            hook: {
+              guard: { state: 'changed', events: ['before_tool_call'], reasons: [{ code: 'CHANGED' }] },
+            },
+          },
+          { hooks: 'diff guard', exit: 1, stdout: /guard +changed[\s\S]*\+.*agent_stop/ },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', reason: 'old' } },
+          { files: { asked: 'guard\n' } },
+          { hooks: 'trust guard --yes --digest <digest guard>' },
+          { files: { asked: 'guard\nagain\n' } },
+          { hooks: 'list --json', hook: { guard: { state: 'ready', events: ['agent_stop'] } } },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [] } },
+        ],
+      },
+      {
+        says: 'bytes that do not answer leave the approved ones running',
+        hooks: [{ name: 'guard', asked: before, prints: { blocked: true, reason: 'old' } }],
+        steps: [
+          { hooks: 'enable guard --yes' },
+          { write: { 'home/.kodelet/hooks/guard': { text: '#!/bin/sh\necho nonsense\n', mode: 0o755 } } },
+          { hooks: 'trust guard --yes', exit: 1, stderr: /EXECUTABLE_ANSWER/ },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', reason: 'old' } },
+        ],
+      },
+    ],
   },
   {
     id: 'B15',
@@ -243,7 +730,54 @@ export const discovery: readonly Row[] = [
         },
         expect: { decision: 'block', decidedBy: ['user/guard'], outcomes: { guard: 'blocking' } },
       },
-      { says: 'links in a root of bare executables', pending: issues.seedSystems },
+      {
+        says: 'of links in a root of bare executables only those to an executable count, the others say why',
+        hooks: [{ name: 'real', at: 'project', asked: before }],
+        files: {
+          'project/.kodelet/hooks/plain.txt': 'notes',
+          'project/.kodelet/hooks/folder': null,
+          'elsewhere/tool': { text: `#!/bin/sh\n${before}\n`, mode: 0o755 },
+        },
+        links: {
+          'project/.kodelet/hooks/to-real': 'real',
+          'project/.kodelet/hooks/to-plain': 'plain.txt',
+          'project/.kodelet/hooks/to-folder': 'folder',
+          'project/.kodelet/hooks/to-nothing': 'nowhere',
+          'project/.kodelet/hooks/to-itself': 'to-itself',
+          'project/.kodelet/hooks/to-outside': '<scratch>/elsewhere/tool',
+          'home/.kodelet/hooks/dotfile': '<scratch>/elsewhere/tool',
+        },
+        config: oneByOne,
+        steps: [
+          {
+            hooks: 'list --json',
+            hook: {
+              'to-real': { state: 'untrusted' },
+              dotfile: { state: 'untrusted' },
+              'to-plain': null,
+              'to-folder': null,
+              'to-nothing': null,
+              'to-outside': null,
+            },
+          },
+          {
+            hooks: 'check --json',
+            issues: [
+              { path: /to-plain$/, code: 'EXECUTABLE_SKIPPED', message: /without an exec bit/ },
+              { path: /to-folder$/, code: 'MANIFEST_MISSING' },
+              { path: /to-nothing$/, code: 'EXECUTABLE_SKIPPED', message: /link to nothing/ },
+              { path: /to-itself$/, code: 'EXECUTABLE_SKIPPED' },
+              { path: /to-outside$/, code: 'EXECUTABLE_SKIPPED', message: /leaves the project/ },
+            ],
+          },
+          { hooks: 'enable to-real --yes --digest <digest to-real>' },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: ['to-real'], argvOf: { 'to-real': [/\/store\/.*\/to-real$/, 'run'] } },
+          },
+        ],
+      },
     ],
   },
   {

@@ -1,6 +1,8 @@
 import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
+/** A bare executable of this event. */
+const before = 'echo before_tool_call';
 const noStackTrace = /^(?![\s\S]*\n {4}at )/;
 
 export const enablement: readonly Row[] = [
@@ -8,13 +10,93 @@ export const enablement: readonly Row[] = [
     id: 'C1',
     source: 'Kodelet K2',
     says: 'A bare executable whose name ends in `.disable` is off',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'renamed it is not discovered and its neighbour is; renamed back it runs again',
+        hooks: [
+          { name: 'guard', asked: before },
+          { name: 'other', asked: before },
+        ],
+        steps: [
+          { fire: 'PreToolUse', expect: { ranInAnyOrder: ['guard', 'other'] } },
+          { rename: ['home/.kodelet/hooks/guard', 'home/.kodelet/hooks/guard.disable'] },
+          {
+            hooks: 'list --json',
+            json: { issues: [] },
+            hook: { guard: null, 'guard.disable': null, other: {} },
+          },
+          { fire: 'PreToolUse', expect: { ran: ['other'] } },
+          { rename: ['home/.kodelet/hooks/guard.disable', 'home/.kodelet/hooks/guard'] },
+          { fire: 'PreToolUse', expect: { ranInAnyOrder: ['guard', 'other'] } },
+        ],
+      },
+      {
+        says: 'an approved one stops too, is listed as disabled by its name, and needs no new approval afterwards',
+        hooks: [{ name: 'guard', asked: before, prints: { blocked: true, reason: 'no' } }],
+        steps: [
+          { hooks: 'enable guard --yes' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block' } },
+          { rename: ['home/.kodelet/hooks/guard', 'home/.kodelet/hooks/guard.disable'] },
+          {
+            hooks: 'list --json',
+            hook: {
+              guard: {
+                state: 'disabled',
+                enabled: false,
+                reasons: [{ code: 'DISABLED_BY_NAME', message: /guard\.disable/, remedy: /Rename/ }],
+              },
+            },
+          },
+          {
+            hooks: 'enable guard --yes',
+            exit: 1,
+            stderr: /DISABLED_BY_NAME[\s\S]*guard\.disable[\s\S]*Rename/,
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: [], outcomes: { guard: 'skipped DISABLED' } },
+          },
+          { rename: ['home/.kodelet/hooks/guard.disable', 'home/.kodelet/hooks/guard'] },
+          { hooks: 'list --json', hook: { guard: { state: 'ready' } } },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block' } },
+        ],
+      },
+    ],
   },
   {
     id: 'C2',
     source: 'Kodelet K2',
     says: 'A local `x.disable` leaves the global `x` running, and `list` says so',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'the global one is ready and runs; list, check and info note that it is disabled locally',
+        hooks: [
+          { name: 'guard.disable', at: 'project', asked: before },
+          { name: 'guard', asked: before, prints: { blocked: true, reason: 'global' } },
+        ],
+        steps: [
+          { fire: 'PreToolUse', expect: { decision: 'block', reason: 'global', ran: ['guard'] } },
+          { hooks: 'enable guard --yes' },
+          {
+            hooks: 'list --json --all',
+            hook: { guard: { state: 'ready', source: 'user' } },
+            issues: [
+              {
+                code: 'EXECUTABLE_DISABLED_HERE',
+                path: '<home>/.kodelet/hooks/guard',
+                message: /project\/\.kodelet\/hooks\/guard\.disable is disabled in this project/,
+                remedy: /hooks disable user\/guard --here/,
+              },
+            ],
+          },
+          { hooks: 'list', stdout: /guard .*ready +runs, though its name is disabled locally/ },
+          { hooks: 'info guard', stdout: /guard +.*ready[\s\S]*disabled in this project/ },
+          { hooks: 'check --json', json: { ok: true }, issues: [{ code: 'EXECUTABLE_DISABLED_HERE' }] },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', reason: 'global' } },
+        ],
+      },
+    ],
   },
   {
     id: 'C3',
@@ -409,10 +491,43 @@ export const enablement: readonly Row[] = [
     source: 'Kodelet K2',
     says: 'Hooks are off for internal operations of the agent, unless it opts in',
     cases: [
-      { says: '`hooks run --context commit` starts no hook', pending: issues.seedSystems },
+      {
+        says: '`hooks run --context commit` starts no hook but those that name it, and the trace says so',
+        hooks: [
+          { name: 'commits', front: { contexts: ['commit'] } },
+          { name: 'everything', front: { contexts: '*' } },
+          { name: 'usual' },
+        ],
+        steps: [
+          {
+            fire: 'PreToolUse',
+            run: { args: ['--context', 'commit'] },
+            expect: {
+              ranInAnyOrder: ['commits', 'everything'],
+              outcomes: { usual: 'skipped CONTEXT', commits: 'success' },
+            },
+          },
+          { hooks: 'trace --last', stdout: /usual .*not asked: hooks are off .*commit/ },
+          {
+            fire: 'PreToolUse',
+            run: { args: ['--context', 'pr'] },
+            expect: { ran: ['everything'], outcomes: { commits: 'skipped CONTEXT' } },
+          },
+          { fire: 'PreToolUse', expect: { ranInAnyOrder: ['commits', 'everything', 'usual'] } },
+          { hooks: 'run PreToolUse --context Com/mit', exit: 2, stderr: /Com\/mit[\s\S]*lower-case/ },
+        ],
+      },
+      {
+        says: '`check` says where `contexts` names no operation',
+        hooks: [{ name: 'hook', front: { contexts: ['a commit'] } }],
+        steps: [{ hooks: 'check --json', exit: 1, issues: [{ code: 'MANIFEST_TYPE', message: /contexts/ }] }],
+      },
       {
         says: '`createHooks().quiet(…)` starts no hook, however late inside, and nothing outside is quiet',
-        hooks: [{ name: 'package' }],
+        hooks: [
+          { name: 'package' },
+          { name: 'commits', front: { contexts: ['commit'], events: ['SessionEnd'] } },
+        ],
         steps: [
           {
             script: `
@@ -425,11 +540,13 @@ export const enablement: readonly Row[] = [
               });
               await hooks.quiet('summary', () => hooks.fire('Stop'));
               const quiet = asked.length;
+              await hooks.quiet('summary', () => hooks.fire('SessionEnd'));
+              await hooks.quiet('commit', () => hooks.fire('SessionEnd'));
               await Promise.all([hooks.quiet('commit', () => hooks.fire('Stop')), hooks.fire('Stop')]);
               await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: {} });
               print({ inside, quiet, asked });`,
-            prints: { inside: 'NO_HOOKS', quiet: 0, asked: ['callback'] },
-            ran: ['package'],
+            prints: { inside: 'CONTEXT', quiet: 0, asked: ['callback'] },
+            ran: ['commits', 'package'],
           },
         ],
       },

@@ -11,7 +11,7 @@ import { differences, exactDifferences, isObject } from './compare.ts';
 import { payloadProblems } from './payload-schema.ts';
 import { fillPlaces } from './places.ts';
 import { readJson, withoutBundled } from './read-json.ts';
-import type { Fire, FireExpectation, Wanted } from './row.ts';
+import type { Fire, FireExpectation, Step, Wanted } from './row.ts';
 import type { Stage } from './run-case.ts';
 
 /** What an event is about where a case does not say it. */
@@ -35,6 +35,8 @@ const NOTHING_SAID = {
   feedback: [],
   followUps: [],
   messages: null,
+  hints: [],
+  tools: null,
   callback: null,
   halt: null,
   userMessages: [],
@@ -68,6 +70,25 @@ export async function fire(stage: Stage, given: Fire): Promise<void> {
   if (wanted.host !== undefined)
     problems.push(...(await judgeHost(stage, one, event, payload, wanted.host as HostExpectation)));
   if (problems.length > 0) expect.fail(`${problems.join('\n')}\n\n${describeEnd(ended)}`);
+}
+
+/** Fires one event many times at once, and counts what was started. */
+export async function fireTogether(
+  stage: Stage,
+  { together: event, times, payload, starts }: Extract<Step, { readonly together: string }>,
+): Promise<void> {
+  const { log } = stage.scratch;
+  clearHookLog(log);
+  const given = payload ?? USUAL_PAYLOADS[event] ?? {};
+  const calls = Array.from({ length: times }, () => call(stage, {}, ['run', event, '--json'], given));
+  const bad = (await Promise.all(calls)).find(
+    ({ exit, stderr }) => exit === null || exit > 1 || stderr !== '',
+  );
+  const { runs } = readHookLog(log);
+  const found = Object.keys(starts).map((name) => [name, runs.filter((run) => run.name === name).length]);
+  const problems = differences(Object.fromEntries(found), starts, 'starts');
+  if (bad !== undefined || problems.length > 0)
+    expect.fail(`${problems.join('\n')}\n\n${bad === undefined ? '' : describeEnd(bad)}`);
 }
 
 async function call(stage: Stage, one: Fire, words: readonly string[], payload: Json): Promise<Ended> {

@@ -2,6 +2,7 @@ import type { HookSpec, Json } from '../support/hook-package.ts';
 import { approvedTable } from './approved-table.ts';
 import { issues } from './issues.ts';
 import type { PendingCase, Row } from './row.ts';
+import { turnAt } from './turn-payload.ts';
 
 const inALoop = (says: string): PendingCase => ({ says, pending: issues.library });
 
@@ -16,6 +17,35 @@ const fileTool = {
   tool_name: 'mcp__files__write',
   tool_input: { path: 'a', mode: 'rw', env: { A: '1', B: '2' } },
 } as const;
+const refused = 'non_blocking_error CONTRACT_VIOLATION';
+
+const bad = 'non_blocking_error BAD_OUTPUT';
+
+/** A hook that may replace the conversation. */
+const calls = (name: string, prints: Json): HookSpec => ({
+  name,
+  front: { modify: { Stop: 'messages', TurnEnd: 'messages' }, events: ['Stop', 'TurnEnd'] },
+  prints,
+});
+
+const modelCall = {
+  provider: 'p',
+  model: 'm',
+  iteration: 1,
+  tool_count: 3,
+  messages: [
+    { role: 'user', content: 'deploy it' },
+    { role: 'assistant', content: '{"auth": {"token": "t0k3n-a"}, "token": "t0k3n-b", "n": 1.0}' },
+  ],
+} as const;
+
+/** A hook that may hint and redact before a model call. */
+const beforeModel = (name: string, said: Json, front: HookSpec['front'] = {}): HookSpec => ({
+  name,
+  front: { modify: { PreModelCall: ['hint', 'redact'] }, ...front },
+  prints: { hookSpecificOutput: said },
+});
+
 const denied = (permissionDecisionReason: string) => ({
   hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason },
 });
@@ -92,8 +122,92 @@ export const results: readonly Row[] = [
     says: 'The number of continuations that hooks cause is bounded',
     cases: [
       {
-        says: 'a hook that always answers stops at the cap, and that is reported',
-        pending: issues.seedSystems,
+        says: 'a hook that always answers stops at the cap, and that is reported; it counts anew when the user speaks',
+        event: 'Stop',
+        hooks: [{ name: 'hook', prints: { followUps: ['go on', 'and on'] } }],
+        config: { hooks: { maxFollowUps: 2 } },
+        steps: [
+          ...[0, 1].map((continuations) => ({
+            fire: 'Stop',
+            expect: {
+              followUps: ['go on', 'and on'],
+              stdinOf: { hook: { continuations, stop_hook_active: continuations > 0 } },
+            },
+          })),
+          {
+            fire: 'Stop',
+            expect: {
+              dropped: [/2 follow-ups.*2 times in a row.*maxFollowUps/],
+              userMessages: [/2 times in a row/],
+              journal: { dropped: [/maxFollowUps/] },
+            },
+          },
+          { fire: 'Stop', expect: { dropped: [/maxFollowUps/] } },
+          { fire: 'Stop', payload: { session_id: 'other' }, expect: { followUps: ['go on', 'and on'] } },
+          { fire: 'UserPromptSubmit' },
+          { fire: 'Stop', expect: { followUps: ['go on', 'and on'] } },
+        ],
+      },
+      {
+        says: 'an agent that tells when hooks keep it going ends the row by saying no, one that never says yes does not',
+        event: 'Stop',
+        hooks: [{ name: 'hook', prints: { decision: 'block', reason: 'go on' } }],
+        config: { hooks: { maxFollowUps: 2 } },
+        steps: [
+          ...[false, true].map((stop_hook_active) => ({
+            fire: 'Stop',
+            payload: { stop_hook_active },
+            expect: { followUps: ['go on'] },
+          })),
+          {
+            fire: 'Stop',
+            payload: { stop_hook_active: true },
+            expect: { dropped: [/maxFollowUps/], userMessages: [/in a row/] },
+          },
+          { fire: 'Stop', payload: { stop_hook_active: false }, expect: { followUps: ['go on'] } },
+          ...[1, 2].map(() => ({
+            fire: 'Stop',
+            payload: { session_id: 'never yes', stop_hook_active: false },
+            expect: { followUps: ['go on'] },
+          })),
+          {
+            fire: 'Stop',
+            payload: { session_id: 'never yes', stop_hook_active: false },
+            expect: { dropped: [/maxFollowUps/], userMessages: [/in a row/] },
+          },
+        ],
+      },
+      {
+        says: 'sub-agents are counted one by one',
+        event: 'SubagentStop',
+        hooks: [{ name: 'hook', prints: { decision: 'block', reason: 'go on' } }],
+        config: { hooks: { maxFollowUps: 1 } },
+        steps: ['a', 'b'].flatMap((agent_id) => [
+          { fire: 'SubagentStop', payload: { agent_id, agent_type: 't' }, expect: { followUps: ['go on'] } },
+          {
+            fire: 'SubagentStop',
+            payload: { agent_id, agent_type: 't' },
+            expect: { dropped: [/maxFollowUps/], userMessages: [/in a row/] },
+          },
+        ]),
+      },
+      {
+        says: 'where nothing can be counted, an agent that says a hook keeps it going is let go',
+        event: 'Stop',
+        hooks: [{ name: 'hook', prints: { decision: 'block', reason: 'go on' } }],
+        files: { 'home/.local/state/hookmd/sessions': 'a file in place of the folder' },
+        steps: [
+          { fire: 'Stop', expect: { followUps: ['go on'], stderr: /cannot be remembered/ } },
+          {
+            fire: 'Stop',
+            payload: { stop_hook_active: true },
+            expect: {
+              dropped: [/cannot be counted/],
+              userMessages: [/cannot be counted/],
+              stderr: /remembered/,
+            },
+          },
+        ],
       },
       inALoop('a loop ends at the cap'),
     ],
@@ -311,7 +425,91 @@ export const results: readonly Row[] = [
     id: 'G9',
     source: 'MicroClaw RFC',
     says: 'Before a model call a hook may append a hint and redact known keys, nothing else',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'a hint is appended behind the messages, and what stands under a known key is redacted',
+        event: 'PreModelCall',
+        hooks: [
+          beforeModel('a-both', { hint: 'never push', redact: ['auth.token'] }, { redactKeys: ['token'] }),
+          beforeModel('b-next', { hint: 'be short' }),
+          { name: 'c-guard' },
+          { name: 'd-observer', front: { observe: true } },
+        ],
+        payload: modelCall,
+        expect: {
+          messages: [
+            { role: 'user', content: 'deploy it' },
+            { role: 'assistant', content: '{"auth": {"token": "[redacted]"}, "token": "t0k3n-b", "n": 1.0}' },
+            { role: 'user', content: 'never push' },
+            { role: 'user', content: 'be short' },
+          ],
+          hints: ['never push', 'be short'],
+          changed: ['messages', 'hint'],
+          ran: ['a-both', 'b-next', 'a-both/recheck', 'c-guard', 'd-observer'],
+          stdinOf: {
+            'a-both': { messages: [{}, { content: /t0k3n-a/ }] },
+            'b-next': {
+              messages: [{}, { content: /^(?!.*t0k3n-a).*\[redacted\]/ }, { content: 'never push' }],
+            },
+            'c-guard': { messages: [{}, {}, {}, { content: 'be short' }] },
+            'd-observer': { messages: [{}, { content: /^(?!.*t0k3n-a)/ }, {}, {}] },
+          },
+          runs: { 'a-both': { changed: ['messages', 'hint'] }, 'b-next': { changed: ['hint'] } },
+        },
+      },
+      {
+        says: 'a key that is not known, one that is written wrong, and what is not declared refuse the whole change',
+        event: 'PreModelCall',
+        hooks: [
+          beforeModel('foreign', { hint: 'x', redact: ['token', 'content'] }, { redactKeys: ['token'] }),
+          beforeModel('role', { redact: ['role'] }, { redactKeys: ['role'] }),
+          beforeModel('prototype', { redact: ['__proto__'] }, { redactKeys: ['token'] }),
+          beforeModel('hints-only', { redact: ['token'] }, { modify: { PreModelCall: 'hint' } }),
+          beforeModel('nothing', { hint: 'x' }, { modify: {} }),
+        ],
+        payload: modelCall,
+        expect: {
+          failedOpen: ['user/foreign', 'user/hints-only', 'user/prototype', 'user/role', 'user/nothing'],
+          outcomes: {
+            foreign: refused,
+            role: refused,
+            prototype: refused,
+            'hints-only': refused,
+            nothing: refused,
+          },
+          runs: {
+            foreign: { reason: /redacted content, may redact token.*redactKeys/ },
+            'hints-only': { reason: /may change hint/ },
+          },
+        },
+      },
+      {
+        says: 'without `redactKeys` the usual names of secrets are known',
+        event: 'PreModelCall',
+        hooks: [beforeModel('usual', { redact: ['token'] }), beforeModel('unusual', { redact: ['auth'] })],
+        payload: modelCall,
+        expect: {
+          messages: [
+            { role: 'user', content: 'deploy it' },
+            {
+              role: 'assistant',
+              content: '{"auth": {"token": "[redacted]"}, "token": "[redacted]", "n": 1.0}',
+            },
+          ],
+          changed: ['messages'],
+          failedOpen: ['user/unusual'],
+          outcomes: { unusual: refused },
+        },
+      },
+      {
+        says: 'a block discards both',
+        event: 'PreModelCall',
+        hooks: [beforeModel('a-hints', { hint: 'x' }), { name: 'b-blocks', stderr: 'no', exits: 2 }],
+        payload: modelCall,
+        expect: { decision: 'block', reason: 'no' },
+      },
+      { says: 'microclaw-rfc: `hint` and `redact`', pending: issues.seedSystems },
+    ],
   },
   {
     id: 'G10',
@@ -387,7 +585,40 @@ export const results: readonly Row[] = [
     id: 'G11',
     source: 'MicroClaw RFC (non-goal)',
     says: 'BeforeLLMCall cannot replace the messages',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'an answer with `messages`, or with `callback`, is a failure, and the messages stay',
+        event: 'PreModelCall',
+        hooks: [
+          {
+            name: 'a-messages',
+            front: { modify: { PreModelCall: ['hint', 'redact'] } },
+            prints: { messages: [] },
+          },
+          {
+            name: 'b-callback',
+            front: { modify: { PreModelCall: ['hint', 'redact'] } },
+            prints: { callback: 'compact' },
+          },
+          {
+            name: 'c-other-name',
+            front: { events: ['BeforeLLMCall'], protocol: 'hookmd' },
+            prints: { messages: [{ role: 'user', content: 'mine' }] },
+          },
+        ],
+        payload: modelCall,
+        expect: {
+          failedOpen: ['user/a-messages', 'user/b-callback', 'user/c-other-name'],
+          outcomes: {
+            'a-messages': 'non_blocking_error BAD_OUTPUT',
+            'b-callback': 'non_blocking_error BAD_OUTPUT',
+            'c-other-name': 'non_blocking_error BAD_OUTPUT',
+          },
+          runs: { 'a-messages': { reason: /`messages` belongs to another event than PreModelCall/ } },
+        },
+      },
+      { says: 'microclaw-rfc: BeforeLLMCall', pending: issues.seedSystems },
+    ],
   },
   {
     id: 'G12',
@@ -422,6 +653,76 @@ export const results: readonly Row[] = [
     source: 'Kodelet K2',
     says: '`result: callback` runs the named recipe with arguments of text',
     cases: [
+      {
+        says: 'hookmd: `callback` and `callbackArgs` reach the decision with `modify: messages`',
+        event: 'Stop',
+        hooks: [calls('hook', { callback: 'compact', callbackArgs: { keep: '10', style: 'short' } })],
+        expect: {
+          callback: { name: 'compact', args: { keep: '10', style: 'short' } },
+          runs: { hook: { phase: 'transform', reason: 'calls for the recipe compact' } },
+        },
+      },
+      {
+        says: 'hookmd: arguments that are no texts, no name, and messages beside it are bad answers; without `modify` it is refused',
+        event: 'TurnEnd',
+        hooks: [
+          calls('a-number', { callback: 'compact', callbackArgs: { keep: 10 } }),
+          calls('b-list', { callback: 'compact', callbackArgs: ['x'] }),
+          calls('c-args-alone', { callbackArgs: { a: 'b' } }),
+          calls('d-no-name', { callback: '' }),
+          calls('e-both', { callback: 'compact', messages: [{ role: 'user', content: 'x' }] }),
+          calls('f-system', { messages: [{ role: 'system', content: 'x' }] }),
+          calls('g-prototype', '{"callback":"compact","callbackArgs":{"__proto__":"x"}}'),
+          { name: 'h-undeclared', prints: { callback: 'compact' } },
+        ],
+        payload: turnAt(0),
+        expect: {
+          failedOpen: [
+            'user/a-number',
+            'user/b-list',
+            'user/c-args-alone',
+            'user/d-no-name',
+            'user/e-both',
+            'user/f-system',
+            'user/g-prototype',
+            'user/h-undeclared',
+          ],
+          outcomes: {
+            'a-number': bad,
+            'b-list': bad,
+            'c-args-alone': bad,
+            'd-no-name': bad,
+            'e-both': bad,
+            'f-system': bad,
+            'g-prototype': bad,
+            'h-undeclared': refused,
+          },
+          runs: { 'e-both': { reason: /`messages` and `callback` exclude each other/ } },
+        },
+      },
+      {
+        says: 'an agent that runs no recipes receives none, and that is recorded',
+        event: 'Stop',
+        hooks: [
+          calls('a', { callback: 'compact' }),
+          calls('b', { messages: [{ role: 'user', content: 'x' }] }),
+        ],
+        steps: [
+          { hooks: 'enable a b --yes' },
+          {
+            hooks: 'run Stop --agent claude-code',
+            stdin: '{"hook_event_name":"Stop","session_id":"s"}',
+            stdout: '',
+          },
+          {
+            hooks: 'trace --last --json',
+            json: {
+              hooks: [{ outcome: 'success' }, { outcome: 'success' }],
+              dropped: [/callback by user\/a: this agent cannot/, /messages by user\/b: this agent cannot/],
+            },
+          },
+        ],
+      },
       { says: 'kodelet: `result: callback` and `callback_args`', pending: issues.seedSystems },
       inALoop('the text of the recipe becomes the history'),
     ],
@@ -459,6 +760,35 @@ export const results: readonly Row[] = [
           dropped: [/user\/b/, /1 follow-up/],
         },
       },
+      {
+        says: 'hookmd: a callback and messages exclude each other in the same way, and an empty list says nothing',
+        event: 'TurnEnd',
+        hooks: [
+          calls('a-empty', { messages: [] }),
+          calls('b-callback', { callback: 'compact' }),
+          calls('c-messages', { messages: [{ role: 'user', content: 'late' }] }),
+        ],
+        payload: turnAt(0),
+        expect: {
+          callback: { name: 'compact', args: {} },
+          ran: ['a-empty', 'b-callback', 'c-messages'],
+          dropped: [/replaced messages by user\/c-messages: an earlier hook replaced them/],
+        },
+      },
+      {
+        says: 'hookmd: a halt wins over all of them',
+        event: 'Stop',
+        hooks: [
+          calls('a', { messages: [{ role: 'user', content: 'x' }] }),
+          { name: 'b', prints: { followUps: ['go on'] } },
+          { name: 'c', prints: { continue: false, stopReason: 'enough' } },
+        ],
+        expect: {
+          decidedBy: ['user/c'],
+          halt: { reason: 'enough' },
+          dropped: [/user\/a: the agent is stopped/, /1 follow-up.*the agent is stopped/],
+        },
+      },
       { says: 'kodelet: of two `mutate` the first counts', pending: issues.seedSystems },
     ],
   },
@@ -466,7 +796,39 @@ export const results: readonly Row[] = [
     id: 'G16',
     source: 'ours',
     says: 'An unknown recipe is an error in the log, and the history stays',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'the run has failed, follow-ups beside it do not count, and another hook may still replace the messages',
+        event: 'Stop',
+        hooks: [
+          calls('a', { callback: 'compcat', followUps: ['go on'] }),
+          calls('b', { messages: [{ role: 'user', content: 'summary' }] }),
+        ],
+        expect: {
+          messages: [{ role: 'user', content: 'summary' }],
+          failedOpen: ['user/a'],
+          outcomes: { a: 'non_blocking_error RECIPE_UNKNOWN' },
+          journal: {
+            failedOpen: ['user/a'],
+            hooks: [
+              { name: 'a', reason: 'called for the recipe "compcat"; local has compact' },
+              { name: 'b', outcome: 'success' },
+            ],
+          },
+        },
+      },
+      {
+        says: 'the caller says which recipes it has',
+        event: 'Stop',
+        hooks: [calls('a', { callback: 'compact' }), calls('b', { callback: 'summary' })],
+        run: { args: ['--recipe', 'summary', '--recipe', 'review'] },
+        expect: {
+          callback: { name: 'summary', args: {} },
+          failedOpen: ['user/a'],
+          runs: { a: { reason: 'called for the recipe "compact"; local has summary, review' } },
+        },
+      },
+    ],
   },
   {
     id: 'G17',

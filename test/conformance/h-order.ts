@@ -2,6 +2,7 @@ import type { HookSpec, Json } from '../support/hook-package.ts';
 import { approvedTable } from './approved-table.ts';
 import { issues } from './issues.ts';
 import type { Row } from './row.ts';
+import { turnAt } from './turn-payload.ts';
 
 const oneByOne = { hooks: { concurrency: 1 } } as const;
 
@@ -355,7 +356,25 @@ export const order: readonly Row[] = [
           })),
         ),
       },
-      { says: 'asynchronous hooks in any order give the same decision', pending: issues.seedSystems },
+      {
+        says: 'asynchronous hooks in any order give the same decision',
+        hooks: [
+          ...['0', '0.1', '0.2'].map((delay, index) => ({
+            name: `late-${index}`,
+            front: { async: true },
+            does: `sleep ${delay}`,
+            prints: { decision: 'block', reason: `${index}`, systemMessage: 'late' },
+          })),
+          { name: 'guard', prints: { decision: 'ask', reason: 'sure?' } },
+        ],
+        steps: [
+          ...[1, 2, 3].map(() => ({
+            fire: 'PreToolUse',
+            expect: { decision: 'ask' as const, reason: 'sure?', decidedBy: ['user/guard'] },
+          })),
+          { awaits: /(?:"hookmd\.late\/1"[\s\S]*){9}/ },
+        ],
+      },
     ],
   },
   {
@@ -575,7 +594,114 @@ export const order: readonly Row[] = [
     id: 'H14',
     source: 'Kodelet K2',
     says: 'Built-ins come before external hooks, and their replacement ends the event',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'a built-in is asked first, and after its callback no external hook is started but observers',
+        hooks: [
+          {
+            name: 'a-replaces',
+            front: { modify: { TurnEnd: 'messages' }, priority: -100 },
+            prints: { messages: [{ role: 'user', content: 'mine' }] },
+          },
+          { name: 'b-guard' },
+          { name: 'c-observer', front: { observe: true } },
+        ],
+        steps: [
+          {
+            fire: 'TurnEnd',
+            payload: turnAt(800),
+            expect: {
+              callback: { name: 'compact', args: {} },
+              ran: ['c-observer'],
+              outcomes: {
+                'builtin:compact-trigger': 'success',
+                'a-replaces': 'skipped BLOCKED_EARLIER',
+                'b-guard': 'skipped BLOCKED_EARLIER',
+              },
+            },
+          },
+          {
+            fire: 'TurnEnd',
+            payload: turnAt(100),
+            expect: {
+              messages: [{ role: 'user', content: 'mine' }],
+              ran: ['a-replaces', 'b-guard', 'c-observer'],
+              journal: {
+                hooks: [
+                  { qualifiedName: 'builtin:compact-trigger', source: 'builtin', mode: 'builtin' },
+                  { name: 'a-replaces' },
+                  { name: 'b-guard' },
+                  { name: 'c-observer' },
+                ],
+              },
+            },
+          },
+        ],
+      },
+      {
+        says: 'it is listed, and switched off and on by name like any other; nothing of it can be approved',
+        hooks: [],
+        steps: [
+          { hooks: 'list', stdout: /compact-trigger +TurnEnd +builtin .*ready .*recipe compact/ },
+          {
+            hooks: 'info compact-trigger --json',
+            json: {
+              qualifiedName: 'builtin:compact-trigger',
+              source: 'builtin',
+              mode: 'builtin',
+              path: null,
+            },
+          },
+          { hooks: 'disable builtin:compact-trigger' },
+          {
+            fire: 'TurnEnd',
+            payload: turnAt(900),
+            expect: { outcomes: { 'builtin:compact-trigger': 'skipped DISABLED' } },
+          },
+          { hooks: 'enable compact-trigger' },
+          {
+            fire: 'TurnEnd',
+            payload: turnAt(900),
+            run: { approved: true },
+            expect: { callback: { name: 'compact', args: {} } },
+          },
+          { hooks: 'trust compact-trigger', exit: 1, stderr: /HOOK_BUILTIN/ },
+        ],
+      },
+      {
+        says: 'a package of its name is another one, and both are told apart',
+        hooks: [{ name: 'compact-trigger' }],
+        steps: [
+          {
+            hooks: 'disable compact-trigger',
+            exit: 2,
+            stderr:
+              /user\/compact-trigger or builtin:compact-trigger|builtin:compact-trigger or user\/compact-trigger/,
+          },
+          { fire: 'TurnEnd', payload: turnAt(100), expect: { ran: ['compact-trigger'] } },
+        ],
+      },
+      {
+        says: 'where the agent has no such recipe it is not asked, and that is said',
+        steps: [
+          {
+            fire: 'TurnEnd',
+            payload: turnAt(900),
+            run: { args: ['--recipe', 'other'] },
+            expect: {
+              runs: {
+                'builtin:compact-trigger': {
+                  outcome: 'skipped',
+                  cause: 'HOST_CANNOT',
+                  reason: 'local has no recipe compact',
+                },
+              },
+            },
+          },
+          { fire: 'TurnEnd', payload: turnAt(100), expect: { host: '' } },
+        ],
+      },
+    ],
   },
   {
     id: 'H15',

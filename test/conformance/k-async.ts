@@ -1,37 +1,227 @@
+import type { Json } from '../support/hook-package.ts';
 import { issues } from './issues.ts';
 import type { Row } from './row.ts';
+
+/** The usual tool call, in this session. */
+function inSession(session_id: string): Json {
+  return { session_id, tool_name: 'Bash', tool_input: { command: 'ls' } };
+}
+
+/** Waits for a file that a later step writes. */
+const UNTIL_GO = 'until [ -e "$LOG/go" ]; do sleep 0.02; done';
+/** No secret of anybody. */
+const SOME_TOKEN = `ghp_${'a1B2'.repeat(9)}`;
+
+const OTHER_PROJECT = '---\nevents: [PreToolUse]\nonce: installation\ncommand: ["true"]\n---\n';
 
 export const async: readonly Row[] = [
   {
     id: 'K-1',
     source: 'pattern page',
     says: 'The dispatch does not wait for a hook with `async: true`',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'it is answered while the hook waits for something that comes later, and its result is recorded then',
+        hooks: [
+          { name: 'late', front: { async: true }, does: UNTIL_GO, prints: { systemMessage: 'done' } },
+          { name: 'guard', stderr: 'no', exits: 2 },
+        ],
+        steps: [
+          {
+            fire: 'PreToolUse',
+            expect: {
+              decision: 'block',
+              reason: 'no',
+              outcomes: { late: 'skipped ASYNC', guard: 'blocking' },
+              runs: { late: { phase: 'observe' } },
+              withinMs: 6000,
+            },
+          },
+          { awaits: /start late observe/, in: 'log/runs' },
+          { write: { 'log/go': '' } },
+          { awaits: /"hookmd\.late\/1".*"name":"late".*"outcome":"success"/ },
+          { leavesNothing: true },
+          {
+            hooks: 'trace --last --json',
+            json: {
+              hooks: [{ name: 'guard' }, { name: 'late', cause: 'ASYNC' }],
+              late: [{ schema: 'hookmd.late/1', hooks: [{ name: 'late', outcome: 'success', exitCode: 0 }] }],
+            },
+          },
+          {
+            hooks: 'trace --last',
+            stdout: /late +observe .*in the background[\s\S]*late +late .*too late to count/,
+          },
+          { hooks: 'list --json', hook: { late: { async: true, lastRun: { outcome: 'ok' } } } },
+        ],
+      },
+      {
+        says: 'it sees the decision and redacted data, in the folder and with the variables of every other hook',
+        hooks: [
+          {
+            name: 'late',
+            front: { async: true, events: ['PostToolUse'] },
+            does: 'cp "$LOG/late.$$.stdin" "$LOG/seen"',
+          },
+          {
+            name: 'guard',
+            front: { events: ['PostToolUse'] },
+            prints: { decision: 'block', reason: 'look again' },
+          },
+        ],
+        steps: [
+          {
+            fire: 'PostToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response: SOME_TOKEN },
+            expect: { feedback: ['look again'] },
+          },
+          { awaits: /^(?!.*ghp_).*\[redacted\].*"decidedBy"/, in: 'log/seen' },
+          { awaits: /"hookmd\.late\/1"/ },
+        ],
+      },
+      {
+        says: '`check` says what it cannot have',
+        hooks: [
+          { name: 'hook', front: { async: true, onFailure: 'block', modify: { PreToolUse: ['timeout'] } } },
+        ],
+        steps: [
+          {
+            hooks: 'check --json',
+            issues: [
+              { code: 'MANIFEST_NO_EFFECT', message: /`onFailure`.*async/ },
+              { code: 'MANIFEST_NO_EFFECT', message: /`modify`.*async/ },
+            ],
+          },
+        ],
+      },
+    ],
   },
   {
     id: 'K-2',
     source: 'pattern page',
     says: 'A hook that answers `{async: true}` is detached',
-    pending: issues.seedSystems,
+    cases: (['hookmd', 'claude'] as const).flatMap((protocol) => [
+      {
+        says: `${protocol}: the event goes on as soon as it says so, and what it says later is recorded`,
+        hooks: [
+          {
+            name: 'late',
+            front: { protocol, command: './handler.sh' },
+            does: `echo '{"async": true, "asyncTimeout": 30}'; ${UNTIL_GO}; echo >&2 some words`,
+            prints: { decision: 'block', reason: 'too late' },
+          },
+        ],
+        steps: [
+          {
+            fire: 'PreToolUse',
+            expect: { ran: ['late'], outcomes: { late: 'skipped ASYNC' }, withinMs: 6000 },
+          },
+          { write: { 'log/go': '' } },
+          {
+            awaits: /"hookmd\.late\/1".*"outcome":"blocking".*"reason":"too late".*"stderrTail":"some words"/,
+          },
+          { leavesNothing: true },
+        ],
+      },
+      {
+        says: `${protocol}: its time is up when its own \`asyncTimeout\` is`,
+        hooks: [
+          {
+            name: 'late',
+            front: { protocol, command: './handler.sh' },
+            does: `trap '' TERM; printf '{ "async":\\n true, "asyncTimeout": 0.5 }'; sleep 60 & sleep 60; sleep 60`,
+          },
+        ],
+        steps: [
+          { fire: 'PreToolUse', expect: { outcomes: { late: 'skipped ASYNC' }, withinMs: 6000 } },
+          { awaits: /"hookmd\.late\/1".*"outcome":"cancelled","cause":"TIMEOUT"/ },
+          { leavesNothing: true },
+        ],
+      },
+      {
+        says: `${protocol}: one that is at its end at once has said nothing either`,
+        hooks: [
+          {
+            name: 'late',
+            front: { protocol, command: './handler.sh', onFailure: 'block' },
+            prints: '{"async":true}{"decision":"block","reason":"too late"}',
+          },
+        ],
+        steps: [{ fire: 'PreToolUse' }],
+      },
+    ]),
   },
   {
     id: 'K-3',
     source: 'pattern page',
     says: 'After `asyncTimeout` an asynchronous hook is stopped',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'the hook and all it started is gone, also what ignores TERM or left its group',
+        hooks: [
+          {
+            name: 'late',
+            front: { async: true, asyncTimeout: '1s' },
+            does: "trap '' TERM; sh -c 'sleep 60' & setsid sleep 60 & sleep 60; sleep 60",
+          },
+        ],
+        steps: [
+          { fire: 'PreToolUse', expect: { withinMs: 6000 } },
+          { awaits: /"hookmd\.late\/1".*"outcome":"cancelled","cause":"TIMEOUT"/ },
+          { leavesNothing: true },
+          { hooks: 'trace --last', stdout: /late .*too late to count: failed: no answer within 1000 ms/ },
+        ],
+      },
+      {
+        says: '`info` shows the limit: its own, else that of the convention',
+        hooks: [
+          { name: 'own', front: { async: true, asyncTimeout: '10m' } },
+          { name: 'none', front: { async: true } },
+        ],
+        steps: [
+          { hooks: 'info own', stdout: /in the background for at most 600 s/ },
+          { hooks: 'info none --json', json: { async: true, asyncTimeoutMs: 30_000 } },
+        ],
+      },
+    ],
   },
   {
     id: 'K-4',
     source: 'pattern page (implied)',
     says: 'A late block is recorded and not applied',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'the call goes on, and the record says what it would have been',
+        hooks: [{ name: 'late', front: { async: true }, stderr: 'no', exits: 2 }],
+        steps: [
+          { fire: 'PreToolUse', expect: { decision: 'none', host: '' } },
+          { awaits: /"hookmd\.late\/1".*"outcome":"blocking".*"reason":"no"[\s\S]*"hookmd\.late\/1"/ },
+          { hooks: 'trace --last', stdout: /late .*too late to count: blocked: no/ },
+        ],
+      },
+    ],
   },
   {
     id: 'K-5',
     source: 'ours',
     says: 'An asynchronous hook is owned until its time is up, also after the command has ended',
     cases: [
-      { says: 'one shot: a detached supervisor owns it', pending: issues.seedSystems },
+      {
+        says: 'one shot: a detached supervisor owns all of a dispatch and ends with the last of them',
+        hooks: [
+          { name: 'a', front: { async: true } },
+          { name: 'b', front: { async: true }, does: UNTIL_GO },
+          { name: 'c', front: { async: true }, exits: 3 },
+        ],
+        config: { hooks: { concurrency: 4 } },
+        steps: [
+          { fire: 'PreToolUse', expect: { withinMs: 6000 } },
+          { awaits: /"name":"c".*"outcome":"non_blocking_error","cause":"EXIT"/ },
+          { write: { 'log/go': '' } },
+          { awaits: /"hookmd\.late\/1".*"name":"b".*"outcome":"success"/ },
+          { leavesNothing: true },
+        ],
+      },
       { says: 'library: `close()` waits a moment, then kills', pending: issues.library },
     ],
   },
@@ -39,10 +229,140 @@ export const async: readonly Row[] = [
     id: 'K-6',
     source: 'pattern page',
     says: '`once` is once per session, `once: installation` once for ever',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'three firings of a session start it once, the next session again; for ever is for ever',
+        hooks: [
+          { name: 'ever', front: { once: 'installation' } },
+          { name: 'session', front: { once: true } },
+        ],
+        steps: [
+          { fire: 'PreToolUse', payload: inSession('a'), expect: { ranInAnyOrder: ['ever', 'session'] } },
+          ...['a', 'a'].map((session) => ({
+            fire: 'PreToolUse',
+            payload: inSession(session),
+            expect: {
+              ran: [],
+              outcomes: { ever: 'skipped ONCE_SPENT', session: 'skipped ONCE_SPENT' },
+            },
+          })),
+          { fire: 'PreToolUse', payload: inSession('b'), expect: { ran: ['session'] } },
+        ],
+      },
+      {
+        says: 'a call that does not match leaves it armed, and so does a start that failed',
+        hooks: [
+          { name: 'conditional', front: { once: true, if: 'Bash(git *)' } },
+          { name: 'matched', front: { once: true, matcher: 'Write|Edit' } },
+          { name: 'broken', front: { once: true, command: './missing.sh' } },
+        ],
+        steps: [
+          {
+            fire: 'PreToolUse',
+            expect: {
+              ran: [],
+              failedOpen: ['user/broken'],
+              outcomes: { broken: 'non_blocking_error NOT_RUNNABLE', conditional: 'skipped NO_MATCH' },
+            },
+          },
+          {
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command: 'git status' } },
+            expect: { ran: ['conditional'], failedOpen: ['user/broken'] },
+          },
+          {
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Write', tool_input: { file_path: 'a', content: '' } },
+            expect: { ran: ['matched'], failedOpen: ['user/broken'] },
+          },
+        ],
+      },
+      {
+        says: 'a hook that changes the input is asked again about a later change in the same firing',
+        hooks: [
+          { name: 'a-once', front: { once: true, modify: { PreToolUse: ['timeout'] }, priority: 1 } },
+          {
+            name: 'b-rewrites',
+            front: { modify: { PreToolUse: ['command'] }, priority: 2 },
+            prints: { hookSpecificOutput: { updatedInput: { command: 'ls -l' } } },
+          },
+        ],
+        expect: {
+          ran: ['a-once', 'b-rewrites', 'a-once/recheck'],
+          input: { command: 'ls -l' },
+          changed: ['command'],
+        },
+      },
+      {
+        says: 'namesakes of two projects do not share what is for ever',
+        hooks: [{ name: 'hook', at: 'project', front: { once: 'installation' } }],
+        files: { 'other/.git': null, 'other/.hookmd/hooks/hook/HOOK.md': OTHER_PROJECT },
+        steps: [
+          { fire: 'PreToolUse', expect: { ran: ['hook'] } },
+          {
+            hooks: 'run PreToolUse --json --dangerously-trust-all --home <home> --project <scratch>/other',
+            bare: true,
+            stdin: JSON.stringify(inSession('s')),
+            hook: { hook: { outcome: 'success' } },
+          },
+          { fire: 'PreToolUse', expect: { ran: [] } },
+        ],
+      },
+      {
+        says: 'where nothing can be remembered it runs again, and that is said: a guard is not skipped',
+        hooks: [{ name: 'guard', front: { once: true }, stderr: 'no', exits: 2 }],
+        files: { 'home/.local/state/hookmd/sessions': 'a file in place of the folder' },
+        steps: [1, 2].map(() => ({
+          fire: 'PreToolUse',
+          expect: {
+            decision: 'block' as const,
+            ran: ['guard'],
+            stderr: /cannot be remembered.*may run again/s,
+          },
+        })),
+      },
+      {
+        says: 'no session id leaves its folder',
+        hooks: [{ name: 'hook', front: { once: true } }],
+        steps: [
+          ...['../../../escaped', '/etc', '.', 'x'.repeat(200_000), 'a\0b', '\u{1f600}'].flatMap((id) => [
+            { fire: 'PreToolUse', payload: inSession(id), expect: { ran: ['hook'] } },
+            { fire: 'PreToolUse', payload: inSession(id), expect: { ran: [] } },
+          ]),
+          { files: { escaped: null, 'home/escaped': null, 'home/.local/escaped': null } },
+        ],
+      },
+    ],
   },
-  { id: 'K-7', source: 'ours', says: '`once` holds across processes', pending: issues.seedSystems },
-  { id: 'K-8', source: 'pattern page', says: '`once` is no means of ordering', pending: issues.seedSystems },
+  {
+    id: 'K-7',
+    source: 'ours',
+    says: '`once` holds across processes',
+    cases: [
+      {
+        says: 'ten processes at once start it once',
+        hooks: [
+          { name: 'once', front: { once: true } },
+          { name: 'always', front: { priority: 1 } },
+        ],
+        steps: [
+          { together: 'PreToolUse', times: 10, starts: { once: 1, always: 10 } },
+          { together: 'PreToolUse', times: 3, payload: inSession('b'), starts: { once: 1, always: 3 } },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'K-8',
+    source: 'pattern page',
+    says: '`once` is no means of ordering',
+    cases: [
+      {
+        says: 'the manifest page says so',
+        steps: [{ page: 'manifest.md', sections: { 'Asked once': /not[\s\S]*before[\s\S]*`priority`/ } }],
+      },
+    ],
+  },
   {
     id: 'K-9',
     source: 'Kodelet (30 s), shipped MicroClaw (1.5 s), pattern page (none)',

@@ -1,6 +1,6 @@
 import type { Json } from '../support/hook-package.ts';
 import { issues } from './issues.ts';
-import type { Row } from './row.ts';
+import type { Row, Step } from './row.ts';
 
 /** Settings of an agent that passes these events on to the command line under test. */
 function attachedOn(...events: readonly string[]): string {
@@ -26,6 +26,17 @@ function copies(name: string): { readonly [key: string]: Json } {
   const files = { 'sub/in.txt': 'given' };
   return { schema: 'hookmd.case/1', name, event: 'UserPromptSubmit', payload: { prompt: 'x' }, files };
 }
+
+/** A bare executable, called as a person would. */
+const byHand: readonly Step[] = [
+  { program: 'home/.kodelet/hooks/guard', args: ['hook'], stdout: 'before_tool_call\n' },
+  {
+    program: 'home/.kodelet/hooks/guard',
+    args: ['run'],
+    stdin: ls,
+    stdout: '{"blocked":true,"reason":"by hand"}',
+  },
+];
 
 export const cli: readonly Row[] = [
   {
@@ -1073,7 +1084,21 @@ export const cli: readonly Row[] = [
     id: 'M-10',
     source: 'Kodelet',
     says: 'A bare executable can still be called by hand',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'where it stands it answers `hook` and `run` before, while and after it is approved',
+        hooks: [
+          { name: 'guard', asked: 'echo before_tool_call', prints: { blocked: true, reason: 'by hand' } },
+        ],
+        steps: [
+          ...byHand,
+          { hooks: 'enable guard --yes' },
+          { files: { 'home/.kodelet/hooks/guard': /^#!\/bin\/sh/ } },
+          ...byHand,
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', reason: 'by hand' } },
+        ],
+      },
+    ],
   },
   {
     id: 'M-11',

@@ -1,7 +1,30 @@
+import type { HookSpec } from '../support/hook-package.ts';
 import { issues } from './issues.ts';
 import type { PendingCase, Row } from './row.ts';
+import { turnAt } from './turn-payload.ts';
 
 const inALoop = (says: string): PendingCase => ({ says, pending: issues.library });
+
+const compact = { name: 'compact', args: {} } as const;
+const asked = { 'builtin:compact-trigger': 'success' } as const;
+
+const compactsAt70: HookSpec = {
+  name: 'at-70',
+  front: {
+    events: ['after_turn'],
+    protocol: 'hookmd',
+    modify: { after_turn: 'messages' },
+    command: ['node', './compact.mjs'],
+  },
+  files: {
+    'compact.mjs': [
+      "import { readFileSync } from 'node:fs';",
+      'const { usage } = JSON.parse(readFileSync(0));',
+      'const { current_context_window: current, max_context_window: max } = usage;',
+      "if (max > 0 && current / max > 0.7) console.log(JSON.stringify({ callback: 'compact' }));",
+    ].join('\n'),
+  },
+};
 
 export const sdk: readonly Row[] = [
   {
@@ -225,7 +248,33 @@ export const sdk: readonly Row[] = [
     cases: [
       {
         says: '79.9 %, 80 % and 81 %: no, yes, yes; maximum 0 and disabled: no',
-        pending: issues.seedSystems,
+        steps: [
+          { fire: 'TurnEnd', payload: turnAt(799), expect: { outcomes: asked } },
+          { fire: 'TurnEnd', payload: turnAt(800), expect: { callback: compact, outcomes: asked } },
+          { fire: 'TurnEnd', payload: turnAt(810), expect: { callback: compact } },
+          {
+            fire: 'TurnEnd',
+            payload: turnAt(810, {}, { max_context_window: 0 }),
+            expect: { outcomes: asked },
+          },
+          {
+            fire: 'TurnEnd',
+            payload: turnAt(810, { auto_compact_enabled: false }),
+            expect: { outcomes: asked },
+          },
+        ],
+      },
+      {
+        says: 'without a threshold 80 % is one, and without usage nothing is asked for',
+        steps: [
+          { fire: 'TurnEnd', payload: turnAt(799, { auto_compact_threshold: 0 }), expect: {} },
+          {
+            fire: 'TurnEnd',
+            payload: turnAt(800, { auto_compact_threshold: 0 }),
+            expect: { callback: compact },
+          },
+          { fire: 'TurnEnd', payload: { auto_compact_enabled: true }, expect: { outcomes: asked } },
+        ],
       },
       inALoop('the recipe is run'),
     ],
@@ -247,7 +296,23 @@ export const sdk: readonly Row[] = [
     source: 'Kodelet K2',
     says: 'A hook of one’s own can compact at another threshold',
     cases: [
-      { says: 'an external after_turn hook at 70 % is registered and fires', pending: issues.seedSystems },
+      {
+        says: 'a package that listens to after_turn compacts at 70 %, before the built-in would',
+        hooks: [compactsAt70],
+        steps: [
+          {
+            hooks: 'list --event after_turn --json',
+            json: { hooks: [{ name: 'at-70', state: 'untrusted' }] },
+          },
+          { fire: 'TurnEnd', payload: turnAt(700), expect: { ran: [], outcomes: { 'at-70': 'success' } } },
+          {
+            fire: 'TurnEnd',
+            payload: turnAt(710),
+            expect: { callback: compact, outcomes: { 'at-70': 'success' } },
+          },
+        ],
+      },
+      { says: 'the bare executable of the documents does so too', pending: issues.seedSystems },
       inALoop('it compacts the conversation'),
     ],
   },
@@ -255,7 +320,15 @@ export const sdk: readonly Row[] = [
     id: 'N9',
     source: 'ours (Kodelet)',
     says: 'Compaction does not cause compaction',
-    pending: issues.library,
+    cases: [
+      {
+        says: 'the turns of a recipe, which run with auto-compaction off, ask for none however full they are',
+        event: 'TurnEnd',
+        payload: turnAt(1000, { auto_compact_enabled: false, invoked_recipe: 'compact' }),
+        expect: { outcomes: asked },
+      },
+      inALoop('one callback comes of one full context'),
+    ],
   },
   {
     id: 'N10',

@@ -194,7 +194,16 @@ export const observability: readonly Row[] = [
           },
         ],
       },
-      { says: 'a hook whose `once` is spent', pending: issues.seedSystems },
+      {
+        says: 'a hook whose `once` is spent',
+        hooks: [{ name: 'hook', front: { once: true } }],
+        steps: [
+          { fire: 'PreToolUse', expect: { ran: ['hook'] } },
+          { fire: 'PreToolUse', expect: { ran: [] } },
+          { hooks: 'trace --last --json', hook: { hook: { outcome: 'skipped', cause: 'ONCE_SPENT' } } },
+          { hooks: 'trace --last', stdout: /hook .*not asked: it is asked once, and was in this session/ },
+        ],
+      },
     ],
   },
   {

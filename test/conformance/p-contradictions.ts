@@ -1,6 +1,7 @@
 import { approvedTable } from './approved-table.ts';
 import { issues } from './issues.ts';
 import type { PendingCase, Row } from './row.ts';
+import { turnAt } from './turn-payload.ts';
 
 const inTheOthers = (says: string): PendingCase => ({ says, pending: issues.seedSystems });
 const source = 'the documents contradict each other';
@@ -278,6 +279,27 @@ export const contradictions: readonly Row[] = [
     says: 'Executables, settings and folders all load into one registry',
     cases: [
       {
+        says: 'an executable, a package and the packages that come with HookMD stand in one list and one dispatch',
+        hooks: [{ name: 'executable', asked: 'echo before_tool_call' }, { name: 'package' }],
+        config: { hooks: { concurrency: 1 } },
+        steps: [
+          { hooks: 'enable executable package audit-log --yes' },
+          {
+            hooks: 'list --json',
+            hook: {
+              executable: { convention: 'kodelet', state: 'ready' },
+              package: { convention: 'hookmd', state: 'ready' },
+              'audit-log': { source: 'bundled', state: 'ready' },
+            },
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ranInAnyOrder: ['executable', 'package'] },
+          },
+        ],
+      },
+      {
         says: 'a folder, a bare executable and a settings entry are listed and asked together',
         files: {
           'home/.hookmd/hooks/folder/HOOK.md': '---\nevents: [PreToolUse]\ncommand: "true"\n---\n',
@@ -291,7 +313,7 @@ export const contradictions: readonly Row[] = [
         steps: [
           {
             fire: 'PreToolUse',
-            expect: { outcomes: { folder: 'success', entry: 'success' } },
+            expect: { outcomes: { folder: 'success', entry: 'success', bare: 'success' } },
           },
           {
             hooks: 'list --json',
@@ -395,7 +417,21 @@ export const contradictions: readonly Row[] = [
           { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [] } },
         ],
       },
-      inTheOthers('the suffix `.disable`'),
+      {
+        says: 'the suffix `.disable`, `disable` by name and `--no-hooks` each stop a bare executable',
+        hooks: [{ name: 'guard', asked: 'echo before_tool_call' }],
+        steps: [
+          { hooks: 'enable guard --yes' },
+          { fire: 'PreToolUse', run: { approved: true, args: ['--no-hooks'] }, expect: { ran: [] } },
+          { hooks: 'disable guard' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [] } },
+          { hooks: 'enable guard' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: ['guard'] } },
+          { rename: ['home/.kodelet/hooks/guard', 'home/.kodelet/hooks/guard.disable'] },
+          { hooks: 'list --json', hook: { guard: { state: 'disabled' } } },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [] } },
+        ],
+      },
     ],
   },
   {
@@ -440,9 +476,28 @@ export const contradictions: readonly Row[] = [
           },
         ],
       },
-      inTheOthers(
-        'bare executables: the first wins, the other is listed; anonymous settings entries all run',
-      ),
+      {
+        says: 'of bare executables the first wins, and the other is listed',
+        hooks: [
+          {
+            name: 'guard',
+            at: 'project',
+            asked: 'echo before_tool_call',
+            prints: { blocked: true, reason: 'local' },
+          },
+          { name: 'guard', asked: 'echo before_tool_call', prints: { blocked: true, reason: 'global' } },
+        ],
+        steps: [
+          {
+            fire: 'PreToolUse',
+            expect: {
+              decision: 'block',
+              reason: 'local',
+              outcomes: { 'project/guard': 'blocking', 'user/guard': 'skipped SHADOWED' },
+            },
+          },
+        ],
+      },
     ],
   },
   {
@@ -504,7 +559,26 @@ export const contradictions: readonly Row[] = [
       },
     ],
   },
-  { id: 'X19', source, says: 'A threshold is reached when it is equalled', pending: issues.seedSystems },
+  {
+    id: 'X19',
+    source,
+    says: 'A threshold is reached when it is equalled',
+    cases: [
+      {
+        says: 'the built-in asks for compaction at exactly the threshold, whatever the window',
+        steps: [
+          [800, 1000, 0.8],
+          [88_000, 110_000, 0.8],
+          [57, 100, 0.57],
+          [1, 3, 1 / 3],
+        ].map(([tokens = 0, max = 0, threshold = 0]) => ({
+          fire: 'TurnEnd',
+          payload: turnAt(tokens, { auto_compact_threshold: threshold }, { max_context_window: max }),
+          expect: { callback: { name: 'compact', args: {} } },
+        })),
+      },
+    ],
+  },
   {
     id: 'X20',
     source,
@@ -527,10 +601,46 @@ export const contradictions: readonly Row[] = [
           },
         ],
       },
-      inTheOthers('bare executables'),
+      {
+        says: 'a bare executable of a repository neither runs nor has its name before it is approved, and has it then',
+        hooks: [
+          {
+            name: 'guard',
+            at: 'project',
+            asked: 'echo before_tool_call',
+            prints: { blocked: true, reason: 'local' },
+          },
+          { name: 'guard', asked: 'echo before_tool_call', prints: { blocked: true, reason: 'global' } },
+        ],
+        steps: [
+          { hooks: 'enable user/guard --yes' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', reason: 'global' } },
+          { hooks: 'enable project/guard --yes', exit: 2, stderr: /APPROVAL_NEEDED/ },
+          { hooks: 'enable project/guard --yes --digest <digest project/guard>' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', reason: 'local' } },
+        ],
+      },
     ],
   },
-  { id: 'X21', source, says: '`once` is the first firing of a session', pending: issues.seedSystems },
+  {
+    id: 'X21',
+    source,
+    says: '`once` is the first firing of a session',
+    cases: [
+      {
+        says: 'it is asked at the first firing that concerns it, whatever turn that is, and at no other',
+        event: 'PreToolUse',
+        hooks: [{ name: 'hook', front: { once: true, if: 'Bash(git *)' } }],
+        steps: [
+          ...['ls', 'git status', 'git log'].map((command) => ({
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command } },
+            expect: { ran: command === 'git status' ? ['hook'] : [] },
+          })),
+        ],
+      },
+    ],
+  },
   {
     id: 'X22',
     source,

@@ -1,7 +1,8 @@
 import { isObject } from './compare.ts';
 
 /**
- * The JSON a command printed, without the packages that come with HookMD: what they are is no part of these rows.
+ * The JSON a command printed, without what comes with HookMD: what that is is no part of these rows. Built-ins are
+ * left out of lists only: what they decide is said.
  * Undefined where it is no JSON.
  */
 export function readJson(text: string): unknown {
@@ -14,8 +15,9 @@ export function readJson(text: string): unknown {
 
 export function withoutBundled(document: unknown): unknown {
   if (!isObject(document)) return document;
+  const isList = document.schema === 'hookmd.list/1';
   const kept = (list: unknown): unknown =>
-    Array.isArray(list) ? list.filter((one) => !isBundled(one)) : list;
+    Array.isArray(list) ? list.filter((one) => !isBundled(one) && !(isList && isBuiltin(one))) : list;
   return { ...document, ...mapKey(document, 'hooks', kept), ...mapKey(document, 'issues', kept) };
 }
 
@@ -25,6 +27,10 @@ function mapKey(
   map: (value: unknown) => unknown,
 ): object {
   return Object.hasOwn(document, key) ? { [key]: map(document[key]) } : {};
+}
+
+function isBuiltin(one: unknown): boolean {
+  return isObject(one) && one.source === 'builtin';
 }
 
 function isBundled(one: unknown): boolean {

@@ -92,6 +92,8 @@ export interface FireExpectation {
   readonly feedback?: Wanted;
   readonly followUps?: Wanted;
   readonly messages?: Wanted;
+  readonly hints?: Wanted;
+  readonly tools?: Wanted;
   readonly callback?: Wanted;
   readonly halt?: Wanted;
   readonly userMessages?: Wanted;
@@ -144,6 +146,14 @@ export type FireStep = { readonly fire: string } & Omit<Fire, 'event'>;
 export type Step =
   | FireStep
   | {
+      /** So many calls of one event at the same time. */
+      readonly together: string;
+      readonly times: number;
+      readonly payload?: Json;
+      /** How often each handler was started by all of them. */
+      readonly starts: Readonly<Record<string, number>>;
+    }
+  | {
       /** The words behind `hooks`, separated by blanks; `--home` and `--project` are added. */
       readonly hooks: string;
       readonly env?: Readonly<Record<string, string | null>>;
@@ -177,6 +187,13 @@ export type Step =
       /** Default: nothing. */
       readonly stderr?: Wanted;
     }
+  | {
+      /** A file of the scratch place, run by hand in the project; it ends with exit status 0. */
+      readonly program: string;
+      readonly args: readonly string[];
+      readonly stdin?: string;
+      readonly stdout: Wanted;
+    }
   | { readonly write: Readonly<Record<string, string | FileText>> }
   | { readonly append: Readonly<Record<string, string>> }
   | { readonly remove: string }
@@ -191,5 +208,9 @@ export type Step =
   | { readonly files: Readonly<Record<string, Wanted>> }
   /** A page of `docs`: its sections by the beginning of their heading, and what each says. */
   | { readonly page: string; readonly sections: Readonly<Record<string, RegExp>> }
+  /** Waits until the text of the journal, or that of a file, matches; ten seconds at most. */
+  | { readonly awaits: RegExp; readonly in?: string }
+  /** No process that the hooks started is left, nor one of ours. */
+  | { readonly leavesNothing: true }
   /** The text of the whole journal. */
   | { readonly journal: RegExp; readonly lines: number; readonly mode?: number };

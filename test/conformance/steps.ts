@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
@@ -15,11 +16,12 @@ import { expect } from 'vitest';
 import { clearHookLog, readHookLog } from '../support/hook-log.ts';
 import { type FileText, writeText } from '../support/hook-package.ts';
 import { journalFiles } from '../support/journal.ts';
+import { leftoverProcesses } from '../support/leftover-processes.ts';
 import { readIfThere } from '../support/read-if-there.ts';
 import { runHooks } from '../support/run-hooks.ts';
 import { runScript } from '../support/run-script.ts';
 import { differences, exactDifferences, isObject } from './compare.ts';
-import { fire } from './fire.ts';
+import { fire, fireTogether } from './fire.ts';
 import { fillPlaces, namedDigests } from './places.ts';
 import { readJson } from './read-json.ts';
 import type { Step, Wanted } from './row.ts';
@@ -32,8 +34,12 @@ export async function takeStep(stage: Stage, given: Step): Promise<void> {
   const step = await fillStep(stage, given);
   const inside = (path: string): string => join(stage.scratch.dir, path);
   if ('fire' in step) return fire(stage, { ...step, event: step.fire });
+  if ('together' in step) return fireTogether(stage, step);
   if ('hooks' in step) return callHooks(stage, step);
   if ('script' in step) return callLibrary(stage, step);
+  if ('program' in step) return runProgram(stage, step);
+  if ('awaits' in step) return awaitText(stage, step);
+  if ('leavesNothing' in step) return expect(await leftoverProcesses(stage.scratch.dir)).toEqual([]);
   if ('journal' in step) return expectJournal(stage, step);
   if ('killed' in step) return killHooks(stage, step);
   if ('write' in step) return writeFiles(inside, step.write);
@@ -61,6 +67,19 @@ async function fillStep({ scratch, roots }: Stage, step: Step): Promise<Step> {
     digests.set(name, JSON.parse(stdout).digest);
   }
   return fillPlaces(step, scratch, digests);
+}
+
+function runProgram({ scratch }: Stage, { program, args, stdin = '', stdout }: StepOf<'program'>): void {
+  const { PATH = '/usr/bin:/bin' } = process.env;
+  const ended = spawnSync(join(scratch.dir, program), args, {
+    cwd: scratch.project,
+    input: stdin,
+    env: { PATH, HOME: scratch.home, LOG: scratch.log, HOOK_NAME: 'by-hand' },
+    encoding: 'utf8',
+  });
+  const problems = [...differences(ended.status, 0, 'exit'), ...differences(ended.stdout, stdout, 'stdout')];
+  if (problems.length > 0)
+    expect.fail(`${problems.join('\n')}\n\n${program}\n${ended.stdout}\n${ended.stderr}`);
 }
 
 function expectSections({ page, sections }: StepOf<'page'>): void {
@@ -182,6 +201,16 @@ function expectJournal({ scratch }: Stage, { journal, lines, mode }: StepOf<'jou
   expect(text.trim().split('\n')).toHaveLength(lines);
   expect(text.replaceAll('\n', ' ')).toMatch(journal);
   for (const path of mode === undefined ? [] : files) expect(statSync(path).mode & 0o777, path).toBe(mode);
+}
+
+async function awaitText({ scratch }: Stage, { awaits, in: path }: StepOf<'awaits'>): Promise<void> {
+  const text = (): string => {
+    const files = path === undefined ? journalFiles(scratch.state) : [join(scratch.dir, path)];
+    return files.map((file) => readIfThere(file) ?? '').join('');
+  };
+  const giveUpAt = performance.now() + 10_000;
+  while (!awaits.test(text()) && performance.now() < giveUpAt) await delay(20);
+  expect(text()).toMatch(awaits);
 }
 
 function cutFiles(dir: string): void {

@@ -17,6 +17,7 @@ const layers: readonly (readonly string[])[] = [
   ['discovery', 'eligibility', 'trust'],
   ['registry'],
   ['dispatch', 'journal'],
+  ['background'],
   ['begin-session.ts'],
   ['open-runtime.ts'],
   ['library'],

@@ -24,6 +24,11 @@ export interface HookSpec {
   readonly like?: string;
   /** Where it lives; `root` = a folder given by `--root`. Default: the user's. */
   readonly at?: 'user' | 'project' | 'root';
+  /**
+   * A bare executable in `.kodelet/hooks` instead: no manifest, and what it does when it is asked `hook`, in shell text
+   * behind a line in `<scratch>/asked`. `front`, `files` and `like` mean nothing then.
+   */
+  readonly asked?: string;
   /** Keys of the manifest, over the defaults `events`, `command: ./handler.sh` and `env: [LOG]`; null takes one away. */
   readonly front?: Readonly<Record<string, Json>>;
   /** The whole HOOK.md instead; false = no HOOK.md. */
@@ -40,6 +45,7 @@ export interface HookSpec {
 
 /** Writes a package into the scratch place; `event` stands where its manifest names none. */
 export function writeHook(scratch: Scratch, spec: HookSpec, event: string): void {
+  if (spec.asked !== undefined) return writeExecutable(scratch, spec, spec.asked);
   const dir = hookDir(scratch, spec);
   mkdirSync(dir, { recursive: true });
   if (spec.like !== undefined) cpSync(join(FIXTURES, spec.like), dir, { recursive: true });
@@ -50,6 +56,17 @@ export function writeHook(scratch: Scratch, spec: HookSpec, event: string): void
   for (const [name, file] of Object.entries(spec.files ?? {})) {
     writeText(join(dir, name), typeof file === 'string' ? { text: file } : file);
   }
+}
+
+function writeExecutable({ dir, home, project, log }: Scratch, spec: HookSpec, asked: string): void {
+  const begin = [
+    '#!/bin/sh',
+    `if [ "$1" = hook ]; then echo ${spec.name} >>${quote(join(dir, 'asked'))}; ${asked}`,
+    'exit; fi',
+    `LOG=${quote(log)}; . ${quote(join(FIXTURES, 'log.sh'))}`,
+  ];
+  const folder = join(spec.at === 'project' ? project : home, '.kodelet', 'hooks');
+  writeText(join(folder, spec.name), { text: [...begin, ...actions(spec), ''].join('\n'), mode: 0o755 });
 }
 
 export function writeText(path: string, { text, mode }: FileText): void {
@@ -86,15 +103,19 @@ function changeKeys(text: string, front: Readonly<Record<string, Json>>): string
   return kept.join('\n');
 }
 
-function handlerText({ does, stderr, prints, exits }: HookSpec): string {
-  const lines = ['#!/bin/sh', '. "$HOOK_DIR/log.sh"'];
+function handlerText(spec: HookSpec): string {
+  return `${['#!/bin/sh', '. "$HOOK_DIR/log.sh"', ...actions(spec)].join('\n')}\n`;
+}
+
+function actions({ does, stderr, prints, exits }: HookSpec): readonly string[] {
+  const lines: string[] = [];
   if (does !== undefined) lines.push(does);
   if (stderr !== undefined) lines.push(`printf '%s\\n' ${quote(stderr)} >&2`);
   if (prints !== undefined) {
     lines.push(`printf '%s' ${quote(typeof prints === 'string' ? prints : JSON.stringify(prints))}`);
   }
   if (exits !== undefined) lines.push(`exit ${exits}`);
-  return `${lines.join('\n')}\n`;
+  return lines;
 }
 
 function quote(text: string): string {

@@ -9,6 +9,7 @@ import { showApproval } from './views/approval.ts';
 
 /** Its present bytes are not approved, or not with these variables. */
 export function needsApproval({ approval, record, isApproved }: HookStatus, env: readonly string[]): boolean {
+  if (record.root.source === 'builtin') return false;
   if (!isApproved || approval === null || approval.digest !== record.digest) return true;
   return env.some((name) => !approval.env.includes(name));
 }

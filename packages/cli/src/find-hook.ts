@@ -1,13 +1,21 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { builtins } from '@hookmd/core/internal/executors/builtins/index';
 import { sourceOrder } from '@hookmd/core/internal/protocol/source';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+
+/** Packages and what is part of HookMD: whatever can be switched on and off. */
+export function everyHook({ statuses, builtins }: Survey): readonly HookStatus[] {
+  return [...statuses, ...builtins];
+}
 
 /**
  * The one hook a person means by a plain or qualified name. A plain name that two packages have is refused: a
  * repository must not choose what `hooks disable guard` means. Source: docs/decisions/0013.
  *
- * Throws HOOK_AMBIGUOUS with the names to choose from, HOOK_NOT_FOUND with the nearest name.
+ * Throws HOOK_AMBIGUOUS with the names to choose from, HOOK_NOT_FOUND with the nearest name, HOOK_BUILTIN where only
+ * packages are meant.
  */
 export function findHook(statuses: readonly HookStatus[], name: string): HookStatus {
   const [found, ...others] = findHooks(statuses, name);
@@ -28,6 +36,8 @@ function findHooks(statuses: readonly HookStatus[], name: string): readonly [Hoo
     usable.filter(({ record }) => record.root.source === source && record.name === name),
   );
   if (first !== undefined) return [first, ...others];
+  if (builtins.some((one) => name === one.name || name === `builtin:${one.name}`))
+    throw new HookError('HOOK_BUILTIN', { name }, { exitCode: 1 });
   const suggestion = didYouMean(
     name,
     usable.map(({ record }) => record.name),
@@ -35,13 +45,15 @@ function findHooks(statuses: readonly HookStatus[], name: string): readonly [Hoo
   throw new HookError('HOOK_NOT_FOUND', { name, suggestion }, { exitCode: 1 });
 }
 
-/** As `findHooks`, and a shadowed package by its folder: for whoever only looks. */
+/** As `findHooks`, and a shadowed one by its folder or its whole name: for whoever only looks. */
 export function findPackages(
   statuses: readonly HookStatus[],
   name: string,
 ): readonly [HookStatus, ...HookStatus[]] {
   const isTaken = statuses.some(({ record }) => record.shadowedBy === null && isCalled(record, name));
-  const shadowed = statuses.find(({ record }) => record.shadowedBy !== null && record.folder === name);
+  const shadowed = statuses.find(
+    ({ record }) => record.shadowedBy !== null && (record.folder === name || record.qualifiedName === name),
+  );
   return shadowed === undefined || isTaken ? findHooks(statuses, name) : [shadowed];
 }
 

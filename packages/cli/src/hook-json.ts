@@ -2,7 +2,7 @@ import type { LastRun } from '@hookmd/core/internal/journal/last-run';
 import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
 import type { LastRunLookup } from '@hookmd/core/internal/journal/runs-index';
 import type { JsonObject } from '@hookmd/core/internal/protocol/json';
-import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
+import { effectiveAsyncTimeoutMs, effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
 import type { HookStatus, Reason, State } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { journalDir } from './context.ts';
@@ -24,8 +24,8 @@ export interface HookJson {
   readonly mode: string | null;
   readonly convention: string | null;
   readonly source: string;
-  /** Of its manifest. */
-  readonly path: string;
+  /** Of its manifest; null = it is part of HookMD. */
+  readonly path: string | null;
   readonly state: State;
   readonly enabled: boolean;
   readonly eligible: boolean;
@@ -35,6 +35,10 @@ export interface HookJson {
   readonly priority: number | null;
   readonly timeoutMs: number | null;
   readonly onFailure: string | null;
+  /** Nobody waits for it. */
+  readonly async: boolean;
+  readonly asyncTimeoutMs: number | null;
+  readonly once: string | null;
   readonly modify: object;
   /** Whether its decisions are applied, shown, or only recorded. */
   readonly enforcement: string;
@@ -61,7 +65,7 @@ export function hookJson(
     mode: manifest?.handler.mode ?? null,
     convention: manifest?.convention ?? null,
     source: record.root.source,
-    path: record.manifestPath,
+    path: record.manifestPath || null,
     state,
     enabled: status.isEnabled,
     eligible: manifest !== null && !reasons.some(({ code }) => isEligibilityCode(code)),
@@ -71,6 +75,9 @@ export function hookJson(
     priority: manifest?.priority ?? null,
     timeoutMs: manifest === null ? null : effectiveTimeoutMs(manifest, config.maxTimeoutMs),
     onFailure: manifest?.onFailure ?? null,
+    async: manifest?.isAsync ?? false,
+    asyncTimeoutMs: manifest === null ? null : effectiveAsyncTimeoutMs(manifest, config.maxTimeoutMs),
+    once: manifest?.once ?? null,
     modify: manifest?.modify ?? {},
     enforcement: status.enforcement,
     options: { ...status.options?.values, ...status.options?.tightened },

@@ -6,6 +6,7 @@ import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { basisOf } from '@hookmd/core/internal/registry/survey-basis';
 import { writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
 import { type Context, journalDir } from './context.ts';
+import { everyHook } from './find-hook.ts';
 import { type HookJson, hookJson } from './hook-json.ts';
 import { look } from './look.ts';
 import {
@@ -27,8 +28,9 @@ export interface FullOverview extends Overview {
 export async function makeOverview(context: Context, places: Places): Promise<FullOverview> {
   const startedMs = Date.now();
   const seen = await look(context);
+  const hooks = everyHook(seen);
   const overview: Overview = {
-    rows: seen.statuses.map(rowOf),
+    rows: hooks.map(rowOf),
     issues: seen.issues,
     packageIssues: seen.statuses.flatMap(({ record }) => record.issues),
   };
@@ -37,25 +39,29 @@ export async function makeOverview(context: Context, places: Places): Promise<Fu
   lastRuns.keep();
   return {
     ...overview,
-    hooks: seen.statuses.map((status) => hookJson(status, seen, lastRuns.of)),
-    canonicalEvents: seen.statuses.map(canonicalEvents),
+    hooks: hooks.map((status) => hookJson(status, seen, lastRuns.of)),
+    canonicalEvents: hooks.map(canonicalEvents),
   };
 }
 
 function rowOf({ record, state, reasons, enforcement }: HookStatus): OverviewRow {
   const version = record.manifest?.version;
   const saysAll = state === 'ready' || state === 'disabled';
-  const mode = enforcement === 'enforce' ? '' : `mode ${enforcement}`;
+  const handler = record.manifest?.handler;
   // A person switched its name off in this project, and it runs all the same.
-  const isNoted = state === 'ready' && record.issues.some(({ code }) => code === 'EXECUTABLE_DISABLED_HERE');
-  const note = [isNoted ? 'runs, though its name is disabled locally' : '', mode].filter(Boolean).join(', ');
+  const isNoted = record.issues.some(({ code }) => code === 'EXECUTABLE_DISABLED_HERE');
+  const remarks = [
+    ...(handler?.mode === 'builtin' ? [`where the agent has the recipe ${handler.recipe}`] : []),
+    ...(isNoted && state === 'ready' ? ['runs, though its name is disabled locally'] : []),
+    ...(enforcement === 'enforce' ? [] : [`mode ${enforcement}`]),
+  ];
   return {
     name: cleanLine(record.name),
     qualifiedName: cleanLine(record.qualifiedName),
     events: record.partial.events.map(cleanLine).join(', '),
     source: version ? `${record.root.source} ${cleanLine(version)}` : record.root.source,
     state,
-    why: saysAll ? note : cleanLine(reasons[0]?.message ?? ''),
+    why: saysAll ? remarks.join(', ') : cleanLine(reasons[0]?.message ?? ''),
   };
 }
 

@@ -33,7 +33,7 @@ export interface KeptOverview {
   readonly overview: Overview;
 }
 
-export const OVERVIEW_SCHEMA = 'hookmd.overview/1';
+export const OVERVIEW_SCHEMA = 'hookmd.overview/2';
 
 export function overviewPath({ stateDir, projectDir }: Places): string {
   return join(stateDir, 'overview', `${encodeFileName(projectDir)}.json`);

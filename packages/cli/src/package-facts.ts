@@ -4,7 +4,7 @@ import type { HookStatus } from '@hookmd/core/internal/registry/status';
 
 /** The Markdown below the front matter; empty where the manifest cannot be read. */
 export async function readBody({ record }: HookStatus): Promise<string> {
-  if (record.manifest === null) return '';
+  if (record.manifest === null || record.root.source === 'builtin') return '';
   const reader = await definitionKinds[record.root.kind].load();
   try {
     return reader.body(record);

@@ -8,8 +8,13 @@ export function refuseManaged({ record }: HookStatus): void {
     throw new HookError('HOOK_MANAGED', { name: record.name }, { exitCode: 1 });
 }
 
-/** Throws HOOK_INVALID for a package with errors, HOOK_VANISHED where there is none to look at. */
-export function refuseUnusable({ record }: HookStatus, action: string): void {
+/**
+ * Throws HOOK_INVALID for a package with errors, HOOK_VANISHED where there is none to look at, DISABLED_BY_NAME where
+ * its file says that it is off.
+ */
+export function refuseUnusable({ record, offBy }: HookStatus, action: string): void {
+  if (offBy !== null)
+    throw new HookError('DISABLED_BY_NAME', { path: offBy, name: record.folder }, { exitCode: 1 });
   if (record.isVanished) throw new HookError('HOOK_VANISHED', { name: record.name }, { exitCode: 1 });
   if (!isUsable(record)) throw new HookError('HOOK_INVALID', { name: record.name, action }, { exitCode: 1 });
 }

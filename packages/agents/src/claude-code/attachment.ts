@@ -17,6 +17,7 @@ export const claudeCode: Attachment = {
   eventOf: (nativeEvent) => (isEventName(nativeEvent) ? nativeEvent : null),
   fires: (event) => honoured[event] !== undefined,
   honours: (event) => honoured[event] ?? [],
+  recipes: [],
   halts: (event) => obeysHalt.has(event),
   budgetMs: (event) => budgetsMs[event] ?? DEFAULT_BUDGET_MS,
   reply,

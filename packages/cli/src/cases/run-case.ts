@@ -56,10 +56,12 @@ export async function runCase(
     environment: { ...environment, TMPDIR: temporary, ...one.env },
     cwd,
     only: bed.qualifiedName,
+    // What a hook of the background does is compared too.
+    background: 'awaited',
     signal,
   });
   const payload = { cwd, project_dir: cwd, ...one.payload };
-  const { decision, warnings } = await hooks.fire(one.event, payload).finally(hooks.close);
+  const { decision, warnings } = await hooks.fire(one.event, payload).finally(hooks.kill);
   const run = decision.hooks.find((hook) => hook.qualifiedName === bed.qualifiedName) ?? null;
   const differences = await compareCase(one, decision, run, cwd);
   const remarks = [...bed.issues.map((issue) => issue.message), ...decision.dropped, ...warnings];

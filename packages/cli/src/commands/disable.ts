@@ -2,7 +2,7 @@ import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
-import { findHook } from '../find-hook.ts';
+import { everyHook, findHook } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
 import { refuseManaged } from '../refusals.ts';
@@ -23,14 +23,14 @@ export const command: Command = {
   async run(context) {
     refuseUnknownScope(context);
     const before = await look(context);
-    const targets = context.words.map((name) => findHook(before.statuses, name));
+    const targets = context.words.map((name) => findHook(everyHook(before), name));
     for (const target of targets) refuseManaged(target);
     const after = await changeState(placesOf(context), context.environment, async () => {
       for (const target of targets) {
         recordWish(context, before, target, false);
       }
     });
-    const now = targets.map((target) => findHook(after.statuses, target.record.qualifiedName));
+    const now = targets.map((target) => findHook(everyHook(after), target.record.qualifiedName));
     if (context.isJson) {
       context.print({ schema: 'hookmd.disable/1', hooks: now.map((one) => hookJson(one, after)) });
     } else {

@@ -8,7 +8,7 @@ import { type Approval, writeApproval } from '@hookmd/core/internal/trust/approv
 import { needsApproval, refuseOtherDigest, seekApproval } from '../approval.ts';
 import type { Command, ExitStatus } from '../command.ts';
 import { type Context, placesOf } from '../context.ts';
-import { findHook } from '../find-hook.ts';
+import { everyHook, findHook } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
 import { usage } from '../parse-arguments.ts';
@@ -35,7 +35,7 @@ export const command: Command = {
     const env = envNames(context);
     refuseUnknownScope(context);
     const before = await look(context);
-    const targets = context.words.map((name) => findHook(before.statuses, name));
+    const targets = context.words.map((name) => findHook(everyHook(before), name));
     for (const target of targets) {
       refuseManaged(target);
       refuseUnusable(target, 'enabled');
@@ -86,7 +86,7 @@ function envNames({ options }: Context): readonly string[] {
 }
 
 function report(context: Context, after: Survey, targets: readonly HookStatus[]): void {
-  const now = targets.map((target) => findHook(after.statuses, target.record.qualifiedName));
+  const now = targets.map((target) => findHook(everyHook(after), target.record.qualifiedName));
   if (context.isJson) {
     context.print({ schema: 'hookmd.enable/1', hooks: now.map((one) => hookJson(one, after)) });
     return;

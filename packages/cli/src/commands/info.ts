@@ -2,7 +2,7 @@ import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
 import { causesOf } from '../causes.ts';
 import type { Command, ExitStatus } from '../command.ts';
 import { journalDir } from '../context.ts';
-import { findPackages, namesakes } from '../find-hook.ts';
+import { everyHook, findPackages, namesakes } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
 import { planOrder, readBody } from '../package-facts.ts';
@@ -17,7 +17,7 @@ export const command: Command = {
   examples: ['hooks info block-dangerous', 'hooks info project/audit --json'],
   async run(context) {
     const seen = await look(context);
-    const [status, ...others] = findPackages(seen.statuses, context.words[0] ?? '');
+    const [status, ...others] = findPackages(everyHook(seen), context.words[0] ?? '');
     const causes = causesOf(status);
     const lastRuns = readLastRuns(journalDir(seen.places), seen.places.projectDir);
     const json = hookJson(status, seen, lastRuns.of);
@@ -26,8 +26,8 @@ export const command: Command = {
       causes,
       lastRun: lastRuns.of(status.record.qualifiedName),
       body: await readBody(status),
-      order: planOrder(seen.statuses, status),
-      also: namesakes(seen.statuses, status),
+      order: planOrder(everyHook(seen), status),
+      also: namesakes(everyHook(seen), status),
     };
     if (context.isJson) {
       context.print({

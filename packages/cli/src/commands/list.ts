@@ -1,4 +1,5 @@
 import type { Places } from '@hookmd/core/internal/discovery/places';
+import { isAboutNoHook } from '@hookmd/core/internal/errors/issue';
 import { readFreshRuns } from '@hookmd/core/internal/journal/fresh-runs';
 import type { State } from '@hookmd/core/internal/registry/status';
 import type { Command, ExitStatus } from '../command.ts';
@@ -20,9 +21,6 @@ const STATES: readonly State[] = [
   'shadowed',
   'invalid',
 ];
-
-/** What is no hook, and no mistake either. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['MANIFEST_MISSING', 'EXECUTABLE_SKIPPED']);
 
 export const command: Command = {
   name: 'list',
@@ -50,7 +48,7 @@ export const command: Command = {
     const issues = isAll
       ? [...overview.issues, ...overview.packageIssues]
       : [
-          ...overview.issues.filter(({ code }) => !LEFT_OUT.has(code)),
+          ...overview.issues.filter((one) => !isAboutNoHook(one)),
           ...overview.packageIssues.filter(({ severity }) => severity === 'error'),
         ];
     if (context.isJson) {

@@ -5,6 +5,7 @@ import type { HookWatch } from '@hookmd/core/internal/dispatch/dispatch-request'
 import { localHost } from '@hookmd/core/internal/dispatch/host';
 import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { isContextName } from '@hookmd/core/internal/manifest/context-name';
 import { type Fired, openRuntime } from '@hookmd/core/internal/open-runtime';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { eventNames, eventRow, isEventName } from '@hookmd/core/internal/protocol/events';
@@ -29,7 +30,15 @@ export const command: Command = {
     { flags: '--agent <agent>', about: "read and answer in this agent's native form" },
     { flags: '--only <name>', about: 'ask this hook only' },
     { flags: '--budget <time>', about: 'time budget of the event, such as 2s (default: that of the agent)' },
+    {
+      flags: '--recipe <name>',
+      about: 'a recipe the caller can run; several times for several (default: compact)',
+    },
     { flags: '--no-hooks', about: 'ask managed hooks only' },
+    {
+      flags: '--context <operation>',
+      about: 'what the agent does for itself, such as commit: hooks that do not name it stay off',
+    },
     { flags: '--dangerously-trust-all', about: 'run what stands in the roots, approved or not: for tests' },
   ],
   offers: { event: { kind: 'words', words: eventNames } },
@@ -42,6 +51,11 @@ export const command: Command = {
     const name = context.options.text('agent');
     if (name === undefined) return runPlain(context);
     if (context.isJson) throw usage('`--agent` and `--json` exclude each other', 'Leave one of them out.');
+    if (context.options.has('recipe'))
+      throw usage(
+        '`--agent` and `--recipe` exclude each other',
+        'Leave one of them out: an agent has its own.',
+      );
     const agent = Object.hasOwn(attachments, name) ? attachments[name] : undefined;
     if (agent === undefined) {
       const known = Object.keys(attachments);
@@ -148,6 +162,7 @@ async function fire(
   const { options, environment } = context;
   const workDir = typeof payload['cwd'] === 'string' ? resolve(context.cwd, payload['cwd']) : context.cwd;
   const budget = options.text('budget');
+  const recipes = options.texts('recipe');
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort());
   const project = options.text('project') ?? projectOf(payload, agent, environment);
@@ -155,7 +170,7 @@ async function fire(
   const places = agent === null ? placesOf(context, from) : nativePlaces(context, from);
   const hooks = await openRuntime({
     places,
-    host: agent ?? localHost(claude),
+    host: agent ?? localHost(claude, recipes.length > 0 ? recipes : undefined),
     // What an agent's settings may have set does not choose where handlers find their files.
     environment: agent === null ? environment : { ...environment, HOME: places.home },
     cwd: context.cwd,
@@ -163,6 +178,9 @@ async function fire(
     trust: options.has('dangerously-trust-all') ? 'all' : 'approved',
     only: options.text('only'),
     noHooks: options.isOff('hooks'),
+    context: contextOf(options.text('context')),
+    background: async (origin, work) =>
+      (await import('../start-supervisor.ts')).startSupervisor(origin, work),
     tellsUser: agent !== null,
     beginsSession: eventRow(event).beginsSession === true,
     ...(budget === undefined ? {} : { budgetMs: parseDuration(budget) }),
@@ -172,7 +190,7 @@ async function fire(
   try {
     return { ...(await hooks.fire(event, payload)), isInterrupted: interrupt.signal.aborted };
   } finally {
-    hooks.close();
+    hooks.kill();
   }
 }
 
@@ -183,6 +201,14 @@ function activeSkills({ active_skills: skills }: JsonObject, workDir: string): r
     .filter((skill): skill is string => typeof skill === 'string')
     .map((skill) => resolve(workDir, skill))
     .filter((path) => existsSync(path.endsWith('.md') ? path : join(path, 'SKILL.md')));
+}
+
+function contextOf(word: string | undefined): string | undefined {
+  if (word === undefined || isContextName(word)) return word;
+  throw usage(
+    `\`--context\` cannot be "${cleanLine(word).slice(0, 64)}"`,
+    'Name the operation in lower-case letters, digits and dashes, such as commit or pr.',
+  );
 }
 
 /** No variable is read under `--agent`: a repository's agent settings may have set it. */

@@ -1,6 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 import { rootCandidates } from '@hookmd/core/internal/discovery/roots';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { type Issue, isAboutNoHook, issue } from '@hookmd/core/internal/errors/issue';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import { counted } from '../views/counted.ts';
@@ -10,7 +10,7 @@ import type { Section } from './section.ts';
 export const roots: Section = ({ seen }) => {
   const parts: string[] = [];
   const findings: Issue[] = seen.issues.filter(
-    ({ code }) => code.startsWith('ROOT_') || code.startsWith('EXECUTABLE_') || code === 'MANIFEST_MISSING',
+    (one) => one.code.startsWith('ROOT_') || one.code === 'EXECUTABLE_BEHIND_BROKEN' || isAboutNoHook(one),
   );
   const judged = new Set<string>();
   for (const { kind, source, dir } of rootCandidates(seen.places)) {
@@ -28,7 +28,7 @@ export const roots: Section = ({ seen }) => {
     judged.add(dir);
   }
   const total = seen.statuses.length;
-  return { summary: `${counted(total, 'hook')}: ${parts.join(', ') || 'no root is there'}`, findings };
+  return { summary: `${counted(total, 'package')}: ${parts.join(', ') || 'no root is there'}`, findings };
 };
 
 /** What stands there and cannot be looked at, the survey has said. */

@@ -7,6 +7,7 @@ import type { Finding, Section } from './section.ts';
 const TRUST_CODES: ReadonlySet<string> = new Set([
   'HOOKS_OFF',
   'DISABLED',
+  'DISABLED_BY_NAME',
   'UNTRUSTED',
   'CHANGED',
   'VANISHED',

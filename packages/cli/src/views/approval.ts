@@ -1,10 +1,10 @@
-import type { Manifest } from '@hookmd/core/internal/manifest/manifest';
+import { MAX_TIMEOUT_MS, type Manifest } from '@hookmd/core/internal/manifest/manifest';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
-import { describeContract, describeConvention, describeHandler } from './describe.ts';
+import { describeContract, describeConvention, describeHandler, describeTiming } from './describe.ts';
 import { wrapUnder } from './wrap.ts';
 
 interface Agreement {
@@ -26,9 +26,12 @@ export function showApproval({ err }: Context, { record }: HookStatus, { env, di
     ['on', isAsked ? eventOf(manifest, record.name) : eventsOf(manifest)],
     [
       'when',
-      cleanLine(
-        [manifest.matcher, manifest.condition].filter((one) => one !== null).join(', if ') || 'always',
-      ),
+      [
+        cleanLine(
+          [manifest.matcher, manifest.condition].filter((one) => one !== null).join(', if ') || 'always',
+        ),
+        ...describeTiming(manifest, MAX_TIMEOUT_MS),
+      ].join(', '),
     ],
     ['may', isAsked ? EVERYTHING : describeContract(manifest).join('; ')],
     ...displaced.map((one) => [

@@ -14,16 +14,10 @@ export function showDecision({ out, err }: Context, decision: Decision): void {
   out.line(
     wrapUnder(`${out.paint('bold', decision.event)}  ${out.paint(style, word)}${why}`, out.width, '  '),
   );
-  if (decision.changed.length > 0) {
-    const what = decision.output === null ? 'input' : 'output';
-    const value = cleanLine(JSON.stringify(decision.output ?? decision.input));
-    const facts = [
-      ['changed', decision.changed.map(cleanLine).join(', ')],
-      [what, value],
-    ];
-    for (const line of alignColumns(facts, { indent: '  ', width: out.width })) out.line(line);
-  }
+  const facts = factRows(decision);
+  for (const line of alignColumns(facts, { indent: '  ', width: out.width })) out.line(line);
   const said: readonly (readonly [string, readonly string[]])[] = [
+    ['hint', decision.hints],
     ['context', decision.context],
     ['feedback', decision.feedback],
     ['follow-up', decision.followUps],
@@ -45,6 +39,28 @@ export function showDecision({ out, err }: Context, decision: Decision): void {
   for (const one of warnings) err.line(err.paint('yellow', wrapUnder(one, err.width, '  ')));
   if (decision.hooks.some(isFailed))
     err.line(`What did it say?  ${err.paint('cyan', `hooks trace ${decision.traceId.slice(0, 8)}`)}`);
+}
+
+/** What the event goes on with, where hooks changed it; what becomes of the conversation. */
+function factRows(decision: Decision): readonly (readonly string[])[] {
+  const { changed, output, tools, messages, input, callback } = decision;
+  const parts: readonly (readonly [string, unknown])[] = [
+    ['output', output],
+    ['tools', tools],
+    ['messages', messages],
+    ['input', input],
+  ];
+  const [what, value] = parts.find(([, part]) => part !== null) ?? ['', null];
+  const isShown = value !== null && (changed.length > 0 || messages !== null);
+  return [
+    ...(changed.length > 0 ? [['changed', changed.map(cleanLine).join(', ')]] : []),
+    ...(isShown ? [[what, cleanLine(JSON.stringify(value))]] : []),
+    ...(callback === null ? [] : [['recipe', cleanLine(recipeText(callback))]]),
+  ];
+}
+
+function recipeText({ name, args }: NonNullable<Decision['callback']>): string {
+  return Object.keys(args).length === 0 ? name : `${name} ${JSON.stringify(args)}`;
 }
 
 function headline({ decision, changed }: Decision): string {

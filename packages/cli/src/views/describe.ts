@@ -1,13 +1,18 @@
 import { conventions } from '@hookmd/core/internal/conventions/index';
 import type { Manifest, ModifySpec } from '@hookmd/core/internal/manifest/manifest';
+import { effectiveAsyncTimeoutMs } from '@hookmd/core/internal/registry/compile';
 
 type Declared = Omit<Manifest, 'body'>;
 
 /** The command line or address as the manifest has it. */
-export function describeHandler({ handler }: Pick<Declared, 'handler'>): string {
+export function describeHandler({ handler, convention }: Pick<Declared, 'handler' | 'convention'>): string {
   switch (handler.mode) {
-    case 'command':
-      return typeof handler.command === 'string' ? handler.command : handler.command.map(quote).join(' ');
+    case 'command': {
+      const { argument } = conventions[convention];
+      const { command } = handler;
+      const text = typeof command === 'string' ? command : command.map(quote).join(' ');
+      return argument === null ? text : `${text} ${argument}`;
+    }
     case 'handler':
       return handler.file;
     case 'http':
@@ -16,6 +21,8 @@ export function describeHandler({ handler }: Pick<Declared, 'handler'>): string 
       return 'one call of a small model';
     case 'agent':
       return 'a sub-agent with tools';
+    case 'builtin':
+      return `inside HookMD, where the agent has the recipe ${handler.recipe}`;
   }
 }
 
@@ -25,12 +32,26 @@ function quote(word: string): string {
 
 /** What its exit statuses mean: the thing people get wrong most. */
 export function describeConvention({ convention }: Pick<Declared, 'convention'>): string {
-  const { blockingExit } = conventions[convention];
-  return `convention ${convention}, ${blockingExit === null ? 'no exit status blocks' : `exit ${blockingExit} blocks`}`;
+  const { blockingExit, blocksBy } = conventions[convention];
+  return `convention ${convention}, ${blockingExit === null ? blocksBy : `exit ${blockingExit} blocks`}`;
+}
+
+/** When it runs, where that is not at every event and in its way. */
+export function describeTiming(
+  manifest: Declared & Pick<Manifest, 'asyncTimeoutMs'>,
+  maxTimeoutMs: number,
+): readonly string[] {
+  const limit = describeMs(effectiveAsyncTimeoutMs(manifest, maxTimeoutMs));
+  return [
+    ...(manifest.isAsync ? [`in the background for at most ${limit}`] : []),
+    ...(manifest.once === 'no' ? [] : [`once per ${manifest.once}`]),
+    ...(manifest.contexts.length === 0 ? [] : [`also while the agent does ${manifest.contexts.join(', ')}`]),
+  ];
 }
 
 /** What it may do beside observing, in plain words. */
 export function describeContract(manifest: Declared): readonly string[] {
+  if (manifest.isAsync && manifest.observe !== 'raw') return ['observe'];
   if (manifest.observe !== 'no')
     return [manifest.observe === 'raw' ? 'observe, unredacted data too' : 'observe'];
   const lines = Object.entries(manifest.modify).map(

@@ -7,7 +7,13 @@ import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Cause } from '../causes.ts';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
-import { describeContract, describeConvention, describeHandler, describeMs } from './describe.ts';
+import {
+  describeContract,
+  describeConvention,
+  describeHandler,
+  describeMs,
+  describeTiming,
+} from './describe.ts';
 import { issueLines, shortPath } from './issue.ts';
 import { lastRunLine } from './last-run.ts';
 import { optionLines } from './options.ts';
@@ -118,11 +124,12 @@ function factRows(
 ): readonly (readonly string[])[] {
   const { record } = status;
   const { manifest } = record;
+  const isBuiltin = record.root.source === 'builtin';
   const { noun, isAsked } = definitionKinds[record.root.kind];
   const path = cleanLine(shortPath(record.manifestPath, context.cwd));
-  const rows: (readonly string[])[] = [
-    isAsked ? ['Program', `${path}   (${noun}, no manifest)`] : ['Manifest', path],
-  ];
+  const rows: (readonly string[])[] = [];
+  if (isAsked) rows.push(['Program', `${path}   (${noun}, no manifest)`]);
+  else if (!isBuiltin) rows.push(['Manifest', path]);
   if (manifest !== null) {
     const limit = describeMs(effectiveTimeoutMs(manifest, seen.config.maxTimeoutMs));
     rows.push(
@@ -132,7 +139,12 @@ function factRows(
       ],
       [
         'Runs',
-        `${cleanLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
+        isBuiltin
+          ? describeHandler(manifest)
+          : [
+              `${cleanLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
+              ...describeTiming(manifest, seen.config.maxTimeoutMs),
+            ].join(', '),
       ],
       [
         'When',
@@ -155,7 +167,7 @@ function factRows(
   rows.push(
     ['Last run', lastRunLine(context.out, facts.lastRun)],
     ['Source', cleanLine(record.qualifiedName)],
-    ['Digest', record.digest ?? 'none'],
+    ...(isBuiltin ? [] : [['Digest', record.digest ?? 'none']]),
   );
   if (facts.also.length > 0) {
     rows.push([

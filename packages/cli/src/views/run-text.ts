@@ -14,6 +14,7 @@ export function runText(run: HookRun): string {
 
 function outcomeText(run: HookRun): string {
   const why = run.reason === null ? '' : `: ${shortReason(run.reason)}`;
+  if (run.cause === 'ASYNC') return `in the background${why}`;
   if (run.outcome === 'skipped') return `not asked${why}`;
   if (run.outcome === 'blocking') return `blocked${why}`;
   if (isFailed(run)) return `failed${why || causeOf(run)}`;

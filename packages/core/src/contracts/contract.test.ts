@@ -15,6 +15,8 @@ function toolEvent(input: Record<string, unknown>, rest: Record<string, unknown>
   } as unknown as HookEvent;
 }
 
+const replace = { merge: 'replace', redactKeys: [] } as const;
+const shallow = { merge: 'shallow', redactKeys: [] } as const;
 const bash = toolEvent({ command: 'ls', timeout: 600, env: { A: '1' } });
 
 describe('a change of the input', () => {
@@ -23,7 +25,7 @@ describe('a change of the input', () => {
       bash,
       { input: { command: 'ls', timeout: 120, env: { A: '1' } } },
       { input: ['timeout'] },
-      'replace',
+      replace,
     );
     expect(verdict).toMatchObject({ changed: ['timeout'], event: { tool_input: { timeout: 120 } } });
   });
@@ -33,13 +35,13 @@ describe('a change of the input', () => {
       bash,
       { input: { command: 'pwd', timeout: 120, env: { A: '1' } } },
       { input: ['timeout'] },
-      'replace',
+      replace,
     );
     expect(verdict).toEqual({ violation: 'changed command, may change timeout' });
   });
 
   it('may be a patch where the manifest says `merge: shallow`', () => {
-    const verdict = applyContract(bash, { input: { timeout: 120 } }, { input: ['timeout'] }, 'shallow');
+    const verdict = applyContract(bash, { input: { timeout: 120 } }, { input: ['timeout'] }, shallow);
     expect(verdict).toMatchObject({
       changed: ['timeout'],
       event: { tool_input: { command: 'ls', timeout: 120 } },
@@ -47,27 +49,27 @@ describe('a change of the input', () => {
   });
 
   it('names `merge: shallow` when keys are missing from a whole input', () => {
-    const verdict = applyContract(bash, { input: { timeout: 120 } }, { input: ['timeout'] }, 'replace');
+    const verdict = applyContract(bash, { input: { timeout: 120 } }, { input: ['timeout'] }, replace);
     expect(verdict).toHaveProperty('violation', expect.stringContaining('merge: shallow'));
   });
 
   it('is refused where the tool would miss a required argument', () => {
-    const verdict = applyContract(bash, { input: { command: 7 } }, { input: ['*'] }, 'replace');
+    const verdict = applyContract(bash, { input: { command: 7 } }, { input: ['*'] }, replace);
     expect(verdict).toHaveProperty('violation', expect.stringContaining('Bash needs command'));
   });
 
   it('shows the new command in the view of the tool', () => {
-    const verdict = applyContract(bash, { input: { command: 'rm x' } }, { input: ['*'] }, 'shallow');
+    const verdict = applyContract(bash, { input: { command: 'rm x' } }, { input: ['*'] }, shallow);
     expect(verdict).toMatchObject({ event: { tool: { command: 'rm x' } } });
   });
 
   it('is none when what was given comes back, whatever the order of keys', () => {
     const same = { env: { A: '1' }, timeout: 600, command: 'ls' };
-    expect(applyContract(bash, { input: same }, null, 'replace')).toMatchObject({ changed: [] });
+    expect(applyContract(bash, { input: same }, null, replace)).toMatchObject({ changed: [] });
   });
 
   it('needs a declaration', () => {
-    expect(applyContract(bash, { input: { command: 'x' } }, null, 'replace')).toHaveProperty('violation');
+    expect(applyContract(bash, { input: { command: 'x' } }, null, replace)).toHaveProperty('violation');
   });
 });
 
@@ -106,12 +108,12 @@ describe('an output', () => {
 
   it('may only be redacted where the manifest says `redact`', () => {
     const redacted = { stdout: 'k=[redacted]', ok: true };
-    expect(applyContract(result, { output: redacted }, { output: 'redact' }, 'replace')).toMatchObject({
+    expect(applyContract(result, { output: redacted }, { output: 'redact' }, replace)).toMatchObject({
       changed: ['tool_response'],
       removed: ['SECRETKEY'],
     });
     expect(
-      applyContract(result, { output: { stdout: 'fine', ok: true } }, { output: 'redact' }, 'replace'),
+      applyContract(result, { output: { stdout: 'fine', ok: true } }, { output: 'redact' }, replace),
     ).toHaveProperty('violation');
   });
 

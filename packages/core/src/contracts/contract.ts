@@ -2,12 +2,21 @@ import type { ModifySpec } from '../manifest/manifest.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import { judgeInput } from './input.ts';
+import { judgeHint, judgeKeyRedaction } from './messages.ts';
 import { judgeOutput } from './output.ts';
+import { judgeTools } from './tools.ts';
 
 /** The event after an accepted change, with the names of what changed; or why the change is refused. */
 export type ContractVerdict =
   | { readonly event: HookEvent; readonly changed: readonly string[]; readonly removed?: readonly string[] }
   | { readonly violation: string };
+
+/** What a manifest says of its changes as a whole. */
+export interface ContractTerms {
+  readonly merge: 'replace' | 'shallow';
+  /** Keys that `redact` may name; none = the usual names of secrets. */
+  readonly redactKeys: readonly string[];
+}
 
 interface Clause {
   /** The proposal of this kind in an answer; undefined = none. */
@@ -18,9 +27,11 @@ interface Clause {
     event: HookEvent,
     answer: Answer,
     spec: ModifySpec,
-    merge: 'replace' | 'shallow',
+    terms: ContractTerms,
   ) => ContractVerdict;
   readonly name: string;
+  /** An answer may hold it as it was: handing back what one was given is no change, whoever does it. */
+  readonly isWhole?: true;
 }
 
 /** A policy is resolved by whoever plans the event; what is left of it here is nothing. */
@@ -28,17 +39,20 @@ function inputKeys({ input = [] }: ModifySpec): readonly string[] {
   return input === 'policy' ? [] : input;
 }
 
+/** Of several replacements the first one counts: that is for the merge to say. */
 const accept = (event: HookEvent): ContractVerdict => ({ event, changed: [] });
 
 const clauses: readonly Clause[] = [
   {
     name: 'input',
+    isWhole: true,
     proposal: (answer) => answer.input,
     grant: (spec) => spec.input,
-    judge: (event, answer, spec, merge) => judgeInput(event, answer.input ?? {}, inputKeys(spec), merge),
+    judge: (event, answer, spec, { merge }) => judgeInput(event, answer.input ?? {}, inputKeys(spec), merge),
   },
   {
     name: 'output',
+    isWhole: true,
     proposal: (answer) => answer.output,
     grant: (spec) => spec.output,
     judge: (event, answer, spec) => judgeOutput(event, answer.output ?? null, spec.output ?? 'redact'),
@@ -49,8 +63,26 @@ const clauses: readonly Clause[] = [
     grant: (spec) => spec.messages,
     judge: accept,
   },
-  { name: 'hint', proposal: (answer) => answer.hint, grant: (spec) => spec.hint, judge: accept },
-  { name: 'redact', proposal: (answer) => answer.redact, grant: (spec) => spec.redact, judge: accept },
+  // Before the hint: what a hook appends itself is not what it redacts.
+  {
+    name: 'redaction',
+    proposal: (answer) => answer.redact,
+    grant: (spec) => spec.redact,
+    judge: (event, answer, _, { redactKeys }) => judgeKeyRedaction(event, answer.redact ?? [], redactKeys),
+  },
+  {
+    name: 'hint',
+    proposal: (answer) => answer.hint,
+    grant: (spec) => spec.hint,
+    judge: (event, answer) => judgeHint(event, answer.hint ?? ''),
+  },
+  {
+    name: 'tools',
+    isWhole: true,
+    proposal: (answer) => answer.tools,
+    grant: (spec) => spec.tools,
+    judge: (event, answer) => judgeTools(event, answer.tools ?? []),
+  },
 ];
 
 /**
@@ -61,7 +93,7 @@ export function applyContract(
   event: HookEvent,
   answer: Answer,
   spec: ModifySpec | null,
-  merge: 'replace' | 'shallow',
+  terms: ContractTerms,
 ): ContractVerdict {
   let current = event;
   const changed: string[] = [];
@@ -69,12 +101,11 @@ export function applyContract(
   for (const clause of clauses) {
     if (clause.proposal(answer) === undefined) continue;
     if (spec === null || clause.grant(spec) === undefined) {
-      const harmless =
-        clause.name === 'input' || clause.name === 'output' ? isUnchanged(event, answer, clause) : false;
-      if (harmless) continue;
-      return { violation: `changed the ${clause.name}, may change nothing; declare it under \`modify\`` };
+      if (clause.isWhole && isUnchanged(event, answer, clause)) continue;
+      const may = Object.keys(spec ?? {}).join(', ') || 'nothing';
+      return { violation: `changed the ${clause.name}, may change ${may}; declare it under \`modify\`` };
     }
-    const verdict = clause.judge(current, answer, spec, merge);
+    const verdict = clause.judge(current, answer, spec, terms);
     if ('violation' in verdict) return verdict;
     current = verdict.event;
     changed.push(...verdict.changed);
@@ -83,9 +114,8 @@ export function applyContract(
   return { event: current, changed, removed };
 }
 
-/** Handing back what one was given is no change, whoever does it. */
 function isUnchanged(event: HookEvent, answer: Answer, clause: Clause): boolean {
   const everything: ModifySpec = { input: ['*'], output: 'replace' };
-  const verdict = clause.judge(event, answer, everything, 'replace');
+  const verdict = clause.judge(event, answer, everything, { merge: 'replace', redactKeys: [] });
   return 'event' in verdict && verdict.changed.length === 0;
 }

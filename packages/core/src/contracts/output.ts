@@ -1,6 +1,7 @@
 import type { HookEvent } from '../protocol/event.ts';
 import { eventRow } from '../protocol/events.ts';
 import { isJsonObject, isSameJson, type JsonValue } from '../protocol/json.ts';
+import { replaceTexts } from '../wires/replace-texts.ts';
 import type { ContractVerdict } from './contract.ts';
 import { judgeRedaction } from './redaction.ts';
 
@@ -25,10 +26,6 @@ export function judgeOutput(
   return { event: { ...event, [field]: proposal }, changed: [field], removed };
 }
 
-/** Words by which agents tell shapes of outputs apart; without them they reject a replacement and use the original. */
-const DISCRIMINATORS = new Set(['type', 'mode', 'status', 'role', 'media_type', 'mimeType']);
-const DISCRIMINATOR = /^[a-z][a-z0-9_/+.-]{0,31}$/;
-
 /**
  * Withholds an output behind a marker, in the shape it has, because the hook that should have looked
  * at it failed and declares `onFailure: block`.
@@ -37,24 +34,6 @@ export function withholdOutput(event: HookEvent, hookName: string, cause: string
   const field = eventRow(event.hook_event_name).output ?? '';
   const marker = `[withheld: ${hookName} failed (${cause})]`;
   return { ...event, [field]: replaceTexts(event[field], marker) };
-}
-
-function replaceTexts(value: unknown, marker: string): unknown {
-  if (typeof value === 'string') return value === '' ? value : marker;
-  if (Array.isArray(value)) return value.map((item) => replaceTexts(item, marker));
-  if (isJsonObject(value)) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [
-        key,
-        isDiscriminator(key, item) ? item : replaceTexts(item, marker),
-      ]),
-    );
-  }
-  return value ?? marker;
-}
-
-function isDiscriminator(key: string, value: unknown): boolean {
-  return DISCRIMINATORS.has(key) && typeof value === 'string' && DISCRIMINATOR.test(value);
 }
 
 /**

@@ -37,12 +37,12 @@ export interface Convention {
   readonly plainText: 'failed' | { readonly findsKey: string } | { readonly contextOn: readonly string[] };
   /** JSON beside an exit status that is not 0 is an answer too. */
   readonly readsAnswerAtAnyExit: boolean;
+  /** A hook that begins its answer with `{"async": true}` is not waited for any more. */
+  readonly detaches: boolean;
   /** null = the cap (`hooks.maxTimeout`). */
   readonly defaultTimeoutMs: number | null;
   /** Environment of its own, beside HOOK_*. */
   readonly environment: (facts: ConventionFacts) => Readonly<Record<string, string>>;
   /** What a hook may change whose manifest does not say it, where its event permits that. Source: contracts.md §3. */
   readonly modify: ModifySpec | null;
-  /** Keys whose values it may redact before a model call, where its manifest does not say them. */
-  readonly redactKeys: readonly string[];
 }

@@ -1,9 +1,7 @@
+import { foreignWord } from '../wires/foreign-names.ts';
 import type { Convention, ConventionId } from './convention.ts';
 
 const none = (): Readonly<Record<string, string>> => ({});
-
-/** What the RFC calls known keys without naming one. */
-const KNOWN_KEYS = ['api_key', 'apikey', 'authorization', 'password', 'secret', 'token'];
 
 /** Every convention, as rows. Source: contracts.md §2. One without a wire is listed and explained only. */
 export const conventions: Readonly<Record<ConventionId, Convention>> = {
@@ -19,10 +17,10 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     ignoresBlockingExitOn: [],
     plainText: 'failed',
     readsAnswerAtAnyExit: false,
+    detaches: true,
     defaultTimeoutMs: 30_000,
     environment: none,
     modify: null,
-    redactKeys: [],
   },
   claude: {
     id: 'claude',
@@ -36,10 +34,10 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     ignoresBlockingExitOn: ['PermissionRequest'],
     plainText: { contextOn: ['SessionStart', 'UserPromptSubmit'] },
     readsAnswerAtAnyExit: true,
+    detaches: true,
     defaultTimeoutMs: null,
     environment: ({ projectDir }) => ({ CLAUDE_PROJECT_DIR: projectDir }),
     modify: { input: ['*'], output: 'replace' },
-    redactKeys: [],
   },
   kodelet: {
     id: 'kodelet',
@@ -53,10 +51,10 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     ignoresBlockingExitOn: [],
     plainText: 'failed',
     readsAnswerAtAnyExit: false,
+    detaches: false,
     defaultTimeoutMs: 30_000,
     environment: none,
     modify: { input: ['*'], output: 'replace', messages: true },
-    redactKeys: [],
   },
   'microclaw-rfc': {
     id: 'microclaw-rfc',
@@ -70,10 +68,10 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     ignoresBlockingExitOn: ['PostToolUse', 'PostToolUseFailure'],
     plainText: 'failed',
     readsAnswerAtAnyExit: false,
+    detaches: false,
     defaultTimeoutMs: 1_500,
     environment: none,
     modify: { input: 'policy', output: 'redact', hint: true, redact: true },
-    redactKeys: KNOWN_KEYS,
   },
   microclaw: {
     id: 'microclaw',
@@ -87,13 +85,13 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     ignoresBlockingExitOn: [],
     plainText: { findsKey: 'action' },
     readsAnswerAtAnyExit: false,
+    detaches: false,
     defaultTimeoutMs: 1_500,
     environment: ({ hookName, eventName }) => ({
-      MICROCLAW_HOOK_EVENT: eventName,
+      MICROCLAW_HOOK_EVENT: foreignWord('microclaw', eventName) ?? eventName,
       MICROCLAW_HOOK_NAME: hookName,
     }),
     modify: { input: 'policy', output: 'replace', hint: true },
-    redactKeys: [],
   },
   openclaw: {
     id: 'openclaw',
@@ -107,9 +105,9 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
     ignoresBlockingExitOn: [],
     plainText: 'failed',
     readsAnswerAtAnyExit: false,
+    detaches: false,
     defaultTimeoutMs: 30_000,
     environment: none,
     modify: null,
-    redactKeys: [],
   },
 };

@@ -5,6 +5,7 @@ import { type EventName, eventRow } from '../protocol/events.ts';
 import { decodeUtf8, findJsonObject, readJsonDocument } from '../protocol/json-document.ts';
 import type { FailureCause } from '../protocol/outcome.ts';
 import type { Wire } from '../wires/wire.ts';
+import { findAsyncAnswer } from './async-answer.ts';
 import type { Convention } from './convention.ts';
 
 /** What a run means in its convention: an answer, or a failure with its cause. */
@@ -22,6 +23,11 @@ export interface RunSubject {
   readonly name: string;
 }
 
+/** What is wrong with an answer, and by whose rules. */
+function badOutput({ id }: Convention, problem: string): RunReading {
+  return { cause: 'BAD_OUTPUT', reason: `${problem}, in the ${id} convention` };
+}
+
 /**
  * Reads how a handler ended by the table of its convention: exit status, output, plain text.
  *
@@ -35,7 +41,7 @@ export function readResult(subject: RunSubject, result: HandlerResult): RunReadi
     result.exitCode === convention.blockingExit && !convention.ignoresBlockingExitOn.includes(name);
   if (isBlock) return { answer: blockBy(result.stderr, name), warnings: [] };
   if (result.exitCode === 0) return readOutput(subject, result.stdout);
-  if (convention.readsAnswerAtAnyExit && startsLikeJson(result.stdout)) {
+  if (convention.readsAnswerAtAnyExit && startsLikeJson(result.stdout.toString('latin1', 0, 256))) {
     return readOutput(subject, result.stdout);
   }
   return { cause: 'EXIT', reason: describeExit(result.exitCode, result.stderr, subject) };
@@ -51,11 +57,12 @@ function blockBy(stderr: string, event: EventName): Answer {
 }
 
 function readOutput({ convention, wire, event, name }: RunSubject, stdout: Buffer): RunReading {
-  const text = decodeUtf8(stdout);
-  if (text === null) return { cause: 'BAD_OUTPUT', reason: 'printed bytes that are not UTF-8' };
+  const printed = decodeUtf8(stdout);
+  if (printed === null) return badOutput(convention, 'printed bytes that are not UTF-8');
+  const text = convention.detaches ? printed.slice(findAsyncAnswer(printed)?.end ?? 0) : printed;
   if (text.trim() === '') return { answer: {}, warnings: [] };
   const { plainText } = convention;
-  if (plainText !== 'failed' && 'contextOn' in plainText && !startsLikeJson(stdout)) {
+  if (plainText !== 'failed' && 'contextOn' in plainText && !startsLikeJson(text)) {
     const isContext = plainText.contextOn.includes(event.hook_event_name);
     return { answer: isContext ? { context: [text.trim()] } : {}, warnings: [] };
   }
@@ -63,14 +70,17 @@ function readOutput({ convention, wire, event, name }: RunSubject, stdout: Buffe
     plainText !== 'failed' && 'findsKey' in plainText
       ? findJsonObject(text, plainText.findsKey)
       : readJsonDocument(text);
-  if ('error' in document)
-    return { cause: 'BAD_OUTPUT', reason: `printed no JSON document: ${document.error}` };
+  if ('error' in document) return badOutput(convention, `printed no JSON document: ${document.error}`);
   const reading = wire.readAnswer(document.value, event, name);
-  return 'error' in reading ? { cause: 'BAD_OUTPUT', reason: reading.error } : reading;
+  if ('error' in reading) return badOutput(convention, reading.error);
+  return {
+    answer: reading.answer,
+    warnings: reading.warnings.map((warning) => `${convention.id}: ${warning}`),
+  };
 }
 
-function startsLikeJson(stdout: Buffer): boolean {
-  return /^\s*\{/.test(stdout.subarray(0, 256).toString('latin1'));
+function startsLikeJson(text: string): boolean {
+  return /^\s*\{/.test(text.slice(0, 256));
 }
 
 /** Exit 1 and 2 block in one convention or another: whoever uses one may mean that. */

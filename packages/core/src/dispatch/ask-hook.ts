@@ -1,24 +1,27 @@
 import { existsSync } from 'node:fs';
 import { applyContract } from '../contracts/contract.ts';
+import { type AsyncAnswer, findAsyncAnswer } from '../conventions/async-answer.ts';
 import { conventions } from '../conventions/index.ts';
 import { readResult } from '../conventions/read-result.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { issue } from '../errors/issue.ts';
 import { hookDepth, MAX_HOOK_DEPTH } from '../executors/hook-depth.ts';
 import { executors } from '../executors/index.ts';
+import type { Argv } from '../executors/launch.ts';
 import { judgeCondition } from '../matching/condition.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { cleanText } from '../protocol/clean-text.ts';
 import type { HookEvent } from '../protocol/event.ts';
-import type { Permit } from '../protocol/events.ts';
 import { type FailureCause, type HookRun, isFailed, type Outcome, type Phase } from '../protocol/outcome.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 import { wires } from '../wires/index.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
 import { holdToMode } from './enforcement.ts';
 import { buildEnvironment } from './handler-environment.ts';
+import { holdToPermits } from './hold-to-permits.ts';
 import { describeMismatch, hookRun, skippedRun } from './hook-run.ts';
-import type { PlannedHook } from './plan.ts';
+import { type LateStart, lateRow } from './late-work.ts';
+import { onceSpent, type PlannedHook } from './plan.ts';
 import { toolCallOf } from './tool-call.ts';
 
 /** One hook, asked or not: the row for people, and what its answer does to the event. */
@@ -37,7 +40,11 @@ export interface Asked {
   readonly removed: readonly string[];
 }
 
+/** After these a hook that is asked once has not been asked: it did not start, or was called off before it could answer. */
+const notAsked: ReadonlySet<FailureCause> = new Set(['NOT_RUNNABLE', 'SPAWN', 'ABORTED']);
 const STDERR_TAIL_BYTES = 1024;
+/** Also of what a handler asks for itself; as in a manifest. */
+const MAX_ASYNC_TIMEOUT_MS = 3_600_000;
 
 /**
  * Asks one hook about the event as it is now: condition, requirements, breaker, run, convention,
@@ -99,33 +106,34 @@ async function runHook(
       hookRun(hook, { phase, outcome: 'cancelled', cause: 'DEADLINE', reason: scope.deadlineReason }),
     );
   }
-  if (hook.argv === null && hook.callback === undefined) {
+  if (hook.argv === null) {
     const reason = hook.notRunnable ?? 'it has nothing to run';
     return failed(
       base,
       hookRun(hook, { phase, outcome: 'non_blocking_error', cause: 'NOT_RUNNABLE', reason }),
     );
   }
+  // Last before the start; a run that was called off already would not start.
+  if (!signal.aborted && !scope.claimOnce(hook)) {
+    const { cause, reason } = onceSpent(hook);
+    return { ...base, run: skippedRun(hook, cause, reason, phase), failsClosed: false };
+  }
   // At the deadline we answer first and kill behind it, so it cancels instead of shortening the limit.
   const deadline = remainingMs < hook.timeoutMs ? AbortSignal.timeout(Math.ceil(remainingMs)) : null;
+  const asksToDetach = scope.request.background !== undefined && convention.detaches;
   const result = await executors[hook.mode].run({
-    argv: hook.argv,
-    callback: hook.callback ?? null,
-    phase,
-    stdin: scope.encode(seen, wire.id, planned.name),
-    environment: () =>
-      buildEnvironment({
-        hook,
-        name: planned.name,
-        event: seen,
-        phase,
-        ...scope.environmentFacts(hook),
-      }),
-    cwd: convention.cwd === 'package' ? hook.packageDir : event.cwd,
-    owner: scope.request.owner,
+    ...requestOf(scope, planned, phase, seen, hook.argv),
     timeoutMs: hook.timeoutMs,
     signal: deadline === null ? signal : AbortSignal.any([signal, deadline]),
+    ...(asksToDetach ? { detachesOn: (stdout) => asyncAnswer(stdout) !== null } : {}),
   });
+  if (result.kind === 'detached') {
+    const said = asyncAnswer(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
+    const timeoutMs = Math.min(said, MAX_ASYNC_TIMEOUT_MS);
+    scope.rests.push({ hook, name: planned.name, event: seen, timeoutMs, startMs, detached: result });
+    const row = lateRow(hook, { startMs, durationMs: scope.elapsedMs() - startMs });
+    return { ...base, run: { ...row, phase }, failsClosed: false };
+  }
   const facts = {
     phase,
     startMs,
@@ -134,15 +142,77 @@ async function runHook(
     stderrTail: cleanText(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
   };
   const reading = readResult({ convention, wire, event: seen, name: planned.name }, result);
+  // It had ended before anybody could leave it, or is to be waited for: what it said counts as little.
+  const saysAsync = convention.detaches && result.kind === 'ended' && asyncAnswer(result.stdout) !== null;
   if ('cause' in reading) {
+    if (notAsked.has(reading.cause)) scope.releaseOnce(hook);
     const hitDeadline = reading.cause === 'ABORTED' && deadline?.aborted === true && !signal.aborted;
     const cause = hitDeadline ? 'DEADLINE' : reading.cause;
     const reason = hitDeadline ? scope.deadlineReason : (lostCopy(hook, cause) ?? cleanText(reading.reason));
     const run = hookRun(hook, { ...facts, outcome: outcomeOf(cause), cause, reason });
     scope.breakers.settle(hook, isFailed(run));
-    return failed(base, run);
+    return saysAsync ? { ...base, run, failsClosed: false } : failed(base, run);
   }
-  return settle(scope, base, { ...facts, warnings: reading.warnings }, reading.answer);
+  return settle(scope, base, { ...facts, warnings: reading.warnings }, saysAsync ? {} : reading.answer);
+}
+
+/**
+ * A hook that nobody will wait for, with everything decided but its start; or the row that says why it is not to be
+ * started. Never throws.
+ */
+export function prepareLate(
+  scope: DispatchScope,
+  planned: PlannedHook,
+  event: HookEvent,
+): { readonly run: HookRun; readonly start: LateStart | null } {
+  const { hook } = planned;
+  const phase = 'observe';
+  try {
+    const refused = refuseNow(scope, planned, phase, event);
+    if (refused !== null) return { run: refused.run, start: null };
+    if (hook.argv === null) {
+      const reason = hook.notRunnable ?? 'it has nothing to run';
+      const facts = { phase, outcome: 'non_blocking_error', cause: 'NOT_RUNNABLE', reason } as const;
+      return { run: hookRun(hook, facts), start: null };
+    }
+    if (!scope.claimOnce(hook)) {
+      const { cause, reason } = onceSpent(hook);
+      return { run: skippedRun(hook, cause, reason, phase), start: null };
+    }
+    const seen = scope.seenBy(hook, phase, event);
+    const request = requestOf(scope, planned, phase, seen, hook.argv);
+    const start = { hook, name: planned.name, event: seen, timeoutMs: hook.asyncTimeoutMs, request };
+    return { run: lateRow(hook), start };
+  } catch (error) {
+    const facts = { phase, outcome: 'non_blocking_error', cause: 'INTERNAL' } as const;
+    return { run: hookRun(hook, { ...facts, reason: describeError(error) }), start: null };
+  }
+}
+
+/** What a handler is started with. */
+function requestOf(
+  scope: DispatchScope,
+  { hook, name }: PlannedHook,
+  phase: Phase,
+  seen: HookEvent,
+  argv: Argv,
+): LateStart['request'] {
+  const convention = conventions[hook.convention];
+  return {
+    argv,
+    callback: hook.callback,
+    phase,
+    owner: scope.request.owner,
+    stdin: scope.encode(seen, convention.wire ?? 'claude', name),
+    environment: executors[hook.mode].startsProcess
+      ? buildEnvironment({ hook, name, event: seen, phase, ...scope.environmentFacts(hook) })
+      : {},
+    cwd: convention.cwd === 'package' ? hook.packageDir : seen.cwd,
+  };
+}
+
+function asyncAnswer(stdout: Buffer): AsyncAnswer | null {
+  return findAsyncAnswer(stdout.toString('utf8', 0, 4096));
 }
 
 /** Where the approved bytes are gone, restoring the one file that was missed would be the wrong advice. */
@@ -218,21 +288,23 @@ function settle(
   const { hook } = base.planned;
   const isRecheck = facts.phase === 'recheck';
   const { answer, dropped } = holdToPermits(base.planned, isRecheck ? verdictOnly(said) : said);
+  const unknown = unknownRecipe(scope, answer);
   const verdict =
     facts.phase === 'observe'
       ? { event: base.event, changed: [] }
-      : applyContract(base.event, answer, base.planned.modify, hook.merge);
-  if ('violation' in verdict) {
+      : applyContract(base.event, answer, base.planned.modify, hook);
+  if ('violation' in verdict || unknown !== null) {
     scope.breakers.settle(hook, true);
-    const reason = cleanText(verdict.violation);
-    return failed(
-      base,
-      hookRun(hook, { ...facts, outcome: 'non_blocking_error', cause: 'CONTRACT_VIOLATION', reason }),
-    );
+    const [cause, reason] =
+      'violation' in verdict
+        ? (['CONTRACT_VIOLATION', verdict.violation] as const)
+        : (['RECIPE_UNKNOWN', unknown ?? ''] as const);
+    const run = { ...facts, outcome: 'non_blocking_error', cause, reason: cleanText(reason) } as const;
+    return failed(base, hookRun(hook, run));
   }
   scope.breakers.settle(hook, false);
   const isBlocking = answer.verdict === 'block' || answer.halt !== undefined || answer.feedback !== undefined;
-  const reason = answer.reason ?? answer.feedback ?? answer.halt?.reason ?? null;
+  const reason = answer.reason ?? answer.feedback ?? answer.halt?.reason ?? describeReplacement(answer);
   const run = hookRun(hook, {
     ...facts,
     outcome: isBlocking ? 'blocking' : 'success',
@@ -250,6 +322,19 @@ function settle(
   };
 }
 
+function describeReplacement({ messages, callback }: Answer): string | null {
+  if (callback !== undefined) return `calls for the recipe ${callback.name}`;
+  return messages === undefined ? null : `replaces the messages by ${messages.length}`;
+}
+
+/** What is wrong with the recipe that an answer calls for: the conversation stays as it is (G16). */
+function unknownRecipe({ request }: DispatchScope, { callback }: Answer): string | null {
+  const { name, recipes } = request.host;
+  if (callback === undefined || recipes.includes(callback.name)) return null;
+  const known = recipes.length === 0 ? 'none' : recipes.join(', ');
+  return `called for the recipe "${callback.name}"; ${name} has ${known}`;
+}
+
 /** On a recheck only block or ask counts. */
 function verdictOnly(said: Answer): Answer {
   const { verdict, reason, halt, userMessages } = said;
@@ -258,68 +343,5 @@ function verdictOnly(said: Answer): Answer {
     ...(reason === undefined ? {} : { reason }),
     ...(halt === undefined ? {} : { halt }),
     ...(userMessages === undefined ? {} : { userMessages }),
-  };
-}
-
-/** Parts of an answer that only count where the event permits them. */
-const grants = [
-  ['feedback', 'feedback', 'feedback'],
-  ['followUps', 'followUp', 'follow-up'],
-  ['context', 'context', 'context'],
-] as const;
-
-interface Held {
-  readonly answer: Answer;
-  readonly dropped: readonly string[];
-}
-
-/** Drops what the event or the host does not permit, and says so; an `ask` with nobody to ask is a block. */
-function holdToPermits({ hook, permits, phase, unhonoured }: PlannedHook, said: Answer): Held {
-  const answer: { -readonly [K in keyof Answer]: Answer[K] } = { ...said };
-  const dropped: string[] = [];
-  const drop = (what: string, why: string): void => {
-    dropped.push(`${what} by ${hook.qualifiedName}: ${why}`);
-  };
-  if (phase === 'observe') return { answer: keepObserved(answer, permits, drop), dropped };
-  if (answer.verdict === 'ask' && !permits.includes('ask')) {
-    drop('ask', 'nobody can be asked here, so it blocks');
-    answer.verdict = 'block';
-  }
-  if (answer.verdict === 'block' && !permits.includes('block')) {
-    drop('block', 'this event cannot be blocked');
-    delete answer.verdict;
-  }
-  if (answer.verdict === 'allow' && !(permits.includes('preApprove') && hook.preApprove)) {
-    drop('allow', 'only a hook with `preApprove: true` outside a project may approve in advance');
-    delete answer.verdict;
-  }
-  for (const kind of unhonoured) {
-    if (kind === 'tools' || answer[kind] === undefined) continue;
-    drop(`change of ${kind}`, 'this agent cannot honour it');
-    delete answer[kind];
-  }
-  for (const [key, permit, what] of grants) {
-    if (answer[key] === undefined || permits.includes(permit)) continue;
-    drop(what, 'this event takes none');
-    delete answer[key];
-  }
-  return { answer, dropped };
-}
-
-/** An observer may tell the model or the user something where the event takes it; it decides nothing. */
-function keepObserved(
-  said: Answer,
-  permits: readonly Permit[],
-  drop: (what: string, why: string) => void,
-): Answer {
-  if (said.verdict !== undefined || said.feedback !== undefined)
-    drop('decision', 'an observer decides nothing');
-  if (said.input !== undefined || said.output !== undefined) drop('change', 'an observer changes nothing');
-  const { context, userMessages, suppressOutput, halt } = said;
-  return {
-    ...(permits.includes('context') && context !== undefined ? { context } : {}),
-    ...(userMessages === undefined ? {} : { userMessages }),
-    ...(suppressOutput === undefined ? {} : { suppressOutput }),
-    ...(halt === undefined ? {} : { halt }),
   };
 }

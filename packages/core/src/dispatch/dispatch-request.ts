@@ -1,7 +1,9 @@
 import type { HookEvent } from '../protocol/event.ts';
 import type { HookRun, Phase } from '../protocol/outcome.ts';
 import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
+import type { OnceMemory } from '../registry/once.ts';
 import type { Host } from './host.ts';
+import type { LateWork } from './late-work.ts';
 
 /** Remembers failures in a row across processes. */
 export interface HookBreakers {
@@ -29,6 +31,15 @@ export interface DispatchRequest {
   readonly breakers: HookBreakers;
   /** A writable folder of the hook's own. Called only for hooks that run. */
   readonly dataDir: (hook: ActiveHook) => string;
+  /** Which hooks were asked already that are asked once; absent = nobody remembers. */
+  readonly once?: OnceMemory;
+  /** The internal operation in which the agent fires it (`commit`, `pr`, …); absent = none, the user's own work. */
+  readonly context?: string | undefined;
+  /**
+   * Takes over the runs that nobody waits for; returns why it could not, null = it has them. Absent = they are waited
+   * for, as any observer.
+   */
+  readonly background?: (work: LateWork) => Promise<string | null>;
   readonly signal?: AbortSignal;
   readonly watch?: HookWatch;
 }

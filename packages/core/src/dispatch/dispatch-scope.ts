@@ -7,6 +7,7 @@ import { wires } from '../wires/index.ts';
 import type { WireId } from '../wires/wire.ts';
 import type { DispatchRequest, HookBreakers } from './dispatch-request.ts';
 import { EventBytes, redactEvent } from './event-bytes.ts';
+import type { LateRest } from './late-work.ts';
 
 /** We answer this long before the agent gives up on us. */
 const BUDGET_MARGIN_MS = 500;
@@ -20,9 +21,12 @@ export class DispatchScope {
   readonly deadlineReason: string;
   /** Values that redactions removed so far. */
   readonly removed: string[] = [];
+  /** Hooks that said of themselves that nobody need wait for them. */
+  readonly rests: LateRest[] = [];
   readonly #startedAt = monotonicMs();
   readonly #deadlineMs: number;
   readonly #bytes = new EventBytes();
+  readonly #claimed = new Set<ActiveHook>();
   readonly #redacted = new Map<HookEvent, HookEvent>();
 
   constructor(request: DispatchRequest) {
@@ -60,6 +64,19 @@ export class DispatchScope {
   } {
     const { traceId, spanId, environment } = this.request;
     return { traceId, spanId, dataDir: this.request.dataDir(hook), host: environment };
+  }
+
+  /** False where a hook that is asked once was asked before this dispatch; a recheck belongs to the same firing. */
+  claimOnce(hook: ActiveHook): boolean {
+    if (hook.once === null || this.#claimed.has(hook)) return true;
+    if (this.request.once?.claim(hook) === false) return false;
+    this.#claimed.add(hook);
+    return true;
+  }
+
+  /** It could not be started, so the next event may try. */
+  releaseOnce(hook: ActiveHook): void {
+    if (this.#claimed.delete(hook)) this.request.once?.release(hook);
   }
 
   /** Required variables that are not set where the event was fired, or set to nothing. */

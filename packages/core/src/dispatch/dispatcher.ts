@@ -21,10 +21,10 @@ export interface Dispatched {
  * nobody loads nothing of what runs hooks. Source: architecture.md §3 and §4.
  */
 export async function dispatch(request: DispatchRequest): Promise<Dispatched> {
-  const { event, set, host, traceId } = request;
+  const { event, set, traceId } = request;
   const startedAt = monotonicMs();
-  const plan = await planDispatch(set, event, host);
-  const planned = [...plan.transforms, ...plan.guards, ...plan.observers];
+  const plan = await planDispatch(set, event, request);
+  const planned = [...plan.transforms, ...plan.guards, ...plan.observers, ...plan.late];
   const turnedAway = await turnAwayAll(planned, event, request.environment);
   if (turnedAway === null) {
     const { runPhases } = await import('./run-phases.ts');

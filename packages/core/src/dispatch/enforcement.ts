@@ -4,6 +4,7 @@ import { cleanText } from '../protocol/clean-text.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import { isFailed } from '../protocol/outcome.ts';
 import type { Asked } from './ask-hook.ts';
+import { replaces } from './merge.ts';
 
 /**
  * Takes away what the answer of a hook in mode `warn` or `shadow` would do to the event; what that would have been is
@@ -51,7 +52,7 @@ function effectsOf({ answer, run, failsClosed }: Asked): readonly string[] {
     ...(run.changed.length > 0 ? [`changed ${run.changed.join(', ')}`] : []),
     ...(answer.feedback === undefined ? [] : [`told the agent: ${answer.feedback}`]),
     ...(answer.followUps ?? []).map((text) => `sent the agent on: ${text}`),
-    ...(answer.messages === undefined && answer.callback === undefined ? [] : ['replaced the conversation']),
+    ...(replaces(answer) ? ['replaced the conversation'] : []),
     ...(answer.context === undefined ? [] : ['added context']),
   ];
 }

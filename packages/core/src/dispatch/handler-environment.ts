@@ -5,6 +5,9 @@ import type { HookEvent } from '../protocol/event.ts';
 import type { Phase } from '../protocol/outcome.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 
+/** The kernel starts nothing with a variable of 128 KiB; the whole id is on standard input. */
+const MAX_SESSION_ID = 8192;
+
 export interface EnvironmentFacts {
   readonly hook: ActiveHook;
   /** The event in the words of the hook. */
@@ -28,7 +31,7 @@ export function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<strin
     HOOK_DIR: hook.packageDir,
     HOOK_SOURCE: hook.source,
     HOOK_PROJECT_DIR: event.project_dir,
-    HOOK_SESSION_ID: event.session_id,
+    HOOK_SESSION_ID: event.session_id.slice(0, MAX_SESSION_ID),
     HOOK_TRACE_ID: facts.traceId,
     HOOK_PHASE: facts.phase,
     HOOK_DEPTH: String(hookDepth(facts.host) + 1),

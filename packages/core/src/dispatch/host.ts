@@ -10,17 +10,23 @@ export interface Host {
   honours(event: EventName): readonly Permit[];
   /** Whether the agent stops when an answer of this event says so. */
   halts(event: EventName): boolean;
+  /** Names of the recipes it can run where an answer calls for one. */
+  readonly recipes: readonly string[];
   /** Milliseconds after which the agent gives up on us and goes on; null = it waits. */
   budgetMs(event: EventName): number | null;
 }
 
+/** What compacts a conversation: every host that has recipes at all has this one. */
+export const COMPACT_RECIPE = 'compact';
+
 /** A caller that honours everything and waits: `hooks run` without `--agent`, and the library. */
-export function localHost(wire: Wire): Host {
+export function localHost(wire: Wire, recipes: readonly string[] = [COMPACT_RECIPE]): Host {
   return {
     name: 'local',
     wire,
     honours: (event) => eventRow(event).permits,
     halts: () => true,
+    recipes,
     budgetMs: () => null,
   };
 }

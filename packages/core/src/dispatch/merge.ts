@@ -1,3 +1,4 @@
+import type { Answer } from '../protocol/answer.ts';
 import { cleanText } from '../protocol/clean-text.ts';
 import { DECISION_SCHEMA, type Decision, type Verdict } from '../protocol/decision.ts';
 import type { HookEvent } from '../protocol/event.ts';
@@ -43,6 +44,10 @@ export function mergeAnswers({ original, final, asked }: MergeRequest): Merged {
     );
   }
   const effective = keepsInput ? final : original;
+  const changedInput = (field: 'messages' | 'tools'): readonly JsonValue[] | null =>
+    row.input === field && effective[field] !== original[field]
+      ? (effective[field] as readonly JsonValue[])
+      : null;
   const halting = asked.filter((one) => one.answer.halt !== undefined);
   const settled = settleEvent(asked, halting.length > 0, dropped);
   return {
@@ -57,6 +62,9 @@ export function mergeAnswers({ original, final, asked }: MergeRequest): Merged {
     context: asked.flatMap((one) => one.answer.context ?? []).map(cleanText),
     feedback: feedbackOf(asked, row.class === 'result'),
     ...settled,
+    messages: settled.messages ?? changedInput('messages'),
+    hints: keepsInput ? asked.flatMap((one) => one.answer.hint ?? []).map(cleanText) : [],
+    tools: changedInput('tools'),
     halt: halting[0]?.answer.halt ?? null,
     userMessages: asked.flatMap((one) => one.answer.userMessages ?? []).map(cleanText),
     suppressOutput: asked.some((one) => one.answer.suppressOutput === true),
@@ -116,6 +124,11 @@ function takesEffect({ failsClosed, planned }: Asked): boolean {
   );
 }
 
+/** Whether an answer puts something in the place of the conversation. */
+export function replaces({ messages, callback }: Answer): boolean {
+  return messages !== undefined || callback !== undefined;
+}
+
 /** Halt, then the first replacement or callback, then all follow-ups. */
 function settleEvent(
   asked: readonly Asked[],
@@ -123,9 +136,7 @@ function settleEvent(
   dropped: string[],
 ): Pick<Merged, 'followUps' | 'messages' | 'callback'> {
   const followUps = asked.flatMap((one) => one.answer.followUps ?? []);
-  const replacers = asked.filter(
-    (one) => one.answer.messages !== undefined || one.answer.callback !== undefined,
-  );
+  const replacers = asked.filter((one) => replaces(one.answer));
   const winner = isHalted ? undefined : replacers[0];
   for (const loser of isHalted ? replacers : replacers.slice(1)) {
     dropped.push(
@@ -140,7 +151,7 @@ function settleEvent(
   }
   return {
     followUps: isDropped ? [] : followUps.map(cleanText),
-    messages: winner?.answer.messages ?? null,
+    messages: winner?.answer.messages?.map(({ role, content }) => ({ role, content })) ?? null,
     callback: winner?.answer.callback ?? null,
   };
 }

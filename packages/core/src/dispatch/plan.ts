@@ -7,6 +7,8 @@ import type { HookEvent } from '../protocol/event.ts';
 import { eventRow, type Permit } from '../protocol/events.ts';
 import type { HookRun, Phase } from '../protocol/outcome.ts';
 import type { ActiveEvent, ActiveHook, ActiveSet } from '../registry/active-set.ts';
+import type { OnceMemory } from '../registry/once.ts';
+import type { DispatchRequest } from './dispatch-request.ts';
 import { skippedRun } from './hook-run.ts';
 import type { Host } from './host.ts';
 
@@ -16,6 +18,8 @@ export interface PlannedHook {
   /** The event in the words of its manifest. */
   readonly name: string;
   readonly phase: Exclude<Phase, 'recheck'>;
+  /** Nobody waits for it, where there is somebody to look after it. */
+  readonly isAsync: boolean;
   /** What the event permits this hook and the host honours. */
   readonly permits: readonly Permit[];
   /** What it may change here; null = nothing. */
@@ -28,6 +32,8 @@ export interface DispatchPlan {
   readonly transforms: readonly PlannedHook[];
   readonly guards: readonly PlannedHook[];
   readonly observers: readonly PlannedHook[];
+  /** Observers that nobody waits for. */
+  readonly late: readonly PlannedHook[];
   /** Hooks of this event that will not be asked, and why. */
   readonly skipped: readonly HookRun[];
 }
@@ -55,14 +61,23 @@ const needPermit: Readonly<Record<Need, Permit>> = {
  * Touches nothing. Asynchronous only because a pattern matcher loads its engine on first use.
  * Source: architecture.md §3.2 and §4.
  */
-export async function planDispatch(set: ActiveSet, event: HookEvent, host: Host): Promise<DispatchPlan> {
+export async function planDispatch(
+  set: ActiveSet,
+  event: HookEvent,
+  { host, once, context, background }: PlanFacts,
+): Promise<DispatchPlan> {
+  const isLate = ({ isAsync }: PlannedHook): boolean => isAsync && background !== undefined;
   const planned: PlannedHook[] = [];
   const skipped: HookRun[] = [];
   const name = event.hook_event_name;
   for (const hook of set.hooks) {
     const part = hook.events.find((one) => one.event === name);
     if (part === undefined) continue;
-    const refusal = refuse(set, hook, part, host) ?? (await mismatch(hook, event));
+    const refusal =
+      refuse(set, hook, part, host) ??
+      refuseInContext(hook, context) ??
+      (await mismatch(hook, event)) ??
+      refuseSpent(hook, once);
     if (refusal === null) planned.push(placeHook(set, event, hook, part, host));
     else skipped.push(skippedRun(hook, refusal.cause, refusal.reason));
   }
@@ -72,10 +87,14 @@ export async function planDispatch(set: ActiveSet, event: HookEvent, host: Host)
   return {
     transforms: planned.filter((one) => one.phase === 'transform'),
     guards: planned.filter((one) => one.phase === 'guard'),
-    observers: planned.filter((one) => one.phase === 'observe'),
+    observers: planned.filter((one) => one.phase === 'observe' && !isLate(one)),
+    late: planned.filter(isLate),
     skipped,
   };
 }
+
+/** What the plan takes from the request beside set and event. */
+type PlanFacts = Pick<DispatchRequest, 'host' | 'once' | 'context' | 'background'>;
 
 interface Refusal {
   readonly cause: string;
@@ -86,6 +105,8 @@ function refuse(set: ActiveSet, hook: ActiveHook, part: ActiveEvent, host: Host)
   if (!set.settings.enabled && hook.source !== 'managed') {
     return { cause: 'NO_HOOKS', reason: 'hooks are switched off (`hooks.enabled: false`, or --no-hooks)' };
   }
+  if (hook.recipe !== null && !host.recipes.includes(hook.recipe))
+    return { cause: 'HOST_CANNOT', reason: `${host.name} has no recipe ${hook.recipe}` };
   const honoured = host.honours(part.event);
   const lacking = hook.needs.filter(
     (need) => eventPermits(part, needPermit[need]) && !honoured.includes(needPermit[need]),
@@ -93,6 +114,25 @@ function refuse(set: ActiveSet, hook: ActiveHook, part: ActiveEvent, host: Host)
   if (lacking.length > 0)
     return { cause: 'HOST_CANNOT', reason: `${host.name} cannot honour ${lacking.join(', ')} here` };
   return null;
+}
+
+/** What an agent does for itself is no business of hooks, unless they say so; nobody opts out of a managed one. */
+function refuseInContext({ source, contexts }: ActiveHook, context: string | undefined): Refusal | null {
+  if (context === undefined || source === 'managed') return null;
+  if (contexts.includes(context) || contexts.includes('*')) return null;
+  const reason = `hooks are off while the agent works for itself (${context}), unless their \`contexts\` name it`;
+  return { cause: 'CONTEXT', reason };
+}
+
+/** Only looks: the claim is made when its turn comes. */
+function refuseSpent(hook: ActiveHook, once: OnceMemory | undefined): Refusal | null {
+  return once?.isSpent(hook) ? onceSpent(hook) : null;
+}
+
+/** Why a hook is not asked that is asked once. */
+export function onceSpent({ once }: ActiveHook): Refusal {
+  const where = once?.per === 'installation' ? 'on this machine' : 'in this session';
+  return { cause: 'ONCE_SPENT', reason: `it is asked once, and was ${where}` };
 }
 
 /** A need is about the events that have such a thing at all. */
@@ -125,7 +165,15 @@ function placeHook(
   const permits = part.permits.filter((permit) => honoured.includes(permit));
   const modify = narrowInput(honouredChanges(part.modify, honoured), set, event);
   const unhonoured = declaredChanges(part.modify).filter((kind) => !honoured.includes(changePermit[kind]));
-  return { hook, name: part.name, permits, modify, unhonoured, phase: choosePhase(hook, part, modify) };
+  return {
+    hook,
+    name: part.name,
+    isAsync: part.isAsync,
+    permits,
+    modify,
+    unhonoured,
+    phase: choosePhase(hook, part, modify),
+  };
 }
 
 function honouredChanges(modify: ModifySpec | null, honoured: readonly Permit[]): ModifySpec | null {
@@ -156,6 +204,6 @@ function narrowInput(
 
 function choosePhase(hook: ActiveHook, part: ActiveEvent, modify: ModifySpec | null): PlannedHook['phase'] {
   const isNotice = eventRow(part.event).class === 'notice';
-  if (hook.observe !== 'no' || isNotice || part.permits.length === 0) return 'observe';
+  if (hook.observe !== 'no' || part.isAsync || isNotice || part.permits.length === 0) return 'observe';
   return modify === null ? 'guard' : 'transform';
 }

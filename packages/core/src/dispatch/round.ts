@@ -1,4 +1,5 @@
 import type { HookEvent } from '../protocol/event.ts';
+import { eventRow } from '../protocol/events.ts';
 import { isSameJson } from '../protocol/json.ts';
 import type { HookRun, Phase } from '../protocol/outcome.ts';
 import { type Asked, askHook } from './ask-hook.ts';
@@ -6,6 +7,7 @@ import type { ClassRules } from './class-rules.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
 import { eventAfter, failureEffect } from './failure-effect.ts';
 import { skippedRun } from './hook-run.ts';
+import { replaces } from './merge.ts';
 import type { PlannedHook } from './plan.ts';
 import { runBounded } from './run-bounded.ts';
 
@@ -39,9 +41,11 @@ export class Round {
 
   /** Again, for those whose judgement was about an input that another hook changed since (H20). */
   async recheck(planned: readonly PlannedHook[]): Promise<void> {
+    const field = eventRow(this.event.hook_event_name).input;
+    if (field === undefined) return;
     for (const one of planned) {
       const judged = this.#judged.get(one);
-      const isStale = judged !== undefined && !isSameJson(judged.tool_input, this.event.tool_input);
+      const isStale = judged !== undefined && !isSameJson(judged[field], this.event[field]);
       if (isStale && one.hook.recheck) await this.#ask(one, 'recheck');
     }
   }
@@ -94,6 +98,7 @@ export class Round {
   }
 
   #ends(asked: Asked): boolean {
+    if (asked.planned.hook.source === 'builtin' && replaces(asked.answer)) return true;
     if (!this.rules.blockEnds) return false;
     return (
       asked.answer.verdict === 'block' ||

@@ -3,10 +3,12 @@ import { killGroupsOf } from '../executors/process.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import { eventRow } from '../protocol/events.ts';
 import type { HookRun } from '../protocol/outcome.ts';
+import { prepareLate } from './ask-hook.ts';
 import { classRules } from './class-rules.ts';
 import type { DispatchRequest } from './dispatch-request.ts';
 import { DispatchScope } from './dispatch-scope.ts';
 import type { Dispatched } from './dispatcher.ts';
+import { handOver } from './late-work.ts';
 import { finishDecision, type Merged, mergeAnswers } from './merge.ts';
 import type { DispatchPlan } from './plan.ts';
 import { Round } from './round.ts';
@@ -31,8 +33,11 @@ export async function runPhases(request: DispatchRequest, plan: DispatchPlan): P
   );
 
   const everyone = [...round.asked, ...observed];
+  const late = plan.late.map((one) => prepareLate(scope, one, withDecision(settled, decided)));
   const redact = makeRedactor(scope.removed);
-  const hooks = [...everyone.map((one) => one.run), ...round.notAsked, ...plan.skipped];
+  const rows = [...everyone, ...late].map(({ run }) => run);
+  const starts = late.flatMap(({ start }) => (start === null ? [] : [start]));
+  const hooks = [...(await handOver(scope, starts, rows)), ...round.notAsked, ...plan.skipped];
   const merged = honourHalt(request, mergeAnswers({ ...answers, asked: everyone }));
   const reason = merged.reason === null ? null : redact(merged.reason);
   const decision = finishDecision(

@@ -22,6 +22,7 @@ function planned(name: string, condition: string | null, phase: PlannedHook['pha
     hook: { ...hook, condition: compiled } as ActiveHook,
     name: 'PreToolUse',
     phase,
+    isAsync: false,
     permits: [],
     modify: null,
     unhonoured: [],

@@ -343,6 +343,11 @@ export const makeCatalogue = () =>
       says: 'it is disabled {where}',
       remedy: 'Run `hooks enable {name}`.',
     },
+    DISABLED_BY_NAME: {
+      severity: 'hint',
+      says: 'it is disabled by the name of its file, {path}',
+      remedy: 'Rename that to {name}.',
+    },
     UNTRUSTED: {
       severity: 'warning',
       says: 'nobody has approved it',
@@ -602,6 +607,11 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: 'The folder of {name} is gone: there is nothing to approve. Nothing was changed.',
       remedy: 'Put the folder back, or run `hooks disable {name}`.',
+    },
+    HOOK_BUILTIN: {
+      severity: 'error',
+      says: '{name} is part of HookMD: it has no files to look at, and needs no approval.',
+      remedy: 'See `hooks info {name}`.',
     },
     HOOK_MANAGED: {
       severity: 'error',

@@ -34,3 +34,8 @@ export function issue(code: Code, parameters: Parameters, place: Partial<Place> 
 export function hasErrors(issues: readonly Issue[]): boolean {
   return issues.some((one) => one.severity === 'error');
 }
+
+/** It says why something in a root is no hook: no mistake, and of no interest to who did not ask. */
+export function isAboutNoHook({ code }: Pick<Issue, 'code'>): boolean {
+  return code === 'MANIFEST_MISSING' || code === 'EXECUTABLE_SKIPPED';
+}

@@ -13,6 +13,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
  * It is code of the host: one that never gives control back cannot be stopped from here.
  */
 export const callback: Executor = {
+  startsProcess: false,
   async run(request: ExecutorRequest): Promise<HandlerResult> {
     const { signal, timeoutMs } = request;
     if (signal.aborted) return failed('ABORTED', 'cancelled');
@@ -35,7 +36,7 @@ export const callback: Executor = {
 
 async function answer(request: ExecutorRequest, signal: AbortSignal): Promise<HandlerResult> {
   const { callback: call, stdin, phase } = request;
-  if (call === null) return failed('NOT_RUNNABLE', 'it has no function');
+  if (call === undefined) return failed('NOT_RUNNABLE', 'it has no function');
   let said: unknown;
   try {
     said = await call(JSON.parse(stdin.toString('utf8')) as HookEvent, { signal, phase });

@@ -1,25 +1,33 @@
-import type { Executor, ExecutorRequest, HandlerResult } from './executor.ts';
+import type { DetachedResult, Executor, ExecutorRequest, HandlerResult } from './executor.ts';
 import { preflight } from './preflight.ts';
-import { type ProcessResult, runProcess } from './process.ts';
+import { type ProcessResult, runDetachable } from './process.ts';
 
 /** Runs a command line. "Not runnable" is told apart before the start, so that it never looks like an answer. */
 export const command: Executor = {
-  async run(request: ExecutorRequest): Promise<HandlerResult> {
-    const { argv } = request;
-    if (argv === null) return notRunnable('it has no command line');
-    const env = request.environment();
-    const check = preflight(argv, request.cwd, env['PATH'] ?? '');
+  startsProcess: true,
+  async run(request: ExecutorRequest): Promise<HandlerResult | DetachedResult> {
+    const check = preflight(request.argv, request.cwd, request.environment['PATH'] ?? '');
     if (!check.ok) return notRunnable(`${check.message} ${check.remedy}`);
-    const result = await runProcess({
-      argv,
+    const sent = {
+      argv: request.argv,
       cwd: request.cwd,
-      env,
+      env: request.environment,
       stdin: request.stdin,
       timeoutMs: request.timeoutMs,
       signal: request.signal,
       owner: request.owner,
-    });
-    return describeEnd(result, request.timeoutMs);
+    };
+    const result = await runDetachable(sent, request.detachesOn);
+    if (result.end !== 'detached') return describeEnd(result, request.timeoutMs);
+    return {
+      kind: 'detached',
+      process: result,
+      finish: async (timeoutMs, signal) => describeEnd(await result.finish({ timeoutMs, signal }), timeoutMs),
+    };
+  },
+  async adopt(request) {
+    const { adoptProcess } = await import('./adopt.ts');
+    return describeEnd(await adoptProcess(request), request.timeoutMs);
   },
 };
 

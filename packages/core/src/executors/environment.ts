@@ -55,7 +55,8 @@ export function cleanPath(path: string): string {
 export function handlerEnvironment({ host, fixed, granted }: EnvironmentRequest): Record<string, string> {
   const environment: Record<string, string> = { PATH: cleanPath(host.PATH ?? '') || SYSTEM_PATH };
   const add = (name: string, value: string | undefined): void => {
-    if (value !== undefined && !isDroppedName(name)) environment[name] = value;
+    // A NUL would keep the program from being started: a session id that holds one must not switch guards off.
+    if (value !== undefined && !isDroppedName(name)) environment[name] = value.replaceAll('\0', '');
   };
   for (const name of FROM_HOST) add(name, host[name]);
   for (const name of Object.keys(host)) if (name.startsWith('LC_')) add(name, host[name]);

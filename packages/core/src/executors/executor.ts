@@ -1,9 +1,11 @@
 import type { HookEvent } from '../protocol/event.ts';
 import type { FailureCause, Phase } from '../protocol/outcome.ts';
+import type { Adoption } from './adopt.ts';
 import type { Argv } from './launch.ts';
+import type { DetachedProcess } from './process.ts';
 
 /** A way to run a handler: a row of the table of executors. */
-export type ExecutorMode = 'command' | 'callback';
+export type ExecutorMode = 'builtin' | 'command' | 'callback';
 
 /** A function of the program that embeds HookMD. It gets a copy of the event of its own, and answers in the hookmd protocol. */
 export type Callback = (event: HookEvent, context: CallbackContext) => unknown;
@@ -17,19 +19,29 @@ export interface CallbackContext {
 
 /** One run of one handler, with everything decided. */
 export interface ExecutorRequest {
-  /** What runs: of the two, the one its mode means. */
-  readonly argv: Argv | null;
-  readonly callback: Callback | null;
+  /** Of what is no program, its name. */
+  readonly argv: Argv;
+  /** What is called where the embedding program registered it. */
+  readonly callback?: Callback | undefined;
   readonly phase: Phase;
   readonly stdin: Buffer;
-  /** Made when it is asked for: not every mode has one. */
-  readonly environment: () => Readonly<Record<string, string>>;
+  readonly environment: Readonly<Record<string, string>>;
   readonly cwd: string;
   /** The runtime that can end what it starts. */
   readonly owner: object;
   /** Greater than 0. The executor settles at most 500 ms later, whatever the handler does. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Judges standard output as it grows: true = nobody need wait for the run any more. Absent = it is waited for. */
+  readonly detachesOn?: (stdout: Buffer) => boolean;
+}
+
+/** A run that goes on though nobody waits for it. Nothing limits it until somebody takes it over. */
+export interface DetachedResult {
+  readonly kind: 'detached';
+  readonly process: DetachedProcess;
+  /** Waits for its end here, with a limit from now on. */
+  readonly finish: (timeoutMs: number, signal: AbortSignal) => Promise<HandlerResult>;
 }
 
 /**
@@ -48,5 +60,9 @@ export type HandlerResult =
 
 /** How a handler of one mode is run. Never throws: a failure is a result. */
 export interface Executor {
-  run(request: ExecutorRequest): Promise<HandlerResult>;
+  /** Else it gets an empty environment, and no folder is made for it. */
+  readonly startsProcess: boolean;
+  run(request: ExecutorRequest): Promise<HandlerResult | DetachedResult>;
+  /** Takes over a run that another process of ours has started and left; absent = none is ever left. */
+  adopt?(request: Adoption): Promise<HandlerResult>;
 }

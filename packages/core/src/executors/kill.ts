@@ -37,12 +37,17 @@ export class ProcessGroup {
   }
 }
 
+/** The same for everybody: for the `exit` handler of a process that does nothing else. */
+export function killAllGroups(): void {
+  for (const owner of new Set([...live].map((group) => group.owner))) killGroupsOf(owner);
+}
+
 /**
  * Kills every group of one owner that is still alive, and what escaped from it, before it returns.
  *
  * For whoever ends a runtime or its host: an aborted run has settled, but its group may be in its 300 ms of grace.
  */
-export function killGroupsOf(owner: object): void {
+export function killGroupsOf(owner: object | undefined): void {
   const groups = [...live].filter((group) => group.owner === owner);
   if (groups.length === 0) return;
   for (const group of groups) group.signal('SIGKILL');

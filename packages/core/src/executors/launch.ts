@@ -14,6 +14,8 @@ export interface LaunchOptions {
   packageDir: string;
   /** Where bare names are looked up; empty and relative elements do not count. */
   path: string;
+  /** A text without a first line cannot be run: whoever it was written for leaves it to the system to start it. */
+  mustStartAlone?: boolean;
 }
 
 /**
@@ -23,7 +25,10 @@ export interface LaunchOptions {
  * Links are not followed: `python3` of a virtual environment must keep its name. Arguments are
  * left as they are. For approval, not for the event path.
  */
-export function resolveLaunch(argv: Argv, { packageDir, path }: LaunchOptions): Launch {
+export function resolveLaunch(
+  argv: Argv,
+  { packageDir, path, mustStartAlone = false }: LaunchOptions,
+): Launch {
   const [name, ...rest] = argv;
   const program = name.includes('/') ? resolve(packageDir, name) : findProgram(name, path);
   if (program === null) {
@@ -39,7 +44,7 @@ export function resolveLaunch(argv: Argv, { packageDir, path }: LaunchOptions): 
     if (problem !== null) return problem;
     const shebang = readShebang(pinned[0]);
     if (shebang === null)
-      return isPlainText(pinned[0]) ? noInterpreter(pinned[0]) : { ok: true, argv: pinned };
+      return (mustStartAlone ? checkStart(pinned[0]) : null) ?? { ok: true, argv: pinned };
     const interpreter = resolveInterpreter(pinned[0], shebang, path);
     if (isFailure(interpreter)) return interpreter;
     pinned = [...interpreter, ...pinned];
@@ -51,8 +56,9 @@ export function resolveLaunch(argv: Argv, { packageDir, path }: LaunchOptions): 
   );
 }
 
-/** A shell would run such a file by itself; the system does not, and fails at every event. */
-function noInterpreter(file: string): PreflightFailure {
+/** A shell, and some libraries, would run such a file by themselves; the system does not. */
+function checkStart(file: string): PreflightFailure | null {
+  if (!isPlainText(file)) return null;
   return fail(
     'INTERPRETER_MISSING',
     `${file} is a text without a first line that names its interpreter, and the system cannot start it.`,

@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { MARKER_NAME } from './sweep.ts';
 
+/** The variable of a process of ours that names, with commas, the marks of the runs it has taken over. */
+export const WATCHES_NAME = 'HOOK_WATCHES';
+
 /** A process of a handler whose `hooks run` is over. */
 export interface OutlivedProcess {
+  readonly marker: string;
   readonly pid: number;
   /** As its environment says; '' = it does not. */
   readonly hook: string;
@@ -18,18 +22,22 @@ export interface OutlivedProcess {
 export function findOutlived(stateDir: string): readonly OutlivedProcess[] {
   if (process.platform !== 'linux') return [];
   const found: OutlivedProcess[] = [];
+  const watched = new Set<string>();
   for (const pid of ownProcesses()) {
     const variables = readVariables(pid);
-    const runner = /(\d+)-\w+$/.exec(variables.get(MARKER_NAME) ?? '')?.[1];
+    for (const mark of (variables.get(WATCHES_NAME) ?? '').split(',')) watched.add(mark);
+    const marker = variables.get(MARKER_NAME) ?? '';
+    const runner = /(\d+)-\w+$/.exec(marker)?.[1];
     if (runner === undefined || !(variables.get('HOOK_DATA_DIR') ?? '').startsWith(`${stateDir}/`)) continue;
     if (isRunnerOf(Number(runner), pid)) continue;
     found.push({
+      marker,
       pid,
       hook: variables.get('HOOK_NAME') ?? '',
       traceId: variables.get('HOOK_TRACE_ID') ?? '',
     });
   }
-  return found;
+  return found.filter(({ marker }) => !watched.has(marker));
 }
 
 function ownProcesses(): readonly number[] {
@@ -53,7 +61,7 @@ function isRunnerOf(runner: number, pid: number): boolean {
 }
 
 /** In ticks since boot; null = there is no such process. */
-function startTime(pid: number): number | null {
+export function startTime(pid: number): number | null {
   const text = readText(`/proc/${pid}/stat`);
   // The name before it may hold anything.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -1,15 +1,16 @@
 import { Buffer } from 'node:buffer';
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, statSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
 import { monotonicMs } from './clock.ts';
 import { ProcessGroup } from './kill.ts';
 import type { StartedChild, StopReason } from './ladder.ts';
 import { openStdinFile } from './stdin-file.ts';
-import { supervise } from './supervise.ts';
+import { type Ending, supervise, type Unwatched } from './supervise.ts';
 import { MARKER_NAME, newMarker } from './sweep.ts';
 
-const MAX_STDOUT_BYTES = 1024 * 1024;
-const MAX_STDERR_BYTES = 64 * 1024;
+export const MAX_STDOUT_BYTES: number = 1024 * 1024;
+export const MAX_STDERR_BYTES: number = 64 * 1024;
 
 export interface ProcessRequest {
   /** Run as it is, without a shell. `argv[0]` is an absolute path. */
@@ -54,6 +55,29 @@ export interface ProcessResult {
  * Source: design/security.md, "Running a process".
  */
 export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
+  // Without `detachesOn` every run is waited for.
+  return (await runDetachable(request)) as ProcessResult;
+}
+
+/** A program that goes on though nobody waits for it any more. */
+export interface DetachedProcess extends Pick<Unwatched, 'printed' | 'letGo'> {
+  readonly end: 'detached';
+  /** Leads its group. */
+  readonly pid: number;
+  readonly marker: string;
+  readonly pipes: { readonly stdout: Readable; readonly stderr: Readable };
+  /** Waits for it here after all, with a limit from now on. */
+  readonly finish: (limits: {
+    readonly timeoutMs: number;
+    readonly signal: AbortSignal | undefined;
+  }) => Promise<ProcessResult>;
+}
+
+/** As `runProcess`; where `detachesOn` says so of what the program printed so far, it goes on unlimited and is returned. */
+export async function runDetachable(
+  request: ProcessRequest,
+  detachesOn?: (stdout: Buffer) => boolean,
+): Promise<ProcessResult | DetachedProcess> {
   const startedAt = monotonicMs();
   const finish = (outcome: Partial<ProcessResult> & Pick<ProcessResult, 'end'>): ProcessResult => ({
     exitCode: null,
@@ -75,13 +99,28 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   } catch (error) {
     return finish({ end: 'spawn-error', errorCode: nameSpawnError(error, request.cwd) });
   }
-  const { stopped, ...ending } = await supervise(child, new ProcessGroup(child.pid, marker, request.owner), {
+  const started = child;
+  const ended = ({ stopped, ...ending }: Ending): ProcessResult =>
+    finish({ end: stopped ?? (ending.signal === null ? 'exit' : 'signal'), ...ending });
+  const supervised = await supervise(started, new ProcessGroup(started.pid, marker, request.owner), {
     timeoutMs: request.timeoutMs,
     maxStdoutBytes: request.maxStdoutBytes ?? MAX_STDOUT_BYTES,
     maxStderrBytes: request.maxStderrBytes ?? MAX_STDERR_BYTES,
     signal: request.signal,
+    detachesOn,
   });
-  return finish({ end: stopped ?? (ending.signal === null ? 'exit' : 'signal'), ...ending });
+  if (!('watchOn' in supervised)) return ended(supervised);
+  const { printed, letGo, watchOn } = supervised;
+  const { pid, stdout, stderr } = started;
+  return {
+    end: 'detached',
+    pid,
+    marker,
+    pipes: { stdout, stderr },
+    printed,
+    letGo,
+    finish: async (limits) => ended(await watchOn(limits)),
+  };
 }
 
 /** Throws what spawn throws: E2BIG, and NUL in a string. Other errors come as an event. */
@@ -103,6 +142,47 @@ function start({ argv, cwd, env, stdin }: ProcessRequest, marker: string): Child
   } finally {
     if (stdinFile !== null) closeSync(stdinFile);
   }
+}
+
+export interface Helper {
+  readonly argv: readonly [string, ...string[]];
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin: Buffer;
+  /** It gets what we read from these as descriptors 3 and up; we read no more of them. */
+  readonly pipes: readonly Readable[];
+}
+
+/**
+ * Starts a program of our own that outlives us: a session of its own, no stream of ours but those that are handed over, `/`
+ * as its folder. What it reads stands in a file without a name. Returns why it could not be started; null = it runs.
+ */
+export async function startHelper({ argv, env, stdin, pipes }: Helper): Promise<string | null> {
+  const stdinFile = openStdinFile(stdin);
+  try {
+    const { spawn } = process.getBuiltinModule('node:child_process');
+    const child = spawn(argv[0], argv.slice(1), {
+      cwd: '/',
+      env,
+      detached: true,
+      stdio: [stdinFile ?? 'pipe', 'ignore', 'ignore', ...pipes],
+    });
+    child.on('error', () => {});
+    if (child.pid === undefined) throw await spawnError(child);
+    child.unref();
+    if (child.stdin !== null) await writeAll(child.stdin, stdin);
+    return null;
+  } catch (error) {
+    return nameSpawnError(error, '/');
+  } finally {
+    if (stdinFile !== null) closeSync(stdinFile);
+  }
+}
+
+function writeAll(stream: Writable, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.once('error', reject);
+    stream.end(bytes, resolve);
+  });
 }
 
 function isStarted(child: ChildProcess): child is StartedChild {
@@ -129,4 +209,4 @@ function isFolder(path: string): boolean {
 }
 
 /** Here too, so that whoever runs processes finds everything in one file. */
-export { killGroupsOf } from './kill.ts';
+export { killAllGroups, killGroupsOf } from './kill.ts';

@@ -40,6 +40,8 @@ const decision: Decision = {
   feedback: [SECRET],
   followUps: [SECRET],
   messages: [{ role: 'user', content: SECRET }],
+  hints: [SECRET],
+  tools: [SECRET],
   callback: { name: SECRET, args: { a: SECRET } },
   halt: { reason: SECRET },
   userMessages: [SECRET],

@@ -4,6 +4,7 @@ import type { HookEvent, ToolKind } from '../protocol/event.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { HookRun } from '../protocol/outcome.ts';
 import type { TraceIds } from './ids.ts';
+import { LATE_SCHEMA, type LateRecord } from './late.ts';
 
 export const TRACE_SCHEMA = 'hookmd.trace/1';
 
@@ -11,6 +12,7 @@ export const TRACE_SCHEMA = 'hookmd.trace/1';
 export const MAX_LINE_BYTES: number = 16 * 1024;
 const MAX_TEXT_BYTES = 1024;
 const MAX_SENTENCES = 20;
+const MAX_LATE_WARNINGS = 5;
 /** Printable ASCII with single blanks inside. */
 const PLAIN_LINE = /^[!-~]*(?: [!-~]+)*$/;
 
@@ -72,6 +74,30 @@ export function traceRecord(
     cost: null,
     durationMs: roundMs(decision.durationMs),
   });
+}
+
+/** Makes the record of runs that nobody waited for; it fits into one line where there is one run. */
+export function lateRecord(
+  event: EventName,
+  runs: readonly HookRun[],
+  { traceId, spanId, parentSpanId }: TraceIds,
+  projectDir: string,
+  now: Date = new Date(),
+): LateRecord {
+  const hooks = runs
+    .map(capRun)
+    .map((run) => ({ ...run, warnings: run.warnings.slice(0, MAX_LATE_WARNINGS) }));
+  const time = now.toISOString();
+  return {
+    schema: LATE_SCHEMA,
+    traceId,
+    spanId,
+    parentSpanId,
+    time,
+    event,
+    projectDir: cap(projectDir),
+    hooks,
+  };
 }
 
 /** The fields are named one by one: what a dispatcher adds to a run for itself stays out of the journal. */

@@ -32,6 +32,8 @@ export interface CallbackOptions {
   /** May approve in advance. */
   readonly preApprove?: boolean;
   readonly recheck?: boolean;
+  /** Operations of `quiet` in which it is asked too; `*` = all. Default: none. */
+  readonly contexts?: string | readonly string[];
 }
 
 /** The same, checked and with every default. */
@@ -49,6 +51,7 @@ export type CheckedOptions = Pick<
   | 'recheck'
   | 'priority'
   | 'onFailure'
+  | 'contexts'
 > & { readonly once: boolean };
 
 const isText = (value: unknown): boolean => typeof value === 'string';
@@ -85,6 +88,7 @@ const rows: Readonly<
   observe: { expected: '`true`, `false` or `raw`', holds: (value) => isFlag(value) || value === 'raw' },
   preApprove: flag,
   recheck: flag,
+  contexts: { expected: 'names of operations', holds: isTexts },
 };
 
 function isTexts(value: unknown): boolean {
@@ -125,6 +129,7 @@ export function checkCallbackOptions(
     priority: options.priority ?? 100,
     onFailure: options.onFailure ?? 'continue',
     once: options.once ?? false,
+    contexts: [options.contexts ?? []].flat(),
   } satisfies CheckedOptions;
   const found = issues.sorted();
   if (found.length > 0) throw refuse(found.map(({ message, remedy }) => `${message} ${remedy}`));

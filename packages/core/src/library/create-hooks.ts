@@ -66,7 +66,7 @@ export interface Hooks {
   fire(event: EventName, payload?: JsonObject): Promise<Fired>;
   /**
    * Runs something of the agent's own, such as writing a commit message or a summary, of which hooks should not hear:
-   * events that are fired inside, however late, ask managed hooks only. `context` names it.
+   * events that are fired inside, however late, ask managed hooks only, and those that name the operation under `contexts`.
    */
   quiet<T>(context: string, run: () => T): T;
   /**
@@ -74,8 +74,11 @@ export interface Hooks {
    * the skills that are active in it take part, as far as they are approved. Throws SETTINGS_NOT_FOUND.
    */
   session(options: SessionOptions): Promise<Pick<Hooks, 'fire'>>;
-  /** Ends everything these hooks still do, and nothing of others. */
-  close(): void;
+  /**
+   * Cancels what is being asked, gives hooks of the background two seconds, and ends everything these hooks still do
+   * then; nothing of others.
+   */
+  close(): Promise<void>;
 }
 
 /** Opens the hooks of a project. Reads what is approved once: `enable` and `disable` hold from the next `createHooks`. */
@@ -110,7 +113,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
     return own.fire(event, payload, {
       extraHooks: callbacks.hooks,
       breakersOf: callbacks.breakerOf,
-      noHooks: quiet.getStore() !== undefined,
+      context: quiet.getStore(),
       ...(inside === 0 ? {} : { environment: { ...environment, HOOK_DEPTH: String(inside) } }),
     });
   };
@@ -133,9 +136,9 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       return { fire: (event, payload = {}) => fireIn(own, event, { ...named, ...payload }) };
     },
     quiet: (context, run) => quiet.run(context, run),
-    close() {
+    async close() {
       closing.abort();
-      for (const one of runtimes) one.close();
+      await Promise.all(runtimes.map((one) => one.close()));
     },
   };
 }

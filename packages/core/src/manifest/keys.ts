@@ -2,6 +2,7 @@ import type { ConventionId } from '../conventions/convention.ts';
 import { conventions } from '../conventions/index.ts';
 import type { ZodType } from '../schema/schema.ts';
 import * as z from '../schema/schema.ts';
+import { isContextName } from './context-name.ts';
 import { describeWords } from './found.ts';
 import type { HandlerSpec, Need } from './manifest.ts';
 
@@ -40,6 +41,7 @@ export interface RawManifest {
   readonly async: boolean;
   readonly asyncTimeout: number | string;
   readonly once: boolean | 'session' | 'installation';
+  readonly contexts: readonly string[];
   readonly statusMessage: string | null;
   readonly requires: RawRequires;
   readonly env: readonly string[];
@@ -151,6 +153,14 @@ export const manifestKeys: { readonly [K in ManifestKey]: KeyRow<RawManifest[K]>
     z.union([z.boolean(), z.enum(['session', 'installation'])]),
     '`true`, `false`, `session` or `installation`',
     'once: session',
+  ),
+  contexts: row(
+    z.preprocess(
+      (value) => (typeof value === 'string' ? [value] : value),
+      z.array(text.refine((word) => word === '*' || isContextName(word))),
+    ),
+    'a list of lower-case words, or `*`',
+    'contexts: [commit, pr]',
   ),
   statusMessage: row(text.nullable(), 'text', 'statusMessage: Checking the command'),
   requires: row(requires, 'a mapping', 'requires: { os: [linux, darwin], bins: [git], node: ">=20" }'),

@@ -30,6 +30,12 @@ export type HandlerSpec =
       readonly commands: readonly string[];
     };
 
+/** A hook that is part of HookMD and calls for a recipe; no manifest of a package can say so. */
+export interface BuiltinSpec {
+  readonly mode: 'builtin';
+  readonly recipe: string;
+}
+
 /** What the host must be able to honour. */
 export type Need = 'block' | 'modify-input' | 'modify-output' | 'context' | 'follow-up';
 
@@ -51,7 +57,7 @@ export interface Manifest {
   readonly homepage: string | null;
   readonly events: readonly ManifestEvent[];
   readonly convention: ConventionId;
-  readonly handler: HandlerSpec;
+  readonly handler: HandlerSpec | BuiltinSpec;
   /** Already clamped; null = the default of the convention. */
   readonly timeoutMs: number | null;
   readonly matcher: string | null;
@@ -69,6 +75,8 @@ export interface Manifest {
   readonly isAsync: boolean;
   readonly asyncTimeoutMs: number | null;
   readonly once: 'no' | 'session' | 'installation';
+  /** Internal operations of the agent (`commit`, `pr`, …) in which it runs too; `*` = all. */
+  readonly contexts: readonly string[];
   readonly statusMessage: string | null;
   readonly requires: Requires;
   /** Further variables passed to the handler, if set. */

@@ -9,6 +9,7 @@ interface Facts {
   readonly mode: HandlerSpec['mode'];
   readonly events: readonly ManifestEvent[];
   readonly changes: readonly ModifySpec[];
+  readonly isAsync: boolean;
 }
 
 interface Rule {
@@ -52,6 +53,13 @@ const rules: readonly Rule[] = [
       !canonicalEventsOf(events).some((event) => ['gate', 'result'].includes(eventRow(event).class)),
     detail: 'nothing can be blocked on these events',
   },
+  ...(['modify', 'onFailure', 'preApprove', 'needs'] as const).map(
+    (key): Rule => ({
+      key,
+      isIdle: ({ isAsync }) => isAsync,
+      detail: 'with `async` it runs when everything is decided',
+    }),
+  ),
 ];
 
 /** Values that ask for nothing: no need to say that nothing comes of them. */
@@ -65,7 +73,12 @@ export function warnOfIdleKeys(
   issues: IssueList,
 ): void {
   if (handler === null || events.length === 0) return;
-  const facts: Facts = { mode: handler.mode, events, changes: Object.values(modify) };
+  const facts: Facts = {
+    mode: handler.mode,
+    events,
+    changes: Object.values(modify),
+    isAsync: raw.async === true,
+  };
   for (const { key, isIdle, detail } of rules) {
     const value = raw[key];
     if (value !== undefined && !DEFAULTS.has(value) && isIdle(facts)) {

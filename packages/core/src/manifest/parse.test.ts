@@ -50,6 +50,7 @@ describe('a manifest', () => {
       priority: 100,
       onFailure: 'continue',
       isAsync: false,
+      contexts: [],
       asyncTimeoutMs: null,
       once: 'no',
       statusMessage: null,

@@ -1,5 +1,3 @@
-import type { ConventionId } from '../conventions/convention.ts';
-import { conventions } from '../conventions/index.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { readConditions } from './conditions.ts';
 import { describeFound, quote } from './found.ts';
@@ -72,7 +70,7 @@ export function readManifest(
     homepage: raw.homepage ?? openClaw?.homepage ?? null,
     requires: readRequires(raw.requires ?? openClaw?.requires ?? {}, issues),
     env: readEnv(raw, issues),
-    ...readFlags(raw, convention),
+    ...readFlags(raw),
   };
   const partial = {
     name,
@@ -100,7 +98,6 @@ function readOwnEvents(
 /** The keys whose value is used as it is, with their defaults. */
 function readFlags(
   raw: Partial<RawManifest>,
-  convention: ConventionId,
 ): Pick<
   Manifest,
   | 'merge'
@@ -113,6 +110,7 @@ function readFlags(
   | 'onFailure'
   | 'isAsync'
   | 'once'
+  | 'contexts'
   | 'statusMessage'
   | 'isolation'
   | 'options'
@@ -121,7 +119,7 @@ function readFlags(
   const { observe = false, once = false } = raw;
   return {
     merge: raw.merge ?? 'replace',
-    redactKeys: raw.redactKeys ?? conventions[convention].redactKeys,
+    redactKeys: raw.redactKeys ?? [],
     preApprove: raw.preApprove ?? false,
     observe: typeof observe === 'string' ? observe : observe ? 'redacted' : 'no',
     recheck: raw.recheck ?? true,
@@ -130,6 +128,7 @@ function readFlags(
     onFailure: raw.onFailure ?? 'continue',
     isAsync: raw.async ?? false,
     once: typeof once === 'string' ? once : once ? 'session' : 'no',
+    contexts: raw.contexts ?? [],
     statusMessage: raw.statusMessage ?? null,
     isolation: raw.isolation ?? 'off',
     options: (raw.options as OptionsSchema | undefined) ?? null,

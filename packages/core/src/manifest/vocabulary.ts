@@ -94,6 +94,12 @@ export function permitsOn(event: EventName, events: readonly ManifestEvent[]): r
   );
 }
 
+/** Whether every name that stands for this event is one whose system waits for nobody. */
+export function isAsyncByName(event: EventName, events: readonly ManifestEvent[]): boolean {
+  const naming = events.filter((named) => named.events.includes(event));
+  return naming.every((named) => findForeignName(named.name)?.isAsync === true);
+}
+
 /** Every canonical event of a manifest, once. */
 export function canonicalEventsOf(events: readonly ManifestEvent[]): readonly EventName[] {
   return [...new Set(events.flatMap((named) => named.events))];

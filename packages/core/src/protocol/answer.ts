@@ -18,8 +18,12 @@ export interface Answer {
   readonly followUps?: readonly string[];
   readonly messages?: readonly Message[];
   readonly callback?: { readonly name: string; readonly args: Readonly<Record<string, string>> };
+  /** Appended to the messages of a model call. */
   readonly hint?: string;
+  /** Paths of keys whose values are taken out of the messages of a model call. */
   readonly redact?: readonly string[];
+  /** What is left of the tools that are offered to the model: the entries themselves, or their names. */
+  readonly tools?: readonly JsonValue[];
   readonly userMessages?: readonly string[];
   readonly suppressOutput?: boolean;
 }

@@ -27,7 +27,12 @@ export interface Decision {
   readonly context: readonly string[];
   readonly feedback: readonly string[];
   readonly followUps: readonly string[];
-  readonly messages: readonly Message[] | null;
+  /** On a settle event what replaces the conversation; before a model call what it is called with, if hooks changed it. */
+  readonly messages: readonly Message[] | readonly JsonValue[] | null;
+  /** What was appended to `messages`, its last entries, for a host that puts such texts elsewhere. */
+  readonly hints: readonly string[];
+  /** What hooks left of the offered tools; null where they took none away. */
+  readonly tools: readonly JsonValue[] | null;
   readonly callback: { readonly name: string; readonly args: Readonly<Record<string, string>> } | null;
   readonly halt: { readonly reason: string | null } | null;
   readonly userMessages: readonly string[];

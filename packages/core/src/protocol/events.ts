@@ -44,6 +44,8 @@ export interface EventRow {
   readonly subject: string | null;
   /** Payload field that an `output` change replaces. */
   readonly output: string | null;
+  /** Payload field that a change before the fact replaces; whoever judged it is asked again when another hook changes it. */
+  readonly input?: string;
   /** A changed input counts only beside an `allow`. */
   readonly inputNeedsAllow?: true;
   /** A session begins: packages are looked at anew, old records are swept. */
@@ -91,6 +93,7 @@ export const events = {
     permits: ['block', 'ask', 'preApprove', 'input', 'context'],
     subject: 'tool_name',
     output: null,
+    input: 'tool_input',
   },
   PermissionRequest: {
     class: 'gate',
@@ -99,6 +102,7 @@ export const events = {
     permits: ['block', 'preApprove', 'input'],
     subject: 'tool_name',
     output: null,
+    input: 'tool_input',
     inputNeedsAllow: true,
   },
   PermissionDenied: {
@@ -212,6 +216,7 @@ export const events = {
     permits: ['block', 'hint', 'context'],
     subject: 'model',
     output: null,
+    input: 'messages',
   },
   PostModelCall: {
     class: 'result',
@@ -228,6 +233,7 @@ export const events = {
     permits: ['tools'],
     subject: 'model',
     output: null,
+    input: 'tools',
   },
   PreCompact: {
     class: 'gate',

@@ -16,6 +16,7 @@ export type FailureCause =
   | 'BAD_OUTPUT'
   | 'OUTPUT_LIMIT'
   | 'CONTRACT_VIOLATION'
+  | 'RECIPE_UNKNOWN'
   | 'INTERNAL';
 
 /** Why a hook was not asked; for an invalid package the code of its first error. */
@@ -31,7 +32,10 @@ export type SkipCause =
   | 'BREAKER_OPEN'
   | 'BLOCKED_EARLIER'
   | 'RECURSION'
-  | 'NO_HOOKS';
+  | 'NO_HOOKS'
+  | 'CONTEXT'
+  /** Not waited for: a late record says what it came to. */
+  | 'ASYNC';
 
 export type Cause = FailureCause | SkipCause | (string & {});
 

@@ -23,6 +23,8 @@ export interface ActiveEvent {
   readonly permits: readonly Permit[];
   /** Declared, approved and permitted by policy; null = the hook changes nothing here. */
   readonly modify: ModifySpec | null;
+  /** Nobody waits for it: it runs in the background, after the decision. */
+  readonly isAsync: boolean;
 }
 
 /** A program or variable that the machine lacked when the set was compiled. */
@@ -30,6 +32,12 @@ export interface Unmet {
   readonly code: string;
   readonly message: string;
   readonly remedy: string;
+}
+
+/** For how long one firing of a hook is remembered, and under which name: that of one hook of one root. */
+export interface Once {
+  readonly per: 'session' | 'installation';
+  readonly key: string;
 }
 
 /** An approved, enabled hook with everything the event path needs; plain JSON data. */
@@ -40,6 +48,8 @@ export interface ActiveHook {
   /** Of the approved bytes; null = a callback, which has none. */
   readonly digest: string | null;
   readonly mode: ExecutorMode;
+  /** It is asked only where the host has this recipe; null = anywhere. */
+  readonly recipe: string | null;
   readonly convention: ConventionId;
   /** Folder of the approved bytes in the store. */
   readonly packageDir: string;
@@ -56,6 +66,12 @@ export interface ActiveHook {
   /** Among hooks of equal priority and source; absent = 0, and then by name. */
   readonly order?: number;
   readonly timeoutMs: number;
+  /** The limit of a run that nobody waits for. */
+  readonly asyncTimeoutMs: number;
+  /** Asked once, and remembered under `key`; null = always. */
+  readonly once: Once | null;
+  /** Internal operations of the agent in which it runs too; `*` = all. */
+  readonly contexts: readonly string[];
   readonly onFailure: OnFailure;
   readonly merge: 'replace' | 'shallow';
   readonly redactKeys: readonly string[];
@@ -97,6 +113,8 @@ export interface ActiveSettings {
   readonly concurrency: number;
   /** The longest time any hook gets. */
   readonly maxTimeoutMs: number;
+  /** How often hooks may keep an agent going that wants to stop. */
+  readonly maxFollowUps: number;
   readonly onInternalError: OnFailure;
   readonly journal: { readonly keepDays: number; readonly maxBytes: number };
 }
@@ -129,11 +147,12 @@ const DEFAULT_SETTINGS: ActiveSettings = {
   enabled: true,
   concurrency: 4,
   maxTimeoutMs: MAX_TIMEOUT_MS,
+  maxFollowUps: 5,
   onInternalError: 'continue',
   journal: { keepDays: 14, maxBytes: 200 * 1024 * 1024 },
 };
 
-/** Joins the parts into one set in plan order: priority, then source, then the order of a file or of registration, then name. */
+/** Joins the parts into one set in plan order: built-ins, then priority, source, the order of a file or of registration, name. */
 export function joinParts(parts: readonly ActivePart[]): ActiveSet {
   const hooks = parts
     .flatMap((part) => part.hooks)
@@ -158,6 +177,7 @@ export function compareHooks(
   b: Pick<ActiveHook, 'priority' | 'source' | 'order' | 'name'>,
 ): number {
   return (
+    Number(b.source === 'builtin') - Number(a.source === 'builtin') ||
     a.priority - b.priority ||
     sourceOrder.indexOf(a.source) - sourceOrder.indexOf(b.source) ||
     (a.order ?? 0) - (b.order ?? 0) ||

@@ -49,6 +49,7 @@ export async function prepareApproval(places: Places, request: ApprovalRequest):
     packageDir: stored.path,
     files: reading.files,
     path: environment['PATH'] ?? '',
+    mustStartAlone: definitionKinds[record.root.kind].isAsked,
   });
   const answer =
     reader.ask === undefined ? null : await answerOf(places, request, stored.path, launch, reader.ask);

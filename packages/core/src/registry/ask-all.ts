@@ -46,8 +46,10 @@ async function askOne(
   const { dir, files, manifest, name, root, folder } = record;
   const reader = await definitionKinds[root.kind].load();
   const path = environment['PATH'] ?? '';
-  const launch = manifest === null ? null : buildLaunch(manifest, { packageDir: dir, files, path });
-  if (reader.ask === undefined || !launch?.ok) return status;
+  const launch =
+    manifest === null ? null : buildLaunch(manifest, { packageDir: dir, files, path, mustStartAlone: true });
+  if (reader.ask === undefined) return status;
+  if (!launch?.ok) return refused(status, `cannot be run: ${launch?.message ?? 'it has nothing to run'}`);
   const { argv } = launch;
   const source = root.source;
   const answer = await reader.ask({
@@ -65,8 +67,14 @@ async function askOne(
       ...status,
       record: { ...record, ...reader.withAnswer?.(record, { folder, answer: answer.event }) },
     };
-  const parameters = { detail: answer.detail, file: name, events: executableEvents.join(', '), name };
-  const reason = issue('EXECUTABLE_EVENT', parameters, { path: record.path });
+  return refused(status, answer.detail);
+}
+
+function refused(status: HookStatus, detail: string): HookStatus {
+  const { record } = status;
+  const { name, path } = record;
+  const parameters = { detail, file: name, events: executableEvents.join(', '), name };
+  const reason = issue('EXECUTABLE_EVENT', parameters, { path });
   return {
     ...status,
     state: 'invalid',

@@ -1,5 +1,6 @@
 import { command } from '../executors/command.ts';
 import { handlerEnvironment, pathOutside } from '../executors/environment.ts';
+import type { HandlerResult } from '../executors/executor.ts';
 import { hookDepth } from '../executors/hook-depth.ts';
 import type { Argv } from '../executors/launch.ts';
 import { cleanLine } from '../protocol/clean-text.ts';
@@ -38,16 +39,16 @@ export async function askForEvent(question: Question): Promise<EventAnswer> {
   const { argv, projectDir, signal } = question;
   const result = await command.run({
     argv: [...argv.slice(0, -1), 'hook'] as unknown as Argv,
-    callback: null,
     phase: 'observe',
     stdin: Buffer.alloc(0),
-    environment: () => environmentOf(question),
+    environment: environmentOf(question),
     cwd: projectDir,
     owner: question,
     timeoutMs: LIMIT_MS,
     signal: signal ?? new AbortController().signal,
   });
-  if (result.kind === 'failed') return { detail: withLastWords(result.reason, result.stderr) };
+  if (result.kind === 'failed') return { detail: withLastWords(describeFailure(result), result.stderr) };
+  if (result.kind === 'detached') throw new Error('a question that detaches nothing was detached');
   if (result.exitCode !== 0)
     return { detail: withLastWords(`ended with exit status ${result.exitCode}`, result.stderr) };
   const text = decodeUtf8(result.stdout)?.trim() ?? null;
@@ -66,6 +67,13 @@ function environmentOf(question: Question): Readonly<Record<string, string>> {
   };
   const host = { ...environment, PATH: pathOutside(environment['PATH'], projectDir) };
   return handlerEnvironment({ host, fixed, granted: grantedEnv });
+}
+
+/** As what it did; the reasons of an event are about an answer that was missed. */
+function describeFailure({ cause, reason }: Extract<HandlerResult, { kind: 'failed' }>): string {
+  if (cause === 'TIMEOUT') return `said nothing within ${LIMIT_MS / 1000} s`;
+  if (cause === 'ABORTED') return 'had no turn in the time for all';
+  return cause === 'NOT_RUNNABLE' ? `cannot be run: ${reason.replace(/\.$/, '')}` : reason;
 }
 
 function describeText(text: string): string {

@@ -2,10 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { describeError } from '../errors/hook-error.ts';
 import { issue } from '../errors/issue.ts';
 import { createIssueList } from '../manifest/issue-list.ts';
-import type { Manifest, ModifySpec } from '../manifest/manifest.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
-import { permitsOn } from '../manifest/vocabulary.ts';
-import type { EventName } from '../protocol/events.ts';
 import type { Approval } from '../trust/approval.ts';
 import { type ContentSink, readPackage, readProgram, toContent } from '../trust/digest.ts';
 import { storeContent } from '../trust/store.ts';
@@ -66,7 +63,12 @@ function describe(
   answer: Approval['answer'],
 ): Omit<PackageReading, 'issues' | 'digest'> {
   const { manifest, partial } = known(name, files, answer);
-  const launch = buildLaunch(manifest, { packageDir: dir, files, path: process.env['PATH'] ?? '' });
+  const launch = buildLaunch(manifest, {
+    packageDir: dir,
+    files,
+    path: process.env['PATH'] ?? '',
+    mustStartAlone: true,
+  });
   return { manifest, partial, versions: [], program: launch?.ok ? launch.argv[0] : null, files };
 }
 
@@ -80,13 +82,12 @@ function known(
   readonly partial: PackageReading['partial'];
 } {
   const event = answer !== undefined && isExecutableEvent(answer) ? answer : null;
-  const front = { events: [event ?? SOME_EVENT], command: [`./${name}`, 'run'], protocol: 'kodelet' };
+  const front = { events: [event ?? SOME_EVENT], command: [`./${name}`], protocol: 'kodelet' };
   const issues = createIssueList(name, null);
   // Its own name is whatever its file is called: what the manifest of a package may not say is not said here.
   const { manifest } = readManifest(front, { path: name, folderName: 'executable', files }, issues);
   if (manifest === null || issues.hasErrors()) throw new Error('the front matter of an executable is valid');
-  const events = event === null ? [] : manifest.events;
-  const modify = event === null ? {} : everythingPermitted(manifest.events);
+  const { events, modify } = event === null ? { events: [], modify: {} } : manifest;
   return {
     manifest: { ...manifest, name, events, modify },
     partial: { name, description: '', events: events.map((one) => one.name) },
@@ -94,21 +95,6 @@ function known(
 }
 
 const SOME_EVENT = 'before_tool_call';
-
-/** It has no manifest to declare anything in: the approval grants what its event permits. */
-function everythingPermitted(events: Manifest['events']): Manifest['modify'] {
-  const specs: Partial<Record<EventName, ModifySpec>> = {};
-  for (const event of events.flatMap((one) => one.events)) {
-    const permits = permitsOn(event, events);
-    const spec: ModifySpec = {
-      ...(permits.includes('input') ? { input: ['*'] } : {}),
-      ...(permits.includes('output') ? { output: 'replace' } : {}),
-      ...(permits.includes('replace') ? { messages: true } : {}),
-    };
-    if (Object.keys(spec).length > 0) specs[event] = spec;
-  }
-  return specs;
-}
 
 function nothing(name: string): Omit<PackageReading, 'issues'> {
   return {

@@ -16,6 +16,8 @@ export interface LaunchPlace {
   readonly packageDir: string;
   readonly files: readonly string[];
   readonly path: string;
+  /** As `resolveLaunch` has it. */
+  readonly mustStartAlone?: boolean;
 }
 
 /**

@@ -1,19 +1,21 @@
 import type { EffectiveConfig } from '../config/config.ts';
 import type { PackageOptions } from '../config/package-options.ts';
 import { packageSettings } from '../config/package-settings.ts';
-import type { Convention } from '../conventions/convention.ts';
 import { conventions } from '../conventions/index.ts';
 import { isForOtherMachines } from '../eligibility/check.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
 import type { Argv } from '../executors/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { canonicalEventsOf, permitsOn } from '../manifest/vocabulary.ts';
+import { canonicalEventsOf, isAsyncByName, permitsOn } from '../manifest/vocabulary.ts';
 import { parseCondition } from '../matching/condition.ts';
 import { parseMatcher } from '../matching/matcher.ts';
 import { type EventName, isEventName } from '../protocol/events.ts';
 import { mayBeForeign } from '../protocol/source.ts';
-import { findForeignName, foreignNames } from '../wires/foreign-names.ts';
+import { quickHash } from '../state/quick-hash.ts';
+import { findForeignName } from '../wires/foreign-names.ts';
 import type { ActiveEvent, ActiveHook, InactiveHook, Unmet } from './active-set.ts';
+import { definitionKinds } from './definition-kinds.ts';
+import { executableEvents } from './executable-events.ts';
 import { type HookStatus, missingOptions, missingParts } from './status.ts';
 
 /** The bytes that would run: from the store once approved, from the working copy under `trust: 'all'`. */
@@ -44,7 +46,7 @@ export function compilePackage(
   runnable: RunnablePackage | null,
   config: EffectiveConfig,
 ): Compiled {
-  const blocker = status.reasons.find(({ code }) => code === 'HOOKS_OFF' || code === 'DISABLED');
+  const blocker = status.reasons.find(({ code }) => code === 'HOOKS_OFF' || code.startsWith('DISABLED'));
   if (blocker) return inactive(status, 'DISABLED', blocker.message);
   if (status.state === 'shadowed') return inactive(status, 'SHADOWED', status.reasons[0]?.message ?? '');
   if (runnable === null) {
@@ -74,20 +76,15 @@ function inactive({ record }: HookStatus, cause: string, reason: string): Compil
   };
 }
 
-function eventsOf(record: HookStatus['record']): readonly EventName[] {
-  const { manifest } = record;
-  if (manifest !== null) {
-    // Nobody asked it yet: it may be any of these.
-    const names = manifest.events.length > 0 ? manifest.events : namesOf(conventions[manifest.convention]);
-    return names.flatMap((one) => one.events);
-  }
-  return record.partial.events.flatMap(
-    (name) => findForeignName(name)?.events ?? (isEventName(name) ? [name] : []),
-  );
+function eventsOf({ manifest, partial, root }: HookStatus['record']): readonly EventName[] {
+  const names = manifest?.events.map(({ name }) => name) ?? partial.events;
+  // Nobody asked it yet, or it did not say: it may be any of these.
+  const possible = names.length === 0 && definitionKinds[root.kind].isAsked ? executableEvents : names;
+  return [...new Set(possible.flatMap(canonicalEvents))];
 }
 
-function namesOf({ vocabulary }: Convention): readonly { readonly events: readonly EventName[] }[] {
-  return foreignNames.filter((one) => one.vocabulary === vocabulary);
+function canonicalEvents(name: string): readonly EventName[] {
+  return findForeignName(name)?.events ?? (isEventName(name) ? [name] : []);
 }
 
 function activeHook(status: HookStatus, runnable: RunnablePackage, config: EffectiveConfig): ActiveHook {
@@ -100,7 +97,8 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     qualifiedName: record.qualifiedName,
     source,
     digest: runnable.digest,
-    mode: 'command',
+    mode: manifest.handler.mode === 'builtin' ? 'builtin' : 'command',
+    recipe: manifest.handler.mode === 'builtin' ? manifest.handler.recipe : null,
     convention: manifest.convention,
     packageDir: runnable.dir,
     argv: runnable.argv,
@@ -111,6 +109,9 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     priority: manifest.priority,
     ...(record.order === undefined ? {} : { order: record.order }),
     timeoutMs: effectiveTimeoutMs(manifest, config.maxTimeoutMs),
+    asyncTimeoutMs: effectiveAsyncTimeoutMs(manifest, config.maxTimeoutMs),
+    once: manifest.once === 'no' ? null : { per: manifest.once, key: onceKey(record) },
+    contexts: manifest.contexts,
     onFailure: manifest.onFailure,
     merge: manifest.merge,
     redactKeys: manifest.redactKeys,
@@ -140,12 +141,29 @@ export function effectiveTimeoutMs(
   );
 }
 
-function compileEvents({ events, modify }: Omit<Manifest, 'body'>): readonly ActiveEvent[] {
+/**
+ * The limit of a run in the background, in milliseconds: its own, else that of a run somebody waits for.
+ * `hooks.maxTimeout` is about waiting, so it lowers only the latter.
+ */
+export function effectiveAsyncTimeoutMs(
+  manifest: Pick<Manifest, 'timeoutMs' | 'asyncTimeoutMs' | 'convention'>,
+  maxTimeoutMs: number,
+): number {
+  return manifest.asyncTimeoutMs ?? effectiveTimeoutMs(manifest, maxTimeoutMs);
+}
+
+/** Namesakes of two roots (two projects) never share it; new bytes of one hook do. What comes with HookMD moves with it. */
+function onceKey({ name, qualifiedName, root }: HookStatus['record']): string {
+  return `${name}-${quickHash(`${qualifiedName} ${root.source === 'bundled' ? '' : root.realDir}`)}`;
+}
+
+function compileEvents({ events, modify, isAsync }: Omit<Manifest, 'body'>): readonly ActiveEvent[] {
   return canonicalEventsOf(events).map((event) => ({
     event,
     name: events.find((named) => named.events.includes(event))?.name ?? event,
     permits: permitsOn(event, events),
     modify: modify[event] ?? null,
+    isAsync: isAsync || isAsyncByName(event, events),
   }));
 }
 

@@ -18,8 +18,8 @@ export function partOf(source: Source): PartName {
 }
 
 /** Everything a part is compiled from, in a few bytes: equal fingerprints, equal parts. */
-export function surveyFingerprint({ statuses, config }: Survey, part: PartName): string {
-  const facts = statuses
+export function surveyFingerprint({ builtins, statuses, config }: Survey, part: PartName): string {
+  const facts = [...builtins, ...statuses]
     .filter(({ record }) => partOf(record.root.source) === part)
     .map(({ record, state, reasons, requirements, approval, isEnabled, enforcement }) => [
       record.qualifiedName,

@@ -32,8 +32,10 @@ export interface Parts {
 /** Compiles everything that was surveyed. `issues` gets what is wrong with the store. */
 export async function compileParts(survey: Survey, trust: Trust, issues: Issue[]): Promise<Parts> {
   const compiled: { status: HookStatus; tightened: JsonObject; result: Compiled }[] = [];
-  for (const status of survey.statuses.filter(isAnybodys)) {
-    const copy = trust === 'all' ? workingCopy(status) : await approvedCopy(survey.places, status, issues);
+  for (const status of [...survey.builtins, ...survey.statuses.filter(isAnybodys)]) {
+    const copy =
+      builtinCopy(status) ??
+      (trust === 'all' ? workingCopy(status) : await approvedCopy(survey.places, status, issues));
     const runnable = copy === null ? null : await withOptions(copy, status, survey.config);
     const tightened = runnable?.options?.tightened ?? {};
     compiled.push({ status, tightened, result: compilePackage(status, runnable, survey.config) });
@@ -54,7 +56,8 @@ export async function compileParts(survey: Survey, trust: Trust, issues: Issue[]
       ...extra,
     };
   };
-  const { enabled, concurrency, maxTimeoutMs, onInternalError, journal, allowModify } = survey.config;
+  const { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, journal, allowModify } =
+    survey.config;
   const tightened = Object.fromEntries(
     compiled
       .filter((one) => Object.keys(one.tightened).length > 0)
@@ -62,7 +65,7 @@ export async function compileParts(survey: Survey, trust: Trust, issues: Issue[]
   );
   return {
     user: part('user', {
-      settings: { enabled, concurrency, maxTimeoutMs, onInternalError, journal },
+      settings: { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, journal },
       allowModify: null,
       tightened: {},
     }),
@@ -144,6 +147,13 @@ function workingCopy({ record, requirements }: HookStatus): Copy | null {
     requirements,
     ...launchOf(record, record.dir),
   };
+}
+
+/** What is part of HookMD has no bytes of its own; its version says which ones they are. */
+function builtinCopy({ record: { manifest }, requirements }: HookStatus): Copy | null {
+  if (manifest?.handler.mode !== 'builtin') return null;
+  const run = { argv: [manifest.name], notRunnable: null } as const;
+  return { manifest, dir: '', digest: `builtin:${HOOKMD_VERSION}`, grantedEnv: [], requirements, ...run };
 }
 
 function launchOf(

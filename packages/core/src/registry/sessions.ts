@@ -23,6 +23,9 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 const MAX_LOOKED_AT = 500;
 const MAX_AGENT_NAME = 40;
 
+/** What the keys begin with of all that is forgotten when the user speaks (dispatch/continuations.ts). */
+export const CONTINUATIONS = 'continuations';
+
 /**
  * What one-shot processes of one session of an agent share: markers and counts. Nothing is created
  * before something is written.
@@ -35,13 +38,25 @@ export interface Session {
   /** True for exactly one process until it is released. */
   claim(key: string): boolean;
   release(key: string): void;
+  /** Whether somebody has claimed it; without claiming it. */
+  isClaimed(key: string): boolean;
   count(key: string): number;
   /** The count after this one. */
   increment(key: string): number;
+  /** Every count and claim whose key begins so is as if it had never been. */
+  forget(prefix: string): void;
 }
 
 export function openSession(stateDir: string, agent: string, sessionId: string): Session {
-  const folder = join(stateDir, 'sessions', sessionFolder(agent, sessionId));
+  return openMarks(stateDir, join(stateDir, 'sessions', sessionFolder(agent, sessionId)));
+}
+
+/** The same for what holds as long as the state folder is there. */
+export function openInstallation(stateDir: string): Session {
+  return openMarks(stateDir, join(stateDir, 'once'));
+}
+
+function openMarks(stateDir: string, folder: string): Session {
   const problems: Issue[] = [];
   const report = (error: unknown): void => {
     if (problems.length > 0) return;
@@ -79,6 +94,14 @@ export function openSession(stateDir: string, agent: string, sessionId: string):
         if (!isErrno(error, 'ENOENT')) report(error);
       }
     },
+    isClaimed(key) {
+      try {
+        return lstatSync(marker(key), { throwIfNoEntry: false }) !== undefined;
+      } catch (error) {
+        report(error);
+        return false;
+      }
+    },
     count,
     increment(key) {
       try {
@@ -92,6 +115,16 @@ export function openSession(stateDir: string, agent: string, sessionId: string):
       } catch (error) {
         report(error);
         return count(key) + 1;
+      }
+    },
+    forget(prefix) {
+      const begins = ['once', 'count'].map((kind) => `${kind}-${encodeFileName(prefix)}`);
+      for (const name of namesIn(folder).filter((one) => begins.some((begin) => one.startsWith(begin)))) {
+        try {
+          unlinkSync(join(folder, name));
+        } catch (error) {
+          if (!isErrno(error, 'ENOENT')) report(error);
+        }
       }
     },
   };

@@ -8,8 +8,10 @@ import { thisMachine } from '../eligibility/machine.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
 import { issue } from '../errors/issue.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import { quoteWord } from '../protocol/quote-word.ts';
 import type { Approval } from '../trust/approval.ts';
 import { buildLaunch } from './build-launch.ts';
+import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
 
@@ -38,12 +40,14 @@ export interface HookStatus {
   readonly reasons: readonly Reason[];
   readonly requirements: readonly Requirement[];
   readonly isEnabled: boolean;
+  /** Path of the file whose name says that it is off; null = none does. */
+  readonly offBy: string | null;
   readonly approval: Approval | null;
   /** Null where it has none and none were set. */
   readonly options: PackageOptions | null;
   /** Whether its decisions are applied, shown, or only recorded. */
   readonly enforcement: PackageMode;
-  /** Its bytes are approved and in the store; managed packages need neither: only root can write them. */
+  /** Its bytes are approved and in the store; managed packages and built-ins need neither: only root can write the first, and the others have none. */
   readonly isApproved: boolean;
 }
 
@@ -53,6 +57,8 @@ export interface StatusFacts {
   readonly isStored: boolean;
   /** What it did instead of saying its event, when these bytes were to be approved; null = nothing of the kind. */
   readonly refusedBecause: string | null;
+  /** Path of the file whose name says that it is off; null = none does. */
+  readonly offBy: string | null;
   /** What a record of `enable` or `disable` says; null = none. */
   readonly enabled: boolean | null;
   /** Whose record that is. */
@@ -66,8 +72,9 @@ export interface StatusFacts {
 /** Judges one package. Starts nothing and changes nothing. */
 export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Promise<HookStatus> {
   const isManaged = record.root.source === 'managed';
+  const needsApproval = !isManaged && record.root.source !== 'builtin';
   const { handle } = facts;
-  const isEnabled = facts.enabled ?? record.manifest?.enabled ?? true;
+  const isEnabled = facts.offBy === null && (facts.enabled ?? record.manifest?.enabled ?? true);
   const settings = packageSettings(facts.config, record.root.source, record.name);
   const requirements = await requirementsOf(record, facts, settings);
   const options = record.manifest === null ? null : await optionsOf(record.name, record.manifest, settings);
@@ -82,9 +89,9 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
             ...ineligibleReasons(record.manifest, record, requirements, facts),
             ...missingOptions(record.name, options),
           ],
-    untrusted: isManaged ? [] : untrustedReasons(record, facts),
+    untrusted: needsApproval ? untrustedReasons(record, facts) : [],
     changed:
-      isManaged || facts.approval === null || facts.approval.digest === record.digest
+      !needsApproval || facts.approval === null || facts.approval.digest === record.digest
         ? []
         : [record.isVanished ? vanishedReason(record, handle) : issue('CHANGED', { name: handle })],
   };
@@ -97,10 +104,11 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
     ),
     requirements,
     isEnabled,
+    offBy: facts.offBy,
     approval: facts.approval,
     options,
     enforcement: settings.mode,
-    isApproved: isManaged || (facts.approval !== null && facts.isStored),
+    isApproved: !needsApproval || (facts.approval !== null && facts.isStored),
   };
 }
 
@@ -148,10 +156,10 @@ export function missingOptions(name: string, options: PackageOptions | null): re
 
 /** Whose wish it is decides which command takes it back. */
 function disabledReasons(
-  { root }: PackageRecord,
+  { root, folder }: PackageRecord,
   isEnabled: boolean,
   isManaged: boolean,
-  { config, enabledBy, handle }: StatusFacts,
+  { config, enabledBy, handle, offBy }: StatusFacts,
 ): readonly Reason[] {
   const isOff = isManaged ? !config.enabledForManaged : !config.enabled;
   if (isOff) {
@@ -161,6 +169,7 @@ function disabledReasons(
     return [issue('HOOKS_OFF', { fix })];
   }
   if (isEnabled) return [];
+  if (offBy !== null) return [issue('DISABLED_BY_NAME', { path: offBy, name: quoteWord(folder) })];
   if (enabledBy === null)
     return [issue('DISABLED', { where: 'by `enabled: false` in its manifest', name: handle })];
   if (enabledBy === 'user') return [issue('DISABLED', { where: 'in every project', name: handle })];
@@ -186,6 +195,7 @@ function ineligibleReasons(
     packageDir: record.dir,
     files: record.files,
     path: facts.environment['PATH'] ?? '',
+    mustStartAlone: definitionKinds[record.root.kind].isAsked,
   });
   if (launch === null || launch.ok || unmet.some((one) => one.kind === 'bins')) return unmet;
   const again = approval === null ? '' : ` Then run \`hooks trust ${facts.handle}\`.`;
@@ -195,13 +205,12 @@ function ineligibleReasons(
 
 /** Parts of a manifest that this version reads and explains, and cannot run. */
 export function missingParts(
-  manifest: Pick<Manifest, 'convention' | 'handler' | 'isAsync' | 'once' | 'isolation'>,
+  manifest: Pick<Manifest, 'convention' | 'handler' | 'isolation'>,
 ): readonly Reason[] {
   const missing: string[] = [];
   if (conventions[manifest.convention].wire === null) missing.push(`the convention ${manifest.convention}`);
-  if (manifest.handler.mode !== 'command') missing.push(`the mode ${manifest.handler.mode}`);
-  if (manifest.isAsync) missing.push('`async`');
-  if (manifest.once !== 'no') missing.push('`once`');
+  const { mode } = manifest.handler;
+  if (mode !== 'command' && mode !== 'builtin') missing.push(`the mode ${mode}`);
   if (manifest.isolation !== 'off') missing.push('`isolation`');
   return missing.map((what) => issue('MODE_NOT_BUILT', { what }));
 }

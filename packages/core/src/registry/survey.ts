@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EffectiveConfig, mergeConfig } from '../config/config.ts';
 import type { Places } from '../discovery/places.ts';
+import type { SwitchedOff } from '../discovery/scan.ts';
 import type { Issue } from '../errors/issue.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import { type Approval, type ApprovalKey, listApprovals } from '../trust/approval.ts';
 import { listRefusals } from '../trust/refusal.ts';
 import { storedPath } from '../trust/stored-path.ts';
+import { builtinRecords } from './builtins.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { type EnablementReading, type Listings, readEnablement } from './enablement.ts';
 import { type PackageRecord, takeInventory } from './inventory.ts';
@@ -18,7 +20,10 @@ import { type HookStatus, judgeStatus } from './status.ts';
 export interface Survey {
   readonly places: Places;
   readonly config: EffectiveConfig;
+  /** Of packages. */
   readonly statuses: readonly HookStatus[];
+  /** Of hooks that are part of HookMD. */
+  readonly builtins: readonly HookStatus[];
   /** Of roots, folders, configuration and records; those of a package stand in its record. */
   readonly issues: readonly Issue[];
 }
@@ -54,26 +59,29 @@ export async function survey(
   // By key: over ten thousand packages, looking for each in a list takes longer than all the rest.
   const approvals = new Map(listed.approvals.map((one) => [approvalKey(one), one]));
   const listings: Listings = new Map();
-  const standings: (Standing & { readonly enablement: EnablementReading })[] = [];
-  for (const found of records) {
+  const standings: Decided[] = [];
+  const builtin = builtinRecords();
+  for (const found of [...builtin, ...records]) {
     const approval = approvals.get(recordKey(found)) ?? null;
     const { stateDir, projectDir } = places;
     const enablement = readEnablement(stateDir, found.qualifiedName, projectDir, listings, access);
     issues.push(...enablement.issues);
     const record = approval === null ? found : await withAnswer(found, approval);
-    const isEnabled = enablement.enabled ?? record.manifest?.enabled ?? true;
-    standings.push({ record, approval, isEnabled, enablement });
+    const offBy = record.isVanished ? pathOf(record, inventory.switchedOff) : null;
+    const isEnabled = offBy === null && (enablement.enabled ?? record.manifest?.enabled ?? true);
+    standings.push({ record, approval, isEnabled, enablement, offBy });
   }
   const settled = settleNames(standings, inventory.switchedOff, trust);
   const handles = handlesOf(settled.map(({ record }) => record));
   const refusals = new Map(listRefusals(places.stateDir).map((one) => [approvalKey(one), one]));
-  const statuses: HookStatus[] = [];
-  for (const { record, approval, enablement } of settled) {
+  const judged: HookStatus[] = [];
+  for (const { record, approval, enablement, offBy } of settled) {
     const refusal = refusals.get(recordKey(record));
     const status = await judgeStatus(record, {
       approval,
       isStored: isStored(approval, places),
       refusedBecause: refusal?.digest === record.digest ? (refusal?.detail ?? null) : null,
+      offBy,
       enabled: enablement.enabled,
       enabledBy: enablement.from,
       handle: handles.get(record) ?? record.qualifiedName,
@@ -81,10 +89,22 @@ export async function survey(
       environment,
     });
     issues.push(...(status.options?.issues ?? []));
-    statuses.push(status);
+    judged.push(status);
   }
-  issues.push(...brokenClaims(statuses.map((one) => ({ record: one.record, isBroken: isBroken(one) }))));
-  return { places, config, statuses, issues };
+  issues.push(...brokenClaims(judged.map((one) => ({ record: one.record, isBroken: isBroken(one) }))));
+  const builtins = judged.slice(0, builtin.length);
+  return { places, config, statuses: judged.slice(builtin.length), builtins, issues };
+}
+
+interface Decided extends Standing {
+  readonly enablement: EnablementReading;
+  /** Path of the file whose name says that it is off; null = none does. */
+  readonly offBy: string | null;
+}
+
+function pathOf({ root, folder }: PackageRecord, switchedOff: readonly SwitchedOff[]): string | null {
+  const off = switchedOff.find((one) => one.root.realDir === root.realDir && one.name === folder);
+  return off?.path ?? null;
 }
 
 /** What it answered when it was approved says what it is, also of bytes that nobody asked. */

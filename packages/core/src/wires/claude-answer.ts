@@ -67,6 +67,16 @@ const input: KeyReader = ({ draft }, value) => {
   return null;
 };
 
+/** Where tools are offered, they are what may be changed before the fact. */
+const offeredTools: KeyReader = ({ draft }, value) => {
+  if (value === null) return null;
+  const tools = isJsonObject(value) ? value['tools'] : undefined;
+  if (!isJsonObject(value) || !Array.isArray(tools) || Object.keys(value).length > 1)
+    return '{tools: a list}';
+  draft.tools = tools;
+  return null;
+};
+
 const output: KeyReader = ({ draft }, value) => {
   if (value !== null) draft.output = value;
   return null;
@@ -134,9 +144,11 @@ const topLevel: Readonly<Record<string, KeyRow>> = {
   messages: { permits: ['replace'], read: messages },
   callback: {
     permits: ['replace'],
-    read: text((draft, value) => {
+    read: ({ draft }, value) => {
+      if (typeof value !== 'string' || value === '') return 'the name of a recipe';
       draft.callback = { name: value, args: draft.callback?.args ?? {} };
-    }),
+      return null;
+    },
   },
   callbackArgs: { permits: ['replace'], read: callbackArgs },
 };
@@ -155,7 +167,13 @@ const specific: Readonly<Record<string, KeyRow>> = {
       draft.reason = value;
     }),
   },
-  updatedInput: { permits: ['input'], read: input },
+  updatedInput: {
+    permits: ['input', 'tools'],
+    read: (reading, value) =>
+      eventRow(reading.event).permits.includes('tools')
+        ? offeredTools(reading, value)
+        : input(reading, value),
+  },
   updatedToolOutput: { permits: ['output'], read: output },
   updatedMCPToolOutput: { permits: ['output'], read: output },
   additionalContext: {
@@ -167,7 +185,7 @@ const specific: Readonly<Record<string, KeyRow>> = {
   hint: {
     permits: ['hint'],
     read: text((draft, value) => {
-      draft.hint = value;
+      if (value !== '') draft.hint = value;
     }),
   },
   redact: {
@@ -197,6 +215,8 @@ export function readClaudeAnswer(document: JsonValue, event: EventName): AnswerR
     (isJsonObject(nested) ? readKeys(reading, nested, specific, 'hookSpecificOutput.') : null);
   if (error !== null) return { error };
   if (reading.draft.callback?.name === '') return { error: '`callbackArgs` stands without `callback`' };
+  if (reading.draft.callback !== undefined && reading.draft.messages !== undefined)
+    return { error: '`messages` and `callback` exclude each other' };
   return { answer: settleMeaning(reading, document), warnings: reading.warnings };
 }
 

@@ -17,6 +17,7 @@ export function writeClaudeAnswer(decision: Decision): JsonObject | null {
   else if (eventRow(decision.event).permits.includes('ask')) writePermissionDecision(decision, specific);
   else writeBlock(decision, answer);
 
+  writeConversation(decision, answer, specific);
   if (decision.output !== null) specific['updatedToolOutput'] = decision.output;
   if (decision.context.length > 0) specific['additionalContext'] = decision.context.join('\n\n');
   if (decision.halt !== null) {
@@ -29,6 +30,18 @@ export function writeClaudeAnswer(decision: Decision): JsonObject | null {
     answer['hookSpecificOutput'] = { hookEventName: decision.event, ...specific };
   }
   return Object.keys(answer).length > 0 ? answer : null;
+}
+
+/** What becomes of the messages and the tools of a model call, or of the whole conversation. */
+function writeConversation(decision: Decision, answer: Draft, specific: Draft): void {
+  const { messages, callback, hints, tools } = decision;
+  if (tools !== null) specific['updatedInput'] = { tools };
+  if (hints.length > 0) specific['hint'] = hints.join('\n\n');
+  if (!eventRow(decision.event).permits.includes('replace')) return;
+  if (messages !== null) answer['messages'] = messages as readonly JsonValue[];
+  if (callback === null) return;
+  answer['callback'] = callback.name;
+  if (Object.keys(callback.args).length > 0) answer['callbackArgs'] = callback.args;
 }
 
 function writePermissionDecision(decision: Decision, specific: Draft): void {

@@ -27,6 +27,8 @@ function decision(part: Partial<Decision>): Decision {
     feedback: [],
     followUps: [],
     messages: null,
+    hints: [],
+    tools: null,
     callback: null,
     halt: null,
     userMessages: [],
@@ -124,6 +126,21 @@ describe('a decision in Claude’s form', () => {
     expect(claude.readAnswer(written ?? {}, about('PermissionRequest'), 'PermissionRequest')).toMatchObject({
       answer: { verdict: 'block', reason: 'no' },
     });
+  });
+
+  it('is read back with what becomes of messages, tools and the conversation', () => {
+    const readBack = (parts: Parameters<typeof decision>[0]): unknown => {
+      const whole = decision(parts);
+      const reading = claude.readAnswer(write(whole) ?? {}, about(whole.event), whole.event);
+      return 'error' in reading ? reading.error : reading.answer;
+    };
+    const messages = [{ role: 'user', content: 'summary' }] as const;
+    expect(readBack({ event: 'Stop', messages })).toEqual({ messages });
+    expect(readBack({ event: 'TurnEnd', callback: { name: 'compact', args: { keep: '3' } } })).toEqual({
+      callback: { name: 'compact', args: { keep: '3' } },
+    });
+    expect(readBack({ event: 'PreModelCall', messages, hints: ['a', 'b'] })).toEqual({ hint: 'a\n\nb' });
+    expect(readBack({ event: 'PreToolSelection', tools: ['Read'] })).toEqual({ tools: ['Read'] });
   });
 
   it('sends feedback and follow-ups as `decision: block`', () => {

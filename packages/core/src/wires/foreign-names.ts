@@ -63,8 +63,9 @@ function openclaw(name: string, events: readonly EventName[]): readonly ForeignN
 }
 
 /** The word that a vocabulary has for a canonical event; of several the first. */
-export function foreignWord(vocabulary: Vocabulary, event: EventName): string | undefined {
-  return foreignNames.find((row) => row.vocabulary === vocabulary && row.events.includes(event))?.name;
+export function foreignWord(vocabulary: Vocabulary, event: string): string | undefined {
+  return foreignNames.find((row) => row.vocabulary === vocabulary && row.events.some((one) => one === event))
+    ?.name;
 }
 
 export function findForeignName(name: string): ForeignName | undefined {

@@ -1,6 +1,8 @@
 import type { Answer, AnswerReading } from '../protocol/answer.ts';
 import type { HookEvent, Message } from '../protocol/event.ts';
+import { eventRow, type Permit } from '../protocol/events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import { findForeignName } from './foreign-names.ts';
 import { readToolOutput } from './kodelet-output.ts';
 import { kodeletTools } from './kodelet-tools.ts';
 import { areMessages, areTexts } from './messages.ts';
@@ -9,7 +11,7 @@ type Draft = { -readonly [K in keyof Answer]: Answer[K] };
 
 interface Reading {
   readonly event: HookEvent;
-  /** What the hook printed, by keys in lower case: Kodelet reads them in any case. */
+  /** What the hook printed, by keys in lower case: Kodelet reads them in any case. A null is as good as no key. */
   readonly said: Readonly<Record<string, JsonValue>>;
   readonly draft: Draft;
   readonly warnings: string[];
@@ -26,7 +28,7 @@ const verdict: Part = {
     if (typeof reason !== 'string') return '`reason` must be a text';
     if (!blocked) return null;
     draft.verdict = 'block';
-    if (reason === '') warnings.push('kodelet: it blocked without a `reason`');
+    if (reason === '') warnings.push('it blocked without a `reason`');
     else draft.reason = reason;
     return null;
   },
@@ -50,8 +52,8 @@ const output: Part = {
     if (proposed === null) return null;
     if (!isJsonObject(proposed)) return '`output` must be an object';
     const read = readToolOutput(proposed, event);
-    if (read !== undefined) draft.output = read;
-    else warnings.push('kodelet: its `output` holds neither `metadata` nor `error`, so nothing changes');
+    if (read === undefined) warnings.push('its `output` holds no `error`, so nothing changes');
+    else draft.output = read;
     return null;
   },
 };
@@ -104,27 +106,50 @@ const takes: Readonly<Record<string, readonly Part[]>> = {
   agent_stop: [result, followUps],
 };
 
+/** What an event takes that Kodelet has no word for: as far as the event permits it. */
+const takesBy: readonly (readonly [Permit, Part])[] = [
+  ['block', verdict],
+  ['input', input],
+  ['output', output],
+  ['replace', result],
+  ['followUp', followUps],
+];
+
+function partsOf(name: string, event: HookEvent): readonly Part[] {
+  if (Object.hasOwn(takes, name)) return takes[name] ?? [];
+  if (findForeignName(name) !== undefined) return [];
+  const { permits } = eventRow(event.hook_event_name);
+  return takesBy.flatMap(([permit, part]) => (permits.includes(permit) ? [part] : []));
+}
+
 /** A result counts with the key it needs, and any answer with what its event takes; the rest is ignored, and said. */
 export function readKodeletAnswer(document: JsonValue, event: HookEvent, name: string): AnswerReading {
-  if (!isJsonObject(document))
-    return { error: 'the answer is not a JSON object, as the kodelet convention wants' };
+  if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
+  const twice = saidTwice(document);
+  if (twice !== undefined) return { error: `the key \`${twice}\` stands twice` };
   const said = inLowerCase(document);
-  const parts = Object.hasOwn(takes, name) ? (takes[name] ?? []) : [];
+  const parts = partsOf(name, event);
   const reading: Reading = { event, said, draft: {}, warnings: [] };
   for (const part of parts) {
     const error = part.read(reading);
-    if (error !== null) return { error: `${error}, in the kodelet convention` };
+    if (error !== null) return { error };
   }
   const known = parts.flatMap((part) => part.keys);
   for (const key of Object.keys(said).filter((one) => !known.includes(one))) {
-    reading.warnings.push(`kodelet: \`${key}\` means nothing at ${name}`);
+    reading.warnings.push(`\`${key}\` means nothing at ${name}`);
   }
   return { answer: reading.draft, warnings: reading.warnings };
 }
 
+/** A key in two spellings: which of them counts would be a matter of their order. */
+function saidTwice(document: JsonObject): string | undefined {
+  const keys = Object.keys(document).map((key) => key.toLowerCase());
+  return keys.find((key, index) => keys.indexOf(key) !== index);
+}
+
 function inLowerCase(document: JsonObject): Readonly<Record<string, JsonValue>> {
   const entries = Object.entries(document).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key.toLowerCase(), value] as const],
+    value === undefined || value === null ? [] : [[key.toLowerCase(), value] as const],
   );
   return Object.assign(Object.create(null), Object.fromEntries(entries)) as Record<string, JsonValue>;
 }

@@ -1,5 +1,7 @@
 import type { HookEvent } from '../protocol/event.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import { outputText, withOutputText } from './output-text.ts';
+import { replaceTexts } from './replace-texts.ts';
 
 /**
  * The result of a tool as Kodelet structures it. `metadata` has the fields of the host's own output; the text of a
@@ -14,16 +16,21 @@ export function writeToolOutput(event: HookEvent, toolName: string): JsonObject 
   return { toolName, success: true, metadata: toMetadata(response), timestamp };
 }
 
-/** What a hook made of the result of `event`, in the host's own shape; undefined = it holds no output. */
+/**
+ * What a hook made of the result of `event`, in the host's own shape; undefined = a failure without a reason.
+ *
+ * A result without metadata has nothing for the model but its error: so that is all that is left of the output.
+ */
 export function readToolOutput(output: JsonObject, event: HookEvent): JsonValue | undefined {
-  if (event.hook_event_name === 'PostToolUseFailure') return output['error'];
-  const { metadata } = output;
-  if (!isJsonObject(metadata)) return undefined;
+  if (event.hook_event_name === 'PostToolUseFailure') return output['error'] ?? undefined;
+  const { metadata, error } = output;
   const current = (event['tool_response'] ?? null) as JsonValue;
-  if (isWrapped(current)) return metadata['output'];
+  if (!isJsonObject(metadata))
+    return replaceTexts(current, typeof error === 'string' ? error : '') as JsonValue;
+  if (isWrapped(current)) return metadata['output'] ?? '';
   if (!hasShownText(current)) return metadata;
   const { output: text, ...response } = metadata;
-  return text === undefined || text === current['stdout'] ? response : { ...response, stdout: text };
+  return typeof text !== 'string' || text === outputText(current) ? response : withOutputText(response, text);
 }
 
 /** The host's output behind Kodelet's metadata, where it was Kodelet that wrote it. */
@@ -38,7 +45,7 @@ export function fromMetadata(metadata: JsonValue | undefined): JsonValue {
 
 function toMetadata(response: JsonValue): JsonObject {
   if (isWrapped(response)) return { output: response };
-  return hasShownText(response) ? { ...response, output: response['stdout'] } : response;
+  return hasShownText(response) ? { ...response, output: outputText(response) } : response;
 }
 
 /** What would be read back as something else without a shell around it. */

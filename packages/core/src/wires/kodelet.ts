@@ -1,6 +1,6 @@
 import type { Decision } from '../protocol/decision.ts';
 import type { HookEvent } from '../protocol/event.ts';
-import { type EventName, eventRow } from '../protocol/events.ts';
+import { type EventName, eventRow, isToolEvent } from '../protocol/events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import { foreignWord } from './foreign-names.ts';
 import { readKodeletAnswer } from './kodelet-answer.ts';
@@ -16,16 +16,21 @@ interface Shape {
   readonly read: (native: JsonObject) => PartialEvent;
 }
 
-const toolCall: Shape = {
+const toolWords: Shape = {
   write(event) {
     const { name, input } = kodeletTools.toNative(event.tool_name ?? '', event.tool_input ?? {});
-    return { tool_name: name, tool_input: input, tool_user_id: textOf(event['tool_use_id']) };
+    return { tool_name: name, tool_input: input };
   },
   read(native) {
     const input = isJsonObject(native['tool_input']) ? native['tool_input'] : {};
     const call = kodeletTools.toCanonical(textOf(native['tool_name']), input);
-    return { tool_name: call.name, tool_input: call.input, tool_use_id: textOf(native['tool_user_id']) };
+    return { tool_name: call.name, tool_input: call.input };
   },
+};
+
+const toolCall: Shape = {
+  write: (event) => ({ ...toolWords.write(event), tool_user_id: textOf(event['tool_use_id']) }),
+  read: (native) => ({ ...toolWords.read(native), tool_use_id: textOf(native['tool_user_id']) }),
 };
 
 const toolResult: Shape = {
@@ -105,10 +110,16 @@ export const kodelet: Wire = {
   writeAnswer,
 };
 
-/** An event that Kodelet has no word for has the fields of the catalogue. */
+/** An event that Kodelet has no word for has the fields of the catalogue, and the tool in Kodelet's words. */
 function shapeOf(word: string, event: EventName): Shape {
-  const fields = Object.keys(eventRow(event).fields).map((field) => field.replace('?', ''));
-  return shapes[word] ?? same(...fields);
+  const own = Object.hasOwn(shapes, word) ? shapes[word] : undefined;
+  if (own !== undefined) return own;
+  const fields = same(...Object.keys(eventRow(event).fields).map((field) => field.replace('?', '')));
+  if (!isToolEvent(event)) return fields;
+  return {
+    write: (whole) => ({ ...fields.write(whole), ...toolWords.write(whole) }),
+    read: (native) => ({ ...fields.read(native), ...toolWords.read(native) }),
+  };
 }
 
 /** Its own word, also for a hook whose manifest uses a canonical name. */

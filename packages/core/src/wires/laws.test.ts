@@ -259,6 +259,8 @@ const silent: Decision = {
   feedback: [],
   followUps: [],
   messages: null,
+  hints: [],
+  tools: null,
   callback: null,
   halt: null,
   userMessages: [],

@@ -17,12 +17,21 @@ interface Reading {
 const patches: Readonly<
   Record<
     string,
-    { readonly events: readonly EventName[]; readonly read: (value: JsonValue, reading: Reading) => boolean }
+    {
+      readonly events: readonly EventName[];
+      readonly expects: string;
+      readonly read: (value: JsonValue, reading: Reading) => boolean;
+    }
   >
 > = {
-  system_prompt: { events: ['PreModelCall'], read: readPrompt },
+  system_prompt: {
+    events: ['PreModelCall'],
+    expects: 'the prompt with something appended',
+    read: readPrompt,
+  },
   tool_input: {
     events: ['PreToolUse'],
+    expects: 'an object',
     read(value, { event, draft }) {
       if (!isJsonObject(value)) return false;
       draft.input = microclawTools.inputBack(event.tool_name ?? '', event.tool_input ?? {}, value);
@@ -31,6 +40,7 @@ const patches: Readonly<
   },
   content: {
     events: ['PostToolUse', 'PostToolUseFailure'],
+    expects: 'a text',
     read(value, { event, draft }) {
       if (typeof value !== 'string') return false;
       const output = (event[eventRow(event.hook_event_name).output ?? ''] ?? null) as JsonValue;
@@ -45,15 +55,14 @@ const OWN_FIELDS = ['is_error', 'error_type', 'status_code'];
 
 /** `{action, reason, patch}`. Source: what MicroClaw 0.5.0 reads. */
 export function readMicroclawAnswer(document: JsonValue, event: HookEvent): AnswerReading {
-  if (!isJsonObject(document))
-    return { error: 'the answer is not a JSON object, as the microclaw convention wants' };
+  if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
   const reading: Reading = { event, draft: {}, warnings: [] };
   const { action = 'allow' } = document;
   const word = typeof action === 'string' ? action.trim().toLowerCase() : '';
   if (word === 'block') readBlock(document, reading);
   else if (word === 'modify') readPatch(document, reading);
   else if (word !== 'allow' && word !== '') {
-    reading.warnings.push('microclaw: `action` is none of allow, block and modify, so it allows');
+    reading.warnings.push('`action` is none of allow, block and modify, so it allows');
   }
   return { answer: reading.draft, warnings: reading.warnings };
 }
@@ -71,16 +80,16 @@ function readBlock({ reason }: JsonObject, { event, draft }: Reading): void {
 
 function readPatch({ patch }: JsonObject, reading: Reading): void {
   if (!isJsonObject(patch)) {
-    reading.warnings.push('microclaw: `modify` without a `patch` changes nothing');
+    reading.warnings.push('`modify` without a `patch` changes nothing');
     return;
   }
   for (const [key, value] of Object.entries(patch)) {
     const row = Object.hasOwn(patches, key) ? patches[key] : undefined;
     if (value === undefined || OWN_FIELDS.includes(key)) continue;
     if (row === undefined || !row.events.includes(reading.event.hook_event_name)) {
-      reading.warnings.push(`microclaw: \`patch.${key}\` means nothing here`);
+      reading.warnings.push(`\`patch.${key}\` means nothing here`);
     } else if (!row.read(value, reading)) {
-      reading.warnings.push(`microclaw: \`patch.${key}\` has a type that changes nothing`);
+      reading.warnings.push(`\`patch.${key}\` must be ${row.expects}, so it changes nothing`);
     }
   }
 }

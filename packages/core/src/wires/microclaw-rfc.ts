@@ -1,8 +1,8 @@
 import type { Answer, AnswerReading } from '../protocol/answer.ts';
 import type { Decision } from '../protocol/decision.ts';
 import type { HookEvent } from '../protocol/event.ts';
-import { type EventName, eventRow } from '../protocol/events.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import { type EventName, eventRow, isToolEvent } from '../protocol/events.ts';
+import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import { foreignWord } from './foreign-names.ts';
 import { areTexts } from './messages.ts';
 import { microclawTools } from './microclaw-tools.ts';
@@ -33,15 +33,16 @@ export const microclawRfc: Wire = {
     };
   },
   writeEvent(event: HookEvent, name: string): JsonObject {
-    const fields = event.tool_name === undefined ? catalogueFields(event) : toolFields(event);
+    const fields = isToolEvent(event.hook_event_name) ? toolFields(event) : catalogueFields(event);
     return { event: wordFor(event, name), ...fields };
   },
   readAnswer: readMicroclawRfcAnswer,
   writeAnswer(decision: Decision, event: HookEvent): JsonObject | null {
     const answer: Record<string, JsonValue> = {};
-    if (decision.changed.length > 0 && decision.input !== null && event.tool_name !== undefined) {
-      answer['arguments'] = microclawTools.toNative(event.tool_name, decision.input).input;
+    if (decision.changed.length > 0 && decision.input !== null) {
+      answer['arguments'] = microclawTools.toNative(event.tool_name ?? '', decision.input).input;
     }
+    if (decision.hints.length > 0) answer['hint'] = decision.hints.join('\n\n');
     if (decision.output !== null) answer['result'] = decision.output;
     return Object.keys(answer).length > 0 ? answer : null;
   },
@@ -71,38 +72,40 @@ function channelOf(event: HookEvent): JsonValue {
 /** Source: RFC 0002, "modify constraints v1"; the keys of contracts.md §2. */
 function readMicroclawRfcAnswer(document: JsonValue, event: HookEvent, name: string): AnswerReading {
   const word = wordFor(event, name);
-  if (!isJsonObject(document)) return { error: 'the answer is not a JSON object, as the RFC wants' };
-  const answer: { -readonly [K in keyof Answer]: Answer[K] } = {};
+  if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
+  const answer: Draft = {};
   const warnings: string[] = [];
   for (const [key, value] of Object.entries(document)) {
     const part = Object.hasOwn(parts, key) ? parts[key] : undefined;
     if (value === undefined || value === null) continue;
     if (part === undefined || !part.events.includes(event.hook_event_name)) {
-      warnings.push(
-        `microclaw-rfc: \`${key}\` means nothing at ${word}; exit 1 with a reason on stderr blocks`,
-      );
+      warnings.push(`\`${key}\` means nothing at ${word}; exit 1 with a reason on stderr blocks`);
       continue;
     }
-    const error = part.read(value, event, answer);
-    if (error !== null) return { error: `\`${key}\` must be ${error}, in the microclaw-rfc convention` };
+    const error = part.read(value, { event, answer, warnings });
+    if (error !== null) return { error: `\`${key}\` must be ${error}` };
   }
   return { answer, warnings };
+}
+
+type Draft = { -readonly [K in keyof Answer]: Answer[K] };
+
+interface Reading {
+  readonly event: HookEvent;
+  readonly answer: Draft;
+  readonly warnings: string[];
 }
 
 interface Part {
   readonly events: readonly EventName[];
   /** What was expected, null = it fits. */
-  readonly read: (
-    value: JsonValue,
-    event: HookEvent,
-    answer: { -readonly [K in keyof Answer]: Answer[K] },
-  ) => string | null;
+  readonly read: (value: JsonValue, reading: Reading) => string | null;
 }
 
 const parts: Readonly<Record<string, Part>> = {
   hint: {
     events: ['PreModelCall'],
-    read(value, _, answer) {
+    read(value, { answer }) {
       if (typeof value !== 'string') return 'a text';
       answer.hint = value;
       return null;
@@ -110,16 +113,22 @@ const parts: Readonly<Record<string, Part>> = {
   },
   redact: {
     events: ['PreModelCall', 'PostToolUse', 'PostToolUseFailure'],
-    read(value, event, answer) {
+    read(value, { event, answer, warnings }) {
       if (!areTexts(value)) return 'a list of paths such as "headers.token"';
-      if (event.hook_event_name === 'PreModelCall') answer.redact = value;
-      else answer.output = redactPaths(outputOf(event), value);
+      if (event.hook_event_name === 'PreModelCall') {
+        answer.redact = value;
+        return null;
+      }
+      const output = outputOf(event);
+      for (const path of value.filter((one) => isSameJson(redactPaths(output, [one]), output)))
+        warnings.push(`\`redact\`: nothing to redact under \`${path}\``);
+      answer.output = redactPaths(output, value);
       return null;
     },
   },
   arguments: {
     events: ['PreToolUse'],
-    read(value, event, answer) {
+    read(value, { event, answer }) {
       if (!isJsonObject(value)) return 'an object';
       answer.input = microclawTools.inputBack(event.tool_name ?? '', event.tool_input ?? {}, value);
       return null;
@@ -127,14 +136,14 @@ const parts: Readonly<Record<string, Part>> = {
   },
   result: {
     events: ['PostToolUse'],
-    read(value, _, answer) {
+    read(value, { answer }) {
       answer.output = value;
       return null;
     },
   },
   error: {
     events: ['PostToolUseFailure'],
-    read(value, _, answer) {
+    read(value, { answer }) {
       answer.output = value;
       return null;
     },

@@ -1,6 +1,6 @@
 import type { Decision } from '../protocol/decision.ts';
 import type { HookEvent } from '../protocol/event.ts';
-import { type EventName, eventRow } from '../protocol/events.ts';
+import { type EventName, eventRow, isToolEvent } from '../protocol/events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import { foreignWord } from './foreign-names.ts';
 import { readMicroclawAnswer } from './microclaw-answer.ts';
@@ -86,12 +86,15 @@ function resultOf(event: HookEvent, isError: boolean): JsonObject {
   };
 }
 
-/** An event that MicroClaw has no word for has the fields of the catalogue. */
+/** An event that MicroClaw has no word for has the fields of the catalogue, and the tool in MicroClaw's words. */
 function catalogueFields(event: HookEvent): JsonObject {
   const names = Object.keys(eventRow(event.hook_event_name).fields).map((field) => field.replace('?', ''));
-  return Object.fromEntries(
-    names.filter((name) => event[name] !== undefined).map((name) => [name, event[name]]),
-  ) as JsonObject;
+  const fields = names.filter((name) => event[name] !== undefined).map((name) => [name, event[name]]);
+  const call = microclawTools.toNative(event.tool_name ?? '', event.tool_input ?? {});
+  return {
+    ...(Object.fromEntries(fields) as JsonObject),
+    ...(isToolEvent(event.hook_event_name) ? { tool_name: call.name, tool_input: call.input } : {}),
+  };
 }
 
 function writeAnswer(decision: Decision, event: HookEvent): JsonObject | null {

@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import { replaceTexts } from './replace-texts.ts';
 
 /** Keys under which agents keep the text of an output, in the order in which they are looked for. */
-const TEXT_KEYS = ['stdout', 'content', 'text', 'output'] as const;
+const TEXT_KEYS = ['content', 'text', 'output'] as const;
 
 /** The text of an output, whatever its shape: for languages in which an output is a text. */
 export function outputText(output: JsonValue): string {
@@ -12,7 +13,7 @@ export function outputText(output: JsonValue): string {
 
 /**
  * The output with another text, in the shape it has. Where the text was the whole output as JSON, so is the new one;
- * what is no JSON any more is given as a text.
+ * what is no JSON any more stands in place of every text of the output: whoever replaced it saw all of them.
  */
 export function withOutputText(output: JsonValue, text: string): JsonValue {
   if (outputText(output) === text) return output;
@@ -22,7 +23,7 @@ export function withOutputText(output: JsonValue, text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
-    return text;
+    return replaceTexts(output, text) as JsonValue;
   }
 }
 
@@ -34,11 +35,20 @@ interface TextPlace {
 function textPlace(output: JsonValue): TextPlace | null {
   if (Array.isArray(output)) return blockPlace(output as readonly JsonValue[]);
   if (!isJsonObject(output)) return null;
+  if (typeof output['stdout'] === 'string') return shellPlace(output, output['stdout']);
   const key = TEXT_KEYS.find((one) => typeof output[one] === 'string');
   if (key !== undefined) return { text: output[key] as string, put: (text) => ({ ...output, [key]: text }) };
   const { file, content } = output;
   if (isJsonObject(file)) return inside(output, 'file', textPlace(file));
   return Array.isArray(content) ? inside(output, 'content', textPlace(content)) : null;
+}
+
+/** Both streams, as a terminal would show them: whoever may hide a secret has to see both. */
+function shellPlace(output: JsonObject, stdout: string): TextPlace {
+  const stderr = typeof output['stderr'] === 'string' ? output['stderr'] : '';
+  const text = [stdout, stderr].filter((stream) => stream !== '').join('\n');
+  const silent = stderr === '' ? {} : { stderr: '' };
+  return { text, put: (changed) => ({ ...output, stdout: changed, ...silent }) };
 }
 
 function inside(output: JsonObject, key: string, place: TextPlace | null): TextPlace | null {

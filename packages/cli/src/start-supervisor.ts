@@ -1,0 +1,36 @@
+import { type LateOrigin, packJob } from '@hookmd/core/internal/background/late-job';
+import type { LateWork } from '@hookmd/core/internal/dispatch/late-work';
+import { WATCHES_NAME } from '@hookmd/core/internal/executors/outlived';
+import { startHelper } from '@hookmd/core/internal/executors/process';
+
+/** Beside this bundle (scripts/build.mjs). */
+const SUPERVISOR = `${import.meta.dirname}/supervisor.cjs`;
+/** What it needs of our environment: where temporary files go, whose run we are part of, Node's own switch. */
+const PASSED = ['TMPDIR', 'HOOK_RUN', 'NODE_DISABLE_COMPILE_CACHE'];
+
+/**
+ * Starts the one process that looks after what is left of a dispatch when we are gone. The job is in a file without
+ * a name: it holds what the hooks read. Returns why it could not be started; null = it has everything.
+ *
+ * Source: docs/decisions/0016.
+ */
+export async function startSupervisor(origin: LateOrigin, work: LateWork): Promise<string | null> {
+  const processes = work.rests.map(({ detached }) => detached.process);
+  const problem = await startHelper({
+    argv: [process.execPath, SUPERVISOR],
+    env: {
+      ...Object.fromEntries(PASSED.flatMap((name) => entryOf(name))),
+      [WATCHES_NAME]: processes.map(({ marker }) => marker).join(','),
+    },
+    stdin: packJob(origin, work),
+    pipes: processes.flatMap(({ pipes }) => [pipes.stdout, pipes.stderr]),
+  });
+  if (problem !== null) return `what runs in the background could not be started: ${problem}`;
+  for (const one of processes) one.letGo();
+  return null;
+}
+
+function entryOf(name: string): readonly (readonly [string, string])[] {
+  const value = process.env[name];
+  return value === undefined ? [] : [[name, value]];
+}

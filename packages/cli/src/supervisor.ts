@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { unpackJob } from '@hookmd/core/internal/background/late-job';
+import { runLate } from '@hookmd/core/internal/background/run-late';
+import { killAllGroups } from '@hookmd/core/internal/executors/process';
+
+/**
+ * A program of its own: looks after the hooks that nobody waits for, of one dispatch of a command that has ended, and
+ * lives no longer than they do. Its job is on standard input, the pipes of hooks that run already on the descriptors behind it.
+ *
+ * Started by start-supervisor.ts. Source: docs/decisions/0016.
+ */
+const FIRST_PIPE = 3;
+
+const stop = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stop.abort());
+process.on('exit', killAllGroups);
+
+async function main(): Promise<void> {
+  await runLate(unpackJob(readFileSync(0), FIRST_PIPE), stop.signal);
+  process.exit(0);
+}
+
+void main();

@@ -1,0 +1,147 @@
+import type { LateFacts, LateWork } from '../dispatch/late-work.ts';
+import type { ExecutorRequest, HandlerResult } from '../executors/executor.ts';
+import { executors } from '../executors/index.ts';
+import { startTime } from '../executors/outlived.ts';
+import type { TraceIds } from '../journal/ids.ts';
+import type { HookEvent } from '../protocol/event.ts';
+
+/** Where a dispatch was, for the records of what is left of it. */
+export interface LateOrigin {
+  readonly ids: TraceIds;
+  readonly stateDir: string;
+  readonly projectDir: string;
+}
+
+/** What is left of one dispatch, with all that it takes to bring it to its end and to record it. */
+export interface LateJob extends LateOrigin, Pick<LateWork, 'begunMs' | 'removed' | 'concurrency'> {
+  readonly runs: readonly LateRun[];
+}
+
+/** One run, to be started or going on already. */
+export interface LateRun extends LateFacts {
+  /** Since the beginning of the dispatch; null = it is not started yet. */
+  readonly startMs: number | null;
+  readonly finish: (signal: AbortSignal) => Promise<HandlerResult>;
+  /** Somebody else had started it, so nobody told us how it ended. */
+  readonly isAdopted: boolean;
+}
+
+/** The job of whoever shares our process. */
+export function jobHere(origin: LateOrigin, work: LateWork): LateJob {
+  const { begunMs, removed, concurrency, starts, rests } = work;
+  return {
+    ...origin,
+    begunMs,
+    removed,
+    concurrency,
+    runs: [
+      ...rests.map(
+        ({ detached, ...rest }): LateRun => ({
+          ...rest,
+          isAdopted: false,
+          finish: (signal) => detached.finish(rest.timeoutMs, signal),
+        }),
+      ),
+      ...starts.map((start) => toRun(start, start.request)),
+    ],
+  };
+}
+
+interface PackedRun extends Omit<LateFacts, 'event'> {
+  /** Its place in `events`: many hooks read the same. */
+  readonly event: number;
+  readonly start?: Omit<ExecutorRequest, 'stdin' | 'timeoutMs' | 'signal' | 'detachesOn'> & {
+    readonly stdin: number;
+  };
+  readonly rest?: {
+    readonly startMs: number;
+    readonly pid: number;
+    readonly marker: string;
+    readonly begun: number | null;
+    /** What was read so far, in base64. */
+    readonly stdout: string;
+    readonly stderr: string;
+  };
+}
+
+interface PackedJob extends Omit<LateJob, 'runs'> {
+  readonly events: readonly HookEvent[];
+  readonly stdins: readonly string[];
+  readonly runs: readonly PackedRun[];
+}
+
+/** The job as bytes, for another process of ours; the pipes of `work.rests` go beside it, output before errors, in their order. */
+export function packJob(origin: LateOrigin, work: LateWork): Buffer {
+  const { begunMs, removed, concurrency, starts, rests } = work;
+  const events: HookEvent[] = [];
+  const stdins: Buffer[] = [];
+  const runs: PackedRun[] = [
+    ...rests.map(({ detached, startMs, event, ...facts }): PackedRun => {
+      const { pid, marker, printed } = detached.process;
+      const { stdout, stderr } = printed();
+      const heads = { stdout: stdout.toString('base64'), stderr: stderr.toString('base64') };
+      // Its number cannot be another's yet: it is our child.
+      const rest = { startMs, pid, marker, begun: startTime(pid), ...heads };
+      return { ...facts, event: placeIn(events, event), rest };
+    }),
+    ...starts.map(({ request: { stdin, ...request }, event, ...facts }): PackedRun => {
+      const start = { ...request, stdin: placeIn(stdins, stdin) };
+      return { ...facts, event: placeIn(events, event), start };
+    }),
+  ];
+  const texts = stdins.map((bytes) => bytes.toString('base64'));
+  const job: PackedJob = { ...origin, begunMs, removed, concurrency, events, stdins: texts, runs };
+  return Buffer.from(JSON.stringify(job));
+}
+
+/** What `packJob` made; `firstPipe` is the descriptor of the first pipe. */
+export function unpackJob(bytes: Buffer, firstPipe: number): LateJob {
+  const { events, stdins, runs, ...job } = JSON.parse(bytes.toString('utf8')) as PackedJob;
+  const shared = stdins.map((text) => Buffer.from(text, 'base64'));
+  let pipe = firstPipe;
+  return {
+    ...job,
+    runs: runs.map(({ start, rest, ...packed }): LateRun => {
+      const facts: LateFacts = { ...packed, event: events[packed.event] as HookEvent };
+      if (rest === undefined) {
+        if (start === undefined) throw new Error('a run of the background has neither start nor rest');
+        return toRun(facts, { ...start, stdin: shared[start.stdin] ?? Buffer.alloc(0) });
+      }
+      const { startMs, stdout, stderr, ...process } = rest;
+      const outFd = pipe++;
+      const errFd = pipe++;
+      const { timeoutMs, hook } = facts;
+      const { adopt } = executors[hook.mode];
+      if (adopt === undefined) throw new Error(`a run of mode ${hook.mode} cannot be left to us`);
+      return {
+        ...facts,
+        startMs,
+        isAdopted: true,
+        finish: (signal) =>
+          adopt({
+            ...process,
+            stdout: { fd: outFd, head: Buffer.from(stdout, 'base64') },
+            stderr: { fd: errFd, head: Buffer.from(stderr, 'base64') },
+            timeoutMs,
+            signal,
+          }),
+      };
+    }),
+  };
+}
+
+function toRun(facts: LateFacts, request: Omit<ExecutorRequest, 'timeoutMs' | 'signal'>): LateRun {
+  const { hook, name, event, timeoutMs } = facts;
+  return {
+    ...{ hook, name, event, timeoutMs },
+    startMs: null,
+    isAdopted: false,
+    // Without `detachesOn` the executor waits for it to the end.
+    finish: (signal) => executors[hook.mode].run({ ...request, timeoutMs, signal }) as Promise<HandlerResult>,
+  };
+}
+
+function placeIn<T>(list: T[], item: T): number {
+  const at = list.indexOf(item);
+  return at >= 0 ? at : list.push(item) - 1;
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { makeRedactor } from '../contracts/redact.ts';
+import { conventions } from '../conventions/index.ts';
+import { readResult } from '../conventions/read-result.ts';
+import { hookRun } from '../dispatch/hook-run.ts';
+import { runBounded } from '../dispatch/run-bounded.ts';
+import { describeError } from '../errors/hook-error.ts';
+import type { HandlerResult } from '../executors/executor.ts';
+import { appendRecord } from '../journal/append.ts';
+import { lateRecord } from '../journal/record.ts';
+import { cleanText } from '../protocol/clean-text.ts';
+import { type HookRun, isFailed } from '../protocol/outcome.ts';
+import { breakerName, recordFailure, recordSuccess } from '../registry/breakers.ts';
+import { openOnce } from '../registry/once.ts';
+import { openSession } from '../registry/sessions.ts';
+import { wires } from '../wires/index.ts';
+import type { LateJob, LateRun } from './late-job.ts';
+
+const STDERR_TAIL_BYTES = 1024;
+const EXIT_UNKNOWN = 'its exit status is not known: the process that had started it was over before it ended';
+
+/**
+ * Brings all runs of a job to their end, at most as many at a time as a dispatch has, and records each when it is there.
+ * What they say is too late to count. Never rejects.
+ */
+export async function runLate(job: LateJob, signal: AbortSignal): Promise<void> {
+  const going = job.runs.filter(({ startMs }) => startMs !== null);
+  const waiting = job.runs.filter(({ startMs }) => startMs === null);
+  await Promise.all([
+    ...going.map((run) => finishOne(job, run, signal)),
+    runBounded(waiting, job.concurrency, (run) => finishOne(job, run, signal)),
+  ]);
+}
+
+async function finishOne(job: LateJob, run: LateRun, signal: AbortSignal): Promise<void> {
+  const startMs = run.startMs ?? Date.now() - job.begunMs;
+  let row: HookRun;
+  try {
+    const result = await run.finish(signal);
+    const durationMs = Math.max(0, Date.now() - job.begunMs - startMs);
+    row = { ...rowOf(run, result, makeRedactor(job.removed)), startMs, durationMs };
+  } catch (error) {
+    const facts = { phase: 'observe', outcome: 'non_blocking_error', cause: 'INTERNAL' } as const;
+    row = hookRun(run.hook, { ...facts, reason: describeError(error) });
+  }
+  record(job, run, row);
+}
+
+/** What a late run came to: an answer is described as it would have counted, and does nothing. Pure. */
+function rowOf(
+  { hook, name, event, isAdopted }: LateRun,
+  result: HandlerResult,
+  redact: (text: string) => string,
+): HookRun {
+  const convention = conventions[hook.convention];
+  const wire = wires[convention.wire ?? 'claude'];
+  const clean = (text: string): string => redact(cleanText(text));
+  const facts = {
+    phase: 'observe' as const,
+    exitCode: isAdopted ? null : result.exitCode,
+    stderrTail: clean(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
+  };
+  const reading = readResult({ convention, wire, event, name }, result);
+  const unknown = isAdopted && result.kind === 'ended' ? [EXIT_UNKNOWN] : [];
+  if ('cause' in reading) {
+    const isCancelled = reading.cause === 'TIMEOUT' || reading.cause === 'ABORTED';
+    const outcome = isCancelled ? 'cancelled' : 'non_blocking_error';
+    const { cause } = reading;
+    return hookRun(hook, { ...facts, outcome, cause, reason: clean(reading.reason), warnings: unknown });
+  }
+  const { answer } = reading;
+  const isBlocking = answer.verdict === 'block' || answer.halt !== undefined || answer.feedback !== undefined;
+  const reason = answer.reason ?? answer.feedback ?? answer.halt?.reason ?? null;
+  return hookRun(hook, {
+    ...facts,
+    outcome: isBlocking ? 'blocking' : 'success',
+    reason: reason === null ? null : clean(reason),
+    warnings: [...unknown, ...reading.warnings.map(clean)],
+  });
+}
+
+/** A row of the journal, the breaker, and the claim of one that was not asked after all. */
+function record({ ids, stateDir, projectDir }: LateJob, { hook, event }: LateRun, row: HookRun): void {
+  appendRecord(
+    join(stateDir, 'journal'),
+    lateRecord(event.hook_event_name, [row], ids, projectDir),
+    new Date(),
+  );
+  if (row.cause === 'ABORTED') return;
+  if (isFailed(row)) recordFailure(stateDir, breakerName(hook), Date.now());
+  else recordSuccess(stateDir, breakerName(hook));
+  const isStarted = row.cause !== 'NOT_RUNNABLE' && row.cause !== 'SPAWN';
+  if (!isStarted) openOnce(stateDir, openSession(stateDir, event.agent.name, event.session_id)).release(hook);
+}
