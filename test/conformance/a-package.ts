@@ -1214,7 +1214,7 @@ export const packages: readonly Row[] = [
             fire: 'PostToolUse',
             payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response: 'key-123' },
             run: { approved: true },
-            expect: { output: 'key-***' },
+            expect: { output: 'key-***', changed: ['tool_response'] },
           },
         ],
       },
