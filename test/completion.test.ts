@@ -90,7 +90,8 @@ function fish(line: string): readonly string[] {
   return lines.map((one) => (one.split('\t')[0] ?? '').replace(/^--[a-z]+=/, ''));
 }
 
-const ours = readdirSync(new URL('../hooks/', import.meta.url)).sort();
+/** What comes with HookMD: its packages, then what is part of it. */
+const ours = [...readdirSync(new URL('../hooks/', import.meta.url)).sort(), 'compact-trigger'];
 
 /** What stands before the cursor, and what is offered; in any order. */
 const offered: readonly (readonly [line: string, words: readonly string[]])[] = [

@@ -51,7 +51,9 @@ function rowOf({ record, state, reasons, enforcement }: HookStatus): OverviewRow
   // A person switched its name off in this project, and it runs all the same.
   const isNoted = record.issues.some(({ code }) => code === 'EXECUTABLE_DISABLED_HERE');
   const remarks = [
-    ...(handler?.mode === 'builtin' ? [`where the agent has the recipe ${handler.recipe}`] : []),
+    ...(handler?.mode === 'builtin' && state === 'ready'
+      ? [`where the agent has the recipe ${handler.recipe}`]
+      : []),
     ...(isNoted && state === 'ready' ? ['runs, though its name is disabled locally'] : []),
     ...(enforcement === 'enforce' ? [] : [`mode ${enforcement}`]),
   ];

@@ -43,7 +43,7 @@ export const command: Command = {
     const isAll = context.options.has('all') || state === 'shadowed';
     const isShown = (row: OverviewRow, index: number): boolean =>
       (isAll || row.state !== 'shadowed') &&
-      (state === undefined || row.state === state) &&
+      (state === undefined || (row.state === state && !hangsOnAgent(row))) &&
       (events === null || (full?.canonicalEvents[index]?.some((one) => events.includes(one)) ?? false));
     const issues = isAll
       ? [...overview.issues, ...overview.packageIssues]
@@ -70,6 +70,11 @@ export const command: Command = {
 };
 
 export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+
+/** Whether a built-in runs is for the agent to say, unless a person switched it off: in no state is it for certain. */
+function hangsOnAgent({ source, state }: OverviewRow): boolean {
+  return source === 'builtin' && state === 'ready';
+}
 
 async function eventsOf(name: string | undefined): Promise<readonly string[] | null> {
   if (name === undefined) return null;

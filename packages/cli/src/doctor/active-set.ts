@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { isSameJson } from '@hookmd/core/internal/protocol/json';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import type { ActivePart } from '@hookmd/core/internal/registry/active-set';
+import type { ActiveHook, ActivePart } from '@hookmd/core/internal/registry/active-set';
 import { partPaths } from '@hookmd/core/internal/registry/active-set-file';
 import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
 import { counted } from '../views/counted.ts';
@@ -17,13 +17,17 @@ export const activeSet: Section = ({ seen, expected, compiled }) => {
     ...judge(paths.user, compiled.user, expected.user),
     ...judge(paths.project, compiled.project, expected.project),
   ];
-  const reached = expected.user.hooks.length + expected.project.hooks.length;
+  const reached = [...expected.user.hooks, ...expected.project.hooks].filter(isOfPackage).length;
   const isFresh = findings.length === 0;
   return {
     summary: `${counted(reached, 'hook')} for events here${isFresh ? ', compiled files fresh' : ''}`,
     findings,
   };
 };
+
+function isOfPackage({ source }: ActiveHook): boolean {
+  return source !== 'builtin';
+}
 
 function judge(path: string, found: ActivePart | null, wanted: ActivePart): readonly Issue[] {
   // The next event compiles it for itself.

@@ -1,5 +1,6 @@
 import type { Issue } from '@hookmd/core/internal/errors/issue';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import { bareScriptLint } from './bare-script.ts';
 import { deadMatcherLint } from './dead-matcher.ts';
 import { exitOneLint } from './exit-one.ts';
 import { foreignAnswerLint } from './foreign-answer.ts';
@@ -14,6 +15,7 @@ const faults: readonly ((linted: Linted) => readonly Issue[])[] = [
   foreignEventLint,
   deadMatcherLint,
   foreignAnswerLint,
+  bareScriptLint,
   exitOneLint,
 ];
 

@@ -22,7 +22,7 @@ export function describeHandler({ handler, convention }: Pick<Declared, 'handler
     case 'agent':
       return 'a sub-agent with tools';
     case 'builtin':
-      return `inside HookMD, where the agent has the recipe ${handler.recipe}`;
+      return 'inside HookMD';
   }
 }
 

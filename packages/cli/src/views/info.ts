@@ -78,6 +78,9 @@ function section({ out }: Context, title: string, lines: readonly string[]): voi
 
 /** The state in one line, honest where nothing refuses the hook and it stays silent all the same. */
 function meaning({ state, approval, record }: HookStatus, causes: readonly Cause[]): string {
+  const handler = record.manifest?.handler;
+  if (state === 'ready' && handler?.mode === 'builtin')
+    return `it runs where the agent has the recipe ${handler.recipe}`;
   if (state === 'ready' && causes.length > 0) return 'it may run, and yet may not do what you expect';
   const isOther = approval !== null && approval.digest !== record.digest;
   if (isOther && (state === 'invalid' || state === 'ineligible')) return stateMeaning.changed;

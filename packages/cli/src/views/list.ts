@@ -6,6 +6,7 @@ import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { State } from '@hookmd/core/internal/registry/status';
 import type { Context } from '../context.ts';
 import type { OverviewRow } from '../overview-file.ts';
+import { counted } from './counted.ts';
 import { issueLines } from './issue.ts';
 import { listTable } from './list-table.ts';
 import { wrapUnder } from './wrap.ts';
@@ -43,11 +44,14 @@ export function showList(context: Context, places: Places, { shown, lastRuns, to
   }
 }
 
+/** Of packages: what comes with HookMD and nobody put there is listed and not counted. */
 function summary(shown: readonly OverviewRow[]): string {
+  const packages = shown.filter(({ source }) => source !== 'builtin');
   const counts = new Map<State, number>();
-  for (const { state } of shown) counts.set(state, (counts.get(state) ?? 0) + 1);
+  for (const { state } of packages) counts.set(state, (counts.get(state) ?? 0) + 1);
   const parts = [...counts].map(([state, count]) => `${count} ${state}`);
-  return [`${shown.length} hook${shown.length === 1 ? '' : 's'}`, ...parts].join(' · ');
+  if (packages.length === 0) return counted(shown.length, 'built-in hook');
+  return [counted(packages.length, 'hook'), ...parts].join(' · ');
 }
 
 /** In full where two have the plain name. */

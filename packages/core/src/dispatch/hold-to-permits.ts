@@ -75,6 +75,7 @@ function keepObserved(
   )
     drop('change', 'an observer changes nothing');
   if (said.followUps !== undefined) drop('follow-up', 'an observer sends nobody on');
+  if (said.context !== undefined && !permits.includes('context')) drop('context', 'this event takes none');
   const { context, userMessages, suppressOutput, halt } = said;
   return {
     ...(permits.includes('context') && context !== undefined ? { context } : {}),

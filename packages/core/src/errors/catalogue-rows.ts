@@ -137,8 +137,8 @@ export const makeCatalogue = () =>
     },
     MANIFEST_TIMEOUT_UNIT: {
       severity: 'warning',
-      says: '`timeout` counts seconds; {found} looks like milliseconds.',
-      remedy: 'Write `timeout: {found}ms` if you mean milliseconds.',
+      says: '`{key}` counts seconds; {found} looks like milliseconds.',
+      remedy: 'Write `{key}: {found}ms` if you mean milliseconds.',
     },
     MANIFEST_NO_SHELL: {
       severity: 'warning',
@@ -209,6 +209,11 @@ export const makeCatalogue = () =>
       severity: 'warning',
       says: '`exit 1` does not block in the {convention} convention; it counts as a failure and the call goes on.',
       remedy: 'Exit with {blocking} to block, or set `onFailure: block`.',
+    },
+    SCRIPT_IS_BARE: {
+      severity: 'warning',
+      says: '`{word}` is looked for in the working directory of the session, not in the package: a file of the project would run instead.',
+      remedy: 'Write `./{word}` under `command`.',
     },
     MATCHER_MATCHES_NOTHING: {
       severity: 'warning',
@@ -652,6 +657,41 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: 'The payload {detail}.',
       remedy: '{fix}',
+    },
+    ENTRIES_UNREADABLE: {
+      severity: 'error',
+      says: 'Its settings entries cannot be read: {detail}.',
+      remedy: 'Correct the file at this place; until then none of its hooks runs.',
+    },
+    SETTINGS_NOT_FOUND: {
+      severity: 'error',
+      says: 'There is no {path}, so its hooks cannot take part. Nothing was done.',
+      remedy: 'Name a file that is there.',
+    },
+    ENTRY_SHAPE: {
+      severity: 'error',
+      says: '`{key}` {detail}.',
+      remedy: 'Write for example `{example}`.',
+    },
+    ENTRY_UNKNOWN_KEY: {
+      severity: 'warning',
+      says: '`{key}` is not a key of a settings entry; it has no effect.',
+      remedy: '{suggestion}Remove it, or make the hook a package.',
+    },
+    ENTRY_FILE: {
+      severity: 'error',
+      says: 'The command runs {file}, {detail}: what would run is not what was approved.',
+      remedy: '{fix}',
+    },
+    CALLBACK_INVALID: {
+      severity: 'error',
+      says: 'This callback cannot be registered: {detail}',
+      remedy: 'Correct the call of `hooks.on`; its options mean what they mean in a manifest.',
+    },
+    HOOKS_CLOSED: {
+      severity: 'error',
+      says: 'These hooks were closed, so {event} can be asked of nobody.',
+      remedy: 'Fire events before `close()`, or open the hooks again with `createHooks`.',
     },
     AGENT_CALLS: {
       severity: 'error',

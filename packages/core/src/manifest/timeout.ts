@@ -7,17 +7,14 @@ import { MAX_TIMEOUT_MS } from './manifest.ts';
 /** A hook in the background may take its time, but not for ever. */
 const MAX_ASYNC_TIMEOUT_MS = 3_600_000;
 
-/** A number this big under `timeout` was most likely copied from a setting in milliseconds. */
-const LOOKS_LIKE_MILLISECONDS = 1_000;
+/** A number this big without a unit was most likely copied from a setting in milliseconds. */
+const LOOKS_LIKE_MILLISECONDS = { timeout: 1_000, asyncTimeout: 10_000 } as const;
 
 /** The hook's own limit, clamped; null = none given, or an error. Source: features.md A8, K-11. */
 export function readTimeoutMs(raw: Partial<RawManifest>, issues: IssueList): number | null {
   const { timeout, timeout_ms: alias } = raw;
   const own = timeout === undefined ? null : readTime('timeout', timeout, MAX_TIMEOUT_MS, issues);
   const aliased = alias === undefined ? null : readTime('timeout_ms', alias / 1_000, MAX_TIMEOUT_MS, issues);
-  if (typeof timeout === 'number' && timeout >= LOOKS_LIKE_MILLISECONDS) {
-    issues.add('MANIFEST_TIMEOUT_UNIT', { found: timeout }, ['timeout']);
-  }
   if (own !== null && aliased !== null && own !== aliased) {
     const detail = `they say ${formatDuration(own)} and ${formatDuration(aliased)}`;
     issues.add(
@@ -53,9 +50,12 @@ function readTime(
     );
     return null;
   }
-  if (milliseconds <= maxMs) return milliseconds;
-  issues.add('MANIFEST_CLAMPED', { key, found: formatDuration(milliseconds), used: formatDuration(maxMs) }, [
-    key,
-  ]);
-  return maxMs;
+  if (milliseconds > maxMs) {
+    const parameters = { key, found: formatDuration(milliseconds), used: formatDuration(maxMs) };
+    issues.add('MANIFEST_CLAMPED', parameters, [key]);
+  }
+  const seconds = typeof value === 'number' || /^\s*\d+\s*$/.test(value) ? Number(value) : 0;
+  if (key !== 'timeout_ms' && seconds >= LOOKS_LIKE_MILLISECONDS[key])
+    issues.add('MANIFEST_TIMEOUT_UNIT', { key, found: seconds }, [key]);
+  return Math.min(milliseconds, maxMs);
 }
