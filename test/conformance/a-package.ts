@@ -1,5 +1,6 @@
 import { issues } from './issues.ts';
 import type { Row } from './row.ts';
+import { inTheSeeds, kodelet, microclaw, ofTheSeeds, rfc } from './seed-fronts.ts';
 
 /** A manifest whose keys are written by hand. */
 const text = (...lines: readonly string[]): string => lines.join('\n');
@@ -473,6 +474,31 @@ export const packages: readonly Row[] = [
         ],
       },
       {
+        says: 'microclaw-rfc and microclaw: `sh -c` in the hook folder, where a relative script is found',
+        hooks: [
+          { name: 'in-rfc', front: { ...rfc, command: 'sh handler.sh "$HOOK_EVENT" | cat' } },
+          { name: 'in-microclaw', front: { ...microclaw, command: 'cat | ./handler.sh "$HOOK_EVENT"' } },
+        ],
+        expect: {
+          argvOf: {
+            'in-rfc': [/(^|\/)handler\.sh$/, 'PreToolUse'],
+            'in-microclaw': [/handler\.sh$/, 'PreToolUse'],
+          },
+          cwdOf: {
+            'in-rfc': '<home>/.hookmd/hooks/in-rfc',
+            'in-microclaw': '<home>/.hookmd/hooks/in-microclaw',
+          },
+        },
+      },
+      {
+        says: 'kodelet: the text is split into words, `run` is added, and the script runs where the session is',
+        hooks: [{ name: 'hook', front: { ...kodelet, command: `./handler.sh 'two words' $HOME` } }],
+        expect: {
+          argvOf: { hook: ['<home>/.hookmd/hooks/hook/handler.sh', 'two words', '$HOME', 'run'] },
+          cwdOf: { hook: '<project>' },
+        },
+      },
+      {
         says: '`check` warns of a script that its interpreter would look for where the session is',
         hooks: [
           { name: 'list', front: { command: ['python3', '-u', 'check.py'] }, files: { 'check.py': '' } },
@@ -506,7 +532,6 @@ export const packages: readonly Row[] = [
           { hooks: 'check right variable argument elsewhere --json', json: { ok: true, issues: [] } },
         ],
       },
-      { says: 'microclaw-rfc and microclaw: `sh -c` in the hook folder', pending: issues.seedSystems },
     ],
   },
   {
@@ -997,14 +1022,113 @@ export const packages: readonly Row[] = [
           { fire: 'SessionStart', expect: { ran: [], outcomes: { snake: 'skipped INELIGIBLE' } } },
         ],
       },
-      { says: 'the same script under kodelet, microclaw-rfc and microclaw', pending: issues.seedSystems },
+      {
+        says: 'the same script under kodelet, microclaw-rfc and microclaw',
+        hooks: inTheSeeds({ front: { env: ['LOG', 'CODE'] }, does: 'echo no >&2; exit $CODE' }),
+        config: { hooks: { concurrency: 1 } },
+        steps: [
+          {
+            fire: 'PreToolUse',
+            run: { env: { CODE: '1' } },
+            expect: {
+              decision: 'block',
+              reason: 'no',
+              decidedBy: ['user/in-rfc'],
+              outcomes: {
+                'in-kodelet': 'non_blocking_error EXIT',
+                'in-microclaw': 'non_blocking_error EXIT',
+                'in-rfc': 'blocking',
+              },
+            },
+          },
+          {
+            fire: 'PreToolUse',
+            run: { env: { CODE: '2' } },
+            expect: {
+              failedOpen: ['user/in-kodelet', 'user/in-microclaw', 'user/in-rfc'],
+              outcomes: ofTheSeeds('non_blocking_error EXIT'),
+            },
+          },
+        ],
+      },
+      {
+        says: 'the convention is inferred from the names of events, `timeout_ms` and `priority`, and is printed with what blocks',
+        hooks: [
+          { name: 'a', front: { events: ['before_tool_call'] } },
+          { name: 'b', front: { events: ['BeforeToolCall'] } },
+          { name: 'c', front: { events: ['BeforeToolCall'], timeout_ms: 1000 } },
+          { name: 'd', front: { events: ['BeforeToolCall'], priority: 50 } },
+        ],
+        steps: [
+          {
+            hooks: 'list --json',
+            hook: {
+              a: { convention: 'kodelet' },
+              b: { convention: 'microclaw-rfc' },
+              c: { convention: 'microclaw' },
+              d: { convention: 'microclaw' },
+            },
+          },
+          {
+            hooks: 'info a',
+            stdout: /convention kodelet, only JSON with `"blocked": true` at exit 0 blocks/,
+          },
+          { hooks: 'info b', stdout: /convention microclaw-rfc, exit 1 blocks/ },
+          { hooks: 'check b', stdout: /convention microclaw-rfc, exit 1 blocks/ },
+          { hooks: 'enable c --yes', stderr: /convention microclaw, only JSON with `"action": "block"`/ },
+        ],
+      },
     ],
   },
   {
     id: 'A15',
     source: 'pattern page',
     says: '`matcher`, `if`, `type`, `async`, `once`, `url` and `prompt` mean the same in a manifest and in a settings entry',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'a manifest with `protocol: claude` and an entry with equal keys come to the same, whatever they answer',
+        steps: [
+          {
+            script: `
+              import { mkdirSync, writeFileSync } from 'node:fs';
+              const specific = (answer) => \`echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse",\${answer}}}'\`;
+              const entries = {
+                refuses: { matcher: 'Bash', command: 'echo no >&2; exit 2' },
+                fails: { command: 'echo broken >&2; exit 1' },
+                'is about another tool': { matcher: 'Write', command: 'exit 2' },
+                rewrites: { if: 'Bash(ls*)', command: specific('"updatedInput":{"command":"ls -l"}') },
+                asks: { command: specific('"permissionDecision":"ask","permissionDecisionReason":"sure?"') + '; exit 1' },
+                'is about another command': { if: 'Bash(rm*)', command: 'exit 2' },
+                mumbles: { command: 'echo some text' },
+                hangs: { command: 'sleep 9', timeout: 0.2, statusMessage: 'waiting' },
+              };
+              const fire = async (home) => {
+                const hooks = await open({ home, trust: 'all' });
+                const { decision } = await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+                hooks.close();
+                const { traceId, eventId, durationMs, decidedBy, failedOpen, hooks: runs, ...rest } = decision;
+                const { name, qualifiedName, startMs, durationMs: took, digest, ...run } = runs[0];
+                return JSON.stringify({ ...rest, run, runs: runs.length });
+              };
+              const differ = [];
+              for (const [says, { matcher, ...entry }] of Object.entries(entries)) {
+                const [one, other] = ['manifest', 'entry'].map((name) => \`\${process.env.HOME}/\${says}/\${name}\`);
+                mkdirSync(one + '/.hookmd/hooks/twin', { recursive: true });
+                mkdirSync(other + '/.hookmd', { recursive: true });
+                const keys = { type: 'command', ...entry };
+                const front = { events: ['PreToolUse'], protocol: 'claude', ...(matcher && { matcher }), ...keys };
+                writeFileSync(one + '/.hookmd/hooks/twin/HOOK.md', ['---', JSON.stringify(front), '---', ''].join(String.fromCharCode(10)));
+                const group = { ...(matcher && { matcher }), hooks: [keys] };
+                writeFileSync(other + '/.hookmd/config.yaml', JSON.stringify({ entries: { PreToolUse: [group] } }));
+                const came = [await fire(one), await fire(other)];
+                if (came[0] !== came[1]) differ.push([says, ...came]);
+              }
+              print(differ);`,
+            prints: [],
+          },
+        ],
+      },
+    ],
   },
   {
     id: 'A16',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hasPrograms } from '../support/programs.ts';
 import { rowIds, sections } from './ids.ts';
 import { issues } from './issues.ts';
 import type { Case, Row } from './row.ts';
@@ -45,7 +46,7 @@ for (const { prefix, title } of sections) {
   describe.concurrent(`${prefix} ${title}`, () => {
     for (const { id, cases = [] } of rows[prefix] ?? []) {
       for (const one of cases.filter((each): each is Case => !('pending' in each))) {
-        test(`${id} ${one.says}`, { timeout: LIMIT_MS }, () => runCase(one));
+        test.skipIf(!hasPrograms(one.needs))(`${id} ${one.says}`, { timeout: LIMIT_MS }, () => runCase(one));
       }
     }
   });

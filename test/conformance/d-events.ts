@@ -299,7 +299,7 @@ export const events: readonly Row[] = [
         steps: settleSteps('Stop', ['go on', 'no'], ['no']),
       },
       {
-        says: 'follow-ups, replaced messages and callbacks are taken',
+        says: 'kodelet: follow-ups, replaced messages and callbacks are taken',
         hooks: [{ name: 'hook', front: { events: ['agent_stop'], env: ['LOG', 'SAID'] }, does: saysSaid }],
         steps: approvedTable(
           ['hook'],
@@ -342,7 +342,7 @@ export const events: readonly Row[] = [
         steps: settleSteps('TurnEnd', null, []),
       },
       {
-        says: 'replaced messages and callbacks are taken, follow-ups are not',
+        says: 'kodelet: replaced messages and callbacks are taken, follow-ups are not',
         hooks: [{ name: 'hook', front: { events: ['after_turn'], env: ['LOG', 'SAID'] }, does: saysSaid }],
         steps: approvedTable(
           ['hook'],
@@ -443,7 +443,7 @@ export const events: readonly Row[] = [
         ],
       },
       {
-        says: 'exit 1 blocks the call of the model, and standard error is the reason',
+        says: 'microclaw-rfc: exit 1 blocks the call of the model, and standard error is the reason',
         event: 'PreModelCall',
         hooks: [{ name: 'hook', front: { ...rfc, events: ['BeforeLLMCall'] }, stderr: 'too long', exits: 1 }],
         payload: { provider: 'p', model: 'm', iteration: 1, tool_count: 3, messages: summary },
@@ -452,6 +452,26 @@ export const events: readonly Row[] = [
           reason: 'too long',
           decidedBy: ['user/hook'],
           stdinOf: { hook: { event: 'BeforeLLMCall', provider: 'p', messages: summary } },
+        },
+      },
+      {
+        says: 'microclaw-rfc: a hint is appended, and keys that are known are redacted, without a word in the manifest',
+        event: 'PreModelCall',
+        hooks: [
+          {
+            name: 'hook',
+            front: { ...rfc, events: ['BeforeLLMCall'] },
+            prints: { hint: 'no secrets', redact: ['login.password'] },
+          },
+        ],
+        payload: { model: 'm', messages: [loginMessage] },
+        expect: {
+          messages: [
+            { ...loginMessage, meta: { login: { password: '[redacted]', user: 'u' } } },
+            { role: 'user', content: 'no secrets' },
+          ],
+          hints: ['no secrets'],
+          changed: ['messages', 'hint'],
         },
       },
     ],
@@ -566,7 +586,7 @@ export const events: readonly Row[] = [
         steps: (['Stop', 'StopFailure'] as const).flatMap((event) => [
           {
             fire: event,
-            expect: { outcomes: { after: 'skipped ASYNC' }, withinMs: 6000 },
+            expect: { outcomes: { after: 'skipped ASYNC' } },
           },
           { write: { 'log/go': '' } },
           { awaits: new RegExp(`"hookmd.late/1".*"event":"${event}".*"name":"after".*"durationMs"`) },

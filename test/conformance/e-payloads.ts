@@ -1,13 +1,57 @@
+import type { Json } from '../support/hook-package.ts';
 import { approvedTable } from './approved-table.ts';
-import { issues } from './issues.ts';
-import type { Row } from './row.ts';
+import type { Case, Row } from './row.ts';
+import { microclaw, rfc } from './seed-fronts.ts';
+
+/** What a hook of another system reads, to the byte: `payload` is what the agent sent, `reads` what arrived. */
+function golden(
+  says: string,
+  name: string,
+  event: string,
+  payload: { readonly [key: string]: Json },
+  reads: Json,
+): Case {
+  return {
+    says,
+    event,
+    hooks: [{ name: 'hook', front: { events: [name], ...limits(name) } }],
+    payload: { ...common, ...payload },
+    expect: { stdinOf: { hook: JSON.stringify(reads) } },
+  };
+}
+
+/** The names of the two MicroClaws are the same: `timeout_ms` is the shipped one's. */
+const limits = (name: string) => (/^[A-Z]/.test(name) ? { timeout: 30 } : {});
+
+/** The time is part of the id: 2016-07-30T23:54:10.259Z. */
+const common = { session_id: 's1', event_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV' } as const;
+const call = { tool_name: 'Bash', tool_input: { command: 'ls -la' }, tool_use_id: 't1' } as const;
+const usage = {
+  input_tokens: 80_000,
+  output_tokens: 8000,
+  current_context_window: 88_000,
+  max_context_window: 128_000,
+} as const;
+const messages = [
+  { role: 'user', content: 'Please fix the bug' },
+  { role: 'assistant', content: 'Fixed “it”' },
+] as const;
+const where = { cwd: '<project>', invoked_by: 'main' } as const;
 
 export const payloads: readonly Row[] = [
   {
     id: 'E1',
     source: 'Kodelet',
     says: 'A kodelet payload has `event`, `conv_id`, `cwd`, `invoked_by` and the fields of its event',
-    pending: issues.seedSystems,
+    cases: [
+      golden(
+        'nothing else is in it, whatever the host sent',
+        'user_message_send',
+        'UserPromptSubmit',
+        { prompt: 'hello', permission_mode: 'plan', transcript_path: '/t.jsonl', something_new: 1 },
+        { event: 'user_message_send', conv_id: 's1', message: 'hello', ...where },
+      ),
+    ],
   },
   {
     id: 'E2',
@@ -31,64 +75,417 @@ export const payloads: readonly Row[] = [
           },
         ],
       },
-      { says: 'kodelet: both values', pending: issues.seedSystems },
+      {
+        says: 'kodelet: both values',
+        hooks: [{ name: 'hook', front: { events: ['before_tool_call'] } }],
+        steps: approvedTable(
+          ['hook'],
+          ['main', 'subagent'].map((invoked_by) => ({
+            fire: 'PreToolUse',
+            payload: { ...call, invoked_by },
+            expect: { stdinOf: { hook: { invoked_by } } },
+          })),
+        ),
+      },
     ],
   },
   {
     id: 'E3',
     source: 'Kodelet',
     says: 'before_tool_call has `tool_name`, `tool_input` and `tool_user_id`',
-    pending: issues.seedSystems,
+    cases: [
+      golden('to the byte', 'before_tool_call', 'PreToolUse', call, {
+        event: 'before_tool_call',
+        conv_id: 's1',
+        tool_name: 'bash',
+        tool_input: { command: 'ls -la' },
+        tool_user_id: 't1',
+        ...where,
+      }),
+      {
+        says: 'every tool that Kodelet has too is called by its name there, with its arguments',
+        hooks: [{ name: 'hook', front: { events: ['before_tool_call'] } }],
+        steps: approvedTable(
+          ['hook'],
+          (
+            [
+              ['Bash', { command: 'ls', timeout: 1500 }, 'bash', { command: 'ls', timeout: 1.5 }],
+              ['Read', { file_path: 'a', limit: 5 }, 'file_read', { file_path: 'a', line_limit: 5 }],
+              ['Write', { file_path: 'a', content: 'b' }, 'file_write', { file_path: 'a', text: 'b' }],
+              [
+                'Edit',
+                { file_path: 'a', old_string: 'b', new_string: 'c' },
+                'file_edit',
+                { file_path: 'a', old_text: 'b', new_text: 'c' },
+              ],
+              ['Grep', { pattern: 'a', glob: '*.ts' }, 'grep_tool', { pattern: 'a', include: '*.ts' }],
+              ['Glob', { pattern: 'a' }, 'glob_tool', { pattern: 'a' }],
+              ['WebFetch', { url: 'https://x', prompt: 'p' }, 'web_fetch', { url: 'https://x', prompt: 'p' }],
+              ['Task', { prompt: 'p' }, 'subagent', { question: 'p' }],
+              ['mcp__github__get', { text: 't' }, 'mcp__github__get', { text: 't' }],
+            ] as const
+          ).map(([tool_name, tool_input, name, input]) => ({
+            fire: 'PreToolUse',
+            payload: { tool_name, tool_input },
+            expect: { stdinOf: { hook: { tool_name: name, tool_input: input } } },
+          })),
+        ),
+      },
+    ],
   },
   {
     id: 'E4',
     source: 'Kodelet',
     says: 'after_tool_call has `tool_output` too, and the effective input',
-    pending: issues.seedSystems,
+    cases: [
+      golden(
+        'the input is the one the tool ran with, not the one it was asked for',
+        'after_tool_call',
+        'PostToolUse',
+        { ...call, original_tool_input: { command: 'rm x' }, tool_response: 'a.txt' },
+        {
+          event: 'after_tool_call',
+          conv_id: 's1',
+          tool_name: 'bash',
+          tool_input: { command: 'ls -la' },
+          tool_output: {
+            toolName: 'bash',
+            success: true,
+            metadata: { output: 'a.txt' },
+            timestamp: '2016-07-30T23:54:10.259Z',
+          },
+          tool_user_id: 't1',
+          ...where,
+        },
+      ),
+    ],
   },
   {
     id: 'E5',
     source: 'Kodelet K2',
     says: 'A tool output is a StructuredToolResult',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'of a success with the fields of the host as metadata, and the text of a shell as `output`',
+        event: 'PostToolUse',
+        hooks: [{ name: 'hook', front: { events: ['after_tool_call'] } }],
+        payload: {
+          ...common,
+          ...call,
+          tool_response: { stdout: 'a.txt', stderr: '', interrupted: false },
+        },
+        expect: {
+          stdinOf: {
+            hook: {
+              tool_output: {
+                toolName: 'bash',
+                success: true,
+                error: undefined,
+                metadata: { stdout: 'a.txt', stderr: '', interrupted: false, output: 'a.txt' },
+                timestamp: '2016-07-30T23:54:10.259Z',
+              },
+            },
+          },
+        },
+      },
+      golden(
+        'of a failure with its error',
+        'after_tool_call',
+        'PostToolUseFailure',
+        { ...call, error: 'gone' },
+        {
+          event: 'after_tool_call',
+          conv_id: 's1',
+          tool_name: 'bash',
+          tool_input: { command: 'ls -la' },
+          tool_output: {
+            toolName: 'bash',
+            success: false,
+            error: 'gone',
+            timestamp: '2016-07-30T23:54:10.259Z',
+          },
+          tool_user_id: 't1',
+          ...where,
+        },
+      ),
+    ],
   },
-  { id: 'E6', source: 'Kodelet', says: 'user_message_send has `message`', pending: issues.seedSystems },
+  {
+    id: 'E6',
+    source: 'Kodelet',
+    says: 'user_message_send has `message`',
+    cases: [
+      golden(
+        'as it was written, quotes and line ends too',
+        'user_message_send',
+        'UserPromptSubmit',
+        { prompt: 'say "hi"\n– now' },
+        { event: 'user_message_send', conv_id: 's1', message: 'say "hi"\n– now', ...where },
+      ),
+    ],
+  },
   {
     id: 'E7',
     source: 'Kodelet',
     says: 'agent_stop has `messages`, `usage` and the settings of compaction',
-    pending: issues.seedSystems,
+    cases: [
+      golden(
+        'to the byte, with all that a host can say',
+        'agent_stop',
+        'Stop',
+        {
+          messages,
+          usage,
+          invoked_recipe: 'review',
+          auto_compact_enabled: true,
+          auto_compact_threshold: 0.8,
+          stop_hook_active: true,
+        },
+        {
+          event: 'agent_stop',
+          conv_id: 's1',
+          messages,
+          usage,
+          auto_compact_enabled: true,
+          invoked_recipe: 'review',
+          auto_compact_threshold: 0.8,
+          ...where,
+        },
+      ),
+      golden(
+        'what a host does not know is empty where a hook counts on it, and absent where it is optional',
+        'agent_stop',
+        'Stop',
+        { last_assistant_message: 'done' },
+        {
+          event: 'agent_stop',
+          conv_id: 's1',
+          messages: [],
+          usage: { input_tokens: 0, output_tokens: 0, current_context_window: 0, max_context_window: 0 },
+          auto_compact_enabled: false,
+          ...where,
+        },
+      ),
+    ],
   },
   {
     id: 'E8',
     source: 'Kodelet K2',
     says: 'after_turn has `turn_number` from 1, `tools_used` and `usage`, and no messages',
-    pending: issues.seedSystems,
+    cases: [
+      golden(
+        'to the byte',
+        'after_turn',
+        'TurnEnd',
+        {
+          turn_number: 1,
+          tools_used: true,
+          usage,
+          auto_compact_enabled: true,
+          auto_compact_threshold: 0.8,
+          messages,
+        },
+        {
+          event: 'after_turn',
+          conv_id: 's1',
+          turn_number: 1,
+          tools_used: true,
+          usage,
+          auto_compact_enabled: true,
+          auto_compact_threshold: 0.8,
+          ...where,
+        },
+      ),
+    ],
   },
-  { id: 'E9', source: 'Kodelet K2', says: 'Usage has four token counts', pending: issues.seedSystems },
+  {
+    id: 'E9',
+    source: 'Kodelet K2',
+    says: 'Usage has four token counts',
+    cases: [
+      {
+        says: 'they arrive as numbers at both events that have them',
+        hooks: [{ name: 'hook', front: { events: ['after_turn', 'agent_stop'] } }],
+        steps: approvedTable(
+          ['hook'],
+          ['TurnEnd', 'Stop'].map((fire) => ({
+            fire,
+            payload: { usage },
+            expect: { stdinOf: { hook: { usage } } },
+          })),
+        ),
+      },
+    ],
+  },
   {
     id: 'E10',
     source: 'ours (Kodelet)',
     says: '`recipe_name` is left out where it is empty',
-    pending: issues.seedSystems,
+    cases: [
+      golden(
+        'it is there where a recipe runs',
+        'user_message_send',
+        'UserPromptSubmit',
+        { prompt: 'hello', recipe_name: 'compact' },
+        { event: 'user_message_send', conv_id: 's1', message: 'hello', ...where, recipe_name: 'compact' },
+      ),
+      golden(
+        'it is left out where it is empty',
+        'user_message_send',
+        'UserPromptSubmit',
+        { prompt: 'hello', recipe_name: '' },
+        { event: 'user_message_send', conv_id: 's1', message: 'hello', ...where },
+      ),
+    ],
   },
   {
     id: 'E11',
     source: 'MicroClaw RFC',
     says: 'BeforeLLMCall has provider, model, iteration, tool_count and messages',
-    pending: issues.seedSystems,
+    cases: [
+      golden(
+        'to the byte',
+        'BeforeLLMCall',
+        'PreModelCall',
+        { provider: 'anthropic', model: 'm', iteration: 2, tool_count: 7, messages, something_new: 1 },
+        { event: 'BeforeLLMCall', provider: 'anthropic', model: 'm', iteration: 2, tool_count: 7, messages },
+      ),
+      {
+        says: 'the shipped MicroClaw sends its prompt, and of messages and tools their number',
+        event: 'PreModelCall',
+        hooks: [{ name: 'hook', front: { ...microclaw, events: ['BeforeLLMCall'] } }],
+        payload: {
+          ...common,
+          provider: 'p',
+          model: 'm',
+          iteration: 2,
+          tool_count: 7,
+          messages,
+          system_prompt: 'be kind',
+          chat_id: 42,
+          caller_channel: 'telegram',
+        },
+        expect: {
+          stdinOf: {
+            hook: JSON.stringify({
+              event: 'BeforeLLMCall',
+              chat_id: 42,
+              caller_channel: 'telegram',
+              iteration: 2,
+              system_prompt: 'be kind',
+              messages_len: 2,
+              tools_len: 7,
+            }),
+          },
+        },
+      },
+    ],
   },
   {
     id: 'E12',
     source: 'MicroClaw RFC',
     says: 'BeforeToolCall has the tool name, arguments, session key and channel',
-    pending: issues.seedSystems,
+    cases: [
+      golden(
+        'where a channel is known',
+        'BeforeToolCall',
+        'PreToolUse',
+        { ...call, channel: { name: 'web', id: 7 } },
+        {
+          event: 'BeforeToolCall',
+          tool_name: 'bash',
+          arguments: { command: 'ls -la' },
+          session_key: 's1',
+          channel: { name: 'web', id: 7 },
+        },
+      ),
+      golden('where none is known it is the agent', 'BeforeToolCall', 'PreToolUse', call, {
+        event: 'BeforeToolCall',
+        tool_name: 'bash',
+        arguments: { command: 'ls -la' },
+        session_key: 's1',
+        channel: { name: 'local' },
+      }),
+      {
+        says: 'the shipped MicroClaw sends the call by other keys',
+        hooks: [{ name: 'hook', front: microclaw }],
+        payload: { ...common, tool_name: 'Read', tool_input: { file_path: 'a', limit: 5 }, iteration: 3 },
+        expect: {
+          stdinOf: {
+            hook: JSON.stringify({
+              event: 'BeforeToolCall',
+              chat_id: 's1',
+              caller_channel: 'local',
+              iteration: 3,
+              tool_name: 'read_file',
+              tool_input: { path: 'a', limit: 5 },
+            }),
+          },
+        },
+      },
+    ],
   },
   {
     id: 'E13',
     source: 'MicroClaw RFC',
     says: 'AfterToolCall has the tool name, arguments and result or error',
-    pending: issues.seedSystems,
+    cases: [
+      golden(
+        'of a success',
+        'AfterToolCall',
+        'PostToolUse',
+        { ...call, tool_response: { stdout: 'a.txt' } },
+        {
+          event: 'AfterToolCall',
+          tool_name: 'bash',
+          arguments: { command: 'ls -la' },
+          session_key: 's1',
+          channel: { name: 'local' },
+          result: { stdout: 'a.txt' },
+        },
+      ),
+      golden(
+        'of a failure',
+        'AfterToolCall',
+        'PostToolUseFailure',
+        { ...call, error: 'gone' },
+        {
+          event: 'AfterToolCall',
+          tool_name: 'bash',
+          arguments: { command: 'ls -la' },
+          session_key: 's1',
+          channel: { name: 'local' },
+          error: 'gone',
+        },
+      ),
+      {
+        says: 'the shipped MicroClaw sends one text, its size and how it went',
+        hooks: [{ name: 'hook', front: { ...microclaw, events: ['AfterToolCall'] } }],
+        steps: approvedTable(
+          ['hook'],
+          (
+            [
+              [
+                'PostToolUse',
+                { tool_response: { stdout: 'ä', stderr: 'b', interrupted: false }, duration_ms: 12 },
+                { content: 'ä\nb', is_error: false, bytes: 4, duration_ms: 12, error_type: null },
+              ],
+              [
+                'PostToolUseFailure',
+                { error: 'gone' },
+                { content: 'gone', is_error: true, bytes: 4, duration_ms: 0, error_type: 'tool_error' },
+              ],
+            ] as const
+          ).map(([fire, payload, result]) => ({
+            fire,
+            payload: { ...call, ...payload },
+            expect: {
+              stdinOf: { hook: { event: 'AfterToolCall', result: { ...result, status_code: null } } },
+            },
+          })),
+        ),
+      },
+    ],
   },
   {
     id: 'E14',
@@ -350,7 +747,25 @@ export const payloads: readonly Row[] = [
           files: { 'log/kept': 'kept\n' },
         },
       },
-      { says: 'microclaw: MICROCLAW_HOOK_EVENT and MICROCLAW_HOOK_NAME', pending: issues.seedSystems },
+      {
+        says: 'microclaw: MICROCLAW_HOOK_EVENT and MICROCLAW_HOOK_NAME, in its own words; the RFC has neither',
+        hooks: [
+          { name: 'in-microclaw', front: microclaw },
+          { name: 'canonical', front: { ...microclaw, events: ['PreToolUse'] } },
+          { name: 'in-rfc', front: rfc },
+        ],
+        expect: {
+          envOf: {
+            'in-microclaw': {
+              MICROCLAW_HOOK_EVENT: 'BeforeToolCall',
+              MICROCLAW_HOOK_NAME: 'in-microclaw',
+              HOOK_EVENT: 'PreToolUse',
+            },
+            canonical: { MICROCLAW_HOOK_EVENT: 'BeforeToolCall' },
+            'in-rfc': { MICROCLAW_HOOK_EVENT: undefined, MICROCLAW_HOOK_NAME: undefined },
+          },
+        },
+      },
       {
         says: 'HOOK_OPTIONS has the options of the package, an empty object where it has none',
         hooks: [

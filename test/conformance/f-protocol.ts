@@ -1,14 +1,10 @@
 import type { HookSpec } from '../support/hook-package.ts';
+import { approvedTable } from './approved-table.ts';
 import { issues } from './issues.ts';
-import type { PendingCase, Row } from './row.ts';
+import type { Row } from './row.ts';
+import { blocksInTheSeeds, inTheSeeds, kodelet, microclaw, ofTheSeeds, rfc } from './seed-fronts.ts';
 
 const claude = { protocol: 'claude' } as const;
-
-const ofTheOthers = (says: string): readonly PendingCase[] =>
-  ['kodelet', 'microclaw-rfc', 'microclaw'].map((name) => ({
-    says: `${name}: ${says}`,
-    pending: issues.seedSystems,
-  }));
 
 const fired = (session_id: string): string =>
   JSON.stringify({
@@ -29,7 +25,20 @@ export const protocol: readonly Row[] = [
     id: 'F1',
     source: 'Kodelet',
     says: 'A kodelet hook is started with the argument `run`, reads JSON on stdin and writes JSON on stdout',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: '`run` is its only argument, behind those of the manifest',
+        hooks: [
+          { name: 'alone', front: kodelet, prints: { blocked: false } },
+          { name: 'with-words', front: { ...kodelet, command: ['./handler.sh', 'a b'] } },
+        ],
+        expect: {
+          argvOf: { alone: [/\/handler\.sh$/, 'run'], 'with-words': [/\/handler\.sh$/, 'a b', 'run'] },
+          stdinOf: { alone: { event: 'before_tool_call' } },
+          outcomes: { alone: 'success', 'with-words': 'success' },
+        },
+      },
+    ],
   },
   {
     id: 'F2',
@@ -45,7 +54,15 @@ export const protocol: readonly Row[] = [
           host: '',
         },
       },
-      ...ofTheOthers('exit 0 and no output is no opinion'),
+      {
+        says: 'kodelet, microclaw-rfc and microclaw: exit 0 and no output is no opinion',
+        hooks: inTheSeeds({ exits: 0 }),
+        expect: {
+          ranInAnyOrder: ['in-kodelet', 'in-microclaw', 'in-rfc'],
+          outcomes: ofTheSeeds('success'),
+          host: '',
+        },
+      },
     ],
   },
   {
@@ -87,7 +104,52 @@ export const protocol: readonly Row[] = [
         ],
         expect: { decision: 'block', reason: 'not today', outcomes: { guard: 'blocking' } },
       },
-      ...ofTheOthers('a JSON answer at exit 0 decides'),
+      ...blocksInTheSeeds('not today')
+        .filter(({ exits }) => exits === undefined)
+        .map((hook) => ({
+          says: `${hook.front?.protocol}: a JSON answer at exit 0 decides`,
+          hooks: [hook],
+          expect: { decision: 'block', reason: 'not today', outcomes: { [hook.name]: 'blocking' } } as const,
+        })),
+      {
+        says: 'microclaw-rfc: a JSON answer at exit 0 changes, and never blocks',
+        hooks: [{ name: 'hook', front: rfc, prints: { arguments: { command: 'ls -l' }, action: 'block' } }],
+        config: { allow: { modify: { Bash: ['command'] } } },
+        expect: {
+          input: { command: 'ls -l' },
+          changed: ['command'],
+          runs: {
+            hook: { outcome: 'success', warnings: [/^microclaw-rfc: `action` means nothing.*exit 1/] },
+          },
+        },
+      },
+      {
+        says: 'kodelet: keys count in any case, a null counts as nothing, and two spellings of one are a failure',
+        hooks: [
+          { name: 'a-null', front: kodelet, prints: { blocked: false, reason: null, input: null } },
+          {
+            name: 'b-twice',
+            front: kodelet,
+            prints: '{"blocked":true,"Blocked":false,"reason":"no"}',
+          },
+          { name: 'c-upper', front: kodelet, prints: { Blocked: true, REASON: 'no' } },
+        ],
+        expect: {
+          decision: 'block',
+          reason: 'no',
+          decidedBy: ['user/c-upper'],
+          outcomes: { 'a-null': 'success', 'b-twice': 'non_blocking_error BAD_OUTPUT' },
+        },
+      },
+      {
+        says: 'kodelet: a block without a reason, or with null for one, is a block, with a warning',
+        hooks: [{ name: 'hook', front: kodelet, prints: { blocked: true, reason: null } }],
+        expect: {
+          decision: 'block',
+          reason: 'blocked by hook',
+          runs: { hook: { outcome: 'blocking', warnings: [/without a `reason`/] } },
+        },
+      },
     ],
   },
   {
@@ -153,7 +215,42 @@ export const protocol: readonly Row[] = [
         hooks: [{ name: 'chatty', front: claude, prints: 'block deny no' }],
         expect: { outcomes: { chatty: 'success' }, host: '' },
       },
-      { says: 'kodelet: `{"blocked":true} x` is no decision and a failure', pending: issues.seedSystems },
+      {
+        says: 'kodelet: `{"blocked":true} x` is no decision and a failure',
+        hooks: [{ name: 'hook', front: kodelet, prints: '{"blocked":true} x' }],
+        expect: {
+          failedOpen: ['user/hook'],
+          outcomes: { hook: 'non_blocking_error BAD_OUTPUT' },
+          runs: { hook: { reason: /JSON.*in the kodelet convention$/ } },
+        },
+      },
+      {
+        says: 'kodelet and microclaw-rfc: text, a list and a value of the wrong type are failures',
+        hooks: (
+          [
+            ['kodelet-text', kodelet, 'block this'],
+            ['kodelet-list', kodelet, [{ blocked: true }]],
+            ['kodelet-type', kodelet, { blocked: 'true', reason: 'no' }],
+            ['rfc-text', rfc, 'block this'],
+            ['rfc-list', rfc, [{ arguments: {} }]],
+            ['rfc-type', rfc, { arguments: 'ls' }],
+          ] as const
+        ).map(([name, front, prints]) => ({ name, front, prints })),
+        expect: {
+          failedOpen: [
+            'user/kodelet-list',
+            'user/kodelet-text',
+            'user/kodelet-type',
+            'user/rfc-list',
+            'user/rfc-text',
+            'user/rfc-type',
+          ],
+          runs: {
+            'kodelet-type': { cause: 'BAD_OUTPUT', reason: /`blocked` must be true or false/ },
+            'rfc-type': { cause: 'BAD_OUTPUT', reason: /`arguments` must be an object.*microclaw-rfc/ },
+          },
+        },
+      },
     ],
   },
   {
@@ -166,7 +263,11 @@ export const protocol: readonly Row[] = [
         hooks: inBoth({ does: `echo; printf ' \\t\\r\\n'` }),
         expect: { outcomes: { 'in-hookmd': 'success', 'in-claude': 'success' } },
       },
-      ...ofTheOthers('whitespace on stdout is no opinion'),
+      {
+        says: 'kodelet, microclaw-rfc and microclaw: whitespace on stdout is no opinion',
+        hooks: inTheSeeds({ does: `echo; printf ' \\t\\r\\n'` }),
+        expect: { outcomes: ofTheSeeds('success') },
+      },
     ],
   },
   {
@@ -183,8 +284,45 @@ export const protocol: readonly Row[] = [
           runs: { 'in-hookmd': { exitCode: 1 } },
         },
       },
-      { says: 'microclaw-rfc: exit 1 blocks, and stderr is the reason', pending: issues.seedSystems },
-      { says: 'kodelet and microclaw: exit 1 is a failure', pending: issues.seedSystems },
+      {
+        says: 'microclaw-rfc: exit 1 blocks, and stderr is the reason',
+        hooks: [{ name: 'hook', front: rfc, stderr: 'not in here', exits: 1 }],
+        expect: {
+          decision: 'block',
+          reason: 'not in here',
+          decidedBy: ['user/hook'],
+          runs: { hook: { outcome: 'blocking', exitCode: 1 } },
+          host: {
+            hookSpecificOutput: {
+              hookEventName: 'PreToolUse',
+              permissionDecision: 'deny',
+              permissionDecisionReason: 'not in here',
+            },
+          },
+        },
+      },
+      {
+        says: 'microclaw-rfc: exit 1 without a word names the hook',
+        hooks: [{ name: 'hook', front: rfc, exits: 1 }],
+        expect: { decision: 'block', reason: 'blocked by hook' },
+      },
+      {
+        says: 'kodelet and microclaw: exit 1 is a failure',
+        hooks: inTheSeeds({ stderr: 'would block elsewhere', exits: 1 }).filter(
+          ({ name }) => name !== 'in-rfc',
+        ),
+        expect: {
+          failedOpen: ['user/in-kodelet', 'user/in-microclaw'],
+          outcomes: {
+            'in-kodelet': 'non_blocking_error EXIT',
+            'in-microclaw': 'non_blocking_error EXIT',
+          },
+          runs: {
+            'in-kodelet': { reason: /in the kodelet convention only JSON with `"blocked": true`/ },
+            'in-microclaw': { reason: /in the microclaw convention only JSON with `"action": "block"`/ },
+          },
+        },
+      },
     ],
   },
   {
@@ -241,7 +379,18 @@ export const protocol: readonly Row[] = [
           },
         },
       },
-      ...ofTheOthers('exit 2 is a failure'),
+      {
+        says: 'kodelet, microclaw-rfc and microclaw: exit 2 is a failure, and says how to block',
+        hooks: inTheSeeds({ stderr: 'would block elsewhere', exits: 2 }),
+        expect: {
+          failedOpen: ['user/in-kodelet', 'user/in-microclaw', 'user/in-rfc'],
+          outcomes: ofTheSeeds('non_blocking_error EXIT'),
+          runs: ofTheSeeds({
+            exitCode: 2,
+            reason: /in the (kodelet|microclaw|microclaw-rfc) convention .* blocks/,
+          }),
+        },
+      },
     ],
   },
   {
@@ -275,7 +424,35 @@ export const protocol: readonly Row[] = [
           leavesNothing: true,
         },
       },
-      ...ofTheOthers('any other exit status is a failure'),
+      {
+        says: 'kodelet, microclaw-rfc and microclaw: any other exit status is a failure, and so is a signal',
+        hooks: [
+          ...inTheSeeds({ exits: 3 }),
+          ...inTheSeeds({ does: 'trap - EXIT; kill -KILL $$' }).map((hook) => ({
+            ...hook,
+            name: hook.name.replace('in-', 'killed-'),
+          })),
+        ],
+        expect: {
+          failedOpen: [
+            'user/in-kodelet',
+            'user/killed-kodelet',
+            'user/in-microclaw',
+            'user/in-rfc',
+            'user/killed-microclaw',
+            'user/killed-rfc',
+          ],
+          outcomes: {
+            ...ofTheSeeds('non_blocking_error EXIT'),
+            'killed-kodelet': 'non_blocking_error SIGNAL',
+          },
+          // A shell in between may say it by its exit status.
+          runs: {
+            'killed-microclaw': { outcome: 'non_blocking_error' },
+            'killed-rfc': { outcome: 'non_blocking_error' },
+          },
+        },
+      },
     ],
   },
   {
@@ -315,8 +492,23 @@ export const protocol: readonly Row[] = [
           stderr: /warning: .*gone/,
         },
       },
-      { says: 'kodelet hooks run where the session is', pending: issues.seedSystems },
-      { says: 'hooks of the microclaw conventions run in their folder', pending: issues.seedSystems },
+      {
+        says: 'kodelet hooks run where the session is, hooks of the microclaw conventions in their folder',
+        hooks: inTheSeeds({ exits: 0 }),
+        files: { 'project/deep': null },
+        payload: { cwd: '<project>/deep', tool_name: 'Bash', tool_input: { command: 'ls' } },
+        expect: {
+          cwdOf: {
+            'in-kodelet': '<project>/deep',
+            'in-rfc': '<home>/.hookmd/hooks/in-rfc',
+            'in-microclaw': '<home>/.hookmd/hooks/in-microclaw',
+          },
+          envOf: {
+            'in-kodelet': { HOOK_DIR: '<home>/.hookmd/hooks/in-kodelet' },
+            'in-rfc': { HOOK_PROJECT_DIR: '<project>' },
+          },
+        },
+      },
     ],
   },
   {
@@ -351,7 +543,27 @@ export const protocol: readonly Row[] = [
         hooks: [{ name: 'guard', front: claude, prints: { decision: 'block', reason: 'no' }, exits: 1 }],
         expect: { decision: 'block', reason: 'no', outcomes: { guard: 'blocking' } },
       },
-      { says: 'kodelet: `{"blocked":true}` beside exit 1 decides nothing', pending: issues.seedSystems },
+      {
+        says: 'kodelet and microclaw: a JSON block beside exit 1 decides nothing',
+        hooks: blocksInTheSeeds('no')
+          .filter(({ prints }) => prints !== undefined)
+          .map((hook) => ({ ...hook, exits: 1 })),
+        expect: {
+          failedOpen: ['user/in-kodelet', 'user/in-microclaw'],
+          outcomes: {
+            'in-kodelet': 'non_blocking_error EXIT',
+            'in-microclaw': 'non_blocking_error EXIT',
+          },
+        },
+      },
+      {
+        says: 'microclaw-rfc: what it printed beside exit 1 neither changes anything nor is a reason',
+        hooks: [
+          { name: 'hook', front: rfc, prints: { arguments: { command: 'x' } }, stderr: 'no', exits: 1 },
+        ],
+        config: { allow: { modify: { Bash: ['command'] } } },
+        expect: { decision: 'block', reason: 'no', input: { command: 'ls' } },
+      },
     ],
   },
   {
@@ -364,7 +576,48 @@ export const protocol: readonly Row[] = [
         hooks: [{ name: 'guard', prints: 'Welcome!\n{"decision":"block"}' }],
         expect: { failedOpen: ['user/guard'], outcomes: { guard: 'non_blocking_error BAD_OUTPUT' } },
       },
-      { says: 'microclaw: clean, leading, trailing, decoy and no JSON', pending: issues.seedSystems },
+      {
+        says: 'microclaw: clean, leading, trailing, decoy and no JSON',
+        hooks: [{ name: 'hook', front: { ...microclaw, env: ['LOG', 'SAID'] }, does: 'printf %s "$SAID"' }],
+        steps: approvedTable(
+          ['hook'],
+          [
+            ...[
+              '{"action":"block","reason":"no"}',
+              'Welcome { to } "the shell"!\n{"action":"block","reason":"no"}',
+              '{"action":"block","reason":"no"}\nlogout',
+              'hello {} {"level":"info"}\n{"action":" BLOCK ","reason":"no"}',
+            ].map((SAID) => ({
+              fire: 'PreToolUse',
+              run: { env: { SAID } },
+              expect: { decision: 'block', reason: 'no', outcomes: { hook: 'blocking' } } as const,
+            })),
+            {
+              fire: 'PreToolUse',
+              run: { env: { SAID: 'action: block' } },
+              expect: {
+                failedOpen: ['user/hook'],
+                outcomes: { hook: 'non_blocking_error BAD_OUTPUT' },
+                runs: { hook: { reason: /no object with `action`.*in the microclaw convention/ } },
+              },
+            },
+          ],
+        ),
+      },
+      {
+        says: 'kodelet and microclaw-rfc: a line before the JSON document makes the run a failure',
+        hooks: [
+          { name: 'in-kodelet', front: kodelet, prints: 'Welcome!\n{"blocked":true}' },
+          { name: 'in-rfc', front: rfc, prints: 'Welcome!\n{"arguments":{}}' },
+        ],
+        expect: {
+          failedOpen: ['user/in-kodelet', 'user/in-rfc'],
+          outcomes: {
+            'in-kodelet': 'non_blocking_error BAD_OUTPUT',
+            'in-rfc': 'non_blocking_error BAD_OUTPUT',
+          },
+        },
+      },
     ],
   },
   {
@@ -443,6 +696,24 @@ export const protocol: readonly Row[] = [
         },
         run: { env: { ENV: '<home>/.shrc', BASH_ENV: '<home>/.shrc' } },
         expect: { decision: 'block', reason: /^[ab]/, files: { 'home/profile-was-read': null } },
+      },
+      {
+        says: 'kodelet: no shell; microclaw-rfc and microclaw: `sh -c`, and no login shell',
+        hooks: inTheSeeds({ front: { command: './handler.sh "$HOME" && touch "$HOME/made-$HOOK_NAME"' } }),
+        files: { 'home/.profile': 'touch "$HOME/profile-was-read"\n' },
+        expect: {
+          argvOf: {
+            'in-kodelet': [/handler\.sh$/, '$HOME', '&&', 'touch', '$HOME/made-$HOOK_NAME', 'run'],
+            'in-rfc': [/handler\.sh$/, '<home>'],
+            'in-microclaw': [/handler\.sh$/, '<home>'],
+          },
+          files: {
+            'home/made-in-kodelet': null,
+            'home/made-in-rfc': '',
+            'home/made-in-microclaw': '',
+            'home/profile-was-read': null,
+          },
+        },
       },
       { says: 'bare executables run without a shell', pending: issues.seedSystems },
     ],

@@ -1,7 +1,9 @@
 import type { HookSpec, Json } from '../support/hook-package.ts';
 import { approvedTable } from './approved-table.ts';
 import { issues } from './issues.ts';
+import { sampleHooks } from './microclaw-samples.ts';
 import type { PendingCase, Row } from './row.ts';
+import { kodelet, microclaw, rfc } from './seed-fronts.ts';
 import { turnAt } from './turn-payload.ts';
 
 const inALoop = (says: string): PendingCase => ({ says, pending: issues.library });
@@ -28,17 +30,9 @@ const calls = (name: string, prints: Json): HookSpec => ({
   prints,
 });
 
-/** A package with a hook of Kodelet, or of the RFC: what such a hook answers, and no word of ours. */
-const kodelet = (name: string, event: string, prints: Json): HookSpec => ({
-  name,
-  front: { events: [event] },
-  prints,
-});
-const rfc = (name: string, prints: Json): HookSpec => ({
-  name,
-  front: { events: ['BeforeLLMCall'], command: './handler.sh', timeout: 30 },
-  prints,
-});
+/** Hooks of Kodelet that answer the end of the agent, and of a turn. */
+const stops = (name: string, prints: Json): HookSpec => ({ name, front: { events: ['agent_stop'] }, prints });
+const turns = (name: string, prints: Json): HookSpec => ({ name, front: { events: ['after_turn'] }, prints });
 
 const modelCall = {
   provider: 'p',
@@ -67,7 +61,54 @@ export const results: readonly Row[] = [
     id: 'G1',
     source: 'Kodelet',
     says: '`{blocked, reason, input}` is the answer of before_tool_call',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'kodelet: `blocked` and `reason` decide, `input` changes, `{"blocked": false}` is no opinion',
+        hooks: [{ name: 'hook', front: { ...kodelet, env: ['LOG', 'SAID'] }, does: 'printf %s "$SAID"' }],
+        steps: approvedTable(
+          ['hook'],
+          (
+            [
+              [
+                { blocked: true, reason: 'no' },
+                { decision: 'block', reason: 'no' },
+              ],
+              [
+                { blocked: true },
+                { decision: 'block', reason: 'blocked by hook', runs: { hook: { warnings: [/`reason`/] } } },
+              ],
+              [
+                { blocked: false, reason: 'not needed', input: { command: 'ls -l' } },
+                { input: { command: 'ls -l' }, changed: ['command'] },
+              ],
+              [{ blocked: false, reason: 'not needed' }, {}],
+              [{ reason: 'no' }, {}],
+              [{}, {}],
+            ] as const
+          ).map(([said, expected]) => ({
+            fire: 'PreToolUse',
+            run: { env: { SAID: JSON.stringify(said) } },
+            expect: { ran: ['hook'], ...expected },
+          })),
+        ),
+      },
+      {
+        says: 'kodelet: an event that Kodelet has no word for takes what it permits, in its words',
+        event: 'PermissionRequest',
+        hooks: [
+          {
+            name: 'hook',
+            front: { ...kodelet, events: ['PermissionRequest'] },
+            prints: { blocked: true, reason: 'no' },
+          },
+        ],
+        expect: {
+          decision: 'block',
+          reason: 'no',
+          stdinOf: { hook: { event: 'PermissionRequest', tool_name: 'bash', invoked_by: 'main' } },
+        },
+      },
+    ],
   },
   {
     id: 'G2',
@@ -87,7 +128,19 @@ export const results: readonly Row[] = [
           host: '',
         },
       },
-      { says: 'kodelet: `input: null` keeps the original', pending: issues.seedSystems },
+      {
+        says: 'kodelet: `input: null` and no `input` keep the original, and what another hook made of it',
+        hooks: [
+          { name: 'a-changes', front: kodelet, prints: { blocked: false, input: { command: 'ls -l' } } },
+          { name: 'b-null', front: kodelet, prints: { blocked: false, input: null } },
+          { name: 'c-none', front: kodelet, prints: { blocked: false } },
+        ],
+        expect: {
+          input: { command: 'ls -l' },
+          changed: ['command'],
+          outcomes: { 'b-null': 'success', 'c-none': 'success' },
+        },
+      },
     ],
   },
   {
@@ -107,7 +160,28 @@ export const results: readonly Row[] = [
         ],
         expect: { output: null, changed: [], outcomes: { hook: 'success' }, host: '' },
       },
-      { says: 'kodelet: `output` left out or null keeps the original', pending: issues.seedSystems },
+      {
+        says: 'kodelet: `output` left out or null, and silence, keep what an earlier hook made of it',
+        event: 'PostToolUse',
+        hooks: [
+          {
+            name: 'a-redacts',
+            front: { events: ['after_tool_call'] },
+            prints: { output: { toolName: 'bash', success: true, metadata: { output: '[gone]' } } },
+          },
+          { name: 'b-null', front: { events: ['after_tool_call'] }, prints: { output: null } },
+          { name: 'c-none', front: { events: ['after_tool_call'] }, prints: {} },
+          { name: 'd-silent', front: { events: ['after_tool_call'] } },
+          { name: 'e-fails', front: { events: ['after_tool_call'] }, prints: '{"output"', exits: 0 },
+        ],
+        expect: {
+          output: '[gone]',
+          changed: ['tool_response'],
+          stdinOf: { 'd-silent': { tool_output: { metadata: { output: '[gone]' } } } },
+          outcomes: { 'b-null': 'success', 'c-none': 'success', 'd-silent': 'success' },
+          failedOpen: ['user/e-fails'],
+        },
+      },
     ],
   },
   {
@@ -125,17 +199,28 @@ export const results: readonly Row[] = [
         },
       },
       {
-        says: 'kodelet: `follow_up_messages`; an empty list lets the agent stop',
+        says: 'kodelet: `follow_up_messages` reach the host; an empty list lets the agent stop',
         event: 'Stop',
         hooks: [
-          kodelet('a', 'agent_stop', { follow_up_messages: ['run the tests'] }),
-          kodelet('b', 'agent_stop', { follow_up_messages: [] }),
+          stops('a', { follow_up_messages: ['run the tests', 'commit'] }),
+          stops('b', { follow_up_messages: [] }),
         ],
         expect: {
-          followUps: ['run the tests'],
-          outcomes: { a: 'success', b: 'success' },
-          host: { decision: 'block', reason: 'run the tests' },
+          followUps: ['run the tests', 'commit'],
+          host: { decision: 'block', reason: 'run the tests\n\ncommit' },
         },
+      },
+      {
+        says: 'kodelet: `agent_stop` is told what the host says of the conversation, so that an answer can depend on it',
+        event: 'Stop',
+        hooks: [
+          {
+            ...stops('a', {}),
+            does: `grep -q '"content":"fixed"' "$run.stdin" && echo '{"follow_up_messages":["and the tests?"]}'; exit 0`,
+          },
+        ],
+        payload: { messages: [{ role: 'assistant', content: 'fixed' }] },
+        expect: { followUps: ['and the tests?'] },
       },
       inALoop('one more turn with the follow-up as message'),
     ],
@@ -255,13 +340,14 @@ export const results: readonly Row[] = [
         expect: { followUps: ['1', '2', '3'] },
       },
       {
-        says: 'kodelet: one and two make three',
+        says: 'kodelet: one and two make three, beside those of another convention',
         event: 'Stop',
         hooks: [
-          kodelet('a', 'agent_stop', { follow_up_messages: ['1'] }),
-          kodelet('b', 'agent_stop', { follow_up_messages: ['2', '3'] }),
+          stops('a', { follow_up_messages: ['1'] }),
+          stops('b', { follow_up_messages: ['2', '3'] }),
+          { name: 'c', prints: { followUps: ['4'] } },
         ],
-        expect: { followUps: ['1', '2', '3'] },
+        expect: { followUps: ['1', '2', '3', '4'] },
       },
     ],
   },
@@ -393,7 +479,33 @@ export const results: readonly Row[] = [
           outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' },
         },
       },
-      { says: 'microclaw-rfc: the allowlist of the policy', pending: issues.seedSystems },
+      {
+        says: 'microclaw-rfc: the allowlist of the policy: a listed key applies, another one changes neither',
+        hooks: [{ name: 'hook', front: { ...rfc, env: ['LOG', 'SAID'] }, does: 'printf %s "$SAID"' }],
+        config: { allow: { modify: { mcp__files__write: ['path'] } } },
+        steps: approvedTable(
+          ['hook'],
+          (
+            [
+              [{ path: 'b' }, { input: { ...fileTool.tool_input, path: 'b' }, changed: ['path'] }],
+              [
+                { path: 'b', mode: 'r' },
+                {
+                  failedOpen: ['user/hook'],
+                  outcomes: { hook: 'non_blocking_error CONTRACT_VIOLATION' },
+                  runs: { hook: { reason: /changed mode, may change path/ } },
+                },
+              ],
+              [{}, { outcomes: { hook: 'success' } }],
+            ] as const
+          ).map(([change, expected]) => ({
+            fire: 'PreToolUse',
+            run: { env: { SAID: JSON.stringify({ arguments: { ...fileTool.tool_input, ...change } }) } },
+            payload: fileTool,
+            expect: expected,
+          })),
+        ),
+      },
     ],
   },
   {
@@ -450,7 +562,51 @@ export const results: readonly Row[] = [
           },
         },
       },
-      { says: 'microclaw-rfc: AfterToolCall', pending: issues.seedSystems },
+      {
+        says: 'microclaw-rfc: AfterToolCall may redact by a new result, and do nothing else to it',
+        event: 'PostToolUse',
+        hooks: (
+          [
+            ['a-redacts', { stdout: 'key=[redacted] ok', code: 0 }],
+            ['b-adds', { stdout: 'key=[redacted] ok', code: 0, more: 1 }],
+            ['c-removes', { stdout: 'key=[redacted] ok' }],
+            ['d-edits', { stdout: 'key=nothing ok', code: 0 }],
+          ] as const
+        ).map(([name, result]) => ({
+          name,
+          front: { ...rfc, events: ['AfterToolCall'] },
+          prints: { result },
+        })),
+        payload: {
+          tool_name: 'Bash',
+          tool_input: { command: 'env' },
+          tool_response: { stdout: 'key=hunter2222 ok', code: 0 },
+        },
+        expect: {
+          output: { stdout: 'key=[redacted] ok', code: 0 },
+          changed: ['tool_response'],
+          failedOpen: ['user/b-adds', 'user/c-removes', 'user/d-edits'],
+          outcomes: {
+            'a-redacts': 'success',
+            'b-adds': 'non_blocking_error CONTRACT_VIOLATION',
+            'c-removes': 'non_blocking_error CONTRACT_VIOLATION',
+            'd-edits': 'non_blocking_error CONTRACT_VIOLATION',
+          },
+        },
+      },
+      {
+        says: 'microclaw-rfc: the error of a tool that failed may be redacted too',
+        event: 'PostToolUseFailure',
+        hooks: [
+          {
+            name: 'hook',
+            front: { ...rfc, events: ['AfterToolCall'] },
+            prints: { error: 'bad token [redacted]' },
+          },
+        ],
+        payload: { tool_name: 'Bash', tool_input: { command: 'env' }, error: 'bad token 12345' },
+        expect: { output: 'bad token [redacted]', changed: ['error'] },
+      },
     ],
   },
   {
@@ -541,23 +697,57 @@ export const results: readonly Row[] = [
         expect: { decision: 'block', reason: 'no' },
       },
       {
-        says: 'microclaw-rfc: `hint` and `redact`, without a word in the manifest',
+        says: 'microclaw-rfc: `hint` and `redact` of usual keys, without a word in the manifest; of another key not',
         event: 'PreModelCall',
         hooks: [
-          rfc('a-both', { hint: 'never push', redact: ['auth.token'] }),
-          rfc('b-foreign', { redact: ['content'] }),
+          {
+            name: 'a-usual',
+            front: { ...rfc, events: ['BeforeLLMCall'] },
+            prints: { hint: 'no secrets', redact: ['token', 'auth.token'] },
+          },
+          {
+            name: 'b-unusual',
+            front: { ...rfc, events: ['BeforeLLMCall'] },
+            prints: { redact: ['auth'] },
+          },
         ],
         payload: modelCall,
         expect: {
           messages: [
             { role: 'user', content: 'deploy it' },
-            { role: 'assistant', content: '{"auth": {"token": "[redacted]"}, "token": "t0k3n-b", "n": 1.0}' },
-            { role: 'user', content: 'never push' },
+            {
+              role: 'assistant',
+              content: '{"auth": {"token": "[redacted]"}, "token": "[redacted]", "n": 1.0}',
+            },
+            { role: 'user', content: 'no secrets' },
           ],
-          hints: ['never push'],
+          hints: ['no secrets'],
           changed: ['messages', 'hint'],
-          failedOpen: ['user/b-foreign'],
-          outcomes: { 'b-foreign': refused },
+          failedOpen: ['user/b-unusual'],
+          outcomes: { 'b-unusual': refused },
+        },
+      },
+      {
+        says: 'microclaw: what is appended to the prompt is a hint, a prompt written anew is ignored with a warning',
+        event: 'PreModelCall',
+        hooks: [
+          {
+            name: 'a-appends',
+            front: { ...microclaw, events: ['BeforeLLMCall'] },
+            prints: { action: 'modify', patch: { system_prompt: 'be kind\n\nno secrets' } },
+          },
+          {
+            name: 'b-replaces',
+            front: { ...microclaw, events: ['BeforeLLMCall'] },
+            prints: { action: 'modify', patch: { system_prompt: 'be evil' } },
+          },
+        ],
+        payload: { ...modelCall, system_prompt: 'be kind' },
+        expect: {
+          messages: [...modelCall.messages, { role: 'user', content: 'no secrets' }],
+          hints: ['no secrets'],
+          changed: ['hint'],
+          runs: { 'b-replaces': { warnings: [/`patch.system_prompt` must be the prompt with something/] } },
         },
       },
     ],
@@ -669,12 +859,26 @@ export const results: readonly Row[] = [
         },
       },
       {
-        says: 'microclaw-rfc: `messages` means nothing there, and that is said',
+        says: 'microclaw-rfc and microclaw: messages mean nothing at BeforeLLMCall, with a warning',
         event: 'PreModelCall',
-        hooks: [rfc('hook', { messages: [] })],
+        hooks: [
+          {
+            name: 'in-rfc',
+            front: { ...rfc, events: ['BeforeLLMCall'] },
+            prints: { messages: [] },
+          },
+          {
+            name: 'in-microclaw',
+            front: { ...microclaw, events: ['BeforeLLMCall'] },
+            prints: { action: 'modify', patch: { messages: [] } },
+          },
+        ],
         payload: modelCall,
         expect: {
-          runs: { hook: { outcome: 'success', warnings: [/`messages` means nothing at BeforeLLMCall/] } },
+          runs: {
+            'in-rfc': { outcome: 'success', warnings: [/`messages` means nothing at BeforeLLMCall/] },
+            'in-microclaw': { outcome: 'success', warnings: [/`patch.messages` means nothing/] },
+          },
         },
       },
     ],
@@ -704,16 +908,21 @@ export const results: readonly Row[] = [
         },
       },
       {
-        says: 'kodelet: `result: mutate`; an empty list changes nothing',
+        says: 'kodelet: `result: mutate` replaces them, messages without it and an empty list do not',
         event: 'TurnEnd',
         hooks: [
-          kodelet('a', 'after_turn', { result: 'mutate', messages: [] }),
-          kodelet('b', 'after_turn', { result: 'mutate', messages: [{ role: 'user', content: 'summary' }] }),
+          turns('a-empty', { result: 'mutate', messages: [] }),
+          turns('b-none', { messages: [{ role: 'user', content: 'mine' }] }),
+          turns('c-mutates', { result: 'mutate', messages: [{ role: 'user', content: 'summary' }] }),
+          turns('d-system', { result: 'mutate', messages: [{ role: 'system', content: 'x' }] }),
+          turns('e-other', { result: 'replace', messages: [{ role: 'user', content: 'x' }] }),
         ],
         payload: turnAt(0),
         expect: {
           messages: [{ role: 'user', content: 'summary' }],
-          outcomes: { a: 'success', b: 'success' },
+          failedOpen: ['user/d-system', 'user/e-other'],
+          outcomes: { 'a-empty': 'success', 'b-none': 'success', 'd-system': bad, 'e-other': bad },
+          runs: { 'e-other': { reason: /`result` must be "continue", "mutate" or "callback"/ } },
         },
       },
       inALoop('the history is replaced at once and kept'),
@@ -795,20 +1004,17 @@ export const results: readonly Row[] = [
         ],
       },
       {
-        says: 'kodelet: `result: callback` and `callback_args`, which are texts',
+        says: 'kodelet: `result: callback` and `callback_args` reach the decision; arguments that are no texts do not',
         event: 'Stop',
         hooks: [
-          kodelet('a-number', 'agent_stop', {
-            result: 'callback',
-            callback: 'compact',
-            callback_args: { a: 1 },
-          }),
-          kodelet('b', 'agent_stop', { result: 'callback', callback: 'compact', callback_args: { a: 'b' } }),
+          stops('a-number', { result: 'callback', callback: 'compact', callback_args: { keep: 10 } }),
+          stops('b-no-name', { result: 'callback', callback: '' }),
+          stops('c-calls', { result: 'callback', callback: 'compact', callback_args: { keep: '10' } }),
         ],
         expect: {
-          callback: { name: 'compact', args: { a: 'b' } },
-          failedOpen: ['user/a-number'],
-          outcomes: { 'a-number': bad },
+          callback: { name: 'compact', args: { keep: '10' } },
+          failedOpen: ['user/a-number', 'user/b-no-name'],
+          outcomes: { 'a-number': bad, 'b-no-name': bad },
         },
       },
       inALoop('the text of the recipe becomes the history'),
@@ -820,14 +1026,15 @@ export const results: readonly Row[] = [
     says: '`result: continue`, or none, means follow-ups',
     cases: [
       {
-        says: 'kodelet: both are taken, in order; another word is a bad answer',
+        says: 'kodelet: `continue`, the empty text, null and no `result` are the same',
         event: 'Stop',
         hooks: [
-          kodelet('a', 'agent_stop', { result: 'continue', follow_up_messages: ['one'] }),
-          kodelet('b', 'agent_stop', { result: '', follow_up_messages: ['two'] }),
-          kodelet('c', 'agent_stop', { result: 'stop', follow_up_messages: ['three'] }),
+          stops('a', { result: 'continue', follow_up_messages: ['1'] }),
+          stops('b', { result: '', follow_up_messages: ['2'] }),
+          stops('c', { result: null, follow_up_messages: ['3'] }),
+          stops('d', { follow_up_messages: ['4'] }),
         ],
-        expect: { followUps: ['one', 'two'], failedOpen: ['user/c'], outcomes: { c: bad } },
+        expect: { followUps: ['1', '2', '3', '4'] },
       },
     ],
   },
@@ -888,15 +1095,16 @@ export const results: readonly Row[] = [
         },
       },
       {
-        says: 'kodelet: of two `mutate` the first counts',
-        event: 'TurnEnd',
-        hooks: ['first', 'second'].map((content) =>
-          kodelet(content, 'after_turn', { result: 'mutate', messages: [{ role: 'user', content }] }),
-        ),
-        payload: turnAt(0),
+        says: 'kodelet: of two `mutate` the first counts, and follow-ups are dropped',
+        event: 'Stop',
+        hooks: [
+          stops('a', { result: 'mutate', messages: [{ role: 'user', content: 'first' }] }),
+          stops('b', { result: 'mutate', messages: [{ role: 'user', content: 'second' }] }),
+          stops('c', { follow_up_messages: ['go on'] }),
+        ],
         expect: {
           messages: [{ role: 'user', content: 'first' }],
-          dropped: [/user\/second: an earlier hook/],
+          dropped: [/user\/b/, /1 follow-up/],
         },
       },
     ],
@@ -1491,6 +1699,98 @@ export const results: readonly Row[] = [
     id: 'G31',
     source: 'ours (shipped MicroClaw)',
     says: '`action`, `reason` and `patch` are the answer of the microclaw convention',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: '`block` gives its reason or names the hook, `allow` and what is no action decide nothing',
+        hooks: [{ name: 'hook', front: { ...microclaw, env: ['LOG', 'SAID'] }, does: 'printf %s "$SAID"' }],
+        steps: approvedTable(
+          ['hook'],
+          (
+            [
+              [
+                { action: 'block', reason: ' no ' },
+                { decision: 'block', reason: 'no' },
+              ],
+              [
+                { action: 'BLOCK', reason: ' ' },
+                { decision: 'block', reason: 'blocked by hook' },
+              ],
+              [{ action: 'allow', reason: 'fine' }, {}],
+              [{}, {}],
+              [{ reason: 'no' }, {}],
+              [{ action: 'deny' }, { runs: { hook: { warnings: [/`action` is none of/] } } }],
+              [{ action: 'modify' }, { runs: { hook: { warnings: [/without a `patch`/] } } }],
+              [
+                { action: 'modify', patch: { tool_input: 'ls', content: 'x' } },
+                { runs: { hook: { warnings: [/`patch.tool_input` must be an object/, /`patch.content`/] } } },
+              ],
+            ] as const
+          ).map(([said, expected]) => ({
+            fire: 'PreToolUse',
+            run: { env: { SAID: JSON.stringify(said) } },
+            expect: { ran: ['hook'], ...expected },
+          })),
+        ),
+      },
+      {
+        says: '`patch.tool_input` changes what the policy lists, in the words of the host',
+        hooks: [
+          {
+            name: 'hook',
+            front: microclaw,
+            prints: { action: 'modify', patch: { tool_input: { path: 'b', limit: 5 } } },
+          },
+        ],
+        config: { allow: { modify: { Read: ['file_path'] } } },
+        payload: { tool_name: 'Read', tool_input: { file_path: 'a', limit: 5 } },
+        expect: { input: { file_path: 'b', limit: 5 }, changed: ['file_path'] },
+      },
+      {
+        says: '`patch.content` changes the output in the shape it has, a block afterwards is feedback',
+        hooks: [
+          {
+            name: 'changes',
+            front: { ...microclaw, events: ['AfterToolCall'] },
+            prints: { action: 'modify', patch: { content: 'gone', is_error: true } },
+          },
+          {
+            name: 'objects',
+            front: { ...microclaw, events: ['AfterToolCall'], priority: 200 },
+            prints: { action: 'block', reason: 'looks wrong' },
+          },
+        ],
+        steps: approvedTable(
+          ['changes', 'objects'],
+          (
+            [
+              [
+                { stdout: 'a', stderr: 'b', code: 1 },
+                { stdout: 'gone', stderr: '', code: 1 },
+              ],
+              ['a', 'gone'],
+              [[{ type: 'text', text: 'a' }], [{ type: 'text', text: 'gone' }]],
+              [
+                { type: 'text', file: { filePath: '/a', content: 'a' } },
+                { type: 'text', file: { filePath: '/a', content: 'gone' } },
+              ],
+              [
+                { files: ['a', 'b'], count: 2 },
+                { files: ['gone', 'gone'], count: 2 },
+              ],
+            ] as const
+          ).map(([tool_response, output]) => ({
+            fire: 'PostToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response },
+            expect: {
+              output,
+              changed: ['tool_response'],
+              feedback: ['looks wrong'],
+              outcomes: { changes: 'success', objects: 'blocking' },
+            },
+          })),
+        ),
+      },
+      ...sampleHooks,
+    ],
   },
 ];

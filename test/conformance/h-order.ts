@@ -1,6 +1,6 @@
 import type { HookSpec, Json } from '../support/hook-package.ts';
+import { printedHook } from '../support/printed-hook.ts';
 import { approvedTable } from './approved-table.ts';
-import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 import { turnAt } from './turn-payload.ts';
 
@@ -942,7 +942,30 @@ export const order: readonly Row[] = [
         ],
         expect: { input: { command: 'ls -l' }, changed: ['command'], ran: ['opted-out', 'alone', 'later'] },
       },
-      { says: "kodelet: the guardrail of Kodelet's documents", pending: issues.seedSystems },
+      {
+        says: "kodelet: the guardrail of Kodelet's documents at 10, and a rewriter to `sudo x` at 50: blocked",
+        needs: ['python3'],
+        hooks: [
+          {
+            name: 'guardrail',
+            front: {
+              events: ['before_tool_call'],
+              protocol: 'kodelet',
+              priority: 10,
+              command: './guardrail',
+            },
+            files: { guardrail: { text: printedHook('k2-security-guardrail.py'), mode: 0o755 } },
+          },
+          rewrites('rewriter', { command: 'sudo x' }, { priority: 50 }),
+        ],
+        expect: {
+          decision: 'block',
+          reason: "Security policy: 'sudo' is not allowed",
+          decidedBy: ['user/guardrail'],
+          input: { command: 'ls' },
+          outcomes: { 'guardrail transform': 'success', 'guardrail recheck': 'blocking' },
+        },
+      },
     ],
   },
   {

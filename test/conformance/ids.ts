@@ -16,6 +16,7 @@ export const sections = [
   { prefix: 'N', title: 'SDK, built-ins, compaction', rows: 11 },
   { prefix: 'O', title: 'Observability and docs', rows: 7 },
   { prefix: 'X', title: 'Contradictions and their resolutions', rows: 23 },
+  { prefix: 'KT', title: 'What the tests of Kodelet assert', rows: 29 },
 ] as const;
 
 export type Section = (typeof sections)[number];

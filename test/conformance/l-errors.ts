@@ -345,7 +345,47 @@ export const errors: readonly Row[] = [
     id: 'L20',
     source: 'Kodelet',
     says: 'Sub-agents share the hooks of their parent, with `invoked_by: subagent`',
-    pending: issues.library,
+    cases: [
+      {
+        says: 'a call of a sub-agent reaches the hook of its parent, which is told so and blocks as ever',
+        hooks: [
+          { name: 'hook', front: { events: ['before_tool_call'] }, prints: { blocked: true, reason: 'no' } },
+        ],
+        payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, invoked_by: 'subagent' },
+        expect: { decision: 'block', reason: 'no', stdinOf: { hook: { invoked_by: 'subagent' } } },
+      },
+      {
+        says: 'Claude Code names the sub-agent, and a hook of Kodelet is told that it is one',
+        hooks: [{ name: 'hook', front: { events: ['before_tool_call'] } }],
+        payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, agent_id: 'a1', agent_type: 'explore' },
+        expect: { stdinOf: { hook: { invoked_by: 'subagent' } } },
+      },
+      {
+        says: 'a command and a callback hear the parent and its sub-agent, and can tell them apart',
+        hooks: [
+          {
+            name: 'package',
+            does: `echo "$(sed -n 's/.*"invoked_by":"\\([a-z]*\\)".*/\\1/p' "$run.stdin")" >>"$LOG/who"`,
+          },
+        ],
+        steps: [
+          {
+            script: `
+              const hooks = await open({ trust: 'all' });
+              const who = [];
+              hooks.on('PreToolUse', (event) => { who.push(event.invoked_by); });
+              const call = { tool_name: 'Bash', tool_input: { command: 'ls' } };
+              await hooks.fire('PreToolUse', call);
+              await hooks.fire('PreToolUse', { ...call, agent_id: 'a1' });
+              await hooks.fire('PreToolUse', { ...call, invoked_by: 'subagent' });
+              print(who);`,
+            prints: ['main', 'subagent', 'subagent'],
+            ran: ['package', 'package', 'package'],
+          },
+          { files: { 'log/who': 'main\nsubagent\nsubagent\n' } },
+        ],
+      },
+    ],
   },
   {
     id: 'L21',

@@ -1,9 +1,8 @@
 import { approvedTable } from './approved-table.ts';
-import { issues } from './issues.ts';
-import type { PendingCase, Row } from './row.ts';
+import type { Row } from './row.ts';
+import { blocksInTheSeeds, inTheSeeds, kodelet, microclaw, ofTheSeeds, rfc } from './seed-fronts.ts';
 import { turnAt } from './turn-payload.ts';
 
-const inTheOthers = (says: string): PendingCase => ({ says, pending: issues.seedSystems });
 const source = 'the documents contradict each other';
 
 export const contradictions: readonly Row[] = [
@@ -20,7 +19,17 @@ export const contradictions: readonly Row[] = [
         ],
         expect: { failedOpen: ['user/b', 'user/a'], host: { systemMessage: /user\/a failed/ } },
       },
-      inTheOthers('exit 1 blocks in microclaw-rfc only'),
+      {
+        says: 'exit 1 blocks in microclaw-rfc only',
+        hooks: inTheSeeds({ stderr: 'no', exits: 1 }),
+        config: { hooks: { concurrency: 1 } },
+        expect: {
+          decision: 'block',
+          reason: 'no',
+          decidedBy: ['user/in-rfc'],
+          outcomes: { 'in-kodelet': 'non_blocking_error EXIT', 'in-microclaw': 'non_blocking_error EXIT' },
+        },
+      },
     ],
   },
   {
@@ -46,7 +55,14 @@ export const contradictions: readonly Row[] = [
           },
         ],
       },
-      inTheOthers('exit 2 is a failure in kodelet and in the microclaw conventions'),
+      {
+        says: 'exit 2 is a failure in kodelet and in the microclaw conventions',
+        hooks: inTheSeeds({ stderr: 'no', exits: 2 }),
+        expect: {
+          failedOpen: ['user/in-kodelet', 'user/in-microclaw', 'user/in-rfc'],
+          outcomes: ofTheSeeds('non_blocking_error EXIT'),
+        },
+      },
     ],
   },
   {
@@ -89,7 +105,23 @@ export const contradictions: readonly Row[] = [
           })),
         ),
       },
-      inTheOthers('`blocked: true`, exit 1 and `action: block` come to the same block'),
+      {
+        says: '`blocked: true`, exit 1 and `action: block` come to the same block',
+        hooks: blocksInTheSeeds('no'),
+        steps: approvedTable(
+          blocksInTheSeeds('').map(({ name }) => name),
+          blocksInTheSeeds('').map(({ name }) => ({
+            fire: 'PreToolUse',
+            run: { args: ['--only', name] },
+            expect: {
+              decision: 'block' as const,
+              reason: 'no',
+              decidedBy: [`user/${name}`],
+              outcomes: { [name]: 'blocking' },
+            },
+          })),
+        ),
+      },
     ],
   },
   {
@@ -182,7 +214,36 @@ export const contradictions: readonly Row[] = [
           host: { decision: 'block', reason: 'tests are red' },
         },
       },
-      inTheOthers('kodelet and microclaw-rfc: ignored with a warning'),
+      {
+        says: 'kodelet and microclaw-rfc: ignored with a warning; microclaw: feedback, and the output stands',
+        event: 'PostToolUse',
+        hooks: [
+          {
+            name: 'in-kodelet',
+            front: { events: ['after_tool_call'] },
+            prints: { blocked: true, reason: 'no' },
+          },
+          { name: 'in-rfc', front: { ...rfc, events: ['AfterToolCall'] }, stderr: 'no', exits: 1 },
+          {
+            name: 'in-microclaw',
+            front: { ...microclaw, events: ['AfterToolCall'] },
+            prints: { action: 'block', reason: 'tests are red' },
+          },
+        ],
+        expect: {
+          feedback: ['tests are red'],
+          failedOpen: ['user/in-rfc'],
+          outcomes: {
+            'in-kodelet': 'success',
+            'in-rfc': 'non_blocking_error EXIT',
+            'in-microclaw': 'blocking',
+          },
+          runs: {
+            'in-kodelet': { warnings: [/`blocked` means nothing at after_tool_call/, /`reason`/] },
+            'in-rfc': { reason: /before a call only/ },
+          },
+        },
+      },
     ],
   },
   {
@@ -201,7 +262,11 @@ export const contradictions: readonly Row[] = [
         ],
         expect: { input: { command: 'ls' }, outcomes: { hook: 'success' }, host: '' },
       },
-      inTheOthers('kodelet: `input: null` is the original'),
+      {
+        says: 'kodelet: `input: null` is the original',
+        hooks: [{ name: 'hook', front: kodelet, prints: { blocked: false, input: null } }],
+        expect: { input: { command: 'ls' }, outcomes: { hook: 'success' }, host: '' },
+      },
     ],
   },
   {
@@ -218,7 +283,16 @@ export const contradictions: readonly Row[] = [
         ],
         expect: { followUps: ['one', 'two'], host: { decision: 'block', reason: 'one\n\ntwo' } },
       },
-      inTheOthers('kodelet: the follow-ups of agent_stop accumulate'),
+      {
+        says: 'kodelet: the follow-ups of agent_stop accumulate',
+        event: 'Stop',
+        hooks: ['one', 'two'].map((text) => ({
+          name: text,
+          front: { events: ['agent_stop'] },
+          prints: { follow_up_messages: [text] },
+        })),
+        expect: { followUps: ['one', 'two'], host: { decision: 'block', reason: 'one\n\ntwo' } },
+      },
     ],
   },
   {
@@ -299,7 +373,32 @@ export const contradictions: readonly Row[] = [
           },
         ],
       },
-      inTheOthers('settings entries beside them'),
+      {
+        says: 'a folder, a bare executable and a settings entry are listed and asked together',
+        files: {
+          'home/.hookmd/hooks/folder/HOOK.md': '---\nevents: [PreToolUse]\ncommand: "true"\n---\n',
+          'home/.hookmd/config.yaml':
+            'entries: { PreToolUse: [{ hooks: [{ type: command, name: entry, command: "true" }] }] }',
+          'home/.kodelet/hooks/bare': {
+            text: '#!/bin/sh\n[ "$1" = hook ] && echo before_tool_call\nexit 0\n',
+            mode: 0o755,
+          },
+        },
+        steps: [
+          {
+            fire: 'PreToolUse',
+            expect: { outcomes: { folder: 'success', entry: 'success', bare: 'success' } },
+          },
+          {
+            hooks: 'list --json',
+            hook: {
+              'user/folder': { mode: 'command' },
+              'user/entry': { mode: 'command' },
+              'user/bare': { state: 'untrusted' },
+            },
+          },
+        ],
+      },
     ],
   },
   {
@@ -323,7 +422,22 @@ export const contradictions: readonly Row[] = [
           { hooks: 'events AfterTurn --json', json: { events: [{ name: 'Stop' }, { name: 'StopFailure' }] } },
         ],
       },
-      inTheOthers('hooks of every vocabulary are asked by their names'),
+      {
+        says: 'hooks of every vocabulary are asked by their names, each in its own words',
+        hooks: [
+          { name: 'canonical', front: { events: ['PreToolUse'] } },
+          { name: 'kodelet', front: { events: ['before_tool_call'] } },
+          { name: 'microclaw', front: { events: ['BeforeToolCall'], timeout: 30 } },
+        ],
+        expect: {
+          ranInAnyOrder: ['canonical', 'kodelet', 'microclaw'],
+          stdinOf: {
+            canonical: { hook_event_name: 'PreToolUse', tool_name: 'Bash' },
+            kodelet: { event: 'before_tool_call', tool_name: 'bash' },
+            microclaw: { event: 'BeforeToolCall', tool_name: 'bash' },
+          },
+        },
+      },
     ],
   },
   {
@@ -363,7 +477,24 @@ export const contradictions: readonly Row[] = [
           messages: null,
         },
       },
-      inTheOthers('kodelet: granted at the approval'),
+      {
+        says: 'kodelet: granted at the approval, which says so',
+        hooks: [
+          {
+            name: 'hook',
+            front: { events: ['agent_stop', 'after_turn'] },
+            prints: { result: 'mutate', messages: [{ role: 'user', content: 'summary' }] },
+          },
+        ],
+        steps: [
+          { hooks: 'enable hook --yes', stderr: /may +[^\n]*the messages on Stop/ },
+          {
+            fire: 'Stop',
+            run: { approved: true },
+            expect: { messages: [{ role: 'user', content: 'summary' }] },
+          },
+        ],
+      },
     ],
   },
   {
@@ -427,6 +558,31 @@ export const contradictions: readonly Row[] = [
         },
       },
       {
+        says: 'settings entries of one definition all run, in every file; of one given name the first',
+        files: {
+          'home/.hookmd/config.yaml':
+            'entries: { SessionEnd: [{ hooks: [{ type: command, command: "true" }, { type: command, command: "true" }, { type: command, name: x, command: "true" }] }] }',
+          'home/.hookmd/hooks/x/HOOK.md': '---\nevents: [SessionEnd]\ncommand: "true"\n---\n',
+          'project/.hookmd/config.yaml':
+            'entries: { SessionEnd: [{ hooks: [{ type: command, command: "true" }] }] }',
+        },
+        steps: [
+          {
+            script: `
+              const hooks = await open({ trust: 'all' });
+              const { decision } = await hooks.fire('SessionEnd');
+              print(decision.hooks.map(({ qualifiedName, outcome }) => [qualifiedName.replace(/-[0-9a-f]{8}/, '-#'), outcome]));`,
+            prints: [
+              ['project/SessionEnd-true-#', 'success'],
+              ['user/x', 'success'],
+              ['user/SessionEnd-true-#', 'success'],
+              ['user/SessionEnd-true-#-2', 'success'],
+              ['user/x', 'skipped'],
+            ],
+          },
+        ],
+      },
+      {
         says: 'of bare executables the first wins, and the other is listed',
         hooks: [
           {
@@ -448,7 +604,6 @@ export const contradictions: readonly Row[] = [
           },
         ],
       },
-      inTheOthers('anonymous settings entries all run'),
     ],
   },
   {
@@ -481,7 +636,35 @@ export const contradictions: readonly Row[] = [
           },
         ],
       },
-      inTheOthers('foreign conventions get what the approval granted'),
+      {
+        says: 'foreign conventions get what the approval granted: the approval shows it, and the policy narrows it',
+        hooks: [
+          { name: 'kodelet', front: kodelet, prints: { blocked: false, input: { command: 'ls -l' } } },
+          { name: 'rfc', front: { ...rfc, events: ['BeforeToolCall', 'AfterToolCall'] } },
+        ],
+        steps: [
+          { hooks: 'enable kodelet --yes', stderr: /may +[^\n]*the whole input on PreToolUse/ },
+          {
+            hooks: 'enable rfc --yes',
+            stderr: /may +[^\n]*`allow\.modify` lists it on PreToolUse[^\n]*redaction only on PostToolUse/,
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true, args: ['--only', 'kodelet'] },
+            expect: { input: { command: 'ls -l' }, changed: ['command'] },
+          },
+          { write: { 'home/.hookmd/config.yaml': 'allow: { modify: { Bash: [timeout] } }\n' } },
+          { hooks: 'list' },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true, args: ['--only', 'kodelet'] },
+            expect: {
+              failedOpen: ['user/kodelet'],
+              outcomes: { kodelet: 'non_blocking_error CONTRACT_VIOLATION' },
+            },
+          },
+        ],
+      },
     ],
   },
   {
@@ -623,7 +806,26 @@ export const contradictions: readonly Row[] = [
         payload: { cwd: '<project>/deep', tool_name: 'Bash', tool_input: { command: 'ls' } },
         expect: { cwdOf: { a: '<project>/deep', b: '<project>/deep' } },
       },
-      inTheOthers('the microclaw conventions: the hook folder'),
+      {
+        says: 'kodelet: that of the session; the microclaw conventions: the hook folder, which is the approved copy',
+        hooks: inTheSeeds({ exits: 0 }),
+        files: { 'project/deep': null },
+        steps: [
+          { hooks: 'enable in-kodelet in-rfc in-microclaw --yes' },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            payload: { cwd: '<project>/deep', tool_name: 'Bash', tool_input: { command: 'ls' } },
+            expect: {
+              cwdOf: {
+                'in-kodelet': '<project>/deep',
+                'in-rfc': /\/hookmd\/store\//,
+                'in-microclaw': /\/hookmd\/store\//,
+              },
+            },
+          },
+        ],
+      },
     ],
   },
 ];

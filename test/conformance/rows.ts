@@ -10,6 +10,7 @@ import { conditions } from './i-conditions.ts';
 import type { Section } from './ids.ts';
 import { modes } from './j-modes.ts';
 import { async } from './k-async.ts';
+import { kodeletTests } from './kt-kodelet.ts';
 import { errors } from './l-errors.ts';
 import { cli } from './m-cli.ts';
 import { sdk } from './n-sdk.ts';
@@ -35,4 +36,5 @@ export const rows: Readonly<Record<Section['prefix'], readonly Row[]>> = {
   N: sdk,
   O: observability,
   X: contradictions,
+  KT: kodeletTests,
 };

@@ -4,6 +4,7 @@ import { NO_CONFIG } from '@hookmd/core/internal/config/config';
 import { explainConfig } from '@hookmd/core/internal/config/explain';
 import { configRows, notForProjects } from '@hookmd/core/internal/config/keys';
 import { formatSettingKey } from '@hookmd/core/internal/config/setting-key';
+import { conventions } from '@hookmd/core/internal/conventions/index';
 import { catalogue } from '@hookmd/core/internal/errors/catalogue';
 import { type EventName, eventNames, eventRow } from '@hookmd/core/internal/protocol/events';
 import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
@@ -45,6 +46,19 @@ describe('the vocabularies of manifests', () => {
         name,
       ).toEqual([]);
     }
+  });
+});
+
+describe('docs/conventions.md', () => {
+  const page = readFileSync(join(root, 'docs', 'conventions.md'), 'utf8');
+
+  it.each(Object.values(conventions))('says how a hook of $id blocks', ({ id, blocksBy }) => {
+    expect(page.split('\n').find((line) => line.startsWith(`| \`${id}\` |`))).toContain(`| ${blocksBy} |`);
+  });
+
+  it('has every name of Kodelet and MicroClaw, and what it is', () => {
+    for (const { name, vocabulary, events } of foreignNames.filter((row) => row.vocabulary !== 'openclaw'))
+      expect(page, vocabulary).toContain(`| \`${name}\` | ${events.join(', ')} |`);
   });
 });
 

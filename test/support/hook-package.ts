@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,8 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export interface FileText {
   readonly text: string;
   readonly mode?: number;
+  /** The text is the source of a program. */
+  readonly compiles?: 'c';
 }
 
 /**
@@ -69,9 +72,10 @@ function writeExecutable({ dir, home, project, log }: Scratch, spec: HookSpec, a
   writeText(join(folder, spec.name), { text: [...begin, ...actions(spec), ''].join('\n'), mode: 0o755 });
 }
 
-export function writeText(path: string, { text, mode }: FileText): void {
+export function writeText(path: string, { text, mode, compiles }: FileText): void {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
+  if (compiles === 'c') execFileSync('cc', ['-x', 'c', '-', '-o', path], { input: text });
+  else writeFileSync(path, text);
   if (mode !== undefined) chmodSync(path, mode);
 }
 

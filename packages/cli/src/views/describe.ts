@@ -30,7 +30,7 @@ function quote(word: string): string {
   return /^[\w./:=@%+,${}-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** What its exit statuses mean: the thing people get wrong most. */
+/** How it blocks: the thing people get wrong most. */
 export function describeConvention({ convention }: Pick<Declared, 'convention'>): string {
   const { blockingExit, blocksBy } = conventions[convention];
   return `convention ${convention}, ${blockingExit === null ? blocksBy : `exit ${blockingExit} blocks`}`;

@@ -50,7 +50,7 @@ export function jobHere(origin: LateOrigin, work: LateWork): LateJob {
 interface PackedRun extends Omit<LateFacts, 'event'> {
   /** Its place in `events`: many hooks read the same. */
   readonly event: number;
-  readonly start?: Omit<ExecutorRequest, 'stdin' | 'timeoutMs' | 'signal' | 'detachesOn'> & {
+  readonly start?: Omit<ExecutorRequest, 'stdin' | 'timeoutMs' | 'signal'> & {
     readonly stdin: number;
   };
   readonly rest?: {
@@ -136,8 +136,7 @@ function toRun(facts: LateFacts, request: Omit<ExecutorRequest, 'timeoutMs' | 's
     ...{ hook, name, event, timeoutMs },
     startMs: null,
     isAdopted: false,
-    // Without `detachesOn` the executor waits for it to the end.
-    finish: (signal) => executors[hook.mode].run({ ...request, timeoutMs, signal }) as Promise<HandlerResult>,
+    finish: (signal) => executors[hook.mode].run({ ...request, timeoutMs, signal }),
   };
 }
 

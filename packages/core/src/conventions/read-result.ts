@@ -84,9 +84,12 @@ function startsLikeJson(text: string): boolean {
 }
 
 /** Exit 1 and 2 block in one convention or another: whoever uses one may mean that. */
-function describeExit(exitCode: number, stderr: string, { convention }: RunSubject): string {
+function describeExit(exitCode: number, stderr: string, { convention, name }: RunSubject): string {
+  const isIgnored = exitCode === convention.blockingExit ? `, but exit ${exitCode} not at ${name}` : '';
   const advice =
-    exitCode === 1 || exitCode === 2 ? `; in the ${convention.id} convention ${convention.blocksBy}` : '';
+    exitCode === 1 || exitCode === 2
+      ? `; in the ${convention.id} convention ${convention.blocksBy}${isIgnored}`
+      : '';
   const said = stderr.trim().split('\n').at(-1) ?? '';
   return `ended with exit status ${exitCode}${advice}${said === '' ? '' : `: ${said}`}`;
 }

@@ -5,6 +5,7 @@ import { conventions } from '../conventions/index.ts';
 import { readResult } from '../conventions/read-result.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { issue } from '../errors/issue.ts';
+import type { ExecutorRequest } from '../executors/executor.ts';
 import { hookDepth, MAX_HOOK_DEPTH } from '../executors/hook-depth.ts';
 import { executors } from '../executors/index.ts';
 import type { Argv } from '../executors/launch.ts';
@@ -120,13 +121,17 @@ async function runHook(
   }
   // At the deadline we answer first and kill behind it, so it cancels instead of shortening the limit.
   const deadline = remainingMs < hook.timeoutMs ? AbortSignal.timeout(Math.ceil(remainingMs)) : null;
-  const asksToDetach = scope.request.background !== undefined && convention.detaches;
-  const result = await executors[hook.mode].run({
+  const executor = executors[hook.mode];
+  const request: ExecutorRequest = {
     ...requestOf(scope, planned, phase, seen, hook.argv),
     timeoutMs: hook.timeoutMs,
     signal: deadline === null ? signal : AbortSignal.any([signal, deadline]),
-    ...(asksToDetach ? { detachesOn: (stdout) => asyncAnswer(stdout) !== null } : {}),
-  });
+  };
+  const mayLeave = scope.request.background !== undefined && convention.detaches;
+  const result =
+    mayLeave && executor.runDetachable !== undefined
+      ? await executor.runDetachable(request, (stdout) => asyncAnswer(stdout) !== null)
+      : await executor.run(request);
   if (result.kind === 'detached') {
     const said = asyncAnswer(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
     const timeoutMs = Math.min(said, MAX_ASYNC_TIMEOUT_MS);
@@ -200,6 +205,9 @@ function requestOf(
   const convention = conventions[hook.convention];
   return {
     argv,
+    callback: hook.callback,
+    phase,
+    owner: scope.request.owner,
     stdin: scope.encode(seen, convention.wire ?? 'claude', name),
     environment: executors[hook.mode].startsProcess
       ? buildEnvironment({ hook, name, event: seen, phase, ...scope.environmentFacts(hook) })

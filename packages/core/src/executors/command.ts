@@ -1,30 +1,20 @@
-import type { DetachedResult, Executor, ExecutorRequest, HandlerResult } from './executor.ts';
+import type { DetachedResult, DetachesOn, Executor, ExecutorRequest, HandlerResult } from './executor.ts';
 import { preflight } from './preflight.ts';
-import { type ProcessResult, runDetachable } from './process.ts';
+import { type ProcessRequest, type ProcessResult, runDetachable, runProcess } from './process.ts';
 
 /** Runs a command line. "Not runnable" is told apart before the start, so that it never looks like an answer. */
 export const command: Executor = {
   startsProcess: true,
-  async run(request: ExecutorRequest): Promise<HandlerResult | DetachedResult> {
-    const check = preflight(request.argv, request.cwd, request.environment['PATH'] ?? '');
-    if (!check.ok) {
-      return {
-        kind: 'failed',
-        cause: 'NOT_RUNNABLE',
-        reason: `${check.message} ${check.remedy}`,
-        exitCode: null,
-        stderr: '',
-      };
-    }
-    const sent = {
-      argv: request.argv,
-      cwd: request.cwd,
-      env: request.environment,
-      stdin: request.stdin,
-      timeoutMs: request.timeoutMs,
-      signal: request.signal,
-    };
-    const result = await runDetachable(sent, request.detachesOn);
+  async run(request) {
+    return notRunnable(request) ?? describeEnd(await runProcess(toProcess(request)), request.timeoutMs);
+  },
+  async runDetachable(
+    request: ExecutorRequest,
+    detachesOn: DetachesOn,
+  ): Promise<HandlerResult | DetachedResult> {
+    const refused = notRunnable(request);
+    if (refused !== null) return refused;
+    const result = await runDetachable(toProcess(request), detachesOn);
     if (result.end !== 'detached') return describeEnd(result, request.timeoutMs);
     return {
       kind: 'detached',
@@ -37,6 +27,17 @@ export const command: Executor = {
     return describeEnd(await adoptProcess(request), request.timeoutMs);
   },
 };
+
+function notRunnable(request: ExecutorRequest): HandlerResult | null {
+  const check = preflight(request.argv, request.cwd, request.environment['PATH'] ?? '');
+  if (check.ok) return null;
+  const reason = `${check.message} ${check.remedy}`;
+  return { kind: 'failed', cause: 'NOT_RUNNABLE', reason, exitCode: null, stderr: '' };
+}
+
+function toProcess({ environment: env, ...request }: ExecutorRequest): ProcessRequest {
+  return { ...request, env };
+}
 
 function describeEnd(result: ProcessResult, timeoutMs: number): HandlerResult {
   const stderr = result.stderr.toString('utf8');

@@ -3,6 +3,8 @@ import { type ManifestKey, manifestKeyNames, manifestKeys } from './keys.ts';
 import { parseManifest } from './parse.ts';
 
 const files = ['handler.ts'];
+/** Keys whose example would leave others without effect. */
+const alone: readonly ManifestKey[] = ['async', 'redactKeys'];
 const modeKeys: readonly ManifestKey[] = ['command', 'handler', 'url', 'prompt', 'agent'];
 /** What stands beside the example of a key so that it means something; the rest goes with `command`. */
 const companions: Partial<Record<ManifestKey, readonly ManifestKey[]>> = {
@@ -28,12 +30,16 @@ describe('the example of a key', () => {
 
   it.each(modeKeys)('is valid together with all others that go with `%s`', (mode) => {
     const others = manifestKeyNames.filter(
-      (key) => !modeKeys.includes(key) && key !== 'type' && key !== 'redactKeys',
+      (key) => !modeKeys.includes(key) && key !== 'type' && !alone.includes(key),
     );
     const fitting = others.filter((key) => companions[key]?.includes(mode) ?? key !== 'shell');
     const reading = read([mode, ...fitting, ...(mode === 'command' ? (['shell', 'type'] as const) : [])]);
     expect(reading.issues).toEqual([]);
     expect(reading.manifest).not.toBeNull();
+  });
+
+  it('of `async` is valid where nothing is to be decided', () => {
+    expect(read(['async', 'asyncTimeout', 'events', 'command', 'once']).issues).toEqual([]);
   });
 
   it('of `redactKeys` is valid where `redact` is declared', () => {

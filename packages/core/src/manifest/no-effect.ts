@@ -53,7 +53,7 @@ const rules: readonly Rule[] = [
       !canonicalEventsOf(events).some((event) => ['gate', 'result'].includes(eventRow(event).class)),
     detail: 'nothing can be blocked on these events',
   },
-  ...(['modify', 'onFailure', 'preApprove', 'needs'] as const).map(
+  ...(['modify', 'onFailure', 'preApprove'] as const).map(
     (key): Rule => ({
       key,
       isIdle: ({ isAsync }) => isAsync,

@@ -92,8 +92,7 @@ describe('a manifest', () => {
       'needs: block',
       'priority: -5',
       'onFailure: block',
-      'async: true',
-      'asyncTimeout: 600',
+      'contexts: [commit, "*"]',
       'once: installation',
       'statusMessage: Looking',
       'requires: { os: [macOS, linux], arch: x86_64, bins: git, anyBins: [a, b], env: TOKEN, node: 20, hookmd: ">=0.1" }',
@@ -119,8 +118,7 @@ describe('a manifest', () => {
       needs: ['block'],
       priority: -5,
       onFailure: 'block',
-      isAsync: true,
-      asyncTimeoutMs: 600_000,
+      contexts: ['commit', '*'],
       once: 'installation',
       requires: {
         os: ['darwin', 'linux'],
@@ -135,6 +133,11 @@ describe('a manifest', () => {
       options: { type: 'object' },
       enabled: false,
     });
+  });
+
+  it('reads what is said of the background', () => {
+    const front = `${minimal}\nasync: true\nasyncTimeout: 600\nobserve: raw\nneeds: block`;
+    expect(manifestOf(front)).toMatchObject({ isAsync: true, asyncTimeoutMs: 600_000 });
   });
 
   it('counts a blank name, description, version, matcher or status message as omitted', () => {
@@ -433,6 +436,14 @@ describe('an issue of a manifest', () => {
       'JSON has no such number',
     ],
     ['recheck without modify', `${minimal}\nrecheck: false`, '4:10 MANIFEST_VALUE', 'declares `modify`'],
+    ...(['modify: { PreToolUse: [timeout] }', 'onFailure: block', 'preApprove: true'] as const).map(
+      (line): [string, string, string, string] => [
+        `async beside ${line}`,
+        `${minimal}\nasync: true\n${line}`,
+        '5:1 MANIFEST_NO_EFFECT',
+        'with `async` it runs when everything is decided',
+      ],
+    ),
     ['headers without url', `${minimal}\nheaders: { a: b }`, '4:1 MANIFEST_NO_EFFECT', 'it belongs to `url`'],
     [
       'commands without agent',

@@ -39,14 +39,15 @@ export async function askForEvent(question: Question): Promise<EventAnswer> {
   const { argv, projectDir, signal } = question;
   const result = await command.run({
     argv: [...argv.slice(0, -1), 'hook'] as unknown as Argv,
+    phase: 'observe',
     stdin: Buffer.alloc(0),
     environment: environmentOf(question),
     cwd: projectDir,
+    owner: question,
     timeoutMs: LIMIT_MS,
     signal: signal ?? new AbortController().signal,
   });
   if (result.kind === 'failed') return { detail: withLastWords(describeFailure(result), result.stderr) };
-  if (result.kind === 'detached') throw new Error('a question that detaches nothing was detached');
   if (result.exitCode !== 0)
     return { detail: withLastWords(`ended with exit status ${result.exitCode}`, result.stderr) };
   const text = decodeUtf8(result.stdout)?.trim() ?? null;

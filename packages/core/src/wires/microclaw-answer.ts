@@ -53,12 +53,18 @@ const patches: Readonly<
 /** Fields of a result that only MicroClaw has: its hooks may hand them back. */
 const OWN_FIELDS = ['is_error', 'error_type', 'status_code'];
 
+const KEYS = ['action', 'reason', 'patch'];
+
 /** `{action, reason, patch}`. Source: what MicroClaw 0.5.0 reads. */
 export function readMicroclawAnswer(document: JsonValue, event: HookEvent): AnswerReading {
   if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
   const reading: Reading = { event, draft: {}, warnings: [] };
   const { action = 'allow' } = document;
   const word = typeof action === 'string' ? action.trim().toLowerCase() : '';
+  for (const key of Object.keys(document).filter((one) => !KEYS.includes(one)))
+    reading.warnings.push(`\`${key}\` means nothing in an answer`);
+  if (document['patch'] !== undefined && word !== 'modify')
+    reading.warnings.push('`patch` counts beside `"action": "modify"` only');
   if (word === 'block') readBlock(document, reading);
   else if (word === 'modify') readPatch(document, reading);
   else if (word !== 'allow' && word !== '') {

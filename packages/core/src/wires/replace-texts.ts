@@ -22,6 +22,7 @@ export function replaceTexts(value: unknown, text: string): unknown {
   return value ?? text;
 }
 
+/** Whether a value says what the object around it is, so that nobody could read that without it. */
 export function isDiscriminator(key: string, value: unknown): boolean {
   return DISCRIMINATORS.has(key) && typeof value === 'string' && DISCRIMINATOR.test(value);
 }

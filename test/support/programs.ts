@@ -1,0 +1,17 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Whether each of these programs is on the PATH. */
+export function hasPrograms(names: readonly string[] = []): boolean {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return names.every((name) => folders.some((folder) => isExecutable(join(folder, name))));
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
