@@ -702,7 +702,7 @@ export const contradictions: readonly Row[] = [
         steps: [
           [800, 1000, 0.8],
           [88_000, 110_000, 0.8],
-          [57, 100, 0.57],
+          [55, 100, 0.55],
           [1, 3, 1 / 3],
         ].map(([tokens = 0, max = 0, threshold = 0]) => ({
           fire: 'TurnEnd',
