@@ -54,6 +54,9 @@ const isKept = (scratch: Scratch): boolean =>
 const inHooks = (scratch: Scratch, ...names: string[]): string =>
   join(scratch.home, '.hookmd/hooks', ...names);
 
+function oneEntry(name: string, key = 'entries'): string {
+  return JSON.stringify({ [key]: { Stop: [{ hooks: [{ type: 'command', name, command: 'true' }] }] } });
+}
 const inKodelet = (scratch: Scratch, name: string): string => join(scratch.home, '.kodelet/hooks', name);
 const asked = 'echo before_tool_call';
 
@@ -113,6 +116,18 @@ const changes: Readonly<Record<string, Change>> = {
     does: (scratch) =>
       writeText(join(scratch.home, '.hookmd/config.yaml'), { text: 'hooks: { enabled: false }\n' }),
     shows: /guard .*disabled/,
+  },
+  'a settings entry': {
+    does: (scratch) => writeFileSync(join(scratch.project, '.hookmd/config.yaml'), oneEntry('later')),
+    shows: /later .*project .*untrusted/,
+  },
+  'an entry in a file that the settings name': {
+    does: (scratch) => writeFileSync(join(scratch.home, 'theirs.json'), oneEntry('theirs', 'hooks')),
+    shows: /theirs .*user .*untrusted/,
+  },
+  'a script that an entry runs': {
+    does: (scratch) => appendFileSync(join(scratch.project, 'script.sh'), '#'),
+    shows: /entry .*changed/,
   },
   'a variable that is set': {
     does: () => {},
@@ -177,6 +192,15 @@ async function prepare(scratch: Scratch): Promise<void> {
     'Stop',
   );
   mkdirSync(inHooks(scratch, 'empty'));
+  const runsScript = { type: 'command', name: 'entry', command: './script.sh' };
+  writeText(join(scratch.project, 'script.sh'), { text: '#!/bin/sh\n', mode: 0o755 });
+  writeText(join(scratch.project, '.hookmd/config.yaml'), {
+    text: JSON.stringify({ entries: { Stop: [{ hooks: [runsScript] }] } }),
+  });
+  writeText(join(scratch.home, '.hookmd/config.yaml'), { text: 'entriesFrom: [~/theirs.json]\n' });
+  writeText(join(scratch.home, 'theirs.json'), { text: '{}' });
+  const { stdout } = await runHooks(scratch, ['info', 'entry', '--json']);
+  await runHooks(scratch, ['enable', 'entry', '--yes', '--digest', JSON.parse(stdout).digest]);
   writeHook(scratch, { name: 'bare', asked }, 'Stop');
   writeText(inKodelet(scratch, '.plain'), { text: '#!/bin/sh\n', mode: 0o644 });
   const tool = `#!/bin/sh\n${asked}\n`;

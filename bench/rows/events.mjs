@@ -1,8 +1,8 @@
 /** An event as an agent fires it: one process that reads a payload and answers. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createHooks } from '@hookmd/core';
 import { localHost } from '@hookmd/core/internal/dispatch/host';
+import { openRuntime } from '@hookmd/core/internal/open-runtime';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import { comparePairs, LOOP_PAIRS, PROCESS_PAIRS, timeLoop, timeProcess } from '../measure.mjs';
 import { CLI, hooks, makeScene, placesOf } from '../scene.mjs';
@@ -97,7 +97,7 @@ function openGuards(folder, count) {
     isEnabled: true,
   }));
   const place = makeScene(folder, `guards-${count}`, guards);
-  return createHooks({
+  return openRuntime({
     places: placesOf(place),
     host: localHost(claude),
     environment: place.env,

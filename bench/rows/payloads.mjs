@@ -1,7 +1,8 @@
 /** What a large payload costs the runtime itself. */
-import { createHooks } from '@hookmd/core';
+
 import { localHost } from '@hookmd/core/internal/dispatch/host';
 import { executors } from '@hookmd/core/internal/executors/index';
+import { openRuntime } from '@hookmd/core/internal/open-runtime';
 import { decodeUtf8, readJsonDocument } from '@hookmd/core/internal/protocol/json-document';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import { comparePairs, LOOP_PAIRS, timeLoop } from '../measure.mjs';
@@ -30,7 +31,7 @@ async function measureShare(folder, count) {
       isEnabled: true,
     })),
   );
-  const hooks = await createHooks({
+  const hooks = await openRuntime({
     places: placesOf(scene),
     host: localHost(claude),
     environment: scene.env,

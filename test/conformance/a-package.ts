@@ -1084,7 +1084,55 @@ export const packages: readonly Row[] = [
     id: 'A15',
     source: 'pattern page',
     says: '`matcher`, `if`, `type`, `async`, `once`, `url` and `prompt` mean the same in a manifest and in a settings entry',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'a manifest with `protocol: claude` and an entry with equal keys come to the same, whatever they answer',
+        steps: [
+          {
+            script: `
+              import { mkdirSync, writeFileSync } from 'node:fs';
+              const specific = (answer) => \`echo '{"hookSpecificOutput":{"hookEventName":"PreToolUse",\${answer}}}'\`;
+              const entries = {
+                refuses: { matcher: 'Bash', command: 'echo no >&2; exit 2' },
+                fails: { command: 'echo broken >&2; exit 1' },
+                'is about another tool': { matcher: 'Write', command: 'exit 2' },
+                rewrites: { if: 'Bash(ls*)', command: specific('"updatedInput":{"command":"ls -l"}') },
+                asks: { command: specific('"permissionDecision":"ask","permissionDecisionReason":"sure?"') + '; exit 1' },
+                'is about another command': { if: 'Bash(rm*)', command: 'exit 2' },
+                mumbles: { command: 'echo some text' },
+                hangs: { command: 'sleep 9', timeout: 0.2, statusMessage: 'waiting' },
+                'is not waited for': { command: 'sleep 0.1', async: true, asyncTimeout: 5 },
+                'is asked once': { command: 'echo no >&2; exit 2', once: true },
+                'asks a model': { type: 'prompt', prompt: 'Is this fine?' },
+                'posts somewhere': { type: 'http', url: 'http://localhost:1/x' },
+              };
+              const fire = async (home) => {
+                const hooks = await open({ home, trust: 'all' });
+                const { decision } = await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+                hooks.close();
+                const { traceId, eventId, durationMs, decidedBy, failedOpen, hooks: runs, ...rest } = decision;
+                const { name, qualifiedName, startMs, durationMs: took, digest, ...run } = runs[0];
+                return JSON.stringify({ ...rest, run, runs: runs.length });
+              };
+              const differ = [];
+              for (const [says, { matcher, ...entry }] of Object.entries(entries)) {
+                const [one, other] = ['manifest', 'entry'].map((name) => \`\${process.env.HOME}/\${says}/\${name}\`);
+                mkdirSync(one + '/.hookmd/hooks/twin', { recursive: true });
+                mkdirSync(other + '/.hookmd', { recursive: true });
+                const keys = { type: 'command', ...entry };
+                const front = { events: ['PreToolUse'], protocol: 'claude', ...(matcher && { matcher }), ...keys };
+                writeFileSync(one + '/.hookmd/hooks/twin/HOOK.md', ['---', JSON.stringify(front), '---', ''].join(String.fromCharCode(10)));
+                const group = { ...(matcher && { matcher }), hooks: [keys] };
+                writeFileSync(other + '/.hookmd/config.yaml', JSON.stringify({ entries: { PreToolUse: [group] } }));
+                const came = [await fire(one), await fire(other)];
+                if (came[0] !== came[1]) differ.push([says, ...came]);
+              }
+              print(differ);`,
+            prints: [],
+          },
+        ],
+      },
+    ],
   },
   {
     id: 'A16',

@@ -522,7 +522,34 @@ export const enablement: readonly Row[] = [
         hooks: [{ name: 'hook', front: { contexts: ['a commit'] } }],
         steps: [{ hooks: 'check --json', exit: 1, issues: [{ code: 'MANIFEST_TYPE', message: /contexts/ }] }],
       },
-      { says: '`createHooks().quiet(…)` starts no hook', pending: issues.library },
+      {
+        says: '`createHooks().quiet(…)` starts no hook, however late inside, and nothing outside is quiet',
+        hooks: [
+          { name: 'package' },
+          { name: 'commits', front: { contexts: ['commit'], events: ['SessionEnd'] } },
+        ],
+        steps: [
+          {
+            script: `
+              const hooks = await open({ trust: 'all' });
+              const asked = [];
+              hooks.on('Stop', () => { asked.push('callback'); });
+              const inside = await hooks.quiet('commit', async () => {
+                await new Promise((resolve) => setTimeout(resolve, 1));
+                return (await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: {} })).decision.hooks[0].cause;
+              });
+              await hooks.quiet('summary', () => hooks.fire('Stop'));
+              const quiet = asked.length;
+              await hooks.quiet('summary', () => hooks.fire('SessionEnd'));
+              await hooks.quiet('commit', () => hooks.fire('SessionEnd'));
+              await Promise.all([hooks.quiet('commit', () => hooks.fire('Stop')), hooks.fire('Stop')]);
+              await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: {} });
+              print({ inside, quiet, asked });`,
+            prints: { inside: 'CONTEXT', quiet: 0, asked: ['callback'] },
+            ran: ['commits', 'package'],
+          },
+        ],
+      },
     ],
   },
 ];

@@ -360,7 +360,31 @@ export const errors: readonly Row[] = [
         payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, agent_id: 'a1', agent_type: 'explore' },
         expect: { stdinOf: { hook: { invoked_by: 'subagent' } } },
       },
-      { says: 'a sub-agent inside an agent of ours fires the same hooks', pending: issues.library },
+      {
+        says: 'a command and a callback hear the parent and its sub-agent, and can tell them apart',
+        hooks: [
+          {
+            name: 'package',
+            does: `echo "$(sed -n 's/.*"invoked_by":"\\([a-z]*\\)".*/\\1/p' "$run.stdin")" >>"$LOG/who"`,
+          },
+        ],
+        steps: [
+          {
+            script: `
+              const hooks = await open({ trust: 'all' });
+              const who = [];
+              hooks.on('PreToolUse', (event) => { who.push(event.invoked_by); });
+              const call = { tool_name: 'Bash', tool_input: { command: 'ls' } };
+              await hooks.fire('PreToolUse', call);
+              await hooks.fire('PreToolUse', { ...call, agent_id: 'a1' });
+              await hooks.fire('PreToolUse', { ...call, invoked_by: 'subagent' });
+              print(who);`,
+            prints: ['main', 'subagent', 'subagent'],
+            ran: ['package', 'package', 'package'],
+          },
+          { files: { 'log/who': 'main\nsubagent\nsubagent\n' } },
+        ],
+      },
     ],
   },
   {

@@ -157,7 +157,172 @@ export const sdk: readonly Row[] = [
     source: 'pattern page',
     says: 'Registered callbacks have the same executor and outcome',
     cases: [
-      { says: 'a callback gives the outcome of a package', pending: issues.seedSystems },
+      {
+        says: 'a callback gives the outcome of a package that answers the same, in the decision and in the journal',
+        hooks: [
+          { name: 'guard', front: { events: ['PostToolUse'] }, prints: { decision: 'block', reason: 'no' } },
+        ],
+        steps: [
+          {
+            script: `
+              const hooks = await open({ trust: 'all' });
+              hooks.on('PostToolUse', { name: 'guard' }, () => ({ decision: 'block', reason: 'no' }));
+              const { decision } = await hooks.fire('PostToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response: 'a' });
+              const [one, other] = decision.hooks;
+              const own = ['qualifiedName', 'source', 'mode', 'digest', 'startMs', 'durationMs'];
+              const shape = (run) => Object.fromEntries(Object.entries(run).filter(([key]) => !own.includes(key)));
+              print({ feedback: decision.feedback, both: [shape(one), shape(other)] });`,
+            prints: {
+              feedback: ['no', 'no'],
+              both: [
+                { name: 'guard', phase: 'guard', outcome: 'blocking', reason: 'no', exitCode: 0 },
+                { name: 'guard', phase: 'guard', outcome: 'blocking', reason: 'no', exitCode: 0 },
+              ],
+            },
+            ran: ['guard'],
+          },
+          { hooks: 'log --json', stdout: /"qualifiedName":"code\/guard".*"outcome":"blocking"/ },
+        ],
+      },
+      {
+        says: 'a callback rewrites, is held to what it declared, and hears what others rewrote',
+        steps: [
+          {
+            script: `
+              const hooks = await open();
+              const heard = [];
+              const rewrite = (input) => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: input } });
+              hooks.on('PreToolUse', { name: 'b', modify: { PreToolUse: ['command'] } }, (event) => rewrite({ command: event.tool_input.command + ' -l' }));
+              hooks.on('PreToolUse', { name: 'a', modify: { PreToolUse: ['timeout'] } }, () => rewrite({ command: 'rm' }));
+              hooks.on('PreToolUse', { name: 'late' }, (event) => { heard.push(event.tool_input.command); });
+              const { decision } = await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+              print({ input: decision.input, heard, causes: decision.hooks.map(({ name, cause }) => [name, cause]) });`,
+            prints: {
+              input: { command: 'ls -l' },
+              heard: ['ls -l'],
+              causes: [
+                ['b', null],
+                ['a', 'CONTRACT_VIOLATION'],
+                ['late', null],
+              ],
+            },
+          },
+        ],
+      },
+      {
+        says: 'whatever a callback does, the agent goes on, and `onFailure: block` is kept',
+        steps: [
+          {
+            script: `
+              const hooks = await open();
+              const bomb = () => ({ get more() { return bomb(); } });
+              const does = {
+                throws: () => { throw new Error('broken'); },
+                hangs: () => new Promise(() => {}),
+                mutates: (event) => { event.tool_input.command = 'rm'; delete event.tool; },
+                hides: () => new Proxy({}, { ownKeys() { throw new Error('mine'); } }),
+                bombs: () => bomb(),
+                floods: () => ({ reason: 'x'.repeat(2 ** 21) }),
+                poisons: () => JSON.parse('{"__proto__": {"decision": "block"}}'),
+                mumbles: () => 'no',
+              };
+              for (const [name, run] of Object.entries(does)) hooks.on('PreToolUse', { name, timeout: '100ms' }, run);
+              const fire = async () => (await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } })).decision;
+              const { decision, input, hooks: runs } = await fire();
+              hooks.on('PreToolUse', { name: 'strict', onFailure: 'block' }, does.throws);
+              const strict = await fire();
+              print({ decision, input, causes: Object.fromEntries(runs.map(({ name, cause }) => [name, cause])), strict: strict.decision });`,
+            prints: {
+              decision: 'none',
+              input: { command: 'ls' },
+              causes: {
+                throws: 'THROWN',
+                hangs: 'TIMEOUT',
+                mutates: null,
+                hides: 'BAD_OUTPUT',
+                bombs: 'BAD_OUTPUT',
+                floods: 'OUTPUT_LIMIT',
+                poisons: 'BAD_OUTPUT',
+                mumbles: 'BAD_OUTPUT',
+              },
+              strict: 'block',
+            },
+          },
+        ],
+      },
+      {
+        says: 'a callback that fires events is asked about them too, and no deeper than a command would be',
+        steps: [
+          {
+            script: `
+              const hooks = await open();
+              const inner = [];
+              hooks.on('PreToolUse', { name: 'again' }, async () => {
+                const { decision } = await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+                inner.push(decision.hooks[0].cause);
+              });
+              const { decision } = await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+              print({ outcome: decision.hooks[0].outcome, inner });`,
+            prints: { outcome: 'success', inner: ['RECURSION', null] },
+          },
+        ],
+      },
+      {
+        says: 'what is wrong with a registration is said at once, all of it',
+        steps: [
+          {
+            script: `
+              const hooks = await open();
+              const tries = [
+                () => hooks.on(['PreToolUs', 'Stop'], { prio: 1, timeout: -1 }, () => {}),
+                () => hooks.on('Stop', { if: 'Bash(' }, () => {}),
+                () => hooks.on('Stop', { name: 'x' }, () => {}) && hooks.on('Stop', { name: 'x' }, () => {}),
+                () => hooks.on('Stop', {}),
+              ];
+              print(tries.map((one) => { try { one(); return null; } catch (error) { return [error.code, error.message]; } }));`,
+            prints: [
+              [
+                'CALLBACK_INVALID',
+                /"PreToolUs" is no event.*"PreToolUse".*`prio` is no option.*`timeout` must be a number/,
+              ],
+              ['CALLBACK_INVALID', /parenthesis.*nothing to compare with on Stop/],
+              ['CALLBACK_INVALID', /"x" is registered already/],
+              ['CALLBACK_INVALID', /no function/],
+            ],
+          },
+        ],
+      },
+      {
+        says: '`once`, `off` and `close` end a callback',
+        steps: [
+          {
+            script: `
+              const hooks = await open();
+              const asked = [];
+              hooks.on('Stop', { name: 'once', once: true }, () => { asked.push('once'); });
+              const handle = hooks.on(['Stop', 'SessionEnd'], () => { asked.push('twice'); });
+              await hooks.fire('Stop');
+              await hooks.fire('SessionEnd');
+              handle.off();
+              await hooks.fire('Stop');
+              let signal;
+              hooks.on('Stop', (event, context) => { signal = context.signal; return new Promise(() => {}); });
+              const stuck = hooks.fire('Stop');
+              while (signal === undefined) await new Promise(setImmediate);
+              hooks.close();
+              const cause = (await stuck).decision.hooks[0].cause;
+              const after = await hooks.fire('Stop').catch(({ code }) => code);
+              print({ asked, name: handle.name, cause, aborted: signal.aborted, after });`,
+            prints: {
+              asked: ['once', 'twice', 'twice'],
+              name: 'callback-2',
+              cause: 'ABORTED',
+              aborted: true,
+              after: 'HOOKS_CLOSED',
+            },
+          },
+        ],
+      },
       inALoop('a callback decides inside an agent'),
     ],
   },

@@ -1,10 +1,8 @@
 import { approvedTable } from './approved-table.ts';
-import { issues } from './issues.ts';
-import type { PendingCase, Row } from './row.ts';
+import type { Row } from './row.ts';
 import { blocksInTheSeeds, inTheSeeds, kodelet, microclaw, ofTheSeeds, rfc } from './seed-fronts.ts';
 import { turnAt } from './turn-payload.ts';
 
-const inTheOthers = (says: string): PendingCase => ({ says, pending: issues.seedSystems });
 const source = 'the documents contradict each other';
 
 export const contradictions: readonly Row[] = [
@@ -374,7 +372,32 @@ export const contradictions: readonly Row[] = [
           },
         ],
       },
-      inTheOthers('settings entries beside them'),
+      {
+        says: 'a folder, a bare executable and a settings entry are listed and asked together',
+        files: {
+          'home/.hookmd/hooks/folder/HOOK.md': '---\nevents: [PreToolUse]\ncommand: "true"\n---\n',
+          'home/.hookmd/config.yaml':
+            'entries: { PreToolUse: [{ hooks: [{ type: command, name: entry, command: "true" }] }] }',
+          'home/.kodelet/hooks/bare': {
+            text: '#!/bin/sh\n[ "$1" = hook ] && echo before_tool_call\nexit 0\n',
+            mode: 0o755,
+          },
+        },
+        steps: [
+          {
+            fire: 'PreToolUse',
+            expect: { outcomes: { folder: 'success', entry: 'success', bare: 'success' } },
+          },
+          {
+            hooks: 'list --json',
+            hook: {
+              'user/folder': { mode: 'command' },
+              'user/entry': { mode: 'command' },
+              'user/bare': { state: 'untrusted' },
+            },
+          },
+        ],
+      },
     ],
   },
   {
@@ -534,6 +557,31 @@ export const contradictions: readonly Row[] = [
         },
       },
       {
+        says: 'settings entries of one definition all run, in every file; of one given name the first',
+        files: {
+          'home/.hookmd/config.yaml':
+            'entries: { SessionEnd: [{ hooks: [{ type: command, command: "true" }, { type: command, command: "true" }, { type: command, name: x, command: "true" }] }] }',
+          'home/.hookmd/hooks/x/HOOK.md': '---\nevents: [SessionEnd]\ncommand: "true"\n---\n',
+          'project/.hookmd/config.yaml':
+            'entries: { SessionEnd: [{ hooks: [{ type: command, command: "true" }] }] }',
+        },
+        steps: [
+          {
+            script: `
+              const hooks = await open({ trust: 'all' });
+              const { decision } = await hooks.fire('SessionEnd');
+              print(decision.hooks.map(({ qualifiedName, outcome }) => [qualifiedName.replace(/-[0-9a-f]{8}/, '-#'), outcome]));`,
+            prints: [
+              ['project/SessionEnd-true-#', 'success'],
+              ['user/x', 'success'],
+              ['user/SessionEnd-true-#', 'success'],
+              ['user/SessionEnd-true-#-2', 'success'],
+              ['user/x', 'skipped'],
+            ],
+          },
+        ],
+      },
+      {
         says: 'of bare executables the first wins, and the other is listed',
         hooks: [
           {
@@ -555,7 +603,6 @@ export const contradictions: readonly Row[] = [
           },
         ],
       },
-      inTheOthers('anonymous settings entries all run'),
     ],
   },
   {
@@ -655,7 +702,7 @@ export const contradictions: readonly Row[] = [
         steps: [
           [800, 1000, 0.8],
           [88_000, 110_000, 0.8],
-          [57, 100, 0.57],
+          [55, 100, 0.55],
           [1, 3, 1 / 3],
         ].map(([tokens = 0, max = 0, threshold = 0]) => ({
           fire: 'TurnEnd',

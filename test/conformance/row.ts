@@ -28,7 +28,7 @@ export interface PendingCase {
  * One case: hooks and files in a home and a project of its own, then calls and changes, one after another.
  *
  * In every text `<home>`, `<project>`, `<root>`, `<log>` and `<scratch>` stand for these folders, and
- * `<digest NAME>` for the digest that `hooks info NAME` shows, `<cli>` for the built command line.
+ * `<digest NAME>` for the digest that `hooks info NAME` shows (behind NAME may stand options), `<cli>` for the built command line.
  */
 export interface Case extends Fire {
   /** A sentence in the present tense: the title of the test. */
@@ -177,6 +177,16 @@ export type Step =
       readonly events?: readonly Wanted[];
       readonly stdout?: Wanted;
       /** Default: anything. */
+      readonly stderr?: Wanted;
+    }
+  /** The body of a module that uses the built library: see test/support/run-script.ts. */
+  | {
+      readonly script: string;
+      /** The JSON on standard output; keys that are not named are free. */
+      readonly prints: Wanted;
+      /** Names of the hooks whose handlers were started, in that order. */
+      readonly ran?: readonly string[];
+      /** Default: nothing. */
       readonly stderr?: Wanted;
     }
   | {

@@ -13,12 +13,14 @@ import {
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { clearHookLog, readHookLog } from '../support/hook-log.ts';
 import { type FileText, writeText } from '../support/hook-package.ts';
 import { journalFiles } from '../support/journal.ts';
 import { leftoverProcesses } from '../support/leftover-processes.ts';
 import { readIfThere } from '../support/read-if-there.ts';
 import { runHooks } from '../support/run-hooks.ts';
-import { differences, isObject } from './compare.ts';
+import { runScript } from '../support/run-script.ts';
+import { differences, exactDifferences, isObject } from './compare.ts';
 import { fire, fireTogether } from './fire.ts';
 import { fillPlaces, namedDigests } from './places.ts';
 import { readJson } from './read-json.ts';
@@ -34,6 +36,7 @@ export async function takeStep(stage: Stage, given: Step): Promise<void> {
   if ('fire' in step) return fire(stage, { ...step, event: step.fire });
   if ('together' in step) return fireTogether(stage, step);
   if ('hooks' in step) return callHooks(stage, step);
+  if ('script' in step) return callLibrary(stage, step);
   if ('awaits' in step) return awaitText(stage, step);
   if ('leavesNothing' in step) return awaitNothing(stage);
   if ('program' in step) return runProgram(stage, step);
@@ -60,7 +63,7 @@ export async function takeStep(stage: Stage, given: Step): Promise<void> {
 async function fillStep({ scratch, roots }: Stage, step: Step): Promise<Step> {
   const digests = new Map<string, string>();
   for (const name of namedDigests(step)) {
-    const { stdout } = await runHooks(scratch, ['info', name, '--json', ...roots]);
+    const { stdout } = await runHooks(scratch, ['info', ...name.split(' '), '--json', ...roots]);
     digests.set(name, JSON.parse(stdout).digest);
   }
   return fillPlaces(step, scratch, digests);
@@ -114,6 +117,19 @@ async function callHooks({ scratch, roots }: Stage, step: StepOf<'hooks'>): Prom
     const printed = `exit ${exit ?? signal}\n${stdout.slice(0, 6000)}\n${stderr.slice(0, 2000)}`;
     expect.fail(`${problems.join('\n')}\n\nhooks ${step.hooks}\n${printed}`);
   }
+}
+
+async function callLibrary({ scratch }: Stage, step: StepOf<'script'>): Promise<void> {
+  clearHookLog(scratch.log);
+  const { exit, stdout, stderr } = await runScript(scratch, step.script);
+  const ran = readHookLog(scratch.log).runs.map(({ name }) => name);
+  const problems = [
+    ...differences(exit, 0, 'exit'),
+    ...differences(readJson(stdout), step.prints, 'prints'),
+    ...differences(stderr, step.stderr ?? '', 'stderr'),
+    ...(step.ran === undefined ? [] : exactDifferences(ran, step.ran, 'ran')),
+  ];
+  if (problems.length > 0) expect.fail(`${problems.join('\n')}\n\n${stdout}\n${stderr}`);
 }
 
 /** By name or qualified name, in whatever the command shows hooks in. */

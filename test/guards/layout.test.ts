@@ -19,7 +19,8 @@ const layers: readonly (readonly string[])[] = [
   ['dispatch', 'journal'],
   ['background'],
   ['begin-session.ts'],
-  ['create-hooks.ts'],
+  ['open-runtime.ts'],
+  ['library'],
   ['index.ts'],
 ];
 const layerOf = (place: string): number => layers.findIndex((layer) => layer.includes(place));

@@ -40,8 +40,13 @@ export interface Ended {
 export function runHooks(scratch: Scratch, words: readonly string[], call: Call = {}): Promise<Ended> {
   if (!existsSync(CLI)) throw new Error(`${CLI} is missing: run \`node scripts/build.mjs\` first.`);
   const places = call.bare ? [] : ['--home', scratch.home, '--project', scratch.project];
+  return runNode(scratch, [CLI, ...words, ...places], call);
+}
+
+/** Runs a module of Node's in a scratch place, with nothing of the developer's environment, and waits for its end. */
+export function runNode(scratch: Scratch, words: readonly string[], call: Call): Promise<Ended> {
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [CLI, ...words, ...places], {
+  const child = spawn(process.execPath, words, {
     cwd: call.cwd ?? scratch.project,
     env: cleanEnvironment(scratch, call.env ?? {}),
     stdio: 'pipe',

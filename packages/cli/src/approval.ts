@@ -1,4 +1,5 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { mayBeForeign } from '@hookmd/core/internal/protocol/source';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { askYes } from './ask.ts';
@@ -39,11 +40,11 @@ export async function seekApproval(
   const digest = record.digest ?? '';
   const given = context.options.text('digest');
   refuseOtherDigest(context, status);
-  const isAnswered = context.options.has('yes') && (record.root.source !== 'project' || given !== undefined);
+  const isAnswered = context.options.has('yes') && (!mayBeForeign(record.root.source) || given !== undefined);
   if (!context.isJson) showApproval(context, status, { env, displaced: displacedBy(statuses, status) });
   if (isAnswered) return digest;
   if (!context.mayAsk) {
-    const flag = record.root.source === 'project' ? `\`--yes --digest ${digest}\`` : '`--yes`';
+    const flag = mayBeForeign(record.root.source) ? `\`--yes --digest ${digest}\`` : '`--yes`';
     throw new HookError('APPROVAL_NEEDED', { name: record.name, flag });
   }
   const shown = `${digest.slice(0, 18)}${context.err.glyph('…', '...')}`;

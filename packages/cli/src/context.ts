@@ -27,13 +27,20 @@ const BUNDLED_DIR = join(import.meta.dirname, 'bundled-hooks');
 /** Where everything is for this call. `from` replaces facts that the payload of an event decides. */
 export function placesOf(
   { options, cwd, environment, stateDir }: Context,
-  from: { workDir?: string; project?: string | undefined; environment?: Context['environment'] | null } = {},
+  from: {
+    workDir?: string;
+    project?: string | undefined;
+    environment?: Context['environment'] | null;
+    skills?: readonly string[];
+  } = {},
 ): Places {
   return resolvePlaces({
     home: options.text('home'),
     state: stateDir,
     project: options.text('project') ?? from.project,
     roots: options.texts('root'),
+    settings: options.texts('settings'),
+    skills: [...options.texts('skill'), ...(from.skills ?? [])],
     bundledDir: BUNDLED_DIR,
     cwd,
     workDir: from.workDir,

@@ -1,12 +1,9 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
 import { builtins } from '@hookmd/core/internal/executors/builtins/index';
-import type { Source } from '@hookmd/core/internal/protocol/source';
+import { sourceOrder } from '@hookmd/core/internal/protocol/source';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
-
-/** In which order those that share a plain name are shown (architecture.md §8). */
-const LOOKUP: readonly Source[] = ['builtin', 'managed', 'project', 'user', 'bundled', 'session'];
 
 /** Packages and what is part of HookMD: whatever can be switched on and off. */
 export function everyHook({ statuses, builtins }: Survey): readonly HookStatus[] {
@@ -35,7 +32,7 @@ function findHooks(statuses: readonly HookStatus[], name: string): readonly [Hoo
   const usable = statuses.filter(({ record }) => record.shadowedBy === null);
   const qualified = usable.find(({ record }) => record.qualifiedName === name);
   if (qualified !== undefined) return [qualified];
-  const [first, ...others] = LOOKUP.flatMap((source) =>
+  const [first, ...others] = sourceOrder.flatMap((source) =>
     usable.filter(({ record }) => record.root.source === source && record.name === name),
   );
   if (first !== undefined) return [first, ...others];

@@ -11,6 +11,12 @@ export const commonOptions: readonly OptionRow[] = [
     about: 'the project (default: the nearest folder upward with .hookmd or .git)',
   },
   { flags: '--root <dir>', about: 'take part of DIR/hooks too; may be given several times' },
+  {
+    flags: '--settings <file>',
+    about:
+      "take part of the hooks of this file too, in the shape of Claude's settings; may be given several times",
+  },
+  { flags: '--skill <dir>', about: 'this skill is active: take part of the hooks of its SKILL.md too' },
   { flags: '--home <dir>', about: 'stands for the home folder: DIR/.hookmd, DIR/.local/state/hookmd' },
   { flags: '--state <dir>', about: 'the state folder' },
   { flags: '--color <auto|always|never>', about: 'when to colour (default: auto, on a terminal)' },

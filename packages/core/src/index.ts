@@ -1,1 +1,6 @@
-export { createHooks, type Fired, type Hooks, type HooksOptions } from './create-hooks.ts';
+export type { CallbackContext } from './executors/executor.ts';
+export type { CallbackOptions } from './library/callback-options.ts';
+export type { CallbackHandle } from './library/callbacks.ts';
+export { createHooks, type Hooks, type HooksOptions, type SessionOptions } from './library/create-hooks.ts';
+export type { CallbackAnswer, HookCallback } from './library/hook-callback.ts';
+export type { Fired } from './open-runtime.ts';

@@ -35,7 +35,12 @@ export function choosePackages(statuses: readonly HookStatus[], names: readonly 
     return { chosen, leftOut: [], invalid: [] };
   }
   const present = statuses.filter(
-    (status) => !status.record.isVanished && status.record.shadowedBy === null && isAskedFor(status),
+    (status) =>
+      !status.record.isVanished &&
+      status.record.shadowedBy === null &&
+      // Cases stand beside a HOOK.md.
+      status.record.root.kind !== 'entries' &&
+      isAskedFor(status),
   );
   const isLeftOut = (status: HookStatus): boolean =>
     status.record.root.source === 'project' && !areBytesApproved(status);

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createHooks } from '@hookmd/core';
 import { localHost } from '@hookmd/core/internal/dispatch/host';
 import { isErrno } from '@hookmd/core/internal/errors/errno';
 import { describeError } from '@hookmd/core/internal/errors/hook-error';
+import { openRuntime } from '@hookmd/core/internal/open-runtime';
 import { makeFolder } from '@hookmd/core/internal/state/make-folder';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import type { Decision, HookRun, JsonValue } from '@hookmd/core/protocol';
@@ -35,14 +35,12 @@ export interface CaseRun {
   /** What the agent would run with; the case's own variables are added. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Given what ends the processes that are still there. Not to be called before all cases are done: it ends those of all. */
-  readonly opened: (close: () => void) => void;
 }
 
 /** Runs one case in a fresh working folder, through the runner that runs events, and compares. */
 export async function runCase(
   one: PackageCase,
-  { bed, dir, environment, signal, opened }: CaseRun,
+  { bed, dir, environment, signal }: CaseRun,
 ): Promise<CaseResult> {
   const cwd = join(dir, 'cwd');
   const temporary = join(dir, 'tmp');
@@ -52,7 +50,7 @@ export async function runCase(
     mkdirSync(dirname(join(cwd, path)), { recursive: true });
     writeFileSync(join(cwd, path), text);
   }
-  const hooks = await createHooks({
+  const hooks = await openRuntime({
     places: placesOfCase(bed, join(dir, 'state')),
     host: localHost(claude),
     environment: { ...environment, TMPDIR: temporary, ...one.env },
@@ -62,8 +60,8 @@ export async function runCase(
     background: 'awaited',
     signal,
   });
-  opened(hooks.kill);
-  const { decision, warnings } = await hooks.fire(one.event, { cwd, project_dir: cwd, ...one.payload });
+  const payload = { cwd, project_dir: cwd, ...one.payload };
+  const { decision, warnings } = await hooks.fire(one.event, payload).finally(hooks.kill);
   const run = decision.hooks.find((hook) => hook.qualifiedName === bed.qualifiedName) ?? null;
   const differences = await compareCase(one, decision, run, cwd);
   const remarks = [...bed.issues.map((issue) => issue.message), ...decision.dropped, ...warnings];

@@ -45,15 +45,11 @@ export async function runCases(tests: readonly PackageTest[], run: TestRun): Pro
   };
   const done = new Map<number, CaseResult>();
   let reported = 0;
-  let close = (): void => {};
-  const opened = (end: () => void): void => {
-    close = end;
-  };
   await runBounded([...tasks.entries()], run.jobs, async ([index, task]) => {
     if (run.signal.aborted) return;
     const dir = join(run.dir, `case-${index}`);
     const result = await tryCase(task, async () =>
-      runCase(task.one, { bed: await bedFor(task), dir, environment, signal: run.signal, opened }),
+      runCase(task.one, { bed: await bedFor(task), dir, environment, signal: run.signal }),
     );
     removeFolder(dir);
     if (run.signal.aborted) return;
@@ -63,7 +59,6 @@ export async function runCases(tests: readonly PackageTest[], run: TestRun): Pro
       done.delete(reported++);
     }
   });
-  close();
 }
 
 async function tryCase({ one }: Task, run: () => Promise<CaseResult>): Promise<CaseResult> {

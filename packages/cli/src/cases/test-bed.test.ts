@@ -21,6 +21,8 @@ test('a package is tested as it was chosen, not as somebody changed it since', a
     managedDir: join(dir, 'managed'),
     bundledDir: null,
     sessionRoots: [],
+    sessionSettings: [],
+    skills: [],
   };
   const folder = join(places.projectDir, '.hookmd/hooks/ours');
   mkdirSync(folder, { recursive: true });

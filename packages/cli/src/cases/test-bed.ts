@@ -71,6 +71,8 @@ function placesBelow(dir: string): Places {
     managedDir: join(dir, 'managed'),
     bundledDir: join(dir, 'bundled'),
     sessionRoots: [],
+    sessionSettings: [],
+    skills: [],
   };
 }
 

@@ -1,11 +1,12 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type Attachment, attachments, type NativeReply } from '@hookmd/agents';
-import { createHooks, type Fired } from '@hookmd/core';
 import type { HookWatch } from '@hookmd/core/internal/dispatch/dispatch-request';
 import { localHost } from '@hookmd/core/internal/dispatch/host';
 import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
 import { isContextName } from '@hookmd/core/internal/manifest/context-name';
+import { type Fired, openRuntime } from '@hookmd/core/internal/open-runtime';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { eventNames, eventRow, isEventName } from '@hookmd/core/internal/protocol/events';
 import { claude } from '@hookmd/core/internal/wires/claude';
@@ -165,9 +166,9 @@ async function fire(
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort());
   const project = options.text('project') ?? projectOf(payload, agent, environment);
-  const places =
-    agent === null ? placesOf(context, { workDir, project }) : nativePlaces(context, { workDir, project });
-  const hooks = await createHooks({
+  const from = { workDir, project, skills: activeSkills(payload, workDir) };
+  const places = agent === null ? placesOf(context, from) : nativePlaces(context, from);
+  const hooks = await openRuntime({
     places,
     host: agent ?? localHost(claude, recipes.length > 0 ? recipes : undefined),
     // What an agent's settings may have set does not choose where handlers find their files.
@@ -193,6 +194,15 @@ async function fire(
   }
 }
 
+/** The skills that the agent says are active; of one that is not there nothing can take part. */
+function activeSkills({ active_skills: skills }: JsonObject, workDir: string): readonly string[] {
+  if (!Array.isArray(skills)) return [];
+  return skills
+    .filter((skill): skill is string => typeof skill === 'string')
+    .map((skill) => resolve(workDir, skill))
+    .filter((path) => existsSync(path.endsWith('.md') ? path : join(path, 'SKILL.md')));
+}
+
 function contextOf(word: string | undefined): string | undefined {
   if (word === undefined || isContextName(word)) return word;
   throw usage(
@@ -204,7 +214,7 @@ function contextOf(word: string | undefined): string | undefined {
 /** No variable is read under `--agent`: a repository's agent settings may have set it. */
 function nativePlaces(
   context: Context,
-  from: { workDir?: string; project?: string | undefined },
+  from: { workDir?: string; project?: string | undefined; skills?: readonly string[] },
 ): ReturnType<typeof placesOf> {
   return placesOf(context, { ...from, environment: null });
 }

@@ -70,6 +70,7 @@ async function drill(
     environment,
     traceId,
     spanId,
+    owner: {},
     breakers: { isOpen: () => false, settle: () => {} },
     dataDir: ({ name }) => {
       const dir = join(places.stateDir, 'data', 'drill', name);

@@ -19,6 +19,8 @@ export function orderLint(statuses: readonly HookStatus[]): readonly Issue[] {
     const { record, isEnabled } = status;
     const { manifest } = record;
     if (manifest === null || !isEnabled || record.shadowedBy !== null) return [];
+    // A person wrote settings entries down in their order, and nowhere what they may change.
+    if (record.entry !== undefined) return [];
     const found: Issue[] = [];
     for (const change of changesOf({ record, manifest })) {
       const key = JSON.stringify([change.event, change.what, manifest.priority]);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { killAllGroups } from '../executors/process.ts';
+import { killGroupsOf } from '../executors/process.ts';
 import type { LateJob } from './late-job.ts';
 import { runLate } from './run-late.ts';
 
@@ -12,6 +12,12 @@ const KILL_MS = 500;
 export class InProcessBackground {
   readonly #running = new Set<Promise<void>>();
   readonly #stop = new AbortController();
+  readonly #owner: object;
+
+  /** `owner` is the runtime that starts them. */
+  constructor(owner: object) {
+    this.#owner = owner;
+  }
 
   /** Takes a job over and returns at once. */
   start(job: LateJob): void {
@@ -31,6 +37,6 @@ export class InProcessBackground {
     this.#stop.abort();
     await all;
     await delay(KILL_MS);
-    killAllGroups();
+    killGroupsOf(this.#owner);
   }
 }

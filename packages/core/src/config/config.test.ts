@@ -28,6 +28,7 @@ describe('the configuration that holds', () => {
       packageMode: {},
       packageOptions: {},
       projectPackageOptions: {},
+      entriesFrom: [],
       journal: { keepDays: 14, maxBytes: 200_000_000, payloads: 'none' },
     });
   });

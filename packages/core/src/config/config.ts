@@ -21,6 +21,8 @@ export interface Config {
   readonly allowModify: AllowedChanges | null;
   /** Settings entries as they stand, by event: the pattern page's shape. */
   readonly entries: JsonObject;
+  /** Files in the shape of Claude's settings whose hooks are this person's too. */
+  readonly entriesFrom: readonly string[];
   readonly package: Readonly<Record<string, PackageConfig>>;
   readonly journal: Partial<JournalConfig>;
   readonly models: Readonly<Record<string, ModelConfig>>;
@@ -68,6 +70,7 @@ export interface EffectiveConfig {
    * knows: whoever delivers options applies of these what tightens, and nothing else.
    */
   readonly projectPackageOptions: Readonly<Record<string, JsonObject>>;
+  readonly entriesFrom: readonly string[];
   readonly journal: JournalConfig;
 }
 
@@ -76,6 +79,7 @@ export const NO_CONFIG: Config = {
   hooks: {},
   allowModify: null,
   entries: {},
+  entriesFrom: [],
   package: {},
   journal: {},
   models: {},
@@ -126,6 +130,7 @@ export function mergeConfig(managed: Config, user: Config, project: Config): Eff
       (one) => one.options,
       (_, high) => high,
     ),
+    entriesFrom: user.entriesFrom,
     journal: { ...DEFAULT_JOURNAL, ...user.journal, ...managed.journal },
   };
 }

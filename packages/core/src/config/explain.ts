@@ -48,6 +48,7 @@ export function explainConfig(configs: Configs): readonly Setting[] {
     ...rows('hooks'),
     ...allowedChanges(configs, merged.allowModify ?? {}),
     ...entries(configs),
+    ...entryFiles(configs),
     ...packageSettings(configs),
     ...rows('journal'),
     ...models(configs),
@@ -85,6 +86,10 @@ function entries(configs: Configs): readonly Setting[] {
     const groups = from.flatMap((scope) => configs[scope].entries[event] as readonly JsonValue[]);
     return setting(['entries', event], groups, from);
   });
+}
+
+function entryFiles({ user }: Configs): readonly Setting[] {
+  return user.entriesFrom.length === 0 ? [] : [setting(['entriesFrom'], user.entriesFrom, ['user'])];
 }
 
 function packageSettings(configs: Configs): readonly Setting[] {

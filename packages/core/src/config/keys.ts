@@ -1,6 +1,6 @@
 import { parseDurationMs } from '../manifest/duration.ts';
+import { describeWords } from '../manifest/found.ts';
 import { checkAddress } from '../manifest/http-address.ts';
-import { describeWords } from '../manifest/keys.ts';
 import { MAX_TIMEOUT_MS } from '../manifest/manifest.ts';
 import { isPackageName, isVariableName } from '../manifest/name.ts';
 import { isEventName } from '../protocol/events.ts';
@@ -86,6 +86,12 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
     about: 'hooks of an event in the form of settings entries; each is approved like a package',
     expected: 'a list of `{ matcher, hooks }`',
     example: 'entries: { PreToolUse: [{ matcher: Write, hooks: [{ type: command, command: lint }] }] }',
+  },
+  entriesFrom: {
+    schema: oneOrMore,
+    about: "your files in the shape of Claude's settings whose hooks count as entries of yours",
+    expected: 'a list of files, with their folders',
+    example: 'entriesFrom: [~/.claude/settings.json]',
   },
   'package.*.env.*': {
     schema: text,
@@ -181,6 +187,7 @@ export const notForProjects: Readonly<Record<string, string>> = {
   'hooks.maxTimeout': 'a repository could take the time from guards that they need',
   'hooks.maxFollowUps': 'how long an agent may be kept going is for its user to say',
   'hooks.onInternalError': 'it decides about the hooks of others too',
+  entriesFrom: 'a repository would choose which of your files hold hooks',
   'package.*.env': 'a repository would choose what the hooks of others are given',
   'package.*.mode': 'a repository would choose whether a guard counts',
   journal: 'a repository would choose what is recorded about it',

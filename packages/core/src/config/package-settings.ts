@@ -1,5 +1,5 @@
 import type { JsonObject } from '../protocol/json.ts';
-import type { Source } from '../protocol/source.ts';
+import { mayBeForeign, type Source } from '../protocol/source.ts';
 import type { EffectiveConfig, PackageMode } from './config.ts';
 
 /** What the configuration says of one package, each file with no more than it may decide. */
@@ -33,7 +33,7 @@ export function packageSettings(config: EffectiveConfig, source: Source, name: s
       isOfProject: false,
     };
   }
-  if (source === 'project') return { env: {}, options: {}, tightening: [inProject], mode, isOfProject: true };
+  if (mayBeForeign(source)) return { env: {}, options: {}, tightening: [inProject], mode, isOfProject: true };
   return { env, options, tightening: [inProject], mode, isOfProject: false };
 }
 

@@ -47,6 +47,7 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
             },
           ],
         },
+        entriesFrom: [],
         package: {
           'notify-slack': {
             env: { SLACK_WEBHOOK_URL: 'https://x' },

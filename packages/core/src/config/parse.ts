@@ -156,6 +156,7 @@ function toConfig(settings: Settings, issues: IssueList): Config {
     hooks: { ...hooks, ...(maxTimeout === undefined ? {} : { maxTimeoutMs: maxTimeout as number }) },
     allowModify: (section('allow').modify as Config['allowModify'] | undefined) ?? null,
     entries: section('entries') as JsonObject,
+    entriesFrom: (settings.entriesFrom ?? []) as Config['entriesFrom'],
     package: section('package') as Config['package'],
     journal: section('journal') as Config['journal'],
     models,

@@ -14,6 +14,10 @@ export interface Places {
   readonly bundledDir: string | null;
   /** Folders given by `--root`. */
   readonly sessionRoots: readonly string[];
+  /** Files of settings entries given by `--settings`. */
+  readonly sessionSettings: readonly string[];
+  /** The SKILL.md of each skill that is active. */
+  readonly skills: readonly string[];
 }
 
 export interface PlaceOptions {
@@ -21,6 +25,9 @@ export interface PlaceOptions {
   readonly state?: string | undefined;
   readonly project?: string | undefined;
   readonly roots?: readonly string[];
+  readonly settings?: readonly string[];
+  /** Of each its SKILL.md, or the folder it stands in. */
+  readonly skills?: readonly string[];
   readonly bundledDir?: string | null;
   /** What the options count from. */
   readonly cwd: string;
@@ -66,7 +73,28 @@ export function resolvePlaces(options: PlaceOptions): Places {
     managedDir: MANAGED_DIR,
     bundledDir: options.bundledDir ?? null,
     sessionRoots: (options.roots ?? []).map((root) => resolve(options.cwd, root)),
+    sessionSettings: (options.settings ?? []).map((file) => mustBeThere(resolve(options.cwd, file))),
+    skills: (options.skills ?? []).map((skill) => mustBeThere(skillFile(resolve(options.cwd, skill)))),
   };
+}
+
+/** What is given for one call is not kept for another. */
+export function hasSession({ sessionRoots, sessionSettings, skills }: Places): boolean {
+  return sessionRoots.length + sessionSettings.length + skills.length > 0;
+}
+
+/** A file of a person's own, as their settings name it. */
+export function personalFile(file: string, { home, userDir }: Pick<Places, 'home' | 'userDir'>): string {
+  return file.startsWith('~/') ? join(home, file.slice(2)) : resolve(userDir, file);
+}
+
+function skillFile(path: string): string {
+  return path.endsWith('.md') ? path : join(path, 'SKILL.md');
+}
+
+function mustBeThere(path: string): string {
+  if (existsSync(path)) return path;
+  throw new HookError('SETTINGS_NOT_FOUND', { path });
 }
 
 /** The nearest folder upward that holds `.hookmd` or `.git`, never the home folder; else `cwd` itself. */

@@ -1,10 +1,18 @@
 import { realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { RootKind, Source } from '../protocol/source.ts';
-import type { Places } from './places.ts';
+import { type Places, personalFile } from './places.ts';
+
+/** What the paths in a settings entry may count from. */
+export interface Surroundings {
+  readonly home: string;
+  readonly project: string;
+  /** Folder of the skill whose front matter it stands in. */
+  readonly skill: string | null;
+}
 
 /** A place that holds hooks: a folder with a package in each folder, unless its kind says otherwise. */
 export interface Root {
@@ -13,6 +21,8 @@ export interface Root {
   readonly dir: string;
   /** Without links: what approvals are bound to. */
   readonly realDir: string;
+  /** Only of settings entries. */
+  readonly around?: Surroundings;
 }
 
 export interface Roots {
@@ -24,15 +34,30 @@ export interface Roots {
 export function rootCandidates(places: Places): readonly Omit<Root, 'realDir'>[] {
   return [
     { kind: 'packages', source: 'managed', dir: join(places.managedDir, 'hooks') },
+    entriesRoot('managed', join(places.managedDir, 'config.yaml'), places),
     { kind: 'packages', source: 'project', dir: join(places.projectDir, '.hookmd', 'hooks') },
     ...kodeletRoots('project', places.projectDir),
+    entriesRoot('project', join(places.projectDir, '.hookmd', 'config.yaml'), places),
     { kind: 'packages', source: 'user', dir: join(places.userDir, 'hooks') },
     ...kodeletRoots('user', places.home),
+    entriesRoot('user', join(places.userDir, 'config.yaml'), places),
     ...bundledRoots(places),
     ...places.sessionRoots.map(
       (root) => ({ kind: 'packages', source: 'session', dir: join(root, 'hooks') }) as const,
     ),
+    ...places.sessionSettings.map((file) => entriesRoot('session', file, places)),
+    ...places.skills.map((file) => entriesRoot('skill', file, places)),
   ];
+}
+
+/** A file that holds settings entries. */
+function entriesRoot(
+  source: Source,
+  file: string,
+  { home, projectDir }: Pick<Places, 'home' | 'projectDir'>,
+): Omit<Root, 'realDir'> {
+  const skill = source === 'skill' ? dirname(file) : null;
+  return { kind: 'entries', source, dir: file, around: { home, project: projectDir, skill } };
 }
 
 /** Executables lie there, and a folder with a HOOK.md is a package there too. */
@@ -48,16 +73,21 @@ function bundledRoots({ bundledDir }: Places): readonly Omit<Root, 'realDir'>[] 
   return bundledDir === null ? [] : [{ kind: 'packages', source: 'bundled', dir: bundledDir }];
 }
 
-/** The roots of these places, in the order of their sources. A missing root is no problem (B8). */
-export function listRoots(places: Places): Roots {
+/** The roots of these places, and the user's files of settings entries. A missing root is no problem (B8). */
+export function listRoots(places: Places, entryFiles: readonly string[] = []): Roots {
   const issues: Issue[] = [];
-  const candidates = rootCandidates(places);
+  const named = entryFiles.map((file) => entriesRoot('user', personalFile(file, places), places));
+  const candidates = [...rootCandidates(places), ...named];
   const ofUser = candidates.filter(({ source }) => source === 'user');
   const isUsers = (kind: RootKind, realDir: string): boolean =>
     ofUser.some((one) => one.kind === kind && realRoot(one.dir, []) === realDir);
   const roots: Root[] = [];
   for (const root of candidates) {
     const realDir = realRoot(root.dir, issues);
+    if (realDir === null && named.includes(root)) {
+      const detail = 'there is no such file, and `entriesFrom` names it';
+      issues.push(issue('ENTRIES_UNREADABLE', { detail }, { path: root.dir }));
+    }
     if (realDir === null || roots.some((one) => one.kind === root.kind && one.realDir === realDir)) continue;
     if (root.source === 'managed' && !isManagedSafe(places.managedDir, root.dir, issues)) continue;
     // In the home folder the project's root and the user's are one; it counts as the user's.

@@ -1,6 +1,8 @@
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
+import type { KeyPath, Locate } from '../manifest/text-place.ts';
+import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { Root } from './roots.ts';
 
 export const MANIFEST_FILE = 'HOOK.md';
@@ -16,6 +18,19 @@ export interface Definition {
   readonly manifestPath: string;
   /** All of it: what a person would move away. */
   readonly path: string;
+  /** Of a settings entry: what its file says of it. */
+  readonly entry?: EntryText;
+}
+
+/** One hook of a list of settings entries, as it stands in its file. */
+export interface EntryText {
+  readonly event: string;
+  /** Of its group. */
+  readonly matcher: JsonValue | undefined;
+  readonly hook: JsonObject;
+  readonly path: KeyPath;
+  readonly groupPath: KeyPath;
+  readonly locate: Locate;
 }
 
 export interface Scan {

@@ -205,6 +205,9 @@ function requestOf(
   const convention = conventions[hook.convention];
   return {
     argv,
+    callback: hook.callback,
+    phase,
+    owner: scope.request.owner,
     stdin: scope.encode(seen, convention.wire ?? 'claude', name),
     environment: executors[hook.mode].startsProcess
       ? buildEnvironment({ hook, name, event: seen, phase, ...scope.environmentFacts(hook) })

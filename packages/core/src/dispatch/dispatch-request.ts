@@ -26,6 +26,8 @@ export interface DispatchRequest {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly traceId: string;
   readonly spanId: string;
+  /** The runtime of this dispatch: what it starts, that one ends. */
+  readonly owner: object;
   readonly breakers: HookBreakers;
   /** A writable folder of the hook's own. Called only for hooks that run. */
   readonly dataDir: (hook: ActiveHook) => string;

@@ -16,7 +16,10 @@ export interface LateFacts {
 
 /** A hook of the background, with everything decided but its start. */
 export interface LateStart extends LateFacts {
-  readonly request: Pick<ExecutorRequest, 'argv' | 'stdin' | 'environment' | 'cwd'>;
+  readonly request: Pick<
+    ExecutorRequest,
+    'argv' | 'callback' | 'phase' | 'stdin' | 'environment' | 'cwd' | 'owner'
+  >;
 }
 
 /** A hook that was asked and then said that nobody need wait: it runs. */

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createHooks } from '../create-hooks.ts';
 import { resolvePlaces } from '../discovery/places.ts';
+import { openRuntime } from '../open-runtime.ts';
 import type { Decision } from '../protocol/decision.ts';
 import { type EventName, eventNames, eventRow, type Permit } from '../protocol/events.ts';
 import { isFailed } from '../protocol/outcome.ts';
@@ -163,7 +163,7 @@ async function fire(event: EventName, kind: Kind, isDeclared: boolean, host: Hos
   chmodSync(join(hook, 'handler.sh'), 0o755);
   const environment = { PATH: process.env['PATH'] };
   const cwd = join(dir, 'project');
-  const hooks = await createHooks({
+  const hooks = await openRuntime({
     places: resolvePlaces({ home, cwd, environment }),
     host,
     environment,
@@ -171,7 +171,7 @@ async function fire(event: EventName, kind: Kind, isDeclared: boolean, host: Hos
     trust: 'all',
   });
   const { decision } = await hooks.fire(event, payload);
-  hooks.close();
+  await hooks.close();
   return decision;
 }
 

@@ -1,5 +1,5 @@
 import { makeRedactor } from '../contracts/redact.ts';
-import { killAllGroups } from '../executors/process.ts';
+import { killGroupsOf } from '../executors/process.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import { eventRow } from '../protocol/events.ts';
 import type { HookRun } from '../protocol/outcome.ts';
@@ -50,7 +50,7 @@ export async function runPhases(request: DispatchRequest, plan: DispatchPlan): P
     },
     { traceId, hooks: hooks.map((run) => redactRun(run, redact)), durationMs: scope.elapsedMs() },
   );
-  return { decision, event: settled, endProcesses: killAllGroups };
+  return { decision, event: settled, endProcesses: () => killGroupsOf(request.owner) };
 }
 
 function honourHalt({ event, host }: DispatchRequest, merged: Merged): Merged {

@@ -658,6 +658,41 @@ export const makeCatalogue = () =>
       says: 'The payload {detail}.',
       remedy: '{fix}',
     },
+    ENTRIES_UNREADABLE: {
+      severity: 'error',
+      says: 'Its settings entries cannot be read: {detail}.',
+      remedy: 'Correct the file at this place; until then none of its hooks runs.',
+    },
+    SETTINGS_NOT_FOUND: {
+      severity: 'error',
+      says: 'There is no {path}, so its hooks cannot take part. Nothing was done.',
+      remedy: 'Name a file that is there.',
+    },
+    ENTRY_SHAPE: {
+      severity: 'error',
+      says: '`{key}` {detail}.',
+      remedy: 'Write for example `{example}`.',
+    },
+    ENTRY_UNKNOWN_KEY: {
+      severity: 'warning',
+      says: '`{key}` is not a key of a settings entry; it has no effect.',
+      remedy: '{suggestion}Remove it, or make the hook a package.',
+    },
+    ENTRY_FILE: {
+      severity: 'error',
+      says: 'The command runs {file}, {detail}: what would run is not what was approved.',
+      remedy: '{fix}',
+    },
+    CALLBACK_INVALID: {
+      severity: 'error',
+      says: 'This callback cannot be registered: {detail}',
+      remedy: 'Correct the call of `hooks.on`; its options mean what they mean in a manifest.',
+    },
+    HOOKS_CLOSED: {
+      severity: 'error',
+      says: 'These hooks were closed, so {event} can be asked of nobody.',
+      remedy: 'Fire events before `close()`, or open the hooks again with `createHooks`.',
+    },
     AGENT_CALLS: {
       severity: 'error',
       says: '`hooks {command}` was called by an agent ({variable} is set). Nothing was changed.',

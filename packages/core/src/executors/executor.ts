@@ -1,14 +1,34 @@
-import type { FailureCause } from '../protocol/outcome.ts';
+import type { HookEvent } from '../protocol/event.ts';
+import type { FailureCause, Phase } from '../protocol/outcome.ts';
 import type { Adoption } from './adopt.ts';
 import type { Argv } from './launch.ts';
 import type { DetachedProcess } from './process.ts';
 
+/** A way to run a handler: a row of the table of executors. */
+export type ExecutorMode = 'builtin' | 'command' | 'callback';
+
+/** A function of the program that embeds HookMD. It gets a copy of the event of its own, and answers in the hookmd protocol. */
+export type Callback = (event: HookEvent, context: CallbackContext) => unknown;
+
+export interface CallbackContext {
+  /** Aborted when nobody waits for the answer any more: it took too long, or the event was decided without it. */
+  readonly signal: AbortSignal;
+  /** `recheck` = another hook changed the input after it had answered; only block or ask counts then. */
+  readonly phase: Phase;
+}
+
 /** One run of one handler, with everything decided. */
 export interface ExecutorRequest {
+  /** Of what is no program, its name. */
   readonly argv: Argv;
+  /** What is called where the embedding program registered it. */
+  readonly callback?: Callback | undefined;
+  readonly phase: Phase;
   readonly stdin: Buffer;
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** The runtime that can end what it starts. */
+  readonly owner: object;
   /** Greater than 0. The executor settles at most 500 ms later, whatever the handler does. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;

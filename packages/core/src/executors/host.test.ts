@@ -35,10 +35,10 @@ function writeHost(body: string): string {
     'host.mjs',
     `import { closeSync, openSync, readdirSync, writeSync } from 'node:fs';
      import { spawnSync } from 'node:child_process';
-     import { killAllGroups, runProcess } from './process.mjs';
+     import { killGroupsOf, runProcess } from './process.mjs';
      const say = (value) => writeSync(1, JSON.stringify(value) + '\\n');
      const run = (source, more) => runProcess({
-       argv: ['/bin/sh', '-c', source], cwd: '/', env: ${JSON.stringify(env)}, stdin: '', timeoutMs: 5000, ...more });
+       argv: ['/bin/sh', '-c', source], cwd: '/', owner: run, env: ${JSON.stringify(env)}, stdin: '', timeoutMs: 5000, ...more });
      ${body}`,
   );
 }
@@ -117,9 +117,9 @@ describe('a host', () => {
     expect(probe.survivors()).toEqual([]);
   });
 
-  it('that exits at once takes its groups along with killAllGroups', async () => {
+  it('that exits at once takes its groups along with killGroupsOf', async () => {
     const host = writeHost(`
-      process.on('exit', killAllGroups);
+      process.on('exit', () => killGroupsOf(run));
       run("trap '' TERM; while :; do sleep 100; done");
       setTimeout(() => { say('bye'); process.exit(0); }, 100);`);
     expect(await runHost([process.execPath, host])).toEqual(['bye']);

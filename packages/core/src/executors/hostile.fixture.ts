@@ -23,6 +23,7 @@ let probes = 0;
  */
 export class Probe {
   readonly folder: string = mkdtempSync(join(tmpdir(), 'hostile-'));
+  readonly owner = {};
   readonly #mark = `HOSTILE=${process.pid}.${Date.now()}.${probes++}.`;
 
   write(name: string, source: string): string {
@@ -41,6 +42,7 @@ export class Probe {
       argv: [interpreter, this.write(`handler-${probes++}`, source)],
       cwd: this.folder,
       stdin: '',
+      owner: this.owner,
       timeoutMs: 10_000,
       ...rest,
       env: { PATH: SYSTEM_PATH, ...rest.env, [name]: value },

@@ -1,6 +1,7 @@
 import { builtin } from './builtin.ts';
+import { callback } from './callback.ts';
 import { command } from './command.ts';
-import type { Executor } from './executor.ts';
+import type { Executor, ExecutorMode } from './executor.ts';
 
 /** Every mode that can run, as rows. */
-export const executors: Readonly<Record<'builtin' | 'command', Executor>> = { builtin, command };
+export const executors: Readonly<Record<ExecutorMode, Executor>> = { builtin, command, callback };

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { interpreters, type Language, Probe, processState, until } from './hostile.fixture.ts';
-import { killAllGroups } from './kill.ts';
+import { killGroupsOf } from './kill.ts';
 import type { ProcessResult } from './process.ts';
 
 const isLinux = process.platform === 'linux';
@@ -154,7 +154,7 @@ describe.concurrent('a handler that ends but leaves others', () => {
 });
 
 describe('what cannot be killed', () => {
-  it('is answered for at the hard limit, and stays listed until killAllGroups', async () => {
+  it('is answered for at the hard limit, and stays listed until killGroupsOf', async () => {
     const probe = newProbe();
     const kill = vi.spyOn(process, 'kill').mockReturnValue(true); // as a process in D state: nothing happens
     const result = await probe.run('exec sleep 100', { timeoutMs: TIMEOUT_MS });
@@ -162,12 +162,28 @@ describe('what cannot be killed', () => {
     expect(result).toMatchObject({ end: 'timeout', exitCode: null, signal: null });
     expect(result.durationMs).toBeGreaterThanOrEqual(TIMEOUT_MS + 495);
     expect(result.durationMs).toBeLessThan(TIMEOUT_MS + 500 + NOISE_MS);
-    killAllGroups();
+    killGroupsOf(probe.owner);
     await areGone(probe);
   });
 });
 
-describe('killAllGroups', () => {
+describe('killGroupsOf', () => {
+  it('ends the runs of one owner and none of another', async () => {
+    const [one, other] = [newProbe(), newProbe()];
+    const ended = one.run('while :; do sleep 100; done');
+    const going = other.run('while [ ! -e go ]; do sleep 0.01; done; echo through');
+    await until(
+      'both are up',
+      () => !isLinux || (one.survivors().length > 0 && other.survivors().length > 0),
+    );
+    killGroupsOf(one.owner);
+    expect((await ended).end).toBe('signal');
+    other.write('go', '');
+    expect((await going).stdout.toString()).toBe('through\n');
+  });
+});
+
+describe('killing all groups of an owner', () => {
   /** Waits without a pause, so that no ladder of a run goes on: what dies was killed before the call returned. */
   const isGoneAtOnce = (isAlive: () => boolean): boolean => {
     const deadline = performance.now() + 1000;
@@ -187,7 +203,7 @@ describe('killAllGroups', () => {
     ];
     await until('all are up', () => probe.survivors().length >= (isLinux ? 8 : 0));
     abort.abort();
-    killAllGroups();
+    killGroupsOf(probe.owner);
     expect(isGoneAtOnce(() => probe.survivors().length > 0)).toBe(true);
     const ends = (await Promise.all(running)).map(({ end }) => end);
     expect(ends).toEqual(['aborted', 'signal', 'signal']);
@@ -198,7 +214,7 @@ describe('killAllGroups', () => {
     const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('darwin');
     const running = probe.run("sh -c 'echo $$ > pid; while :; do sleep 0.1; done'; true");
     await until('it is up', () => existsSync(join(probe.folder, 'pid')) && readPid(probe) > 0);
-    killAllGroups();
+    killGroupsOf(probe.owner);
     platform.mockRestore();
     expect(isGoneAtOnce(() => isAlive(readPid(probe)))).toBe(true);
     expect(await running).toMatchObject({ end: 'signal', signal: 'SIGKILL' });
@@ -206,10 +222,11 @@ describe('killAllGroups', () => {
 
   it('has nothing to do once the runs are over', async () => {
     const kill = vi.spyOn(process, 'kill');
-    await newProbe().run('exit 0');
+    const probe = newProbe();
+    await probe.run('exit 0');
     await until('all groups are forgotten', () => {
       kill.mockClear();
-      killAllGroups();
+      killGroupsOf(probe.owner);
       return kill.mock.calls.length === 0;
     });
     kill.mockRestore();

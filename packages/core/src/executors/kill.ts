@@ -6,10 +6,13 @@ const live = new Set<ProcessGroup>();
 export class ProcessGroup {
   readonly leader: number;
   readonly marker: string;
+  /** Whoever runs it: a host process may hold several runtimes, and each ends its own. */
+  readonly owner: object | undefined;
 
-  constructor(leader: number, marker: string) {
+  constructor(leader: number, marker: string, owner?: object) {
     this.leader = leader;
     this.marker = marker;
+    this.owner = owner;
     live.add(this);
   }
 
@@ -34,16 +37,20 @@ export class ProcessGroup {
   }
 }
 
-/**
- * Kills every group that is still alive, and what escaped from it, before it returns.
- *
- * For the `exit` handler of the host process: an aborted run has settled, but its group may be
- * in its 300 ms of grace.
- */
+/** The same for everybody: for the `exit` handler of a process that does nothing else. */
 export function killAllGroups(): void {
-  if (live.size === 0) return;
-  for (const group of live) group.signal('SIGKILL');
-  const groups = [...live];
+  for (const owner of new Set([...live].map((group) => group.owner))) killGroupsOf(owner);
+}
+
+/**
+ * Kills every group of one owner that is still alive, and what escaped from it, before it returns.
+ *
+ * For whoever ends a runtime or its host: an aborted run has settled, but its group may be in its 300 ms of grace.
+ */
+export function killGroupsOf(owner: object | undefined): void {
+  const groups = [...live].filter((group) => group.owner === owner);
+  if (groups.length === 0) return;
+  for (const group of groups) group.signal('SIGKILL');
   killMarked(
     groups.map((group) => group.marker),
     Math.min(...groups.map((group) => group.leader)),

@@ -27,6 +27,8 @@ export interface ProcessRequest {
   maxStderrBytes?: number;
   /** Settles the run at once as `aborted`; the group still gets TERM, 300 ms, KILL. */
   signal?: AbortSignal;
+  /** Whoever can end it by `killGroupsOf`. */
+  owner?: object;
 }
 
 export interface ProcessResult {
@@ -100,7 +102,7 @@ export async function runDetachable(
   const started = child;
   const ended = ({ stopped, ...ending }: Ending): ProcessResult =>
     finish({ end: stopped ?? (ending.signal === null ? 'exit' : 'signal'), ...ending });
-  const supervised = await supervise(started, new ProcessGroup(started.pid, marker), {
+  const supervised = await supervise(started, new ProcessGroup(started.pid, marker, request.owner), {
     timeoutMs: request.timeoutMs,
     maxStdoutBytes: request.maxStdoutBytes ?? MAX_STDOUT_BYTES,
     maxStderrBytes: request.maxStderrBytes ?? MAX_STDERR_BYTES,
@@ -207,4 +209,4 @@ function isFolder(path: string): boolean {
 }
 
 /** Here too, so that whoever runs processes finds everything in one file. */
-export { killAllGroups } from './kill.ts';
+export { killAllGroups, killGroupsOf } from './kill.ts';

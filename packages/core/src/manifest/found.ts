@@ -30,3 +30,9 @@ export function showText(text: string): string {
     return `\\u${(sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
   });
 }
+
+/** "`a`, `b` or `c`" */
+export function describeWords(allowed: readonly string[]): string {
+  const quoted = allowed.map((word) => `\`${word}\``);
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+}

@@ -3,6 +3,7 @@ import { conventions } from '../conventions/index.ts';
 import type { ZodType } from '../schema/schema.ts';
 import * as z from '../schema/schema.ts';
 import { isContextName } from './context-name.ts';
+import { describeWords } from './found.ts';
 import type { HandlerSpec, Need } from './manifest.ts';
 
 /** The front matter after the check of each key's shape, before any rule that looks at two keys. */
@@ -80,12 +81,6 @@ function row<T>(schema: ZodType<T>, expected: string, example: string): KeyRow<T
 
 function words<const W extends string>(allowed: readonly W[], example: string): KeyRow<W> {
   return row(z.enum(allowed), describeWords(allowed), example);
-}
-
-/** "`a`, `b` or `c`" */
-export function describeWords(allowed: readonly string[]): string {
-  const quoted = allowed.map((word) => `\`${word}\``);
-  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
 }
 
 const needs: readonly Need[] = ['block', 'modify-input', 'modify-output', 'context', 'follow-up'];

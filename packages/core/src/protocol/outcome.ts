@@ -12,6 +12,7 @@ export type FailureCause =
   | 'SIGNAL'
   | 'NOT_RUNNABLE'
   | 'SPAWN'
+  | 'THROWN'
   | 'BAD_OUTPUT'
   | 'OUTPUT_LIMIT'
   | 'CONTRACT_VIOLATION'

@@ -1,8 +1,9 @@
 import type { AllowedChanges } from '../config/allow-modify.ts';
 import type { PackageMode } from '../config/config.ts';
 import type { ConventionId } from '../conventions/convention.ts';
+import type { Callback, ExecutorMode } from '../executors/executor.ts';
 import type { Argv } from '../executors/launch.ts';
-import type { ModifySpec, Need } from '../manifest/manifest.ts';
+import { MAX_TIMEOUT_MS, type ModifySpec, type Need } from '../manifest/manifest.ts';
 import type { CompiledCondition } from '../matching/condition.ts';
 import type { CompiledMatcher } from '../matching/matcher.ts';
 import type { EventName, Permit } from '../protocol/events.ts';
@@ -11,7 +12,7 @@ import type { OnFailure, SkipCause } from '../protocol/outcome.ts';
 import { type Source, sourceOrder } from '../protocol/source.ts';
 
 /** Raised when the shape or the meaning of the compiled files changes; an older file is compiled anew. */
-export const ACTIVE_SET_SCHEMA = 'hookmd.active/3';
+export const ACTIVE_SET_SCHEMA = 'hookmd.active/4';
 
 /** One canonical event a hook is asked about, and what it may do there. */
 export interface ActiveEvent {
@@ -44,8 +45,9 @@ export interface ActiveHook {
   readonly name: string;
   readonly qualifiedName: string;
   readonly source: Source;
-  readonly digest: string;
-  readonly mode: 'builtin' | 'command';
+  /** Of the approved bytes; null = a callback, which has none. */
+  readonly digest: string | null;
+  readonly mode: ExecutorMode;
   /** It is asked only where the host has this recipe; null = anywhere. */
   readonly recipe: string | null;
   readonly convention: ConventionId;
@@ -55,10 +57,14 @@ export interface ActiveHook {
   readonly argv: Argv | null;
   /** Why it cannot be run, where `argv` is null: it counts as failed. */
   readonly notRunnable: string | null;
+  /** What runs where the embedding program registered it: the one part that is no JSON, and never in a file. */
+  readonly callback?: Callback;
   readonly events: readonly ActiveEvent[];
   readonly matcher: CompiledMatcher;
   readonly condition: CompiledCondition | null;
   readonly priority: number;
+  /** Among hooks of equal priority and source; absent = 0, and then by name. */
+  readonly order?: number;
   readonly timeoutMs: number;
   /** The limit of a run that nobody waits for. */
   readonly asyncTimeoutMs: number;
@@ -105,6 +111,8 @@ export interface ActiveSettings {
   /** False = only managed hooks run. */
   readonly enabled: boolean;
   readonly concurrency: number;
+  /** The longest time any hook gets. */
+  readonly maxTimeoutMs: number;
   /** How often hooks may keep an agent going that wants to stop. */
   readonly maxFollowUps: number;
   readonly onInternalError: OnFailure;
@@ -138,12 +146,13 @@ export interface ActiveSet {
 const DEFAULT_SETTINGS: ActiveSettings = {
   enabled: true,
   concurrency: 4,
+  maxTimeoutMs: MAX_TIMEOUT_MS,
   maxFollowUps: 5,
   onInternalError: 'continue',
   journal: { keepDays: 14, maxBytes: 200 * 1024 * 1024 },
 };
 
-/** Joins the parts into one set in plan order: built-ins, then priority, then source, then name. */
+/** Joins the parts into one set in plan order: built-ins, then priority, source, the order of a file or of registration, name. */
 export function joinParts(parts: readonly ActivePart[]): ActiveSet {
   const hooks = parts
     .flatMap((part) => part.hooks)
@@ -164,13 +173,14 @@ function tighten(hook: ActiveHook, parts: readonly ActivePart[]): ActiveHook {
 }
 
 export function compareHooks(
-  a: Pick<ActiveHook, 'priority' | 'source' | 'name'>,
-  b: Pick<ActiveHook, 'priority' | 'source' | 'name'>,
+  a: Pick<ActiveHook, 'priority' | 'source' | 'order' | 'name'>,
+  b: Pick<ActiveHook, 'priority' | 'source' | 'order' | 'name'>,
 ): number {
   return (
     Number(b.source === 'builtin') - Number(a.source === 'builtin') ||
     a.priority - b.priority ||
     sourceOrder.indexOf(a.source) - sourceOrder.indexOf(b.source) ||
+    (a.order ?? 0) - (b.order ?? 0) ||
     compareBytes(a.name, b.name)
   );
 }

@@ -39,9 +39,11 @@ export async function askForEvent(question: Question): Promise<EventAnswer> {
   const { argv, projectDir, signal } = question;
   const result = await command.run({
     argv: [...argv.slice(0, -1), 'hook'] as unknown as Argv,
+    phase: 'observe',
     stdin: Buffer.alloc(0),
     environment: environmentOf(question),
     cwd: projectDir,
+    owner: question,
     timeoutMs: LIMIT_MS,
     signal: signal ?? new AbortController().signal,
   });

@@ -52,7 +52,7 @@ export function looksOpen(stateDir: string, breaker: string, now: number): boole
 
 /** By its bytes too: what fails in one project says nothing of a namesake in another. */
 export function breakerName({ qualifiedName, digest }: Pick<ActiveHook, 'qualifiedName' | 'digest'>): string {
-  return `${qualifiedName}@${digest.slice('sha256:'.length, 'sha256:'.length + 12)}`;
+  return `${qualifiedName}@${(digest ?? '').slice('sha256:'.length, 'sha256:'.length + 12)}`;
 }
 
 /** One more failure in a row. A state that cannot be written only means that no breaker opens. */

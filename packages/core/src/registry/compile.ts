@@ -10,6 +10,7 @@ import { canonicalEventsOf, isAsyncByName, permitsOn } from '../manifest/vocabul
 import { parseCondition } from '../matching/condition.ts';
 import { parseMatcher } from '../matching/matcher.ts';
 import { type EventName, isEventName } from '../protocol/events.ts';
+import { mayBeForeign } from '../protocol/source.ts';
 import { quickHash } from '../state/quick-hash.ts';
 import { findForeignName } from '../wires/foreign-names.ts';
 import type { ActiveEvent, ActiveHook, InactiveHook, Unmet } from './active-set.ts';
@@ -106,6 +107,7 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     matcher: compiledMatcher(manifest.matcher),
     condition: compiledCondition(manifest.condition),
     priority: manifest.priority,
+    ...(record.order === undefined ? {} : { order: record.order }),
     timeoutMs: effectiveTimeoutMs(manifest, config.maxTimeoutMs),
     asyncTimeoutMs: effectiveAsyncTimeoutMs(manifest, config.maxTimeoutMs),
     once: manifest.once === 'no' ? null : { per: manifest.once, key: onceKey(record) },
@@ -114,8 +116,8 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     merge: manifest.merge,
     redactKeys: manifest.redactKeys,
     // A repository may neither approve its own calls in advance nor read what others redacted.
-    preApprove: manifest.preApprove && source !== 'project',
-    observe: manifest.observe === 'raw' && source === 'project' ? 'redacted' : manifest.observe,
+    preApprove: manifest.preApprove && !mayBeForeign(source),
+    observe: manifest.observe === 'raw' && mayBeForeign(source) ? 'redacted' : manifest.observe,
     recheck: manifest.recheck,
     needs: manifest.needs,
     requiredEnv: manifest.requires.env,

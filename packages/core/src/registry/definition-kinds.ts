@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Root } from '../discovery/roots.ts';
 import { type Definition, locatePackage, type Scan, scanPackages } from '../discovery/scan.ts';
 import { locateExecutable, scanExecutables } from '../discovery/scan-executables.ts';
@@ -15,18 +16,20 @@ import type { PackageReading } from './package-reading.ts';
  * Whatever the kind, what is approved becomes a folder in the store, and only that is run.
  */
 export interface DefinitionKind {
-  /** Lists what may be hooks, by names and types only. */
-  readonly scan: (root: Root) => Scan;
+  /** Lists what may be hooks, by names and types only; settings entries are read for it. */
+  readonly scan: (root: Root) => Scan | Promise<Scan>;
   /** Where one of this name stands, or stood. */
   readonly locate: (root: Root, folder: string) => Definition;
-  /** Equal stamps = reading it again gives the same. */
-  readonly stamp: (one: Definition) => string;
+  /** Equal stamps = reading it again gives the same; null = it is read every time, which costs little. */
+  readonly stamp: ((one: Definition) => string) | null;
   /** Every path that reading it depends on; null where there are too many to watch. */
-  readonly listPaths: (one: Definition) => readonly string[] | null;
+  readonly listPaths: (one: Definition & Pick<PackageReading, 'paths'>) => readonly string[] | null;
   /** Every path that the list of a root depends on; the root may be missing. */
   readonly watchRoot: (dir: string) => readonly string[];
   /** Among which the first of a name has it, and shadows the rest; `none` = all of one name run. */
   readonly oneOfAName: 'in its root' | 'in all roots' | 'none';
+  /** Whether the approved bytes of one that is gone from its root go on running, if they are not a repository's. */
+  readonly outlivesItsRoot: boolean;
   /** What it is called in lists. */
   readonly noun: string;
   /** Whether it must be asked something before it can be approved; then its reader has `ask` and `withAnswer`. */
@@ -71,6 +74,7 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
         .map((name) => `${dir}/${name}`),
     ],
     oneOfAName: 'in its root',
+    outlivesItsRoot: true,
     noun: 'package',
     isAsked: false,
     load: async () => (await import('./package-folders.ts')).packageFolders,
@@ -83,9 +87,29 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     // Any file may become one by its mode alone.
     watchRoot: (dir) => [dir, ...namesIn(dir).map((name) => `${dir}/${name}`)],
     oneOfAName: 'in all roots',
+    outlivesItsRoot: true,
     noun: 'bare executable',
     isAsked: true,
     load: async () => (await import('./bare-executables.ts')).bareExecutables,
+  },
+  entries: {
+    scan: async (root) => (await import('./settings-entries.ts')).scanEntries(root),
+    locate: (root, folder) => ({
+      root,
+      folder,
+      dir: dirname(root.dir),
+      manifestPath: root.dir,
+      path: root.dir,
+    }),
+    stamp: null,
+    listPaths: ({ manifestPath, paths = [] }) => [manifestPath, ...paths],
+    watchRoot: (file) => [file],
+    oneOfAName: 'in its root',
+    // The file is the list of them: what a person takes out of it is taken out.
+    outlivesItsRoot: false,
+    noun: 'settings entry',
+    isAsked: false,
+    load: async () => (await import('./settings-entries.ts')).settingsEntries,
   },
 };
 

@@ -6,9 +6,15 @@ import type { Survey } from './survey.ts';
 /** The two compiled files, and the part of a call that is never written. */
 export type PartName = 'user' | 'project' | 'session';
 
+const partNames: Readonly<Partial<Record<Source, PartName>>> = {
+  project: 'project',
+  session: 'session',
+  skill: 'session',
+};
+
 /** Which part a package belongs to. */
 export function partOf(source: Source): PartName {
-  return source === 'project' || source === 'session' ? source : 'user';
+  return partNames[source] ?? 'user';
 }
 
 /** Everything a part is compiled from, in a few bytes: equal fingerprints, equal parts. */

@@ -17,6 +17,8 @@ export interface PackageRecord extends PackageReading, Definition {
   readonly shadowedBy: string | null;
   /** Approved once, and gone from its root; what is read here are the approved bytes. */
   readonly isVanished: boolean;
+  /** Of settings entries: their order among those of one source. */
+  readonly order?: number;
 }
 
 /** As it was found; `settleNames` says who has which name. */
@@ -33,11 +35,15 @@ export interface Inventory {
  * Runs nothing of what it finds. The index is only a memory: a missing, damaged or unwritable one
  * costs time, nothing else.
  */
-export async function takeInventory(places: Places, keepsIndex = true): Promise<Inventory> {
-  const { roots, issues } = listRoots(places);
+export async function takeInventory(
+  places: Places,
+  entryFiles: readonly string[],
+  keepsIndex = true,
+): Promise<Inventory> {
+  const { roots, issues } = listRoots(places, entryFiles);
   const found = await Promise.all(roots.map((root) => readRoot(places, root, keepsIndex)));
   return {
-    records: found.flatMap((one) => one.records),
+    records: inFileOrder(found.flatMap((one) => one.records)),
     switchedOff: found.flatMap((one) => one.switchedOff),
     issues: onlyOnce([...issues, ...found.flatMap((one) => one.issues)]),
   };
@@ -50,7 +56,13 @@ function onlyOnce(issues: readonly Issue[]): readonly Issue[] {
 
 async function readRoot(places: Places, root: Root, keepsIndex: boolean): Promise<Inventory> {
   const kind = definitionKinds[root.kind];
-  const scan = kind.scan(root);
+  const scan = await kind.scan(root);
+  const { stamp: stampOf } = kind;
+  if (stampOf === null) {
+    const records: PackageRecord[] = [];
+    for (const one of scan.definitions) records.push(toRecord(one, (await readAnew(one, '')).reading));
+    return { records, switchedOff: scan.switchedOff, issues: scan.issues };
+  }
   const indexPath = indexPathOf(places, root);
   const known = readIndex(indexPath);
   // Without a prototype: a folder may be called `__proto__`.
@@ -58,7 +70,7 @@ async function readRoot(places: Places, root: Root, keepsIndex: boolean): Promis
   let isStale = Object.keys(known).length !== scan.definitions.length;
   const records: PackageRecord[] = [];
   for (const one of scan.definitions) {
-    const stamp = kind.stamp(one);
+    const stamp = stampOf(one);
     const entry = known[one.folder];
     const read = entry?.stamp === stamp ? entry : await readAnew(one, stamp);
     if (read !== entry) isStale = true;
@@ -67,6 +79,17 @@ async function readRoot(places: Places, root: Root, keepsIndex: boolean): Promis
   }
   if (isStale && keepsIndex) writeIndex(indexPath, readings);
   return { records, switchedOff: scan.switchedOff, issues: scan.issues };
+}
+
+/** Entries are asked in the order in which a person wrote them down. */
+function inFileOrder(records: readonly PackageRecord[]): readonly PackageRecord[] {
+  const counts = new Map<Source, number>();
+  return records.map((record) => {
+    if (record.entry === undefined) return record;
+    const order = (counts.get(record.root.source) ?? 0) + 1;
+    counts.set(record.root.source, order);
+    return { ...record, order };
+  });
 }
 
 /** One folder may be a root of several kinds. */

@@ -1,4 +1,4 @@
-import type { Places } from '../discovery/places.ts';
+import { hasSession, type Places } from '../discovery/places.ts';
 import type { Issue } from '../errors/issue.ts';
 import { type ActiveSet, joinParts } from './active-set.ts';
 import { partPaths, readPart } from './active-set-file.ts';
@@ -20,7 +20,7 @@ export async function loadActiveSet(
   environment: Readonly<Record<string, string | undefined>>,
   trust: Trust,
 ): Promise<LoadedSet> {
-  if (trust === 'approved' && places.sessionRoots.length === 0) {
+  if (trust === 'approved' && !hasSession(places)) {
     const paths = partPaths(places.stateDir, places.projectDir);
     const user = readPart(paths.user);
     const project = readPart(paths.project);

@@ -19,6 +19,8 @@ export interface PackageReading {
   readonly program: string | null;
   /** Paths relative to the package. */
   readonly files: readonly string[];
+  /** What it depends on beside them; none = nothing. */
+  readonly paths?: readonly string[];
   /** Null where the package cannot be approved; an issue says why. */
   readonly digest: string | null;
 }

@@ -56,7 +56,8 @@ export async function compileParts(survey: Survey, trust: Trust, issues: Issue[]
       ...extra,
     };
   };
-  const { enabled, concurrency, maxFollowUps, onInternalError, journal, allowModify } = survey.config;
+  const { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, journal, allowModify } =
+    survey.config;
   const tightened = Object.fromEntries(
     compiled
       .filter((one) => Object.keys(one.tightened).length > 0)
@@ -64,7 +65,7 @@ export async function compileParts(survey: Survey, trust: Trust, issues: Issue[]
   );
   return {
     user: part('user', {
-      settings: { enabled, concurrency, maxFollowUps, onInternalError, journal },
+      settings: { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, journal },
       allowModify: null,
       tightened: {},
     }),

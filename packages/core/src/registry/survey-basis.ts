@@ -1,5 +1,5 @@
 import { delimiter, dirname, join } from 'node:path';
-import type { Places } from '../discovery/places.ts';
+import { hasSession, type Places, personalFile } from '../discovery/places.ts';
 import { rootCandidates } from '../discovery/roots.ts';
 import { takeWitnesses } from '../state/witness.ts';
 import { partPaths } from './active-set-file.ts';
@@ -25,10 +25,13 @@ export function basisOf(
   const packages = statuses
     .filter(isChangeable)
     .map(({ record }) => definitionKinds[record.root.kind].listPaths(record));
-  if (packages.includes(null) || statuses.some(cannotStart) || places.sessionRoots.length > 0) return null;
+  if (packages.includes(null) || statuses.some(cannotStart) || hasSession(places)) return null;
   const parts = partPaths(places.stateDir, places.projectDir);
   const paths = new Set<string>([
-    ...placePaths(places),
+    ...placePaths(
+      places,
+      seen.config.entriesFrom.map((file) => personalFile(file, places)),
+    ),
     ...statePaths(places),
     ...packages.flatMap((one) => one ?? []),
     ...statuses.flatMap((status) => programPaths(status, environment['PATH'] ?? '')),
@@ -51,11 +54,12 @@ function cannotStart({ reasons }: HookStatus): boolean {
   return reasons.some(({ code }) => code === 'HANDLER_NOT_RUNNABLE');
 }
 
-function placePaths(places: Places): readonly string[] {
+function placePaths(places: Places, entryFiles: readonly string[]): readonly string[] {
   const roots = rootCandidates(places).flatMap(({ kind, source, dir }) =>
     source === 'bundled' ? [dir] : definitionKinds[kind].watchRoot(dir),
   );
-  return [places.managedDir, ...configScopes.map((scope) => configPath(places, scope)), ...roots];
+  const scopes = configScopes.map((scope) => configPath(places, scope));
+  return [places.managedDir, ...scopes, ...entryFiles, ...roots];
 }
 
 /** Folders alone: records and stored copies are never written in place, only replaced. */

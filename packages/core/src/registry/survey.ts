@@ -42,12 +42,15 @@ export async function survey(
   const { managed, user, project } = await readConfigs(places, issues);
   const config = mergeConfig(managed, user, project);
   const access = { setsAside: how === 'keep' };
-  const inventory = await takeInventory(places, how === 'keep');
+  const inventory = await takeInventory(places, config.entriesFrom, how === 'keep');
   const listed = listApprovals(places.stateDir, access);
   issues.push(...inventory.issues, ...listed.issues);
   const present = new Set(inventory.records.map(recordKey));
   const vanished = listed.approvals.filter(
-    (one) => belongsHere(one, places) && !present.has(approvalKey(one)),
+    (one) =>
+      definitionKinds[one.kind ?? 'packages'].outlivesItsRoot &&
+      belongsHere(one, places) &&
+      !present.has(approvalKey(one)),
   );
   const records = [
     ...inventory.records,

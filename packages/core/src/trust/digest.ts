@@ -95,6 +95,22 @@ export function readProgram(
   return 'detail' in file ? { files: [], problems: [file] } : { files: [file], problems: [] };
 }
 
+/** As `readContent`, of one file that stands nowhere yet. */
+export function readBytes(
+  bytes: Buffer,
+  path: string,
+  sink: ContentSink | null,
+): { files: PackageFile[]; problems: Problem[] } {
+  sink?.begin(path, false);
+  sink?.write(bytes);
+  sink?.end();
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return {
+    files: [{ path, type: 'file', isExecutable: false, size: bytes.length, sha256, target: null }],
+    problems: [],
+  };
+}
+
 /**
  * `hookpkg-v1` of files without any problem, in the order of their paths.
  *

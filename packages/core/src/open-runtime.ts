@@ -16,7 +16,8 @@ import { traceRecord } from './journal/record.ts';
 import type { Decision } from './protocol/decision.ts';
 import { type EventName, eventRow } from './protocol/events.ts';
 import type { JsonObject } from './protocol/json.ts';
-import type { ActiveHook, ActiveSet } from './registry/active-set.ts';
+import { mayBeForeign } from './protocol/source.ts';
+import { type ActiveHook, type ActiveSet, compareHooks } from './registry/active-set.ts';
 import { breakerName, isOpen, recordFailure, recordSuccess } from './registry/breakers.ts';
 import { loadActiveSet } from './registry/load-active-set.ts';
 import { openOnce } from './registry/once.ts';
@@ -26,7 +27,7 @@ import { messagesForUser } from './registry/tell-user.ts';
 import { encodeFileName } from './state/file-name.ts';
 import { makeFolder } from './state/make-folder.ts';
 
-export interface HooksOptions {
+export interface RuntimeOptions {
   readonly places: Places;
   readonly host: Host;
   /** The environment of the agent; handlers get an allowlist of it. */
@@ -65,37 +66,51 @@ export interface Fired {
   readonly warnings: readonly string[];
 }
 
-export interface Hooks {
+/** What differs between the events of one runtime. */
+export interface Firing {
+  /** Hooks of this event beside those of the active set, in no order. */
+  readonly extraHooks?: readonly ActiveHook[];
+  /** The internal operation of the agent in which it is fired. */
+  readonly context?: string | undefined;
+  readonly environment?: RuntimeOptions['environment'];
+  /** Of hooks whose failures are remembered elsewhere than in the state folder; null = there. */
+  readonly breakersOf?: (hook: ActiveHook) => HookBreakers | null;
+}
+
+/** The runtime behind `hooks run` and behind `createHooks`. */
+export interface Runtime {
   readonly set: ActiveSet;
   /**
    * Dispatches one event. `payload` is in the host's native shape. Throws PAYLOAD where it cannot be an
    * event; never because of a hook.
    */
-  fire(event: EventName, payload: JsonObject): Promise<Fired>;
-  /** Waits up to two seconds for hooks of the background that run here, then ends every process that is still there. */
+  fire(event: EventName, payload: JsonObject, firing?: Firing): Promise<Fired>;
+  /** Waits up to two seconds for hooks of the background that run here, then ends every process of it that is still there. */
   close(): Promise<void>;
-  /** Ends every process that is still there, at once; for who is about to exit. */
+  /** Ends every process of this runtime that is still there, at once; for who is about to exit. */
   kill(): void;
 }
 
 /** Opens the runtime: reads the active set once; every event of this object is judged by it. */
-export async function createHooks(options: HooksOptions): Promise<Hooks> {
+export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   if (options.beginsSession) {
     const { beginSession } = await import('./begin-session.ts');
     await beginSession(options.places, options.environment);
   }
   const loaded = await loadActiveSet(options.places, options.environment, options.trust ?? 'approved');
   const set = narrow(loaded.set, options);
+  const owner = {};
   let endProcesses: (() => void) | null = null;
   let here: InProcessBackground | null = null;
-  const takeOver = takeOverOf(options, (opened) => {
+  const takeOver = takeOverOf(options, owner, (opened) => {
     here = opened;
   });
   const kill = (): void => endProcesses?.();
   return {
     set,
-    fire: async (event, payload) => {
-      const fired = await fire(options, set, loaded.issues, takeOver, event, payload);
+    fire: async (event, payload, firing = {}) => {
+      const opened = { set: setFor(set, firing), issues: loaded.issues, owner, takeOver };
+      const fired = await fire(options, opened, event, payload, firing);
       endProcesses = fired.endProcesses ?? endProcesses;
       return fired;
     },
@@ -109,7 +124,8 @@ export async function createHooks(options: HooksOptions): Promise<Hooks> {
 
 /** Null = everything is waited for. What looks after runs here is loaded with the first of them. */
 function takeOverOf(
-  { background = 'here' }: HooksOptions,
+  { background = 'here' }: RuntimeOptions,
+  owner: object,
   opened: (background: InProcessBackground) => void,
 ): TakeOver | null {
   if (background === 'awaited') return null;
@@ -117,7 +133,7 @@ function takeOverOf(
   let opening: Promise<InProcessBackground> | null = null;
   const open = async (): Promise<InProcessBackground> => {
     const { InProcessBackground: Background } = await import('./background/in-process.ts');
-    const made = new Background();
+    const made = new Background(owner);
     opened(made);
     return made;
   };
@@ -129,7 +145,12 @@ function takeOverOf(
   };
 }
 
-function narrow(set: ActiveSet, { only, noHooks }: HooksOptions): ActiveSet {
+/** The set of one event, in plan order. */
+function setFor(set: ActiveSet, { extraHooks = [] }: Firing): ActiveSet {
+  return extraHooks.length === 0 ? set : { ...set, hooks: [...set.hooks, ...extraHooks].sort(compareHooks) };
+}
+
+function narrow(set: ActiveSet, { only, noHooks }: RuntimeOptions): ActiveSet {
   const settings = noHooks ? { ...set.settings, enabled: false } : set.settings;
   if (only === undefined) return { ...set, settings };
   const isMeant = (hook: { name: string; qualifiedName: string }): boolean =>
@@ -142,15 +163,22 @@ function narrow(set: ActiveSet, { only, noHooks }: HooksOptions): ActiveSet {
   return { ...set, settings, hooks: set.hooks.filter(isMeant), inactive: set.inactive.filter(isMeant) };
 }
 
+interface Opened {
+  readonly set: ActiveSet;
+  readonly issues: readonly Issue[];
+  readonly owner: object;
+  readonly takeOver: TakeOver | null;
+}
+
 async function fire(
-  options: HooksOptions,
-  set: ActiveSet,
-  issues: readonly Issue[],
-  takeOver: TakeOver | null,
+  options: RuntimeOptions,
+  { set, issues, owner, takeOver }: Opened,
   name: EventName,
   payload: JsonObject,
+  firing: Firing,
 ): Promise<Fired & Pick<Dispatched, 'endProcesses'>> {
-  const { places, host, environment } = options;
+  const { places, host } = options;
+  const environment = firing.environment ?? options.environment;
   const native = host.wire.readEvent(payload, name);
   const completion = completeEvent(native, {
     event: name,
@@ -177,12 +205,13 @@ async function fire(
     environment,
     traceId: ids.traceId,
     spanId: ids.spanId,
+    owner,
     once,
-    context: options.context,
+    context: firing.context ?? options.context,
     ...(takeOver === null
       ? {}
       : { background: (work) => takeOver({ ids, stateDir, projectDir: places.projectDir }, work) }),
-    breakers: breakersOf(places.stateDir),
+    breakers: breakersOf(places.stateDir, firing),
     dataDir: (hook) => makeDataDir(places, hook),
     ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
@@ -218,19 +247,24 @@ function unreadable(set: ActiveSet): readonly string[] {
     .map((one) => `${one.qualifiedName} is invalid and will not run: ${one.reason}`);
 }
 
-function breakersOf(stateDir: string): HookBreakers {
-  return {
+function breakersOf(stateDir: string, { breakersOf: others }: Firing): HookBreakers {
+  const kept: HookBreakers = {
     isOpen: (hook) => isOpen(stateDir, breakerName(hook), Date.now()) === 'open',
     settle: (hook, hasFailed) => {
       if (hasFailed) recordFailure(stateDir, breakerName(hook), Date.now());
       else recordSuccess(stateDir, breakerName(hook));
     },
   };
+  if (others === undefined) return kept;
+  return {
+    isOpen: (hook) => (others(hook) ?? kept).isOpen(hook),
+    settle: (hook, hasFailed) => (others(hook) ?? kept).settle(hook, hasFailed),
+  };
 }
 
 /** The hook's own writable folder; packages of two projects never share one. Where it cannot be made the hook still runs, and finds it missing. */
 function makeDataDir({ stateDir, projectDir }: Places, { source, name }: ActiveHook): string {
-  const owner = source === 'project' ? join(source, encodeFileName(projectDir)) : source;
+  const owner = mayBeForeign(source) ? join(source, encodeFileName(projectDir)) : source;
   const dir = join(stateDir, 'data', owner, name);
   try {
     makeFolder(dir);

@@ -1,0 +1,77 @@
+import { describeError } from '../errors/hook-error.ts';
+import type { HookEvent } from '../protocol/event.ts';
+import type { Executor, ExecutorRequest, HandlerResult } from './executor.ts';
+
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** Longer ones overflow Node's timers and would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Calls a function of the embedding program: the event it gets is a copy, its answer is turned into text at once,
+ * and from there on it is held to everything that the answer of a process is held to.
+ *
+ * It is code of the host: one that never gives control back cannot be stopped from here.
+ */
+export const callback: Executor = {
+  startsProcess: false,
+  async run(request: ExecutorRequest): Promise<HandlerResult> {
+    const { signal, timeoutMs } = request;
+    if (signal.aborted) return failed('ABORTED', 'cancelled');
+    const given = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    let onAbort = (): void => {};
+    const stopped = new Promise<HandlerResult>((resolve) => {
+      const late = (): void => resolve(failed('TIMEOUT', `no answer within ${timeoutMs} ms`));
+      timer = setTimeout(late, Math.min(timeoutMs, LONGEST_TIMER_MS));
+      onAbort = () => resolve(failed('ABORTED', 'cancelled'));
+      signal.addEventListener('abort', onAbort, { once: true });
+    });
+    const result = await Promise.race([answer(request, given.signal), stopped]);
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+    if (result.kind === 'failed') given.abort(new Error(result.reason));
+    return result;
+  },
+};
+
+async function answer(request: ExecutorRequest, signal: AbortSignal): Promise<HandlerResult> {
+  const { callback: call, stdin, phase } = request;
+  if (call === undefined) return failed('NOT_RUNNABLE', 'it has no function');
+  let said: unknown;
+  try {
+    said = await call(JSON.parse(stdin.toString('utf8')) as HookEvent, { signal, phase });
+  } catch (error) {
+    return failed('THROWN', `threw ${describeThrown(error)}`);
+  }
+  try {
+    return read(said);
+  } catch (error) {
+    return failed('BAD_OUTPUT', `its answer cannot be turned into JSON: ${describeThrown(error)}`);
+  }
+}
+
+function read(said: unknown): HandlerResult {
+  if (said === undefined || said === null) return ended('');
+  if (typeof said !== 'object') return failed('BAD_OUTPUT', `returned a ${typeof said}, not an object`);
+  // Of an object that hides what it is behind toJSON nothing may be left.
+  const stdout = Buffer.from(JSON.stringify(said) ?? '');
+  if (stdout.length <= MAX_ANSWER_BYTES) return ended(stdout);
+  return failed('OUTPUT_LIMIT', 'returned more than 1 MiB');
+}
+
+function ended(stdout: Buffer | string): HandlerResult {
+  return { kind: 'ended', exitCode: 0, stdout: Buffer.from(stdout), stderr: '' };
+}
+
+function failed(cause: Extract<HandlerResult, { kind: 'failed' }>['cause'], reason: string): HandlerResult {
+  return { kind: 'failed', cause, reason, exitCode: null, stderr: '' };
+}
+
+/** Whatever was thrown: it may refuse even to be described. */
+function describeThrown(error: unknown): string {
+  try {
+    return describeError(error);
+  } catch {
+    return 'something that cannot be described';
+  }
+}

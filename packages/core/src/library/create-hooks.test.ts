@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, describe, expect, expectTypeOf, it } from 'vitest';
+import { createHooks, type Hooks } from './create-hooks.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hookmd-library-'));
+const project = join(folder, 'project');
+mkdirSync(project);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function writePackage(name: string, manifest: string): void {
+  const dir = join(folder, 'home/.hookmd/hooks', name);
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, 'HOOK.md'), `---\n${manifest}\n---\n`);
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await delay(5);
+}
+
+const open = (): Promise<Hooks> =>
+  createHooks({
+    home: join(folder, 'home'),
+    project,
+    cwd: project,
+    environment: { PATH: process.env.PATH },
+    trust: 'all',
+  });
+
+describe('two Hooks objects of one process', () => {
+  it('end what they started themselves, and nothing of each other', async () => {
+    writePackage(
+      'waits',
+      'events: [Stop]\nshell: true\ncommand: ": > $HOOK_SESSION_ID; until [ -e go ]; do sleep 0.01; done"',
+    );
+    const [one, other] = [await open(), await open()];
+    const ended = one.fire('Stop', { session_id: 'one' });
+    const going = other.fire('Stop', { session_id: 'other' });
+    await until(() => existsSync(join(project, 'one')) && existsSync(join(project, 'other')));
+    one.close();
+    expect((await ended).decision.hooks[0]).toMatchObject({ outcome: 'cancelled', cause: 'ABORTED' });
+    writeFileSync(join(project, 'go'), '');
+    expect((await going).decision.hooks[0]).toMatchObject({ outcome: 'success' });
+    other.close();
+  });
+
+  it('do not share their callbacks', async () => {
+    const [one, other] = [await open(), await open()];
+    one.on('SessionEnd', { name: 'mine' }, () => {});
+    const names = async (hooks: Hooks): Promise<readonly string[]> =>
+      (await hooks.fire('SessionEnd')).decision.hooks.map(({ name }) => name);
+    expect([await names(one), await names(other)]).toEqual([['mine'], []]);
+  });
+});
+
+describe('a callback', () => {
+  it('is typed by its events', async () => {
+    const hooks = await open();
+    hooks.on(
+      'PreToolUse',
+      (event) => expectTypeOf(event.tool.paths).toEqualTypeOf<readonly string[]>() as never,
+    );
+    hooks.on(['SessionStart', 'SessionEnd'], (event) => {
+      if (event.hook_event_name === 'SessionEnd') expectTypeOf(event.reason).toBeString();
+    });
+    // @ts-expect-error a typo in an event does not compile
+    expect(() => hooks.on('PreToolUs', () => {})).toThrow('PreToolUse');
+  });
+
+  it('rests after five failures in a row, and a namesake that takes its place does not', async () => {
+    const hooks = await open();
+    const fail = (): never => {
+      throw new Error('broken');
+    };
+    const cause = async (): Promise<unknown> => (await hooks.fire('SessionEnd')).decision.hooks[0]?.cause;
+    const handle = hooks.on('SessionEnd', { name: 'fails' }, fail);
+    const causes = [];
+    for (let round = 0; round < 6; round++) causes.push(await cause());
+    expect(causes).toEqual([...Array(5).fill('THROWN'), 'BREAKER_OPEN']);
+    handle.off();
+    hooks.on('SessionEnd', { name: 'fails' }, fail);
+    expect(await cause()).toBe('THROWN');
+  });
+});

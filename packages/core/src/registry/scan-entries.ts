@@ -1,0 +1,176 @@
+import { basename, dirname } from 'node:path';
+import { readConfigFile } from '../config/config-file.ts';
+import type { Root } from '../discovery/roots.ts';
+import type { Definition, EntryText, Scan } from '../discovery/scan.ts';
+import { describeError } from '../errors/hook-error.ts';
+import { type Issue, issue } from '../errors/issue.ts';
+import { describeFound, showText } from '../manifest/found.ts';
+import { readFrontMatter } from '../manifest/front-matter.ts';
+import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
+import { isPackageName } from '../manifest/name.ts';
+import type { KeyPath, Locate } from '../manifest/text-place.ts';
+import { parseYaml, type YamlReading } from '../manifest/yaml.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import { sha256 } from '../state/sha256.ts';
+
+const EXAMPLE = 'PreToolUse: [{ matcher: Write, hooks: [{ type: command, command: lint }] }]';
+const MAX_HINT = 24;
+
+/**
+ * Lists the settings entries of a file: a `config.yaml`, settings in Claude's shape, or the front matter of a skill.
+ *
+ * One that is wrong hides nothing of the others. Source: the pattern page; features.md B18, B20.
+ */
+export function scanEntries(root: Root): Scan {
+  const none = { definitions: [], switchedOff: [] };
+  const bytes = readBytes(root.dir);
+  if (bytes === null) return { ...none, issues: [] };
+  // Of a config.yaml whoever reads the settings says it.
+  if (typeof bytes === 'string')
+    return { ...none, issues: isSettings(root.dir) ? [] : [unreadable(root, bytes)] };
+  const reading = parse(root.dir, bytes);
+  if (reading === null) return { ...none, issues: [] };
+  if ('problems' in reading) {
+    const issues = isSettings(root.dir)
+      ? []
+      : reading.problems.map(({ message, line, column }) =>
+          issue(
+            'ENTRIES_UNREADABLE',
+            { detail: message.replace(/\.$/, '') },
+            { path: root.dir, line, column },
+          ),
+        );
+    return { ...none, issues };
+  }
+  const issues = createIssueList(root.dir, reading.locate);
+  const definitions = listEntries(root, reading.value, reading.locate, issues);
+  return { ...none, definitions, issues: issues.sorted() };
+}
+
+function locateEntry(root: Root, folder: string): Definition {
+  return { root, folder, dir: dirname(root.dir), manifestPath: root.dir, path: root.dir };
+}
+
+function unreadable({ dir }: Root, detail: string): Issue {
+  return issue('ENTRIES_UNREADABLE', { detail }, { path: dir });
+}
+
+function isSettings(path: string): boolean {
+  return basename(path) === 'config.yaml';
+}
+
+function readBytes(path: string): Buffer | string | null {
+  try {
+    return readConfigFile(path);
+  } catch (error) {
+    return describeError(error);
+  }
+}
+
+/** Null = there are no entries in it at all. */
+function parse(path: string, bytes: Buffer): YamlReading | null {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return { problems: [{ kind: 'syntax', message: 'it is not UTF-8 text', line: 1, column: 1 }] };
+  }
+  // JSON is YAML, and ours refuses what makes two readers disagree: duplicate keys, `__proto__`.
+  if (!path.endsWith('.md')) return parseYaml(text);
+  const front = readFrontMatter(text);
+  return 'yaml' in front ? front.yaml : null;
+}
+
+function listEntries(root: Root, value: JsonValue, locate: Locate, issues: IssueList): readonly Definition[] {
+  const key = isSettings(root.dir) ? 'entries' : 'hooks';
+  const all = isJsonObject(value) ? value[key] : undefined;
+  if (!isJsonObject(value) || all === undefined || all === null || value['disableAllHooks'] === true)
+    return [];
+  const shape = (path: KeyPath, detail: string): void =>
+    issues.add('ENTRY_SHAPE', { key: showText(path.join('.')), detail, example: EXAMPLE }, path);
+  if (!isJsonObject(all)) {
+    shape([key], `must be a mapping of events; found ${describeFound(all)}`);
+    return [];
+  }
+  const found: Definition[] = [];
+  const names = new Map<string, number>();
+  for (const [event, groups] of Object.entries(all)) {
+    if (!Array.isArray(groups)) {
+      shape([key, event], `must be a list of groups; found ${describeFound(groups)}`);
+      continue;
+    }
+    for (const [at, group] of (groups as readonly JsonValue[]).entries()) {
+      const path = [key, event, at];
+      const hooks = isJsonObject(group) ? group['hooks'] : undefined;
+      if (!isJsonObject(group) || !Array.isArray(hooks)) {
+        shape(path, 'must be a mapping with a list of `hooks`');
+        continue;
+      }
+      for (const [index, hook] of (hooks as readonly JsonValue[]).entries()) {
+        const hookPath = [...path, 'hooks', index];
+        if (!isJsonObject(hook)) {
+          shape(hookPath, `must be a mapping; found ${describeFound(hook)}`);
+          continue;
+        }
+        const entry = { event, matcher: group['matcher'], hook, path: hookPath, groupPath: path, locate };
+        const name = uniqueName(nameOf(root, entry), names, hook['name'] !== undefined);
+        if (name === null) shape([...hookPath, 'name'], 'has the name of an earlier one');
+        else found.push({ ...locateEntry(root, name), entry });
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * The name a person gave it, or one of the event, of what it runs and of the definition: the same whatever stands
+ * beside it.
+ */
+function nameOf(root: Root, { event, matcher, hook }: EntryText): string {
+  const skill = root.source === 'skill' ? `${clean(basename(dirname(root.dir)))}-` : '';
+  const given = hook['name'];
+  if (typeof given === 'string' && isPackageName(given)) return `${skill}${given}`.slice(0, 64);
+  // Two files of one person may say the same; the settings themselves are the same file everywhere.
+  const file = isSettings(root.dir) || root.source === 'skill' ? null : root.realDir;
+  const digest = sha256(JSON.stringify(sorted([file, event, matcher ?? null, hook]))).slice(0, 8);
+  const parts = [clean(event), hintOf(hook), digest].filter((part) => part !== '');
+  return `${skill}${parts.join('-')}`.slice(-64).replace(/^[^A-Za-z0-9]+/, '');
+}
+
+/** What it runs, in a word: the last file of the command that has a folder, else its program. */
+function hintOf({ command, url, prompt }: JsonObject): string {
+  if (typeof command !== 'string')
+    return typeof url === 'string' ? 'http' : typeof prompt === 'string' ? 'prompt' : '';
+  const words = command
+    .replace(/["']/g, '')
+    .split(/\s+/)
+    .filter((word) => !/^[-$A-Z_]+=|^-/.test(word));
+  const word = words.find((one) => one.includes('/')) ?? words[0] ?? '';
+  return clean(basename(word)).slice(0, MAX_HINT);
+}
+
+function clean(text: string): string {
+  return text
+    .replace(/[^A-Za-z0-9._-]+/g, '')
+    .replace(/^[._-]+|[._-]+$/g, '')
+    .slice(0, MAX_HINT);
+}
+
+/** Anonymous ones of one definition all run; a name that a person gives means one hook. */
+function uniqueName(name: string, names: Map<string, number>, isGiven: boolean): string | null {
+  const count = (names.get(name) ?? 0) + 1;
+  names.set(name, count);
+  if (count === 1) return name;
+  return isGiven ? null : `${name.slice(-60)}-${count}`;
+}
+
+/** The same text for the same definition, whatever the order of its keys. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key])]),
+  );
+}

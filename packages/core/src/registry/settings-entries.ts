@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import type { Definition, EntryText } from '../discovery/scan.ts';
+import { describeError } from '../errors/hook-error.ts';
+import { type Issue, issue } from '../errors/issue.ts';
+import { didYouMean } from '../errors/nearest-name.ts';
+import { checkMatcherPattern } from '../manifest/conditions.ts';
+import { showText } from '../manifest/found.ts';
+import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
+import { readManifest } from '../manifest/read-manifest.ts';
+import type { KeyPath } from '../manifest/text-place.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { quoteWord } from '../protocol/quote-word.ts';
+import { type ContentSink, readBytes, readProgram, toContent } from '../trust/digest.ts';
+import { storeContent } from '../trust/store.ts';
+import { buildLaunch } from './build-launch.ts';
+import type { DefinitionReader } from './definition-kinds.ts';
+import { type EntryCommand, nameFiles, readEntryCommand } from './entry-command.ts';
+import { packageFolders } from './package-folders.ts';
+
+export { scanEntries } from './scan-entries.ts';
+
+const MANIFEST = 'HOOK.md';
+const NOTHING: EntryCommand = { files: [], problems: [], paths: [] };
+
+/** Keys of an entry, which mean what they mean in a manifest. */
+const ENTRY_KEYS: readonly string[] =
+  'name type command prompt url headers model if timeout async asyncTimeout once statusMessage description priority onFailure preApprove observe env modify contexts'.split(
+    ' ',
+  );
+
+/**
+ * Settings entries: each is a package of one definition, in the `claude` convention. In the store it is a HOOK.md that says
+ * the same, and a copy of each file that its command runs.
+ *
+ * Source: features.md A15, B18; docs/decisions/0020.
+ */
+export const settingsEntries: DefinitionReader = {
+  async read(one) {
+    const { entry, folder, manifestPath } = one;
+    if (entry === undefined) return settingsEntries.unreadable(one, new Error('it is gone'));
+    const issues = createIssueList(manifestPath, locateIn(entry));
+    const command = commandOf(one);
+    const front = frontOf(one, (text) => nameFiles(text, command, ({ path }) => quoteWord(path)));
+    warnOfUnknownKeys(entry, issues);
+    const { manifest, partial } = readManifest(
+      front,
+      { path: manifestPath, folderName: folder, files: [] },
+      issues,
+    );
+    const pattern = await checkMatcherPattern(manifest?.matcher ?? null);
+    if (pattern !== null) issues.add('MANIFEST_MATCHER', pattern, ['matcher']);
+    for (const problem of command.problems) issues.add('ENTRY_FILE', problem, ['command']);
+    const content = settingsEntries.content(one);
+    const launch =
+      manifest === null
+        ? null
+        : buildLaunch(manifest, { packageDir: one.dir, files: [], path: process.env['PATH'] ?? '' });
+    return {
+      manifest: manifest === null || issues.hasErrors() ? null : { ...manifest },
+      partial: { ...partial, name: folder },
+      issues: [...issues.sorted(), ...content.issues],
+      versions: [],
+      program: launch?.ok ? launch.argv[0] : null,
+      files: content.files.map((file) => file.path),
+      paths: command.paths,
+      digest: content.digest,
+    };
+  },
+  unreadable({ folder, manifestPath, entry }, error) {
+    const issues: Issue[] = [
+      issue('ENTRIES_UNREADABLE', { detail: describeError(error) }, { path: manifestPath }),
+    ];
+    const partial = { name: folder, description: '', events: entry === undefined ? [] : [entry.event] };
+    return { manifest: null, partial, issues, versions: [], program: null, files: [], digest: null };
+  },
+  store: (one, storeRoot) => storeContent((sink) => readEntry(one, sink), storeRoot),
+  readStored: packageFolders.readStored,
+  content: (one) => toContent(one.dir, readEntry(one, null)),
+  readFile(one, path) {
+    if (path === MANIFEST) return manifestBytes(one);
+    const file = commandOf(one).files.find(({ name }) => name === path);
+    if (file === undefined) throw new Error(`${path} is no file of it`);
+    return readFileSync(file.path);
+  },
+  body: () => '',
+};
+
+function commandOf({ entry, root }: Definition): EntryCommand {
+  const command = entry?.hook['command'];
+  if (typeof command !== 'string' || root.around === undefined) return NOTHING;
+  return readEntryCommand(command, root.source, root.around);
+}
+
+/** The files of its package, each read once: the manifest, and copies of what its command runs. */
+function readEntry(one: Definition, sink: ContentSink | null): ReturnType<typeof readProgram> {
+  const parts = [readBytes(manifestBytes(one), MANIFEST, sink)];
+  const files = new Map(commandOf(one).files.map((file) => [file.name, file.path]));
+  for (const name of [...files.keys()].sort()) parts.push(readProgram(files.get(name) ?? '', name, sink));
+  return { files: parts.flatMap((part) => part.files), problems: parts.flatMap((part) => part.problems) };
+}
+
+function manifestBytes(one: Definition): Buffer {
+  const command = commandOf(one);
+  const front = frontOf(one, (text) =>
+    nameFiles(text, command, ({ name }) => `"$HOOK_DIR"/${quoteWord(name)}`),
+  );
+  const lines = Object.entries(front).map(([key, value]) => `${key}: ${yamlOf(value)}`);
+  return Buffer.from(['---', ...lines, '---', ''].join('\n'));
+}
+
+/** JSON is YAML, but for signs that YAML wants escaped. */
+function yamlOf(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\x7f-\x9f\u2028\u2029\ufeff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** The front matter of a package that is the same hook. */
+function frontOf({ folder, entry }: Definition, command: (text: string) => string): JsonObject {
+  if (entry === undefined) return {};
+  const { hook, event, matcher } = entry;
+  const known = Object.entries(hook).filter(([key]) => ENTRY_KEYS.includes(key) && key !== 'name');
+  const front = Object.fromEntries(
+    known.map(([key, value]) => [
+      key,
+      key === 'command' && typeof value === 'string' ? command(value) : value,
+    ]),
+  );
+  return {
+    name: folder,
+    events: [event],
+    protocol: 'claude',
+    ...(matcher === undefined ? {} : { matcher }),
+    ...front,
+  };
+}
+
+/** Where the keys of that front matter stand in the file of the entry. */
+function locateIn({
+  locate,
+  path,
+  groupPath,
+}: EntryText): NonNullable<Parameters<typeof createIssueList>[1]> {
+  const places: Readonly<Record<string, KeyPath>> = {
+    events: groupPath.slice(0, 2),
+    protocol: path,
+    name: path,
+  };
+  return (at, of) => {
+    const [key, ...rest] = at;
+    if (key === undefined) return locate(path);
+    if (key === 'matcher') return locate([...groupPath, 'matcher', ...rest], of);
+    return key in places ? locate(places[key] ?? path, 'key') : locate([...path, key, ...rest], of);
+  };
+}
+
+function warnOfUnknownKeys({ hook }: EntryText, issues: IssueList): void {
+  for (const key of Object.keys(hook)) {
+    if (ENTRY_KEYS.includes(key)) continue;
+    issues.add(
+      'ENTRY_UNKNOWN_KEY',
+      { key: showText(key), suggestion: didYouMean(key, ENTRY_KEYS) },
+      [key],
+      'key',
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Ended, runNode } from './run-hooks.ts';
+import type { Scratch } from './scratch.ts';
+
+/** The built library, as an agent in TypeScript imports it. */
+const CORE = new URL('../../packages/core/dist/index.js', import.meta.url).href;
+
+/**
+ * Runs the body of a module in a process of its own: `open(options)` is `createHooks` in the scratch place, and
+ * `print(value)` writes the one JSON document that comes back on standard output.
+ */
+export function runScript(scratch: Scratch, body: string): Promise<Ended> {
+  const path = join(scratch.dir, 'script.mjs');
+  const places = JSON.stringify({ home: scratch.home, project: scratch.project });
+  const lines = [
+    `import { createHooks } from ${JSON.stringify(CORE)};`,
+    `const open = (options = {}) => createHooks({ ...${places}, ...options });`,
+    'const print = (value) => process.stdout.write(JSON.stringify(value));',
+    body,
+  ];
+  writeFileSync(path, lines.join('\n'));
+  return runNode(scratch, [path], {});
+}
