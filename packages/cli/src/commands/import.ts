@@ -41,7 +41,7 @@ export const command: Command = {
     const places = placesOf(context);
     const path = wholePath(context.words[0] ?? '', cwd);
     const scope = options.word('scope', ['project', 'user'] as const) ?? scopeOf(path, places);
-    const found = findDefinitions(path, scope);
+    const found = await findDefinitions(path, scope);
     if (found === null || (found.definitions.length === 0 && found.issues.length === 0))
       throw new HookError('IMPORT_NOTHING', { path }, { exitCode: 1 });
     if (found.definitions.length > 1 && (name !== undefined || event !== undefined))

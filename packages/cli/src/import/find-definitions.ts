@@ -13,22 +13,22 @@ export interface FoundDefinitions {
 }
 
 /** What hooks there are at a path: an executable, a package folder, or a folder of such. Null = nothing is there. */
-export function findDefinitions(path: string, source: Source): FoundDefinitions | null {
+export async function findDefinitions(path: string, source: Source): Promise<FoundDefinitions | null> {
   const stats = statsOf(path);
   if (stats === null) return null;
   const inside = (kind: RootKind, dir: string): Root => ({ kind, source, dir, realDir: dir });
-  const scan = (kind: RootKind, dir: string): FoundDefinitions =>
+  const scan = async (kind: RootKind, dir: string): Promise<FoundDefinitions> =>
     definitionKinds[kind].scan(inside(kind, dir));
   if (!stats.isDirectory()) {
-    const { definitions, issues } = scan('executables', dirname(path));
+    const { definitions, issues } = await scan('executables', dirname(path));
     return {
       definitions: definitions.filter((one) => one.path === path),
       issues: issues.filter((one) => one.path === path),
     };
   }
-  const beside = scan('packages', dirname(path)).definitions.filter((one) => one.path === path);
+  const beside = (await scan('packages', dirname(path))).definitions.filter((one) => one.path === path);
   if (beside.length > 0) return { definitions: beside, issues: [] };
-  const [executables, packages] = [scan('executables', path), scan('packages', path)];
+  const [executables, packages] = [await scan('executables', path), await scan('packages', path)];
   return {
     definitions: [...executables.definitions, ...packages.definitions],
     // What else a folder holds is nobody's mistake.
