@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writeHook } from './support/hook-package.ts';
@@ -37,6 +37,51 @@ const repositories: Readonly<Record<string, (project: string) => void>> = {
       join(project, '.hookmd/hooks/pipe/more'),
     ]);
   },
+  'executables in a folder that is a link to itself': (project) => {
+    mkdirSync(join(project, '.kodelet'));
+    symlinkSync('hooks', join(project, '.kodelet/hooks'));
+  },
+  'a file in the place of the folder of executables': (project) => {
+    mkdirSync(join(project, '.kodelet'));
+    writeFileSync(join(project, '.kodelet/hooks'), '', { mode: 0o755 });
+  },
+  'pipes, devices and names that write to the terminal among its executables': (project) => {
+    const hooks = join(project, '.kodelet/hooks');
+    mkdirSync(hooks, { recursive: true });
+    execFileSync('mkfifo', ['-m', '777', join(hooks, 'pipe')]);
+    for (const [name, target] of Object.entries({
+      zero: '/dev/zero',
+      stdin: '/dev/stdin',
+      loop: 'loop',
+      pipe2: 'pipe',
+    }))
+      symlinkSync(target, join(hooks, name));
+    for (const name of [
+      '\u001b[31mred',
+      'two\nlines',
+      '__proto__',
+      '-rf',
+      'x'.repeat(250),
+      '$(touch owned)',
+      '.git',
+    ])
+      writeFileSync(join(hooks, name), '#!/bin/sh\ntouch owned\n', { mode: 0o755 });
+    writeFileSync(join(hooks, 'large'), '', { mode: 0o755 });
+    truncateSync(join(hooks, 'large'), 200 * 1024 * 1024);
+    writeFileSync(join(hooks, 'set-id'), '#!/bin/sh\n');
+    chmodSync(join(hooks, 'set-id'), 0o4755);
+  },
+  'an executable of the name of the guard': (project) => {
+    mkdirSync(join(project, '.kodelet/hooks'), { recursive: true });
+    writeFileSync(join(project, '.kodelet/hooks/guard'), '#!/bin/sh\ntouch owned\n', { mode: 0o755 });
+  },
+  'executables without number': (project) => {
+    mkdirSync(join(project, '.kodelet/hooks'), { recursive: true });
+    for (let index = 0; index < 1_000; index++)
+      writeFileSync(join(project, `.kodelet/hooks/${index}`), `#!/bin/sh\n# ${index}\ntouch owned\n`, {
+        mode: 0o755,
+      });
+  },
   'a manifest that is a link to itself': (project) => {
     mkdirSync(join(project, '.hookmd/hooks/odd'), { recursive: true });
     symlinkSync('HOOK.md', join(project, '.hookmd/hooks/odd/HOOK.md'));
@@ -57,11 +102,13 @@ describe.concurrent('a repository with', () => {
       for (const command of ['list', 'check', 'doctor', 'info']) {
         const { exit, stderr, stdout } = await runHooks(scratch, [
           command,
-          ...(command === 'info' ? ['guard'] : []),
+          ...(command === 'info' ? ['user/guard'] : []),
         ]);
         expect(stdout + stderr).not.toContain('INTERNAL');
+        expect(stdout + stderr).not.toContain('\u001b');
         expect(exit).toBeLessThan(2);
       }
+      expect(existsSync(join(scratch.project, 'owned'))).toBe(false);
     } finally {
       scratch.remove();
     }

@@ -57,6 +57,8 @@ const inHooks = (scratch: Scratch, ...names: string[]): string =>
 function oneEntry(name: string, key = 'entries'): string {
   return JSON.stringify({ [key]: { Stop: [{ hooks: [{ type: 'command', name, command: 'true' }] }] } });
 }
+const inKodelet = (scratch: Scratch, name: string): string => join(scratch.home, '.kodelet/hooks', name);
+const asked = 'echo before_tool_call';
 
 interface Change {
   readonly does: (scratch: Scratch) => unknown;
@@ -142,6 +144,38 @@ const changes: Readonly<Record<string, Change>> = {
     does: (scratch) => rmSync(join(scratch.state, 'approvals'), { recursive: true }),
     shows: /guard .*untrusted/,
   },
+  'an executable more': {
+    does: (scratch) => writeHook(scratch, { name: 'second', asked }, 'Stop'),
+    shows: /second .*untrusted/,
+  },
+  'a byte of an executable': {
+    does: (scratch) => appendFileSync(inKodelet(scratch, 'bare'), '#'),
+    shows: /bare .*changed/,
+  },
+  'a file that becomes an executable by its mode': {
+    does: (scratch) => chmodSync(inKodelet(scratch, '.plain'), 0o755),
+    shows: /\.plain .*untrusted/,
+  },
+  'an executable that is switched off by its name': {
+    does: (scratch) => renameSync(inKodelet(scratch, 'bare'), inKodelet(scratch, 'bare.disable')),
+    shows: /bare .*disabled/,
+  },
+  'what a link among executables leads to': {
+    does: (scratch) => appendFileSync(join(scratch.dir, 'elsewhere', 'tool'), '#'),
+    shows: /linked .*changed/,
+  },
+  'a project that gets an executable of the same name, and switches it off': {
+    does: (scratch) => writeHook(scratch, { name: 'bare.disable', at: 'project', asked }, 'Stop'),
+    shows: /bare .*ready .*disabled locally/,
+  },
+  'an executable that was asked and said no event': {
+    does: async (scratch) => {
+      writeHook(scratch, { name: 'second', asked: 'echo nonsense' }, 'Stop');
+      await list(scratch);
+      await runHooks(scratch, ['enable', 'second', '--yes']);
+    },
+    shows: /second .*invalid/,
+  },
   'a stored copy that is gone': {
     does: (scratch) => renameSync(join(scratch.state, 'store'), join(scratch.state, 'gone')),
     shows: /guard .*untrusted/,
@@ -167,7 +201,12 @@ async function prepare(scratch: Scratch): Promise<void> {
   writeText(join(scratch.home, 'theirs.json'), { text: '{}' });
   const { stdout } = await runHooks(scratch, ['info', 'entry', '--json']);
   await runHooks(scratch, ['enable', 'entry', '--yes', '--digest', JSON.parse(stdout).digest]);
-  await runHooks(scratch, ['enable', 'guard', '--yes']);
+  writeHook(scratch, { name: 'bare', asked }, 'Stop');
+  writeText(inKodelet(scratch, '.plain'), { text: '#!/bin/sh\n', mode: 0o644 });
+  const tool = `#!/bin/sh\n${asked}\n`;
+  writeText(join(scratch.dir, 'elsewhere', 'tool'), { text: tool, mode: 0o755 });
+  symlinkSync(join(scratch.dir, 'elsewhere', 'tool'), inKodelet(scratch, 'linked'));
+  await runHooks(scratch, ['enable', 'guard', 'bare', 'linked', '--yes']);
 }
 
 describe.concurrent('the kept overview', () => {

@@ -1101,6 +1101,10 @@ export const packages: readonly Row[] = [
                 'is about another command': { if: 'Bash(rm*)', command: 'exit 2' },
                 mumbles: { command: 'echo some text' },
                 hangs: { command: 'sleep 9', timeout: 0.2, statusMessage: 'waiting' },
+                'is not waited for': { command: 'sleep 0.1', async: true, asyncTimeout: 5 },
+                'is asked once': { command: 'echo no >&2; exit 2', once: true },
+                'asks a model': { type: 'prompt', prompt: 'Is this fine?' },
+                'posts somewhere': { type: 'http', url: 'http://localhost:1/x' },
               };
               const fire = async (home) => {
                 const hooks = await open({ home, trust: 'all' });
@@ -1214,7 +1218,7 @@ export const packages: readonly Row[] = [
             fire: 'PostToolUse',
             payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response: 'key-123' },
             run: { approved: true },
-            expect: { output: 'key-***' },
+            expect: { output: 'key-***', changed: ['tool_response'] },
           },
         ],
       },

@@ -353,17 +353,16 @@ export const contradictions: readonly Row[] = [
     says: 'Executables, settings and folders all load into one registry',
     cases: [
       {
-        says: 'an executable, a package and the packages that come with HookMD stand in one list and one dispatch',
+        says: 'an executable and a package stand in one list and one dispatch',
         hooks: [{ name: 'executable', asked: 'echo before_tool_call' }, { name: 'package' }],
         config: { hooks: { concurrency: 1 } },
         steps: [
-          { hooks: 'enable executable package audit-log --yes' },
+          { hooks: 'enable executable package --yes' },
           {
             hooks: 'list --json',
             hook: {
               executable: { convention: 'kodelet', state: 'ready' },
               package: { convention: 'hookmd', state: 'ready' },
-              'audit-log': { source: 'bundled', state: 'ready' },
             },
           },
           {
@@ -703,7 +702,7 @@ export const contradictions: readonly Row[] = [
         steps: [
           [800, 1000, 0.8],
           [88_000, 110_000, 0.8],
-          [57, 100, 0.57],
+          [55, 100, 0.55],
           [1, 3, 1 / 3],
         ].map(([tokens = 0, max = 0, threshold = 0]) => ({
           fire: 'TurnEnd',

@@ -48,7 +48,10 @@ export interface HookSpec {
 
 /** Writes a package into the scratch place; `event` stands where its manifest names none. */
 export function writeHook(scratch: Scratch, spec: HookSpec, event: string): void {
-  if (spec.asked !== undefined) return writeExecutable(scratch, spec, spec.asked);
+  if (spec.asked !== undefined) {
+    writeExecutable(scratch, spec, spec.asked);
+    return;
+  }
   const dir = hookDir(scratch, spec);
   mkdirSync(dir, { recursive: true });
   if (spec.like !== undefined) cpSync(join(FIXTURES, spec.like), dir, { recursive: true });

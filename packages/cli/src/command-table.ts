@@ -18,6 +18,7 @@ export const commands: CommandTable = {
   },
   run: { about: 'dispatch one event', load: () => import('./commands/run.ts') },
   new: { about: 'write a new hook package', load: () => import('./commands/new.ts') },
+  import: { about: 'make packages of hooks of other systems', load: () => import('./commands/import.ts') },
   test: { about: 'run the test cases of packages', load: () => import('./commands/test.ts') },
   events: { about: 'the event catalogue', load: () => import('./commands/events.ts') },
   log: { about: 'what happened, a line for each dispatch', load: () => import('./commands/log.ts') },

@@ -1,11 +1,15 @@
-import { mkdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isErrno } from '@hookmd/core/internal/errors/errno';
 import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
 import { makeFolder } from '@hookmd/core/internal/state/make-folder';
 import { randomHex } from '@hookmd/core/internal/state/random-name';
 import { removeTree } from '@hookmd/core/internal/trust/remove-tree';
-import type { ScaffoldFile } from './scaffold.ts';
+
+/** A file of a new package: its bytes, or where a link leads. */
+export type PackageFileText =
+  | { readonly text: string | Buffer; readonly isExecutable?: true }
+  | { readonly link: string };
 
 /**
  * Writes a new package folder, all of it or nothing.
@@ -14,7 +18,7 @@ import type { ScaffoldFile } from './scaffold.ts';
  * a name that no scan takes, and take its place at once; a folder that is not empty cannot be replaced.
  * Throws HOOK_EXISTS, PACKAGE_NOT_WRITABLE.
  */
-export function writePackage(dir: string, files: Readonly<Record<string, ScaffoldFile>>): void {
+export function writePackage(dir: string, files: Readonly<Record<string, PackageFileText>>): void {
   const draft = join(dirname(dir), `.${basename(dir)}-${randomHex(8)}`);
   try {
     makeFolder(dirname(dir));
@@ -51,10 +55,11 @@ function giveUp(dir: string): void {
   }
 }
 
-function writeFiles(dir: string, files: Readonly<Record<string, ScaffoldFile>>): void {
+function writeFiles(dir: string, files: Readonly<Record<string, PackageFileText>>): void {
   mkdirSync(dir);
-  for (const [path, { text, isExecutable }] of Object.entries(files)) {
+  for (const [path, file] of Object.entries(files)) {
     mkdirSync(dirname(join(dir, path)), { recursive: true });
-    writeFileSync(join(dir, path), text, { flag: 'wx', mode: isExecutable ? 0o777 : 0o666 });
+    if ('link' in file) symlinkSync(file.link, join(dir, path));
+    else writeFileSync(join(dir, path), file.text, { flag: 'wx', mode: file.isExecutable ? 0o777 : 0o666 });
   }
 }

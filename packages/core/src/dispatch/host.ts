@@ -17,7 +17,7 @@ export interface Host {
 }
 
 /** What compacts a conversation: every host that has recipes at all has this one. */
-export const COMPACT_RECIPE = 'compact';
+const COMPACT_RECIPE = 'compact';
 
 /** A caller that honours everything and waits: `hooks run` without `--agent`, and the library. */
 export function localHost(wire: Wire, recipes: readonly string[] = [COMPACT_RECIPE]): Host {

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openRuntime } from '../open-runtime.ts';
 import { resolvePlaces } from '../discovery/places.ts';
+import { openRuntime } from '../open-runtime.ts';
 import type { Decision } from '../protocol/decision.ts';
 import { type EventName, eventNames, eventRow, type Permit } from '../protocol/events.ts';
 import { isFailed } from '../protocol/outcome.ts';

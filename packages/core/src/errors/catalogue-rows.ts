@@ -723,6 +723,21 @@ export const makeCatalogue = () =>
       says: 'There is already {what}. Nothing was written.',
       remedy: 'Choose another name, or edit what is there.',
     },
+    IMPORT_NOTHING: {
+      severity: 'error',
+      says: 'There is no hook to import in {path}.',
+      remedy: 'Name a bare executable, a folder with a HOOK.md, or a folder of them.',
+    },
+    IMPORT_SEVERAL: {
+      severity: 'error',
+      says: '{path} holds {count} hooks: `--name` and `--event` are about one.',
+      remedy: 'Import them one by one, or leave these options out.',
+    },
+    IMPORT_REFUSED: {
+      severity: 'error',
+      says: 'It was not imported: {detail}.',
+      remedy: '{fix}',
+    },
     EVENT_NOT_BLOCKABLE: {
       severity: 'error',
       says: 'No hook can block {event}. Nothing was written.',

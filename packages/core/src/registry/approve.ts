@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
 import { HookError } from '../errors/hook-error.ts';
 import type { Launch } from '../executors/launch.ts';
+import { quoteWord } from '../protocol/quote-word.ts';
 import type { Approval } from '../trust/approval.ts';
 import { removeRefusal, writeRefusal } from '../trust/refusal.ts';
 import { HOOKMD_VERSION } from '../version.ts';
@@ -102,6 +103,6 @@ async function answerOf(
   }
   const { detail } = answer;
   writeRefusal(places.stateDir, key, digest, detail);
-  const parameters = { name, detail, file: name, events: executableEvents.join(', ') };
+  const parameters = { name, detail, file: quoteWord(name), events: executableEvents.join(', ') };
   throw new HookError('EXECUTABLE_ANSWER', parameters, { exitCode: 1 });
 }

@@ -1,4 +1,5 @@
 import { issue } from '../errors/issue.ts';
+import { quoteWord } from '../protocol/quote-word.ts';
 import { buildLaunch } from './build-launch.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
@@ -73,7 +74,7 @@ async function askOne(
 function refused(status: HookStatus, detail: string): HookStatus {
   const { record } = status;
   const { name, path } = record;
-  const parameters = { detail, file: name, events: executableEvents.join(', '), name };
+  const parameters = { detail, file: quoteWord(name), events: executableEvents.join(', '), name };
   const reason = issue('EXECUTABLE_EVENT', parameters, { path });
   return {
     ...status,

@@ -23,32 +23,10 @@ const MANIFEST = 'HOOK.md';
 const NOTHING: EntryCommand = { files: [], problems: [], paths: [] };
 
 /** Keys of an entry, which mean what they mean in a manifest. */
-const ENTRY_KEYS: readonly string[] = [
-  ...[
-    'name',
-    'type',
-    'command',
-    'prompt',
-    'url',
-    'headers',
-    'model',
-    'if',
-    'timeout',
-    'async',
-    'asyncTimeout',
-  ],
-  ...[
-    'once',
-    'statusMessage',
-    'priority',
-    'onFailure',
-    'preApprove',
-    'observe',
-    'env',
-    'modify',
-    'description',
-  ],
-];
+const ENTRY_KEYS: readonly string[] =
+  'name type command prompt url headers model if timeout async asyncTimeout once statusMessage description priority onFailure preApprove observe env modify contexts'.split(
+    ' ',
+  );
 
 /**
  * Settings entries: each is a package of one definition, in the `claude` convention. In the store it is a HOOK.md that says

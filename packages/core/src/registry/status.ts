@@ -73,8 +73,8 @@ export interface StatusFacts {
 export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Promise<HookStatus> {
   const isManaged = record.root.source === 'managed';
   const needsApproval = !isManaged && record.root.source !== 'builtin';
-  const { handle } = facts;
-  const isEnabled = facts.offBy === null && (facts.enabled ?? record.manifest?.enabled ?? true);
+  const { handle, offBy } = facts;
+  const isEnabled = offBy === null && (facts.enabled ?? record.manifest?.enabled ?? true);
   const settings = packageSettings(facts.config, record.root.source, record.name);
   const requirements = await requirementsOf(record, facts, settings);
   const options = record.manifest === null ? null : await optionsOf(record.name, record.manifest, settings);
@@ -91,7 +91,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
           ],
     untrusted: needsApproval ? untrustedReasons(record, facts) : [],
     changed:
-      !needsApproval || facts.approval === null || facts.approval.digest === record.digest
+      !needsApproval || offBy !== null || facts.approval === null || facts.approval.digest === record.digest
         ? []
         : [record.isVanished ? vanishedReason(record, handle) : issue('CHANGED', { name: handle })],
   };
@@ -104,7 +104,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
     ),
     requirements,
     isEnabled,
-    offBy: facts.offBy,
+    offBy,
     approval: facts.approval,
     options,
     enforcement: settings.mode,
@@ -117,7 +117,9 @@ function invalidReasons(record: PackageRecord, { refusedBecause, handle }: Statu
   if (!isUsable(record)) return record.issues.filter((one) => one.severity === 'error');
   if (refusedBecause === null) return [];
   const events = executableEvents.join(', ');
-  return [issue('EXECUTABLE_EVENT', { detail: refusedBecause, file: record.name, events, name: handle })];
+  return [
+    issue('EXECUTABLE_EVENT', { detail: refusedBecause, file: quoteWord(record.name), events, name: handle }),
+  ];
 }
 
 async function requirementsOf(

@@ -85,9 +85,11 @@ export function readProgram(
 ): { files: PackageFile[]; problems: Problem[] } {
   const absolute = Buffer.from(path);
   const node: TreeNode = { path: Buffer.from(name), absolute, stats: lstatSync(path, { bigint: true }) };
-  const isLarge = node.stats.size > MAX_PACKAGE_BYTES;
-  const excess = isLarge ? `more than ${MAX_PACKAGE_BYTES >> 20} MB` : null;
-  const problems = findTreeProblems({ nodes: [node], unreadable: [], tooDeep: [], excess });
+  const problems = findTreeProblems({ nodes: [node], unreadable: [], tooDeep: [], excess: null });
+  if (node.stats.size > MAX_PACKAGE_BYTES) {
+    const detail = `it has more than ${MAX_PACKAGE_BYTES >> 20} MB`;
+    problems.push(refuse(node, detail, 'Put a small script that starts it in its place.'));
+  }
   if (problems.length > 0) return { files: [], problems };
   const file = readFile(node, MAX_PACKAGE_BYTES, sink, true);
   return 'detail' in file ? { files: [], problems: [file] } : { files: [file], problems: [] };

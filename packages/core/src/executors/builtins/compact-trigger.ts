@@ -18,7 +18,7 @@ export const compactTrigger: Builtin = {
   ask({ auto_compact_enabled: isEnabled, auto_compact_threshold: given, usage }) {
     const { current_context_window: current, max_context_window: max } = usage;
     const threshold = given !== undefined && given > 0 ? given : DEFAULT_THRESHOLD;
-    // Divided, as hosts and hooks do it: 0.8 times a window is not always what 80 % of it is.
+    // Divided, as hosts and hooks do it: 0.55 times 100 is more than 55.
     return isEnabled && max > 0 && current / max >= threshold ? { callback: 'compact' } : {};
   },
 };

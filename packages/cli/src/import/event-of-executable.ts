@@ -1,0 +1,42 @@
+import type { Definition } from '@hookmd/core/internal/discovery/scan';
+import { executableEvents } from '@hookmd/core/internal/registry/executable-events';
+import type { PackageReading } from '@hookmd/core/internal/registry/package-reading';
+import type { HookStatus } from '@hookmd/core/internal/registry/status';
+
+/** Which event a bare executable is about, and who says so. */
+export interface EventFound {
+  readonly event: string;
+  readonly saidBy: 'approval' | 'option' | 'text';
+}
+
+/**
+ * The event of a bare executable, without running it: what was given, what it answered when these bytes were approved,
+ * or the only name of an event in its text. Null = it takes a person to say it.
+ */
+export function eventOfExecutable(
+  one: Definition,
+  { digest }: PackageReading,
+  {
+    statuses,
+    given,
+    bytes,
+  }: {
+    readonly statuses: readonly HookStatus[];
+    readonly given: string | undefined;
+    readonly bytes: Buffer;
+  },
+): EventFound | null {
+  if (given !== undefined) return { event: given, saidBy: 'option' };
+  const approved = statuses.find(
+    ({ record, approval }) => record.path === one.path && digest !== null && approval?.digest === digest,
+  );
+  const answer = approved?.approval?.answer;
+  if (answer !== undefined) return { event: answer, saidBy: 'approval' };
+  const named = executableEvents.filter((event) => hasWord(bytes, event));
+  const [event, ...others] = named;
+  return event === undefined || others.length > 0 ? null : { event, saidBy: 'text' };
+}
+
+function hasWord(bytes: Buffer, word: string): boolean {
+  return new RegExp(`(?<![A-Za-z0-9_])${word}(?![A-Za-z0-9_])`).test(bytes.toString('latin1'));
+}

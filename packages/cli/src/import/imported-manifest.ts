@@ -1,0 +1,40 @@
+import { parseManifest } from '@hookmd/core/internal/manifest/parse';
+
+/** HOOK.md of a bare executable: what Kodelet knew without one, said. */
+export function executableManifest(name: string, event: string, file: string): string {
+  return `---
+name: ${JSON.stringify(name)}
+description: Imported from a bare executable of Kodelet
+protocol: kodelet
+events: [${event}]
+command: [${JSON.stringify(`./${file}`)}]
+enabled: false
+---
+
+# ${name}
+
+A bare executable of Kodelet, as it was: run with the argument \`run\`, it reads Kodelet's payload and blocks by JSON with
+\`"blocked": true\`. It may change what its event lets a hook of Kodelet change; \`modify\` narrows that.
+
+\`hooks enable ${name}\` approves it and switches it on.
+`;
+}
+
+/**
+ * The same manifest under this name and switched off. Null where its front matter is written in a way in which neither
+ * can be said for certain.
+ */
+export function disabledManifest(
+  bytes: Buffer,
+  name: string,
+  folderName: string,
+  files: readonly string[],
+): string | null {
+  const lines = bytes.toString('utf8').split('\n');
+  const end = lines.findIndex((line, index) => index > 0 && /^---\r?$/.test(line));
+  if (end < 0) return null;
+  const kept = lines.filter((line, index) => index >= end || !/^(enabled|name)\s*:/.test(line));
+  const text = [kept[0], `name: ${JSON.stringify(name)}`, 'enabled: false', ...kept.slice(1)].join('\n');
+  const { manifest } = parseManifest(Buffer.from(text), { path: 'HOOK.md', folderName, files });
+  return manifest?.name === name && !manifest.enabled ? text : null;
+}
