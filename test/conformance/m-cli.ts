@@ -27,6 +27,25 @@ function copies(name: string): { readonly [key: string]: Json } {
   return { schema: 'hookmd.case/1', name, event: 'UserPromptSubmit', payload: { prompt: 'x' }, files };
 }
 
+/** Kodelet's answer to `after_tool_call`: the output it was given, without numbers. */
+const rewrites = [
+  'node -e \'const { tool_output: output } = JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8"));',
+  'console.log(JSON.stringify({ output: JSON.parse(JSON.stringify(output).replace("4711", "number")) }))\'',
+  '"$run.stdin"',
+].join(' ');
+
+/** What both the executables and the packages made of them must come to. */
+const sameDecisions: readonly Step[] = [
+  { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', reason: 'the guard' } },
+  {
+    fire: 'PostToolUse',
+    payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response: 'key 4711' },
+    run: { approved: true },
+    expect: { output: 'key number', changed: ['tool_response'] },
+  },
+  { fire: 'Stop', run: { approved: true }, expect: { ran: [] } },
+];
+
 /** A bare executable, called as a person would. */
 const byHand: readonly Step[] = [
   { program: 'home/.kodelet/hooks/guard', args: ['hook'], stdout: 'before_tool_call\n' },
@@ -1166,6 +1185,155 @@ export const cli: readonly Row[] = [
     id: 'M-12',
     source: 'ours',
     says: '`hooks import` makes packages of bare executables, settings entries and OpenClaw folders',
-    pending: issues.seedSystems,
+    cases: [
+      {
+        says: 'a guard and a redactor come to the same as the executables they were made from',
+        hooks: [
+          { name: 'guard', asked: 'echo before_tool_call', prints: { blocked: true, reason: 'the guard' } },
+          { name: 'rewrite', asked: 'echo after_tool_call', does: rewrites },
+        ],
+        steps: [
+          { hooks: 'enable guard rewrite --yes' },
+          ...sameDecisions,
+          { hooks: 'import <home>/.kodelet/hooks --json', json: { schema: 'hookmd.import/1', refused: [] } },
+          {
+            hooks: 'list --json',
+            hook: {
+              'guard-hook': {
+                state: 'disabled',
+                approvedDigest: null,
+                events: ['before_tool_call'],
+                convention: 'kodelet',
+              },
+              'rewrite-hook': { state: 'disabled', source: 'user' },
+              guard: { state: 'ready' },
+            },
+          },
+          {
+            hooks: 'check guard-hook rewrite-hook --json',
+            json: { ok: true, counts: { errors: 0, warnings: 0 } },
+          },
+          ...sameDecisions,
+          { hooks: 'enable guard-hook rewrite-hook --yes' },
+          { hooks: 'disable guard rewrite' },
+          ...sameDecisions,
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { decision: 'block', decidedBy: ['user/guard-hook'] },
+          },
+        ],
+      },
+      {
+        says: 'nothing is run, overwritten or switched on by it; `--dry-run` writes nothing',
+        hooks: [{ name: 'guard', at: 'project', asked: 'echo before_tool_call' }],
+        steps: [
+          { remember: 'project' },
+          {
+            hooks: 'import .kodelet/hooks/guard --dry-run',
+            stdout:
+              /project\/guard-hook +from .kodelet\/hooks\/guard[\s\S]*would write .*HOOK\.md[\s\S]*hooks enable project\/guard-hook/,
+          },
+          { unchanged: 'project' },
+          {
+            hooks: 'import .kodelet/hooks/guard --json',
+            json: {
+              dryRun: false,
+              imported: [
+                {
+                  qualifiedName: 'project/guard-hook',
+                  saidBy: 'text',
+                  original: 'project/guard',
+                  dir: '<project>/.hookmd/hooks/guard-hook',
+                  files: ['HOOK.md', 'guard'],
+                },
+              ],
+            },
+          },
+          { files: { 'project/.hookmd/hooks/guard-hook/HOOK.md': /^enabled: false$/m, asked: null } },
+          { hooks: 'import .kodelet/hooks/guard --json', json: { imported: [{ name: 'guard-hook-2' }] } },
+          {
+            hooks: 'import .kodelet/hooks/guard --name guard-hook',
+            exit: 1,
+            stderr: /IMPORT_REFUSED[\s\S]*--name/,
+          },
+          {
+            hooks: 'import .kodelet/hooks/guard --name team --scope user --json',
+            json: { imported: [{ qualifiedName: 'user/team' }] },
+          },
+          { files: { asked: null } },
+        ],
+      },
+      {
+        says: 'what only running it would tell is refused, unless it was approved or a person says it',
+        files: {
+          'elsewhere/both': {
+            text: '#!/bin/sh\n# before_tool_call or agent_stop\necho agent_stop\n',
+            mode: 0o755,
+          },
+          'elsewhere/plain': { text: 'before_tool_call', mode: 0o644 },
+          'elsewhere/text': { text: 'echo before_tool_call\n', mode: 0o755 },
+        },
+        steps: [
+          { hooks: 'import <scratch>/elsewhere/both', exit: 1, stderr: /IMPORT_REFUSED[\s\S]*--event/ },
+          { hooks: 'import <scratch>/elsewhere/plain', exit: 1, stderr: /no exec bit/ },
+          {
+            hooks: 'import <scratch>/elsewhere/text',
+            exit: 1,
+            stderr: /IMPORT_REFUSED[\s\S]*cannot start it/,
+          },
+          { hooks: 'import <scratch>/elsewhere --name x', exit: 2, stderr: /IMPORT_SEVERAL/ },
+          { hooks: 'import <scratch>/nowhere', exit: 1, stderr: /IMPORT_NOTHING/ },
+          { hooks: 'import <scratch>/elsewhere/both --event Stop', exit: 2, stderr: /USAGE/ },
+          {
+            hooks: 'import <scratch>/elsewhere/both --event agent_stop --json',
+            json: {
+              imported: [
+                { qualifiedName: 'user/both', events: ['agent_stop'], saidBy: 'option', original: null },
+              ],
+            },
+          },
+        ],
+      },
+      {
+        says: 'a package folder of OpenClaw is copied with its requirements, switched off',
+        files: {
+          'elsewhere/memory/HOOK.md': [
+            '---',
+            'name: memory',
+            'description: Keeps what was said',
+            'metadata: { openclaw: { emoji: "x", events: ["command:new"], requires: { bins: [sh] } } }',
+            '---',
+            '# Memory',
+            '',
+          ].join('\n'),
+          'elsewhere/memory/handler.ts': 'export default async () => {};\n',
+          'elsewhere/memory/lib/deep.txt': 'deep',
+        },
+        steps: [
+          {
+            hooks: 'import <scratch>/elsewhere --json',
+            json: { imported: [{ name: 'memory', convention: 'openclaw' }] },
+          },
+          {
+            hooks: 'info memory --json',
+            json: {
+              state: 'disabled',
+              description: 'Keeps what was said',
+              events: ['command:new'],
+              requirements: [{ kind: 'bins', want: 'sh' }],
+              body: /# Memory/,
+              files: ['HOOK.md', 'handler.ts', 'lib/deep.txt'],
+            },
+          },
+          {
+            hooks: 'import <home>/.hookmd/hooks/memory',
+            exit: 1,
+            stderr: /it is the package user\/memory already/,
+          },
+        ],
+      },
+      { says: 'settings entries', pending: issues.seedSystems },
+    ],
   },
 ];

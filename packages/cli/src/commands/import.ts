@@ -20,7 +20,7 @@ export const command: Command = {
   name: 'import',
   usage: '<path>',
   about:
-    'Turn bare executables and package folders of other systems into hook packages: the same behaviour, switched off, for you to approve.',
+    'Turn bare executables, settings entries and packages of other systems into hook packages: the same behaviour, switched off, for you to approve.',
   options: [
     { flags: '--dry-run', about: 'show the plan, write nothing' },
     { flags: '--event <event>', about: `of a bare executable: ${executableEvents.join(', ')}` },
@@ -41,7 +41,7 @@ export const command: Command = {
     const places = placesOf(context);
     const path = wholePath(context.words[0] ?? '', cwd);
     const scope = options.word('scope', ['project', 'user'] as const) ?? scopeOf(path, places);
-    const found = await findDefinitions(path, scope);
+    const found = await findDefinitions(path, scope, places);
     if (found === null || (found.definitions.length === 0 && found.issues.length === 0))
       throw new HookError('IMPORT_NOTHING', { path }, { exitCode: 1 });
     if (found.definitions.length > 1 && (name !== undefined || event !== undefined))

@@ -1,9 +1,10 @@
 import { type Stats, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import type { Root } from '@hookmd/core/internal/discovery/roots';
+import type { Places } from '@hookmd/core/internal/discovery/places';
+import { entriesRoot } from '@hookmd/core/internal/discovery/roots';
 import type { Definition } from '@hookmd/core/internal/discovery/scan';
 import { type Issue, isAboutNoHook } from '@hookmd/core/internal/errors/issue';
-import type { RootKind, Source } from '@hookmd/core/internal/protocol/source';
+import type { RootKind } from '@hookmd/core/internal/protocol/source';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 
 export interface FoundDefinitions {
@@ -12,20 +13,36 @@ export interface FoundDefinitions {
   readonly issues: readonly Issue[];
 }
 
-/** What hooks there are at a path: an executable, a package folder, or a folder of such. Null = nothing is there. */
-export async function findDefinitions(path: string, source: Source): Promise<FoundDefinitions | null> {
+/** Files that hold settings entries: settings in Claude's shape, a config.yaml, the front matter of a skill. */
+const HOLDS_ENTRIES = /\.(json|ya?ml|md)$/;
+
+/**
+ * What hooks there are at a path: an executable, a file of settings entries, a package folder, or a folder of such.
+ * Null = nothing is there.
+ */
+export async function findDefinitions(
+  path: string,
+  source: 'project' | 'user',
+  places: Places,
+): Promise<FoundDefinitions | null> {
   const stats = statsOf(path);
   if (stats === null) return null;
-  const inside = (kind: RootKind, dir: string): Root => ({ kind, source, dir, realDir: dir });
   const scan = async (kind: RootKind, dir: string): Promise<FoundDefinitions> =>
-    definitionKinds[kind].scan(inside(kind, dir));
-  if (!stats.isDirectory()) {
-    const { definitions, issues } = await scan('executables', dirname(path));
-    return {
-      definitions: definitions.filter((one) => one.path === path),
-      issues: issues.filter((one) => one.path === path),
-    };
-  }
+    definitionKinds[kind].scan({ kind, source, dir, realDir: dir });
+  if (stats.isDirectory()) return inFolder(path, scan);
+  if ((stats.mode & 0o111) === 0 && HOLDS_ENTRIES.test(path))
+    return definitionKinds.entries.scan({ ...entriesRoot(source, path, places), realDir: path });
+  const { definitions, issues } = await scan('executables', dirname(path));
+  return {
+    definitions: definitions.filter((one) => one.path === path),
+    issues: issues.filter((one) => one.path === path),
+  };
+}
+
+async function inFolder(
+  path: string,
+  scan: (kind: RootKind, dir: string) => Promise<FoundDefinitions>,
+): Promise<FoundDefinitions> {
   const beside = (await scan('packages', dirname(path))).definitions.filter((one) => one.path === path);
   if (beside.length > 0) return { definitions: beside, issues: [] };
   const [executables, packages] = [await scan('executables', path), await scan('packages', path)];

@@ -48,9 +48,9 @@ export async function planImport(
   const errors = reading.issues.filter((found) => hasErrors([found]));
   if (errors.length > 0) return errors;
   if (reading.manifest === null) return [refused(one, 'nothing of it can be read', 'Make it readable.')];
-  const original =
-    given.statuses.find(({ record }) => record.path === one.path)?.record.qualifiedName ?? null;
-  if (!kind.isAsked && original !== null)
+  const same = given.statuses.find(({ record }) => record.path === one.path && record.folder === one.folder);
+  const original = same?.record.qualifiedName ?? null;
+  if (one.root.kind === 'packages' && original !== null)
     return [refused(one, `it is the package ${original} already`, `See \`hooks info ${original}\`.`)];
   const name = freeName(given, given.name ?? reading.partial.name);
   if (name === null) return [refused(one, 'every name for it is taken', 'Give another one with `--name`.')];

@@ -51,7 +51,7 @@ export function rootCandidates(places: Places): readonly Omit<Root, 'realDir'>[]
 }
 
 /** A file that holds settings entries. */
-function entriesRoot(
+export function entriesRoot(
   source: Source,
   file: string,
   { home, projectDir }: Pick<Places, 'home' | 'projectDir'>,

@@ -726,7 +726,8 @@ export const makeCatalogue = () =>
     IMPORT_NOTHING: {
       severity: 'error',
       says: 'There is no hook to import in {path}.',
-      remedy: 'Name a bare executable, a folder with a HOOK.md, or a folder of them.',
+      remedy:
+        'Name a bare executable, a settings file with `hooks`, a folder with a HOOK.md, or a folder of them.',
     },
     IMPORT_SEVERAL: {
       severity: 'error',
