@@ -166,7 +166,7 @@ const ways: readonly Way[] = [
     ],
     asks: 'other',
     code: 'SHADOWED',
-    says: /"guard" is taken by \S+a-guard in the same root/,
+    says: /"guard" is taken by \S+a-guard; this one is not used/,
     remedy: /Give one of the two another `name`/,
     mend: correct({ front: { name: 'other' } }, 'other'),
   },

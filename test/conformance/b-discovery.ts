@@ -470,7 +470,7 @@ export const discovery: readonly Row[] = [
           { hooks: 'enable exit --yes', exit: 1, stderr: /exit status 1 and said: reason/ },
           { hooks: 'enable flood --yes', exit: 1, stderr: /more than 1 MiB/ },
           { hooks: 'enable nothing --yes', exit: 1, stderr: /printed nothing/ },
-          { hooks: 'enable red --yes', exit: 1, stderr: /^[\P{Cc}\n]*"red", which is no event[\P{Cc}\n]*$/u },
+          { hooks: 'enable red --yes', exit: 1, stderr: /^(\P{Cc}|\n)*"red", which is no event(\P{Cc}|\n)*$/u },
           { hooks: 'enable two --yes', exit: 1, stderr: /printed 2 lines/ },
           {
             hooks: 'enable unknown --yes --json',
@@ -1256,7 +1256,23 @@ export const discovery: readonly Row[] = [
           },
         ],
       },
-      { says: 'built-ins come before all others', pending: issues.seedSystems },
+      {
+        says: 'built-ins come before all others, whatever their priority',
+        steps: [
+          {
+            script: `
+              const hooks = await open();
+              hooks.on('TurnEnd', { name: 'early', priority: -1000 }, () => {});
+              const usage = { input_tokens: 1, output_tokens: 1, current_context_window: 1, max_context_window: 100 };
+              const { decision } = await hooks.fire('TurnEnd', { turn_number: 1, tools_used: false, usage, auto_compact_enabled: true, auto_compact_threshold: 0.8 });
+              print(decision.hooks.map(({ source, name }) => [source, name]));`,
+            prints: [
+              ['builtin', 'compact-trigger'],
+              ['code', 'early'],
+            ],
+          },
+        ],
+      },
       { says: 'managed packages come before all others of their priority', pending: issues.install },
     ],
   },

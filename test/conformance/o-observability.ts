@@ -536,7 +536,7 @@ export const observability: readonly Row[] = [
             sections: {
               'Which one': /\| command \|[\s\S]*\| http \|[\s\S]*\| prompt, agent \|/,
               'What a command costs': /× `node -e 0`/,
-              'Guard, change or watch': /An audit never belongs in a guard[\s\S]*`async`/,
+              'Guard, change or watch': /An audit never belongs in a guard[\s\S]*`async: true`/,
             },
           },
           {

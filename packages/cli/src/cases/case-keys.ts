@@ -98,6 +98,12 @@ export const expectKeys: Readonly<Record<string, CaseKey>> = {
     example: '"messages": null',
     holds: (value) => value === null || Array.isArray(value),
   },
+  hints: { ...texts, example: '"hints": ["/never push/"]' },
+  tools: {
+    expected: 'a list of tools or null',
+    example: '"tools": ["Read"]',
+    holds: (value) => value === null || Array.isArray(value),
+  },
   callback: { ...objectOrNull, example: '"callback": null' },
   halt: { ...objectOrNull, example: '"halt": {"reason": "/budget/"}' },
   userMessages: { ...texts, example: '"userMessages": []' },

@@ -40,7 +40,7 @@ export function listRefusals(stateDir: string): readonly Refusal[] {
   });
 }
 
-export function refusalsDir(stateDir: string): string {
+function refusalsDir(stateDir: string): string {
   return join(stateDir, 'refusals');
 }
 
