@@ -443,7 +443,7 @@ export const discovery: readonly Row[] = [
           {
             files: {
               asked: 'guard\n',
-              env: /^(?![\s\S]*tell-nobody)[\s\S]*HOOK_NAME=guard/,
+              env: /^(?![\s\S]*tell-nobody)(?=[\s\S]*HOOK_DIR=\S*\/store\/)[\s\S]*HOOK_NAME=guard/,
               cwd: '<project>\n',
               argv: /\/hookmd\/store\/[0-9a-f]{64}\/guard\n$/,
               stdin: '',
@@ -470,7 +470,11 @@ export const discovery: readonly Row[] = [
           { hooks: 'enable exit --yes', exit: 1, stderr: /exit status 1 and said: reason/ },
           { hooks: 'enable flood --yes', exit: 1, stderr: /more than 1 MiB/ },
           { hooks: 'enable nothing --yes', exit: 1, stderr: /printed nothing/ },
-          { hooks: 'enable red --yes', exit: 1, stderr: /^(\P{Cc}|\n)*"red", which is no event(\P{Cc}|\n)*$/u },
+          {
+            hooks: 'enable red --yes',
+            exit: 1,
+            stderr: /^(\P{Cc}|\n)*"red", which is no event(\P{Cc}|\n)*$/u,
+          },
           { hooks: 'enable two --yes', exit: 1, stderr: /printed 2 lines/ },
           {
             hooks: 'enable unknown --yes --json',
