@@ -414,7 +414,6 @@ export const sdk: readonly Row[] = [
           { fire: 'TurnEnd', payload: turnAt(710), expect: { callback: compact, ran: ['at-70'] } },
         ],
       },
-      { says: 'the bare executable of the documents does so too', pending: issues.seedSystems },
       inALoop('it compacts the conversation'),
     ],
   },
