@@ -470,7 +470,7 @@ export const discovery: readonly Row[] = [
           { hooks: 'enable exit --yes', exit: 1, stderr: /exit status 1 and said: reason/ },
           { hooks: 'enable flood --yes', exit: 1, stderr: /more than 1 MiB/ },
           { hooks: 'enable nothing --yes', exit: 1, stderr: /printed nothing/ },
-          { hooks: 'enable red --yes', exit: 1, stderr: /^(\P{Cc}|\n)*"red", which is no event(\P{Cc}|\n)*$/u },
+          { hooks: 'enable red --yes', exit: 1, stderr: /^[\P{Cc}\n]*"red", which is no event[\P{Cc}\n]*$/u },
           { hooks: 'enable two --yes', exit: 1, stderr: /printed 2 lines/ },
           {
             hooks: 'enable unknown --yes --json',
@@ -953,6 +953,36 @@ export const discovery: readonly Row[] = [
         ],
       },
       {
+        says: 'a bare executable of a repository: not started and not asked, then its approved copy, never an edit',
+        hooks: [
+          { name: 'guard', at: 'project', asked: before, prints: { blocked: true, reason: 'old bytes' } },
+        ],
+        steps: [
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: [], outcomes: { guard: 'skipped UNTRUSTED' } },
+          },
+          { hooks: 'enable guard --yes', exit: 2, stderr: /APPROVAL_NEEDED[\s\S]*--yes --digest sha256:/ },
+          { hooks: 'enable guard --yes --digest sha256:0000', exit: 1, stderr: /DIGEST_MISMATCH/ },
+          { files: { asked: null } },
+          { hooks: 'enable guard --yes --digest <digest guard>' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', reason: 'old bytes' } },
+          {
+            write: {
+              'project/.kodelet/hooks/guard': { text: '#!/bin/sh\ntouch <scratch>/edited\n', mode: 0o755 },
+            },
+          },
+          { hooks: 'list --json', hook: { guard: { state: 'changed' } } },
+          { hooks: 'check' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { decision: 'block', reason: 'old bytes' } },
+          { files: { edited: null, asked: 'guard\n' } },
+          { remove: 'project/.kodelet/hooks/guard' },
+          { hooks: 'list --json', hook: { guard: { reasons: [{ code: 'VANISHED' }] } } },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { ran: [] } },
+        ],
+      },
+      {
         says: 'a repository hook that vanished stops, one of the user goes on from the store',
         hooks: [{ name: 'mine' }, { name: 'theirs', at: 'project' }],
         config: oneByOne,
@@ -991,10 +1021,6 @@ export const discovery: readonly Row[] = [
           },
           { files: { 'log/pwned': null } },
         ],
-      },
-      {
-        says: 'a bare executable of a repository is not even asked for its type before it is approved',
-        pending: issues.seedSystems,
       },
     ],
   },

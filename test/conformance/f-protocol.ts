@@ -1,6 +1,5 @@
 import type { HookSpec } from '../support/hook-package.ts';
 import { approvedTable } from './approved-table.ts';
-import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 import { blocksInTheSeeds, inTheSeeds, kodelet, microclaw, ofTheSeeds, rfc } from './seed-fronts.ts';
 
@@ -715,7 +714,21 @@ export const protocol: readonly Row[] = [
           },
         },
       },
-      { says: 'bare executables run without a shell', pending: issues.seedSystems },
+      {
+        says: 'bare executables run without a shell, whatever they are called',
+        hooks: [{ name: '$(touch${IFS}made)', asked: 'echo before_tool_call' }],
+        files: { 'home/.profile': 'touch "$HOME/profile-was-read"\n' },
+        steps: [
+          {
+            fire: 'PreToolUse',
+            expect: {
+              ran: ['$(touch${IFS}made)'],
+              argvOf: { '$(touch${IFS}made)': [/\/\$\(touch\$\{IFS\}made\)$/, 'run'] },
+              files: { 'project/made': null, 'home/profile-was-read': null },
+            },
+          },
+        ],
+      },
     ],
   },
   {

@@ -1333,7 +1333,95 @@ export const cli: readonly Row[] = [
           },
         ],
       },
-      { says: 'settings entries', pending: issues.seedSystems },
+      {
+        says: 'a settings entry of our own comes to the same as the package made of it',
+        files: {
+          'project/.hookmd/config.yaml': JSON.stringify({
+            entries: {
+              PreToolUse: [
+                {
+                  matcher: 'Bash',
+                  hooks: [{ type: 'command', command: 'echo "the entry" >&2; exit 2', name: 'guard' }],
+                },
+              ],
+            },
+          }),
+        },
+        steps: [
+          {
+            fire: 'PreToolUse',
+            expect: { decision: 'block', reason: 'the entry', decidedBy: ['project/guard'] },
+          },
+          {
+            hooks: 'import .hookmd/config.yaml --json',
+            json: { imported: [{ qualifiedName: 'project/guard-hook', original: 'project/guard' }] },
+          },
+          {
+            fire: 'PreToolUse',
+            expect: { decision: 'block', reason: 'the entry', decidedBy: ['project/guard'] },
+          },
+          { remove: 'project/.hookmd/config.yaml' },
+          { hooks: 'enable guard-hook --yes --digest <digest guard-hook>' },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { decision: 'block', reason: 'the entry', decidedBy: ['project/guard-hook'] },
+          },
+        ],
+      },
+      {
+        says: 'settings entries of Claude become packages with the files they run, and block',
+        files: {
+          'project/.claude/settings.json': JSON.stringify({
+            hooks: {
+              PreToolUse: [
+                {
+                  matcher: 'Bash',
+                  hooks: [
+                    {
+                      type: 'command',
+                      command: '"$CLAUDE_PROJECT_DIR"/.claude/guard.sh',
+                      timeout: 5,
+                      name: 'guard',
+                    },
+                  ],
+                },
+              ],
+            },
+          }),
+          'project/.claude/guard.sh': { text: '#!/bin/sh\necho "the entry" >&2\nexit 2\n', mode: 0o755 },
+        },
+        steps: [
+          {
+            hooks: 'import .claude/settings.json --json',
+            json: {
+              imported: [
+                {
+                  qualifiedName: 'project/guard',
+                  events: ['PreToolUse'],
+                  convention: 'claude',
+                  files: ['HOOK.md', 'project/.claude/guard.sh'],
+                },
+              ],
+              refused: [],
+            },
+          },
+          { fire: 'PreToolUse' },
+          { hooks: 'info guard --json', json: { state: 'disabled', timeoutMs: 5000 } },
+          { hooks: 'enable guard --yes --digest <digest guard>' },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { decision: 'block', reason: 'the entry', decidedBy: ['project/guard'] },
+          },
+          {
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Read', tool_input: { file_path: 'a' } },
+            run: { approved: true },
+            expect: {},
+          },
+        ],
+      },
     ],
   },
 ];

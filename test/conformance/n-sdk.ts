@@ -414,6 +414,30 @@ export const sdk: readonly Row[] = [
           { fire: 'TurnEnd', payload: turnAt(710), expect: { callback: compact, ran: ['at-70'] } },
         ],
       },
+      {
+        says: 'a bare executable that answers `after_turn` is registered, which Kodelet itself forgot, and fires',
+        hooks: [
+          {
+            name: 'at-70',
+            asked: 'echo after_turn',
+            does: `node -e '
+              const { usage } = JSON.parse(require("fs").readFileSync(0));
+              if (usage.current_context_window / usage.max_context_window > 0.7)
+                console.log(JSON.stringify({ result: "callback", callback: "compact" }));' < "$run.stdin"`,
+          },
+        ],
+        steps: [
+          { hooks: 'enable at-70 --yes' },
+          { hooks: 'list --json', hook: { 'at-70': { state: 'ready', events: ['after_turn'] } } },
+          { fire: 'TurnEnd', payload: turnAt(700), run: { approved: true }, expect: { ran: ['at-70'] } },
+          {
+            fire: 'TurnEnd',
+            payload: turnAt(710),
+            run: { approved: true },
+            expect: { callback: compact, ran: ['at-70'] },
+          },
+        ],
+      },
       inALoop('it compacts the conversation'),
     ],
   },

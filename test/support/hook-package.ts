@@ -67,7 +67,7 @@ export function writeHook(scratch: Scratch, spec: HookSpec, event: string): void
 function writeExecutable({ dir, home, project, log }: Scratch, spec: HookSpec, asked: string): void {
   const begin = [
     '#!/bin/sh',
-    `if [ "$1" = hook ]; then echo ${spec.name} >>${quote(join(dir, 'asked'))}; ${asked}`,
+    `if [ "$1" = hook ]; then echo ${quote(spec.name)} >>${quote(join(dir, 'asked'))}; ${asked}`,
     'exit; fi',
     `LOG=${quote(log)}; . ${quote(join(FIXTURES, 'log.sh'))}`,
   ];

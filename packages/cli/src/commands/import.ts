@@ -24,8 +24,8 @@ export const command: Command = {
   options: [
     { flags: '--dry-run', about: 'show the plan, write nothing' },
     { flags: '--event <event>', about: `of a bare executable: ${executableEvents.join(', ')}` },
-    { flags: '--name <name>', about: 'of the new package; else that of what it is made from' },
-    { flags: '--scope <user|project>', about: 'where it is written; else where what it is made from lies' },
+    { flags: '--name <name>', about: 'of the new package; default: that of the original' },
+    { flags: '--scope <user|project>', about: 'where it is written; default: where the original lies' },
   ],
   offers: { path: { kind: 'files' }, event: { kind: 'words', words: executableEvents } },
   examples: [

@@ -31,5 +31,7 @@ export function lintPackage({ record }: HookStatus): readonly Issue[] {
 
 export function practiceHints({ record }: HookStatus): readonly Issue[] {
   const { manifest } = record;
+  // Without a manifest there is nothing to write it into.
+  if (record.root.kind === 'executables') return [];
   return manifest === null ? [] : practices.flatMap((lint) => lint({ record, manifest }));
 }

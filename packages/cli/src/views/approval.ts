@@ -4,7 +4,13 @@ import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
-import { describeContract, describeConvention, describeHandler, describeTiming } from './describe.ts';
+import {
+  ANY_CONTRACT,
+  describeContract,
+  describeConvention,
+  describeHandler,
+  describeTiming,
+} from './describe.ts';
 import { wrapUnder } from './wrap.ts';
 
 interface Agreement {
@@ -33,7 +39,7 @@ export function showApproval({ err }: Context, { record }: HookStatus, { env, di
         ...describeTiming(manifest, MAX_TIMEOUT_MS),
       ].join(', '),
     ],
-    ['may', isAsked ? EVERYTHING : describeContract(manifest).join('; ')],
+    ['may', isAsked ? ANY_CONTRACT : describeContract(manifest).join('; ')],
     ...displaced.map((one) => [
       'replaces',
       `${cleanLine(one.record.qualifiedName)}, which then does not run here`,
@@ -50,10 +56,6 @@ export function showApproval({ err }: Context, { record }: HookStatus, { env, di
   err.line(wrapUnder(`${name} will run as you, outside any agent's sandbox:`, err.width, '  '));
   for (const line of alignColumns(rows, { indent: '  ', width: err.width })) err.line(line);
 }
-
-/** It has no manifest to narrow it. */
-const EVERYTHING =
-  'block, ask or add where the event permits it; change the whole input, the output or the messages of that event';
 
 function eventsOf({ events }: Pick<Manifest, 'events'>): string {
   return cleanLine(events.map((one) => one.name).join(', '));

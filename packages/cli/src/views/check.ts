@@ -34,7 +34,8 @@ export function showCheck(
   showIssues(context, hints);
   const lines = packages.slice(0, limit).map(({ status: { record }, issues: own }) => {
     const how = record.manifest === null ? 'its manifest has errors' : describeConvention(record.manifest);
-    return `${tick(out, own.length === 0)} ${cleanLine(record.qualifiedName)}  ${out.paint('dim', how)}`;
+    const line = `${tick(out, own.length === 0)} ${cleanLine(record.qualifiedName)}  ${out.paint('dim', how)}`;
+    return wrapUnder(line, out.width, '  ');
   });
   const more = packages.length - lines.length;
   if (more > 0) lines.push(`  … and ${counted(more, 'more package')}: \`--all\` shows them`);

@@ -49,6 +49,10 @@ export function describeTiming(
   ];
 }
 
+/** Of what has no manifest to narrow it, and did not say its event yet. */
+export const ANY_CONTRACT =
+  'block, ask or add where the event permits it; change the whole input, the output or the messages of that event';
+
 /** What it may do beside observing, in plain words. */
 export function describeContract(manifest: Declared): readonly string[] {
   if (manifest.isAsync && manifest.observe !== 'raw') return ['observe'];

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import type { PlannedImport } from '../import/plan-import.ts';
 import { alignColumns } from './columns.ts';
 import { issueLines, shortPath } from './issue.ts';
+import { wrapUnder } from './wrap.ts';
 
 interface Imported {
   readonly plans: readonly PlannedImport[];
@@ -29,7 +30,8 @@ export function showImport(context: Context, { plans, refused, isDry }: Imported
     for (const file of Object.keys(files))
       out.line(`  ${word} ${cleanLine(shortPath(join(dir, file), cwd))}`);
     const said = saidBy === null ? '' : `  (${SAID_BY[saidBy]})`;
-    out.line(`  ${cleanLine(events.join(', '))}${said}, convention ${convention}, switched off`);
+    const what = `  ${cleanLine(events.join(', '))}${said}, convention ${convention}, switched off`;
+    out.line(wrapUnder(what, out.width, '  '));
     out.line();
   }
   for (const line of alignColumns(nextSteps(context, plans), { indent: '  ', width: out.width }))
@@ -49,11 +51,6 @@ function nextSteps({ out }: Context, plans: readonly PlannedImport[]): readonly 
     [command(`hooks enable ${names.join(' ')}`), 'approve these bytes, and switch them on'],
     ...(originals.length === 0
       ? []
-      : [
-          [
-            command(`hooks disable ${originals.join(' ')}`),
-            'switch off what they are made from: both would run',
-          ],
-        ]),
+      : [[command(`hooks disable ${originals.join(' ')}`), 'switch off the originals: both would run']]),
   ];
 }

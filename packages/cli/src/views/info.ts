@@ -8,6 +8,7 @@ import type { Cause } from '../causes.ts';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
 import {
+  ANY_CONTRACT,
   describeContract,
   describeConvention,
   describeHandler,
@@ -158,7 +159,7 @@ function factRows(
           .filter(Boolean)
           .join(', '),
       ],
-      ['May', describeContract(manifest).join('; ')],
+      ['May', manifest.events.length === 0 ? ANY_CONTRACT : describeContract(manifest).join('; ')],
       ['Order', `${orderText(facts)}   (priority ${manifest.priority})`.trimStart()],
     );
     if (status.enforcement !== 'enforce') {

@@ -165,7 +165,7 @@ export const makeCatalogue = () =>
     SHADOWED: {
       severity: 'error',
       says: '"{name}" is taken by {winner}; this one is not used.',
-      remedy: 'Give one of the two another name.',
+      remedy: 'Give one of the two another `name`.',
     },
     EXECUTABLE_SKIPPED: {
       severity: 'warning',
