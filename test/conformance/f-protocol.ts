@@ -716,14 +716,14 @@ export const protocol: readonly Row[] = [
       },
       {
         says: 'bare executables run without a shell, whatever they are called',
-        hooks: [{ name: '$(touch${IFS}made)', asked: 'echo before_tool_call' }],
+        hooks: [{ name: '$(touch$IFS$9made)', asked: 'echo before_tool_call' }],
         files: { 'home/.profile': 'touch "$HOME/profile-was-read"\n' },
         steps: [
           {
             fire: 'PreToolUse',
             expect: {
-              ran: ['$(touch${IFS}made)'],
-              argvOf: { '$(touch${IFS}made)': [/\/\$\(touch\$\{IFS\}made\)$/, 'run'] },
+              ran: ['$(touch$IFS$9made)'],
+              argvOf: { '$(touch$IFS$9made)': [/\/\$\(touch\$\{IFS\}made\)$/, 'run'] },
               files: { 'project/made': null, 'home/profile-was-read': null },
             },
           },
