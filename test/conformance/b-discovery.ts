@@ -470,11 +470,7 @@ export const discovery: readonly Row[] = [
           { hooks: 'enable exit --yes', exit: 1, stderr: /exit status 1 and said: reason/ },
           { hooks: 'enable flood --yes', exit: 1, stderr: /more than 1 MiB/ },
           { hooks: 'enable nothing --yes', exit: 1, stderr: /printed nothing/ },
-<<<<<<< HEAD
-          { hooks: 'enable red --yes', exit: 1, stderr: /^[\P{Cc}\n]*"red", which is no event[\P{Cc}\n]*$/u },
-=======
           { hooks: 'enable red --yes', exit: 1, stderr: /^(\P{Cc}|\n)*"red", which is no event(\P{Cc}|\n)*$/u },
->>>>>>> executables
           { hooks: 'enable two --yes', exit: 1, stderr: /printed 2 lines/ },
           {
             hooks: 'enable unknown --yes --json',
