@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { writeHook } from './support/hook-package.ts';
-import { runHooks } from './support/run-hooks.ts';
-import { makeScratch } from './support/scratch.ts';
+import { writeHook } from '../support/hook-package.ts';
+import { runHooks } from '../support/run-hooks.ts';
+import { makeScratch } from '../support/scratch.ts';
 
 /** Whatever a repository puts in place of its packages and settings: a guard of the user still blocks, and `list` still lists. */
 

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { runHooks } from './support/run-hooks.ts';
-import { makeScratch } from './support/scratch.ts';
+import { runHooks } from '../support/run-hooks.ts';
+import { makeScratch } from '../support/scratch.ts';
 
 const scratch = makeScratch();
 afterAll(() => scratch.remove());
@@ -34,7 +34,7 @@ async function fire(
 
 describe('the address that notify-slack posts to', () => {
   const judge = async (address: string, hosts: readonly string[] = []): Promise<boolean> => {
-    const module = new URL('../hooks/notify-slack/address.mjs', import.meta.url).href;
+    const module = new URL('../../hooks/notify-slack/address.mjs', import.meta.url).href;
     const { readAddress } = await import(module);
     return 'url' in readAddress(address, hosts);
   };

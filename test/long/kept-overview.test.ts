@@ -14,9 +14,9 @@ import {
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { writeHook, writeText } from './support/hook-package.ts';
-import { type Call, runHooks } from './support/run-hooks.ts';
-import { makeScratch, type Scratch } from './support/scratch.ts';
+import { writeHook, writeText } from '../support/hook-package.ts';
+import { type Call, runHooks } from '../support/run-hooks.ts';
+import { makeScratch, type Scratch } from '../support/scratch.ts';
 
 /** `hooks list` keeps what it says. This holds it to saying nothing else than a fresh look would. */
 
