@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commands } from '../packages/cli/src/command-table.ts';
-import { commonOptions } from '../packages/cli/src/parse-arguments.ts';
-import { writeHook } from './support/hook-package.ts';
-import { CLI, runHooks } from './support/run-hooks.ts';
-import { makeScratch } from './support/scratch.ts';
+import { commands } from '../../packages/cli/src/command-table.ts';
+import { commonOptions } from '../../packages/cli/src/parse-arguments.ts';
+import { writeHook } from '../support/hook-package.ts';
+import { CLI, runHooks } from '../support/run-hooks.ts';
+import { makeScratch } from '../support/scratch.ts';
 
 /** What TAB offers, in the shells themselves, with `hooks` on the PATH as after an installation. */
 
@@ -91,7 +91,7 @@ function fish(line: string): readonly string[] {
 }
 
 /** What comes with HookMD: its packages, then what is part of it. */
-const ours = [...readdirSync(new URL('../hooks/', import.meta.url)).sort(), 'compact-trigger'];
+const ours = [...readdirSync(new URL('../../hooks/', import.meta.url)).sort(), 'compact-trigger'];
 
 /** What stands before the cursor, and what is offered; in any order. */
 const offered: readonly (readonly [line: string, words: readonly string[]])[] = [

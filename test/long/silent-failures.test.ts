@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readHookLog } from './support/hook-log.ts';
-import { type HookSpec, type Json, writeHook, writeText } from './support/hook-package.ts';
-import { CLI, runHooks } from './support/run-hooks.ts';
-import { makeScratch, type Scratch } from './support/scratch.ts';
+import { readHookLog } from '../support/hook-log.ts';
+import { type HookSpec, type Json, writeHook, writeText } from '../support/hook-package.ts';
+import { CLI, runHooks } from '../support/run-hooks.ts';
+import { makeScratch, type Scratch } from '../support/scratch.ts';
 
 /** One way in which a hook that its owner counts on does not run. */
 interface Way {
