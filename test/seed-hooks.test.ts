@@ -195,9 +195,43 @@ function approved(step: Step): Step {
   return 'fire' in step ? { ...step, run: { approved: true } } : step;
 }
 
+/** What the pattern page prints stands under our key for settings entries; nothing else of it is changed. */
+const settings = printedHook('p-hooks-config.yaml').replace('hooks_config:', 'entries:');
+const writes = (path: string, ran: string): Step => ({
+  fire: 'PreToolUse',
+  payload: { tool_name: 'Write', tool_input: { file_path: path, content: 'x' } },
+  run: { env: { PATH: '<home>/bin:/usr/bin:/bin' } },
+  expect: { files: { 'home/linted': ran } },
+});
+
+test('p-hooks-config.yaml starts its linter for TypeScript sources only, and what no model or server answers yet is listed', () =>
+  runCase({
+    says: 'the settings of the pattern page',
+    files: {
+      'home/.hookmd/config.yaml': settings,
+      'home/linted': '',
+      'home/bin/lint-check': { text: '#!/bin/sh\necho "$@" >>"$HOME/linted"\n', mode: 0o755 },
+    },
+    steps: [
+      writes('lib/a.ts', ''),
+      writes('src/a.js', ''),
+      writes('src/deep/a.ts', '--file src/deep/a.ts\n'),
+      {
+        hooks: 'list --json',
+        json: {
+          hooks: [
+            { events: ['PreToolUse'], mode: 'command' },
+            { events: ['Stop'], mode: 'agent' },
+            { events: ['PostToolUse'], mode: 'http' },
+          ],
+        },
+      },
+    ],
+  }));
+
 it('runs every hook that a document prints', () => {
   const files = readdirSync(new URL('fixtures/seeds/', import.meta.url)).filter(
-    (name) => name !== 'README.md',
+    (name) => name !== 'README.md' && !name.endsWith('.yaml'),
   );
   expect(printed.map(({ file }) => file).sort()).toEqual(files.sort());
 });
