@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // What an agent or a CI service sets: a test gives its commands an environment of their own, or a clean one.
 for (const name of ['HOOK_DEPTH', 'CLAUDECODE', 'CI', 'NO_COLOR', 'FORCE_COLOR']) delete process.env[name];
@@ -7,6 +8,18 @@ for (const name of ['HOOK_DEPTH', 'CLAUDECODE', 'CI', 'NO_COLOR', 'FORCE_COLOR']
 // Workspace packages are read from their sources, so a test never runs an old `dist`.
 const conditions = ['hookmd-source', 'module', 'node', 'development|production'];
 const { version } = JSON.parse(readFileSync(new URL('packages/cli/package.json', import.meta.url), 'utf8'));
+
+const LONGEST = ['test/conformance/conformance.test.ts', 'test/scenarios.test.ts'];
+
+/** The longest files first: begun last, each would be waited for alone. Where nothing was timed yet, size is no guide. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      LONGEST.some((file) => moduleId.endsWith(file));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 const config: ViteUserConfig = defineConfig({
   define: { HOOKMD_VERSION: JSON.stringify(version) },
@@ -17,6 +30,7 @@ const config: ViteUserConfig = defineConfig({
     exclude: [...configDefaults.exclude, '**/dist/**', 'test/long/**', '**/*.long.test.ts'],
     // Most of the time a test waits for a process of its own.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 30_000,
     typecheck: {

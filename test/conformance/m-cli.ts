@@ -838,6 +838,14 @@ export const cli: readonly Row[] = [
             exit: 2,
             json: { code: 'EVENT_NOT_FOUND', remedy: /PreToolUse/ },
           },
+          {
+            hooks: 'run after_tool_call --json',
+            exit: 2,
+            json: {
+              code: 'EVENT_NOT_FOUND',
+              remedy: /about PostToolUse and PostToolUseFailure: fire that\./,
+            },
+          },
           { hooks: 'run --json', stdin: ls, exit: 2, json: { code: 'USAGE' } },
           { hooks: 'run PreToolUse --json --payload nowhere.json', exit: 2, json: { code: 'PAYLOAD' } },
           { hooks: 'run PreToolUse --json --budget soon', stdin: ls, exit: 2, json: { code: 'USAGE' } },

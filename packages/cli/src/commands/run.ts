@@ -91,7 +91,7 @@ function isForKnownAgent(words: readonly string[]): boolean {
 
 /** In our own form: the decision as JSON or for a person; exit 1 where the event may not go on. */
 async function runPlain(context: Context): Promise<ExitStatus> {
-  const event = eventNamed(context.words[0]);
+  const event = await eventNamed(context.words[0]);
   const payload = parsePayload(readPayloadBytes(context));
   refuseContradiction(event, payload['hook_event_name']);
   const level = context.environment['HOOKMD_LOG'];
@@ -229,11 +229,15 @@ function projectOf(
   return agent?.projectVariable ? environment[agent.projectVariable] : undefined;
 }
 
-function eventNamed(name: string | undefined): EventName {
+async function eventNamed(name: string | undefined): Promise<EventName> {
   if (name === undefined)
     throw usage('`hooks run` needs an event', 'Write `hooks run PreToolUse`; `hooks events` lists all.');
   if (isEventName(name)) return name;
-  throw new HookError('EVENT_NOT_FOUND', { name, suggestion: didYouMean(name, eventNames) });
+  const { findForeignName } = await import('@hookmd/core/internal/wires/foreign-names');
+  const meant = findForeignName(name)?.events ?? [];
+  const suggestion =
+    meant.length > 0 ? `Hooks of that name are asked about ${meant.join(' and ')}: fire that. ` : null;
+  throw new HookError('EVENT_NOT_FOUND', { name, suggestion: suggestion ?? didYouMean(name, eventNames) });
 }
 
 function refuseContradiction(event: EventName, stated: unknown): void {
