@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { hasPrograms } from '../support/programs.ts';
-import { rowIds, sections } from './ids.ts';
+import { longSections, rowIds, sections } from './ids.ts';
 import { issues } from './issues.ts';
-import type { Case, Row } from './row.ts';
+import { playSections } from './play-sections.ts';
+import type { Row } from './row.ts';
 import { rows } from './rows.ts';
-import { runCase } from './run-case.ts';
-
-/** A case is a dozen short processes at most; on a machine that does other things too they take their time. */
-const LIMIT_MS = 120_000;
 
 describe('the rows', () => {
   const all: readonly Row[] = Object.values(rows).flat();
@@ -42,12 +38,4 @@ describe('the rows', () => {
   });
 });
 
-for (const { prefix, title } of sections) {
-  describe.concurrent(`${prefix} ${title}`, () => {
-    for (const { id, cases = [] } of rows[prefix] ?? []) {
-      for (const one of cases.filter((each): each is Case => !('pending' in each))) {
-        test.skipIf(!hasPrograms(one.needs))(`${id} ${one.says}`, { timeout: LIMIT_MS }, () => runCase(one));
-      }
-    }
-  });
-}
+playSections(sections.filter(({ prefix }) => !longSections.includes(prefix)));

@@ -19,6 +19,9 @@ export const sections = [
   { prefix: 'KT', title: 'What the tests of Kodelet assert', rows: 29 },
 ] as const;
 
+/** Their cases call the command again and again: they are played with the long suites, in `test/long`. */
+export const longSections: readonly string[] = ['B', 'C'];
+
 export type Section = (typeof sections)[number];
 export type RowId = `${Section['prefix']}${number}`;
 

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatScenario } from './support/format-scenario.ts';
-import { hasTerminals, playScenario } from './support/play-scenario.ts';
-import { parseScenario, type Scenario, type Surroundings } from './support/scenario.ts';
+import { formatScenario } from '../support/format-scenario.ts';
+import { hasTerminals, playScenario } from '../support/play-scenario.ts';
+import { parseScenario, type Scenario, type Surroundings } from '../support/scenario.ts';
 
-const folder = join(import.meta.dirname, 'scenarios');
+const folder = join(import.meta.dirname, '..', 'scenarios');
 const scenarios = readdirSync(folder)
   .filter((name) => name.endsWith('.txt'))
   .map((name) => {
