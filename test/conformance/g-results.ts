@@ -480,6 +480,25 @@ export const results: readonly Row[] = [
         },
       },
       {
+        says: 'microclaw-rfc and microclaw: without a policy nothing is listed, and the refusal says where to list it',
+        hooks: [
+          { name: 'in-rfc', front: rfc, prints: { arguments: { command: 'ls -a' } } },
+          {
+            name: 'in-shipped',
+            front: microclaw,
+            prints: { action: 'modify', patch: { tool_input: { command: 'ls -a' } } },
+          },
+        ],
+        expect: {
+          failedOpen: ['user/in-rfc', 'user/in-shipped'],
+          outcomes: {
+            'in-rfc': 'non_blocking_error CONTRACT_VIOLATION',
+            'in-shipped': 'non_blocking_error CONTRACT_VIOLATION',
+          },
+          runs: { 'in-rfc': { reason: /list its keys under `allow\.modify` in your config\.yaml$/ } },
+        },
+      },
+      {
         says: 'microclaw-rfc: the allowlist of the policy: a listed key applies, another one changes neither',
         hooks: [{ name: 'hook', front: { ...rfc, env: ['LOG', 'SAID'] }, does: 'printf %s "$SAID"' }],
         config: { allow: { modify: { mcp__files__write: ['path'] } } },

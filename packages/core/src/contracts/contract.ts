@@ -16,6 +16,8 @@ export interface ContractTerms {
   readonly merge: 'replace' | 'shallow';
   /** Keys that `redact` may name; none = the usual names of secrets. */
   readonly redactKeys: readonly string[];
+  /** Which keys of the input it may change is for the configuration to say, not for its manifest. */
+  readonly inputByPolicy?: boolean;
 }
 
 interface Clause {
@@ -103,7 +105,11 @@ export function applyContract(
     if (spec === null || clause.grant(spec) === undefined) {
       if (clause.isWhole && isUnchanged(event, answer, clause)) continue;
       const may = Object.keys(spec ?? {}).join(', ') || 'nothing';
-      return { violation: `changed the ${clause.name}, may change ${may}; declare it under \`modify\`` };
+      const remedy =
+        clause.name === 'input' && terms.inputByPolicy
+          ? 'list its keys under `allow.modify` in your config.yaml'
+          : 'declare it under `modify`';
+      return { violation: `changed the ${clause.name}, may change ${may}; ${remedy}` };
     }
     const verdict = clause.judge(current, answer, spec, terms);
     if ('violation' in verdict) return verdict;

@@ -283,6 +283,12 @@ function outcomeOf(cause: FailureCause): Outcome {
     : 'non_blocking_error';
 }
 
+/** Its convention lets it change what the configuration lists, and there may be nothing of that. */
+function isByPolicy({ planned, event }: Base): boolean {
+  const part = planned.hook.events.find((one) => one.event === event.hook_event_name);
+  return part?.modify?.input === 'policy';
+}
+
 /** Holds an answer to what the event permits and to the contract. */
 function settle(
   scope: DispatchScope,
@@ -297,7 +303,7 @@ function settle(
   const verdict =
     facts.phase === 'observe'
       ? { event: base.event, changed: [] }
-      : applyContract(base.event, answer, base.planned.modify, hook);
+      : applyContract(base.event, answer, base.planned.modify, { ...hook, inputByPolicy: isByPolicy(base) });
   if ('violation' in verdict || unknown !== null) {
     scope.breakers.settle(hook, true);
     const [cause, reason] =
