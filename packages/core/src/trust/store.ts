@@ -142,7 +142,8 @@ function publish(stage: string, path: string, files: readonly PackageFile[]): vo
     withLock(join(dirname(path), '.repair'), () => {
       if (isSameTree(path, files)) return; // another process repaired it
       renameSync(path, damaged);
-      renameSync(stage, path);
+      // Whoever stored the same bytes at this very moment may be first now: then theirs is the copy.
+      tryRename(stage, path);
     });
     removeTree(damaged);
   }
