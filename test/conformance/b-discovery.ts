@@ -1105,6 +1105,9 @@ export const discovery: readonly Row[] = [
                   '. ./missing.sh',
                   '../outside.sh',
                   'eval "$(cat tool.py)"',
+                  'PATH=.:$PATH guard.sh',
+                  'export PATH="$PWD"; guard.sh',
+                  'env LD_PRELOAD=./missing.so true',
                 ].map((command) => ({ hooks: [{ type: 'command', command }] })),
                 ...[
                   'sh guard.sh && python3 -u "$CLAUDE_PROJECT_DIR"/tool.py',
@@ -1121,7 +1124,11 @@ export const discovery: readonly Row[] = [
           }),
         },
         steps: [
-          { hooks: 'check --json', exit: 1, stdout: /(?:"ENTRY_FILE"[\s\S]*){9}/ },
+          {
+            hooks: 'check --json',
+            exit: 1,
+            stdout: /^(?:(?!"ENTRY_FILE")[\s\S])*(?:"ENTRY_FILE"(?:(?!"ENTRY_FILE")[\s\S])*){12}$/,
+          },
           {
             hooks: 'info fine-sh-55 --json',
             json: { state: 'untrusted', files: ['HOOK.md', 'project/guard.sh', 'project/tool.py'] },

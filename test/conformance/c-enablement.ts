@@ -535,7 +535,7 @@ export const enablement: readonly Row[] = [
               const asked = [];
               hooks.on('Stop', () => { asked.push('callback'); });
               const inside = await hooks.quiet('commit', async () => {
-                await new Promise((resolve) => setTimeout(resolve, 1));
+                await new Promise((resolve) => setImmediate(resolve));
                 return (await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: {} })).decision.hooks[0].cause;
               });
               await hooks.quiet('summary', () => hooks.fire('Stop'));

@@ -63,6 +63,9 @@ const RUNNERS: ReadonlySet<string> = new Set([
 ]);
 /** Programs that read a word as code. */
 const READERS: ReadonlySet<string> = new Set(['bash', 'dash', 'eval', 'ksh', 'sh', 'trap', 'zsh']);
+/** Variables that say which bytes a program runs, or where it is looked for. */
+const CHOOSERS =
+  /^(?:PATH|ENV|BASH_ENV|LD_\w+|DYLD_\w+|NODE_OPTIONS|NODE_PATH|PYTHON\w+|PERL5\w*|RUBY\w+)\+?=/;
 const SCRIPT =
   /(?:[\w.@+-]*\/)*[\w@+-]+\.(?:sh|bash|zsh|py|[cm]?[jt]s|rb|pl|php)\b|(?:\.{1,2})?(?:\/[\w.@+-]+)+/g;
 const MAX_SCRIPT_BYTES = 1024 * 1024;
@@ -102,6 +105,7 @@ class FileFinder implements EntryCommand {
       ),
     );
     if (program === undefined) return;
+    for (const word of words) this.#assignment(text.slice(word.start, word.end));
     for (const word of words) if (word.plain === null) this.#scan(text.slice(word.start, word.end));
     if (!program.isProgram) return;
     const name = program.plain === null ? null : basename(program.plain.text);
@@ -116,6 +120,13 @@ class FileFinder implements EntryCommand {
     const script = name === '.' || name === 'source' ? rest[0] : scriptOf(program, rest);
     if (script !== undefined && script !== null) this.#file(script, text, true);
     else if (READERS.has(name)) for (const word of rest) this.#scan(text.slice(word.start, word.end));
+  }
+
+  /** `PATH=.:$PATH guard.sh` would run whatever the repository holds by then. */
+  #assignment(raw: string): void {
+    if (!this.#rules.isStrict || !CHOOSERS.test(raw)) return;
+    const [name = raw] = raw.split('=');
+    this.#refuse(raw, `and \`${name}\` says what that is`, 'Leave it out, and name the program itself.');
   }
 
   #program(word: ShellWord, text: string): void {
@@ -148,7 +159,12 @@ class FileFinder implements EntryCommand {
     }
     this.paths.push(place);
     const owner = this.#rules.copies.find((one) => isInside(place, this.#around[one]));
-    if (owner === undefined) return;
+    if (owner === undefined) {
+      const isRelative = word.plain?.variable === null && !isAbsolute(word.plain.text);
+      if (this.#rules.isStrict && isRelative)
+        this.#refuse(shown, 'which leads out of what is approved', 'Write where it is in full.');
+      return;
+    }
     const found = lookAt(place);
     const fix = 'Name a file that is there, or make the hook a package with all its files.';
     if (found === null) {
@@ -203,7 +219,8 @@ class FileFinder implements EntryCommand {
   }
 
   #refuse(file: string, detail: string, fix: string): void {
-    this.problems.push({ file, detail, fix });
+    const isSaid = this.problems.some((one) => one.file === file && one.detail === detail);
+    if (!isSaid) this.problems.push({ file, detail, fix });
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DECISION_SCHEMA, type Decision } from '../protocol/decision.ts';
+import { silentDecision } from '../protocol/decision.fixture.ts';
+import type { Decision } from '../protocol/decision.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { EventName } from '../protocol/events.ts';
 import { claude } from './claude.ts';
@@ -12,33 +13,7 @@ const answer = (document: unknown, event: EventName = 'PreToolUse'): unknown =>
   claude.readAnswer(document as never, about(event), event);
 
 function decision(part: Partial<Decision>): Decision {
-  return {
-    schema: DECISION_SCHEMA,
-    traceId: '',
-    event: 'PreToolUse',
-    eventId: '',
-    decision: 'none',
-    reason: null,
-    decidedBy: [],
-    input: null,
-    output: null,
-    changed: [],
-    context: [],
-    feedback: [],
-    followUps: [],
-    messages: null,
-    hints: [],
-    tools: null,
-    callback: null,
-    halt: null,
-    userMessages: [],
-    suppressOutput: false,
-    hooks: [],
-    dropped: [],
-    failedOpen: [],
-    durationMs: 0,
-    ...part,
-  };
+  return { ...silentDecision, ...part };
 }
 
 describe('an answer', () => {

@@ -1,7 +1,8 @@
 /** What every wire owes: what it wrote it reads back, and a hook that hands back what it got changes nothing. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DECISION_SCHEMA, type Decision } from '../protocol/decision.ts';
+import { silentDecision } from '../protocol/decision.fixture.ts';
+import type { Decision } from '../protocol/decision.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
@@ -244,33 +245,6 @@ describe.each(handsBack)('a hook of $wire that hands back what it got', ({ wire,
   });
 });
 
-const silent: Decision = {
-  schema: DECISION_SCHEMA,
-  traceId: '',
-  event: 'PreToolUse',
-  eventId: '',
-  decision: 'none',
-  reason: null,
-  decidedBy: [],
-  input: null,
-  output: null,
-  changed: [],
-  context: [],
-  feedback: [],
-  followUps: [],
-  messages: null,
-  hints: [],
-  tools: null,
-  callback: null,
-  halt: null,
-  userMessages: [],
-  suppressOutput: false,
-  hooks: [],
-  dropped: [],
-  failedOpen: [],
-  durationMs: 0,
-};
-
 interface Said {
   readonly wire: WireId;
   readonly event: EventName;
@@ -341,7 +315,10 @@ describe('what a wire answers it reads back', () => {
         } as unknown as HookEvent;
         // The host reads it about the call as it is after the change.
         const final = { ...event, tool_input: value.input } as HookEvent;
-        const written = wires[wire].writeAnswer({ ...silent, event: name, ...decision(value) }, event);
+        const written = wires[wire].writeAnswer(
+          { ...silentDecision, event: name, ...decision(value) },
+          event,
+        );
         const reading = wires[wire].readAnswer(
           written ?? {},
           final,
@@ -358,6 +335,6 @@ describe('what a wire answers it reads back', () => {
       tool_name: 'Bash',
       tool_input: {},
     } as unknown as HookEvent;
-    for (const wire of Object.values(wires)) expect(wire.writeAnswer(silent, event)).toBeNull();
+    for (const wire of Object.values(wires)) expect(wire.writeAnswer(silentDecision, event)).toBeNull();
   });
 });
