@@ -81,7 +81,7 @@ describe('the first line', () => {
     ['#!/usr/bin/env sh\r', 'INTERPRETER_CRLF'],
     ['#!/nowhere/python3', 'INTERPRETER_MISSING'],
     ['#!/usr', 'INTERPRETER_MISSING'],
-    ['#!/etc/passwd', 'INTERPRETER_MISSING'],
+    [`#!${folder}/data.txt`, 'INTERPRETER_MISSING'],
     ['#!', 'INTERPRETER_MISSING'],
     ['#!sh', 'INTERPRETER_MISSING'],
     ['#!/nowhere/env sh', 'INTERPRETER_MISSING'],
