@@ -14,11 +14,11 @@ import type { EventName, JsonObject } from '@hookmd/core/protocol';
 import { answerFailure } from '../answer-failure.ts';
 import type { Command, ExitStatus } from '../command.ts';
 import { type Context, placesOf } from '../context.ts';
-import { usage } from '../parse-arguments.ts';
 import { parseDuration } from '../parse-duration.ts';
 import { parsePayload, readPayloadBytes, sniffEvent } from '../read-payload.ts';
 import { runCommand } from '../run-command.ts';
 import { printErr, printOut } from '../terminal.ts';
+import { usage } from '../usage.ts';
 import { wrapUnder } from '../views/wrap.ts';
 
 export const command: Command = {

@@ -1,5 +1,5 @@
 import { isToolEvent } from '@hookmd/core/internal/protocol/events';
-import type { ScaffoldSpec } from './scaffold.ts';
+import type { ScaffoldSpec } from './scaffold-spec.ts';
 
 /** HOOK.md of a new package: every key that a person will want to see, and what to do next. */
 export function manifestText(

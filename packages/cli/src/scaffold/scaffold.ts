@@ -4,16 +4,7 @@ import { guardCases, observerCases } from './cases.ts';
 import { jsGuard, jsObserver, jsToolGuard } from './handlers-js.ts';
 import { shGuard, shObserver, shToolGuard } from './handlers-sh.ts';
 import { manifestText } from './manifest-text.ts';
-
-export type Lang = 'sh' | 'js';
-
-export interface ScaffoldSpec {
-  readonly name: string;
-  readonly event: EventName;
-  readonly lang: Lang;
-  /** It blocks; without it, it only watches. */
-  readonly isGuard: boolean;
-}
+import type { Lang, ScaffoldSpec } from './scaffold-spec.ts';
 
 export interface ScaffoldFile {
   readonly text: string;

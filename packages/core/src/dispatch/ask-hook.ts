@@ -16,6 +16,7 @@ import type { HookEvent } from '../protocol/event.ts';
 import { type FailureCause, type HookRun, isFailed, type Outcome, type Phase } from '../protocol/outcome.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 import { wires } from '../wires/index.ts';
+import type { Asked } from './asked.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
 import { holdToMode } from './enforcement.ts';
 import { buildEnvironment } from './handler-environment.ts';
@@ -24,22 +25,6 @@ import { describeMismatch, hookRun, skippedRun } from './hook-run.ts';
 import { type LateStart, lateRow } from './late-work.ts';
 import { onceSpent, type PlannedHook } from './plan.ts';
 import { toolCallOf } from './tool-call.ts';
-
-/** One hook, asked or not: the row for people, and what its answer does to the event. */
-export interface Asked {
-  readonly planned: PlannedHook;
-  readonly run: HookRun;
-  /** Already held to permits and contract; empty where there is none. */
-  readonly answer: Answer;
-  /** The event after its change; the same object where it changed nothing. */
-  readonly event: HookEvent;
-  /** It could not be asked, and its `onFailure` is `block`. */
-  readonly failsClosed: boolean;
-  /** What it asked for and did not get, and why. */
-  readonly dropped: readonly string[];
-  /** Values its redaction removed. */
-  readonly removed: readonly string[];
-}
 
 /** After these a hook that is asked once has not been asked: it did not start, or was called off before it could answer. */
 const notAsked: ReadonlySet<FailureCause> = new Set(['NOT_RUNNABLE', 'SPAWN', 'ABORTED']);
