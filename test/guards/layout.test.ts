@@ -18,7 +18,7 @@ const layers: readonly (readonly string[])[] = [
   ['registry'],
   ['dispatch', 'journal'],
   ['background'],
-  ['begin-session.ts'],
+  ['begin-session.ts', 'runtime'],
   ['open-runtime.ts'],
   ['library'],
   ['index.ts'],
