@@ -1,5 +1,5 @@
 import { isToolEvent } from '@hookmd/core/internal/protocol/events';
-import type { ScaffoldSpec } from './scaffold.ts';
+import type { ScaffoldSpec } from './scaffold-spec.ts';
 
 /** What the manifest says of the language of its handler. */
 interface Described {

@@ -6,16 +6,7 @@ import { pyGuard, pyObserver, pyToolGuard } from './handlers-py.ts';
 import { shGuard, shObserver, shToolGuard } from './handlers-sh.ts';
 import { tsConfig, tsGuard, tsObserver, tsToolGuard } from './handlers-ts.ts';
 import { manifestText } from './manifest-text.ts';
-
-export type Lang = 'sh' | 'js' | 'ts' | 'py';
-
-export interface ScaffoldSpec {
-  readonly name: string;
-  readonly event: EventName;
-  readonly lang: Lang;
-  /** It blocks; without it, it only watches. */
-  readonly isGuard: boolean;
-}
+import type { Lang, ScaffoldSpec } from './scaffold-spec.ts';
 
 export interface ScaffoldFile {
   readonly text: string;
