@@ -204,7 +204,7 @@ describe('an import that leaves the package is refused', () => {
     ]);
   });
 
-  it.each(['import(name)', 'import(`./lib/${name}.ts`)', 'import("./lib/" + name)'])(
+  it.each(['import(name)', `import(\`./lib/\${name}.ts\`)`, 'import("./lib/" + name)'])(
     'by %s, which cannot be followed',
     async (expression) => {
       const problems = await problemsOf({
