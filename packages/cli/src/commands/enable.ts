@@ -6,6 +6,7 @@ import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { type Approval, writeApproval } from '@hookmd/core/internal/trust/approval';
 import { needsApproval, refuseOtherDigest, seekApproval } from '../approval.ts';
+import { buildHandler } from '../build-handler.ts';
 import type { Command, ExitStatus } from '../command.ts';
 import { type Context, placesOf } from '../context.ts';
 import { everyHook, findHook } from '../find-hook.ts';
@@ -70,7 +71,15 @@ function approve(
   digest: string,
   env: readonly string[],
 ): Promise<Approval> {
-  return prepareApproval(places, { record, known, digest, env, environment, now: new Date() });
+  return prepareApproval(places, {
+    record,
+    known,
+    digest,
+    env,
+    environment,
+    build: buildHandler,
+    now: new Date(),
+  });
 }
 
 function envNames({ options }: Context): readonly string[] {

@@ -3,6 +3,7 @@ import { prepareApproval } from '@hookmd/core/internal/registry/approve';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import { writeApproval } from '@hookmd/core/internal/trust/approval';
 import { seekApproval } from '../approval.ts';
+import { buildHandler } from '../build-handler.ts';
 import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
 import { findHook } from '../find-hook.ts';
@@ -39,6 +40,7 @@ export const command: Command = {
       digest,
       env,
       environment,
+      build: buildHandler,
       now: new Date(),
     });
     const after = await changeState(places, environment, async () =>

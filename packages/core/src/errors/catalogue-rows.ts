@@ -598,6 +598,11 @@ export const makeCatalogue = () =>
       says: '{name} has errors and cannot be {action}.',
       remedy: 'See `hooks info {name}`.',
     },
+    HANDLER_NOT_BUILT: {
+      severity: 'error',
+      says: '{name} was not approved: its handler cannot be built. {detail}.',
+      remedy: 'Mend what is named; `hooks build {name} --check` tries it again.',
+    },
     EXECUTABLE_ANSWER: {
       severity: 'error',
       says: '{name} was not approved: asked for its event, it {detail}.',
