@@ -74,5 +74,13 @@ export function approveBytes(
   digest: string,
   env: readonly string[],
 ): Promise<Approval> {
-  return prepareApproval(places, { record, known, digest, env, environment, build: buildHandler, now: new Date() });
+  return prepareApproval(places, {
+    record,
+    known,
+    digest,
+    env,
+    environment,
+    build: buildHandler,
+    now: new Date(),
+  });
 }
