@@ -28,9 +28,9 @@ const layerOf = (place: string): number => layers.findIndex((layer) => layer.inc
 /** What each package may import, by name. Source: architecture.md §2. */
 const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   core: [/^(gray-matter|yaml|zod|which|re2js)$/, /^semver\//],
-  'hook-sdk': [/^@hookmd\/core\/protocol$/],
+  'hook-sdk': [/^@hookmd\/core\/protocol$/, /^esbuild$/],
   agents: [/^@hookmd\/core/],
-  cli: [/^@hookmd\/(core|agents)/, /^(mri|kleur|diff|@clack\/prompts)$/],
+  cli: [/^@hookmd\/(core|agents|sdk\/build$)/, /^(mri|kleur|diff|@clack\/prompts)$/],
 };
 
 /** One importing file for each library, so that it can be replaced in an afternoon. */
@@ -44,6 +44,7 @@ const oneImporter = [
   'kleur',
   'diff',
   '@clack/prompts',
+  'esbuild',
   'node:child_process',
 ];
 
