@@ -31,6 +31,6 @@ function readFresh(result: HandlerResult): HandlerResult {
   const [cause, reason] =
     said === ''
       ? (['EXIT', `its process ended with exit status ${exitCode} before it answered`] as const)
-      : (['THROWN', `threw ${said}`] as const);
+      : (['THROWN', said] as const);
   return { kind: 'failed', cause, reason, exitCode, stderr };
 }

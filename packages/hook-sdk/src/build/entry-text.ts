@@ -15,21 +15,11 @@ globalThis.require ??= (name) => {
   return module;
 };`;
 
-const SDK = JSON.stringify('@hookmd/sdk');
-const SERVE = JSON.stringify('@hookmd/sdk/serve');
-
-/** Until the runtime serves whole modules, it serves their default export. */
-const SERVES_MODULES: boolean = false;
-
 /** The module that is started: the author's, given to the runtime. The runtime is loaded first. */
 export function entryText({ file, convention, exportName }: BuildRequest): string {
-  if (!SERVES_MODULES)
-    return `import { serveHook } from ${SDK};
-import * as handler from ${JSON.stringify(`./${file}`)};
-await serveHook(handler.default);`;
   const options = { convention, ...(exportName === undefined ? {} : { export: exportName }) };
   return [
-    `import { serve } from ${SERVE};`,
+    `import { serve } from "@hookmd/sdk/serve";`,
     `import * as handler from ${JSON.stringify(`./${file}`)};`,
     `await serve(handler, ${JSON.stringify(options)});`,
   ].join('\n');

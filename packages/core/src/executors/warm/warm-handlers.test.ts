@@ -119,7 +119,7 @@ describe('a handler that misbehaves fails its event', () => {
     ['answer too much', { cause: 'OUTPUT_LIMIT' }],
     ['gibberish', { cause: 'OUTPUT_LIMIT' }],
     ['close the socket', { cause: 'EXIT' }],
-    ['throw', { cause: 'THROWN', reason: 'threw Error: on purpose', stderr: /handler\.ts:1:1/ }],
+    ['throw', { cause: 'THROWN', reason: 'Error: on purpose', stderr: /handler\.ts:1:1/ }],
     ['print too much', { cause: 'OUTPUT_LIMIT', reason: 'printed more than 64 KiB' }],
     ['answer nothing', { cause: 'BAD_OUTPUT' }],
   ])(

@@ -263,7 +263,7 @@ function readAnswer(header: Frame['header'], body: Buffer): HandlerResult {
   if (header['stderrOverflow'] === true)
     return { ...failed('OUTPUT_LIMIT', 'printed more than 64 KiB'), stderr };
   const { error } = header;
-  if (error !== undefined) return { ...failed('THROWN', `threw ${text(error)}`), stderr };
+  if (error !== undefined) return { ...failed('THROWN', text(error)), stderr };
   if (body.length === 0) return { ...failed('BAD_OUTPUT', 'answered without a document'), stderr };
   return { kind: 'ended', exitCode: 0, stdout: body, stderr };
 }
