@@ -50,7 +50,8 @@ export async function buildPackage({
   const source = handler.file;
   if (textOf(join(dir, source)).startsWith(STAMP))
     throw new HookError('BUILD_NO_HANDLER', { name, detail: `${source} is built already` }, { exitCode: 1 });
-  const result = await buildWithSdk({ dir, file: source, convention });
+  const asked = convention === 'openclaw' ? convention : 'hookmd';
+  const result = await buildWithSdk({ dir, file: source, convention: asked });
   if (!result.ok)
     return { files: null, source, issues: result.problems.map(toIssue('BUILD_FAILED', dir)), size: 0 };
   const built = new Set(sourcesOf(result.map));

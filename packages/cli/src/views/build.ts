@@ -36,5 +36,5 @@ export function showBuild(
 }
 
 function sizeText(bytes: number): string {
-  return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`;
+  return `${Math.ceil(bytes / 1024)} kB`;
 }

@@ -265,10 +265,8 @@ describe('what is wrong with a handler', () => {
     expect(problems[0]?.text).toContain('beyond the 16 MB');
   });
 
-  it.each([
-    ['depth', '('.repeat(1_000_000)],
-    ['nesting without brackets', `x=${'a=>'.repeat(500_000)}1`],
-  ])('is its %s, and the next one is built all the same', async (_, text) => {
+  it('is its depth', async () => {
+    const text = '('.repeat(1_000_000);
     expect(await problemsOf({ 'handler.ts': text })).toMatchObject([
       { text: expect.stringContaining('simpler') },
     ]);

@@ -15,11 +15,11 @@ globalThis.require ??= (name) => {
   return module;
 };`;
 
-/** The module that is started: the author's, given to the runtime. The runtime is loaded first. */
+/** The module that is started: the author's, given to the runtime, which has to be there first. */
 export function entryText({ file, convention, exportName }: BuildRequest): string {
   const options = { convention, ...(exportName === undefined ? {} : { export: exportName }) };
   return [
-    `import { serve } from "@hookmd/sdk/serve";`,
+    `import { serve } from ${JSON.stringify('@hookmd/sdk/serve')};`,
     `import * as handler from ${JSON.stringify(`./${file}`)};`,
     `await serve(handler, ${JSON.stringify(options)});`,
   ].join('\n');

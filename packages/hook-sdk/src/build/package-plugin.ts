@@ -60,7 +60,7 @@ function sdkModule(specifier: string, root: FileRoot): OnResolveResult | null {
   const name = Object.hasOwn(sdkModules, specifier) ? sdkModules[specifier] : undefined;
   for (const extension of ['.js', '.ts']) {
     const found = name === undefined ? null : root.find(name + extension);
-    if (found?.kind === 'file') return { path: found.path, namespace: SDK, sideEffects: false };
+    if (found?.kind === 'file') return { path: found.path, namespace: SDK, sideEffects: specifier !== SDK };
   }
   const text = `"${specifier}" is for tests and tools, not for a handler. Import from "${SDK}".`;
   return { errors: [{ text }] };

@@ -7,7 +7,8 @@ const MAX_PROBLEMS = 200;
 const MAX_TEXT = 500;
 
 /** What esbuild says of a name that is made when the handler runs. */
-const UNFOLLOWED = /^This "import" expression will not be bundled|^Could not resolve (?:import|require)\(/;
+const UNFOLLOWED =
+  /^This (?:"import" expression|call to "require") will not be bundled|^Could not resolve (?:import|require)\(/;
 const UNFOLLOWED_SAYS =
   'A module whose name is made at run time cannot be part of the handler. Import each by its name, and choose among them.';
 const OURS = new RegExp(`^(?:${ENTRY}|${SDK}):`);

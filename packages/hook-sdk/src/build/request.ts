@@ -5,7 +5,7 @@ export interface BuildRequest {
   /** Relative path of the handler module, with `/`. */
   readonly file: string;
   /** Which language the built file is asked in; it decides how its entry calls the module. */
-  readonly convention: string;
+  readonly convention: 'hookmd' | 'openclaw';
   /** OpenClaw: the export that is the handler; default `default`. */
   readonly exportName?: string;
 }

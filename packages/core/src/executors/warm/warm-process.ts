@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { Duplex, type Readable } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import type { JsonValue } from '../../protocol/json.ts';
 import { CappedOutput } from '../capped-output.ts';
 import type { ExecutorRequest, HandlerResult } from '../executor.ts';
@@ -7,7 +7,8 @@ import { ProcessGroup } from '../kill.ts';
 import { Ladder, type StartedChild, type StopReason } from '../ladder.ts';
 import { lastMessage } from '../last-message.ts';
 import type { Argv } from '../launch.ts';
-import { MARKER_NAME, newMarker } from '../sweep.ts';
+import { startKept } from '../spawn.ts';
+import { newMarker } from '../sweep.ts';
 import { encodeFrame, type Frame, FrameReader } from './frames.ts';
 import { residentBytes } from './memory.ts';
 
@@ -226,36 +227,15 @@ export class WarmProcess {
   }
 }
 
-/** Starts the process of one handler. Resolves at once: it is asked while it still loads. */
+/** Starts the process of one handler. It is asked while it still loads. A string = why it could not be started. */
 export async function startWarm({ argv, cwd, environment, owner }: WarmStart): Promise<WarmProcess | string> {
-  const { spawn } = process.getBuiltinModule('node:child_process');
   const marker = newMarker();
   const [node, ...rest] = argv;
-  const [shell, ...words] = SHELL;
-  const child = spawn(
-    shell,
-    [...words, node, `--max-old-space-size=${MAX_HEAP_MEGABYTES}`, ...rest, 'warm'],
-    {
-      cwd,
-      env: { ...environment, [MARKER_NAME]: marker },
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    },
-  );
-  const socket = child.stdio[3];
-  if (child.pid === undefined || !(socket instanceof Duplex)) {
-    const error = await new Promise<NodeJS.ErrnoException>((resolve) => child.once('error', resolve));
-    return error.code ?? error.message;
-  }
-  child.on('error', () => {});
-  child.unref();
-  for (const stream of [child.stdout, child.stderr, socket]) unref(stream);
-  return new WarmProcess(child as StartedChild, socket, new ProcessGroup(child.pid, marker, owner));
-}
-
-/** Sockets have it, and the pipes of a process are sockets. */
-function unref(stream: Readable | Duplex | null): void {
-  (stream as { unref?(): void } | null)?.unref?.();
+  const words = [...SHELL, node, `--max-old-space-size=${MAX_HEAP_MEGABYTES}`, ...rest, 'warm'] as const;
+  const started = await startKept({ argv: words, cwd, env: environment }, marker);
+  if (typeof started === 'string') return started;
+  const { child, socket } = started;
+  return new WarmProcess(child, socket, new ProcessGroup(child.pid, marker, owner));
 }
 
 function readAnswer(header: Frame['header'], body: Buffer): HandlerResult {
