@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EntryCommand, readEntryCommand } from './entry-command.ts';
+import { type EntryCommand, nameFiles, readEntryCommand } from './entry-command.ts';
 
 // The names are those of a repository that wants to be run: with and without a suffix, all executable.
 const FILES = 'evil evil.sh evil.py evil.js evil.pl evil.awk scripts/evil.sh scripts/deep'.split(' ');
@@ -144,6 +144,25 @@ describe('of a repository, a command is left alone where it only reads, or runs 
 
 it("a person's own command is read less strictly", () => {
   expect(read('PATH=~/bin:$PATH; cat x | sh; eval "$X"', 'user').problems).toEqual([]);
+});
+
+describe('a module of the project is not imported by Python', () => {
+  it.each([
+    "python3 -c 'import json'",
+    "x=$(python3 -W ignore -Ic 'import json'); echo $x",
+    'python3.12 -m json.tool',
+    "jq . | 'python3' - x",
+    'python3 <<X\nimport json\nX',
+  ])('%s', (text) => {
+    expect(nameFiles(text, read(text), ({ name }) => name)).toBe(`export PYTHONSAFEPATH=1; ${text}`);
+  });
+
+  it.each(['pip install -c x', 'echo python', 'python3 -u ./evil.py'])(
+    'and a script keeps its folder: %s',
+    (text) => {
+      expect(nameFiles(text, read(text, 'user'), ({ name }) => name)).not.toContain('SAFEPATH');
+    },
+  );
 });
 
 it('no command takes long or much memory to look through, whatever it is', () => {

@@ -259,9 +259,15 @@ function isInside(path: string, dir: string | null): boolean {
   return dir !== null && dir !== '' && path.startsWith(`${dir}/`);
 }
 
-/** The command with other words for the files it names. */
+/** Python without a script, whose modules come from the folder it stands in before they come from its own. */
+const PYTHON_IN_PROJECT = /\bpython[\d.]*(?=\s)[^\n;|&]{0,200}?\s(?:-[A-Za-z]*[cm]|-(?=\s|$)|<<)/;
+
+/**
+ * The command with other words for the files it names. A `json.py` of the project does not come with `import json`: to
+ * those who look at a command, that one is Python's.
+ */
 export function nameFiles(text: string, { files }: EntryCommand, say: (file: NamedFile) => string): string {
-  let result = '';
+  let result = PYTHON_IN_PROJECT.test(text.replace(/["'\\]/g, '')) ? 'export PYTHONSAFEPATH=1; ' : '';
   let at = 0;
   for (const file of [...files].sort((a, b) => a.word.start - b.word.start)) {
     result += text.slice(at, file.word.start) + say(file);
