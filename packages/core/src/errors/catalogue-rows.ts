@@ -742,7 +742,7 @@ export const makeCatalogue = () =>
     },
     IMPORT_NOTHING: {
       severity: 'error',
-      says: 'There is no hook to import in {path}.',
+      says: 'There is no hook to import in {path}{detail}.',
       remedy:
         'Name a bare executable, a settings file with `hooks`, a folder with a HOOK.md, or a folder of them.',
     },

@@ -8,6 +8,7 @@ import type { Requirement } from '../eligibility/requirement.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { Argv } from '../executors/launch.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { quoteWord } from '../protocol/quote-word.ts';
 import { writeFileAtomic } from '../state/atomic-file.ts';
 import { readPackage } from '../trust/digest.ts';
 import { storedPath } from '../trust/stored-path.ts';
@@ -146,7 +147,7 @@ async function requirementsOf(
 /** Its approved bytes are known and cannot be run: it counts as failed, so that a guard that must agree blocks. */
 function lostCopy({ record, requirements }: HookStatus, digest: string, dir: string): Copy | null {
   if (record.manifest === null || record.digest !== digest) return null;
-  const notRunnable = `its approved copy is missing or damaged; run \`hooks trust ${record.name}\``;
+  const notRunnable = `its approved copy is missing or damaged; run \`hooks trust ${quoteWord(record.name)}\``;
   return { manifest: record.manifest, dir, digest, grantedEnv: [], requirements, argv: null, notRunnable };
 }
 
