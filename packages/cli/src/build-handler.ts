@@ -1,6 +1,6 @@
 import type { HandlerBuilder } from '@hookmd/core/internal/registry/handler-builder';
 
-/** The built SDK that becomes part of every handler built here, beside this bundle (scripts/build.mjs). */
+/** The built SDK that becomes part of every handler, beside this bundle: never one that a package brings. */
 const SDK = `${import.meta.dirname}/sdk`;
 
 /** Builds a handler. What it takes, esbuild above all, is loaded with the first that is built. */

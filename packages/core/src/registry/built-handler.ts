@@ -36,7 +36,8 @@ export async function prepareHandler(
   if (own !== null) return { argv: own, built: null };
   if (build === null)
     return { problems: [inAll(handler.file, 'it has to be built first: run `hooks build`')] };
-  const result = await build({ dir: packageDir, file: handler.file, convention });
+  const how = convention === 'openclaw' ? 'openclaw' : 'hookmd';
+  const result = await build({ dir: packageDir, file: handler.file, convention: how });
   if (!result.ok) return result;
   const { digest, path } = storeContent((sink) => {
     const parts = [

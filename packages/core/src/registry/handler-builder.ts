@@ -4,7 +4,8 @@ export interface BuildRequest {
   readonly dir: string;
   /** Path of the module, relative to the folder. */
   readonly file: string;
-  readonly convention: string;
+  /** How the module is called: by the SDK, or as OpenClaw does it. */
+  readonly convention: 'hookmd' | 'openclaw';
   /** The export that is called, where the convention calls one by its name. */
   readonly exportName?: string;
 }
