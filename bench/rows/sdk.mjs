@@ -5,11 +5,13 @@ import * as esbuild from 'esbuild';
 import { comparePairs, PROCESS_PAIRS, timeProcess } from '../measure.mjs';
 
 const WITH_SDK = `
-import { defineHook, serveHook } from '@hookmd/sdk';
-await serveHook(defineHook({
+import { serve } from '@hookmd/sdk/serve';
+import { defineHook } from '@hookmd/sdk';
+const guard = defineHook({
   on: 'PreToolUse',
   run: (event, { block }) => (event.tool_input.command === 'rm' ? block('no') : undefined),
-}));
+});
+await serve({ guard });
 `;
 
 /** What one writes without it. */

@@ -28,9 +28,9 @@ const layerOf = (place: string): number => layers.findIndex((layer) => layer.inc
 /** What each package may import, by name. Source: architecture.md §2. */
 const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   core: [/^(gray-matter|yaml|zod|which|re2js)$/, /^semver\//],
-  'hook-sdk': [/^@hookmd\/core\/protocol$/],
+  'hook-sdk': [/^@hookmd\/core\/protocol$/, /^esbuild$/],
   agents: [/^@hookmd\/core/],
-  cli: [/^@hookmd\/(core|agents)/, /^(mri|kleur|diff|@clack\/prompts)$/],
+  cli: [/^@hookmd\/(core|agents|sdk\/build$)/, /^(mri|kleur|diff|@clack\/prompts)$/],
 };
 
 /** One importing file for each library, so that it can be replaced in an afternoon. */
@@ -44,12 +44,13 @@ const oneImporter = [
   'kleur',
   'diff',
   '@clack/prompts',
+  'esbuild',
   'node:child_process',
 ];
 
 /**
- * Circles that still stand: a row goes with its circle, and none comes. A kind of definitions and its readers each name
- * the other's types; what loads the active set names what compiles it, which returns the loader's type.
+ * Circles that still stand: a row goes with its circle, and none comes. The table of kinds loads their readers, which name
+ * its type; what loads the active set loads what compiles it, which names its result.
  */
 const knownCircles: readonly (readonly string[])[] = [
   [

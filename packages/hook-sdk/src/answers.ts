@@ -1,85 +1,88 @@
-import type { EventName, events, JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { Answer } from '@hookmd/core/protocol';
+import { toPlainJson } from './plain-json.ts';
 
-/** What a handler prints: one document of the hookmd protocol. Made by the verbs; not written by hand. */
+/** Shared by every copy of the SDK, so that an answer of one is known to another. */
+const SAID: unique symbol = Symbol.for('hookmd.said') as typeof SAID;
+
+/** What a verb gives and `run` returns. Nobody writes one by hand: the verbs know what an event permits. */
 export interface HookAnswer {
-  readonly decision?: 'block' | 'ask';
-  readonly reason?: string;
-  readonly followUps?: readonly string[];
-  readonly hookSpecificOutput?: { readonly hookEventName: EventName; readonly [key: string]: JsonValue };
+  readonly [SAID]: Said;
 }
 
-type PermitOf<E extends EventName> = (typeof events)[E]['permits'][number];
+/** What one verb said. `patch` becomes an input where the input is known. */
+export type Said = Omit<Answer, 'input' | 'halt' | 'userMessages' | 'suppressOutput'> & {
+  readonly patch?: object;
+};
 
-/** `T` where the event permits one of `P`, else nothing: an answer the event has no place for does not compile. */
-type Where<E extends EventName, P extends string, T> = [Extract<PermitOf<E>, P>] extends [never]
-  ? unknown
-  : T;
+export function makeAnswer(said: Said): HookAnswer {
+  return Object.freeze({ [SAID]: said });
+}
 
-/** The verbs of one event. Return what a verb gives; return nothing for "no opinion". */
-export type Verbs<E extends EventName> = {
-  /** A line for people, on standard error; standard output carries only the answer. */
-  log(text: string): void;
-} & Where<
-  E,
-  'block' | 'feedback',
-  {
-    /** Refuses; on a result event the reason goes to the model as feedback. */
-    block(reason: string): HookAnswer;
+type Merge = (a: unknown, b: unknown) => unknown;
+
+const one: Merge = (a, b) => (isSame(a, b) ? a : CONTRADICTION);
+const all: Merge = (a, b) => [...(a as readonly unknown[]), ...(b as readonly unknown[])];
+const lines: Merge = (a, b) => (a === b ? a : `${String(a)}\n${String(b)}`);
+const CONTRADICTION = Symbol('contradiction');
+
+/** How two answers become one, key by key. */
+const merges: { readonly [K in keyof Required<Said>]: Merge } = {
+  verdict: one,
+  reason: lines,
+  patch: mergePatches,
+  output: one,
+  feedback: lines,
+  context: all,
+  followUps: all,
+  messages: one,
+  callback: one,
+  hint: lines,
+  redact: all,
+  tools: one,
+};
+
+/**
+ * All that a hook said, as one. `returned` is what `run` came to: an answer, several in an array, or nothing.
+ *
+ * Null = no opinion. Throws where two answers contradict each other, where something is no answer of a verb, and
+ * where a value is nothing that JSON has.
+ */
+export function mergeAnswers(returned: unknown): Said | null {
+  const answers: readonly unknown[] = Array.isArray(returned) ? returned : [returned];
+  const said: Record<string, unknown> = {};
+  for (const answer of answers) {
+    if (answer === undefined || answer === null) continue;
+    for (const [key, value] of Object.entries(readAnswer(answer))) {
+      if (value === undefined) continue;
+      const merged = key in said ? merges[key as keyof Said](said[key], value) : value;
+      if (merged === CONTRADICTION) throw new TypeError(`run returned two answers that differ in \`${key}\``);
+      said[key] = merged;
+    }
   }
-> &
-  Where<
-    E,
-    'ask',
-    {
-      /** Lets the user decide. */
-      ask(reason: string): HookAnswer;
-    }
-  > &
-  Where<
-    E,
-    'input',
-    {
-      /** Changes arguments of the tool. Needs `modify` in the manifest, and `merge: shallow` for a part. */
-      modify(input: JsonObject): HookAnswer;
-    }
-  > &
-  Where<
-    E,
-    'output',
-    {
-      /** Hands the output back with parts replaced by `[redacted]`. Needs `modify` in the manifest. */
-      redact(output: JsonValue): HookAnswer;
-    }
-  > &
-  Where<
-    E,
-    'context',
-    {
-      /** Tells the model something more. */
-      addContext(text: string): HookAnswer;
-    }
-  > &
-  Where<
-    E,
-    'followUp',
-    {
-      /** Sends the agent back to work with these messages. */
-      continueWith(...messages: string[]): HookAnswer;
-    }
-  >;
+  if ('messages' in said && 'callback' in said)
+    throw new TypeError('run returned `replaceMessages` and `callback`, which exclude each other');
+  if (Object.keys(said).length === 0) return null;
+  return toPlainJson(said, 'the answer') as unknown as Said;
+}
 
-/** Every verb; the type of `run` shows a handler only those its event permits. */
-export function makeVerbs(event: EventName, log: (text: string) => void): Record<string, unknown> {
-  const specific = (fields: JsonObject): HookAnswer => ({
-    hookSpecificOutput: { hookEventName: event, ...(fields as Readonly<Record<string, JsonValue>>) },
-  });
-  return {
-    log,
-    block: (reason: string): HookAnswer => ({ decision: 'block', reason }),
-    ask: (reason: string): HookAnswer => ({ decision: 'ask', reason }),
-    modify: (input: JsonObject): HookAnswer => specific({ updatedInput: input }),
-    redact: (output: JsonValue): HookAnswer => specific({ updatedToolOutput: output }),
-    addContext: (text: string): HookAnswer => specific({ additionalContext: text }),
-    continueWith: (...messages: string[]): HookAnswer => ({ followUps: messages }),
-  };
+function readAnswer(answer: unknown): Said {
+  if (typeof answer === 'object' && answer !== null && SAID in answer) return answer[SAID] as Said;
+  throw new TypeError(
+    `run returned ${Array.isArray(answer) ? 'an array in an array' : `a value of type ${typeof answer}`} that no verb made: return what h.block(…) and its like give, several of them in an array, or nothing`,
+  );
+}
+
+function mergePatches(a: unknown, b: unknown): unknown {
+  const merged: Record<string, unknown> = { ...(a as object) };
+  for (const [key, value] of Object.entries(b as object)) {
+    if (Object.hasOwn(merged, key) && !isSame(merged[key], value)) return CONTRADICTION;
+    merged[key] = value;
+  }
+  return merged;
+}
+
+const { stringify } = JSON;
+
+function isSame(a: unknown, b: unknown): boolean {
+  return stringify(a) === stringify(b);
 }

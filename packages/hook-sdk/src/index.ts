@@ -1,4 +1,6 @@
-export type { EventName, EventPayload } from '@hookmd/core/protocol';
-export type { HookAnswer, Verbs } from './answers.ts';
-export { defineHook, type Hook } from './define-hook.ts';
-export { serveHook } from './serve-hook.ts';
+export type { EventName, EventPayload, JsonObject, JsonValue, Message } from '@hookmd/core/protocol';
+export type { HookAnswer } from './answers.ts';
+export { defineHook, type Hook, type HookSpec } from './define-hook.ts';
+export type { StandardSchema } from './standard-schema.ts';
+export type { EventOf, ToolSchemas } from './tool-schemas.ts';
+export type { Verbs } from './verbs.ts';

@@ -1,6 +1,6 @@
 import type { EventName } from '@hookmd/core/protocol';
 
-export type Lang = 'sh' | 'js';
+export type Lang = 'sh' | 'js' | 'ts' | 'py';
 
 /** What `hooks new` was told of the package to write. */
 export interface ScaffoldSpec {

@@ -1,0 +1,65 @@
+import type { EventName, events } from '@hookmd/core/protocol';
+
+/** What an answer may do to an event, by the catalogue. */
+export type PermitOf<E extends EventName> = (typeof events)[E]['permits'][number];
+export type Permit = PermitOf<EventName>;
+
+/** Events about a tool call. */
+export type ToolEvent = {
+  [E in EventName]: (typeof events)[E]['subject'] extends 'tool_name' ? E : never;
+}[EventName];
+
+/**
+ * The permits of the event catalogue, once more as data: a built handler carries no part of core.
+ *
+ * A test holds it equal to the catalogue; a wrong word or a missing event does not compile.
+ */
+export const permitsOf: { readonly [E in EventName]: readonly PermitOf<E>[] } = {
+  SessionStart: ['context'],
+  SessionEnd: [],
+  Setup: ['context'],
+  UserPromptSubmit: ['block', 'context'],
+  PreToolUse: ['block', 'ask', 'preApprove', 'input', 'context'],
+  PermissionRequest: ['block', 'preApprove', 'input'],
+  PermissionDenied: [],
+  PostToolUse: ['feedback', 'output', 'context'],
+  PostToolUseFailure: ['output', 'context'],
+  Stop: ['followUp', 'replace'],
+  StopFailure: [],
+  SubagentStart: ['context'],
+  SubagentStop: ['followUp'],
+  TurnEnd: ['replace'],
+  PreModelCall: ['block', 'hint', 'context'],
+  PostModelCall: ['output', 'context'],
+  PreToolSelection: ['tools'],
+  PreCompact: ['block'],
+  PostCompact: [],
+  TeammateIdle: ['followUp'],
+  TaskCreated: ['block'],
+  TaskCompleted: ['block'],
+  Notification: ['context'],
+  Elicitation: ['block'],
+  ElicitationResult: ['output'],
+  ConfigChange: ['block'],
+  InstructionsLoaded: [],
+  CwdChanged: [],
+  FileChanged: [],
+  WorktreeCreate: ['block'],
+  WorktreeRemove: [],
+};
+
+const toolEvents: { readonly [E in ToolEvent]: true } = {
+  PreToolUse: true,
+  PermissionRequest: true,
+  PermissionDenied: true,
+  PostToolUse: true,
+  PostToolUseFailure: true,
+};
+
+export function isEventName(name: unknown): name is EventName {
+  return typeof name === 'string' && Object.hasOwn(permitsOf, name);
+}
+
+export function isToolEvent(name: EventName): name is ToolEvent {
+  return Object.hasOwn(toolEvents, name);
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { firstLineOf } from '../first-line.ts';
+
+const { parse } = JSON;
+const { getBuiltinModule } = process;
+
+/** Where the built module stands: this file is a part of it. */
+const BUILT = import.meta.url;
+
+/** What was thrown, with the lines of the author's files in its stack. Never throws. */
+export function describeFailure(error: unknown): string {
+  try {
+    const stack = error instanceof Error ? error.stack : undefined;
+    if (typeof stack !== 'string' || stack === '') return firstLineOf(error);
+    return mapStack(withCauses(error as Error, stack));
+  } catch {
+    return firstLineOf(error);
+  }
+}
+
+function withCauses(error: Error, stack: string): string {
+  let text = stack;
+  let { cause } = error;
+  for (let depth = 0; cause instanceof Error && depth < 5; depth++) {
+    text += `\ncaused by ${cause.stack ?? firstLineOf(cause)}`;
+    cause = cause.cause;
+  }
+  return text;
+}
+
+/** The map is read here and not at the start: most runs throw nothing. */
+function mapStack(stack: string): string {
+  if (!stack.includes(BUILT)) return stack;
+  const map = readMap();
+  if (map === null) return stack;
+  const places = new RegExp(`${BUILT.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}:(\\d+):(\\d+)`, 'g');
+  return stack.replace(places, (whole, line: string, column: string) => {
+    const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
+    if (!('originalSource' in entry) || !entry.originalSource) return whole;
+    return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+  });
+}
+
+function readMap(): import('node:module').SourceMap | null {
+  try {
+    const { SourceMap } = getBuiltinModule('node:module');
+    return new SourceMap(parse(readFileSync(new URL(`${BUILT}.map`), 'utf8')));
+  } catch {
+    // Not built, or the map was left behind: the stack as it is.
+    return null;
+  }
+}

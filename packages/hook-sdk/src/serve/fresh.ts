@@ -1,0 +1,58 @@
+import type { JsonObject } from '@hookmd/core/protocol';
+import { writeAnswer } from '../answer-document.ts';
+import type { Facts } from '../facts.ts';
+import { isPlainObject } from '../plain-json.ts';
+import { describeFailure } from './describe-failure.ts';
+import { readAll, writeAll } from './descriptors.ts';
+import type { ServedModule } from './module.ts';
+import { endProcess } from './process.ts';
+
+const { parse, stringify } = JSON;
+const STDIN = 0;
+const STDOUT = 1;
+const STDERR = 2;
+
+/**
+ * A process for one event: reads it, answers, and is gone.
+ *
+ * Synchronous, and an exit at once, because that is what a tool call waits for. Exactly one document is printed, `{}`
+ * for "no opinion".
+ */
+export async function runFresh(module: ServedModule): Promise<void> {
+  const text = readAll(STDIN);
+  const { event, answer } = await module.judge(() => parseObject(text, 'the event'), factsOfProcess());
+  printDocument(writeAnswer(answer, event));
+}
+
+/** The last thing that a process for one event does. */
+export function printDocument(document: JsonObject): never {
+  writeAll(STDOUT, `${stringify(document)}\n`);
+  return endProcess(0);
+}
+
+export function parseObject(text: string, what: string): JsonObject {
+  const value: unknown = parse(text);
+  if (!isPlainObject(value)) throw new TypeError(`${what} is no JSON object`);
+  return value as JsonObject;
+}
+
+export function factsOfProcess(): Facts {
+  const log = (text: string): void => writeAll(STDERR, `${text}\n`);
+  let signal: AbortSignal | undefined;
+  return {
+    env: process.env,
+    log,
+    report: (error) => log(describeFailure(error)),
+    get signal() {
+      signal ??= signalOfTermination();
+      return signal;
+    },
+  };
+}
+
+/** The runtime ends a run by SIGTERM, and by SIGKILL a moment later. */
+function signalOfTermination(): AbortSignal {
+  const controller = new AbortController();
+  process.once('SIGTERM', () => controller.abort());
+  return controller.signal;
+}

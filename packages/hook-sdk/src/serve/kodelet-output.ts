@@ -1,0 +1,35 @@
+import type { JsonObject, JsonValue } from '@hookmd/core/protocol';
+import { isPlainObject } from '../plain-json.ts';
+
+/** The output behind a structured result. A shell's text stands there once more, under `output`. */
+export function fromToolOutput(result: JsonObject): JsonValue {
+  const { metadata = null } = result;
+  if (isBare(metadata)) return metadata['output'] ?? null;
+  if (!isShell(metadata)) return metadata;
+  const { output: _, ...response } = metadata as Readonly<Record<string, JsonValue>>;
+  return response;
+}
+
+/** The structured result with what a hook made of its output. */
+export function withOutput(result: JsonObject, response: JsonValue): JsonObject {
+  if (result['success'] === false) return { ...result, error: response };
+  const { metadata = null } = result;
+  if (isBare(metadata)) return { ...result, metadata: { output: response } };
+  if (!isShell(metadata) || !isPlainObject(response)) return { ...result, metadata: response };
+  const shell = response as JsonObject;
+  const streams = [shell['stdout'], shell['stderr']].filter(
+    (text) => typeof text === 'string' && text !== '',
+  );
+  return { ...result, metadata: { ...shell, output: streams.join('\n') } };
+}
+
+/** Nothing but a text, or another value, in a shell of metadata. */
+function isBare(metadata: JsonValue): metadata is JsonObject {
+  return isPlainObject(metadata) && Object.keys(metadata).length === 1 && metadata['output'] !== undefined;
+}
+
+function isShell(metadata: JsonValue): metadata is JsonObject {
+  return (
+    isPlainObject(metadata) && typeof metadata['stdout'] === 'string' && metadata['output'] !== undefined
+  );
+}

@@ -1,0 +1,49 @@
+import { describeFailure } from './describe-failure.ts';
+import { writeAll } from './descriptors.ts';
+
+const STDERR = 2;
+const exit = process.exit.bind(process);
+
+let isOver = false;
+let hasDrained = false;
+let takeStray: (error: unknown) => boolean = () => false;
+
+/**
+ * From here on only `endProcess` ends the process well: whoever reads exit status 0 may rely on an answer.
+ *
+ * A handler that calls `process.exit`, one whose promise is never settled, and what is thrown outside of any promise
+ * all end with status 1. Status 2 would mean a block.
+ */
+export function watchProcess(): void {
+  process.on('beforeExit', () => {
+    hasDrained = true;
+  });
+  process.on('exit', () => {
+    if (isOver) return;
+    process.exitCode = 1;
+    writeAll(
+      STDERR,
+      hasDrained
+        ? 'The handler gave no answer: it waits for a promise that nothing settles any more.\n'
+        : 'The handler gave no answer: it ended the process itself.\n',
+    );
+  });
+  process.on('uncaughtException', (error) => {
+    if (!takeStray(error)) failProcess(error);
+  });
+}
+
+/** Who says to which run belongs what was thrown outside of its promise; false = to none. */
+export function onStrayError(take: (error: unknown) => boolean): void {
+  takeStray = take;
+}
+
+export function endProcess(status: 0 | 1): never {
+  isOver = true;
+  return exit(status);
+}
+
+export function failProcess(error: unknown): never {
+  writeAll(STDERR, `${describeFailure(error)}\n`);
+  return endProcess(1);
+}

@@ -1,0 +1,105 @@
+import type { JsonObject } from '@hookmd/core/protocol';
+import { writeAnswer } from '../answer-document.ts';
+import type { Facts } from '../facts.ts';
+import { firstLineOf } from '../first-line.ts';
+import { isPlainObject } from '../plain-json.ts';
+import { describeFailure } from './describe-failure.ts';
+import { encodeFrame, type Frame, FrameReader } from './frames.ts';
+import { parseObject } from './fresh.ts';
+import type { ServedModule } from './module.ts';
+import { RunOutput, runOutputs } from './output.ts';
+import { endProcess, failProcess, onStrayError } from './process.ts';
+
+const { stringify } = JSON;
+const { getBuiltinModule } = process;
+
+/** The duplex socket that its host gave it. */
+const HOST = 3;
+/** The version of what is said there. */
+const PROTOCOL = 1;
+
+/** One event that is being judged. */
+interface Run {
+  readonly output: RunOutput;
+  readonly cancel: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/**
+ * A process that stays: answers events as they come, several at once, until its host closes the socket.
+ *
+ * What a run writes and throws belongs to that run; the others go on.
+ */
+export async function runWarm(module: ServedModule): Promise<void> {
+  const { Socket } = getBuiltinModule('node:net');
+  const host = new Socket({ fd: HOST, readable: true, writable: true });
+  const runs = new Map<number, Run>();
+  const reader = new FrameReader();
+  const send = (header: JsonObject, body?: string): void => {
+    host.write(encodeFrame(stringify(header), body));
+  };
+
+  const take = ({ header: text, body }: Frame): void => {
+    const header = parseObject(text, 'the header of a frame');
+    if (typeof header['cancel'] === 'number') runs.get(header['cancel'])?.cancel();
+    else if (typeof header['id'] === 'number') begin(module, { id: header['id'], header, body }, runs, send);
+    else throw new Error('a frame that is neither an event nor a cancellation');
+  };
+
+  host.on('data', (chunk) => {
+    try {
+      for (const frame of reader.read(chunk)) take(frame);
+    } catch (error) {
+      failProcess(error);
+    }
+  });
+  for (const end of ['end', 'close', 'error']) host.on(end, () => endProcess(0));
+  onStrayError((error) => {
+    const output = runOutputs().current();
+    const run = [...runs.values()].find((one) => one.output === output);
+    run?.fail(error);
+    return run !== undefined;
+  });
+  send({ ready: PROTOCOL });
+}
+
+interface Request {
+  readonly id: number;
+  readonly header: JsonObject;
+  readonly body: Buffer;
+}
+
+function begin(
+  module: ServedModule,
+  { id, header, body }: Request,
+  runs: Map<number, Run>,
+  send: (header: JsonObject, body?: string) => void,
+): void {
+  const output = new RunOutput();
+  const controller = new AbortController();
+  const settle = (ending: string, fields: JsonObject, document?: string): void => {
+    if (output.isOver) return;
+    output.isOver = true;
+    runs.delete(id);
+    const overflow = output.hasOverflowed ? { stderrOverflow: true } : {};
+    send({ id, ...fields, stderr: output.textWith(ending), ...overflow }, document);
+  };
+  const fail = (error: unknown): void => {
+    settle(`${describeFailure(error)}\n`, { error: firstLineOf(error) });
+  };
+  runs.set(id, { output, cancel: () => controller.abort(), fail });
+
+  const log = (text: string): void => output.keep(Buffer.from(`${text}\n`));
+  const env = isPlainObject(header['env']) ? (header['env'] as Facts['env']) : {};
+  const report = (error: unknown): void => log(describeFailure(error));
+  const facts: Facts = { env, log, report, signal: controller.signal };
+  const text = body.toString('utf8');
+  runOutputs().run(output, async () => {
+    try {
+      const { event, answer } = await module.judge(() => parseObject(text, 'the event'), facts);
+      settle('', {}, stringify(writeAnswer(answer, event)));
+    } catch (error) {
+      fail(error);
+    }
+  });
+}

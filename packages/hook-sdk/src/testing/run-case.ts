@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { EventName, EventPayload, JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { Hook } from '../define-hook.ts';
+import { firstLineOf } from '../first-line.ts';
+import { isEventName } from '../permits.ts';
+import { isPlainObject } from '../plain-json.ts';
+import { makeEvent } from './fixture.ts';
+import { type HookDecision, runHook } from './run-hook.ts';
+
+/** A case as it stands in `tests/*.json` of a package; what `import` of such a file gives fits too. */
+export interface HookCase {
+  readonly schema?: string;
+  readonly name: string;
+  readonly event: string;
+  readonly payload?: object;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly options?: object;
+  readonly expect: object;
+}
+
+/**
+ * Plays one case against a hook, in a fresh folder. Rejects with every difference at once.
+ *
+ * The keys of `expect` that only the whole runner knows (`dropped`, what several hooks come to) belong to `hooks test`.
+ */
+export async function runCase(hook: Hook, one: HookCase): Promise<void> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookmd-case-')));
+  try {
+    for (const [path, text] of Object.entries(one.files ?? {})) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    const found = await play(hook, one, folder);
+    const differences = Object.entries(one.expect as JsonObject).flatMap(([key, wanted]) =>
+      key === 'files' ? compareFiles(wanted, folder) : compareKey(key, wanted, found),
+    );
+    if (differences.length > 0) throw new Error(`${one.name}:\n  ${differences.join('\n  ')}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function play(hook: Hook, one: HookCase, folder: string): Promise<Readonly<Record<string, unknown>>> {
+  if (!isEventName(one.event)) throw new Error(`${one.name}: "${one.event}" is not an event`);
+  const payload = { cwd: folder, project_dir: folder, ...(one.payload as JsonObject | undefined) };
+  const event = makeEvent(one.event, payload) as unknown as EventPayload<EventName>;
+  try {
+    const options = (one.options ?? {}) as JsonObject;
+    return describe(await runHook(hook, event, { env: one.env ?? {}, options }));
+  } catch (error) {
+    return { decision: 'none', outcome: 'non_blocking_error', cause: 'THROWN', error: firstLineOf(error) };
+  }
+}
+
+/** In the words of `expect`, which are those of the runner's decision. */
+function describe({
+  hint,
+  redact: _,
+  logs: __,
+  ...decision
+}: HookDecision): Readonly<Record<string, unknown>> {
+  const isBlocking = decision.decision === 'block' || decision.feedback.length > 0;
+  return {
+    ...decision,
+    outcome: isBlocking ? 'blocking' : 'success',
+    cause: null,
+    hints: hint === null ? [] : [hint],
+    halt: null,
+    userMessages: [],
+    suppressOutput: false,
+    dropped: [],
+  };
+}
+
+function compareKey(
+  key: string,
+  wanted: JsonValue | undefined,
+  found: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  if (key in found) return compare(key, wanted, found[key]);
+  const error = found['error'];
+  return [
+    `${key}: ${error === undefined ? 'no such key in a decision' : `the hook failed: ${String(error)}`}`,
+  ];
+}
+
+function compareFiles(wanted: JsonValue | undefined, folder: string): readonly string[] {
+  if (!isPlainObject(wanted)) return ['files: must be texts by their paths'];
+  return Object.entries(wanted).flatMap(([path, text]) =>
+    compare(`files.${path}`, text, readText(join(folder, path))),
+  );
+}
+
+/** Null = there is no such file. */
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** A text `/…/` stands for a pattern. */
+function compare(place: string, wanted: unknown, found: unknown): readonly string[] {
+  if (isPlainObject(wanted) && isPlainObject(found)) {
+    const keys = new Set([...Object.keys(wanted), ...Object.keys(found)]);
+    return [...keys].flatMap((key) => compare(`${place}.${key}`, wanted[key], found[key]));
+  }
+  if (Array.isArray(wanted) && Array.isArray(found) && wanted.length === found.length)
+    return wanted.flatMap((item: unknown, index) => compare(`${place}[${index}]`, item, found[index]));
+  const pattern = typeof wanted === 'string' ? /^\/(.+)\/$/s.exec(wanted)?.[1] : undefined;
+  const isSame =
+    Object.is(wanted, found) ||
+    (pattern !== undefined && typeof found === 'string' && new RegExp(pattern, 's').test(found));
+  return isSame ? [] : [`${place}: expected ${JSON.stringify(wanted)}, found ${JSON.stringify(found)}`];
+}

@@ -1,0 +1,184 @@
+import type { EventName, JsonObject, JsonValue, Message } from '@hookmd/core/protocol';
+import { type HookAnswer, makeAnswer, type Said } from './answers.ts';
+import type { Facts } from './facts.ts';
+import { type Permit, type PermitOf, permitsOf } from './permits.ts';
+import { isPlainObject } from './plain-json.ts';
+
+/** `T` where the event permits one of `P`, else nothing: an answer the event has no place for does not compile. */
+type Where<E extends EventName, P extends Permit, T> = [Extract<PermitOf<E>, P>] extends [never]
+  ? unknown
+  : T;
+
+/** What a handler has on every event. */
+export interface Always<Options> {
+  /** A line for people, on standard error; standard output carries only the answer. */
+  readonly log: (text: string) => void;
+  /** Aborted when nobody waits for the answer any more: pass it on to what takes long. */
+  readonly signal: AbortSignal;
+  /** The environment of this event. In a warm process `process.env` is that of its start. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The options of the package, as `options` reads them. */
+  readonly options: Options;
+}
+
+interface Blocking {
+  /** Refuses. After a tool call it cannot be undone any more: then the reason goes to the model as feedback. */
+  readonly block: (reason: string) => HookAnswer;
+}
+interface Asking {
+  /** Lets the user decide. */
+  readonly ask: (reason: string) => HookAnswer;
+}
+interface Allowing {
+  /** Answers the question for the user. Counts only with `preApprove` in the manifest. */
+  readonly allow: (reason?: string) => HookAnswer;
+}
+interface Modifying<Patch> {
+  /** Changes some arguments of the tool and leaves the others. Needs `modify: { input: […] }` in the manifest. */
+  readonly modify: (patch: Patch) => HookAnswer;
+}
+interface Replacing {
+  /** Hands the output back with parts replaced by `[redacted]`. Needs `modify: { output: redact }` in the manifest. */
+  readonly redact: (output: JsonValue) => HookAnswer;
+}
+interface Hinting {
+  /** Appends a text to the messages. Needs `modify: { hint: true }` in the manifest. */
+  readonly hint: (text: string) => HookAnswer;
+  /** Takes the values of these keys (`token`, `auth.token`) out of the messages. Needs `modify: { redact: true }`. */
+  readonly redact: (...keys: string[]) => HookAnswer;
+}
+interface Offering {
+  /** Offers the model only these tools, by name or as they were given. Needs `modify: { tools: true }`. */
+  readonly keepTools: (...tools: JsonValue[]) => HookAnswer;
+}
+interface Telling {
+  /** Tells the model something more. */
+  readonly addContext: (text: string) => HookAnswer;
+}
+interface Continuing {
+  /** Sends the agent back to work with these messages. */
+  readonly continueWith: (...texts: string[]) => HookAnswer;
+}
+interface Rewriting {
+  /** Puts these in the place of the conversation. Needs `modify: { messages: true }`. */
+  readonly replaceMessages: (messages: readonly Message[]) => HookAnswer;
+  /** Calls for a recipe of the host, such as `compact`. */
+  readonly callback: (name: string, args?: Readonly<Record<string, string>>) => HookAnswer;
+}
+
+/** What a handler of one event has: the verbs that the event permits. Return what a verb gives, or nothing. */
+export type Verbs<E extends EventName, Patch = JsonObject, Options = JsonObject> = Always<Options> &
+  Where<E, 'block' | 'feedback', Blocking> &
+  Where<E, 'ask', Asking> &
+  Where<E, 'preApprove', Allowing> &
+  Where<E, 'input', Modifying<Patch>> &
+  Where<E, 'output', Replacing> &
+  Where<E, 'hint', Hinting> &
+  Where<E, 'tools', Offering> &
+  Where<E, 'context', Telling> &
+  Where<E, 'followUp', Continuing> &
+  Where<E, 'replace', Rewriting>;
+
+interface VerbRow {
+  readonly verb: string;
+  readonly permit: Permit;
+  readonly say: (...given: readonly unknown[]) => Said;
+}
+
+const row = (verb: string, permit: Permit, say: VerbRow['say']): VerbRow => ({ verb, permit, say });
+
+/** Every verb, with what an event must permit for it. */
+export const verbRows: readonly VerbRow[] = [
+  row('block', 'block', (reason) => ({ verdict: 'block', reason: reasonOf(reason) })),
+  row('block', 'feedback', (reason) => ({ feedback: reasonOf(reason) })),
+  row('ask', 'ask', (reason) => ({ verdict: 'ask', reason: reasonOf(reason) })),
+  row('allow', 'preApprove', (reason) =>
+    reason === undefined ? { verdict: 'allow' } : { verdict: 'allow', reason: reasonOf(reason) },
+  ),
+  row('modify', 'input', (patch) => ({ patch: check('modify', 'an object', isPlainObject, patch) })),
+  row('redact', 'output', (output) => ({
+    output: check(
+      'redact',
+      'the output',
+      (one): one is JsonValue => one !== undefined && one !== null,
+      output,
+    ),
+  })),
+  row('redact', 'hint', (...keys) => ({ redact: texts('redact', keys) })),
+  row('hint', 'hint', (text) => ({ hint: check('hint', 'a text', isText, text) })),
+  row('keepTools', 'tools', (...tools) => ({ tools: tools as readonly JsonValue[] })),
+  row('addContext', 'context', (text) => ({ context: [check('addContext', 'a text', isText, text)] })),
+  row('continueWith', 'followUp', (...given) => ({ followUps: texts('continueWith', given) })),
+  row('replaceMessages', 'replace', (messages) => ({
+    messages: check('replaceMessages', 'a list of {role, content}', areMessages, messages),
+  })),
+  row('callback', 'replace', (name, args = {}) => ({
+    callback: {
+      name: check('callback', 'the name of a recipe', isText, name),
+      args: check('callback', 'texts as arguments', areTextsByName, args),
+    },
+  })),
+];
+
+/** The verbs of one event. One that it does not permit is there too, and says so: not everybody has types. */
+export function makeVerbs(event: EventName, facts: Facts, options: unknown): object {
+  const permits: readonly Permit[] = permitsOf[event];
+  const verbs: Record<string, unknown> = {};
+  for (const { verb, permit, say } of verbRows) {
+    if (permits.includes(permit)) verbs[verb] = (...given: unknown[]) => makeAnswer(say(...given));
+    else verbs[verb] ??= () => refuse(event, verb);
+  }
+  return {
+    ...verbs,
+    log: facts.log,
+    env: facts.env,
+    options,
+    // Asked for by few, and it costs.
+    get signal() {
+      return facts.signal;
+    },
+  };
+}
+
+function refuse(event: EventName, verb: string): never {
+  const there = verbsOf(event);
+  const instead = there.length === 0 ? 'nothing: its hooks look on' : there.join(', ');
+  throw new TypeError(`${event} does not permit \`${verb}\`; it permits ${instead}`);
+}
+
+export function verbsOf(event: EventName): readonly string[] {
+  const permits: readonly Permit[] = permitsOf[event];
+  return [...new Set(verbRows.filter(({ permit }) => permits.includes(permit)).map(({ verb }) => verb))];
+}
+
+/** A guard that forgot its reason blocks nevertheless: to throw here would be to let pass. */
+function reasonOf(reason: unknown): string {
+  return isText(reason) && reason.trim() !== '' ? reason : 'blocked without a reason';
+}
+
+function check<T>(verb: string, expected: string, holds: (value: unknown) => value is T, value: unknown): T {
+  if (!holds(value)) throw new TypeError(`h.${verb} takes ${expected}`);
+  return value;
+}
+
+function texts(verb: string, values: readonly unknown[]): readonly string[] {
+  return values.map((value) => check(verb, 'texts', isText, value));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function areTextsByName(value: unknown): value is Readonly<Record<string, string>> {
+  return isPlainObject(value) && Object.values(value).every(isText);
+}
+
+function areMessages(value: unknown): value is readonly Message[] {
+  return Array.isArray(value) && value.every(isMessage);
+}
+
+function isMessage(value: unknown): boolean {
+  if (!isPlainObject(value)) return false;
+  const { role, content } = value;
+  return (role === 'user' || role === 'assistant') && isText(content);
+}
