@@ -1,3 +1,4 @@
+import type { JsonValue } from '@hookmd/core/protocol';
 import { expectTypeOf, it } from 'vitest';
 import { defineHook, type Hook } from './define-hook.ts';
 import type { StandardSchema } from './standard-schema.ts';
@@ -122,7 +123,7 @@ it('types options by their schema', () => {
   defineHook({
     on: 'Stop',
     run(_event, h) {
-      expectTypeOf(h.options['anything']).toBeUnknown;
+      expectTypeOf(h.options['anything']).toEqualTypeOf<JsonValue | undefined>();
       expectTypeOf(h.signal).toEqualTypeOf<AbortSignal>();
       expectTypeOf(h.env['PATH']).toEqualTypeOf<string | undefined>();
     },
