@@ -1,5 +1,4 @@
 import { keys, text } from './a-package-samples.ts';
-import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
 export const packageForm: readonly Row[] = [
