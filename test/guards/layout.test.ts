@@ -49,8 +49,8 @@ const oneImporter = [
 ];
 
 /**
- * Circles that still stand: a row goes with its circle, and none comes. A kind of definitions and its readers each name
- * the other's types; what loads the active set names what compiles it, which returns the loader's type.
+ * Circles that still stand: a row goes with its circle, and none comes. The table of kinds loads their readers, which name
+ * its type; what loads the active set loads what compiles it, which names its result.
  */
 const knownCircles: readonly (readonly string[])[] = [
   [

@@ -10,6 +10,39 @@ import { makeScratch } from '../support/scratch.ts';
 
 const payload = '{"session_id":"s","tool_name":"Bash","tool_input":{"command":"ls"}}';
 
+it('a command to copy that names an executable is one word to a shell', async () => {
+  const scratch = makeScratch();
+  const hooks = join(scratch.project, '.kodelet/hooks');
+  mkdirSync(hooks, { recursive: true });
+  writeFileSync(join(hooks, 'a;touch owned'), '#!/bin/sh\n', { mode: 0o755 });
+  const list = await runHooks(scratch, ['list']);
+  expect(list.stderr).toContain("hooks info 'a;touch owned'");
+  const run = await runHooks(scratch, ['run', 'PreToolUse', '--agent', 'claude-code'], { stdin: payload });
+  expect(run.stdout + run.stderr).not.toMatch(/hooks \w+ [^'`]*;/);
+  scratch.remove();
+});
+
+it('nothing that would run is hidden from whoever approves it', async () => {
+  const scratch = makeScratch();
+  mkdirSync(join(scratch.project, '.hookmd'));
+  const command = `true # \u001b]0;title\ntouch owned\n\u0007 safe # ${'x'.repeat(9_000)}\ntouch also`;
+  const hooks = [{ type: 'command', name: 'calm', command }];
+  const config = join(scratch.project, '.hookmd/config.yaml');
+  writeFileSync(config, JSON.stringify({ entries: { PreToolUse: [{ hooks }] } }));
+  const { digest } = JSON.parse((await runHooks(scratch, ['info', 'calm', '--json'])).stdout);
+  const shown = [
+    (await runHooks(scratch, ['info', 'calm'])).stdout,
+    (await runHooks(scratch, ['enable', 'calm', '--yes', '--digest', digest])).stderr,
+  ];
+  writeFileSync(
+    config,
+    JSON.stringify({ entries: { PreToolUse: [{ hooks: [{ ...hooks[0], timeout: 9 }] }] } }),
+  );
+  shown.push((await runHooks(scratch, ['diff', 'calm'])).stdout);
+  for (const one of shown) expect(one).toMatch(/touch owned[\s\S]*touch also/);
+  scratch.remove();
+});
+
 const repositories: Readonly<Record<string, (project: string) => void>> = {
   'a package that is a link to itself': (project) => {
     mkdirSync(join(project, '.hookmd/hooks'), { recursive: true });
@@ -20,6 +53,11 @@ const repositories: Readonly<Record<string, (project: string) => void>> = {
     symlinkSync('hooks', join(project, '.hookmd/hooks'));
   },
   'a .hookmd that is a link to itself': (project) => symlinkSync('.hookmd', join(project, '.hookmd')),
+  'an entry that starts a program through ten thousand others': (project) => {
+    mkdirSync(join(project, '.hookmd'));
+    const hooks = [{ type: 'command', command: `${'env '.repeat(15_000)}true` }];
+    writeFileSync(join(project, '.hookmd/config.yaml'), JSON.stringify({ entries: { Stop: [{ hooks }] } }));
+  },
   'a .hookmd that is a file': (project) => writeFileSync(join(project, '.hookmd'), ''),
   'a .git that is a link to itself': (project) => {
     rmSync(join(project, '.git'), { recursive: true });

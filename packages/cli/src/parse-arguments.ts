@@ -96,7 +96,10 @@ function refuseWrongCount(command: Command, words: readonly unknown[]): void {
   const needed = places.filter((place) => place.startsWith('<')).length;
   const isOpenEnded = places.some((place) => place.includes('...'));
   const write = `Write \`${`hooks ${command.name} ${command.usage}`.trim()}\`.`;
-  if (words.length < needed) throw usage(`\`hooks ${command.name}\` needs a name`, write);
+  if (words.length < needed) {
+    const what = places[words.length] === '<path>' ? 'a path' : 'a name';
+    throw usage(`\`hooks ${command.name}\` needs ${what}`, write);
+  }
   if (!isOpenEnded && words.length > places.length) {
     throw usage(`\`hooks ${command.name}\` does not take "${String(words[places.length])}"`, write);
   }

@@ -4,6 +4,7 @@ import { narrowSet, setFor } from './runtime/event-set.ts';
 import { fireEvent } from './runtime/fire-event.ts';
 import type { Runtime, RuntimeOptions } from './runtime/runtime.ts';
 import { takeOverOf } from './runtime/take-over.ts';
+import { keepWarm } from './runtime/warm-handlers.ts';
 
 /** Opens the runtime: reads the active set once; every event of this object is judged by it. */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
@@ -11,7 +12,12 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     const { beginSession } = await import('./begin-session.ts');
     await beginSession(options.places, options.environment);
   }
-  const loaded = await loadActiveSet(options.places, options.environment, options.trust ?? 'approved');
+  const loaded = await loadActiveSet(
+    options.places,
+    options.environment,
+    options.trust ?? 'approved',
+    options.build,
+  );
   const set = narrowSet(loaded.set, options);
   const owner = {};
   let endProcesses: (() => void) | null = null;
@@ -19,18 +25,19 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   const takeOver = takeOverOf(options, owner, (opened) => {
     here = opened;
   });
+  const { warm, close: endWarm } = keepWarm(options);
   const kill = (): void => endProcesses?.();
   return {
     set,
     fire: async (event, payload, firing = {}) => {
-      const opened = { set: setFor(set, firing), issues: loaded.issues, owner, takeOver };
+      const opened = { set: setFor(set, firing), issues: loaded.issues, owner, takeOver, warm };
       const fired = await fireEvent(options, opened, event, payload, firing);
       endProcesses = fired.endProcesses ?? endProcesses;
       return fired;
     },
     kill,
     close: async () => {
-      await here?.close();
+      await Promise.all([here?.close(), endWarm()]);
       kill();
     },
   };

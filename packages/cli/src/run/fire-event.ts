@@ -10,6 +10,7 @@ import { eventRow } from '@hookmd/core/internal/protocol/events';
 import type { Fired } from '@hookmd/core/internal/runtime/runtime';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import type { EventName, JsonObject } from '@hookmd/core/protocol';
+import { buildHandler } from '../build-handler.ts';
 import { type Context, placesOf } from '../context.ts';
 import { parseDuration } from '../parse-duration.ts';
 import { usage } from '../usage.ts';
@@ -40,6 +41,7 @@ export async function fireEvent(
     cwd: context.cwd,
     project,
     trust: options.has('dangerously-trust-all') ? 'all' : 'approved',
+    build: buildHandler,
     only: options.text('only'),
     noHooks: options.isOff('hooks'),
     context: contextOf(options.text('context')),

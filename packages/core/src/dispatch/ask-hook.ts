@@ -19,26 +19,21 @@ export async function askHook(
   event: HookEvent,
   signal: AbortSignal,
 ): Promise<Asked> {
-  return holdToMode(await judge(scope, planned, phase, event, signal), event);
-}
-
-async function judge(
-  scope: DispatchScope,
-  planned: PlannedHook,
-  phase: Phase,
-  event: HookEvent,
-  signal: AbortSignal,
-): Promise<Asked> {
+  let asked: Asked;
   try {
-    const refused = refuseNow(scope, planned, phase, event);
-    if (refused !== null) return refused;
-    const { watch } = scope.request;
-    watch?.starts(planned.hook, phase);
-    const asked = await runHandler(scope, planned, phase, event, signal);
-    watch?.ends(asked.run);
-    return asked;
+    asked =
+      refuseNow(scope, planned, phase, event) ?? (await runWatched(scope, planned, phase, event, signal));
   } catch (error) {
     const unasked = { planned, event, answer: {}, dropped: [], removed: [] };
-    return failedToAsk(unasked, crashedRun(planned.hook, phase, error));
+    asked = failedToAsk(unasked, crashedRun(planned.hook, phase, error));
   }
+  return holdToMode(asked, event);
 }
+
+const runWatched: typeof runHandler = async (scope, planned, phase, event, signal) => {
+  const { watch } = scope.request;
+  watch?.starts(planned.hook, phase);
+  const asked = await runHandler(scope, planned, phase, event, signal);
+  watch?.ends(asked.run);
+  return asked;
+};

@@ -22,6 +22,7 @@ export function handlerRequest(
     callback: hook.callback,
     phase,
     owner: scope.request.owner,
+    warm: scope.request.warm,
     stdin: scope.encode(seen, convention.wire ?? 'claude', name),
     environment: executors[hook.mode].startsProcess
       ? buildEnvironment({ hook, name, event: seen, phase, ...scope.environmentFacts(hook) })

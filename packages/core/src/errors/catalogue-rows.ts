@@ -390,7 +390,7 @@ export const makeCatalogue = () =>
     HOOKS_NOT_ON_PATH: {
       severity: 'hint',
       says: 'No `hooks` is on the PATH; an agent must be given the whole path of this one.',
-      remedy: 'Run `npm install --global @hookmd/cli`, or write {path} in its settings.',
+      remedy: 'Put a link to {path} into a folder of the PATH, or write that path in its settings.',
     },
     HOOKS_OTHER_ON_PATH: {
       severity: 'warning',
@@ -610,6 +610,11 @@ export const makeCatalogue = () =>
       says: '{name} has errors and cannot be {action}.',
       remedy: 'See `hooks info {name}`.',
     },
+    HANDLER_NOT_BUILT: {
+      severity: 'error',
+      says: '{name} was not approved: its handler cannot be built. {detail}.',
+      remedy: 'Mend what is named; `hooks build {name} --check` tries it again.',
+    },
     EXECUTABLE_ANSWER: {
       severity: 'error',
       says: '{name} was not approved: asked for its event, it {detail}.',
@@ -737,7 +742,7 @@ export const makeCatalogue = () =>
     },
     IMPORT_NOTHING: {
       severity: 'error',
-      says: 'There is no hook to import in {path}.',
+      says: 'There is no hook to import in {path}{detail}.',
       remedy:
         'Name a bare executable, a settings file with `hooks`, a folder with a HOOK.md, or a folder of them.',
     },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { findProject } from '../discovery/places.ts';
 import { completeEvent } from '../dispatch/complete-event.ts';
+import type { DispatchRequest } from '../dispatch/dispatch-request.ts';
 import type { Dispatched } from '../dispatch/dispatched.ts';
 import { dispatch } from '../dispatch/dispatcher.ts';
 import { HookError } from '../errors/hook-error.ts';
@@ -24,12 +25,13 @@ interface Opened {
   readonly issues: readonly Issue[];
   readonly owner: object;
   readonly takeOver: TakeOver | null;
+  readonly warm: DispatchRequest['warm'];
 }
 
 /** Takes one event from the payload to the decision and its record. Throws PAYLOAD where it cannot be an event. */
 export async function fireEvent(
   options: RuntimeOptions,
-  { set, issues, owner, takeOver }: Opened,
+  { set, issues, owner, takeOver, warm }: Opened,
   name: EventName,
   payload: JsonObject,
   firing: Firing,
@@ -63,6 +65,7 @@ export async function fireEvent(
     traceId: ids.traceId,
     spanId: ids.spanId,
     owner,
+    warm,
     once,
     context: firing.context ?? options.context,
     ...(takeOver === null

@@ -7,6 +7,7 @@ import type { Decision } from '../protocol/decision.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
+import type { HandlerBuilder } from '../registry/handler-builder.ts';
 import type { Trust } from '../registry/settle-names.ts';
 
 export interface RuntimeOptions {
@@ -35,6 +36,10 @@ export interface RuntimeOptions {
    * as any observer; or whoever takes them over, and returns why not. Default `here`.
    */
   readonly background?: 'here' | 'awaited' | TakeOver;
+  /** Handlers answer one event after another in processes that are kept until `close`. Default: each event gets fresh ones. */
+  readonly keepsHandlersWarm?: boolean;
+  /** Builds handlers that did not come built, under `trust: 'all'`; default: those cannot run. */
+  readonly build?: HandlerBuilder;
   readonly signal?: AbortSignal;
   readonly watch?: HookWatch;
 }
