@@ -9,7 +9,7 @@
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
@@ -28,6 +28,7 @@ try {
   await vendorHooks();
   await all([...libraries.map(emitLibrary), bundleCli()]);
   await inlineCoreTypes();
+  await copySdk();
   for (const folder of folders) await swapIn(folder);
 } catch (error) {
   console.error(describe(error));
@@ -137,6 +138,17 @@ async function inlineCoreTypes() {
     for (const declaration of named) await copyDeclaration(declaration, `${sdk}/core`);
     await writeFile(path.join(sdk, file), rewritten);
   }
+}
+
+/** What `@hookmd/sdk` means in a handler: the command line carries its own, without what is for tests and tools. */
+async function copySdk() {
+  const sdk = next('hook-sdk');
+  const apart = ['build', 'core', 'testing', 'testing.js'].map((name) => path.join(sdk, name));
+  await cp(sdk, `${next('cli')}/sdk`, {
+    recursive: true,
+    filter: async (source) =>
+      !apart.includes(source) && ((await stat(source)).isDirectory() || source.endsWith('.js')),
+  });
 }
 
 /** Copies one of core's declaration files and all that it imports. */

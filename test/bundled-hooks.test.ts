@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -56,6 +57,32 @@ describe('bundled packages', () => {
     const { exit, stdout } = await runHooks(scratch, ['check', 'notify-slack', '--json']);
     expect(JSON.parse(stdout).issues).toMatchObject([{ code: 'ELIGIBILITY_ENV', severity: 'warning' }]);
     expect(exit).toBe(0);
+  });
+
+  it.each(['\u200b', '\u00ad', '\u0007', '\t', '\u202e'])(
+    'post no secret that an unseen sign takes apart: %j',
+    async (sign) => {
+      const { messageOf } = await import(
+        pathToFileURL(join(repository, 'hooks/notify-slack/message.mjs')).href
+      );
+      const token = `ghp_${'Ab3'.repeat(12)}`;
+      const message = `key ${token.slice(0, 12)}${sign}${token.slice(12)} end`;
+      const event = { hook_event_name: 'Stop', last_assistant_message: message };
+      expect(messageOf(event)).toBe(' · session  · stopped: key [redacted] end');
+    },
+  );
+
+  it('keep no copies of files of a lint run that was killed', async () => {
+    const data = join(scratch.dir, 'lint-data');
+    for (const name of ['tree-old', 'tree-new']) mkdirSync(join(data, name, 'objects'), { recursive: true });
+    utimesSync(join(data, 'tree-old'), 0, 0);
+    vi.stubEnv('HOOK_DATA_DIR', data);
+    const { treeState } = await import(
+      pathToFileURL(join(repository, 'hooks/lint-on-stop/tree-state.mjs')).href
+    );
+    spawnSync('git', ['init', '--quiet', join(scratch.dir, 'kept')]);
+    expect(treeState(join(scratch.dir, 'kept'))).toMatch(/^[0-9a-f]{40,64}$/);
+    expect(readdirSync(data)).toEqual(['tree-new']);
   });
 
   it('carry fresh copies of what they share with core', () => {

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeScratch } from './support/scratch.ts';
@@ -21,11 +22,24 @@ beforeAll(() => {
     cwd: join(root, 'packages/cli'),
     stdio: 'pipe',
   });
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
-  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], {
-    cwd: folder,
-    stdio: 'pipe',
-  });
+  // Its one dependency, and the program of it for this system, as a registry would give them.
+  for (const name of ['esbuild', `@esbuild/${process.platform}-${process.arch}`]) {
+    const source = dirname(
+      createRequire(createRequire(import.meta.url).resolve('esbuild')).resolve(`${name}/package.json`),
+    );
+    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder, source], {
+      stdio: 'pipe',
+    });
+  }
+  const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  execFileSync(
+    'npm',
+    ['install', '--offline', '--no-audit', '--no-fund', ...tarballs.map((name) => `./${name}`)],
+    {
+      cwd: folder,
+      stdio: 'pipe',
+    },
+  );
 }, 120_000);
 
 afterAll(() => scratch.remove());
@@ -47,11 +61,34 @@ describe('the packed command line, installed without a registry into an empty fo
     expect(hooks(['--version']).stdout).toMatch(/^hooks \d+\.\d+\.\d+\n$/);
   });
 
-  it('needs nothing else', () => {
+  it('builds a handler with the SDK that it brings', () => {
+    const dir = join(scratch.project, 'guard');
+    mkdirSync(dir);
+    writeFileSync(join(dir, 'HOOK.md'), '---\nevents: [PreToolUse]\n---\n');
+    const source = `import { defineHook } from '@hookmd/sdk';
+export default defineHook({ on: 'PreToolUse', run: (_event, h) => h.block('no') });`;
+    writeFileSync(join(dir, 'handler.ts'), source);
+    const build = hooks(['build', './guard']);
+    expect(build.stderr).toBe('');
+    expect(build.stdout).toContain('handler.ts became one module');
+    const event = JSON.stringify({
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: {},
+      tool: {},
+    });
+    const ran = spawnSync(process.execPath, ['dist/guard/handler.mjs'], {
+      cwd: scratch.project,
+      input: event,
+    });
+    expect(JSON.parse(String(ran.stdout))).toMatchObject({ decision: 'block', reason: 'no' });
+  });
+
+  it('needs nothing else but what builds handlers', () => {
     const { dependencies } = JSON.parse(
       readFileSync(join(folder, 'node_modules/@hookmd/cli/package.json'), 'utf8'),
     ) as { dependencies?: object };
-    expect(dependencies ?? {}).toEqual({});
+    expect(Object.keys(dependencies ?? {})).toEqual(['esbuild']);
   });
 
   it('brings its packages, enables them and blocks with one', () => {

@@ -5,6 +5,8 @@ import path from 'node:path';
 
 const MAX_FILES = 50_000;
 const TIMEOUT_MS = 8_000;
+/** No run takes so long. */
+const LEFT_MS = 600_000;
 const SKIPPED = new Set([
   '.git',
   'node_modules',
@@ -29,6 +31,7 @@ function gitState(project) {
   const index = git(project, ['rev-parse', '--git-path', 'index']);
   const objects = git(project, ['rev-parse', '--git-path', 'objects']);
   if (index === null || objects === null) return null;
+  removeLeftovers();
   const scratch = mkdtempSync(path.join(process.env.HOOK_DATA_DIR, 'tree-'));
   try {
     mkdirSync(path.join(scratch, 'objects'));
@@ -45,6 +48,16 @@ function gitState(project) {
     return added === null ? null : git(project, ['write-tree'], env);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Of runs that were killed in the middle: they hold copies of files. */
+function removeLeftovers() {
+  const folder = process.env.HOOK_DATA_DIR;
+  for (const name of readdirSync(folder).filter((one) => one.startsWith('tree-'))) {
+    const stats = statSync(path.join(folder, name), { throwIfNoEntry: false });
+    if (stats === undefined || Date.now() - stats.mtimeMs < LEFT_MS) continue;
+    rmSync(path.join(folder, name), { recursive: true, force: true });
   }
 }
 

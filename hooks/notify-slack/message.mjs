@@ -10,7 +10,8 @@ export function messageOf(event) {
   const { project_dir: project, session_id: session } = event;
   const head = `${cut(path.basename(project ?? ''), MAX_NAME)} · session ${cut(session ?? '', 8)}`;
   const [what, text] = contentOf(event);
-  const line = firstLine(redact(text ?? ''));
+  // Cleaned before it is redacted: a sign that nobody sees would take a secret apart, and be gone in the channel.
+  const line = firstLine(redact(clean(text ?? '')));
   return asPlainText(`${head} · ${what}${line === '' ? '' : `: ${cut(line, MAX_TEXT)}`}`);
 }
 
@@ -22,10 +23,13 @@ function redact(text) {
   return text.replace(secrets, '[redacted]');
 }
 
+/** Without control characters, except those that end lines. */
+function clean(text) {
+  return text.replaceAll(/(?![\r\n])[\p{Cc}\p{Cf}]/gu, '');
+}
+
 function firstLine(text) {
-  const lines = text
-    .split(/[\r\n\u2028\u2029]+/)
-    .map((line) => line.replaceAll(/\p{Cc}|\p{Cf}/gu, '').trim());
+  const lines = text.split(/[\r\n\u2028\u2029]+/).map((line) => line.trim());
   return lines.find((line) => line !== '') ?? '';
 }
 

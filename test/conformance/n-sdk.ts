@@ -1,10 +1,9 @@
 import type { HookSpec } from '../support/hook-package.ts';
 import { approvedTable } from './approved-table.ts';
+import { inALoop } from './in-a-loop.ts';
 import { issues } from './issues.ts';
-import type { PendingCase, Row } from './row.ts';
+import type { Row } from './row.ts';
 import { turnAt } from './turn-payload.ts';
-
-const inALoop = (says: string): PendingCase => ({ says, pending: issues.library });
 
 const compact = { name: 'compact', args: {} } as const;
 const asked = { 'builtin:compact-trigger': 'success' } as const;

@@ -10,6 +10,18 @@ import { makeScratch } from '../support/scratch.ts';
 
 const payload = '{"session_id":"s","tool_name":"Bash","tool_input":{"command":"ls"}}';
 
+it('a command to copy that names an executable is one word to a shell', async () => {
+  const scratch = makeScratch();
+  const hooks = join(scratch.project, '.kodelet/hooks');
+  mkdirSync(hooks, { recursive: true });
+  writeFileSync(join(hooks, 'a;touch owned'), '#!/bin/sh\n', { mode: 0o755 });
+  const list = await runHooks(scratch, ['list']);
+  expect(list.stderr).toContain("hooks info 'a;touch owned'");
+  const run = await runHooks(scratch, ['run', 'PreToolUse', '--agent', 'claude-code'], { stdin: payload });
+  expect(run.stdout + run.stderr).not.toMatch(/hooks \w+ [^'`]*;/);
+  scratch.remove();
+});
+
 const repositories: Readonly<Record<string, (project: string) => void>> = {
   'a package that is a link to itself': (project) => {
     mkdirSync(join(project, '.hookmd/hooks'), { recursive: true });
@@ -20,6 +32,11 @@ const repositories: Readonly<Record<string, (project: string) => void>> = {
     symlinkSync('hooks', join(project, '.hookmd/hooks'));
   },
   'a .hookmd that is a link to itself': (project) => symlinkSync('.hookmd', join(project, '.hookmd')),
+  'an entry that starts a program through ten thousand others': (project) => {
+    mkdirSync(join(project, '.hookmd'));
+    const hooks = [{ type: 'command', command: `${'env '.repeat(15_000)}true` }];
+    writeFileSync(join(project, '.hookmd/config.yaml'), JSON.stringify({ entries: { Stop: [{ hooks }] } }));
+  },
   'a .hookmd that is a file': (project) => writeFileSync(join(project, '.hookmd'), ''),
   'a .git that is a link to itself': (project) => {
     rmSync(join(project, '.git'), { recursive: true });

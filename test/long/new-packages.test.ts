@@ -19,7 +19,7 @@ interface Made {
 
 /** Every event, in every language, and as a guard where it can be blocked. */
 const all: readonly Made[] = eventNames.flatMap((event: EventName) =>
-  ['sh', 'js'].flatMap((lang) => {
+  ['sh', 'js', 'py'].flatMap((lang) => {
     const words = ['--event', event, '--lang', lang];
     const watches = { name: `${event}-${lang}`, words };
     const guard = { name: `${event}-${lang}-guard`, words: [...words, '--guard'] };

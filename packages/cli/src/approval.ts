@@ -1,11 +1,21 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { mayBeForeign } from '@hookmd/core/internal/protocol/source';
+import { prepareApproval } from '@hookmd/core/internal/registry/approve';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
+import type { Approval } from '@hookmd/core/internal/trust/approval';
 import { askYes } from './ask.ts';
+import { buildHandler } from './build-handler.ts';
+import type { OptionRow } from './command.ts';
 import type { Context } from './context.ts';
 import { displacedBy } from './displaced.ts';
 import { showApproval } from './views/approval.ts';
+
+/** How a person answers beforehand; for `enable` and `trust`. */
+export const approvalOptions: readonly OptionRow[] = [
+  { flags: '--yes', about: 'approve without asking; project packages need --digest too' },
+  { flags: '--digest <digest>', about: 'approve exactly these bytes' },
+];
 
 /** Its present bytes are not approved, or not with these variables. */
 export function needsApproval({ approval, record, isApproved }: HookStatus, env: readonly string[]): boolean {
@@ -54,4 +64,23 @@ export async function seekApproval(
     throw new HookError('APPROVAL_DECLINED', { name: record.name, command }, { exitCode });
   }
   return digest;
+}
+
+/** Copies what was agreed to into the store; the approval counts once it is written. */
+export function approveBytes(
+  { environment }: Context,
+  { places }: Survey,
+  { record, approval: known }: HookStatus,
+  digest: string,
+  env: readonly string[],
+): Promise<Approval> {
+  return prepareApproval(places, {
+    record,
+    known,
+    digest,
+    env,
+    environment,
+    build: buildHandler,
+    now: new Date(),
+  });
 }

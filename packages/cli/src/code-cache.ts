@@ -1,4 +1,5 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
 
 /** One bundle that was loaded, and where what V8 made of it is kept. */
@@ -24,13 +25,15 @@ const modules = new Map<string, { exports: unknown }>();
 
 /**
  * Loads a bundle that lies beside this one, with the code that V8 made of it the last time: that is most of what
- * a short command waits for. `path` is `./commands-run.cjs`, or the name of a module of Node.
+ * a short command waits for. `path` is `./commands-run.cjs`, the name of a module of Node,
+ * or of what is installed beside us.
  *
  * Kept code is used only where it lies beside the bundle it was made from, belongs to the same owner and is written by
  * nobody else: who can forge it can as well rewrite the bundle. Source: docs/decisions/0015.
  */
 export function loadBundle(path: string): unknown {
-  if (!path.startsWith('./')) return process.getBuiltinModule(path);
+  if (!path.startsWith('./'))
+    return process.getBuiltinModule(path) ?? createRequire(import.meta.filename)(path);
   const loaded = modules.get(path);
   if (loaded !== undefined) return loaded.exports;
   const module = { exports: {} };

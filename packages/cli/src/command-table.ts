@@ -20,6 +20,10 @@ export const commands: CommandTable = {
   new: { about: 'write a new hook package', load: () => import('./commands/new.ts') },
   import: { about: 'make packages of hooks of other systems', load: () => import('./commands/import.ts') },
   test: { about: 'run the test cases of packages', load: () => import('./commands/test.ts') },
+  build: {
+    about: 'make one module of a handler, in a package ready to ship',
+    load: () => import('./commands/build.ts'),
+  },
   events: { about: 'the event catalogue', load: () => import('./commands/events.ts') },
   log: { about: 'what happened, a line for each dispatch', load: () => import('./commands/log.ts') },
   trace: {

@@ -7,9 +7,9 @@ import type { Issue } from '@hookmd/core/internal/errors/issue';
 import { readConfigs } from '@hookmd/core/internal/registry/read-configs';
 import type { ExitStatus } from './command.ts';
 import { type Context, placesOf } from './context.ts';
-import { usage } from './parse-arguments.ts';
 import { settingJson } from './setting-json.ts';
 import { readKey } from './setting-words.ts';
+import { usage } from './usage.ts';
 import { showSetting, showSettings } from './views/config.ts';
 
 /** `hooks config get [KEY]`: what holds of all files together, and whose file says it. */

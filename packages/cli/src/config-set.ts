@@ -8,9 +8,9 @@ import { isUsersOwn, readConfigs } from '@hookmd/core/internal/registry/read-con
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { ExitStatus } from './command.ts';
 import { type Context, placesOf } from './context.ts';
-import { usage } from './parse-arguments.ts';
 import { HIDDEN_VALUE } from './setting-json.ts';
 import { readKey, readValue } from './setting-words.ts';
+import { usage } from './usage.ts';
 import { showConfigChange, showConfigRefusal } from './views/config.ts';
 
 /** `hooks config set KEY VALUE`, `hooks config set KEY --unset`. Nothing is written unless all of it is right. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Places, resolvePlaces } from '@hookmd/core/internal/discovery/places';
-import type { Options } from './parse-arguments.ts';
+import type { Options } from './options.ts';
 import type { Output } from './terminal.ts';
 
 /** What a command works with. */

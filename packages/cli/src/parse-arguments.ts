@@ -1,7 +1,8 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
 import mri from 'mri';
 import type { Command, OptionRow } from './command.ts';
+import { Options } from './options.ts';
+import { usage } from './usage.ts';
 
 /** Options of every command. */
 export const commonOptions: readonly OptionRow[] = [
@@ -26,56 +27,6 @@ export const commonOptions: readonly OptionRow[] = [
 export interface ParsedArguments {
   readonly words: readonly string[];
   readonly options: Options;
-}
-
-/** The options that were given, by their long name. */
-export class Options {
-  readonly #values: Readonly<Record<string, unknown>>;
-
-  constructor(values: Readonly<Record<string, unknown>>) {
-    this.#values = values;
-  }
-
-  has(name: string): boolean {
-    const value = this.#values[name];
-    return value !== undefined && value !== false;
-  }
-
-  /** An option `--no-NAME` was given. */
-  isOff(name: string): boolean {
-    return this.#values[name] === false;
-  }
-
-  /** The value of an option given once; undefined = not given. */
-  text(name: string, counts: (text: string) => boolean = () => true): string | undefined {
-    const all = this.texts(name).filter(counts);
-    if (all.length > 1) throw usage(`\`--${name}\` is given ${all.length} times`, 'Give it once.');
-    return all[0];
-  }
-
-  texts(name: string): readonly string[] {
-    const value = this.#values[name];
-    if (value === undefined || value === true || value === false) return [];
-    return (Array.isArray(value) ? value : [value]).map(String);
-  }
-
-  /** One of the listed words. */
-  word<T extends string>(
-    name: string,
-    allowed: readonly T[],
-    counts?: (text: string) => boolean,
-  ): T | undefined {
-    const value = this.text(name, counts);
-    if (value === undefined) return undefined;
-    return wordOf(value, allowed, `\`--${name}\``);
-  }
-}
-
-/** One of the listed words. Throws USAGE with the nearest. */
-export function wordOf<T extends string>(value: string, allowed: readonly T[], what: string): T {
-  const found = allowed.find((one) => one === value);
-  if (found !== undefined) return found;
-  throw usage(`${what} cannot be "${value}"`, `${didYouMean(value, allowed)}Use ${allowed.join(', ')}.`);
 }
 
 /** Parses the words behind the name of a command. Throws USAGE for unknown options and a wrong number of words. */
@@ -114,10 +65,6 @@ export function isFolder(text: string): boolean {
   return text.includes('/');
 }
 
-export function usage(detail: string, fix: string): HookError {
-  return new HookError('USAGE', { detail: `${detail}.`, fix });
-}
-
 function refuseUnknownOptions(
   command: Command,
   rows: readonly OptionRow[],
@@ -149,7 +96,10 @@ function refuseWrongCount(command: Command, words: readonly unknown[]): void {
   const needed = places.filter((place) => place.startsWith('<')).length;
   const isOpenEnded = places.some((place) => place.includes('...'));
   const write = `Write \`${`hooks ${command.name} ${command.usage}`.trim()}\`.`;
-  if (words.length < needed) throw usage(`\`hooks ${command.name}\` needs a name`, write);
+  if (words.length < needed) {
+    const what = places[words.length] === '<path>' ? 'a path' : 'a name';
+    throw usage(`\`hooks ${command.name}\` needs ${what}`, write);
+  }
   if (!isOpenEnded && words.length > places.length) {
     throw usage(`\`hooks ${command.name}\` does not take "${String(words[places.length])}"`, write);
   }

@@ -1,4 +1,4 @@
-import { usage } from './parse-arguments.ts';
+import { usage } from './usage.ts';
 
 /** `2s`, `500ms`, or seconds, in milliseconds. Throws USAGE. */
 export function parseDuration(text: string): number {

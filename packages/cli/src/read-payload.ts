@@ -5,9 +5,9 @@ import { isJsonObject } from '@hookmd/core/internal/protocol/json';
 import { decodeUtf8, readJsonDocument } from '@hookmd/core/internal/protocol/json-document';
 import type { JsonObject } from '@hookmd/core/protocol';
 import type { Context } from './context.ts';
-import { usage } from './parse-arguments.ts';
 import { readStdin } from './read-stdin.ts';
 import { isTerminalAt } from './terminal.ts';
+import { usage } from './usage.ts';
 
 /** A larger payload is refused (contracts.md §1). */
 const MAX_PAYLOAD_BYTES = 12 * 1024 * 1024;

@@ -2,7 +2,8 @@ import { describeError, HookError, isHookError } from '@hookmd/core/internal/err
 import { agentVariable } from './agent-variables.ts';
 import type { Command, ExitStatus } from './command.ts';
 import type { Context } from './context.ts';
-import { isFolder, Options, parseArguments } from './parse-arguments.ts';
+import { Options } from './options.ts';
+import { isFolder, parseArguments } from './parse-arguments.ts';
 import { type ColorMode, isTerminalAt, openOutput, printJson } from './terminal.ts';
 import { showError } from './views/error.ts';
 

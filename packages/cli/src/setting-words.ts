@@ -5,9 +5,9 @@ import type { JsonValue } from '@hookmd/core/internal/protocol/json';
 import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
 import { askSecret } from './ask.ts';
 import type { Context } from './context.ts';
-import { usage } from './parse-arguments.ts';
 import { readStdin } from './read-stdin.ts';
 import { isTerminalAt } from './terminal.ts';
+import { usage } from './usage.ts';
 
 /** As much as fits into a whole configuration. */
 const MAX_VALUE_BYTES = 64 * 1024;

@@ -1,11 +1,12 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { openToRead } from '@hookmd/core/internal/state/open-to-read';
 
 /**
  * The bytes of a regular file that others wrote. Never blocks and never follows a link: a FIFO, a
  * link or a file beyond the limit is an error. Throws what the file system says.
  */
 export function readPlainFile(path: string, maxBytes: number): Buffer {
-  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const descriptor = openToRead(path);
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) throw new Error('it is not a regular file');

@@ -9,6 +9,7 @@ import type { PackageRecord } from '@hookmd/core/internal/registry/inventory';
 import { makeFolder } from '@hookmd/core/internal/state/make-folder';
 import { writeApproval } from '@hookmd/core/internal/trust/approval';
 import type { JsonObject } from '@hookmd/core/protocol';
+import { buildHandler } from '../build-handler.ts';
 
 /** Places in a temporary folder, where one package is approved and enabled, and nothing else exists. */
 export interface TestBed {
@@ -46,7 +47,15 @@ export async function makeTestBed(
       // What was chosen to be tested, perhaps because it is approved: not what somebody wrote there since.
       const digest = seen ?? '';
       qualifiedName = record.qualifiedName;
-      const request = { record, known: null, digest, env: [], environment, now: new Date() };
+      const request = {
+        record,
+        known: null,
+        digest,
+        env: [],
+        environment,
+        build: buildHandler,
+        now: new Date(),
+      };
       writeApproval(places.stateDir, await prepareApproval(places, request));
       const projectDir = record.root.source === 'project' ? places.projectDir : null;
       writeEnablement(places.stateDir, qualifiedName, projectDir, { enabled: true, digest });

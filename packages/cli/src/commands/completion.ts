@@ -1,8 +1,9 @@
 import type { Command, CommandTable, ExitStatus } from '../command.ts';
 import type { Context } from '../context.ts';
-import { usage, wordOf } from '../parse-arguments.ts';
+import { wordOf } from '../options.ts';
 import { runCommand } from '../run-command.ts';
 import { printOut } from '../terminal.ts';
+import { usage } from '../usage.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 

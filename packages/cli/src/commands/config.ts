@@ -5,8 +5,9 @@ import type { Command, ExitStatus } from '../command.ts';
 import { getSettings } from '../config-get.ts';
 import { setSetting } from '../config-set.ts';
 import { type Context, placesOf } from '../context.ts';
-import { usage, wordOf } from '../parse-arguments.ts';
+import { wordOf } from '../options.ts';
 import { runCommand } from '../run-command.ts';
+import { usage } from '../usage.ts';
 import { showConfigPaths } from '../views/config.ts';
 
 /** What can be done, by the first word. */

@@ -1,19 +1,24 @@
 import { isDroppedName } from '@hookmd/core/internal/executors/environment';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { prepareApproval } from '@hookmd/core/internal/registry/approve';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { type Approval, writeApproval } from '@hookmd/core/internal/trust/approval';
-import { needsApproval, refuseOtherDigest, seekApproval } from '../approval.ts';
+import {
+  approvalOptions,
+  approveBytes,
+  needsApproval,
+  refuseOtherDigest,
+  seekApproval,
+} from '../approval.ts';
 import type { Command, ExitStatus } from '../command.ts';
 import { type Context, placesOf } from '../context.ts';
 import { everyHook, findHook } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
-import { usage } from '../parse-arguments.ts';
 import { refuseManaged, refuseUnusable } from '../refusals.ts';
 import { runCommand } from '../run-command.ts';
+import { usage } from '../usage.ts';
 import { stateText } from '../views/state.ts';
 import { wrapUnder } from '../views/wrap.ts';
 import { recordWish, refuseUnknownScope, wishOptions } from '../wish.ts';
@@ -24,8 +29,7 @@ export const command: Command = {
   about: 'Approve hooks and switch them on. Takes effect on the next event.',
   changesTrust: true,
   options: [
-    { flags: '--yes', about: 'approve without asking; project packages need --digest too' },
-    { flags: '--digest <digest>', about: 'approve exactly these bytes' },
+    ...approvalOptions,
     { flags: '--env <variables>', about: 'pass these variables too, joined by commas' },
     ...wishOptions,
   ],
@@ -49,7 +53,7 @@ export const command: Command = {
     }
     const approvals: Approval[] = [];
     for (const [target, digest] of agreed)
-      approvals.push(await approve(context, before, target, digest, env));
+      approvals.push(await approveBytes(context, before, target, digest, env));
     const after = await changeState(placesOf(context), context.environment, async ({ places }) => {
       for (const approval of approvals) writeApproval(places.stateDir, approval);
       for (const target of targets) {
@@ -62,16 +66,6 @@ export const command: Command = {
 };
 
 export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
-
-function approve(
-  { environment }: Context,
-  { places }: Survey,
-  { record, approval: known }: HookStatus,
-  digest: string,
-  env: readonly string[],
-): Promise<Approval> {
-  return prepareApproval(places, { record, known, digest, env, environment, now: new Date() });
-}
 
 function envNames({ options }: Context): readonly string[] {
   const names = options

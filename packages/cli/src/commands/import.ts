@@ -43,7 +43,11 @@ export const command: Command = {
     const scope = options.word('scope', ['project', 'user'] as const) ?? scopeOf(path, places);
     const found = await findDefinitions(path, scope, places);
     if (found === null || (found.definitions.length === 0 && found.issues.length === 0))
-      throw new HookError('IMPORT_NOTHING', { path }, { exitCode: 1 });
+      throw new HookError(
+        'IMPORT_NOTHING',
+        { path, detail: found === null ? ': there is nothing of that name' : '' },
+        { exitCode: 1 },
+      );
     if (found.definitions.length > 1 && (name !== undefined || event !== undefined))
       throw new HookError('IMPORT_SEVERAL', { path, count: found.definitions.length });
     const { statuses } = await survey(places, context.environment);

@@ -6,9 +6,9 @@ import { readJournal } from '@hookmd/core/internal/journal/read';
 import { JournalTail } from '@hookmd/core/internal/journal/tail';
 import type { Command, ExitStatus } from '../command.ts';
 import { type Context, journalDir, placesOf } from '../context.ts';
-import { usage } from '../parse-arguments.ts';
 import { parseSince } from '../parse-since.ts';
 import { runCommand } from '../run-command.ts';
+import { usage } from '../usage.ts';
 import { LogView } from '../views/log.ts';
 
 const SHOWN = 20;

@@ -1,25 +1,12 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { type Attachment, attachments, type NativeReply } from '@hookmd/agents';
-import type { HookWatch } from '@hookmd/core/internal/dispatch/dispatch-request';
-import { localHost } from '@hookmd/core/internal/dispatch/host';
-import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
+import { attachments } from '@hookmd/agents';
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import { isContextName } from '@hookmd/core/internal/manifest/context-name';
-import { type Fired, openRuntime } from '@hookmd/core/internal/open-runtime';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { eventNames, eventRow, isEventName } from '@hookmd/core/internal/protocol/events';
-import { claude } from '@hookmd/core/internal/wires/claude';
-import type { EventName, JsonObject } from '@hookmd/core/protocol';
-import { answerFailure } from '../answer-failure.ts';
+import { eventNames } from '@hookmd/core/internal/protocol/events';
 import type { Command, ExitStatus } from '../command.ts';
-import { type Context, placesOf } from '../context.ts';
-import { usage } from '../parse-arguments.ts';
-import { parseDuration } from '../parse-duration.ts';
-import { parsePayload, readPayloadBytes, sniffEvent } from '../read-payload.ts';
+import { runNative } from '../run/run-native.ts';
+import { runPlain } from '../run/run-plain.ts';
 import { runCommand } from '../run-command.ts';
-import { printErr, printOut } from '../terminal.ts';
-import { wrapUnder } from '../views/wrap.ts';
+import { usage } from '../usage.ts';
 
 export const command: Command = {
   name: 'run',
@@ -65,7 +52,9 @@ export const command: Command = {
         suggestion: didYouMean(name, known),
       });
     }
-    return runNative(context, agent);
+    return runNative(context, agent, () => {
+      hasReplied = true;
+    });
   },
 };
 
@@ -87,164 +76,4 @@ function isForKnownAgent(words: readonly string[]): boolean {
     !words.includes('--json') &&
     !words.includes('--help')
   );
-}
-
-/** In our own form: the decision as JSON or for a person; exit 1 where the event may not go on. */
-async function runPlain(context: Context): Promise<ExitStatus> {
-  const event = await eventNamed(context.words[0]);
-  const payload = parsePayload(readPayloadBytes(context));
-  refuseContradiction(event, payload['hook_event_name']);
-  const level = context.environment['HOOKMD_LOG'];
-  const log =
-    level === undefined ? null : (await import('../views/run-log.ts')).openRunLog(context.err, level);
-  const { decision, warnings, isInterrupted } = await fire(context, event, payload, null, log?.watch);
-  log?.showDecided(decision);
-  if (context.isJson) context.print(decision);
-  else (await import('../views/decision.ts')).showDecision(context, decision);
-  const { err } = context;
-  for (const warning of warnings)
-    err.line(err.paint('yellow', wrapUnder(`warning: ${cleanLine(warning)}`, err.width, '  ')));
-  if (isInterrupted) return 130;
-  return decision.decision === 'block' || decision.decision === 'ask' || decision.halt !== null ? 1 : 0;
-}
-
-/**
- * In the agent's own form: standard output carries only its answer. Whatever goes wrong with us is
- * answered too, and never by chance as a block or an allow (contracts.md §11).
- */
-async function runNative(context: Context, agent: Attachment): Promise<ExitStatus> {
-  const [said] = context.words;
-  let event = said === undefined ? null : agent.eventOf(said);
-  let reply: NativeReply;
-  try {
-    const bytes = readPayloadBytes(context);
-    event ??= agent.eventOf(sniffEvent(bytes, agent.eventField) ?? '');
-    const payload = parsePayload(bytes);
-    const native = said ?? payload[agent.eventField];
-    event = typeof native === 'string' ? agent.eventOf(native) : null;
-    if (event === null) throw namesNoEvent(agent, native);
-    const { decision, warnings, isInterrupted } = await fire(context, event, payload, agent);
-    if (isInterrupted) {
-      hasReplied = true;
-      return 130;
-    }
-    for (const warning of warnings) printErr(`hookmd: ${cleanLine(warning)}\n`);
-    reply = agent.reply(decision);
-  } catch (error) {
-    const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);
-    reply = await answerFailure(agent, event, message, () => nativePlaces(context, {}));
-  }
-  hasReplied = true;
-  printOut(reply.stdout);
-  printErr(reply.stderr);
-  return reply.exitCode as ExitStatus;
-}
-
-function namesNoEvent({ name, eventField }: Attachment, native: unknown): HookError {
-  return typeof native === 'string'
-    ? new HookError('PAYLOAD', {
-        detail: `names "${cleanLine(native).slice(0, 64)}", no event of ${name} we know`,
-        fix: 'Update HookMD.',
-      })
-    : new HookError('PAYLOAD', {
-        detail: `does not name its event under \`${eventField}\``,
-        fix: `Give it as ${name} writes it.`,
-      });
-}
-
-async function fire(
-  context: Context,
-  event: EventName,
-  payload: JsonObject,
-  agent: Attachment | null,
-  watch?: HookWatch,
-): Promise<Fired & { readonly isInterrupted: boolean }> {
-  const { options, environment } = context;
-  const workDir = typeof payload['cwd'] === 'string' ? resolve(context.cwd, payload['cwd']) : context.cwd;
-  const budget = options.text('budget');
-  const recipes = options.texts('recipe');
-  const interrupt = new AbortController();
-  process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort());
-  const project = options.text('project') ?? projectOf(payload, agent, environment);
-  const from = { workDir, project, skills: activeSkills(payload, workDir) };
-  const places = agent === null ? placesOf(context, from) : nativePlaces(context, from);
-  const hooks = await openRuntime({
-    places,
-    host: agent ?? localHost(claude, recipes.length > 0 ? recipes : undefined),
-    // What an agent's settings may have set does not choose where handlers find their files.
-    environment: agent === null ? environment : { ...environment, HOME: places.home },
-    cwd: context.cwd,
-    project,
-    trust: options.has('dangerously-trust-all') ? 'all' : 'approved',
-    only: options.text('only'),
-    noHooks: options.isOff('hooks'),
-    context: contextOf(options.text('context')),
-    background: async (origin, work) =>
-      (await import('../start-supervisor.ts')).startSupervisor(origin, work),
-    tellsUser: agent !== null,
-    beginsSession: eventRow(event).beginsSession === true,
-    ...(budget === undefined ? {} : { budgetMs: parseDuration(budget) }),
-    signal: interrupt.signal,
-    ...(watch === undefined ? {} : { watch }),
-  });
-  try {
-    return { ...(await hooks.fire(event, payload)), isInterrupted: interrupt.signal.aborted };
-  } finally {
-    hooks.kill();
-  }
-}
-
-/** The skills that the agent says are active; of one that is not there nothing can take part. */
-function activeSkills({ active_skills: skills }: JsonObject, workDir: string): readonly string[] {
-  if (!Array.isArray(skills)) return [];
-  return skills
-    .filter((skill): skill is string => typeof skill === 'string')
-    .map((skill) => resolve(workDir, skill))
-    .filter((path) => existsSync(path.endsWith('.md') ? path : join(path, 'SKILL.md')));
-}
-
-function contextOf(word: string | undefined): string | undefined {
-  if (word === undefined || isContextName(word)) return word;
-  throw usage(
-    `\`--context\` cannot be "${cleanLine(word).slice(0, 64)}"`,
-    'Name the operation in lower-case letters, digits and dashes, such as commit or pr.',
-  );
-}
-
-/** No variable is read under `--agent`: a repository's agent settings may have set it. */
-function nativePlaces(
-  context: Context,
-  from: { workDir?: string; project?: string | undefined; skills?: readonly string[] },
-): ReturnType<typeof placesOf> {
-  return placesOf(context, { ...from, environment: null });
-}
-
-/** `--project`, else the payload's, else the agent's variable. */
-function projectOf(
-  payload: JsonObject,
-  agent: Attachment | null,
-  environment: Context['environment'],
-): string | undefined {
-  if (typeof payload['project_dir'] === 'string') return payload['project_dir'];
-  return agent?.projectVariable ? environment[agent.projectVariable] : undefined;
-}
-
-async function eventNamed(name: string | undefined): Promise<EventName> {
-  if (name === undefined)
-    throw usage('`hooks run` needs an event', 'Write `hooks run PreToolUse`; `hooks events` lists all.');
-  if (isEventName(name)) return name;
-  const { findForeignName } = await import('@hookmd/core/internal/wires/foreign-names');
-  const meant = findForeignName(name)?.events ?? [];
-  const suggestion =
-    meant.length > 0 ? `Hooks of that name are asked about ${meant.join(' and ')}: fire that. ` : null;
-  throw new HookError('EVENT_NOT_FOUND', { name, suggestion: suggestion ?? didYouMean(name, eventNames) });
-}
-
-function refuseContradiction(event: EventName, stated: unknown): void {
-  if (stated === undefined || stated === event) return;
-  const fix = 'Name the same event in both places, or in one.';
-  throw new HookError('PAYLOAD', {
-    detail: `says it is of the event ${JSON.stringify(stated)}, not ${event}`,
-    fix,
-  });
 }

@@ -10,9 +10,9 @@ import type { CaseResult } from '../cases/run-case.ts';
 import { type PackageTest, runCases } from '../cases/run-cases.ts';
 import type { Command, ExitStatus } from '../command.ts';
 import { type Context, placesOf } from '../context.ts';
-import { usage } from '../parse-arguments.ts';
 import { runCommand } from '../run-command.ts';
 import { printOut } from '../terminal.ts';
+import { usage } from '../usage.ts';
 import {
   showCase,
   showPackageHead,

@@ -5,8 +5,8 @@ import { readJournal } from '@hookmd/core/internal/journal/read';
 import type { JournalRecord } from '@hookmd/core/internal/journal/record';
 import type { Command, ExitStatus } from '../command.ts';
 import { journalDir, placesOf } from '../context.ts';
-import { usage } from '../parse-arguments.ts';
 import { runCommand } from '../run-command.ts';
+import { usage } from '../usage.ts';
 import { dispatchId } from '../views/dispatch-text.ts';
 import { showTrace } from '../views/trace.ts';
 

@@ -1,8 +1,7 @@
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { prepareApproval } from '@hookmd/core/internal/registry/approve';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import { writeApproval } from '@hookmd/core/internal/trust/approval';
-import { seekApproval } from '../approval.ts';
+import { approvalOptions, approveBytes, seekApproval } from '../approval.ts';
 import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
 import { findHook } from '../find-hook.ts';
@@ -17,10 +16,7 @@ export const command: Command = {
   usage: '<name>',
   about: 'Approve the bytes a hook has now. Switches nothing on.',
   changesTrust: true,
-  options: [
-    { flags: '--yes', about: 'approve without asking; project packages need --digest too' },
-    { flags: '--digest <digest>', about: 'approve exactly these bytes' },
-  ],
+  options: approvalOptions,
   offers: { name: { kind: 'hooks', states: ['changed', 'untrusted'] } },
   examples: ['hooks diff guard', 'hooks trust guard'],
   async run(context) {
@@ -30,18 +26,8 @@ export const command: Command = {
     refuseUnusable(target, 'trusted');
     const env = target.approval?.env ?? [];
     const digest = await seekApproval(context, before, target, env, 'trust');
-    const places = placesOf(context);
-    const { environment } = context;
-    const { record, approval: known } = target;
-    const approval = await prepareApproval(places, {
-      record,
-      known,
-      digest,
-      env,
-      environment,
-      now: new Date(),
-    });
-    const after = await changeState(places, environment, async () =>
+    const approval = await approveBytes(context, before, target, digest, env);
+    const after = await changeState(placesOf(context), context.environment, async ({ places }) =>
       writeApproval(places.stateDir, approval),
     );
     const now = findHook(after.statuses, target.record.qualifiedName);

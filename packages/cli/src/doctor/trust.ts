@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import type { Issue } from '@hookmd/core/internal/errors/issue';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { Approval } from '@hookmd/core/internal/trust/approval';
 import { verifyStored } from '@hookmd/core/internal/trust/store';
 import { stateCauses } from '../causes.ts';
 import type { Finding, Section } from './section.ts';
@@ -19,7 +21,7 @@ export const trust: Section = ({ seen }) => {
   const records = seen.issues.filter(({ code }) => code.startsWith('STATE_'));
   const hooks = seen.statuses.filter(isWanted).flatMap((status): readonly Finding[] => {
     const { record, approval, state } = status;
-    const damage = approval === null ? null : verifyStored(store, approval.digest, record.qualifiedName);
+    const damage = approval === null ? null : damageOf(store, approval, record.qualifiedName);
     // An invalid or shadowed package cannot be approved: that is said elsewhere, and is the cause.
     const causes = state === 'invalid' || state === 'shadowed' ? [] : stateCauses(status);
     const own = causes.filter(({ code }) => TRUST_CODES.has(code)).map((one) => toFinding(status, one));
@@ -28,6 +30,11 @@ export const trust: Section = ({ seen }) => {
   const approved = seen.statuses.filter(({ isApproved }) => isApproved).length;
   return { summary: `${approved} approved, their copies verified`, findings: [...records, ...hooks] };
 };
+
+/** Of the package, or of what was built of its handler. */
+function damageOf(store: string, { digest, built = digest }: Approval, name: string): Issue | null {
+  return verifyStored(store, digest, name) ?? (built === digest ? null : verifyStored(store, built, name));
+}
 
 /** What comes with HookMD and nobody ever asked for lacks nothing. */
 function isWanted({ record, approval, isEnabled }: HookStatus): boolean {

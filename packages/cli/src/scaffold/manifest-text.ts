@@ -1,10 +1,18 @@
 import { isToolEvent } from '@hookmd/core/internal/protocol/events';
-import type { ScaffoldSpec } from './scaffold.ts';
+import type { ScaffoldSpec } from './scaffold-spec.ts';
+
+/** What the manifest says of the language of its handler. */
+interface Described {
+  readonly file: string;
+  readonly command: string | null;
+  readonly requires: string | null;
+  readonly says?: string;
+}
 
 /** HOOK.md of a new package: every key that a person will want to see, and what to do next. */
 export function manifestText(
   { name, event, isGuard }: ScaffoldSpec,
-  { file, command, requires }: { file: string; command: string; requires: string | null },
+  { file, command, requires, says = '' }: Described,
 ): string {
   const keys = [
     `description: ${isGuard ? `Blocks what must not happen on ${event}` : `Writes down every ${event}`}`,
@@ -12,7 +20,7 @@ export function manifestText(
     'protocol: hookmd',
     `events: [${event}]`,
     ...(isGuard && isToolEvent(event) ? ['matcher: shell'] : []),
-    `command: ${command}`,
+    ...(command === null ? [] : [`command: ${command}`]),
     'timeout: 5s',
     isGuard ? 'onFailure: block' : 'observe: true',
     ...(requires === null ? [] : [`requires: ${requires}`]),
@@ -26,7 +34,7 @@ ${keys.join('\n')}
 Say here what it does and why, what it does not see, and how to change it: people read this before they approve it.
 
 ${isGuard ? guardBody(event, file) : observerBody(event, file)}
-## After a change
+${says}## After a change
 
 \`hooks test ${name}\` runs the cases in \`tests/${name}.json\`. Only approved bytes run: after an edit
 \`hooks diff ${name}\` shows what changed, and \`hooks trust ${name}\` approves it.

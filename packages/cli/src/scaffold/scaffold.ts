@@ -2,18 +2,11 @@ import { eventRow, isToolEvent, permits } from '@hookmd/core/internal/protocol/e
 import type { EventName, JsonObject } from '@hookmd/core/protocol';
 import { guardCases, observerCases } from './cases.ts';
 import { jsGuard, jsObserver, jsToolGuard } from './handlers-js.ts';
+import { pyGuard, pyObserver, pyToolGuard } from './handlers-py.ts';
 import { shGuard, shObserver, shToolGuard } from './handlers-sh.ts';
+import { tsConfig, tsGuard, tsObserver, tsToolGuard } from './handlers-ts.ts';
 import { manifestText } from './manifest-text.ts';
-
-export type Lang = 'sh' | 'js';
-
-export interface ScaffoldSpec {
-  readonly name: string;
-  readonly event: EventName;
-  readonly lang: Lang;
-  /** It blocks; without it, it only watches. */
-  readonly isGuard: boolean;
-}
+import type { Lang, ScaffoldSpec } from './scaffold-spec.ts';
 
 export interface ScaffoldFile {
   readonly text: string;
@@ -23,9 +16,12 @@ export interface ScaffoldFile {
 interface LangRow {
   readonly file: string;
   readonly isExecutable?: true;
-  /** As the manifest has them. */
-  readonly command: string;
+  /** As the manifest has them; null = it does without. */
+  readonly command: string | null;
   readonly requires: string | null;
+  /** What an author needs beside it, by path, and what to say of it. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly says?: string;
   /** Of an event that carries a tool call. */
   toolGuard(event: EventName): string;
   guard(event: EventName, field: string): string;
@@ -50,6 +46,30 @@ const langs: Readonly<Record<Lang, LangRow>> = {
     guard: jsGuard,
     observer: jsObserver,
   },
+  ts: {
+    file: 'handler.ts',
+    command: null,
+    requires: null,
+    files: { 'tsconfig.json': tsConfig },
+    says: `## Types
+
+It runs without any preparation: \`hooks enable\` makes one module of \`handler.ts\` and all that it imports. Imports must lie in this
+folder, or be \`@hookmd/sdk\` or Node's. For your editor and \`npx tsc\`, install the types in a folder above, not in this one, of which
+every file is approved: \`npm i -D @hookmd/sdk typescript @types/node\`.
+
+`,
+    toolGuard: tsToolGuard,
+    guard: tsGuard,
+    observer: tsObserver,
+  },
+  py: {
+    file: 'handler.py',
+    command: '[python3, ./handler.py]',
+    requires: '{ bins: [python3] }',
+    toolGuard: pyToolGuard,
+    guard: pyGuard,
+    observer: pyObserver,
+  },
 };
 
 export const langNames: readonly Lang[] = Object.keys(langs) as Lang[];
@@ -67,6 +87,7 @@ export function scaffoldPackage(spec: ScaffoldSpec): Readonly<Record<string, Sca
       text: isGuard ? guard : lang.observer(event),
       ...(lang.isExecutable ? { isExecutable: true as const } : {}),
     },
+    ...Object.fromEntries(Object.entries(lang.files ?? {}).map(([path, text]) => [path, { text }])),
     [`tests/${name}.json`]: { text: `${JSON.stringify(cases, null, 2)}\n` },
   };
 }

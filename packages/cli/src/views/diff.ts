@@ -1,4 +1,5 @@
 import { cleanLine, cleanText } from '@hookmd/core/internal/protocol/clean-text';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import type { Context } from '../context.ts';
 import type { FileChange } from '../package-diff.ts';
 import type { Paint } from '../terminal.ts';
@@ -33,7 +34,7 @@ export function showDiff(
     for (const line of patchLines(patch)) out.line(paintLine(context, line));
   }
   err.line();
-  const next = isVanished ? `hooks disable ${cleanLine(name)}` : `hooks trust ${cleanLine(name)}`;
+  const next = `hooks ${isVanished ? 'disable' : 'trust'} ${cleanLine(quoteWord(name))}`;
   err.line('The approved bytes go on running.');
   err.line(`To ${isVanished ? 'stop them' : 'run these'}:  ${err.paint('cyan', next)}`);
 }

@@ -1,5 +1,6 @@
 import type { LastRun } from '@hookmd/core/internal/journal/last-run';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
@@ -66,8 +67,10 @@ export function showInfo(context: Context, seen: Survey, status: HookStatus, fac
 /** Where a plain name meant more than the one that was shown. */
 export function showOthers({ err }: Context, names: readonly string[]): void {
   if (names.length > 0) err.line();
-  for (const name of names.map(cleanLine))
-    err.line(`${name} has this name too:  ${err.paint('cyan', `hooks info ${name}`)}`);
+  for (const name of names) {
+    const command = `hooks info ${cleanLine(quoteWord(name))}`;
+    err.line(`${cleanLine(name)} has this name too:  ${err.paint('cyan', command)}`);
+  }
 }
 
 function section({ out }: Context, title: string, lines: readonly string[]): void {

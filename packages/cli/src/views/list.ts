@@ -3,6 +3,7 @@ import type { Places } from '@hookmd/core/internal/discovery/places';
 import type { Issue } from '@hookmd/core/internal/errors/issue';
 import type { LastRun } from '@hookmd/core/internal/journal/last-run';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import type { State } from '@hookmd/core/internal/registry/status';
 import type { Context } from '../context.ts';
 import type { OverviewRow } from '../overview-file.ts';
@@ -40,7 +41,9 @@ export function showList(context: Context, places: Places, { shown, lastRuns, to
     (one) => one.state !== 'ready' && one.state !== 'disabled' && one.state !== 'linked',
   );
   if (stuck !== undefined) {
-    err.line(`\nWhy is it not running?  ${err.paint('cyan', `hooks info ${nameOf(stuck, shown)}`)}`);
+    err.line(
+      `\nWhy is it not running?  ${err.paint('cyan', `hooks info ${quoteWord(nameOf(stuck, shown))}`)}`,
+    );
   }
 }
 

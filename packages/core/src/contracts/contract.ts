@@ -1,15 +1,11 @@
 import type { ModifySpec } from '../manifest/manifest.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { HookEvent } from '../protocol/event.ts';
+import type { ContractVerdict } from './contract-verdict.ts';
 import { judgeInput } from './input.ts';
 import { judgeHint, judgeKeyRedaction } from './messages.ts';
 import { judgeOutput } from './output.ts';
 import { judgeTools } from './tools.ts';
-
-/** The event after an accepted change, with the names of what changed; or why the change is refused. */
-export type ContractVerdict =
-  | { readonly event: HookEvent; readonly changed: readonly string[]; readonly removed?: readonly string[] }
-  | { readonly violation: string };
 
 /** What a manifest says of its changes as a whole. */
 export interface ContractTerms {

@@ -2,7 +2,7 @@ import { missingArguments, viewTool } from '../matching/tool-view.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { changedKeys, isCovered } from './changed-keys.ts';
-import type { ContractVerdict } from './contract.ts';
+import type { ContractVerdict } from './contract-verdict.ts';
 
 /**
  * Judges a new tool input: every changed, added or removed key must be declared, and the tool must

@@ -1,7 +1,7 @@
 import { cleanText } from '../protocol/clean-text.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { JsonValue } from '../protocol/json.ts';
-import type { ContractVerdict } from './contract.ts';
+import type { ContractVerdict } from './contract-verdict.ts';
 import { readKeyPaths } from './key-paths.ts';
 import { redactMessages } from './redact-messages.ts';
 

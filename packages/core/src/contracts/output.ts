@@ -2,7 +2,7 @@ import type { HookEvent } from '../protocol/event.ts';
 import { eventRow } from '../protocol/events.ts';
 import { isJsonObject, isSameJson, type JsonValue } from '../protocol/json.ts';
 import { replaceTexts } from '../wires/replace-texts.ts';
-import type { ContractVerdict } from './contract.ts';
+import type { ContractVerdict } from './contract-verdict.ts';
 import { judgeRedaction } from './redaction.ts';
 
 /** Judges a new output: anything where the hook may replace it, else redaction only. */

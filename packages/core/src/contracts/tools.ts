@@ -1,6 +1,6 @@
 import type { HookEvent } from '../protocol/event.ts';
 import { isJsonObject, isSameJson, type JsonValue } from '../protocol/json.ts';
-import type { ContractVerdict } from './contract.ts';
+import type { ContractVerdict } from './contract-verdict.ts';
 
 /**
  * Judges what a hook would leave of the offered tools: each entry must be one of them as it is, or the name of one.

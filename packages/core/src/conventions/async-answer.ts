@@ -1,3 +1,5 @@
+import { isJsonObject, parseJson } from '../protocol/json.ts';
+
 /** An answer that begins later than this is none. */
 const LONGEST_ANSWER = 4096;
 const MOST_BRACES = 64;
@@ -21,20 +23,12 @@ export function findAsyncAnswer(printed: string): AsyncAnswer | null {
   for (let braces = 0; braces < MOST_BRACES; braces += 1) {
     at = text.indexOf('}', at + 1);
     if (at < 0) return null;
-    const answer = parse(text.slice(0, at + 1));
-    if (answer === undefined) continue;
+    const answer = parseJson(text.slice(0, at + 1));
+    if (!isJsonObject(answer)) continue;
     if (answer['async'] !== true) return null;
     const seconds = answer['asyncTimeout'];
     const isTime = typeof seconds === 'number' && seconds > 0;
     return { end: at + 1, timeoutMs: isTime ? Math.ceil(seconds * 1000) : null };
   }
   return null;
-}
-
-function parse(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

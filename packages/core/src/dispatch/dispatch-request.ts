@@ -1,3 +1,4 @@
+import type { ExecutorRequest } from '../executors/executor.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { HookRun, Phase } from '../protocol/outcome.ts';
 import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
@@ -28,6 +29,8 @@ export interface DispatchRequest {
   readonly spanId: string;
   /** The runtime of this dispatch: what it starts, that one ends. */
   readonly owner: object;
+  /** As in `ExecutorRequest`. */
+  readonly warm?: ExecutorRequest['warm'];
   readonly breakers: HookBreakers;
   /** A writable folder of the hook's own. Called only for hooks that run. */
   readonly dataDir: (hook: ActiveHook) => string;

@@ -1,18 +1,9 @@
 import { monotonicMs } from '../executors/clock.ts';
-import type { Decision } from '../protocol/decision.ts';
-import type { HookEvent } from '../protocol/event.ts';
 import type { DispatchRequest } from './dispatch-request.ts';
+import type { Dispatched } from './dispatched.ts';
 import { finishDecision, mergeAnswers } from './merge.ts';
 import { planDispatch } from './plan.ts';
 import { turnAwayAll } from './turn-away.ts';
-
-/** The decision, and the event as it stands after every accepted change. */
-export interface Dispatched {
-  readonly decision: Decision;
-  readonly event: HookEvent;
-  /** Ends every process of it that is still there, at once; null = none was started. */
-  readonly endProcesses: (() => void) | null;
-}
 
 /**
  * Takes one event through its phases: transform, recheck, guard, merge, observe.

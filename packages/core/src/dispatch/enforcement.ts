@@ -3,7 +3,7 @@ import type { Answer } from '../protocol/answer.ts';
 import { cleanText } from '../protocol/clean-text.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import { isFailed } from '../protocol/outcome.ts';
-import type { Asked } from './ask-hook.ts';
+import type { Asked } from './asked.ts';
 import { replaces } from './merge.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { withholdOutput } from '../contracts/output.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import { eventRow } from '../protocol/events.ts';
-import type { Asked } from './ask-hook.ts';
+import type { Asked } from './asked.ts';
 import { classRules, type FailureEffect } from './class-rules.ts';
 
 /** What a failure does to the event, by the rules of its class and phase. */

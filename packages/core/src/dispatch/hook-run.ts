@@ -1,3 +1,4 @@
+import { describeError } from '../errors/hook-error.ts';
 import type { CompiledCondition } from '../matching/condition.ts';
 import { cleanText } from '../protocol/clean-text.ts';
 import type { FailureCause, HookRun, Outcome, Phase } from '../protocol/outcome.ts';
@@ -56,6 +57,18 @@ export interface RunFacts {
 /** A row for a hook that was asked, or should have been. */
 export function hookRun(hook: ActiveHook, facts: RunFacts): HookRun {
   return { ...identify(hook), ...NOTHING, digest: hook.digest, ...facts };
+}
+
+/** A row for a hook that has nothing to start here, and why. */
+export function unrunnableRun(hook: ActiveHook, phase: Phase): HookRun {
+  const reason = hook.notRunnable ?? 'it has nothing to run';
+  return hookRun(hook, { phase, outcome: 'non_blocking_error', cause: 'NOT_RUNNABLE', reason });
+}
+
+/** A row for a hook at which we ourselves failed. */
+export function crashedRun(hook: ActiveHook, phase: Phase, error: unknown): HookRun {
+  const reason = describeError(error);
+  return hookRun(hook, { phase, outcome: 'non_blocking_error', cause: 'INTERNAL', reason });
 }
 
 function identify(hook: Identity): Pick<HookRun, 'name' | 'qualifiedName' | 'source' | 'mode'> {

@@ -5,7 +5,7 @@ import type { HookEvent } from '../protocol/event.ts';
 import { eventRow } from '../protocol/events.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import { isFailed } from '../protocol/outcome.ts';
-import type { Asked } from './ask-hook.ts';
+import type { Asked } from './asked.ts';
 
 export interface MergeRequest {
   readonly original: HookEvent;

@@ -3,14 +3,14 @@ import { killGroupsOf } from '../executors/process.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import { eventRow } from '../protocol/events.ts';
 import type { HookRun } from '../protocol/outcome.ts';
-import { prepareLate } from './ask-hook.ts';
 import { classRules } from './class-rules.ts';
 import type { DispatchRequest } from './dispatch-request.ts';
 import { DispatchScope } from './dispatch-scope.ts';
-import type { Dispatched } from './dispatcher.ts';
-import { handOver } from './late-work.ts';
+import type { Dispatched } from './dispatched.ts';
+import { handOver } from './hand-over.ts';
 import { finishDecision, type Merged, mergeAnswers } from './merge.ts';
 import type { DispatchPlan } from './plan.ts';
+import { prepareLate } from './prepare-late.ts';
 import { Round } from './round.ts';
 
 /** Asks the planned hooks, phase by phase, and merges what they said. */

@@ -278,6 +278,18 @@ export const makeCatalogue = () =>
       remedy: '{suggestion}Correct or remove it.',
     },
 
+    // Handlers that are built
+    BUILD_FAILED: {
+      severity: 'error',
+      says: 'The handler cannot be built: {detail}.',
+      remedy: 'Correct it; `hooks build --check` looks again and writes nothing.',
+    },
+    BUILD_DOUBTFUL: {
+      severity: 'warning',
+      says: 'The handler may not do what it says: {detail}.',
+      remedy: 'Look at this place; `hooks build --check` looks again.',
+    },
+
     // Eligibility
     ELIGIBILITY_OS: {
       severity: 'error',
@@ -598,6 +610,11 @@ export const makeCatalogue = () =>
       says: '{name} has errors and cannot be {action}.',
       remedy: 'See `hooks info {name}`.',
     },
+    HANDLER_NOT_BUILT: {
+      severity: 'error',
+      says: '{name} was not approved: its handler cannot be built. {detail}.',
+      remedy: 'Mend what is named; `hooks build {name} --check` tries it again.',
+    },
     EXECUTABLE_ANSWER: {
       severity: 'error',
       says: '{name} was not approved: asked for its event, it {detail}.',
@@ -725,7 +742,7 @@ export const makeCatalogue = () =>
     },
     IMPORT_NOTHING: {
       severity: 'error',
-      says: 'There is no hook to import in {path}.',
+      says: 'There is no hook to import in {path}{detail}.',
       remedy:
         'Name a bare executable, a settings file with `hooks`, a folder with a HOOK.md, or a folder of them.',
     },
@@ -748,6 +765,21 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: 'The package cannot be written: {detail}. Nothing was left behind.',
       remedy: 'Make {path} a folder that you can write, or free space.',
+    },
+    BUILD_NO_HANDLER: {
+      severity: 'error',
+      says: 'In {name} there is nothing to build: {detail}.',
+      remedy: 'Ship the package as it is, or write a `handler.ts`: `hooks new --lang ts` shows how.',
+    },
+    BUILD_NAME_TAKEN: {
+      severity: 'error',
+      says: '{name} has a {file}, which is not part of its handler {source}. Nothing was written.',
+      remedy: 'Rename it: the built handler is called {file}.',
+    },
+    BUILD_OUT: {
+      severity: 'error',
+      says: 'The built package cannot be written to {path}: {detail}. Nothing was written.',
+      remedy: 'Name a new folder outside the package with `--out`.',
     },
     CASES_MISSING: {
       severity: 'error',

@@ -28,7 +28,7 @@ export const command: Executor = {
   },
 };
 
-function notRunnable(request: ExecutorRequest): HandlerResult | null {
+export function notRunnable(request: ExecutorRequest): HandlerResult | null {
   const check = preflight(request.argv, request.cwd, request.environment['PATH'] ?? '');
   if (check.ok) return null;
   const reason = `${check.message} ${check.remedy}`;

@@ -47,6 +47,20 @@ export function cleanPath(path: string): string {
   return path.split(delimiter).filter(isAbsolute).join(delimiter);
 }
 
+const OF_ONE_EVENT: ReadonlySet<string> = new Set([
+  'HOOK_EVENT',
+  'HOOK_PHASE',
+  'HOOK_SESSION_ID',
+  'HOOK_TRACE_ID',
+  'HOOK_TOOL_NAME',
+  'TRACEPARENT',
+]);
+
+/** True for what tells one event from the next: a process that answers many gets it with each. */
+export function isOfOneEvent(name: string): boolean {
+  return OF_ONE_EVENT.has(name) || name.startsWith('HOOK_TOOL_INPUT_') || name.startsWith('tool_input_');
+}
+
 /**
  * The whole environment of a handler: an allowlist from the host, then `fixed`, then granted names.
  *

@@ -5,7 +5,8 @@ import type { Argv } from './launch.ts';
 import type { DetachedProcess } from './process.ts';
 
 /** A way to run a handler: a row of the table of executors. */
-export type ExecutorMode = 'builtin' | 'command' | 'callback';
+export const executorModes = ['builtin', 'command', 'handler', 'callback'] as const;
+export type ExecutorMode = (typeof executorModes)[number];
 
 /** A function of the program that embeds HookMD. It gets a copy of the event of its own, and answers in the hookmd protocol. */
 export type Callback = (event: HookEvent, context: CallbackContext) => unknown;
@@ -32,6 +33,8 @@ export interface ExecutorRequest {
   /** Greater than 0. The executor settles at most 500 ms later, whatever the handler does. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Runs built handlers in processes that are kept; absent = each event gets a fresh one. */
+  readonly warm?: Pick<Executor, 'run'> | undefined;
 }
 
 /** Judges standard output as it grows: true = nobody need wait for the run any more. */

@@ -2,6 +2,7 @@ import { builtin } from './builtin.ts';
 import { callback } from './callback.ts';
 import { command } from './command.ts';
 import type { Executor, ExecutorMode } from './executor.ts';
+import { handler } from './handler.ts';
 
 /** Every mode that can run, as rows. */
-export const executors: Readonly<Record<ExecutorMode, Executor>> = { builtin, command, callback };
+export const executors: Readonly<Record<ExecutorMode, Executor>> = { builtin, command, handler, callback };

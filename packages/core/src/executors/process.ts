@@ -1,13 +1,12 @@
 import { Buffer } from 'node:buffer';
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, statSync } from 'node:fs';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { monotonicMs } from './clock.ts';
 import { ProcessGroup } from './kill.ts';
-import type { StartedChild, StopReason } from './ladder.ts';
-import { openStdinFile } from './stdin-file.ts';
+import type { StopReason } from './ladder.ts';
+import { isStarted, nameSpawnError, spawnError, startProgram } from './spawn.ts';
 import { type Ending, supervise, type Unwatched } from './supervise.ts';
-import { MARKER_NAME, newMarker } from './sweep.ts';
+import { newMarker } from './sweep.ts';
 
 export const MAX_STDOUT_BYTES: number = 1024 * 1024;
 export const MAX_STDERR_BYTES: number = 64 * 1024;
@@ -93,7 +92,7 @@ export async function runDetachable(
   const marker = newMarker();
   let child: ChildProcess;
   try {
-    child = start(request, marker);
+    child = startProgram(request, marker);
     child.on('error', () => {}); // later ones change nothing
     if (!isStarted(child)) throw await spawnError(child);
   } catch (error) {
@@ -121,91 +120,6 @@ export async function runDetachable(
     letGo,
     finish: async (limits) => ended(await watchOn(limits)),
   };
-}
-
-/** Throws what spawn throws: E2BIG, and NUL in a string. Other errors come as an event. */
-function start({ argv, cwd, env, stdin }: ProcessRequest, marker: string): ChildProcess {
-  const bytes = typeof stdin === 'string' ? Buffer.from(stdin) : stdin;
-  const stdinFile = openStdinFile(bytes);
-  try {
-    // Loaded here: an event that nobody hooks starts nothing, and must not pay 2 ms for it.
-    const { spawn } = process.getBuiltinModule('node:child_process');
-    const child = spawn(argv[0], argv.slice(1), {
-      cwd,
-      env: { ...env, [MARKER_NAME]: marker },
-      detached: true,
-      stdio: [stdinFile ?? 'pipe', 'pipe', 'pipe'],
-    });
-    child.stdin?.on('error', () => {}); // EPIPE: the program does not read
-    child.stdin?.end(bytes);
-    return child;
-  } finally {
-    if (stdinFile !== null) closeSync(stdinFile);
-  }
-}
-
-export interface Helper {
-  readonly argv: readonly [string, ...string[]];
-  readonly env: Readonly<Record<string, string>>;
-  readonly stdin: Buffer;
-  /** It gets what we read from these as descriptors 3 and up; we read no more of them. */
-  readonly pipes: readonly Readable[];
-}
-
-/**
- * Starts a program of our own that outlives us: a session of its own, no stream of ours but those that are handed over, `/`
- * as its folder. What it reads stands in a file without a name. Returns why it could not be started; null = it runs.
- */
-export async function startHelper({ argv, env, stdin, pipes }: Helper): Promise<string | null> {
-  const stdinFile = openStdinFile(stdin);
-  try {
-    const { spawn } = process.getBuiltinModule('node:child_process');
-    const child = spawn(argv[0], argv.slice(1), {
-      cwd: '/',
-      env,
-      detached: true,
-      stdio: [stdinFile ?? 'pipe', 'ignore', 'ignore', ...pipes],
-    });
-    child.on('error', () => {});
-    if (child.pid === undefined) throw await spawnError(child);
-    child.unref();
-    if (child.stdin !== null) await writeAll(child.stdin, stdin);
-    return null;
-  } catch (error) {
-    return nameSpawnError(error, '/');
-  } finally {
-    if (stdinFile !== null) closeSync(stdinFile);
-  }
-}
-
-function writeAll(stream: Writable, bytes: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.once('error', reject);
-    stream.end(bytes, resolve);
-  });
-}
-
-function isStarted(child: ChildProcess): child is StartedChild {
-  return child.pid !== undefined;
-}
-
-function spawnError(child: ChildProcess): Promise<Error> {
-  return new Promise((resolve) => child.once('error', resolve));
-}
-
-/** The kernel answers ENOENT for the program when it is the folder that is missing. */
-function nameSpawnError(error: unknown, cwd: string): string {
-  const code = String((error as NodeJS.ErrnoException).code ?? 'UNKNOWN');
-  const mayBeFolder = code === 'ENOENT' || code === 'ENOTDIR';
-  return mayBeFolder && !isFolder(cwd) ? 'CWD_MISSING' : code;
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }
 
 /** Here too, so that whoever runs processes finds everything in one file. */

@@ -129,6 +129,22 @@ export function findScript(argv: readonly [string, ...string[]]): ScriptArgument
   return null;
 }
 
+/** Whether an interpreter has neither a script nor code in `argv`: then its program comes from standard input. */
+export function readsItsInput(argv: readonly [string, ...string[]]): boolean {
+  const family = FAMILIES.find(([pattern]) => pattern.test(basename(argv[0])))?.[1];
+  if (family === undefined) return false;
+  for (let index = 1; index < argv.length; index += 1) {
+    const word = argv[index] as string;
+    if (word === '-' || word === '/dev/stdin') return true;
+    const effect = readOption(word, family);
+    if (effect === 'end') return index + 1 === argv.length;
+    if (effect === 'none') return false;
+    if (effect === 'unknown') return family === SHELL && /^-[a-bd-z]*s[a-bd-z]*$/i.test(word);
+    if (effect === 'takes-next') index += 1;
+  }
+  return true;
+}
+
 /** bun and deno have subcommands, and names from package.json: only what looks like a file is one. */
 function findRunScript(name: 'bun' | 'deno', words: readonly string[]): ScriptArgument | null {
   const hasRun = words[0] === 'run';

@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { openToRead } from '../state/open-to-read.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 const MAX_LINE_BYTES = 1024 * 1024;
@@ -10,7 +11,7 @@ const MAX_LINE_BYTES = 1024 * 1024;
 export function* linesBackwards(path: string): Generator<string | null> {
   let file: number;
   try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    file = openToRead(path);
   } catch {
     return;
   }

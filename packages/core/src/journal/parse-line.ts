@@ -1,4 +1,4 @@
-import { isJsonObject } from '../protocol/json.ts';
+import { isJsonObject, parseJson } from '../protocol/json.ts';
 import { LATE_SCHEMA, type LateRecord } from './late.ts';
 import { type JournalRecord, TRACE_SCHEMA } from './record.ts';
 
@@ -29,14 +29,6 @@ export function parseLine(line: string): ParsedLine {
   const begin = Math.max(...SCHEMAS.map((schema) => line.lastIndexOf(`{"schema":"${schema}"`)));
   const rest = begin > 0 ? parseJson(line.slice(begin)) : null;
   return { entry: isJournalEntry(rest) ? rest : null, isTorn: true };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** What those who read entries rely on; everything else in a line of such a schema was written along with it. */

@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { openToRead } from '../state/open-to-read.ts';
 
 /** Also the longest line that is read. */
 const CHUNK_BYTES = 1024 * 1024;
@@ -44,7 +45,7 @@ function inRegularFile(
 ): FilePosition | null {
   let file: number;
   try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    file = openToRead(path);
   } catch {
     return null;
   }

@@ -3,10 +3,12 @@ import { resolvePlaces } from '../discovery/places.ts';
 import { localHost } from '../dispatch/host.ts';
 import { HookError } from '../errors/hook-error.ts';
 import type { Callback } from '../executors/executor.ts';
-import { type Fired, openRuntime, type Runtime } from '../open-runtime.ts';
+import { openRuntime } from '../open-runtime.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import type { HandlerBuilder } from '../registry/handler-builder.ts';
 import type { Trust } from '../registry/settle-names.ts';
+import type { Fired, Runtime } from '../runtime/runtime.ts';
 import { claude } from '../wires/claude.ts';
 import type { CallbackOptions } from './callback-options.ts';
 import { type CallbackHandle, Callbacks } from './callbacks.ts';
@@ -33,6 +35,8 @@ export interface HooksOptions {
   readonly agent?: string;
   /** `all` runs what stands in the roots, approved or not: for tests, and for hosts that own every file. */
   readonly trust?: Trust;
+  /** Builds handlers that did not come built, under `trust: 'all'`: `buildHandler` of `@hookmd/sdk/build`. */
+  readonly build?: HandlerBuilder;
   /** Only managed hooks run. Callbacks do not either. */
   readonly noHooks?: boolean;
   /** How long one event may take in all; null = no limit, which is the default. */
@@ -99,6 +103,8 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       noHooks: options.noHooks ?? false,
       budgetMs: options.budgetMs ?? null,
       beginsSession,
+      keepsHandlersWarm: true,
+      ...(options.build === undefined ? {} : { build: options.build }),
       signal:
         options.signal === undefined ? closing.signal : AbortSignal.any([closing.signal, options.signal]),
     });

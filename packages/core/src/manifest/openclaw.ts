@@ -6,8 +6,8 @@ import { describeFound, showText } from './found.ts';
 import type { IssueList } from './issue-list.ts';
 import type { RawRequires } from './keys.ts';
 import type { ManifestEvent } from './manifest.ts';
-import { addUnknownKey } from './read-keys.ts';
 import { formatKeyPath, type KeyPath } from './text-place.ts';
+import { addUnknownKey } from './unknown-key.ts';
 
 /** Keys that OpenClaw reads at the top of a manifest and HookMD does not; `url` is a home page there. */
 export const OPENCLAW_TOP_KEYS: readonly string[] = ['emoji', 'website', 'url'];

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.
 import { fitsSchema } from './fits-schema.ts';
 import { describeFound, showText } from './found.ts';
 import type { IssueList } from './issue-list.ts';
-import { addUnknownKey } from './read-keys.ts';
 import { formatKeyPath, type KeyPath } from './text-place.ts';
+import { addUnknownKey } from './unknown-key.ts';
 
 /** Which way a value is tighter, so that a repository may move it that way and no other. */
 export type Tighter = 'less' | 'more';

@@ -1,4 +1,3 @@
-import { didYouMean } from '../errors/nearest-name.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { addForeignKey } from './foreign-keys.ts';
 import { describeFound, quote, showText } from './found.ts';
@@ -12,6 +11,7 @@ import {
   requiresKeyNames,
 } from './keys.ts';
 import { formatKeyPath, type KeyPath } from './text-place.ts';
+import { addUnknownKey } from './unknown-key.ts';
 
 /** The keys whose shape is right, and the names of those that are there with another one. */
 export interface KeyReading {
@@ -57,16 +57,6 @@ export function readKeys(front: JsonObject, foreignKeys: readonly string[], issu
 
 function isManifestKey(key: string): key is ManifestKey {
   return Object.hasOwn(manifestKeys, key);
-}
-
-export function addUnknownKey(path: KeyPath, known: readonly string[], issues: IssueList): void {
-  const last = String(path.at(-1) ?? '');
-  issues.add(
-    'MANIFEST_UNKNOWN_KEY',
-    () => ({ key: showText(formatKeyPath(path)), suggestion: didYouMean(last, known) }),
-    path,
-    'key',
-  );
 }
 
 interface ShapeProblem {

@@ -1,3 +1,4 @@
+import type { ConventionId } from '../conventions/convention.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { readConditions } from './conditions.ts';
 import { describeFound, quote } from './found.ts';
@@ -49,12 +50,13 @@ export function readManifest(
   const description = raw.description ?? '';
   const own = readOwnEvents(keys, openClaw, issues);
   const events = openClaw?.events ?? own.events;
-  const convention = raw.protocol ?? (openClaw === null ? inferConvention(own, raw) : 'openclaw');
+  const written = raw.protocol ?? (openClaw === null ? inferConvention(own, raw) : 'openclaw');
   const handler = readHandler(
     keys,
-    { convention, files: place.files, isUrlHomepage: openClaw !== null },
+    { convention: written, files: place.files, isUrlHomepage: openClaw !== null },
     issues,
   );
+  const convention = handler?.mode === 'handler' ? moduleConvention(written, raw, issues) : written;
   const modify =
     raw.modify === undefined ? defaultModify(convention, events) : readModify(raw, events, issues);
   warnOfIdleKeys(raw, handler, events, modify, issues);
@@ -80,6 +82,25 @@ export function readManifest(
   const manifest =
     handler === null ? null : { name, description, events, convention, handler, modify, ...settings };
   return { manifest, partial };
+}
+
+/**
+ * A module is asked by the SDK that is built into it, which speaks our own protocol whatever the vocabulary of its events;
+ * only those of OpenClaw are called as OpenClaw calls them.
+ */
+function moduleConvention(
+  written: ConventionId,
+  { protocol }: Partial<RawManifest>,
+  issues: IssueList,
+): ConventionId {
+  if (written === 'openclaw') return written;
+  if (protocol !== undefined && protocol !== 'hookmd') {
+    const detail = 'a module answers by the SDK, in the hookmd protocol';
+    issues.add('MANIFEST_CONFLICT', { first: `protocol: ${protocol}`, second: 'handler', detail }, [
+      'protocol',
+    ]);
+  }
+  return 'hookmd';
 }
 
 function readOwnEvents(

@@ -22,7 +22,7 @@ describe('the words of shell text', () => {
     ],
     ['~/x ~', ['*$HOME/x', '$HOME']],
     ['A=1 B="x y" run >out 2>&1 <in arg', ['A=1', 'B=x y', '*run', 'out', '1', 'in', 'arg']],
-    ['if [ -x a ]; then b; else c; fi', ['if', '*?', '-x', 'a', '?', 'then', '*b', 'else', '*c', '*fi']],
+    ['if [ -x a ]; then b; else c; fi', ['if', '*[', '-x', 'a', ']', 'then', '*b', 'else', '*c', '*fi']],
     ['echo $(./inner.sh "a)b") `x y` after', ['*echo', '?', '?', 'after']],
     ['x=$(a b) y', ['?', '*y']],
     ['a # b\nc', ['*a', '*c']],

@@ -6,6 +6,10 @@ export interface ShellWord {
   readonly plain: { readonly variable: string | null; readonly text: string } | null;
   /** Whether it stands where a shell looks for a program. */
   readonly isProgram: boolean;
+  /** Whether a new simple command begins with it. */
+  readonly isFirst: boolean;
+  /** The sign of the redirection whose target it is. */
+  readonly redirection: string | null;
 }
 
 const OPERATOR = /^(?:&&|\|\||;;|[;&|()\n])/;
@@ -30,7 +34,8 @@ const OPENERS: ReadonlySet<string> = new Set([
 export function shellWords(text: string): readonly ShellWord[] {
   const words: ShellWord[] = [];
   let isProgram = true;
-  let isTarget = false;
+  let isFirst = true;
+  let target: string | null = null;
   for (let at = 0; at < text.length; ) {
     const rest = text.slice(at, at + 8);
     const blank = /^[ \t\r]+|^\\\n/.exec(rest)?.[0] ?? '';
@@ -39,19 +44,20 @@ export function shellWords(text: string): readonly ShellWord[] {
     if (blank !== '') at += blank.length;
     else if (text[at] === '#') at = endOfLine(text, at);
     else if (redirection !== '') {
-      isTarget = true;
+      target = redirection;
       at += redirection.length;
     } else if (operator !== '') {
-      [isProgram, isTarget] = [true, false];
+      [isProgram, isFirst, target] = [true, true, null];
       at += operator.length;
     } else {
       const end = endOfWord(text, at);
       const plain = readPlain(text.slice(at, end));
       const isAssignment = isProgram && /^[A-Za-z_]\w*\+?=/.test(text.slice(at, end));
       const isOpener = isProgram && plain !== null && plain.variable === null && OPENERS.has(plain.text);
-      words.push({ start: at, end, plain, isProgram: isProgram && !isTarget && !isAssignment && !isOpener });
-      if (!isTarget && !isAssignment && !isOpener) isProgram = false;
-      isTarget = false;
+      const isWord = target === null && !isAssignment && !isOpener;
+      words.push({ start: at, end, plain, isProgram: isProgram && isWord, isFirst, redirection: target });
+      if (isWord) isProgram = false;
+      [isFirst, target] = [isOpener, null];
       at = end;
     }
   }
@@ -106,6 +112,7 @@ const VARIABLE = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/;
 const QUOTED_VARIABLE = /^"\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})([^"$`\\]*)"/;
 
 function readPlain(raw: string): ShellWord['plain'] {
+  if (/^(?:\[\[?|\]\]?|[{}])$/.test(raw)) return { variable: null, text: raw };
   let variable: string | null = null;
   let text = '';
   let rest = raw;

@@ -15,6 +15,7 @@ export type FailureCause =
   | 'THROWN'
   | 'BAD_OUTPUT'
   | 'OUTPUT_LIMIT'
+  | 'MEMORY_LIMIT'
   | 'CONTRACT_VIOLATION'
   | 'RECIPE_UNKNOWN'
   | 'INTERNAL';

@@ -2,13 +2,16 @@ import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
 import { HookError } from '../errors/hook-error.ts';
 import type { Launch } from '../executors/launch.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import type { Approval } from '../trust/approval.ts';
 import { removeRefusal, writeRefusal } from '../trust/refusal.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 import { buildLaunch } from './build-launch.ts';
+import { type BuiltHandler, describeProblems, type HandlerPlace, prepareHandler } from './built-handler.ts';
 import { type DefinitionReader, definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
+import type { HandlerBuilder } from './handler-builder.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
 
 export interface ApprovalRequest {
@@ -21,6 +24,8 @@ export interface ApprovalRequest {
   readonly env: readonly string[];
   /** Its PATH is where bare program names are looked up, once. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** For a handler that did not come built. */
+  readonly build: HandlerBuilder;
   readonly now: Date;
 }
 
@@ -29,7 +34,7 @@ export interface ApprovalRequest {
  *
  * Of a package nothing is run; a bare executable is asked for its event, from the copy. Not below the lock: that may
  * take seconds. Throws DIGEST_MISMATCH where the root no longer holds what was seen, HOOK_INVALID where it cannot
- * be approved, EXECUTABLE_ANSWER and EXECUTABLE_NOT_RUNNABLE where it says no event, STATE_NOT_WRITABLE.
+ * be approved, HANDLER_NOT_BUILT, EXECUTABLE_ANSWER and EXECUTABLE_NOT_RUNNABLE where it says no event, STATE_NOT_WRITABLE.
  */
 export async function prepareApproval(places: Places, request: ApprovalRequest): Promise<Approval> {
   const { record, digest, environment } = request;
@@ -52,6 +57,11 @@ export async function prepareApproval(places: Places, request: ApprovalRequest):
     path: environment['PATH'] ?? '',
     mustStartAlone: definitionKinds[record.root.kind].isAsked,
   });
+  const built = await builtHandler(request, reading.manifest, {
+    packageDir: stored.path,
+    storeRoot: join(places.stateDir, 'store'),
+    build: request.build,
+  });
   const answer =
     reader.ask === undefined ? null : await answerOf(places, request, stored.path, launch, reader.ask);
   return {
@@ -62,12 +72,24 @@ export async function prepareApproval(places: Places, request: ApprovalRequest):
     root: record.root.realDir,
     folder: record.folder,
     digest,
-    argv: launch?.ok ? launch.argv : null,
+    argv: launch?.ok ? launch.argv : (built?.argv ?? null),
+    ...(built === null || built.built === null ? {} : { built: built.built }),
     env: request.env,
     ...(answer === null ? {} : { answer }),
     approvedAt: request.now.toISOString(),
     version: HOOKMD_VERSION,
   };
+}
+
+async function builtHandler(
+  { record }: ApprovalRequest,
+  manifest: Omit<Manifest, 'body'>,
+  place: HandlerPlace,
+): Promise<BuiltHandler | null> {
+  const built = await prepareHandler(manifest, place);
+  if (built === null || 'argv' in built) return built;
+  const detail = describeProblems(built.problems);
+  throw new HookError('HANDLER_NOT_BUILT', { name: record.name, detail }, { exitCode: 1 });
 }
 
 async function answerOf(

@@ -74,7 +74,12 @@ async function askOne(
 function refused(status: HookStatus, detail: string): HookStatus {
   const { record } = status;
   const { name, path } = record;
-  const parameters = { detail, file: quoteWord(name), events: executableEvents.join(', '), name };
+  const parameters = {
+    detail,
+    file: quoteWord(name),
+    events: executableEvents.join(', '),
+    name: quoteWord(name),
+  };
   const reason = issue('EXECUTABLE_EVENT', parameters, { path });
   return {
     ...status,

@@ -3,6 +3,7 @@ import type { Places } from '../discovery/places.ts';
 import type { Issue } from '../errors/issue.ts';
 import { withLock } from '../state/lock.ts';
 import { joinParts } from './active-set.ts';
+import type { HandlerBuilder } from './handler-builder.ts';
 import type { LoadedSet } from './load-active-set.ts';
 import { compileParts, writeParts } from './refresh.ts';
 import type { Trust } from './settle-names.ts';
@@ -13,11 +14,12 @@ export async function compileNow(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
   trust: Trust,
+  build: HandlerBuilder | null,
 ): Promise<LoadedSet> {
   const issues: Issue[] = [];
   const found = await survey(places, environment, 'keep', trust);
   const seen = trust === 'all' ? await askEveryone(found, environment) : found;
-  const parts = await compileParts(seen, trust, issues);
+  const parts = await compileParts(seen, trust, issues, build);
   if (trust === 'approved') {
     try {
       await withLock(lockPath(places), () => writeParts(places, parts));

@@ -4,6 +4,7 @@ import { packageSettings } from '../config/package-settings.ts';
 import { conventions } from '../conventions/index.ts';
 import { isForOtherMachines } from '../eligibility/check.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
+import { type ExecutorMode, executorModes } from '../executors/executor.ts';
 import type { Argv } from '../executors/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { canonicalEventsOf, isAsyncByName, permitsOn } from '../manifest/vocabulary.ts';
@@ -97,7 +98,7 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     qualifiedName: record.qualifiedName,
     source,
     digest: runnable.digest,
-    mode: manifest.handler.mode === 'builtin' ? 'builtin' : 'command',
+    mode: executorOf(manifest.handler),
     recipe: manifest.handler.mode === 'builtin' ? manifest.handler.recipe : null,
     convention: manifest.convention,
     packageDir: runnable.dir,
@@ -128,6 +129,13 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     hasChanged: status.reasons.some(({ code }) => code === 'CHANGED'),
     unmet: [...missingPrograms(runnable), ...missingOptions(record.name, runnable.options)],
   };
+}
+
+/** What cannot be run in this version is inactive, and never comes here. */
+function executorOf({ mode }: Manifest['handler']): ExecutorMode {
+  const executor = executorModes.find((one) => one === mode);
+  if (executor === undefined) throw new Error(`no executor for the mode ${mode}`);
+  return executor;
 }
 
 /** The limit that really binds a hook, in milliseconds. Source: features.md K-9 to K-11. */

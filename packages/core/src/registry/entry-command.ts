@@ -4,6 +4,7 @@ import type { Surroundings } from '../discovery/roots.ts';
 import { findScript } from '../executors/script-argument.ts';
 import { type ShellWord, shellWords } from '../manifest/shell-words.ts';
 import type { Source } from '../protocol/source.ts';
+import { findLooseEnds, type LookUp } from './loose-ends.ts';
 
 /** A file that a command runs, and the name it gets in the package of the entry. */
 export interface NamedFile {
@@ -61,13 +62,8 @@ const RUNNERS: ReadonlySet<string> = new Set([
   'timeout',
   'xargs',
 ]);
-/** Programs that read a word as code. */
-const READERS: ReadonlySet<string> = new Set(['bash', 'dash', 'eval', 'ksh', 'sh', 'trap', 'zsh']);
-/** Variables that say which bytes a program runs, or where it is looked for. */
-const CHOOSERS =
-  /^(?:PATH|ENV|BASH_ENV|LD_\w+|DYLD_\w+|NODE_OPTIONS|NODE_PATH|PYTHON\w+|PERL5\w*|RUBY\w+)\+?=/;
-const SCRIPT =
-  /(?:[\w.@+-]*\/)*[\w@+-]+\.(?:sh|bash|zsh|py|[cm]?[jt]s|rb|pl|php)\b|(?:\.{1,2})?(?:\/[\w.@+-]+)+/g;
+/** Nobody starts a program through more of them; each looks at the rest of the words. */
+const MAX_RUNNERS = 8;
 const MAX_SCRIPT_BYTES = 1024 * 1024;
 
 /** Finds the files that a shell command runs, by the rules of the source of its entry. Looks at files, reads none. */
@@ -81,6 +77,7 @@ export function readEntryCommand(text: string, source: Source, around: Surroundi
     const next = words[index + 1];
     if (next === undefined || next.isProgram) finder.look(command, text);
   }
+  finder.looseEnds(text);
   return finder;
 }
 
@@ -97,36 +94,32 @@ class FileFinder implements EntryCommand {
   }
 
   /** One simple command: its program, the script of an interpreter, and what it hands to another program. */
-  look(words: readonly ShellWord[], text: string): void {
+  look(words: readonly ShellWord[], text: string, depth = 0): void {
     const [program, ...rest] = words.slice(
       Math.max(
         0,
         words.findIndex((word) => word.isProgram),
       ),
     );
-    if (program === undefined) return;
-    for (const word of words) this.#assignment(text.slice(word.start, word.end));
-    for (const word of words) if (word.plain === null) this.#scan(text.slice(word.start, word.end));
-    if (!program.isProgram) return;
+    if (program?.isProgram !== true) return;
     const name = program.plain === null ? null : basename(program.plain.text);
     this.#program(program, text);
     if (name === null) return;
     if (RUNNERS.has(name)) {
-      this.look(asCommand(rest), text);
+      if (depth < MAX_RUNNERS) this.look(asCommand(rest), text, depth + 1);
+      else if (this.#rules.isStrict)
+        this.#refuse(name, 'which hides what is run', 'Name the program itself.');
       return;
     }
+    if (/^[gmn]?awk$|^g?sed$/.test(name)) {
+      const file = rest[rest.findIndex(({ plain }) => plain?.text === '-f') + 1];
+      if (file !== undefined && file !== rest[0]) this.#file(file, text, true);
+    }
     const exec = rest.findIndex(({ plain }) => plain?.text === '-exec' || plain?.text === '-execdir');
-    if (exec >= 0) this.look(asCommand(rest.slice(exec + 1)), text);
-    const script = name === '.' || name === 'source' ? rest[0] : scriptOf(program, rest);
+    if (exec >= 0 && depth < MAX_RUNNERS) this.look(asCommand(rest.slice(exec + 1)), text, depth + 1);
+    const given = rest.filter(({ redirection }) => redirection === null);
+    const script = name === '.' || name === 'source' ? given[0] : scriptOf(program, given);
     if (script !== undefined && script !== null) this.#file(script, text, true);
-    else if (READERS.has(name)) for (const word of rest) this.#scan(text.slice(word.start, word.end));
-  }
-
-  /** `PATH=.:$PATH guard.sh` would run whatever the repository holds by then. */
-  #assignment(raw: string): void {
-    if (!this.#rules.isStrict || !CHOOSERS.test(raw)) return;
-    const [name = raw] = raw.split('=');
-    this.#refuse(raw, `and \`${name}\` says what that is`, 'Leave it out, and name the program itself.');
   }
 
   #program(word: ShellWord, text: string): void {
@@ -200,26 +193,25 @@ class FileFinder implements EntryCommand {
     return base === null ? 'whatever project' : resolve(base, text);
   }
 
-  /** Text that only the shell can read: no script of a repository may hide in it. */
-  #scan(raw: string): void {
+  /** What a repository's command might run beside them. */
+  looseEnds(text: string): void {
     if (!this.#rules.isStrict) return;
-    for (const [token] of raw.matchAll(SCRIPT)) {
-      for (const base of this.#rules.copies) {
-        const path = join(this.#around[base] ?? '/', token);
-        if (lookAt(path)?.isFile !== true) continue;
+    const bases = this.#rules.copies.map((base) => this.#around[base] ?? '/');
+    const lookUp: LookUp = (token) => {
+      for (const path of bases.map((base) => resolve(base, token))) {
+        if (!bases.some((base) => isInside(path, base)) || lookAt(path)?.isFile !== true) continue;
         this.paths.push(path);
-        this.#refuse(
-          token,
-          'where its bytes cannot be held',
-          'Name it as a word of its own, or make the hook a package.',
-        );
-        return;
+        return { isExecutable: (statSync(path).mode & 0o111) !== 0 };
       }
-    }
+      return null;
+    };
+    const held = new Set(this.files.map(({ word }) => word.start));
+    for (const { file, detail, fix } of findLooseEnds(text, lookUp, held)) this.#refuse(file, detail, fix);
   }
 
   #refuse(file: string, detail: string, fix: string): void {
-    const isSaid = this.problems.some((one) => one.file === file && one.detail === detail);
+    // One word is one problem, also where two rules find it, one with the quotes around it.
+    const isSaid = this.problems.some((one) => one.file.includes(file) || file.includes(one.file));
     if (!isSaid) this.problems.push({ file, detail, fix });
   }
 }
@@ -267,9 +259,15 @@ function isInside(path: string, dir: string | null): boolean {
   return dir !== null && dir !== '' && path.startsWith(`${dir}/`);
 }
 
-/** The command with other words for the files it names. */
+/** Python without a script, whose modules come from the folder it stands in before they come from its own. */
+const PYTHON_IN_PROJECT = /\bpython[\d.]*(?=\s)[^\n;|&]{0,200}?\s(?:-[A-Za-z]*[cm]|-(?=\s|$)|<<)/;
+
+/**
+ * The command with other words for the files it names. A `json.py` of the project does not come with `import json`: to
+ * those who look at a command, that one is Python's.
+ */
 export function nameFiles(text: string, { files }: EntryCommand, say: (file: NamedFile) => string): string {
-  let result = '';
+  let result = PYTHON_IN_PROJECT.test(text.replace(/["'\\]/g, '')) ? 'export PYTHONSAFEPATH=1; ' : '';
   let at = 0;
   for (const file of [...files].sort((a, b) => a.word.start - b.word.start)) {
     result += text.slice(at, file.word.start) + say(file);

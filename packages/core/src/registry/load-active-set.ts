@@ -2,6 +2,7 @@ import { hasSession, type Places } from '../discovery/places.ts';
 import type { Issue } from '../errors/issue.ts';
 import { type ActiveSet, joinParts } from './active-set.ts';
 import { partPaths, readPart } from './active-set-file.ts';
+import type { HandlerBuilder } from './handler-builder.ts';
 import type { Trust } from './settle-names.ts';
 
 export interface LoadedSet {
@@ -19,6 +20,7 @@ export async function loadActiveSet(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
   trust: Trust,
+  build: HandlerBuilder | null = null,
 ): Promise<LoadedSet> {
   if (trust === 'approved' && !hasSession(places)) {
     const paths = partPaths(places.stateDir, places.projectDir);
@@ -27,5 +29,5 @@ export async function loadActiveSet(
     if (user !== null && project !== null) return { set: joinParts([user, project]), issues: [] };
   }
   const { compileNow } = await import('./compile-now.ts');
-  return compileNow(places, environment, trust);
+  return compileNow(places, environment, trust, build);
 }

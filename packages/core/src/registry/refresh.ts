@@ -8,15 +8,19 @@ import type { Requirement } from '../eligibility/requirement.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { Argv } from '../executors/launch.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { quoteWord } from '../protocol/quote-word.ts';
 import { writeFileAtomic } from '../state/atomic-file.ts';
+import { readPackage } from '../trust/digest.ts';
 import { storedPath } from '../trust/stored-path.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 import { ACTIVE_SET_SCHEMA, type ActivePart, compareHooks } from './active-set.ts';
 import { partPaths } from './active-set-file.ts';
 import { buildLaunch } from './build-launch.ts';
+import { describeProblems, type HandlerPlace, prepareHandler } from './built-handler.ts';
 import { type Compiled, compilePackage, type RunnablePackage } from './compile.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { type PartName, partOf, surveyFingerprint } from './fingerprint.ts';
+import type { HandlerBuilder } from './handler-builder.ts';
 import type { PackageReading } from './package-reading.ts';
 import type { Trust } from './settle-names.ts';
 import { type HookStatus, optionsOf } from './status.ts';
@@ -30,12 +34,19 @@ export interface Parts {
 }
 
 /** Compiles everything that was surveyed. `issues` gets what is wrong with the store. */
-export async function compileParts(survey: Survey, trust: Trust, issues: Issue[]): Promise<Parts> {
+export async function compileParts(
+  survey: Survey,
+  trust: Trust,
+  issues: Issue[],
+  build: HandlerBuilder | null = null,
+): Promise<Parts> {
   const compiled: { status: HookStatus; tightened: JsonObject; result: Compiled }[] = [];
   for (const status of [...survey.builtins, ...survey.statuses.filter(isAnybodys)]) {
     const copy =
       builtinCopy(status) ??
-      (trust === 'all' ? workingCopy(status) : await approvedCopy(survey.places, status, issues));
+      (trust === 'all'
+        ? await workingCopy(survey.places, status, build)
+        : await approvedCopy(survey.places, status, issues));
     const runnable = copy === null ? null : await withOptions(copy, status, survey.config);
     const tightened = runnable?.options?.tightened ?? {};
     compiled.push({ status, tightened, result: compilePackage(status, runnable, survey.config) });
@@ -99,16 +110,20 @@ function isAnybodys({ record, approval, isEnabled }: HookStatus): boolean {
 }
 
 async function approvedCopy(places: Places, status: HookStatus, issues: Issue[]): Promise<Copy | null> {
-  if (status.record.root.source === 'managed') return workingCopy(status);
+  if (status.record.root.source === 'managed') return workingCopy(places, status, null);
   const { approval } = status;
   // A repository that took a package away does not want it any more; a person's own goes on until removed.
   const isGone = status.record.isVanished && status.record.root.source === 'project';
   if (approval === null || isGone) return null;
-  const dir = storedPath(join(places.stateDir, 'store'), approval.digest);
+  const storeRoot = join(places.stateDir, 'store');
+  const dir = storedPath(storeRoot, approval.digest);
   const reader = await definitionKinds[approval.kind ?? 'packages'].load();
   const reading = await reader.readStored(dir, approval);
-  if (reading.digest !== approval.digest || reading.manifest === null) {
-    issues.push(issue('STORE_DAMAGED', { name: status.record.qualifiedName }, { path: dir }));
+  const builtDir = approval.built === undefined ? null : storedPath(storeRoot, approval.built);
+  const isBuiltIntact = builtDir === null || readPackage(builtDir).digest === approval.built;
+  if (reading.digest !== approval.digest || reading.manifest === null || !isBuiltIntact) {
+    const path = isBuiltIntact ? dir : (builtDir ?? dir);
+    issues.push(issue('STORE_DAMAGED', { name: status.record.qualifiedName }, { path }));
     return lostCopy(status, approval.digest, dir);
   }
   // What could not be pinned at the approval, because a program was missing, is looked for until it is there.
@@ -132,11 +147,15 @@ async function requirementsOf(
 /** Its approved bytes are known and cannot be run: it counts as failed, so that a guard that must agree blocks. */
 function lostCopy({ record, requirements }: HookStatus, digest: string, dir: string): Copy | null {
   if (record.manifest === null || record.digest !== digest) return null;
-  const notRunnable = `its approved copy is missing or damaged; run \`hooks trust ${record.name}\``;
+  const notRunnable = `its approved copy is missing or damaged; run \`hooks trust ${quoteWord(record.name)}\``;
   return { manifest: record.manifest, dir, digest, grantedEnv: [], requirements, argv: null, notRunnable };
 }
 
-function workingCopy({ record, requirements }: HookStatus): Copy | null {
+async function workingCopy(
+  { stateDir }: Places,
+  { record, requirements }: HookStatus,
+  build: HandlerBuilder | null,
+): Promise<Copy | null> {
   if (record.manifest === null || record.shadowedBy !== null) return null;
   const digest = record.digest ?? 'sha256:unknown';
   return {
@@ -145,7 +164,11 @@ function workingCopy({ record, requirements }: HookStatus): Copy | null {
     digest,
     grantedEnv: [],
     requirements,
-    ...launchOf(record, record.dir),
+    ...((await handlerOf(record.manifest, {
+      packageDir: record.dir,
+      storeRoot: join(stateDir, 'store'),
+      build,
+    })) ?? launchOf(record, record.dir)),
   };
 }
 
@@ -154,6 +177,17 @@ function builtinCopy({ record: { manifest }, requirements }: HookStatus): Copy |
   if (manifest?.handler.mode !== 'builtin') return null;
   const run = { argv: [manifest.name], notRunnable: null } as const;
   return { manifest, dir: '', digest: `builtin:${HOOKMD_VERSION}`, grantedEnv: [], requirements, ...run };
+}
+
+/** Null = it has none: it is started by its command line. */
+async function handlerOf(
+  manifest: NonNullable<PackageReading['manifest']>,
+  place: HandlerPlace,
+): Promise<Pick<RunnablePackage, 'argv' | 'notRunnable'> | null> {
+  const handler = await prepareHandler(manifest, place);
+  if (handler === null) return null;
+  if ('argv' in handler) return { argv: handler.argv, notRunnable: null };
+  return { argv: null, notRunnable: `its handler cannot be built: ${describeProblems(handler.problems)}` };
 }
 
 function launchOf(

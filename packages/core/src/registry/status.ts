@@ -7,6 +7,7 @@ import { checkEligibility } from '../eligibility/check.ts';
 import { thisMachine } from '../eligibility/machine.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
 import { issue } from '../errors/issue.ts';
+import { executorModes } from '../executors/executor.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import type { Approval } from '../trust/approval.ts';
@@ -212,7 +213,7 @@ export function missingParts(
   const missing: string[] = [];
   if (conventions[manifest.convention].wire === null) missing.push(`the convention ${manifest.convention}`);
   const { mode } = manifest.handler;
-  if (mode !== 'command' && mode !== 'builtin') missing.push(`the mode ${mode}`);
+  if (!executorModes.some((one) => one === mode)) missing.push(`the mode ${mode}`);
   if (manifest.isolation !== 'off') missing.push('`isolation`');
   return missing.map((what) => issue('MODE_NOT_BUILT', { what }));
 }

@@ -135,7 +135,9 @@ function handlesOf(records: readonly PackageRecord[]): ReadonlyMap<PackageRecord
 }
 
 function isStored(approval: Approval | null, { stateDir }: Places): boolean {
-  return approval !== null && existsSync(storedPath(join(stateDir, 'store'), approval.digest));
+  if (approval === null) return false;
+  const { digest, built = digest } = approval;
+  return [digest, built].every((one) => existsSync(storedPath(join(stateDir, 'store'), one)));
 }
 
 /** A record of a package that is gone from its root, read from its approved bytes. */

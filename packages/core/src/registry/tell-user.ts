@@ -1,4 +1,5 @@
 import type { HookEvent } from '../protocol/event.ts';
+import { quoteWord } from '../protocol/quote-word.ts';
 import { quickHash } from '../state/quick-hash.ts';
 import type { ActiveSet } from './active-set.ts';
 import { openSession } from './sessions.ts';
@@ -54,5 +55,5 @@ function aboutSome(
     .map(({ name }) => name)
     .join(', ');
   // In full: a plain name that two packages have is refused by `hooks diff`.
-  return [say(rest > 0 ? `${shown} and ${rest} more` : shown, first.qualifiedName)];
+  return [say(rest > 0 ? `${shown} and ${rest} more` : shown, quoteWord(first.qualifiedName))];
 }

@@ -1,19 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { closeSync, fstatSync, lstatSync, readFileSync, renameSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
+import { parseJson } from '../protocol/json.ts';
+import { openToRead } from './open-to-read.ts';
 import { randomHex } from './random-name.ts';
 
 const MAX_RECORD_BYTES = 1024 * 1024;
@@ -65,7 +57,7 @@ export function ownershipProblem(path: string): Issue | null {
 /** `text` is null for what is no small regular UTF-8 file; `stats` are those of what was judged. */
 function readText(path: string, found: Stats): { text: string | null; stats: Stats } {
   if (!found.isFile()) return { text: null, stats: found };
-  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const file = openToRead(path);
   try {
     const stats = fstatSync(file);
     if (!stats.isFile() || stats.size > MAX_RECORD_BYTES) return { text: null, stats };
@@ -73,14 +65,6 @@ function readText(path: string, found: Stats): { text: string | null; stats: Sta
     return { text: isUtf8(bytes) ? bytes.toString('utf8') : null, stats };
   } finally {
     closeSync(file);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -34,6 +34,8 @@ export interface Approval extends ApprovalKey {
   readonly env: readonly string[];
   /** The command line with its program pinned to an absolute path; null = nothing is started. */
   readonly argv: readonly string[] | null;
+  /** Digest of what was built of its handler: that is what runs; none = nothing had to be built. */
+  readonly built?: string;
   /** What it said when it was asked at the approval; only where its kind asks. */
   readonly answer?: string;
   /** ISO time. */
@@ -102,7 +104,7 @@ function isApprovalFor(value: unknown, path: string): value is Approval {
 function isApproval(value: unknown): value is Approval {
   if (!isJsonObject(value) || value.schema !== APPROVAL_SCHEMA) return false;
   const texts = ['qualifiedName', 'root', 'folder', 'approvedAt', 'version'];
-  const { env, argv, kind = 'packages', answer = '' } = value;
+  const { env, argv, kind = 'packages', answer = '', built } = value;
   return (
     texts.every((key) => typeof value[key] === 'string') &&
     isDigest(value.digest) &&
@@ -110,6 +112,7 @@ function isApproval(value: unknown): value is Approval {
     rootKinds.some((one) => one === kind) &&
     isTexts(env) &&
     typeof answer === 'string' &&
+    (built === undefined || isDigest(built)) &&
     (argv === null || (isTexts(argv) && isAbsolute(argv[0] ?? '')))
   );
 }

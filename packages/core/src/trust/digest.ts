@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, readlinkSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
+import { openToRead } from '../state/open-to-read.ts';
 import { findLinkProblem, findTreeProblems, type Problem, showPath } from './approvable.ts';
 import { MAX_PACKAGE_BYTES, readTree, type TreeNode } from './package-tree.ts';
 
@@ -156,7 +157,7 @@ function readFile(
   let file: number;
   try {
     // It may have become a link or a pipe since it was listed: neither may be followed or waited for.
-    file = openSync(node.absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    file = openToRead(node.absolute);
   } catch (error) {
     return refuse(node, `it cannot be read (${describeError(error)})`, 'Make it readable for yourself.');
   }

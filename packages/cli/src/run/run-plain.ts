@@ -1,0 +1,50 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { eventNames, isEventName } from '@hookmd/core/internal/protocol/events';
+import type { EventName } from '@hookmd/core/protocol';
+import type { ExitStatus } from '../command.ts';
+import type { Context } from '../context.ts';
+import { parsePayload, readPayloadBytes } from '../read-payload.ts';
+import { usage } from '../usage.ts';
+import { wrapUnder } from '../views/wrap.ts';
+import { fireEvent } from './fire-event.ts';
+
+/** In our own form: the decision as JSON or for a person; exit 1 where the event may not go on. */
+export async function runPlain(context: Context): Promise<ExitStatus> {
+  const event = await eventNamed(context.words[0]);
+  const payload = parsePayload(readPayloadBytes(context));
+  refuseContradiction(event, payload['hook_event_name']);
+  const level = context.environment['HOOKMD_LOG'];
+  const log =
+    level === undefined ? null : (await import('../views/run-log.ts')).openRunLog(context.err, level);
+  const { decision, warnings, isInterrupted } = await fireEvent(context, event, payload, null, log?.watch);
+  log?.showDecided(decision);
+  if (context.isJson) context.print(decision);
+  else (await import('../views/decision.ts')).showDecision(context, decision);
+  const { err } = context;
+  for (const warning of warnings)
+    err.line(err.paint('yellow', wrapUnder(`warning: ${cleanLine(warning)}`, err.width, '  ')));
+  if (isInterrupted) return 130;
+  return decision.decision === 'block' || decision.decision === 'ask' || decision.halt !== null ? 1 : 0;
+}
+
+async function eventNamed(name: string | undefined): Promise<EventName> {
+  if (name === undefined)
+    throw usage('`hooks run` needs an event', 'Write `hooks run PreToolUse`; `hooks events` lists all.');
+  if (isEventName(name)) return name;
+  const { findForeignName } = await import('@hookmd/core/internal/wires/foreign-names');
+  const meant = findForeignName(name)?.events ?? [];
+  const suggestion =
+    meant.length > 0 ? `Hooks of that name are asked about ${meant.join(' and ')}: fire that. ` : null;
+  throw new HookError('EVENT_NOT_FOUND', { name, suggestion: suggestion ?? didYouMean(name, eventNames) });
+}
+
+function refuseContradiction(event: EventName, stated: unknown): void {
+  if (stated === undefined || stated === event) return;
+  const fix = 'Name the same event in both places, or in one.';
+  throw new HookError('PAYLOAD', {
+    detail: `says it is of the event ${JSON.stringify(stated)}, not ${event}`,
+    fix,
+  });
+}

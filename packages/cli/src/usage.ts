@@ -1,0 +1,6 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+
+/** A call that is written wrongly: what is wrong, without a full stop, and how to write it. */
+export function usage(detail: string, fix: string): HookError {
+  return new HookError('USAGE', { detail: `${detail}.`, fix });
+}

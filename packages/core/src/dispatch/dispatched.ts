@@ -1,0 +1,10 @@
+import type { Decision } from '../protocol/decision.ts';
+import type { HookEvent } from '../protocol/event.ts';
+
+/** The decision, and the event as it stands after every accepted change. */
+export interface Dispatched {
+  readonly decision: Decision;
+  readonly event: HookEvent;
+  /** Ends every process of it that is still there, at once; null = none was started. */
+  readonly endProcesses: (() => void) | null;
+}

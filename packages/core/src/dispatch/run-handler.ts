@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { type AsyncAnswer, findAsyncAnswer } from '../conventions/async-answer.ts';
+import { conventions } from '../conventions/index.ts';
+import { readResult } from '../conventions/read-result.ts';
+import { issue } from '../errors/issue.ts';
+import type { ExecutorRequest } from '../executors/executor.ts';
+import { executors } from '../executors/index.ts';
+import { cleanText } from '../protocol/clean-text.ts';
+import type { HookEvent } from '../protocol/event.ts';
+import { type FailureCause, isFailed, type Outcome, type Phase } from '../protocol/outcome.ts';
+import type { ActiveHook } from '../registry/active-set.ts';
+import { wires } from '../wires/index.ts';
+import { type Asked, failedToAsk, type Unasked } from './asked.ts';
+import type { DispatchScope } from './dispatch-scope.ts';
+import { handlerRequest } from './handler-request.ts';
+import { holdAnswer } from './hold-answer.ts';
+import { hookRun, skippedRun, unrunnableRun } from './hook-run.ts';
+import { lateRow } from './late-work.ts';
+import { onceSpent, type PlannedHook } from './plan.ts';
+
+/** After these a hook that is asked once has not been asked: it did not start, or was called off before it could answer. */
+const notAsked: ReadonlySet<FailureCause> = new Set(['NOT_RUNNABLE', 'SPAWN', 'ABORTED']);
+const STDERR_TAIL_BYTES = 1024;
+/** Also of what a handler asks for itself; as in a manifest. */
+const MAX_ASYNC_TIMEOUT_MS = 3_600_000;
+
+/** Runs its handler within its limits and the deadline of the event, and reads what it answered. */
+export async function runHandler(
+  scope: DispatchScope,
+  planned: PlannedHook,
+  phase: Phase,
+  event: HookEvent,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const { hook } = planned;
+  const convention = conventions[hook.convention];
+  const wire = wires[convention.wire ?? 'claude'];
+  const seen = scope.seenBy(hook, phase, event);
+  const base: Unasked = { planned, event, answer: {}, dropped: [], removed: [] };
+  const startMs = scope.elapsedMs();
+  const remainingMs = scope.remainingMs(phase);
+  if (remainingMs <= 0) {
+    return failedToAsk(
+      base,
+      hookRun(hook, { phase, outcome: 'cancelled', cause: 'DEADLINE', reason: scope.deadlineReason }),
+    );
+  }
+  if (hook.argv === null) return failedToAsk(base, unrunnableRun(hook, phase));
+  // Last before the start; a run that was called off already would not start.
+  if (!signal.aborted && !scope.claimOnce(hook)) {
+    const { cause, reason } = onceSpent(hook);
+    return { ...base, run: skippedRun(hook, cause, reason, phase), failsClosed: false };
+  }
+  // At the deadline we answer first and kill behind it, so it cancels instead of shortening the limit.
+  const deadline = remainingMs < hook.timeoutMs ? AbortSignal.timeout(Math.ceil(remainingMs)) : null;
+  const executor = executors[hook.mode];
+  const request: ExecutorRequest = {
+    ...handlerRequest(scope, planned, phase, seen, hook.argv),
+    timeoutMs: hook.timeoutMs,
+    signal: deadline === null ? signal : AbortSignal.any([signal, deadline]),
+  };
+  const mayLeave = scope.request.background !== undefined && convention.detaches;
+  const result =
+    mayLeave && executor.runDetachable !== undefined
+      ? await executor.runDetachable(request, (stdout) => asyncAnswer(stdout) !== null)
+      : await executor.run(request);
+  if (result.kind === 'detached') {
+    const said = asyncAnswer(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
+    const timeoutMs = Math.min(said, MAX_ASYNC_TIMEOUT_MS);
+    scope.rests.push({ hook, name: planned.name, event: seen, timeoutMs, startMs, detached: result });
+    const row = lateRow(hook, { startMs, durationMs: scope.elapsedMs() - startMs });
+    return { ...base, run: { ...row, phase }, failsClosed: false };
+  }
+  const facts = {
+    phase,
+    startMs,
+    durationMs: scope.elapsedMs() - startMs,
+    exitCode: result.exitCode,
+    stderrTail: cleanText(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
+  };
+  const reading = readResult({ convention, wire, event: seen, name: planned.name }, result);
+  // It had ended before anybody could leave it, or is to be waited for: what it said counts as little.
+  const saysAsync = convention.detaches && result.kind === 'ended' && asyncAnswer(result.stdout) !== null;
+  if ('cause' in reading) {
+    if (notAsked.has(reading.cause)) scope.releaseOnce(hook);
+    const hitDeadline = reading.cause === 'ABORTED' && deadline?.aborted === true && !signal.aborted;
+    const cause = hitDeadline ? 'DEADLINE' : reading.cause;
+    const reason = hitDeadline ? scope.deadlineReason : (lostCopy(hook, cause) ?? cleanText(reading.reason));
+    const run = hookRun(hook, { ...facts, outcome: outcomeOf(cause), cause, reason });
+    scope.breakers.settle(hook, isFailed(run));
+    return saysAsync ? { ...base, run, failsClosed: false } : failedToAsk(base, run);
+  }
+  return holdAnswer(scope, base, { ...facts, warnings: reading.warnings }, saysAsync ? {} : reading.answer);
+}
+
+function asyncAnswer(stdout: Buffer): AsyncAnswer | null {
+  return findAsyncAnswer(stdout.toString('utf8', 0, 4096));
+}
+
+/** Where the approved bytes are gone, restoring the one file that was missed would be the wrong advice. */
+function lostCopy({ packageDir, qualifiedName: name }: ActiveHook, cause: FailureCause): string | null {
+  if (cause !== 'NOT_RUNNABLE' || existsSync(packageDir)) return null;
+  const { message, remedy } = issue('STORE_DAMAGED', { name });
+  return `${message} ${remedy}`;
+}
+
+function outcomeOf(cause: FailureCause): Outcome {
+  return cause === 'TIMEOUT' || cause === 'DEADLINE' || cause === 'ABORTED'
+    ? 'cancelled'
+    : 'non_blocking_error';
+}

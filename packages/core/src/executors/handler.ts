@@ -1,0 +1,36 @@
+import { command, notRunnable } from './command.ts';
+import type { Executor, ExecutorRequest, HandlerResult } from './executor.ts';
+import { lastMessage } from './last-message.ts';
+import type { Argv } from './launch.ts';
+
+/** Between us and the handler: one that kills its parent gets this shell. */
+const SHELL: Argv = ['/bin/sh', '-c', '"$@"; exit $?', 'hook'];
+
+/**
+ * Runs a built handler: in a process that is kept for the next event where the runtime lives that long, else in a
+ * fresh one. The answers are the same.
+ */
+export const handler: Executor = {
+  startsProcess: true,
+  run: async (request) => (request.warm === undefined ? runFresh(request) : request.warm.run(request)),
+};
+
+async function runFresh(request: ExecutorRequest): Promise<HandlerResult> {
+  const refused = notRunnable(request);
+  return refused ?? readFresh(await command.run({ ...request, argv: [...SHELL, ...request.argv] }));
+}
+
+/**
+ * A built handler prints one document whatever it thinks, so one that printed nothing was ended before it could answer,
+ * even where its exit status says that all is well.
+ */
+function readFresh(result: HandlerResult): HandlerResult {
+  if (result.kind === 'failed' || (result.exitCode === 0 && result.stdout.length > 0)) return result;
+  const { exitCode, stderr } = result;
+  const said = exitCode === 1 ? lastMessage(stderr) : '';
+  const [cause, reason] =
+    said === ''
+      ? (['EXIT', `its process ended with exit status ${exitCode} before it answered`] as const)
+      : (['THROWN', said] as const);
+  return { kind: 'failed', cause, reason, exitCode, stderr };
+}

@@ -1,0 +1,139 @@
+import { Buffer } from 'node:buffer';
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, statSync } from 'node:fs';
+import { Duplex, type Readable, type Writable } from 'node:stream';
+import type { StartedChild } from './ladder.ts';
+import { openStdinFile } from './stdin-file.ts';
+import { MARKER_NAME } from './sweep.ts';
+
+/** What is started: without a shell, in a group of its own. */
+export interface Program {
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd: string;
+  /** The whole environment; only `HOOK_RUN` is added. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin: Buffer | string;
+}
+
+/** Throws what spawn throws: E2BIG, and NUL in a string. Other errors come as an event. */
+export function startProgram({ argv, cwd, env, stdin }: Program, marker: string): ChildProcess {
+  const bytes = typeof stdin === 'string' ? Buffer.from(stdin) : stdin;
+  const stdinFile = openStdinFile(bytes);
+  try {
+    // Loaded here: an event that nobody hooks starts nothing, and must not pay 2 ms for it.
+    const { spawn } = process.getBuiltinModule('node:child_process');
+    const child = spawn(argv[0], argv.slice(1), {
+      cwd,
+      env: { ...env, [MARKER_NAME]: marker },
+      detached: true,
+      stdio: [stdinFile ?? 'pipe', 'pipe', 'pipe'],
+    });
+    child.stdin?.on('error', () => {}); // EPIPE: the program does not read
+    child.stdin?.end(bytes);
+    return child;
+  } finally {
+    if (stdinFile !== null) closeSync(stdinFile);
+  }
+}
+
+export interface Helper {
+  readonly argv: readonly [string, ...string[]];
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin: Buffer;
+  /** It gets what we read from these as descriptors 3 and up; we read no more of them. */
+  readonly pipes: readonly Readable[];
+}
+
+/**
+ * Starts a program of our own that outlives us: a session of its own, no stream of ours but those that are handed over, `/`
+ * as its folder. What it reads stands in a file without a name. Returns why it could not be started; null = it runs.
+ */
+export async function startHelper({ argv, env, stdin, pipes }: Helper): Promise<string | null> {
+  const stdinFile = openStdinFile(stdin);
+  try {
+    const { spawn } = process.getBuiltinModule('node:child_process');
+    const child = spawn(argv[0], argv.slice(1), {
+      cwd: '/',
+      env,
+      detached: true,
+      stdio: [stdinFile ?? 'pipe', 'ignore', 'ignore', ...pipes],
+    });
+    child.on('error', () => {});
+    if (child.pid === undefined) throw await spawnError(child);
+    child.unref();
+    if (child.stdin !== null) await writeAll(child.stdin, stdin);
+    return null;
+  } catch (error) {
+    return nameSpawnError(error, '/');
+  } finally {
+    if (stdinFile !== null) closeSync(stdinFile);
+  }
+}
+
+/** A program that goes on, and the socket that is its descriptor 3. */
+export interface Kept {
+  readonly child: StartedChild;
+  readonly socket: Duplex;
+}
+
+/**
+ * Starts a program that reads nothing from standard input and is spoken to through a socket. It does not hold its host
+ * open. A string = why it could not be started.
+ */
+export async function startKept(
+  { argv, cwd, env }: Omit<Program, 'stdin'>,
+  marker: string,
+): Promise<Kept | string> {
+  try {
+    const { spawn } = process.getBuiltinModule('node:child_process');
+    const child = spawn(argv[0], argv.slice(1), {
+      cwd,
+      env: { ...env, [MARKER_NAME]: marker },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    });
+    child.on('error', () => {});
+    const socket = child.stdio[3];
+    if (!isStarted(child) || !(socket instanceof Duplex)) throw await spawnError(child);
+    child.unref();
+    for (const stream of [child.stdout, child.stderr, socket]) unref(stream);
+    return { child, socket };
+  } catch (error) {
+    return nameSpawnError(error, cwd);
+  }
+}
+
+/** The pipes of a process are sockets, which have it; their type does not say so. */
+function unref(stream: Readable | Duplex): void {
+  (stream as { unref?(): void }).unref?.();
+}
+
+function writeAll(stream: Writable, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.once('error', reject);
+    stream.end(bytes, resolve);
+  });
+}
+
+export function isStarted(child: ChildProcess): child is StartedChild {
+  return child.pid !== undefined;
+}
+
+export function spawnError(child: ChildProcess): Promise<Error> {
+  return new Promise((resolve) => child.once('error', resolve));
+}
+
+/** The kernel answers ENOENT for the program when it is the folder that is missing. */
+export function nameSpawnError(error: unknown, cwd: string): string {
+  const code = String((error as NodeJS.ErrnoException).code ?? 'UNKNOWN');
+  const mayBeFolder = code === 'ENOENT' || code === 'ENOTDIR';
+  return mayBeFolder && !isFolder(cwd) ? 'CWD_MISSING' : code;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

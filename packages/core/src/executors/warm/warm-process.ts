@@ -1,0 +1,257 @@
+import { Buffer } from 'node:buffer';
+import type { Duplex } from 'node:stream';
+import type { JsonValue } from '../../protocol/json.ts';
+import { CappedOutput } from '../capped-output.ts';
+import type { ExecutorRequest, HandlerResult } from '../executor.ts';
+import { ProcessGroup } from '../kill.ts';
+import { Ladder, type StartedChild, type StopReason } from '../ladder.ts';
+import { lastMessage } from '../last-message.ts';
+import type { Argv } from '../launch.ts';
+import { startKept } from '../spawn.ts';
+import { newMarker } from '../sweep.ts';
+import { encodeFrame, type Frame, FrameReader } from './frames.ts';
+import { residentBytes } from './memory.ts';
+
+/** The version of what is said over the socket; a handler that was built for another one must be built again. */
+const PROTOCOL = 1;
+/** A handler that kills its parent gets this shell, which lets go of the socket and is in the handler's group. */
+const SHELL = ['/bin/sh', '-c', '"$@" & exec 3>&-; wait $!', 'hook'] as const;
+const MAX_HEAP_MEGABYTES = 256;
+const MAX_RESIDENT_BYTES = 512 * 1024 * 1024;
+const BETWEEN_LOOKS_MS = 100;
+/** For a run that was called off to say that it ended; then its process is not asked any more. */
+const GRACE_MS = 300;
+/** Written past the SDK, which keeps what a handler prints for the run that printed it. */
+const MAX_STRAY_BYTES = 1024 * 1024;
+const STDERR_TAIL_BYTES = 64 * 1024;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const nothing = Buffer.alloc(0);
+
+type Failure = Extract<HandlerResult, { kind: 'failed' }>;
+
+interface Run {
+  readonly settle: (result: HandlerResult) => void;
+  /** Nobody waits for its answer any more; only for its end. */
+  isAbandoned: boolean;
+}
+
+/** What a process is started with; it stays so for all its life. */
+export interface WarmStart {
+  /** `node` and the built handler. */
+  readonly argv: Argv;
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly owner: object;
+}
+
+/** What one event asks of it. */
+export type WarmRequest = Pick<ExecutorRequest, 'stdin' | 'environment' | 'phase' | 'timeoutMs' | 'signal'>;
+
+/**
+ * A process that answers one event after another, several at a time where they come so.
+ *
+ * It is held to what a command is held to: environment, folder, group, time, output. Where it breaks a limit, its runs
+ * fail and it is killed; it never costs more than its own events. Source: docs/decisions/0024.
+ */
+export class WarmProcess {
+  /** No event is sent to it any more. */
+  isRetired = false;
+  hasAnswered = false;
+  readonly ended: Promise<void>;
+
+  readonly #child: StartedChild;
+  readonly #socket: Duplex;
+  readonly #ladder: Ladder;
+  readonly #exited: Promise<void>;
+  readonly #runs = new Map<number, Run>();
+  readonly #reader = new FrameReader();
+  #stderr = new CappedOutput(STDERR_TAIL_BYTES);
+  #strayBytes = 0;
+  #lastId = 0;
+  #isReady = false;
+  #looks: NodeJS.Timeout;
+  #cut: Failure | null = null;
+
+  constructor(child: StartedChild, socket: Duplex, group: ProcessGroup) {
+    this.#child = child;
+    this.#socket = socket;
+    this.#ladder = new Ladder(child, group);
+    this.#exited = new Promise((resolve) => child.once('exit', () => resolve()));
+    socket.on('error', () => {}); // the end of the process says the rest
+    socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    // What it had answered before its end is still in the socket at its exit.
+    socket.once('close', () => this.#fail());
+    child.stdout.on('data', (chunk: Buffer) => this.#countStray(chunk));
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.#stderr.append(chunk);
+      this.#countStray(chunk);
+    });
+    for (const stream of [child.stdout, child.stderr]) stream.on('error', () => {});
+    this.#looks = setInterval(() => this.#lookAtMemory(), BETWEEN_LOOKS_MS).unref();
+    void this.#ladder.finish();
+    this.ended = this.#ladder.settled.then(() => {
+      clearInterval(this.#looks);
+      socket.destroy();
+      this.#fail();
+    });
+  }
+
+  /** Sends it one event. Settles at its answer or its limit, whatever the process does. Never rejects. */
+  ask({ stdin, environment, phase, timeoutMs, signal }: WarmRequest): Promise<HandlerResult> {
+    const id = ++this.#lastId;
+    if (this.#runs.size === 0) this.#strayBytes = 0;
+    return new Promise((resolve) => {
+      // Holds the host open while somebody waits; the process itself does not.
+      const timer = setTimeout(
+        () => setImmediate(() => this.#abandon(id, failed('TIMEOUT', `no answer within ${timeoutMs} ms`))),
+        Math.min(timeoutMs, LONGEST_TIMER_MS),
+      );
+      const onAbort = (): void => this.#abandon(id, failed('ABORTED', 'cancelled'));
+      signal.addEventListener('abort', onAbort, { once: true });
+      const settle = (result: HandlerResult): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+        resolve(result);
+      };
+      this.#runs.set(id, { settle, isAbandoned: false });
+      this.#socket.write(encodeFrame({ id, phase, env: environment }, stdin));
+    });
+  }
+
+  /** Sends it no more events; it is ended once nobody waits for it. */
+  retire(): void {
+    this.isRetired = true;
+    if ([...this.#runs.values()].every((run) => run.isAbandoned)) this.#ladder.stop('aborted');
+  }
+
+  isIdle(): boolean {
+    return this.#runs.size === 0;
+  }
+
+  residentBytes(): number {
+    return residentBytes(this.#child.pid) ?? 0;
+  }
+
+  /** Answers whoever waits, and tells the handler. A timeout ends the process, a cancel only where it does not listen. */
+  #abandon(id: number, result: Failure): void {
+    const run = this.#runs.get(id);
+    if (run === undefined || run.isAbandoned) return;
+    run.isAbandoned = true;
+    run.settle(result);
+    this.#socket.write(encodeFrame({ cancel: id }, nothing));
+    if (result.cause === 'TIMEOUT') this.retire();
+    else
+      setTimeout(() => {
+        if (this.#runs.has(id)) this.retire();
+      }, GRACE_MS).unref();
+  }
+
+  #read(chunk: Buffer): void {
+    const { frames, problem } = this.#reader.read(chunk);
+    for (const frame of frames) this.#hear(frame);
+    if (problem === 'too-large')
+      this.#stop('stdout-limit', failed('OUTPUT_LIMIT', 'answered with more than 1 MiB'));
+    if (problem === 'no-frame')
+      this.#stop('stdout-limit', failed('BAD_OUTPUT', 'wrote to the socket of the runtime'));
+  }
+
+  #hear({ header, body }: Frame): void {
+    const { ready, id } = header;
+    if (ready !== undefined) {
+      this.#isReady = true;
+      if (ready === PROTOCOL) return;
+      const reason =
+        'it was built for another version of HookMD; run `hooks trust` for it, or build it again';
+      this.#stop('aborted', failed('NOT_RUNNABLE', reason));
+      return;
+    }
+    const run = typeof id === 'number' ? this.#runs.get(id) : undefined;
+    if (run === undefined) return;
+    this.#runs.delete(id as number);
+    this.hasAnswered = true;
+    if (!run.isAbandoned) run.settle(readAnswer(header, body));
+    if (this.isRetired) this.retire();
+  }
+
+  #countStray(chunk: Buffer): void {
+    this.#strayBytes += chunk.length;
+    if (this.#strayBytes > MAX_STRAY_BYTES)
+      this.#stop('stdout-limit', failed('OUTPUT_LIMIT', 'printed more than 1 MiB'));
+  }
+
+  #lookAtMemory(): void {
+    if (this.residentBytes() <= MAX_RESIDENT_BYTES) return;
+    const megabytes = MAX_RESIDENT_BYTES / 1024 / 1024;
+    this.#stop('stdout-limit', failed('MEMORY_LIMIT', `used more than ${megabytes} MiB of memory`));
+  }
+
+  /** Kills it; whoever waits gets `result`. */
+  #stop(reason: StopReason, result: Failure): void {
+    this.isRetired = true;
+    this.#cut ??= result;
+    this.#fail();
+    this.#ladder.cut(reason);
+  }
+
+  /** It is gone, or as good as gone: nobody gets an answer any more. */
+  #fail(): void {
+    this.isRetired = true;
+    if (this.#runs.size === 0) return;
+    const runs = [...this.#runs.values()];
+    this.#runs.clear();
+    // The exit is known a moment after the end of the socket; one that only closed its end is stopped.
+    const settle = (): void => {
+      const result = this.#cut ?? this.#describeEnd();
+      for (const run of runs) if (!run.isAbandoned) run.settle(result);
+    };
+    if (this.#cut !== null) {
+      settle();
+      return;
+    }
+    const stop = setTimeout(() => this.#ladder.stop('aborted'), GRACE_MS);
+    void this.#exited.then(() => {
+      clearTimeout(stop);
+      settle();
+    });
+  }
+
+  #describeEnd(): Failure {
+    const { exitCode } = this.#child;
+    const stderr = this.#stderr.bytes().toString('utf8');
+    const last = lastMessage(stderr);
+    const how = exitCode === null ? 'was killed' : `ended with exit status ${exitCode}`;
+    const reason = this.#isReady
+      ? `its process ${how} before it answered`
+      : `it could not be loaded: ${last === '' ? `its process ${how}` : last}`;
+    return { kind: 'failed', cause: 'EXIT', reason, exitCode, stderr };
+  }
+}
+
+/** Starts the process of one handler. It is asked while it still loads. A string = why it could not be started. */
+export async function startWarm({ argv, cwd, environment, owner }: WarmStart): Promise<WarmProcess | string> {
+  const marker = newMarker();
+  const [node, ...rest] = argv;
+  const words = [...SHELL, node, `--max-old-space-size=${MAX_HEAP_MEGABYTES}`, ...rest, 'warm'] as const;
+  const started = await startKept({ argv: words, cwd, env: environment }, marker);
+  if (typeof started === 'string') return started;
+  const { child, socket } = started;
+  return new WarmProcess(child, socket, new ProcessGroup(child.pid, marker, owner));
+}
+
+function readAnswer(header: Frame['header'], body: Buffer): HandlerResult {
+  const stderr = text(header['stderr']);
+  if (header['stderrOverflow'] === true)
+    return { ...failed('OUTPUT_LIMIT', 'printed more than 64 KiB'), stderr };
+  const { error } = header;
+  if (error !== undefined) return { ...failed('THROWN', text(error)), stderr };
+  if (body.length === 0) return { ...failed('BAD_OUTPUT', 'answered without a document'), stderr };
+  return { kind: 'ended', exitCode: 0, stdout: body, stderr };
+}
+
+function text(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function failed(cause: Failure['cause'], reason: string): Failure {
+  return { kind: 'failed', cause, reason, exitCode: null, stderr: '' };
+}

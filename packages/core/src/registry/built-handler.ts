@@ -1,0 +1,88 @@
+import { Buffer } from 'node:buffer';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Argv } from '../executors/launch.ts';
+import type { Manifest } from '../manifest/manifest.ts';
+import { readBytes } from '../trust/digest.ts';
+import { storeContent } from '../trust/store.ts';
+import { type BuildProblem, HANDLER_STAMP, type HandlerBuilder } from './handler-builder.ts';
+
+const FILE = 'handler.mjs';
+
+/** A handler that can be started, and the digest of what was built for it; null = it came built. */
+export interface BuiltHandler {
+  readonly argv: Argv;
+  readonly built: string | null;
+}
+
+export interface HandlerPlace {
+  /** Its bytes: the copy in the store, or the working copy under `trust: 'all'`. */
+  readonly packageDir: string;
+  readonly storeRoot: string;
+  /** Null = nobody here can build one. */
+  readonly build: HandlerBuilder | null;
+}
+
+/**
+ * What is run for a package of mode `handler`: the module itself where it came built, else one that is built now and kept in
+ * the store, content-addressed as all that runs. Null for any other mode. Throws STATE_NOT_WRITABLE.
+ */
+export async function prepareHandler(
+  { handler, convention }: Pick<Manifest, 'handler' | 'convention'>,
+  { packageDir, storeRoot, build }: HandlerPlace,
+): Promise<BuiltHandler | { readonly problems: readonly BuildProblem[] } | null> {
+  if (handler.mode !== 'handler') return null;
+  const own = ownBuilt(handler.file, packageDir);
+  if (own !== null) return { argv: own, built: null };
+  if (build === null)
+    return { problems: [inAll(handler.file, 'it has to be built first: run `hooks build`')] };
+  const how = convention === 'openclaw' ? 'openclaw' : 'hookmd';
+  const result = await build({ dir: packageDir, file: handler.file, convention: how });
+  if (!result.ok) return result;
+  const { digest, path } = storeContent((sink) => {
+    const parts = [
+      readBytes(Buffer.from(result.code), FILE, sink),
+      readBytes(Buffer.from(result.map), `${FILE}.map`, sink),
+    ];
+    return { files: parts.flatMap((part) => part.files), problems: [] };
+  }, storeRoot);
+  return { argv: startOf(join(path, FILE)), built: digest };
+}
+
+/** The command line of a handler that came built; null = it is to be built. */
+export function ownBuilt(file: string, packageDir: string): Argv | null {
+  const path = join(packageDir, file);
+  return firstBytes(path, HANDLER_STAMP.length + 1) === `${HANDLER_STAMP}\n` ? startOf(path) : null;
+}
+
+/** All problems, one behind the other. */
+export function describeProblems(problems: readonly BuildProblem[]): string {
+  return problems
+    .map(({ file, line, column, text }) =>
+      [file, line, column, ` ${text}`].filter((one) => one !== null).join(':'),
+    )
+    .map((one) => one.trim().replace(/\.$/, ''))
+    .join('; ');
+}
+
+/** The Node that runs HookMD runs its handlers. */
+function startOf(path: string): Argv {
+  return [process.execPath, path];
+}
+
+function inAll(file: string, text: string): BuildProblem {
+  return { file, line: null, column: null, text };
+}
+
+function firstBytes(path: string, count: number): string {
+  const bytes = Buffer.alloc(count);
+  let file: number | null = null;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, count, 0));
+  } catch {
+    return '';
+  } finally {
+    if (file !== null) closeSync(file);
+  }
+}

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import type { Places } from '../discovery/places.ts';
+import { mayBeForeign } from '../protocol/source.ts';
+import type { ActiveHook } from '../registry/active-set.ts';
+import { encodeFileName } from '../state/file-name.ts';
+import { makeFolder } from '../state/make-folder.ts';
+
+/** The hook's own writable folder; packages of two projects never share one. Where it cannot be made the hook still runs, and finds it missing. */
+export function makeDataDir({ stateDir, projectDir }: Places, { source, name }: ActiveHook): string {
+  const owner = mayBeForeign(source) ? join(source, encodeFileName(projectDir)) : source;
+  const dir = join(stateDir, 'data', owner, name);
+  try {
+    makeFolder(dir);
+  } catch {
+    // A full or read-only disk must not keep a guard from guarding.
+  }
+  return dir;
+}

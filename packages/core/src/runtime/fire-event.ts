@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { findProject } from '../discovery/places.ts';
+import { completeEvent } from '../dispatch/complete-event.ts';
+import type { DispatchRequest } from '../dispatch/dispatch-request.ts';
+import type { Dispatched } from '../dispatch/dispatched.ts';
+import { dispatch } from '../dispatch/dispatcher.ts';
+import { HookError } from '../errors/hook-error.ts';
+import { type Issue, isAboutNoHook } from '../errors/issue.ts';
+import { appendRecord } from '../journal/append.ts';
+import { newTraceIds, ulid } from '../journal/ids.ts';
+import { traceRecord } from '../journal/record.ts';
+import { type EventName, eventRow } from '../protocol/events.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { ActiveSet } from '../registry/active-set.ts';
+import { openOnce } from '../registry/once.ts';
+import { CONTINUATIONS, openSession } from '../registry/sessions.ts';
+import { messagesForUser } from '../registry/tell-user.ts';
+import { makeDataDir } from './data-folder.ts';
+import { breakersOf } from './hook-breakers.ts';
+import type { Fired, Firing, RuntimeOptions, TakeOver } from './runtime.ts';
+
+/** What a runtime has opened, and every event of it uses. */
+interface Opened {
+  readonly set: ActiveSet;
+  readonly issues: readonly Issue[];
+  readonly owner: object;
+  readonly takeOver: TakeOver | null;
+  readonly warm: DispatchRequest['warm'];
+}
+
+/** Takes one event from the payload to the decision and its record. Throws PAYLOAD where it cannot be an event. */
+export async function fireEvent(
+  options: RuntimeOptions,
+  { set, issues, owner, takeOver, warm }: Opened,
+  name: EventName,
+  payload: JsonObject,
+  firing: Firing,
+): Promise<Fired & Pick<Dispatched, 'endProcesses'>> {
+  const { places, host } = options;
+  const environment = firing.environment ?? options.environment;
+  const native = host.wire.readEvent(payload, name);
+  const completion = completeEvent(native, {
+    event: name,
+    eventId: ulid(Date.now()),
+    agent: host.name,
+    cwd: options.cwd,
+    projectDir: (cwd, given) => options.project ?? given ?? findProject(cwd, places.home),
+  });
+  if ('problems' in completion) {
+    throw new HookError('PAYLOAD', {
+      detail: `does not fit ${name}: ${completion.problems.join('; ')}`,
+      fix: `See \`hooks events ${name}\` for its fields.`,
+    });
+  }
+  const ids = newTraceIds(environment['TRACEPARENT']);
+  const session = openSession(places.stateDir, host.name, completion.event.session_id);
+  const { stateDir } = places;
+  const once = openOnce(stateDir, session);
+  const settling = eventRow(name).class === 'settle' ? await import('../dispatch/continuations.ts') : null;
+  const dispatched = await dispatch({
+    event: settling?.tellContinuations(session, completion.event, native) ?? completion.event,
+    set,
+    host,
+    environment,
+    traceId: ids.traceId,
+    spanId: ids.spanId,
+    owner,
+    warm,
+    once,
+    context: firing.context ?? options.context,
+    ...(takeOver === null
+      ? {}
+      : { background: (work) => takeOver({ ids, stateDir, projectDir: places.projectDir }, work) }),
+    breakers: breakersOf(places.stateDir, firing),
+    dataDir: (hook) => makeDataDir(places, hook),
+    ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.watch === undefined ? {} : { watch: options.watch }),
+  });
+  const { event, endProcesses } = dispatched;
+  const decision =
+    settling?.capContinuations(session, event, dispatched.decision, set.settings.maxFollowUps) ??
+    dispatched.decision;
+  // The user speaks: from here on hooks may keep the agent going again.
+  if (name === 'UserPromptSubmit' && decision.decision !== 'block') session.forget(CONTINUATIONS);
+  const problem = appendRecord(
+    join(places.stateDir, 'journal'),
+    traceRecord(decision, event, ids, places.projectDir),
+    new Date(),
+  );
+  const told = options.tellsUser ? messagesForUser(places.stateDir, event, set, decision.failedOpen) : [];
+  const warnings = [
+    ...completion.warnings,
+    ...issues.filter((one) => !isAboutNoHook(one)).map((one) => one.message),
+    ...unreadable(set),
+    ...once.problems.map((one) => one.message),
+    ...(problem === null ? [] : [problem.message]),
+  ];
+  const userMessages = [...decision.userMessages, ...told];
+  return { decision: { ...decision, userMessages }, warnings, endProcesses };
+}
+
+/** Packages of which not even the events are known: no event can show them as not asked. */
+function unreadable(set: ActiveSet): readonly string[] {
+  return set.inactive
+    .filter((one) => one.events.length === 0 && one.cause.startsWith('MANIFEST_'))
+    .map((one) => `${one.qualifiedName} is invalid and will not run: ${one.reason}`);
+}

@@ -1,0 +1,79 @@
+import type { LateOrigin } from '../background/late-job.ts';
+import type { Places } from '../discovery/places.ts';
+import type { HookBreakers, HookWatch } from '../dispatch/dispatch-request.ts';
+import type { Host } from '../dispatch/host.ts';
+import type { LateWork } from '../dispatch/late-work.ts';
+import type { Decision } from '../protocol/decision.ts';
+import type { EventName } from '../protocol/events.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
+import type { HandlerBuilder } from '../registry/handler-builder.ts';
+import type { Trust } from '../registry/settle-names.ts';
+
+export interface RuntimeOptions {
+  readonly places: Places;
+  readonly host: Host;
+  /** The environment of the agent; handlers get an allowlist of it. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** `--project`: stands before what the payload says. */
+  readonly project?: string | undefined;
+  /** `all` compiles afresh what stands in the roots and writes nothing. Default `approved`. */
+  readonly trust?: Trust;
+  /** Only this hook, by name or qualified name. */
+  readonly only?: string | undefined;
+  /** Only managed hooks. */
+  readonly noHooks?: boolean;
+  /** The internal operation for which the agent fires its events (`commit`, `pr`, …): only managed hooks run, and those that name it. */
+  readonly context?: string | undefined;
+  readonly budgetMs?: number | null;
+  /** Look at all packages anew and sweep old records first: when a session begins. */
+  readonly beginsSession?: boolean;
+  /** Tell the user of hooks that are not approved, that changed, and that failed while the event went on; once per session. */
+  readonly tellsUser?: boolean;
+  /**
+   * Who looks after hooks that nobody waits for: `here`, this process, until `close`; `awaited`, nobody, they are waited for
+   * as any observer; or whoever takes them over, and returns why not. Default `here`.
+   */
+  readonly background?: 'here' | 'awaited' | TakeOver;
+  /** Handlers answer one event after another in processes that are kept until `close`. Default: each event gets fresh ones. */
+  readonly keepsHandlersWarm?: boolean;
+  /** Builds handlers that did not come built, under `trust: 'all'`; default: those cannot run. */
+  readonly build?: HandlerBuilder;
+  readonly signal?: AbortSignal;
+  readonly watch?: HookWatch;
+}
+
+/** Takes over what is left of a dispatch; returns why it could not, null = it has it. */
+export type TakeOver = (origin: LateOrigin, work: LateWork) => Promise<string | null>;
+
+export interface Fired {
+  readonly decision: Decision;
+  /** About the payload and the state, for people. */
+  readonly warnings: readonly string[];
+}
+
+/** What differs between the events of one runtime. */
+export interface Firing {
+  /** Hooks of this event beside those of the active set, in no order. */
+  readonly extraHooks?: readonly ActiveHook[];
+  /** The internal operation of the agent in which it is fired. */
+  readonly context?: string | undefined;
+  readonly environment?: RuntimeOptions['environment'];
+  /** Of hooks whose failures are remembered elsewhere than in the state folder; null = there. */
+  readonly breakersOf?: (hook: ActiveHook) => HookBreakers | null;
+}
+
+/** The runtime behind `hooks run` and behind `createHooks`. */
+export interface Runtime {
+  readonly set: ActiveSet;
+  /**
+   * Dispatches one event. `payload` is in the host's native shape. Throws PAYLOAD where it cannot be an
+   * event; never because of a hook.
+   */
+  fire(event: EventName, payload: JsonObject, firing?: Firing): Promise<Fired>;
+  /** Waits up to two seconds for hooks of the background that run here, then ends every process of it that is still there. */
+  close(): Promise<void>;
+  /** Ends every process of this runtime that is still there, at once; for who is about to exit. */
+  kill(): void;
+}

@@ -1,0 +1,116 @@
+import { dirname } from 'node:path';
+import {
+  type BuildFailure,
+  type BundleResult,
+  bundle,
+  type Message,
+  type OutputFile,
+  stopBundler,
+} from './bundler.ts';
+import { BANNER } from './entry-text.ts';
+import { openRoot } from './file-root.ts';
+import { ENTRY, PACKAGE, packagePlugin } from './package-plugin.ts';
+import { aboutNoFile, readMessages } from './problems.ts';
+import type { BuildRequest, BuildResult } from './request.ts';
+
+/** A handler is built in some milliseconds; a large library takes a second. */
+const LIMIT_MS = 20_000;
+
+export interface BuildSettings {
+  /** Folder of the built SDK that becomes part of the handler; default: the one this module belongs to. */
+  readonly sdkDir?: string;
+  readonly limitMs?: number;
+}
+
+/**
+ * Makes of a handler module and all that it imports one ES module that needs nothing but Node.
+ *
+ * Executes nothing of the package, reads nothing outside of it and the SDK, writes nothing. The same sources
+ * give the same bytes, wherever they lie. What is wrong is in the result, all of it; rejects only where
+ * esbuild is not installed or `dir` cannot be opened.
+ */
+export async function buildHandler(
+  request: BuildRequest,
+  { sdkDir = dirname(import.meta.dirname), limitMs = LIMIT_MS }: BuildSettings = {},
+): Promise<BuildResult> {
+  const roots = { package: openRoot(request.dir), sdk: openRoot(sdkDir) };
+  const building = bundle({
+    entryPoints: [ENTRY],
+    plugins: [packagePlugin(request, roots)],
+    outfile: 'handler.mjs',
+    write: false,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    charset: 'utf8',
+    sourcemap: 'external',
+    sourcesContent: false,
+    banner: { js: BANNER },
+    tsconfigRaw: {},
+    nodePaths: [],
+    logLevel: 'silent',
+    logLimit: 0,
+    // It would be looked for when the handler runs, beside a file that lies elsewhere then.
+    logOverride: {
+      'unsupported-dynamic-import': 'error',
+      'unsupported-require-call': 'warning',
+      'indirect-require': 'silent',
+    },
+  });
+  const outcome = await withinLimit(building, limitMs);
+  if ('problems' in outcome) return { ok: false, problems: outcome.problems };
+  const [map, code] = [/\.map$/, /\.mjs$/].map((name) =>
+    outcome.outputFiles.find(({ path }) => name.test(path)),
+  );
+  return {
+    ok: true,
+    code: code?.contents ?? new Uint8Array(),
+    map: Buffer.from(relativeSources(map?.text ?? '{}')),
+    warnings: readMessages(outcome.warnings).filter(({ file }) => file !== null),
+  };
+}
+
+type Outcome =
+  | { readonly problems: ReturnType<typeof readMessages> }
+  | { readonly outputFiles: readonly OutputFile[]; readonly warnings: readonly Message[] };
+
+/**
+ * A program can be written so that reading it takes for ever: then the process that reads it is ended. What it was
+ * asked stays without an answer, other builds of this process too: their own limits end those.
+ */
+async function withinLimit(
+  building: Promise<BundleResult & { outputFiles: OutputFile[] }>,
+  limitMs: number,
+): Promise<Outcome> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(resolve, limitMs, 'late');
+  });
+  try {
+    const outcome = await Promise.race([building, late]);
+    if (outcome !== 'late') return outcome;
+    await stopBundler();
+    return gaveUp(`was not done after ${limitMs} ms`);
+  } catch (error) {
+    const { errors } = error as Partial<BuildFailure>;
+    if (errors !== undefined) return { problems: readMessages(errors) };
+    // What ended would answer no later build either; the next one starts it anew.
+    await stopBundler();
+    return gaveUp(`ended: ${(error as Error).message}`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function gaveUp(detail: string): Outcome {
+  const text = `Building ${detail}. Make the module, or the library it imports, simpler.`;
+  return { problems: [aboutNoFile(text)] };
+}
+
+/** Sources by their path in the package, `handler.ts`, as people know them. */
+function relativeSources(text: string): string {
+  const map = JSON.parse(text) as { sources?: readonly string[] };
+  const sources = map.sources?.map((source) => source.replace(new RegExp(`^${PACKAGE}:`), ''));
+  return `${JSON.stringify({ ...map, sources })}\n`;
+}

@@ -1,0 +1,151 @@
+import { posix } from 'node:path';
+import type { Loader, OnLoadResult, OnResolveArgs, OnResolveResult, Plugin } from './bundler.ts';
+import { entryText } from './entry-text.ts';
+import type { FileRoot } from './file-root.ts';
+import type { BuildRequest } from './request.ts';
+import { resolveImport } from './resolve-import.ts';
+
+/** Whose file it is. The names stand in the comments of what is built. */
+export const PACKAGE = 'package';
+export const SDK = '@hookmd/sdk';
+export const ENTRY = 'entry';
+const MISSING = 'missing';
+
+const loaders: Readonly<Record<string, Loader>> = {
+  '.ts': 'ts',
+  '.mts': 'ts',
+  '.cts': 'ts',
+  '.js': 'js',
+  '.mjs': 'js',
+  '.cjs': 'js',
+  '.json': 'json',
+};
+
+const MAX_DEPTH = 2_000;
+
+/** What a handler may import of the SDK; the rest is for whoever writes it. */
+const sdkModules: Readonly<Record<string, string>> = { [SDK]: 'index', [`${SDK}/serve`]: 'serve' };
+
+/**
+ * esbuild plugin: every path and every byte comes from here. esbuild itself looks at no file, so nothing of where the
+ * package lies, and no configuration beside it, has a part in what is built.
+ */
+export function packagePlugin(
+  request: BuildRequest,
+  roots: { readonly package: FileRoot; readonly sdk: FileRoot },
+): Plugin {
+  const rootOf = (namespace: string): FileRoot => (namespace === SDK ? roots.sdk : roots.package);
+  return {
+    name: 'hookmd',
+    setup(build) {
+      build.onResolve({ filter: /.*/ }, (args) => {
+        if (args.kind === 'entry-point') return { path: ENTRY, namespace: ENTRY };
+        const sdk = sdkModule(args.path, roots.sdk);
+        if (sdk !== null) return sdk;
+        return resolve(rootOf(args.namespace), args, request);
+      });
+      build.onLoad({ filter: /.*/, namespace: ENTRY }, () => ({
+        contents: entryText(request),
+        loader: 'js',
+      }));
+      build.onLoad({ filter: /.*/, namespace: MISSING }, ({ path }) => ({ contents: missingText(path) }));
+      for (const namespace of [PACKAGE, SDK])
+        build.onLoad({ filter: /.*/, namespace }, ({ path }) => load(rootOf(namespace), path));
+    },
+  };
+}
+
+function sdkModule(specifier: string, root: FileRoot): OnResolveResult | null {
+  if (specifier !== SDK && !specifier.startsWith(`${SDK}/`)) return null;
+  const name = Object.hasOwn(sdkModules, specifier) ? sdkModules[specifier] : undefined;
+  for (const extension of ['.js', '.ts']) {
+    const found = name === undefined ? null : root.find(name + extension);
+    if (found?.kind === 'file') return { path: found.path, namespace: SDK, sideEffects: specifier !== SDK };
+  }
+  const text = `"${specifier}" is for tests and tools, not for a handler. Import from "${SDK}".`;
+  return { errors: [{ text }] };
+}
+
+function resolve(root: FileRoot, args: OnResolveArgs, request: BuildRequest): OnResolveResult {
+  const isRequire = args.kind === 'require-call';
+  if (args.kind !== 'import-statement' && args.kind !== 'dynamic-import' && !isRequire)
+    return {
+      errors: [{ text: `${args.kind} has no meaning in a built handler. Import the module instead.` }],
+    };
+  if (args.namespace === ENTRY) return entryModule(root, request.file);
+  const asked = Object.entries(args.with).find(([key, value]) => key !== 'type' || value !== 'json');
+  if (asked !== undefined)
+    return {
+      errors: [{ text: `An import with ${asked.join(': ')} is not built. Only \`type: "json"\` is.` }],
+    };
+  const target = resolveImport(root, args.importer, args.path, isRequire ? 'require' : 'import');
+  // Libraries try what they can do without; it is as if it were not installed.
+  if (target.kind === 'refused' && isRequire && args.importer.includes('node_modules/'))
+    return { path: args.path, namespace: MISSING };
+  if (target.kind === 'refused') return { errors: [{ text: target.text }] };
+  if (target.kind === 'builtin') return { path: target.name, external: true, sideEffects: false };
+  if (loaders[posix.extname(target.path)] === undefined)
+    return { errors: [{ text: `"${args.path}" is no module that can be built: ${unbuilt(target.path)}` }] };
+  const pure = target.isPure ? { sideEffects: false } : {};
+  return { path: target.path, namespace: args.namespace, ...pure };
+}
+
+function unbuilt(path: string): string {
+  if (posix.extname(path) === '.node')
+    return 'native code cannot be part of one file. Use a library without it, or make the hook a `command`.';
+  return `its name ends in none of ${Object.keys(loaders).join(' ')}. Read it as a file of \`HOOK_DIR\`.`;
+}
+
+function entryModule(root: FileRoot, file: string): OnResolveResult {
+  const found = root.find(file);
+  const wrong = {
+    file: null,
+    folder: 'is a folder. Name the module in it as `handler` in HOOK.md.',
+    missing: 'is not in the package. Add it, or correct `handler` in HOOK.md.',
+    outside: 'is a link that leads out of the package. Copy the module into it.',
+    special: 'is no regular file. Put a module in its place.',
+  }[found.kind];
+  if (wrong !== null) return { errors: [{ text: `The handler ${wrong}`, location: { file } }] };
+  const path = 'path' in found ? found.path : file;
+  if (loaders[posix.extname(path)] === undefined || path.endsWith('.json'))
+    return { errors: [{ text: `The handler is no module: ${unbuilt(path)}`, location: { file } }] };
+  return { path, namespace: PACKAGE };
+}
+
+function missingText(specifier: string): string {
+  const says = JSON.stringify(`"${specifier}" is not part of this handler`);
+  return `throw Object.assign(new Error(${says}), { code: 'MODULE_NOT_FOUND' });`;
+}
+
+function load(root: FileRoot, path: string): OnLoadResult {
+  const refuse = (text: string): OnLoadResult => ({ errors: [{ text, location: { file: path } }] });
+  let bytes: Buffer;
+  try {
+    bytes = root.read(path);
+  } catch (error) {
+    const { message } = error as Error;
+    return refuse(
+      `The file ${/^[A-Z]+:/.test(message) ? `cannot be read: ${message}` : message}. Mend or split it.`,
+    );
+  }
+  try {
+    const contents = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (isTooDeep(contents))
+      return refuse(`The file has brackets more than ${MAX_DEPTH} levels deep. Make the module simpler.`);
+    return { contents, loader: loaders[posix.extname(path)] ?? 'js' };
+  } catch {
+    return refuse('The file is not UTF-8 text. Save it as UTF-8.');
+  }
+}
+
+/** A parser needs memory for each level. Brackets in texts count too: the limit leaves room for them. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 0x28 || code === 0x5b || code === 0x7b) depth++;
+    else if (code === 0x29 || code === 0x5d || code === 0x7d) depth--;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}

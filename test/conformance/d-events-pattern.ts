@@ -1,0 +1,407 @@
+import type { Json } from '../support/hook-package.ts';
+import { bash } from './d-events-samples.ts';
+import type { RowId } from './ids.ts';
+import { inALoop } from './in-a-loop.ts';
+import { issues } from './issues.ts';
+import type { Case, FireExpectation, PendingCase, Row } from './row.ts';
+
+interface EventFacts {
+  readonly id: RowId;
+  readonly event: string;
+  readonly says: string;
+  /** As a host sends it. */
+  readonly payload: Json;
+  /** What a hook that exits with 2 does to the event; nothing = it can only look on. */
+  readonly whenBlocked?: FireExpectation;
+  readonly more?: readonly (Case | PendingCase)[];
+}
+
+const dropped = { dropped: [/cannot be blocked|decides nothing/] } as const;
+
+const blocked = { decision: 'block', reason: 'no', decidedBy: ['user/says-no'] } as const;
+const continued = { followUps: ['no'] } as const;
+
+/** A row of the pattern page: the event alone reaches a hook with its fields, and honours what it permits. */
+function eventRow({ id, event, says, payload, whenBlocked = dropped, more = [] }: EventFacts): Row {
+  return {
+    id,
+    source: 'pattern page',
+    says,
+    cases: [
+      {
+        says: `${event} reaches a hook with its fields, and comes to what it permits`,
+        event,
+        hooks: [{ name: 'says-no', stderr: 'no', exits: 2 }],
+        payload,
+        expect: {
+          ...whenBlocked,
+          ran: ['says-no'],
+          stdinOf: { 'says-no': { hook_event_name: event, ...(payload as object) } },
+          envOf: { 'says-no': { HOOK_EVENT: event } },
+        },
+      },
+      ...more,
+    ],
+  };
+}
+
+export const patternEvents: readonly Row[] = [
+  eventRow({
+    id: 'D11',
+    event: 'SessionStart',
+    says: 'SessionStart fires once per session, at its start',
+    payload: { source: 'startup', model: 'm' },
+    more: [
+      {
+        says: 'the context of a SessionStart hook reaches the model',
+        event: 'SessionStart',
+        hooks: [
+          {
+            name: 'hook',
+            prints: { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'on main' } },
+          },
+        ],
+        payload: { source: 'startup' },
+        expect: {
+          context: ['on main'],
+          host: { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'on main' } },
+        },
+      },
+      inALoop('a session fires it exactly once'),
+    ],
+  }),
+  eventRow({
+    id: 'D12',
+    event: 'SessionEnd',
+    says: 'SessionEnd fires once, on a clean end and on an error',
+    payload: { reason: 'logout' },
+    more: [inALoop('both endings fire it exactly once')],
+  }),
+  eventRow({
+    id: 'D13',
+    event: 'Setup',
+    says: 'Setup fires before the first message of the user',
+    payload: { trigger: 'init' },
+    more: [inALoop('it fires after SessionStart and before UserPromptSubmit')],
+  }),
+  eventRow({
+    id: 'D14',
+    event: 'UserPromptSubmit',
+    says: 'UserPromptSubmit fires before the prompt reaches the agent; it can block and add context',
+    payload: { prompt: 'hello' },
+    whenBlocked: { ...blocked, host: { decision: 'block', reason: 'no' } },
+    more: [
+      {
+        says: 'the context of a UserPromptSubmit hook reaches the model',
+        event: 'UserPromptSubmit',
+        hooks: [{ name: 'hook', prints: { hookSpecificOutput: { additionalContext: 'on main' } } }],
+        expect: {
+          context: ['on main'],
+          host: { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'on main' } },
+        },
+      },
+      inALoop('after a block the model is not called'),
+    ],
+  }),
+  eventRow({
+    id: 'D15',
+    event: 'Stop',
+    says: 'Stop fires at the normal end of a turn',
+    payload: { stop_hook_active: false, continuations: 0, last_assistant_message: 'done' },
+    whenBlocked: { ...continued, host: { decision: 'block', reason: 'no' } },
+    more: [inALoop('it fires on a normal end and not on an error')],
+  }),
+  eventRow({
+    id: 'D16',
+    event: 'StopFailure',
+    says: 'StopFailure fires at the end of a turn by an error',
+    payload: { error: 'overloaded', error_type: 'rate_limit' },
+    more: [inALoop('it fires on an error and not on a normal end')],
+  }),
+  eventRow({
+    id: 'D17',
+    event: 'PreToolUse',
+    says: 'PreToolUse fires before a tool runs; it can block and change the arguments',
+    payload: bash,
+    whenBlocked: {
+      ...blocked,
+      host: {
+        hookSpecificOutput: {
+          hookEventName: 'PreToolUse',
+          permissionDecision: 'deny',
+          permissionDecisionReason: 'no',
+        },
+      },
+    },
+    more: [
+      {
+        says: 'a change of the arguments reaches the host',
+        hooks: [
+          {
+            name: 'hook',
+            front: { modify: { PreToolUse: ['command'] } },
+            prints: { hookSpecificOutput: { updatedInput: { command: 'ls -l' } } },
+          },
+        ],
+        expect: {
+          input: { command: 'ls -l' },
+          changed: ['command'],
+          runs: { hook: { phase: 'transform', changed: ['command'] } },
+          host: { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'ls -l' } } },
+        },
+      },
+    ],
+  }),
+  eventRow({
+    id: 'D18',
+    event: 'PostToolUse',
+    says: 'PostToolUse fires after the success of a tool only; it can change the output',
+    payload: { ...bash, tool_response: { stdout: 'a.txt' } },
+    whenBlocked: { feedback: ['no'], host: { decision: 'block', reason: 'no' } },
+    more: [
+      {
+        says: 'a change of the output reaches the host',
+        event: 'PostToolUse',
+        hooks: [
+          {
+            name: 'hook',
+            front: { modify: { PostToolUse: 'output' } },
+            prints: { hookSpecificOutput: { updatedToolOutput: 'nothing to see' } },
+          },
+        ],
+        expect: {
+          output: 'nothing to see',
+          changed: ['tool_response'],
+          host: { hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput: 'nothing to see' } },
+        },
+      },
+      {
+        says: 'a PostToolUse hook is not asked about a tool that failed',
+        event: 'PostToolUseFailure',
+        hooks: [
+          { name: 'after-success', front: { events: ['PostToolUse'] } },
+          { name: 'after-failure', front: { events: ['PostToolUseFailure'] } },
+        ],
+        expect: { ran: ['after-failure'] },
+      },
+    ],
+  }),
+  eventRow({
+    id: 'D19',
+    event: 'PostToolUseFailure',
+    says: 'PostToolUseFailure fires after the failure of a tool only',
+    payload: { ...bash, error: 'no such file', is_interrupt: false },
+    whenBlocked: { dropped: [/feedback.*says-no/] },
+    more: [
+      {
+        says: 'a PostToolUseFailure hook is not asked about a tool that succeeded',
+        event: 'PostToolUse',
+        hooks: [
+          { name: 'after-success', front: { events: ['PostToolUse'] } },
+          { name: 'after-failure', front: { events: ['PostToolUseFailure'] } },
+        ],
+        expect: { ran: ['after-success'] },
+      },
+      {
+        says: 'context reaches the model, and the error may be redacted',
+        event: 'PostToolUseFailure',
+        hooks: [
+          { name: 'explains', prints: { hookSpecificOutput: { additionalContext: 'try again' } } },
+          {
+            name: 'redacts',
+            front: { modify: { PostToolUseFailure: 'redact' } },
+            prints: { hookSpecificOutput: { updatedToolOutput: 'bad token [redacted]' } },
+          },
+        ],
+        payload: { ...bash, error: 'bad token 12345' },
+        expect: { context: ['try again'], output: 'bad token [redacted]', changed: ['error'] },
+      },
+    ],
+  }),
+  eventRow({
+    id: 'D20',
+    event: 'PermissionRequest',
+    says: 'PermissionRequest fires when the agent asks for permission; allow and block are honoured',
+    payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, permission_suggestions: [] },
+    whenBlocked: {
+      ...blocked,
+      host: {
+        hookSpecificOutput: {
+          hookEventName: 'PermissionRequest',
+          decision: { behavior: 'deny', message: 'no' },
+        },
+      },
+    },
+    more: [
+      {
+        says: 'allow is honoured with `preApprove: true`, and counts as nothing without',
+        event: 'PermissionRequest',
+        hooks: [
+          {
+            name: 'may',
+            front: { preApprove: true },
+            prints: { hookSpecificOutput: { decision: { behavior: 'allow' } } },
+          },
+          { name: 'may-not', prints: { hookSpecificOutput: { decision: { behavior: 'allow' } } } },
+        ],
+        expect: {
+          decision: 'allow',
+          decidedBy: ['user/may'],
+          dropped: [/allow by user\/may-not.*preApprove/],
+          host: {
+            hookSpecificOutput: { hookEventName: 'PermissionRequest', decision: { behavior: 'allow' } },
+          },
+        },
+      },
+      {
+        says: 'beside an allow the input may be changed too',
+        event: 'PermissionRequest',
+        hooks: [
+          {
+            name: 'allows',
+            front: { preApprove: true, modify: { PermissionRequest: ['command'] } },
+            prints: {
+              hookSpecificOutput: { decision: { behavior: 'allow', updatedInput: { command: 'ls -l' } } },
+            },
+          },
+        ],
+        expect: {
+          decision: 'allow',
+          input: { command: 'ls -l' },
+          changed: ['command'],
+          host: {
+            hookSpecificOutput: {
+              hookEventName: 'PermissionRequest',
+              decision: { behavior: 'allow', updatedInput: { command: 'ls -l' } },
+            },
+          },
+        },
+      },
+    ],
+  }),
+  eventRow({
+    id: 'D21',
+    event: 'PermissionDenied',
+    says: 'PermissionDenied fires after a permission was denied',
+    payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, reason: 'by the user' },
+    more: [inALoop('it fires where a PermissionRequest was denied')],
+  }),
+  eventRow({
+    id: 'D22',
+    event: 'PreCompact',
+    says: 'PreCompact fires before the context is compacted',
+    payload: { trigger: 'auto', custom_instructions: null },
+    whenBlocked: { ...blocked, host: { decision: 'block', reason: 'no' } },
+    more: [inALoop('it precedes PostCompact')],
+  }),
+  eventRow({
+    id: 'D23',
+    event: 'PostCompact',
+    says: 'PostCompact fires after the context was compacted',
+    payload: { trigger: 'manual', summary: 'short' },
+    more: [inALoop('it follows PreCompact')],
+  }),
+  eventRow({
+    id: 'D24',
+    event: 'SubagentStart',
+    says: 'SubagentStart fires once per sub-agent',
+    payload: { agent_id: 'a1', agent_type: 'explore', invoked_by: 'subagent' },
+    more: [inALoop('each sub-agent fires it once')],
+  }),
+  eventRow({
+    id: 'D25',
+    event: 'SubagentStop',
+    says: 'SubagentStop fires when a sub-agent completed or was cancelled',
+    payload: { agent_id: 'a1', agent_type: 'explore', status: 'cancelled', stop_hook_active: false },
+    whenBlocked: { ...continued, host: { decision: 'block', reason: 'no' } },
+    more: [inALoop('each ending fires it once')],
+  }),
+  eventRow({
+    id: 'D26',
+    event: 'TeammateIdle',
+    says: 'TeammateIdle fires when a teammate has no work left',
+    payload: { teammate_name: 'anna', team_name: 'core' },
+    whenBlocked: { ...continued, host: { exit: 2, stderr: 'no\n' } },
+  }),
+  eventRow({
+    id: 'D27',
+    event: 'TaskCreated',
+    says: 'TaskCreated fires for a new task',
+    payload: { task_id: '7', task_subject: 'tests', task_description: 'write them' },
+    whenBlocked: { ...blocked, host: { exit: 2, stderr: 'no\n' } },
+  }),
+  eventRow({
+    id: 'D28',
+    event: 'TaskCompleted',
+    says: 'TaskCompleted fires when a task is done',
+    payload: { task_id: '7', task_subject: 'tests' },
+    whenBlocked: { ...blocked, host: { exit: 2, stderr: 'no\n' } },
+  }),
+  eventRow({
+    id: 'D29',
+    event: 'Notification',
+    says: 'Notification fires when the agent notifies the user',
+    payload: { message: 'waiting', title: 'Agent', notification_type: 'idle_prompt' },
+  }),
+  eventRow({
+    id: 'D30',
+    event: 'Elicitation',
+    says: 'Elicitation fires when an MCP server asks the user',
+    payload: {
+      mcp_server_name: 'github',
+      message: 'Which repository?',
+      requested_schema: { type: 'object' },
+    },
+    whenBlocked: blocked,
+  }),
+  eventRow({
+    id: 'D31',
+    event: 'ElicitationResult',
+    says: 'ElicitationResult fires when the answer is there',
+    payload: { mcp_server_name: 'github', action: 'accept', content: { repository: 'x' } },
+    whenBlocked: { dropped: [/feedback.*says-no/] },
+  }),
+  eventRow({
+    id: 'D32',
+    event: 'ConfigChange',
+    says: 'ConfigChange fires when settings change',
+    payload: { source: 'user_settings', file_path: '/home/u/.hookmd/config.yaml' },
+    whenBlocked: { ...blocked, host: { decision: 'block', reason: 'no' } },
+    more: [
+      inALoop('`createHooks({ watch: true })` fires it once where settings are edited'),
+      { says: 'the resident runtime fires it', pending: issues.agents },
+    ],
+  }),
+  eventRow({
+    id: 'D33',
+    event: 'InstructionsLoaded',
+    says: 'InstructionsLoaded fires when instructions were loaded',
+    payload: { file_path: '/p/CLAUDE.md', load_reason: 'session_start' },
+  }),
+  eventRow({
+    id: 'D34',
+    event: 'CwdChanged',
+    says: 'CwdChanged fires when the working directory changes, with the old one and the new one',
+    payload: { old_cwd: '/a', new_cwd: '/b' },
+  }),
+  eventRow({
+    id: 'D35',
+    event: 'FileChanged',
+    says: 'FileChanged fires for tracked files',
+    payload: { file_path: '/p/a.ts', change: 'unlink' },
+    more: [inALoop('`createHooks({ watch: true })` fires it for tracked files, and not for others')],
+  }),
+  eventRow({
+    id: 'D36',
+    event: 'WorktreeCreate',
+    says: 'WorktreeCreate fires for a new worktree',
+    payload: { name: 'fix', worktree_path: '/p/fix' },
+    whenBlocked: { ...blocked, host: { exit: 2, stderr: 'no\n' } },
+  }),
+  eventRow({
+    id: 'D37',
+    event: 'WorktreeRemove',
+    says: 'WorktreeRemove fires for a removed worktree',
+    payload: { worktree_path: '/p/fix' },
+  }),
+];

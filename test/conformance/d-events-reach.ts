@@ -1,0 +1,239 @@
+import { issues } from './issues.ts';
+import type { Row } from './row.ts';
+
+export const reachOfEvents: readonly Row[] = [
+  {
+    id: 'D38',
+    source: 'pattern page ("27+")',
+    says: 'The list of events is open: the 27 of the pattern page are in it, and more',
+    cases: [
+      {
+        says: '`hooks events` lists the 27, those of Kodelet and the RFC as other names, and what each permits',
+        steps: [
+          {
+            hooks: 'events --json',
+            json: { schema: 'hookmd.events/1' },
+            events: [
+              ...[
+                'SessionStart',
+                'SessionEnd',
+                'Setup',
+                'StopFailure',
+                'PermissionRequest',
+                'PermissionDenied',
+              ],
+              ...[
+                'PreCompact',
+                'PostCompact',
+                'SubagentStart',
+                'SubagentStop',
+                'TeammateIdle',
+                'TaskCreated',
+              ],
+              ...[
+                'TaskCompleted',
+                'Notification',
+                'Elicitation',
+                'ElicitationResult',
+                'ConfigChange',
+                'CwdChanged',
+              ],
+              ...['InstructionsLoaded', 'FileChanged', 'WorktreeCreate', 'WorktreeRemove'],
+            ].map((name) => ({ name })),
+          },
+          {
+            hooks: 'events --json',
+            events: [
+              { name: 'PreToolUse', class: 'gate', aliases: ['before_tool_call', 'BeforeToolCall'] },
+              { name: 'PostToolUse', class: 'result', aliases: ['after_tool_call', 'AfterToolCall'] },
+              { name: 'PostToolUseFailure', class: 'result', aliases: ['after_tool_call', 'AfterToolCall'] },
+              { name: 'UserPromptSubmit', class: 'gate', aliases: ['user_message_send', 'message:received'] },
+              { name: 'Stop', class: 'settle', aliases: ['agent_stop', 'AfterTurn', 'message:sent'] },
+              { name: 'TurnEnd', class: 'settle', aliases: ['after_turn', 'turn_end'] },
+              { name: 'PreModelCall', class: 'gate', aliases: ['BeforeLLMCall'] },
+              { name: 'PostModelCall', class: 'result' },
+              { name: 'PreToolSelection', class: 'gate' },
+            ],
+          },
+          { hooks: 'events before_tool_call', stdout: /^PreToolUse/ },
+          { hooks: 'events PreToolUs', exit: 1, stderr: /EVENT_NOT_FOUND[\s\S]*PreToolUse/ },
+        ],
+      },
+      {
+        says: 'the events that go beyond the 27 can be hooked too',
+        hooks: [
+          {
+            name: 'hook',
+            front: { events: ['TurnEnd', 'PreModelCall', 'PostModelCall', 'PreToolSelection'] },
+            stderr: 'no',
+            exits: 2,
+          },
+        ],
+        steps: [
+          {
+            fire: 'TurnEnd',
+            payload: { turn_number: 1, tools_used: false, auto_compact_enabled: true },
+            expect: {
+              ran: ['hook'],
+              stdinOf: { hook: { turn_number: 1, tools_used: false } },
+              dropped: [/follow-up/],
+            },
+          },
+          {
+            fire: 'PreModelCall',
+            payload: { provider: 'p', model: 'm', iteration: 1, tool_count: 3, messages: [] },
+            expect: {
+              decision: 'block',
+              reason: 'no',
+              ran: ['hook'],
+              stdinOf: { hook: { iteration: 1, tool_count: 3 } },
+            },
+          },
+          {
+            fire: 'PostModelCall',
+            payload: { provider: 'p', model: 'm', response: 'hi' },
+            expect: { ran: ['hook'], stdinOf: { hook: { response: 'hi' } }, dropped: [/feedback/] },
+          },
+          {
+            fire: 'PreToolSelection',
+            payload: { provider: 'p', model: 'm', tools: ['Bash'] },
+            expect: { ran: ['hook'], stdinOf: { hook: { tools: ['Bash'] } }, dropped: [/cannot be blocked/] },
+          },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'D39',
+    source: 'ours',
+    says: 'One dispatch reaches hooks of every vocabulary exactly once',
+    cases: [
+      {
+        says: 'a name of another vocabulary is a row that leads to canonical events, and may narrow them',
+        hooks: [
+          { name: 'after', front: { events: ['after_tool_call'] } },
+          { name: 'narrow', front: { events: ['user_message_send'], modify: { user_message_send: ['*'] } } },
+        ],
+        steps: [
+          { hooks: 'list --event PostToolUseFailure --json', json: { hooks: [{ name: 'after' }] } },
+          { hooks: 'check narrow --json', exit: 1, issues: [{ code: 'MANIFEST_MODIFY', path: /narrow/ }] },
+        ],
+      },
+      {
+        says: 'one hook per name and one dispatch: each is started once, none twice',
+        hooks: [
+          { name: 'canonical', front: { events: ['PostToolUse', 'PostToolUseFailure'] } },
+          { name: 'kodelet', front: { events: ['after_tool_call'] } },
+          { name: 'microclaw', front: { events: ['AfterToolCall'], timeout_ms: 30_000 } },
+          { name: 'rfc', front: { events: ['AfterToolCall'], timeout: 30 } },
+          { name: 'observer', front: { events: ['after_tool_call'], observe: true } },
+        ],
+        steps: [
+          {
+            fire: 'PostToolUse',
+            expect: {
+              ranInAnyOrder: ['canonical', 'kodelet', 'microclaw', 'observer', 'rfc'],
+              stdinOf: {
+                canonical: { hook_event_name: 'PostToolUse' },
+                kodelet: { event: 'after_tool_call', tool_output: {} },
+                microclaw: { event: 'AfterToolCall', result: { content: 'a.txt' } },
+                rfc: { event: 'AfterToolCall', result: 'a.txt' },
+              },
+            },
+          },
+          {
+            fire: 'PostToolUseFailure',
+            expect: { ranInAnyOrder: ['canonical', 'kodelet', 'microclaw', 'observer', 'rfc'] },
+          },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'D40',
+    source: 'pattern page, Kodelet K1 goal',
+    says: 'Any event gets a hook by files only',
+    cases: [
+      {
+        says: 'a folder that appears between two events runs on the second, without another command',
+        steps: [
+          { fire: 'WorktreeRemove', payload: { worktree_path: '/p/fix' }, expect: { ran: [] } },
+          {
+            write: {
+              'home/.hookmd/hooks/new/HOOK.md': '---\nevents: [WorktreeRemove]\ncommand: touch made\n---\n',
+            },
+          },
+          {
+            fire: 'WorktreeRemove',
+            payload: { worktree_path: '/p/fix' },
+            expect: { outcomes: { new: 'success' }, files: { 'project/made': '' } },
+          },
+        ],
+      },
+      {
+        says: 'one hook may listen to several events and is told which one it is',
+        hooks: [{ name: 'hook', front: { events: ['PreToolUse', 'Stop'] } }],
+        steps: [
+          { fire: 'PreToolUse', expect: { ran: ['hook'], envOf: { hook: { HOOK_EVENT: 'PreToolUse' } } } },
+          { fire: 'Stop', expect: { ran: ['hook'], envOf: { hook: { HOOK_EVENT: 'Stop' } } } },
+          { fire: 'Notification', expect: { ran: [] } },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'D41',
+    source: 'pattern page',
+    says: 'Calls of MCP tools fire the same events',
+    cases: [
+      {
+        says: 'a tool name of the MCP form matches and blocks, and its parts are in the payload',
+        hooks: [
+          { name: 'by-name', front: { matcher: 'mcp__github__create_issue' }, stderr: 'no issues', exits: 2 },
+          { name: 'by-kind', front: { matcher: 'mcp', observe: true } },
+          { name: 'by-server', front: { matcher: 'mcp__github__.*', observe: true } },
+          { name: 'other', front: { matcher: 'mcp__gitlab__.*' }, exits: 2 },
+        ],
+        payload: { tool_name: 'mcp__github__create_issue', tool_input: { title: 'x' } },
+        expect: {
+          decision: 'block',
+          reason: 'no issues',
+          ranInAnyOrder: ['by-kind', 'by-name', 'by-server'],
+          outcomes: { other: 'skipped NO_MATCH' },
+          stdinOf: {
+            'by-name': {
+              tool_name: 'mcp__github__create_issue',
+              tool: { kind: 'mcp', mcp: { server: 'github', tool: 'create_issue' } },
+            },
+          },
+          host: {
+            hookSpecificOutput: {
+              hookEventName: 'PreToolUse',
+              permissionDecision: 'deny',
+              permissionDecisionReason: 'no issues',
+            },
+          },
+        },
+      },
+      {
+        says: 'the output of an MCP tool can be changed',
+        event: 'PostToolUse',
+        hooks: [
+          {
+            name: 'hook',
+            front: { matcher: 'mcp__.*', modify: { PostToolUse: 'output' } },
+            prints: { hookSpecificOutput: { updatedMCPToolOutput: { content: [] } } },
+          },
+        ],
+        payload: { tool_name: 'mcp__github__get', tool_input: {}, tool_response: { content: ['secret'] } },
+        expect: { output: { content: [] }, changed: ['tool_response'] },
+      },
+    ],
+  },
+  {
+    id: 'D42',
+    source: 'ours (shipped MicroClaw, OpenClaw)',
+    says: 'After-hooks run for each tool, also in parallel batches',
+    pending: issues.library,
+  },
+];

@@ -1,0 +1,349 @@
+import type { Row } from './row.ts';
+
+/** Settings of an agent that passes these events on to the command line under test. */
+function attachedOn(...events: readonly string[]): string {
+  const entry = [{ hooks: [{ type: 'command', command: '<cli> run --agent claude-code' }] }];
+  return JSON.stringify({ hooks: Object.fromEntries(events.map((event) => [event, entry])) });
+}
+
+export const check: readonly Row[] = [
+  {
+    id: 'M-6',
+    source: 'ours (OpenClaw, complaints)',
+    says: '`hooks check` reports every fault of every package with its place, and executes nothing',
+    cases: [
+      {
+        says: 'each seeded fault is reported with file and line, and the exit status is 1',
+        hooks: [
+          { name: 'event', front: { events: ['PreToolUs'] } },
+          { name: 'exit', files: { 'handler.sh': { text: '#!/bin/sh\nexit 1\n', mode: 0o755 } } },
+          { name: 'key', front: { matchr: 'Bash' } },
+          { name: 'bin', front: { requires: { bins: ['no-such-program'] } } },
+          { name: 'file', front: { command: './missing.sh' } },
+          { name: 'twin-1', front: { name: 'twin' } },
+          { name: 'twin-2', front: { name: 'twin' } },
+        ],
+        files: {
+          'home/.hookmd/config.yaml': 'hooks:\n  concurency: 4\n',
+          'project/.hookmd/hooks': 'not a folder',
+        },
+        steps: [
+          {
+            hooks: 'check --json',
+            exit: 1,
+            json: { schema: 'hookmd.check/1', ok: false },
+            issues: [
+              { code: 'MANIFEST_UNKNOWN_EVENT', severity: 'error', path: /event\/HOOK\.md$/, line: 2 },
+              { code: 'EXIT_ONE_DOES_NOT_BLOCK', severity: 'warning', path: /exit\/handler\.sh$/, line: 2 },
+              { code: 'MANIFEST_UNKNOWN_KEY', severity: 'warning', path: /key\/HOOK\.md$/, line: 5 },
+              { code: 'ELIGIBILITY_BIN', severity: 'error', path: /bin\/HOOK\.md$/ },
+              { code: 'HANDLER_NOT_RUNNABLE', severity: 'error', path: /file\/HOOK\.md$/ },
+              { code: 'SHADOWED', severity: 'error', path: /twin-2\/HOOK\.md$/, message: /twin-1/ },
+              {
+                code: 'CONFIG_UNKNOWN_KEY',
+                severity: 'error',
+                path: '<home>/.hookmd/config.yaml',
+                line: 2,
+                remedy: /concurrency/,
+              },
+              { code: 'ROOT_UNREADABLE', path: '<project>/.hookmd/hooks' },
+            ],
+          },
+          {
+            hooks: 'check',
+            exit: 1,
+            stdout:
+              /event\/HOOK\.md:2:\d+ +MANIFEST_UNKNOWN_EVENT\n +"PreToolUs" is not an event\.\n +Did you mean "PreToolUse"\?/,
+          },
+        ],
+      },
+      {
+        says: 'a matcher that matches no known tool is a warning',
+        hooks: [{ name: 'hook', front: { matcher: 'Bsah' } }],
+        steps: [
+          {
+            hooks: 'check --json',
+            issues: [
+              {
+                code: 'MATCHER_MATCHES_NOTHING',
+                severity: 'warning',
+                path: /hook\/HOOK\.md$/,
+                remedy: /Bash/,
+              },
+            ],
+          },
+        ],
+      },
+      {
+        says: 'warnings alone are exit 0; one package may be named; an unknown one is exit 1',
+        hooks: [
+          { name: 'warned', front: { matchr: 'x' } },
+          { name: 'broken', front: { events: [] } },
+        ],
+        steps: [
+          {
+            hooks: 'check warned --json',
+            json: { ok: true, counts: { packages: 1, errors: 0, warnings: 1 }, issues: [{}] },
+          },
+          { hooks: 'check warned', stdout: /MANIFEST_UNKNOWN_KEY[\s\S]*1 warning/ },
+          { hooks: 'check nobody', exit: 1, stderr: /HOOK_NOT_FOUND/ },
+        ],
+      },
+      {
+        says: 'it runs nothing, of whatever it finds',
+        hooks: [
+          {
+            name: 'js',
+            manifest: '---js\nrequire("fs").writeFileSync(process.env.LOG + "/pwned", "")\n---\n',
+          },
+          {
+            name: 'shell',
+            front: { command: 'touch "$LOG/pwned"', shell: true, requires: { bins: ['$(touch pwned)'] } },
+          },
+          { name: 'interpreter', files: { 'handler.sh': { text: '#!/bin/touch pwned\n', mode: 0o755 } } },
+        ],
+        steps: [
+          { hooks: 'check --json', exit: 1 },
+          { hooks: 'list --json' },
+          { hooks: 'info shell --json' },
+          { files: { 'log/pwned': null, 'log/runs': null, 'project/pwned': null } },
+        ],
+      },
+      {
+        says: 'each mistake that is no error of the manifest is a warning with file and line',
+        hooks: [
+          { name: 'answer', prints: { blocked: true }, front: { if: 'Bash' } },
+          { name: 'event', front: { events: ['TurnEnd', 'Stop'] } },
+          { name: 'excluded', front: { matcher: 'Write', if: 'Bash(ls)' } },
+          { name: 'inline', front: { command: ['sh', '-c', 'exit 1'] } },
+          { name: 'near', front: { matcher: 'Bash|Wrte' } },
+          { name: 'settings', front: { hooks: {} } },
+          { name: 'shell', front: { command: 'echo a | cat' } },
+          { name: 'system', front: { events: ['before_tool_call'], protocol: 'hookmd' } },
+        ],
+        steps: [
+          {
+            hooks: 'check --json',
+            json: {
+              ok: true,
+              counts: { errors: 0, warnings: 8 },
+              issues: Array.from({ length: 8 }, () => ({})),
+            },
+            issues: [
+              { code: 'ANSWER_OF_ANOTHER_SYSTEM', path: /answer\/handler\.sh$/, line: 3 },
+              { code: 'EVENT_NEVER_FIRED', path: /event\/HOOK\.md$/, line: 2, message: /fires TurnEnd;/ },
+              { code: 'MATCHER_EXCLUDES_CONDITION', path: /excluded\/HOOK\.md$/, line: 6 },
+              { code: 'EXIT_ONE_DOES_NOT_BLOCK', path: /inline\/HOOK\.md$/, line: 3 },
+              { code: 'MATCHER_MATCHES_NOTHING', path: /near\/HOOK\.md$/, line: 5, remedy: /"Write"/ },
+              { code: 'MANIFEST_FOREIGN_KEY', path: /settings\/HOOK\.md$/, line: 5 },
+              { code: 'MANIFEST_NO_SHELL', path: /shell\/HOOK\.md$/, line: 3 },
+              { code: 'EVENT_OF_ANOTHER_SYSTEM', path: /system\/HOOK\.md$/, line: 2 },
+            ],
+          },
+        ],
+      },
+      {
+        says: 'a script that blocks in another way too means a failure by `exit 1`: no remark',
+        hooks: [
+          {
+            name: 'guard',
+            front: { if: 'Bash' },
+            files: { 'handler.sh': { text: '#!/bin/sh\njq . || exit 1\nexit 2\n', mode: 0o755 } },
+          },
+          { name: 'tools', front: { matcher: 'TodoWrite|mcp__github__.*|ExitPlanMode' } },
+        ],
+        steps: [{ hooks: 'check --json', json: { issues: [] } }],
+      },
+      {
+        says: 'of many problems it shows a screenful and how many more there are; `--all` and `--json` have them all',
+        hooks: Array.from({ length: 40 }, (_, index) => ({ name: `hook-${index}`, front: { matchr: 'x' } })),
+        steps: [
+          { hooks: 'check', stdout: /… and 10 more problems: `--all` shows them, `--json` has them all/ },
+          { hooks: 'check --all', stdout: /^(?:(?!more problems)[\s\S])*40 warnings, 40 hints\n$/ },
+          { hooks: 'check --json', json: { counts: { warnings: 40 } } },
+        ],
+      },
+      {
+        says: '`hooks doctor` shows every section, every finding with its remedy, and the verdict last',
+        hooks: [
+          { name: 'needy', front: { requires: { env: ['SLACK_URL'] } } },
+          { name: 'late', front: { matchr: 'x' } },
+        ],
+        steps: [
+          { hooks: 'enable needy late --yes' },
+          {
+            hooks: 'doctor',
+            exit: 1,
+            stdout: new RegExp(
+              [
+                '^. runtime +HookMD \\d',
+                '^. roots .*user 2',
+                '^. manifests ',
+                '^. trust +2 approved',
+                '^. eligibility ',
+                '^. wiring +no agent is attached',
+                '^. active set +2 hooks',
+                '^. journal ',
+                '^. leftovers ',
+                'ELIGIBILITY_ENV\\n +SLACK_URL is not set\\n +Run `export SLACK_URL=…`',
+                'MANIFEST_UNKNOWN_KEY  warning',
+                'WIRING_NONE  warning[\\s\\S]*hooks run --agent claude-code',
+                '^1 problem, 2 warnings \\(1 hint\\): user/needy: SLACK_URL is not set\\.\\n$',
+              ].join('[\\s\\S]*'),
+              'm',
+            ),
+          },
+          {
+            hooks: 'doctor --json',
+            exit: 1,
+            json: {
+              schema: 'hookmd.doctor/1',
+              ok: false,
+              counts: { errors: 1, warnings: 2, hints: 1 },
+              findings: [{ section: 'eligibility', code: 'ELIGIBILITY_ENV', hook: 'user/needy' }, {}, {}, {}],
+            },
+          },
+          { hooks: 'doctor --json', env: { SLACK_URL: 'x' }, exit: 0, json: { ok: true } },
+        ],
+      },
+      {
+        says: '`hooks doctor` changes nothing and starts nothing, damaged records included',
+        hooks: [{ name: 'guard' }, { name: 'new', at: 'project' }],
+        steps: [
+          { hooks: 'enable guard --yes' },
+          { corrupt: 'home/.local/state/hookmd/enablement' },
+          { remember: 'home' },
+          { remember: 'project' },
+          {
+            hooks: 'doctor --json',
+            exit: 1,
+            json: { findings: [{ code: 'STATE_IGNORED', message: /is damaged/ }, {}, {}, {}] },
+          },
+          { unchanged: 'home' },
+          { unchanged: 'project' },
+          { files: { 'log/runs': null } },
+        ],
+      },
+      {
+        says: '`hooks doctor` finds nothing to say where an agent is attached and all is well',
+        hooks: [{ name: 'guard' }],
+        files: {
+          'home/.claude/settings.json': attachedOn('PreToolUse'),
+          'bin/hooks': { text: '#!/bin/sh\n', mode: 0o755 },
+        },
+        steps: [
+          { hooks: 'enable guard --yes' },
+          { hooks: 'doctor', env: { PATH: '<scratch>/bin:/usr/bin:/bin' }, stdout: /HOOKS_OTHER_ON_PATH/ },
+          { hooks: 'doctor', stdout: /\nEverything is fine( \(1 hint\))?\.\n$/ },
+        ],
+      },
+      {
+        says: '`hooks doctor` sees what an agent does not pass on, cannot start, or has switched off',
+        hooks: [{ name: 'guard', front: { events: ['Stop', 'PreToolUse'] } }],
+        files: { 'home/.claude/settings.json': attachedOn('PreToolUse') },
+        steps: [
+          { hooks: 'enable guard --yes' },
+          {
+            hooks: 'doctor --json',
+            json: {
+              findings: [
+                { code: 'WIRING_MISSES_EVENT', message: /tell HookMD of Stop, and user\/guard/ },
+                {},
+              ],
+            },
+          },
+          {
+            write: {
+              'project/.claude/settings.json':
+                '{"disableAllHooks":true,"hooks":{"Stop":[{"hooks":[{"type":"command","command":"/nowhere/hooks run --agent claude-code"}]}]}}',
+            },
+          },
+          {
+            hooks: 'doctor --json',
+            exit: 1,
+            json: {
+              findings: [
+                { code: 'WIRING_OFF', path: '<project>/.claude/settings.json' },
+                { code: 'WIRING_BROKEN', message: /\/nowhere\/hooks does not exist/ },
+                {},
+              ],
+            },
+          },
+          { write: { 'project/.claude/settings.json': '{' } },
+          { hooks: 'doctor --json', json: { findings: [{ code: 'WIRING_UNREADABLE' }, {}, {}] } },
+          { write: { 'project/.claude/settings.json': '{"env":{"TOKEN": hidden-key}}' } },
+          {
+            hooks: 'doctor --json',
+            stdout: /^(?!.*hidden)/s,
+            json: { findings: [{ message: /cannot be read: Unexpected token 'h' is no JSON\.$/ }, {}, {}] },
+          },
+        ],
+      },
+      {
+        says: '`hooks doctor` compares what events read with what `list` calls ready, and verifies the approved copies',
+        hooks: [{ name: 'guard' }],
+        files: { 'home/.claude/settings.json': attachedOn('PreToolUse') },
+        steps: [
+          { hooks: 'enable guard --yes' },
+          { write: { 'home/.hookmd/config.yaml': 'hooks: { concurrency: 2 }\n' } },
+          { hooks: 'doctor --json', json: { findings: [{ code: 'ACTIVE_SET_OUTDATED' }, {}, {}] } },
+          { hooks: 'list' },
+          { hooks: 'doctor --json', json: { findings: [{ code: 'HOOKS_NOT_ON_PATH' }] } },
+          { corrupt: 'home/.local/state/hookmd/active' },
+          {
+            hooks: 'doctor --json',
+            json: { findings: [{ code: 'ACTIVE_SET_OUTDATED', message: /damaged/ }, {}, {}] },
+          },
+          { hooks: 'list' },
+          { remove: 'home/.local/state/hookmd/store' },
+          {
+            hooks: 'doctor --json',
+            exit: 1,
+            json: {
+              findings: [{ code: 'STORE_DAMAGED', hook: 'user/guard', remedy: /hooks trust/ }, {}, {}],
+            },
+          },
+        ],
+      },
+      {
+        says: '`hooks doctor --fire NAME` runs the approved bytes on a sample of each event, and records nothing',
+        hooks: [
+          {
+            name: 'guard',
+            front: { events: ['PreToolUse', 'Stop'] },
+            exits: 2,
+            stderr: 'no',
+          },
+          { name: 'fails', exits: 3 },
+          { name: 'new' },
+        ],
+        files: { 'home/.claude/settings.json': attachedOn('PreToolUse', 'Stop') },
+        steps: [
+          { hooks: 'enable guard fails --yes' },
+          {
+            hooks: 'doctor --fire guard',
+            stdout: /Fire drill of user\/guard\n +PreToolUse +\d+(\.\d)? ms {2}blocked: no\n +Stop /,
+          },
+          {
+            hooks: 'doctor --fire fails --json',
+            exit: 1,
+            json: {
+              drills: [{ event: 'PreToolUse', run: { outcome: 'non_blocking_error' } }],
+              findings: [{ code: 'DRILL_FAILED', section: 'fire drill', message: /exit status 3/ }, {}, {}],
+            },
+          },
+          {
+            hooks: 'doctor --fire new --json',
+            exit: 1,
+            json: {
+              drills: [],
+              findings: [{ code: 'DRILL_NOT_RUN', message: /nobody has approved it/ }, {}, {}],
+            },
+          },
+          { hooks: 'doctor --fire nobody', exit: 1, stderr: /HOOK_NOT_FOUND/ },
+          { files: { 'home/.local/state/hookmd/journal': null, 'home/.local/state/hookmd/breakers': null } },
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,1 @@
+export const ls = '{"tool_name":"Bash","tool_input":{"command":"ls"}}';
