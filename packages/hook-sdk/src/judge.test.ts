@@ -248,6 +248,7 @@ describe('defineHook', () => {
     [{ on: 'PreToolUs', run() {} }, 'must be the name of an event'],
     [{ on: 'Stop' }, '`run` must be a function'],
     [{ on: 'Stop', tools: {}, run() {} }, 'is not about a tool'],
+    [{ on: 'PreToolUse', tools: {}, run() {} }, 'names no tool'],
     [{ on: 'Stop', onFailure: 'block', run() {} }, 'does not permit `onFailure: block`'],
     [{ on: 'PreToolUse', onFailure: 'continue', run() {} }, 'does not permit `onFailure: continue`'],
   ])('says to those without types what is wrong with %j', (spec, why) => {
