@@ -9,9 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ended, runHooks } from '../support/run-hooks.ts';
 import { makeScratch } from '../support/scratch.ts';
 
-/** Handlers are not run yet: then `skipIf` below goes. */
-const RUNS_HANDLERS = false;
-
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const scratch = makeScratch();
 afterAll(() => scratch.remove());

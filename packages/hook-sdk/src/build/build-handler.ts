@@ -26,15 +26,30 @@ export interface BuildSettings {
  * Makes of a handler module and all that it imports one ES module that needs nothing but Node.
  *
  * Executes nothing of the package, reads nothing outside of it and the SDK, writes nothing. The same sources
- * give the same bytes, wherever they lie. What is wrong is in the result, all of it; rejects only where
- * esbuild is not installed or `dir` cannot be opened.
+ * give the same bytes, wherever they lie. What is wrong is in the result, all of it; never rejects.
  */
 export async function buildHandler(
   request: BuildRequest,
   { sdkDir = dirname(import.meta.dirname), limitMs = LIMIT_MS }: BuildSettings = {},
 ): Promise<BuildResult> {
+  const outcome = await withinLimit(limitMs, () => bundleModule(request, sdkDir));
+  if ('problems' in outcome) return { ok: false, problems: outcome.problems };
+  const [map, code] = [/\.map$/, /\.mjs$/].map((name) =>
+    outcome.outputFiles.find(({ path }) => name.test(path)),
+  );
+  return {
+    ok: true,
+    code: code?.contents ?? new Uint8Array(),
+    map: Buffer.from(relativeSources(map?.text ?? '{}')),
+    warnings: readMessages(outcome.warnings).filter(({ file }) => file !== null),
+  };
+}
+
+type Bundled = BundleResult & { readonly outputFiles: OutputFile[] };
+
+function bundleModule(request: BuildRequest, sdkDir: string): Promise<Bundled> {
   const roots = { package: openRoot(request.dir), sdk: openRoot(sdkDir) };
-  const building = bundle({
+  return bundle({
     entryPoints: [ENTRY],
     plugins: [packagePlugin(request, roots)],
     outfile: 'handler.mjs',
@@ -58,17 +73,6 @@ export async function buildHandler(
       'indirect-require': 'silent',
     },
   });
-  const outcome = await withinLimit(building, limitMs);
-  if ('problems' in outcome) return { ok: false, problems: outcome.problems };
-  const [map, code] = [/\.map$/, /\.mjs$/].map((name) =>
-    outcome.outputFiles.find(({ path }) => name.test(path)),
-  );
-  return {
-    ok: true,
-    code: code?.contents ?? new Uint8Array(),
-    map: Buffer.from(relativeSources(map?.text ?? '{}')),
-    warnings: readMessages(outcome.warnings).filter(({ file }) => file !== null),
-  };
 }
 
 type Outcome =
@@ -79,16 +83,13 @@ type Outcome =
  * A program can be written so that reading it takes for ever: then the process that reads it is ended. What it was
  * asked stays without an answer, other builds of this process too: their own limits end those.
  */
-async function withinLimit(
-  building: Promise<BundleResult & { outputFiles: OutputFile[] }>,
-  limitMs: number,
-): Promise<Outcome> {
+async function withinLimit(limitMs: number, build: () => Promise<Bundled>): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(resolve, limitMs, 'late');
   });
   try {
-    const outcome = await Promise.race([building, late]);
+    const outcome = await Promise.race([build(), late]);
     if (outcome !== 'late') return outcome;
     await stopBundler();
     return gaveUp(`was not done after ${limitMs} ms`);
@@ -97,7 +98,7 @@ async function withinLimit(
     if (errors !== undefined) return { problems: readMessages(errors) };
     // What ended would answer no later build either; the next one starts it anew.
     await stopBundler();
-    return gaveUp(`ended: ${(error as Error).message}`);
+    return gaveUp(`ended: ${(error as Error).message.split('\n')[0]}`);
   } finally {
     clearTimeout(timer);
   }
