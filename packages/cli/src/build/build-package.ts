@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { hasErrors, type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
+import { HANDLER_STAMP } from '@hookmd/core/internal/registry/handler-builder';
 import type { BuildProblem } from '@hookmd/sdk/build';
 import { buildHandler } from '../build-handler.ts';
 import { readPlainFile } from '../cases/read-plain-file.ts';
@@ -12,8 +13,6 @@ import type { FoundPackage } from './find-package.ts';
 /** What a built handler is called, wherever its source was. */
 export const BUILT = 'handler.mjs';
 const MAP = `${BUILT}.map`;
-/** First line of a module that needs no building any more. */
-export const STAMP = '// hookmd-handler/1';
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /** A package whose handler is one module; or everything that is wrong. */
@@ -48,7 +47,7 @@ export async function buildPackage({
       { exitCode: 1 },
     );
   const source = handler.file;
-  if (textOf(join(dir, source)).startsWith(STAMP))
+  if (textOf(join(dir, source)).startsWith(HANDLER_STAMP))
     throw new HookError('BUILD_NO_HANDLER', { name, detail: `${source} is built already` }, { exitCode: 1 });
   const asked = convention === 'openclaw' ? convention : 'hookmd';
   const result = await buildHandler({ dir, file: source, convention: asked });

@@ -265,6 +265,13 @@ describe('what is wrong with a handler', () => {
     expect(problems[0]?.text).toContain('beyond the 16 MB');
   });
 
+  it('is that there is no such package', async () => {
+    const result = await buildHandler({ dir: join(dir, 'gone'), file: 'handler.ts', convention: 'hookmd' });
+    expect(!result.ok && result.problems).toMatchObject([
+      { file: null, text: expect.stringContaining('ENOENT') },
+    ]);
+  });
+
   it('is its depth', async () => {
     const text = '('.repeat(1_000_000);
     expect(await problemsOf({ 'handler.ts': text })).toMatchObject([

@@ -92,21 +92,26 @@ async function withinLimit(limitMs: number, build: () => Promise<Bundled>): Prom
     const outcome = await Promise.race([build(), late]);
     if (outcome !== 'late') return outcome;
     await stopBundler();
-    return gaveUp(`was not done after ${limitMs} ms`);
+    return gaveUp(`was not done after ${limitMs} ms. ${SIMPLER}`);
   } catch (error) {
     const { errors } = error as Partial<BuildFailure>;
     if (errors !== undefined) return { problems: readMessages(errors) };
     // What ended would answer no later build either; the next one starts it anew.
     await stopBundler();
-    return gaveUp(`ended: ${(error as Error).message.split('\n')[0]}`);
+    const [said = ''] = (error as Error).message.split('\n');
+    const remedy = said.startsWith('The service ')
+      ? SIMPLER
+      : 'See that it can be read, and that esbuild is installed.';
+    return gaveUp(`ended: ${said.replace(/\.$/, '')}. ${remedy}`);
   } finally {
     clearTimeout(timer);
   }
 }
 
+const SIMPLER = 'Make the module, or the library it imports, simpler.';
+
 function gaveUp(detail: string): Outcome {
-  const text = `Building ${detail}. Make the module, or the library it imports, simpler.`;
-  return { problems: [aboutNoFile(text)] };
+  return { problems: [aboutNoFile(`Building ${detail}`)] };
 }
 
 /** Sources by their path in the package, `handler.ts`, as people know them. */
