@@ -10,9 +10,6 @@ import { readPlainFile } from '../cases/read-plain-file.ts';
 import type { PackageFileText } from '../scaffold/write-package.ts';
 import type { FoundPackage } from './find-package.ts';
 
-/** What a built handler is called, wherever its source was. */
-export const BUILT = 'handler.mjs';
-const MAP = `${BUILT}.map`;
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /** A package whose handler is one module; or everything that is wrong. */
@@ -54,14 +51,16 @@ export async function buildPackage({
   if (!result.ok)
     return { files: null, source, issues: result.problems.map(toIssue('BUILD_FAILED', dir)), size: 0 };
   const built = new Set(sourcesOf(result.map));
-  if (files.some((path) => (path === BUILT || path === MAP) && !built.has(path)))
-    throw new HookError('BUILD_NAME_TAKEN', { name, file: BUILT, source }, { exitCode: 1 });
+  const map = `${result.file}.map`;
+  if (files.some((path) => (path === result.file || path === map) && !built.has(path)))
+    throw new HookError('BUILD_NAME_TAKEN', { name, file: result.file, source }, { exitCode: 1 });
   const kept = files.filter((path) => !isSource(path, built));
   const planned: Record<string, PackageFileText> = {};
   for (const path of kept) planned[path] = readFile(join(dir, path));
-  planned['HOOK.md'] = { text: pointToBuilt(textOf(join(dir, 'HOOK.md'))) };
-  planned[BUILT] = { text: Buffer.from(result.code) };
-  planned[MAP] = { text: Buffer.from(result.map) };
+  planned['HOOK.md'] = { text: pointToBuilt(textOf(join(dir, 'HOOK.md')), result.file) };
+  // As it stands it is a program too: `handler.cjs hook`, `handler.cjs run`.
+  planned[result.file] = { text: Buffer.from(result.code), isExecutable: true };
+  planned[map] = { text: Buffer.from(result.map) };
   const warnings = result.warnings.map(toIssue('BUILD_DOUBTFUL', dir));
   return { files: planned, source, issues: warnings, size: result.code.length };
 }
@@ -79,9 +78,9 @@ function sourcesOf(map: Uint8Array): readonly string[] {
 }
 
 /** A manifest that names its handler names the built one; any other is shipped as it is. */
-function pointToBuilt(manifest: string): string {
+function pointToBuilt(manifest: string, file: string): string {
   const end = manifest.indexOf('\n---', 3);
-  const front = manifest.slice(0, end).replace(/^handler:[^\n\r]*/m, `handler: ${BUILT}`);
+  const front = manifest.slice(0, end).replace(/^handler:[^\n\r]*/m, `handler: ${file}`);
   return front + manifest.slice(end);
 }
 

@@ -7,11 +7,11 @@ import {
   type OutputFile,
   stopBundler,
 } from './bundler.ts';
-import { BANNER } from './entry-text.ts';
+import { forms } from './entry-text.ts';
 import { openRoot } from './file-root.ts';
-import { ENTRY, PACKAGE, packagePlugin } from './package-plugin.ts';
+import { ENTRY, PACKAGE, type PackageRoots, packagePlugin } from './package-plugin.ts';
 import { aboutNoFile, readMessages } from './problems.ts';
-import type { BuildRequest, BuildResult } from './request.ts';
+import type { BuildRequest, BuildResult, BuiltFile } from './request.ts';
 
 /** A handler is built in some milliseconds; a large library takes a second. */
 const LIMIT_MS = 20_000;
@@ -23,7 +23,7 @@ export interface BuildSettings {
 }
 
 /**
- * Makes of a handler module and all that it imports one ES module that needs nothing but Node.
+ * Makes of a handler module and all that it imports one module that needs nothing but Node.
  *
  * Executes nothing of the package, reads nothing outside of it and the SDK, writes nothing. The same sources
  * give the same bytes, wherever they lie. What is wrong is in the result, all of it; never rejects.
@@ -32,36 +32,56 @@ export async function buildHandler(
   request: BuildRequest,
   { sdkDir = dirname(import.meta.dirname), limitMs = LIMIT_MS }: BuildSettings = {},
 ): Promise<BuildResult> {
-  const outcome = await withinLimit(limitMs, () => bundleModule(request, sdkDir));
-  if ('problems' in outcome) return { ok: false, problems: outcome.problems };
-  const [map, code] = [/\.map$/, /\.mjs$/].map((name) =>
-    outcome.outputFiles.find(({ path }) => name.test(path)),
-  );
+  const openRoots = (): PackageRoots => ({ package: openRoot(request.dir), sdk: openRoot(sdkDir) });
+  const first = await buildAs('handler.cjs', request, openRoots, limitMs);
+  return first === 'waits'
+    ? ((await buildAs('handler.mjs', request, openRoots, limitMs)) as BuildResult)
+    : first;
+}
+
+/** `waits` = it cannot be a CommonJS module, for this and no other reason. */
+async function buildAs(
+  file: BuiltFile,
+  request: BuildRequest,
+  openRoots: () => PackageRoots,
+  limitMs: number,
+): Promise<BuildResult | 'waits'> {
+  const outcome = await withinLimit(limitMs, () => bundleAs(file, request, openRoots()));
+  if ('problems' in outcome) {
+    const onlyWaits = outcome.problems.every(({ text }) => WAITS.test(text));
+    return onlyWaits
+      ? 'waits'
+      : { ok: false, problems: outcome.problems.filter(({ text }) => !WAITS.test(text)) };
+  }
+  const isMap = ({ path }: OutputFile): boolean => path.endsWith('.map');
+  const [code, map] = [outcome.outputFiles.find((one) => !isMap(one)), outcome.outputFiles.find(isMap)];
   return {
     ok: true,
+    file,
     code: code?.contents ?? new Uint8Array(),
     map: Buffer.from(relativeSources(map?.text ?? '{}')),
-    warnings: readMessages(outcome.warnings).filter(({ file }) => file !== null),
+    warnings: readMessages(outcome.warnings).filter(({ file: about }) => about !== null),
   };
 }
 
 type Bundled = BundleResult & { readonly outputFiles: OutputFile[] };
 
-function bundleModule(request: BuildRequest, sdkDir: string): Promise<Bundled> {
-  const roots = { package: openRoot(request.dir), sdk: openRoot(sdkDir) };
+function bundleAs(file: BuiltFile, request: BuildRequest, roots: PackageRoots): Promise<Bundled> {
+  const { format, banner, define } = forms[file];
   return bundle({
     entryPoints: [ENTRY],
-    plugins: [packagePlugin(request, roots)],
-    outfile: 'handler.mjs',
+    plugins: [packagePlugin(request, file, roots)],
+    outfile: file,
     write: false,
     bundle: true,
     platform: 'node',
-    format: 'esm',
+    format,
+    define,
     target: 'node20',
     charset: 'utf8',
     sourcemap: 'external',
     sourcesContent: false,
-    banner: { js: BANNER },
+    banner: { js: banner },
     tsconfigRaw: {},
     nodePaths: [],
     logLevel: 'silent',
@@ -74,6 +94,9 @@ function bundleModule(request: BuildRequest, sdkDir: string): Promise<Bundled> {
     },
   });
 }
+
+/** How esbuild says that a module waits at its top level. */
+const WAITS = /^Top-level await is currently not supported/;
 
 type Outcome =
   | { readonly problems: ReturnType<typeof readMessages> }

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Loader, OnLoadResult, OnResolveArgs, OnResolveResult, Plugin } from './bundler.ts';
 import { entryText } from './entry-text.ts';
 import type { FileRoot } from './file-root.ts';
-import type { BuildRequest } from './request.ts';
+import type { BuildRequest, BuiltFile } from './request.ts';
 import { resolveImport } from './resolve-import.ts';
 
 /** Whose file it is. The names stand in the comments of what is built. */
@@ -26,14 +26,17 @@ const MAX_DEPTH = 2_000;
 /** What a handler may import of the SDK; the rest is for whoever writes it. */
 const sdkModules: Readonly<Record<string, string>> = { [SDK]: 'index', [`${SDK}/serve`]: 'serve' };
 
+/** The two folders that anything is read from. */
+export interface PackageRoots {
+  readonly package: FileRoot;
+  readonly sdk: FileRoot;
+}
+
 /**
  * esbuild plugin: every path and every byte comes from here. esbuild itself looks at no file, so nothing of where the
  * package lies, and no configuration beside it, has a part in what is built.
  */
-export function packagePlugin(
-  request: BuildRequest,
-  roots: { readonly package: FileRoot; readonly sdk: FileRoot },
-): Plugin {
+export function packagePlugin(request: BuildRequest, form: BuiltFile, roots: PackageRoots): Plugin {
   const rootOf = (namespace: string): FileRoot => (namespace === SDK ? roots.sdk : roots.package);
   return {
     name: 'hookmd',
@@ -45,7 +48,7 @@ export function packagePlugin(
         return resolve(rootOf(args.namespace), args, request);
       });
       build.onLoad({ filter: /.*/, namespace: ENTRY }, () => ({
-        contents: entryText(request),
+        contents: entryText(request, form),
         loader: 'js',
       }));
       build.onLoad({ filter: /.*/, namespace: MISSING }, ({ path }) => ({ contents: missingText(path) }));
