@@ -2,6 +2,7 @@ import { writeAll } from './descriptors.ts';
 
 const { getBuiltinModule } = process;
 const { defineProperty } = Object;
+const { concat, from } = Buffer;
 const STDERR = 2;
 
 /** What one run of a warm process may say on standard error. */
@@ -29,14 +30,14 @@ export class RunOutput {
     const kept = chunk.subarray(0, room);
     if (kept.length < chunk.length) this.hasOverflowed = true;
     // A copy: who wrote it may use its buffer again.
-    if (kept.length > 0) this.#chunks.push(Buffer.from(kept));
+    if (kept.length > 0) this.#chunks[this.#chunks.length] = from(kept);
     this.#bytes += kept.length;
   }
 
   /** All of it, and room for how the run ended: that is what people look for. */
   textWith(ending: string): string {
-    const end = Buffer.from(ending).subarray(0, MAX_BYTES);
-    const said = Buffer.concat(this.#chunks).subarray(0, MAX_BYTES - end.length);
+    const end = from(ending).subarray(0, MAX_BYTES);
+    const said = concat(this.#chunks).subarray(0, MAX_BYTES - end.length);
     return `${said.toString('utf8')}${end.toString('utf8')}`;
   }
 }
