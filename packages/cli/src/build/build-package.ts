@@ -4,10 +4,11 @@ import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { hasErrors, type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
 import type { BuildProblem } from '@hookmd/sdk/build';
-import { buildHandler } from '../build-handler.ts';
+import { buildInProject } from '../build-handler.ts';
 import { readPlainFile } from '../cases/read-plain-file.ts';
 import type { PackageFileText } from '../scaffold/write-package.ts';
 import type { FoundPackage } from './find-package.ts';
+import { findProject } from './find-project.ts';
 
 /** What a built handler is called, wherever its source was. */
 export const BUILT = 'handler.mjs';
@@ -51,7 +52,7 @@ export async function buildPackage({
   if (textOf(join(dir, source)).startsWith(STAMP))
     throw new HookError('BUILD_NO_HANDLER', { name, detail: `${source} is built already` }, { exitCode: 1 });
   const asked = convention === 'openclaw' ? convention : 'hookmd';
-  const result = await buildHandler({ dir, file: source, convention: asked });
+  const result = await buildInProject({ dir, file: source, convention: asked }, findProject(dir));
   if (!result.ok)
     return { files: null, source, issues: result.problems.map(toIssue('BUILD_FAILED', dir)), size: 0 };
   const built = new Set(sourcesOf(result.map));
