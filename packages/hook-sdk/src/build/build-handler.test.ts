@@ -44,8 +44,8 @@ async function reasonOf(files: Files): Promise<string> {
   const result = await build(files);
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   const alone = join(outside, 'alone');
-  write({ 'handler.mjs': result.code }, alone);
-  const { stdout, stderr } = spawnSync(process.execPath, [join(alone, 'handler.mjs')], {
+  write({ [result.file]: result.code }, alone);
+  const { stdout, stderr } = spawnSync(process.execPath, [join(alone, result.file)], {
     input: JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool: { paths: [] } }),
     encoding: 'utf8',
   });
@@ -65,7 +65,7 @@ describe('a built handler', () => {
     };
     expect(await reasonOf(files)).toBe('n=7');
     const result = await build(files);
-    expect(result.ok && Buffer.from(result.code).toString().split('\n')[0]).toBe('// hookmd-handler/1');
+    expect(result.ok && Buffer.from(result.code).toString().split('\n')[1]).toBe('// hookmd-handler/1');
   });
 
   it.each([

@@ -8,11 +8,11 @@ import {
   type OutputFile,
   stopBundler,
 } from './bundler.ts';
-import { BANNER } from './entry-text.ts';
+import { forms } from './entry-text.ts';
 import { openLibraries, openRoot } from './file-root.ts';
-import { type Around, ENTRY, LIBRARY, PACKAGE, packagePlugin } from './package-plugin.ts';
+import { type Around, ENTRY, LIBRARY, PACKAGE, type PackageRoots, packagePlugin } from './package-plugin.ts';
 import { aboutNoFile, readMessages } from './problems.ts';
-import type { BuildRequest, BuildResult } from './request.ts';
+import type { BuildRequest, BuildResult, BuiltFile } from './request.ts';
 
 /** A handler is built in some milliseconds; a large library takes a second. */
 const LIMIT_MS = 20_000;
@@ -29,7 +29,7 @@ export interface BuildSettings {
 }
 
 /**
- * Makes of a handler module and all that it imports one ES module that needs nothing but Node.
+ * Makes of a handler module and all that it imports one module that needs nothing but Node.
  *
  * Executes nothing of the package, reads nothing outside of it, the SDK and libraries of `projectDir`, writes nothing. The same sources
  * give the same bytes, wherever they lie. What is wrong is in the result, all of it; rejects only where
@@ -41,19 +41,32 @@ export async function buildHandler(
 ): Promise<BuildResult> {
   const around = projectDir === undefined ? null : openAround(projectDir, request.dir);
   const roots = { package: openRoot(request.dir), sdk: openRoot(sdkDir), around };
+  const first = await buildAs('handler.cjs', request, roots, limitMs);
+  return first === 'waits' ? ((await buildAs('handler.mjs', request, roots, limitMs)) as BuildResult) : first;
+}
+
+/** `waits` = it cannot be a CommonJS module, for this and no other reason. */
+async function buildAs(
+  file: BuiltFile,
+  request: BuildRequest,
+  roots: PackageRoots,
+  limitMs: number,
+): Promise<BuildResult | 'waits'> {
+  const { format, banner, define } = forms[file];
   const building = bundle({
     entryPoints: [ENTRY],
-    plugins: [packagePlugin(request, roots)],
-    outfile: 'handler.mjs',
+    plugins: [packagePlugin(request, file, roots)],
+    outfile: file,
     write: false,
     bundle: true,
     platform: 'node',
-    format: 'esm',
+    format,
+    define,
     target: 'node20',
     charset: 'utf8',
     sourcemap: 'external',
     sourcesContent: false,
-    banner: { js: BANNER },
+    banner: { js: banner },
     tsconfigRaw: {},
     nodePaths: [],
     logLevel: 'silent',
@@ -66,15 +79,20 @@ export async function buildHandler(
     },
   });
   const outcome = await withinLimit(building, limitMs);
-  if ('problems' in outcome) return { ok: false, problems: outcome.problems };
-  const [map, code] = [/\.map$/, /\.mjs$/].map((name) =>
-    outcome.outputFiles.find(({ path }) => name.test(path)),
-  );
+  if ('problems' in outcome) {
+    const onlyWaits = outcome.problems.every(({ text }) => WAITS.test(text));
+    return onlyWaits
+      ? 'waits'
+      : { ok: false, problems: outcome.problems.filter(({ text }) => !WAITS.test(text)) };
+  }
+  const isMap = ({ path }: OutputFile): boolean => path.endsWith('.map');
+  const [code, map] = [outcome.outputFiles.find((one) => !isMap(one)), outcome.outputFiles.find(isMap)];
   return {
     ok: true,
+    file,
     code: code?.contents ?? new Uint8Array(),
     map: Buffer.from(relativeSources(map?.text ?? '{}')),
-    warnings: readMessages(outcome.warnings).filter(({ file }) => file !== null),
+    warnings: readMessages(outcome.warnings).filter(({ file: about }) => about !== null),
   };
 }
 
@@ -82,6 +100,9 @@ function openAround(projectDir: string, dir: string): Around {
   const packagePath = relative(realpathSync(projectDir), realpathSync(dir)).split(sep).join('/');
   return { libraries: openLibraries(projectDir), packagePath };
 }
+
+/** How esbuild says that a module waits at its top level. */
+const WAITS = /^Top-level await is currently not supported/;
 
 type Outcome =
   | { readonly problems: ReturnType<typeof readMessages> }

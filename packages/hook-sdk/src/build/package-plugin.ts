@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Loader, OnLoadResult, OnResolveArgs, OnResolveResult, Plugin } from './bundler.ts';
 import { entryText } from './entry-text.ts';
 import type { FileRoot } from './file-root.ts';
-import type { BuildRequest } from './request.ts';
+import type { BuildRequest, BuiltFile } from './request.ts';
 import { resolveImport } from './resolve-import.ts';
 
 /** Whose file it is. The names stand in the comments of what is built. */
@@ -28,7 +28,7 @@ const MAX_DEPTH = 2_000;
 const sdkModules: Readonly<Record<string, string>> = { [SDK]: 'index', [`${SDK}/serve`]: 'serve' };
 
 /** Where the modules of a handler may lie. */
-export interface Roots {
+export interface PackageRoots {
   readonly package: FileRoot;
   readonly sdk: FileRoot;
   readonly around: Around | null;
@@ -45,7 +45,7 @@ export interface Around {
  * esbuild plugin: every path and every byte comes from here. esbuild itself looks at no file, so nothing of where the
  * package lies, and no configuration beside it, has a part in what is built.
  */
-export function packagePlugin(request: BuildRequest, roots: Roots): Plugin {
+export function packagePlugin(request: BuildRequest, form: BuiltFile, roots: PackageRoots): Plugin {
   const all: Readonly<Record<string, FileRoot | undefined>> = {
     [SDK]: roots.sdk,
     [LIBRARY]: roots.around?.libraries,
@@ -61,7 +61,7 @@ export function packagePlugin(request: BuildRequest, roots: Roots): Plugin {
         return resolve(rootOf(args.namespace), args, request, roots.around);
       });
       build.onLoad({ filter: /.*/, namespace: ENTRY }, () => ({
-        contents: entryText(request),
+        contents: entryText(request, form),
         loader: 'js',
       }));
       build.onLoad({ filter: /.*/, namespace: MISSING }, ({ path }) => ({ contents: missingText(path) }));

@@ -27,6 +27,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   'uses a verb of another event': `return h.continueWith('go on');`,
   'breaks JSON and console': `JSON.stringify = () => '{"decision":"allow"}'; JSON.parse = () => ({}); console.log = console.error = () => { throw 1; }; Buffer.from = () => { throw 1; }; fs.writeSync = () => { throw 1; }; syncBuiltinESMExports(); return h.block('still no');`,
   'changes the event': `event.tool_input.command = 'rm'; return h.modify({ timeout: 1 });`,
+  'waits for its signal': `const kept = setTimeout(() => {}, 20_000); h.signal.addEventListener('abort', () => clearTimeout(kept)); h.log('waiting'); await new Promise((r) => h.signal.addEventListener('abort', r)); return h.block('aborted');`,
   'blocks without a reason': 'return h.block();',
 };
 
@@ -118,6 +119,21 @@ describe('a handler in a process of its own', () => {
 
   it.each(['', 'no JSON', '[]', '{"hook_event_name":"Stop"}', '{}'])('fails on %j', (input) => {
     expect(built.run(input)).toMatchObject({ status: 1, stdout: '' });
+  });
+
+  it('hears by its signal that nobody waits any more', async () => {
+    const child = built.start();
+    child.stdin?.end(
+      JSON.stringify(makeEvent('PreToolUse', { tool_input: { deed: 'waits for its signal' } })),
+    );
+    await new Promise((resolve) =>
+      child.stderr?.on('data', (chunk) => String(chunk).includes('waiting') && resolve(0)),
+    );
+    child.kill('SIGTERM');
+    const text = await new Promise((resolve) =>
+      child.stdout?.once('data', (chunk) => resolve(String(chunk))),
+    );
+    expect(text).toBe('{"decision":"block","reason":"aborted"}\n');
   });
 
   it('reads an event of many chunks', () => {

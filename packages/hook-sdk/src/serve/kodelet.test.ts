@@ -28,7 +28,7 @@ const inputs: readonly JsonObject[] = [
     line_limit: 3,
   },
   { timeout: 0.25, content: 'x', text: 'y', prompt: 'p', question: 'q' },
-  { content: 'canonical name', glob: 'g', limit: 1 },
+  { content: 'canonical name', glob: 'g', limit: 1, timeout: 1.00049 },
 ];
 
 describe('the tools of Kodelet', () => {

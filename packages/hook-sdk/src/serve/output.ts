@@ -1,8 +1,9 @@
 import { writeAll } from './descriptors.ts';
 
+// A handler may replace them: they are those of the time before it was loaded.
 const { getBuiltinModule } = process;
-const { defineProperty } = Object;
 const { concat, from } = Buffer;
+const { defineProperty } = Object;
 const STDERR = 2;
 
 /** What one run of a warm process may say on standard error. */

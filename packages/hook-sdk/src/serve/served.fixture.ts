@@ -19,6 +19,8 @@ export interface Run {
 export interface Built {
   /** A process for one event, or for what the argument asks. */
   run(input: JsonObject | string, argument?: string, env?: Readonly<Record<string, string>>): Run;
+  /** A fresh process that is not waited for. */
+  start(): ChildProcess;
   warm(): WarmClient;
   remove(): void;
 }
@@ -54,6 +56,7 @@ export async function buildModule(source: string, serving = ''): Promise<Built> 
       const options = { input: text, encoding: 'utf8', env: environmentOfRun, maxBuffer: 2 ** 24 } as const;
       return spawnSync(process.execPath, args, options);
     },
+    start: () => spawn(process.execPath, [file], { env: environment, stdio: ['pipe', 'pipe', 'pipe'] }),
     warm: () => new WarmClient(spawn(process.execPath, [file, 'warm'], { env: environment, stdio: STDIO })),
     remove: () => rmSync(folder, { recursive: true }),
   };

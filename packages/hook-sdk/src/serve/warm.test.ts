@@ -24,6 +24,10 @@ export default defineHook({ on: 'UserPromptSubmit', async run({ prompt }, h) {
   if (prompt === 'floods and throws') { console.log('x'.repeat(100_000)); throw new Error('after the flood'); }
   if (prompt === 'stray') await new Promise(() => setTimeout(() => { throw new Error('stray'); }, 1));
   if (prompt === 'rejects') { Promise.reject(new Error('unheard')); await new Promise(() => {}); }
+  if (prompt === 'breaks') {
+    console.log = JSON.parse = JSON.stringify = Buffer.from = Buffer.concat = () => { throw 1; };
+    h.log('broken');
+  }
   if (prompt === 'exits') process.exit(0);
   if (prompt === 'late') setTimeout(() => { console.log('too late'); open(); }, 1);
 } });
@@ -93,6 +97,14 @@ describe('a warm handler', () => {
     expect(header['error']).toMatch(/^Error: (stray|unheard)$/);
     await warm.ask(3, prompt('opens'));
     expect((await other).document).toMatchObject({ decision: 'block' });
+  });
+
+  it('goes on where a handler replaces what others rely on', async () => {
+    expect(await warm.ask(1, prompt('breaks'))).toEqual({
+      header: { id: 1, stderr: 'begins breaks\nbroken\n' },
+      document: {},
+    });
+    expect((await warm.ask(2, prompt('env'))).header['error']).toBe('it threw 1');
   });
 
   it('gives what a run writes after its answer to nobody', async () => {
