@@ -5,10 +5,11 @@ import { hasErrors, type Issue, issue } from '@hookmd/core/internal/errors/issue
 import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
 import { HANDLER_STAMP } from '@hookmd/core/internal/registry/handler-builder';
 import type { BuildProblem } from '@hookmd/sdk/build';
-import { buildHandler } from '../build-handler.ts';
+import { buildInProject } from '../build-handler.ts';
 import { readPlainFile } from '../cases/read-plain-file.ts';
 import type { PackageFileText } from '../scaffold/write-package.ts';
 import type { FoundPackage } from './find-package.ts';
+import { findProject } from './find-project.ts';
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
@@ -47,7 +48,7 @@ export async function buildPackage({
   if (textOf(join(dir, source)).startsWith(HANDLER_STAMP))
     throw new HookError('BUILD_NO_HANDLER', { name, detail: `${source} is built already` }, { exitCode: 1 });
   const asked = convention === 'openclaw' ? convention : 'hookmd';
-  const result = await buildHandler({ dir, file: source, convention: asked });
+  const result = await buildInProject({ dir, file: source, convention: asked }, findProject(dir));
   if (!result.ok)
     return { files: null, source, issues: result.problems.map(toIssue('BUILD_FAILED', dir)), size: 0 };
   const built = new Set(sourcesOf(result.map));

@@ -225,6 +225,67 @@ describe('an import that leaves the package is refused', () => {
   });
 });
 
+describe('an npm project around the package', () => {
+  const inProject = (files: Files, folder = dir): Promise<BuildResult> => {
+    write(files, folder);
+    return buildHandler({ dir: folder, file: 'handler.ts', convention: 'hookmd' }, { projectDir: outside });
+  };
+  const library = {
+    'node_modules/lib/package.json': '{}',
+    'node_modules/lib/index.js': `import o from 'other'; export const word = o;`,
+  };
+  const other = { 'node_modules/other/index.js': `export default 'around';` };
+
+  it('gives what the package does not have, and what that needs, wherever in it the package lies', async () => {
+    write({ ...library, ...other }, outside);
+    const files = { 'handler.ts': hook(`import { word } from 'lib';`, 'word') };
+    const first = await inProject(files);
+    const second = await inProject(files, join(outside, 'deeper/in/it'));
+    const text = first.ok ? Buffer.from(first.code).toString() : JSON.stringify(first.problems);
+    expect(text).toContain('around');
+    expect(text).not.toContain(outside);
+    expect(second).toEqual(first);
+    expect(first.ok && JSON.parse(Buffer.from(first.map).toString()).sources).toContain(
+      'node_modules/lib/index.js',
+    );
+  });
+
+  it('gives nothing that the package has itself, and nothing to who does not ask for it', async () => {
+    write({ ...library, ...other }, outside);
+    const files = { 'handler.ts': hook(`import { word } from 'lib';`, 'word') };
+    const own = await inProject({ ...files, 'node_modules/lib/index.js': `export const word = 'own';` });
+    expect(own.ok && Buffer.from(own.code).toString()).not.toContain('around');
+    rmSync(join(dir, 'node_modules'), { recursive: true });
+    expect(await problemsOf(files)).toMatchObject([
+      { text: expect.stringContaining('what `hooks build` makes') },
+    ]);
+  });
+
+  it.each([
+    ['lib/secret', 'leads out of the package'],
+    ['linked', 'leads out'],
+    ['workspace', 'leads out'],
+    ['nothing', 'neither in the package nor in a node_modules of the npm project'],
+    ['../secret.js', 'leads out of the package'],
+    ['lib/deep', 'leads out of the package'],
+  ])('gives nothing that is no library of it: %s', async (specifier, why) => {
+    write(
+      {
+        ...library,
+        'secret.js': '',
+        'node_modules/lib/secret.js': `import '../../secret.js';`,
+        'sources/workspace/index.js': '',
+      },
+      outside,
+    );
+    write({ 'node_modules/lib/deep.js': `import '../../../gone';` }, outside);
+    symlinkSync('/etc', join(outside, 'node_modules/linked'));
+    symlinkSync('../sources/workspace', join(outside, 'node_modules/workspace'));
+    const result = await inProject({ 'handler.ts': `import '${specifier}';` });
+    expect(JSON.stringify(!result.ok && result.problems)).toContain(why);
+  });
+});
+
 describe('what is wrong with a handler', () => {
   it('is said all at once, each with its place', async () => {
     const problems = await problemsOf({

@@ -1,4 +1,5 @@
-import { dirname } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { dirname, relative, sep } from 'node:path';
 import {
   type BuildFailure,
   type BundleResult,
@@ -8,8 +9,8 @@ import {
   stopBundler,
 } from './bundler.ts';
 import { forms } from './entry-text.ts';
-import { openRoot } from './file-root.ts';
-import { ENTRY, PACKAGE, type PackageRoots, packagePlugin } from './package-plugin.ts';
+import { openLibraries, openRoot } from './file-root.ts';
+import { type Around, ENTRY, LIBRARY, PACKAGE, type PackageRoots, packagePlugin } from './package-plugin.ts';
 import { aboutNoFile, readMessages } from './problems.ts';
 import type { BuildRequest, BuildResult, BuiltFile } from './request.ts';
 
@@ -20,19 +21,28 @@ export interface BuildSettings {
   /** Folder of the built SDK that becomes part of the handler; default: the one this module belongs to. */
   readonly sdkDir?: string;
   readonly limitMs?: number;
+  /**
+   * Folder of the npm project around the package: libraries that the package does not have are taken from its `node_modules`.
+   * For who makes a package ready to ship; what is approved is built of the package alone, which is the default.
+   */
+  readonly projectDir?: string;
 }
 
 /**
  * Makes of a handler module and all that it imports one module that needs nothing but Node.
  *
- * Executes nothing of the package, reads nothing outside of it and the SDK, writes nothing. The same sources
- * give the same bytes, wherever they lie. What is wrong is in the result, all of it; never rejects.
+ * Executes nothing of the package, reads nothing outside of it, the SDK and libraries of `projectDir`, writes nothing. The same
+ * sources give the same bytes, wherever they lie. What is wrong is in the result, all of it; never rejects.
  */
 export async function buildHandler(
   request: BuildRequest,
-  { sdkDir = dirname(import.meta.dirname), limitMs = LIMIT_MS }: BuildSettings = {},
+  { sdkDir = dirname(import.meta.dirname), limitMs = LIMIT_MS, projectDir }: BuildSettings = {},
 ): Promise<BuildResult> {
-  const openRoots = (): PackageRoots => ({ package: openRoot(request.dir), sdk: openRoot(sdkDir) });
+  const openRoots = (): PackageRoots => ({
+    package: openRoot(request.dir),
+    sdk: openRoot(sdkDir),
+    around: projectDir === undefined ? null : openAround(projectDir, request.dir),
+  });
   const first = await buildAs('handler.cjs', request, openRoots, limitMs);
   return first === 'waits'
     ? ((await buildAs('handler.mjs', request, openRoots, limitMs)) as BuildResult)
@@ -95,6 +105,11 @@ function bundleAs(file: BuiltFile, request: BuildRequest, roots: PackageRoots): 
   });
 }
 
+function openAround(projectDir: string, dir: string): Around {
+  const packagePath = relative(realpathSync(projectDir), realpathSync(dir)).split(sep).join('/');
+  return { libraries: openLibraries(projectDir), packagePath };
+}
+
 /** How esbuild says that a module waits at its top level. */
 const WAITS = /^Top-level await is currently not supported/;
 
@@ -140,6 +155,6 @@ function gaveUp(detail: string): Outcome {
 /** Sources by their path in the package, `handler.ts`, as people know them. */
 function relativeSources(text: string): string {
   const map = JSON.parse(text) as { sources?: readonly string[] };
-  const sources = map.sources?.map((source) => source.replace(new RegExp(`^${PACKAGE}:`), ''));
+  const sources = map.sources?.map((source) => source.replace(new RegExp(`^(?:${PACKAGE}|${LIBRARY}):`), ''));
   return `${JSON.stringify({ ...map, sources })}\n`;
 }
