@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { hasErrors, type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
+import { buildSubject } from '@hookmd/core/internal/registry/built-handler';
 import type { BuildProblem } from '@hookmd/sdk/build';
 import { buildHandler } from '../build-handler.ts';
 import { readPlainFile } from '../cases/read-plain-file.ts';
@@ -50,8 +51,7 @@ export async function buildPackage({
   const source = handler.file;
   if (textOf(join(dir, source)).startsWith(STAMP))
     throw new HookError('BUILD_NO_HANDLER', { name, detail: `${source} is built already` }, { exitCode: 1 });
-  const asked = convention === 'openclaw' ? convention : 'hookmd';
-  const result = await buildHandler({ dir, file: source, convention: asked });
+  const result = await buildHandler({ dir, ...buildSubject(handler, convention) });
   if (!result.ok)
     return { files: null, source, issues: result.problems.map(toIssue('BUILD_FAILED', dir)), size: 0 };
   const built = new Set(sourcesOf(result.map));
