@@ -1,8 +1,10 @@
-/** A handler written with the SDK, as a process of its own. */
+/** A handler written with the SDK: in a process that is kept, and as a process of its own. */
+import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { WarmHandlers } from '@hookmd/core/internal/executors/warm/warm-handlers';
 import * as esbuild from 'esbuild';
-import { comparePairs, PROCESS_PAIRS, timeProcess } from '../measure.mjs';
+import { comparePairs, LOOP_PAIRS, PROCESS_PAIRS, timeLoop, timeProcess } from '../measure.mjs';
 
 const WITH_SDK = `
 import { serve } from '@hookmd/sdk/serve';
@@ -22,7 +24,28 @@ const event = JSON.parse(text);
 if (event.tool_input.command === 'rm') process.stdout.write(JSON.stringify({ decision: 'block', reason: 'no' }));
 `;
 
+/** Says back what it hears: the least that a process which is kept can do. */
+const ECHO = "process.on('message', (message) => process.send(message));";
+/** Calls of one side in a pair, one after the other. */
+const BATCH = 200;
+const SESSION = { PATH: '/usr/bin:/bin', HOOK_NAME: 'guard', HOOK_EVENT: 'PreToolUse', HOOK_OPTIONS: '{}' };
+
 export const sdkRows = [
+  {
+    id: 14,
+    what: 'warm TypeScript handler, 1 KB payload',
+    yardstick: 'bare IPC echo of a forked process',
+    target: '≤ 1.3',
+    note: `both sides take one event of 1 KB and wait for its answer; ${BATCH} calls a turn.`,
+    measure: measureWarm,
+  },
+  {
+    id: 15,
+    what: 'warm TypeScript handler, 1 KB payload',
+    yardstick: 'raw spawn of `node handler.js`',
+    target: '≤ 0.008',
+    measure: measureWarmAgainstSpawn,
+  },
   {
     id: 16,
     what: 'SDK handler, cold, whole process',
@@ -32,6 +55,64 @@ export const sdkRows = [
     measure: measureCold,
   },
 ];
+
+async function measureWarm({ folder }) {
+  const script = path.join(folder, 'echo.cjs');
+  writeFileSync(script, ECHO);
+  const echo = fork(script);
+  const message = eventOfOneKilobyte();
+  const say = () =>
+    new Promise((resolve) => {
+      echo.once('message', resolve);
+      echo.send(message);
+    });
+  try {
+    return await withWarm(folder, async (ask) => {
+      const pairs = [() => timeLoop(BATCH, ask), () => timeLoop(BATCH, say)];
+      return [{ ...(await comparePairs('', LOOP_PAIRS, ...pairs)), atMost: 1.3 }];
+    });
+  } finally {
+    echo.kill();
+  }
+}
+
+async function measureWarmAgainstSpawn({ folder }) {
+  const stdinFile = path.join(folder, 'warm-event.json');
+  writeFileSync(stdinFile, JSON.stringify(eventOfOneKilobyte()));
+  const plain = await bundle(folder, 'plain', WITHOUT);
+  const spawn = async () => timeProcess([process.execPath, plain], { cwd: folder, env: SESSION, stdinFile });
+  return withWarm(folder, async (ask) => {
+    const warm = () => timeLoop(BATCH, ask);
+    return [{ ...(await comparePairs('', LOOP_PAIRS, warm, spawn)), atMost: 0.008 }];
+  });
+}
+
+/** One event after another to the same handler, as the runtime asks it. */
+async function withWarm(folder, measure) {
+  const file = await bundle(folder, 'warm', WITH_SDK);
+  const handlers = new WarmHandlers();
+  const stdin = Buffer.from(JSON.stringify(eventOfOneKilobyte()));
+  const { signal } = new AbortController();
+  const owner = {};
+  const ask = async () => {
+    const argv = [process.execPath, file];
+    const limits = { timeoutMs: 30_000, signal };
+    const request = { argv, phase: 'guard', stdin, environment: SESSION, cwd: folder, owner, ...limits };
+    const result = await handlers.run(request);
+    if (result.kind !== 'ended') throw new Error(`the call failed: ${result.reason}`);
+  };
+  try {
+    for (let n = 0; n < 1000; n += 1) await ask();
+    return await measure(ask);
+  } finally {
+    await handlers.close();
+  }
+}
+
+function eventOfOneKilobyte() {
+  const tool = { tool_name: 'Bash', tool_input: { command: `echo ${'x'.repeat(850)}` } };
+  return { hook_event_name: 'PreToolUse', session_id: 's', ...tool };
+}
 
 async function measureCold({ folder }) {
   const stdinFile = path.join(folder, 'sdk-event.json');

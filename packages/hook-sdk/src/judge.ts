@@ -47,7 +47,7 @@ export function hooksOf(module: object): readonly Hook[] {
   return names.map((name) => (module as Readonly<Record<string, unknown>>)[name]).filter(isHook);
 }
 
-export function describeHooks(hooks: readonly Hook[]): string {
+function describeHooks(hooks: readonly Hook[]): string {
   const events = [...new Set(hooks.map((hook) => hook.on))];
   return events.length === 0
     ? 'the module exports nothing made by defineHook'

@@ -63,7 +63,7 @@ export function buildSubject(
 }
 
 /** The command line of a handler that came built; null = it is to be built. */
-export function ownBuilt(file: string, packageDir: string): Argv | null {
+function ownBuilt(file: string, packageDir: string): Argv | null {
   const path = join(packageDir, file);
   return firstBytes(path, HANDLER_STAMP.length + 1) === `${HANDLER_STAMP}\n` ? startOf(path) : null;
 }

@@ -1,7 +1,7 @@
 import type { BuildRequest } from './request.ts';
 
 /** First line of a built handler: a module that begins with it is run as it is. */
-export const STAMP = '// hookmd-handler/1';
+const STAMP = '// hookmd-handler/1';
 
 /**
  * What stands before the bundle. Modules of the CommonJS kind ask for Node's by `require`, which an ES module has not.

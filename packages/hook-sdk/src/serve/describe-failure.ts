@@ -4,7 +4,7 @@ import { firstLineOf } from '../first-line.ts';
 const { parse } = JSON;
 const { getBuiltinModule } = process;
 
-/** Where the built module stands: this file is a part of it. */
+/** Where the built module stands, as stacks name it: this file is a part of it. */
 const BUILT = import.meta.url;
 
 /** What was thrown, with the lines of the author's files in its stack. Never throws. */

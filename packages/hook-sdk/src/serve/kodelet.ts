@@ -54,7 +54,7 @@ export async function runKodelet(module: ServedModule): Promise<void> {
   printDocument(writeKodeletAnswer(answer, payload));
 }
 
-export function writeKodeletAnswer(answer: Answer | null, payload: JsonObject): JsonObject {
+function writeKodeletAnswer(answer: Answer | null, payload: JsonObject): JsonObject {
   const parts = Object.keys(answer ?? {}).map((key) => writes[key as keyof Answer]?.(answer ?? {}, payload));
   return Object.assign({}, ...parts) as JsonObject;
 }

@@ -11,6 +11,7 @@ import { endProcess, failProcess, onStrayError } from './process.ts';
 
 const { stringify } = JSON;
 const { getBuiltinModule } = process;
+const { from } = Buffer;
 
 /** The duplex socket that its host gave it. */
 const HOST = 3;
@@ -88,7 +89,7 @@ function begin(
   };
   runs.set(id, { output, cancel: () => controller.abort(), fail });
 
-  const log = (text: string): void => output.keep(Buffer.from(`${text}\n`));
+  const log = (text: string): void => output.keep(from(`${text}\n`));
   const env = isPlainObject(header['env']) ? (header['env'] as Facts['env']) : {};
   const report = (error: unknown): void => log(describeFailure(error));
   const facts: Facts = { env, log, report, signal: controller.signal };
