@@ -178,6 +178,18 @@ export const openclawPacks: readonly Case[] = [
         run: { approved: true },
         expect: { userMessages: ['BOOT.md: Say hello.'] },
       },
+      // What `hooks build` made of it is the same hook.
+      { hooks: 'build boot-md' },
+      { remove: 'home/.hookmd/hooks/boot-md' },
+      { rename: ['project/dist/boot-md', 'home/.hookmd/hooks/boot-md'] },
+      { hooks: 'enable boot-md --yes' },
+      { hooks: 'info boot-md', stdout: /handler\.mjs, export onStartup/ },
+      {
+        fire: 'Setup',
+        payload: { trigger: 'init' },
+        run: { approved: true },
+        expect: { userMessages: ['BOOT.md: Say hello.'] },
+      },
     ],
   },
   {

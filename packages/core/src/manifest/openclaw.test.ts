@@ -89,6 +89,15 @@ describe('an OpenClaw manifest', () => {
     ]);
   });
 
+  it('warns of a name whose event is taken by another one, and not of a family', () => {
+    const of = (events: string) => codes(read(`metadata: { openclaw: { events: [${events}] } }`));
+    expect(of('agent:bootstrap, command:new')).toEqual(['2:51 MANIFEST_NO_EFFECT']);
+    expect(of('command:reset, session:auto-reset')).toEqual(['2:49 MANIFEST_NO_EFFECT']);
+    expect(of('command:reset, session')).toEqual([]);
+    expect(of('command:reset, command:stop')).toEqual([]);
+    expect(of('command, command:new')).toEqual([]);
+  });
+
   it('keeps a name that OpenClaw never fires, and warns', () => {
     const reading = read(
       'metadata:\n  openclaw:\n    events: [command:new, command:nwe, session:compact, PreToolUse]',

@@ -1,7 +1,7 @@
 import { didYouMean } from '../errors/nearest-name.ts';
 import type { EventName } from '../protocol/events.ts';
 import { isJsonObject, type JsonObject } from '../protocol/json.ts';
-import { type ForeignName, foreignNames, foreignRows } from '../wires/foreign-names.ts';
+import { commonWord, type ForeignName, foreignNames, foreignRows } from '../wires/foreign-names.ts';
 import { describeFound, showText } from './found.ts';
 import type { IssueList } from './issue-list.ts';
 import type { RawRequires } from './keys.ts';
@@ -72,7 +72,26 @@ function readNames(names: readonly string[], path: KeyPath, issues: IssueList): 
   }
   const events = [...new Set(names)].map((name) => ({ name, events: eventsOf(name) }));
   if (events.every((named) => named.events.length === 0)) issues.add('MANIFEST_NEVER_FIRES', {}, path);
+  for (const named of events) {
+    const taken = takenBy(named, events);
+    if (taken === null) continue;
+    const detail = `${showText(taken.name)} stands for ${taken.event} already, and a hook is asked about it once`;
+    issues.add('MANIFEST_NO_EFFECT', { key: named.name, detail }, [...path, names.indexOf(named.name)]);
+  }
   return events;
+}
+
+/** The word for the event of a name that reaches its hook never, because another one has each of its events; else null. */
+function takenBy(
+  { name, events }: ManifestEvent,
+  all: readonly ManifestEvent[],
+): { readonly name: string; readonly event: EventName } | null {
+  const words = events.map((event) => {
+    const names = all.filter((one) => one.events.includes(event)).map((one) => one.name);
+    return { event, name: commonWord(names) ?? name };
+  });
+  const isTaken = words.every((word) => word.name !== name && !name.startsWith(`${word.name}:`));
+  return isTaken ? (words[0] ?? null) : null;
 }
 
 /** The other vocabularies have no families, and their names are none of OpenClaw's. */
