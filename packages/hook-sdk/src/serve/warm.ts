@@ -1,5 +1,4 @@
 import type { JsonObject } from '@hookmd/core/protocol';
-import { writeAnswer } from '../answer-document.ts';
 import type { Facts } from '../facts.ts';
 import { firstLineOf } from '../first-line.ts';
 import { isPlainObject } from '../plain-json.ts';
@@ -102,8 +101,7 @@ function begin(
   const text = body.toString('utf8');
   runOutputs().run(output, async () => {
     try {
-      const { event, answer } = await module.judge(() => parseObject(text, 'the event'), facts);
-      settle('', {}, stringify(writeAnswer(answer, event)));
+      settle('', {}, stringify(await module.answer(() => parseObject(text, 'the event'), facts)));
     } catch (error) {
       fail(error);
     }
