@@ -19,6 +19,7 @@ export function writeAnswer(answer: Answer | null, event: EventName): JsonObject
     messages: answer.messages as readonly JsonObject[] | undefined,
     callback: callback?.name,
     callbackArgs: callback?.args,
+    systemMessage: answer.userMessages?.join('\n'),
     hookSpecificOutput:
       Object.keys(specific).length === 0 ? undefined : { hookEventName: event, ...specific },
   });
