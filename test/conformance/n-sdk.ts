@@ -469,7 +469,40 @@ export const sdk: readonly Row[] = [
           },
         ],
       },
-      { says: 'turn log and custom compaction', pending: issues.sdk },
+      {
+        says: 'turn log and custom compaction',
+        steps: [
+          {
+            hooks: 'test turn-log compact-early',
+            stdout:
+              /^bundled\/turn-log\n(?: {2}✓ .*\n)+bundled\/compact-early\n(?: {2}✓ .*\n)+✓ \d+ cases of 2 packages: \d+ passed\n$/,
+          },
+        ],
+      },
+      {
+        says: 'they do what the samples do: a sentence and a line for each turn, and a compaction at 70 %',
+        steps: [
+          { hooks: 'enable turn-log compact-early --yes' },
+          { fire: 'TurnEnd', payload: turnAt(690), run: { approved: true }, expect: {} },
+          {
+            fire: 'TurnEnd',
+            payload: turnAt(700),
+            run: { approved: true },
+            expect: { callback: compact },
+          },
+          {
+            fire: 'TurnEnd',
+            payload: turnAt(1000, { auto_compact_enabled: false, invoked_recipe: 'compact' }),
+            run: { approved: true },
+            expect: {},
+          },
+          {
+            hooks: 'trace --last --json',
+            stdout:
+              /bundled\/compact-early"[^{]*"outcome": "success"[\s\S]*bundled\/turn-log"[^{]*"outcome": "success"/,
+          },
+        ],
+      },
     ],
   },
   {
