@@ -19,6 +19,7 @@ export function handlerRequest(
   const convention = conventions[hook.convention];
   return {
     argv,
+    service: hook.service,
     callback: hook.callback,
     phase,
     owner: scope.request.owner,

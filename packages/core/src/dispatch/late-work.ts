@@ -17,7 +17,7 @@ export interface LateFacts {
 export interface LateStart extends LateFacts {
   readonly request: Pick<
     ExecutorRequest,
-    'argv' | 'callback' | 'phase' | 'stdin' | 'environment' | 'cwd' | 'owner' | 'warm'
+    'argv' | 'callback' | 'phase' | 'stdin' | 'environment' | 'cwd' | 'owner' | 'warm' | 'service'
   >;
 }
 

@@ -1,5 +1,6 @@
 import type { HookEvent } from '../protocol/event.ts';
 import type { FailureCause, Phase } from '../protocol/outcome.ts';
+import type { ServiceSpec } from '../protocol/service-spec.ts';
 import type { Adoption } from './adopt.ts';
 import type { Argv } from './launch.ts';
 import type { DetachedProcess } from './process.ts';
@@ -22,6 +23,8 @@ export interface CallbackContext {
 export interface ExecutorRequest {
   /** Of what is no program, its name. */
   readonly argv: Argv;
+  /** What is asked, where that is no program. */
+  readonly service?: ServiceSpec | undefined;
   /** What is called where the embedding program registered it. */
   readonly callback?: Callback | undefined;
   readonly phase: Phase;

@@ -2,6 +2,7 @@ import type { ConventionId } from '../conventions/convention.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { ModifySpec } from '../protocol/modify-spec.ts';
 import type { OnFailure } from '../protocol/outcome.ts';
+import type { ServiceSpec } from '../protocol/service-spec.ts';
 import type { OptionsSchema } from './option-schema.ts';
 
 export type { ModifySpec } from '../protocol/modify-spec.ts';
@@ -21,19 +22,7 @@ export type HandlerSpec =
       /** OpenClaw: the export that is called; absent = the default one. */
       readonly exportName?: string;
     }
-  | {
-      readonly mode: 'http';
-      readonly url: string;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly shape: 'opa' | null;
-    }
-  | { readonly mode: 'prompt'; readonly prompt: string; readonly model: string | null }
-  | {
-      readonly mode: 'agent';
-      readonly prompt: string;
-      readonly model: string | null;
-      readonly commands: readonly string[];
-    };
+  | ServiceSpec;
 
 /** A hook that is part of HookMD and calls for a recipe; no manifest of a package can say so. */
 export interface BuiltinSpec {

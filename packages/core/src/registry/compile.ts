@@ -103,6 +103,7 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     convention: manifest.convention,
     packageDir: runnable.dir,
     argv: runnable.argv,
+    ...serviceOf(manifest.handler),
     notRunnable: runnable.notRunnable,
     events: compileEvents(manifest),
     matcher: compiledMatcher(manifest.matcher),
@@ -129,6 +130,11 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     hasChanged: status.reasons.some(({ code }) => code === 'CHANGED'),
     unmet: [...missingPrograms(runnable), ...missingOptions(record.name, runnable.options)],
   };
+}
+
+function serviceOf(handler: Manifest['handler']): Pick<ActiveHook, 'service'> {
+  const { mode } = handler;
+  return mode === 'http' || mode === 'prompt' || mode === 'agent' ? { service: handler } : {};
 }
 
 /** What cannot be run in this version is inactive, and never comes here. */

@@ -195,6 +195,10 @@ function launchOf(
   dir: string,
 ): Pick<RunnablePackage, 'argv' | 'notRunnable'> {
   const path = process.env['PATH'] ?? '';
+  const mode = manifest?.handler.mode;
+  // A service is no program: its name stands for it.
+  if (manifest !== null && (mode === 'http' || mode === 'prompt' || mode === 'agent'))
+    return { argv: [manifest.name], notRunnable: null };
   const launch = manifest === null ? null : buildLaunch(manifest, { packageDir: dir, files, path });
   if (launch === null) return { argv: null, notRunnable: 'it has nothing to run' };
   return launch.ok
