@@ -1,22 +1,27 @@
 import { conventions } from '../conventions/index.ts';
+import { secretsOf } from '../executors/http/variables.ts';
 import { executors } from '../executors/index.ts';
 import type { Argv } from '../executors/launch.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { Phase } from '../protocol/outcome.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
-import { buildEnvironment } from './handler-environment.ts';
+import { buildEnvironment, grantedVariables } from './handler-environment.ts';
 import type { LateStart } from './late-work.ts';
 import type { PlannedHook } from './plan.ts';
 
 /** What a handler is started with. */
 export function handlerRequest(
   scope: DispatchScope,
-  { hook, name }: PlannedHook,
+  planned: PlannedHook,
   phase: Phase,
   seen: HookEvent,
   argv: Argv,
 ): LateStart['request'] {
+  const { hook, name } = planned;
   const convention = conventions[hook.convention];
+  const environment = environmentOf(scope, planned, phase, seen);
+  // A service that repeats what it was sent must not bring it into a record.
+  scope.removed.push(...secretsOf(hook.service, environment));
   return {
     argv,
     service: hook.service,
@@ -25,9 +30,18 @@ export function handlerRequest(
     owner: scope.request.owner,
     warm: scope.request.warm,
     stdin: scope.encode(seen, convention.wire, name),
-    environment: executors[hook.mode].startsProcess
-      ? buildEnvironment({ hook, name, event: seen, phase, ...scope.environmentFacts(hook) })
-      : {},
+    environment,
     cwd: convention.cwd === 'package' ? hook.packageDir : seen.cwd,
   };
+}
+
+function environmentOf(
+  scope: DispatchScope,
+  { hook, name }: PlannedHook,
+  phase: Phase,
+  event: HookEvent,
+): LateStart['request']['environment'] {
+  if (hook.service !== undefined) return grantedVariables(hook, scope.request.environment);
+  if (!executors[hook.mode].startsProcess) return {};
+  return buildEnvironment({ hook, name, event, phase, ...scope.environmentFacts(hook) });
 }

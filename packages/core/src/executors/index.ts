@@ -3,6 +3,13 @@ import { callback } from './callback.ts';
 import { command } from './command.ts';
 import type { Executor, ExecutorMode } from './executor.ts';
 import { handler } from './handler.ts';
+import { http } from './http.ts';
 
 /** Every mode that can run, as rows. */
-export const executors: Readonly<Record<ExecutorMode, Executor>> = { builtin, command, handler, callback };
+export const executors: Readonly<Record<ExecutorMode, Executor>> = {
+  builtin,
+  command,
+  handler,
+  callback,
+  http,
+};
