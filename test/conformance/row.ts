@@ -1,4 +1,5 @@
 import type { FileText, HookSpec, Json } from '../support/hook-package.ts';
+import type { Served } from '../support/serve.ts';
 import type { RowId } from './ids.ts';
 import type { IssueTitle } from './issues.ts';
 
@@ -40,6 +41,8 @@ export interface Case extends Fire {
   /** Written before the first call, by their path in the scratch place; null = a folder. */
   readonly files?: Readonly<Record<string, string | FileText | null>>;
   readonly links?: Readonly<Record<string, string>>;
+  /** What a service on this machine answers, by path; `<service>` stands for its address, `<port>` for its port, and `log/requests` has what it was asked. */
+  readonly service?: Readonly<Record<string, Served>>;
   /** ~/.hookmd/config.yaml */
   readonly config?: Json;
   /** Instead of the one event that the case itself describes. */

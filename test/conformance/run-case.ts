@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HookSpec, type Json, writeHook, writeText } from '../support/hook-package.ts';
 import { makeScratch, type Scratch } from '../support/scratch.ts';
+import { serve } from '../support/serve.ts';
 import { fire } from './fire.ts';
 import { fillPlaces } from './places.ts';
 import type { Case, Step } from './row.ts';
@@ -18,7 +19,9 @@ export interface Stage {
 
 /** Plays one case in a scratch place of its own, which is gone afterwards. Throws where it does not hold. */
 export async function runCase(one: Case): Promise<void> {
-  const scratch = makeScratch();
+  const place = makeScratch();
+  const service = one.service === undefined ? null : await serve(one.service, join(place.log, 'requests'));
+  const scratch: Scratch = service === null ? place : { ...place, service: service.url };
   try {
     const hooks = (one.hooks ?? []).map(
       (hook): HookSpec => (typeof hook === 'string' ? { name: hook, like: hook } : hook),
@@ -29,7 +32,8 @@ export async function runCase(one: Case): Promise<void> {
     if (one.steps === undefined) await fire(stage, one);
     for (const step of one.steps ?? []) await takeStep(stage, step);
   } finally {
-    scratch.remove();
+    service?.stop();
+    place.remove();
   }
 }
 

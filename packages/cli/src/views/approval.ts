@@ -11,6 +11,7 @@ import {
   describeHandler,
   describeTiming,
 } from './describe.ts';
+import { serviceRows } from './service.ts';
 import { wrapUnder } from './wrap.ts';
 
 interface Agreement {
@@ -21,13 +22,15 @@ interface Agreement {
 }
 
 /** What a person approves: what runs, when, with what, and what it may change. On standard error. */
-export function showApproval({ err }: Context, { record }: HookStatus, { env, displaced }: Agreement): void {
+export function showApproval({ err }: Context, status: HookStatus, { env, displaced }: Agreement): void {
+  const { record } = status;
   const { manifest, files } = record;
   if (manifest === null) return;
   const { isAsked, noun } = definitionKinds[record.root.kind];
   const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...env])];
   const rows = [
     ['runs', `${exactLine(describeHandler(manifest))}   (${describeConvention(manifest)})`],
+    ...serviceRows(status),
     ...(isAsked ? [['is', `a ${noun}, without a manifest: ${cleanLine(record.path)}`]] : []),
     ['on', isAsked ? eventOf(manifest, record.name) : eventsOf(manifest)],
     [

@@ -33,8 +33,12 @@ function quote(word: string): string {
 }
 
 /** How it blocks: the thing people get wrong most. */
-export function describeConvention({ convention }: Pick<Declared, 'convention'>): string {
+export function describeConvention({
+  convention,
+  handler,
+}: Pick<Declared, 'convention' | 'handler'>): string {
   const { blockingExit, blocksBy } = conventions[convention];
+  if (handler.mode === 'http') return `convention ${convention}, its answer in JSON blocks`;
   return `convention ${convention}, ${blockingExit === null ? blocksBy : `exit ${blockingExit} blocks`}`;
 }
 

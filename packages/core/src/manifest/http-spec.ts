@@ -34,7 +34,7 @@ function checkUrl(url: string, options: RawManifest['options'] | undefined): str
   if (!url.includes('${')) return checkAddress(url);
   const option = optionOf(url);
   if (option === null || option.rest.includes('${')) {
-    return 'only an option can stand in it, and only as its beginning: `${options.address}/path`';
+    return `only an option can stand in it, and only at its beginning: \`\${options.address}/path\``;
   }
   const properties = options?.['properties'];
   const isDeclared =
@@ -48,5 +48,5 @@ function checkHeader(name: string, value: string): string | null {
     return 'it is not an HTTP header';
   }
   if (OUR_HEADERS.has(name.toLowerCase())) return 'it belongs to how the message is sent';
-  return hasBrokenVariable(value) ? 'a variable is written `${NAME}`' : null;
+  return hasBrokenVariable(value) ? `a variable is written \`\${NAME}\`` : null;
 }
