@@ -62,7 +62,7 @@ export const modes: readonly Row[] = [
           runs: { asks: { mode: 'http' } },
           files: {
             'log/requests':
-              /^\{"method":"POST","url":"\/","headers":\{.*"content-type":"application\/json".*"body":\{.*"hook_event_name":"PreToolUse".*"tool_input":\{"command":"ls"\}.*\}\n$/,
+              /^\{"method":"POST","url":"\/","headers":\{.*"content-type":"application\/json".*"body":\{.*"tool_input":\{"command":"ls"\},"hook_event_name":"PreToolUse".*\}\n$/,
           },
         },
       },
@@ -83,7 +83,12 @@ export const modes: readonly Row[] = [
           context: ['it is Friday'],
           outcomes: { blocks: 'blocking', tells: 'success' },
           host: {
-            hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: /not on Fridays/ },
+            hookSpecificOutput: {
+              hookEventName: 'PreToolUse',
+              permissionDecision: 'deny',
+              additionalContext: 'it is Friday',
+              permissionDecisionReason: /not on Fridays/,
+            },
           },
         },
       },
@@ -173,7 +178,7 @@ export const modes: readonly Row[] = [
             'package: { policy: { options: { address: "http://127.0.0.1:1" } } }\n',
         },
         steps: [
-          { hooks: 'enable policy --yes', exit: 1 },
+          { hooks: 'enable policy --yes' },
           { hooks: 'list --json', hook: { policy: { state: 'ineligible' } }, exit: 0 },
           { hooks: 'config set package.policy.options.address <service>/' },
           {

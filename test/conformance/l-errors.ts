@@ -360,7 +360,7 @@ export const errors: readonly Row[] = [
         {
           hooks: 'check --json',
           exit: 1,
-          issues: [{ code: 'URL_INVALID', line: 2 }],
+          issues: [{ code: 'URL_INVALID', line: 3 }],
         },
       ],
     })),

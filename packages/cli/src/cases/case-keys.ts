@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { isVariableName } from '@hookmd/core/internal/manifest/name';
 import { isJsonObject } from '@hookmd/core/internal/protocol/json';
+import { isCaseService } from './case-service.ts';
 import { CASE_SCHEMA } from './package-case.ts';
 
 /** What may stand under one key of a case. */
@@ -56,6 +57,12 @@ export const caseKeys: Readonly<Record<string, CaseKey>> = {
     expected: 'the options of the package',
     example: '"options": {"limit": 5}',
     holds: isJsonObject,
+  },
+  service: {
+    expected:
+      'an object of `status`, `headers` and `body`: what a service answers, whose address is `<service>` in `options`',
+    example: '"service": {"body": {"decision": "block"}}, "options": {"address": "<service>"}',
+    holds: isCaseService,
   },
   expect: {
     expected: 'at least one key that is compared',
