@@ -61,7 +61,9 @@ function refusedRow(id: RowId, source: string, says: string, hosts: readonly str
         expect: {
           failedOpen: names.map((name) => `user/${name}`),
           outcomes: Object.fromEntries(names.map((name) => [name, 'non_blocking_error ADDRESS_REFUSED'])),
-          runs: Object.fromEntries(names.map((name) => [name, { reason: /is not asked: it is o/ }])),
+          runs: Object.fromEntries(
+            names.map((name) => [name, { reason: /is not asked: it (?:lies in|is outside of) / }]),
+          ),
         },
       },
     ],
@@ -373,8 +375,7 @@ export const errors: readonly Row[] = [
       {
         says: 'a proxy variable is not used, and `check` and `doctor` say so where a hook asks a service',
         service: { '/': { body: { systemMessage: 'here' } } },
-        hooks: [asking('hook', '<service>/')],
-        run: { env: { HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' } },
+        hooks: [asking('hook', '<service>/'), asking('far', 'https://10.0.0.1/')],
         steps: [
           ...['check', 'doctor'].map((command) => ({
             hooks: `${command} --json`,
@@ -385,7 +386,7 @@ export const errors: readonly Row[] = [
           {
             fire: 'PreToolUse',
             run: { env: { HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' } },
-            expect: { userMessages: ['here'] },
+            expect: { userMessages: ['here'], failedOpen: ['user/far'] },
           },
         ],
       },

@@ -1,18 +1,9 @@
 import { isJsonObject, type JsonObject } from '@hookmd/core/internal/protocol/json';
 import type { JsonValue } from '@hookmd/core/protocol';
-import type { PackageCase } from './package-case.ts';
+import type { CaseService, PackageCase } from './package-case.ts';
 
 /** Stands in `options` for the address of the case's service. */
 const PLACE = '<service>';
-
-/** What a service answers whatever it is asked. */
-export interface CaseService {
-  /** Default: 200. */
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** A text is sent as it is, anything else as JSON; absent = nothing. */
-  readonly body?: JsonValue;
-}
 
 export function isCaseService(value: unknown): value is CaseService {
   if (!isJsonObject(value)) return false;

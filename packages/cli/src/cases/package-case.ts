@@ -1,6 +1,5 @@
 import type { Place } from '@hookmd/core/internal/errors/issue';
 import type { EventName, JsonObject, JsonValue } from '@hookmd/core/protocol';
-import type { CaseService } from './case-service.ts';
 
 export const CASE_SCHEMA = 'hookmd.case/1';
 
@@ -10,6 +9,15 @@ export interface Expectation {
   readonly values: JsonObject;
   /** By path below the working folder; null = there is no such file. */
   readonly files: Readonly<Record<string, string | null>>;
+}
+
+/** What a service answers whatever it is asked. */
+export interface CaseService {
+  /** Default: 200. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A text is sent as it is, anything else as JSON; absent = nothing. */
+  readonly body?: JsonValue;
 }
 
 /** One test case of a package, with every default filled in. */

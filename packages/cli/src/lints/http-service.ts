@@ -21,20 +21,27 @@ export function serviceIssues({ record, options }: HookStatus, environment: Envi
   const spec = manifest.handler;
   const url = fillAddress(spec.url, options?.values ?? {});
   return [
-    ...(URL.canParse(url) ? addressIssues(new URL(url), linted) : []),
+    ...(URL.canParse(url) ? addressIssues(url, linted) : []),
     ...variableIssues(spec, linted),
-    ...proxyIssues(environment, linted),
+    ...(isHere(url) ? [] : proxyIssues(environment, linted)),
   ];
 }
 
-function addressIssues({ protocol, hostname }: URL, linted: Linted): readonly Issue[] {
+function addressIssues(url: string, linted: Linted): readonly Issue[] {
+  const { protocol, hostname } = new URL(url);
   const place = placeOfKey(linted, 'url');
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const isLiteral = hostname.startsWith('[') || /^[0-9.]+$/.test(hostname);
   const detail = isLiteral ? judgeAddress(host) : null;
   if (detail !== null) return [issue('HTTP_ADDRESS_REFUSED', { host, detail }, place)];
-  const isHere = isLoopback(host) || /^localhost\.?$/.test(host);
-  return protocol === 'http:' && !isHere ? [issue('HTTP_UNENCRYPTED', { host }, place)] : [];
+  return protocol === 'http:' && !isHere(url) ? [issue('HTTP_UNENCRYPTED', { host }, place)] : [];
+}
+
+/** No proxy stands between. */
+function isHere(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return isLoopback(hostname.replace(/^\[(.*)\]$/, '$1')) || /^localhost\.?$/.test(hostname);
 }
 
 /** They may be granted when it is enabled; a person who reads the manifest should still find them there. */

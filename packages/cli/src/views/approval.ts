@@ -28,6 +28,7 @@ export function showApproval({ err }: Context, status: HookStatus, { env, displa
   if (manifest === null) return;
   const { isAsked, noun } = definitionKinds[record.root.kind];
   const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...env])];
+  const isService = manifest.handler.mode === 'http';
   const rows = [
     ['runs', `${exactLine(describeHandler(manifest))}   (${describeConvention(manifest)})`],
     ...serviceRows(status),
@@ -51,7 +52,14 @@ export function showApproval({ err }: Context, status: HookStatus, { env, displa
       'fails',
       manifest.onFailure === 'block' ? 'closed: a failure blocks' : 'open: a failure lets the call go on',
     ],
-    ['reads env', variables.length > 0 ? variables.join(', ') : 'nothing beyond PATH, HOME and HOOK_*'],
+    [
+      'reads env',
+      variables.length > 0
+        ? variables.join(', ')
+        : isService
+          ? 'nothing'
+          : 'nothing beyond PATH, HOME and HOOK_*',
+    ],
     ['files', fileList(files)],
     ['digest', record.digest ?? ''],
   ];

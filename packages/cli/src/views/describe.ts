@@ -38,7 +38,7 @@ export function describeConvention({
   handler,
 }: Pick<Declared, 'convention' | 'handler'>): string {
   const { blockingExit, blocksBy } = conventions[convention];
-  if (handler.mode === 'http') return `convention ${convention}, its answer in JSON blocks`;
+  if (handler.mode === 'http') return `convention ${convention}, JSON blocks`;
   return `convention ${convention}, ${blockingExit === null ? blocksBy : `exit ${blockingExit} blocks`}`;
 }
 

@@ -59,7 +59,7 @@ const refusedIpv6 = [
 ];
 
 function refusal([network, prefix, what]: SpecialRange): Refusal {
-  return { list: listOf([network, prefix]), why: `it is of ${network}/${prefix}: ${what}` };
+  return { list: listOf([network, prefix]), why: `it lies in ${network}/${prefix}, ${what}` };
 }
 
 function listOf(...ranges: readonly (readonly [network: string, prefix: number])[]): BlockList {
