@@ -7,7 +7,7 @@ const HANDLER = 'handler.ts';
 
 /**
  * Copies the bundled packages to where they ship from. A handler in TypeScript goes there as what it is built to, so that
- * enabling it builds nothing: `handler.mjs` and its map, the same bytes on every machine.
+ * enabling it builds nothing: the module and its map, the same bytes on every machine.
  *
  * `sdk` is the emitted SDK, with its builder; `runtime` the part of it that becomes part of each handler.
  */
@@ -22,8 +22,8 @@ export async function bundleHooks({ to, sdk, runtime }) {
     if (!existsSync(path.join(dir, HANDLER))) continue;
     const result = await buildHandler({ dir, file: HANDLER, convention: 'hookmd' }, { sdkDir: runtime });
     if (result.ok) {
-      await writeFile(path.join(shipped, 'handler.mjs'), result.code);
-      await writeFile(path.join(shipped, 'handler.mjs.map'), result.map);
+      await writeFile(path.join(shipped, result.file), result.code);
+      await writeFile(path.join(shipped, `${result.file}.map`), result.map);
     } else {
       problems.push(
         ...result.problems.map(({ file, line, text }) => [path.join(dir, file ?? ''), line, text]),

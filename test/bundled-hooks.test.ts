@@ -97,8 +97,10 @@ describe('bundled packages', () => {
     const built = names.filter((name) => existsSync(join(repository, 'hooks', name, 'handler.ts')));
     expect(built).toContain('audit-log');
     for (const name of built) {
-      expect(readFileSync(join(bundled, name, 'handler.mjs'), 'utf8')).toMatch(/^\/\/ hookmd-handler\/1\n/);
-      expect(existsSync(join(bundled, name, 'handler.mjs.map'))).toBe(true);
+      expect(readFileSync(join(bundled, name, 'handler.cjs'), 'utf8')).toMatch(
+        /^#!\/usr\/bin\/env node\n\/\/ hookmd-handler\/1\n/,
+      );
+      expect(existsSync(join(bundled, name, 'handler.cjs.map'))).toBe(true);
     }
   });
 
@@ -110,9 +112,9 @@ describe('bundled packages', () => {
     const request = { dir: copy, file: 'handler.ts', convention: 'hookmd' } as const;
     const result = await buildHandler(request, { sdkDir });
     const shipped = (file: string): string => readFileSync(join(bundled, 'audit-log', file), 'utf8');
-    expect(result.ok && Buffer.from(result.code).toString('utf8')).toBe(shipped('handler.mjs'));
-    expect(result.ok && Buffer.from(result.map).toString('utf8')).toBe(shipped('handler.mjs.map'));
-    expect(shipped('handler.mjs') + shipped('handler.mjs.map')).not.toContain(repository);
+    expect(result.ok && Buffer.from(result.code).toString('utf8')).toBe(shipped('handler.cjs'));
+    expect(result.ok && Buffer.from(result.map).toString('utf8')).toBe(shipped('handler.cjs.map'));
+    expect(shipped('handler.cjs') + shipped('handler.cjs.map')).not.toContain(repository);
   });
 
   it('carry fresh copies of what they share with core', () => {
@@ -233,7 +235,7 @@ describe('redact-secrets', () => {
 });
 
 describe('audit-log', () => {
-  const handler = join(bundled, 'audit-log/handler.mjs');
+  const handler = join(bundled, 'audit-log/handler.cjs');
   const event = { session_id: 's', agent: { name: 'a' }, hook_event_name: 'Stop' };
   const append = (folder: string): Promise<number | null> =>
     new Promise((resolve) => {
@@ -311,7 +313,7 @@ describe('turn-log', () => {
     max_context_window: 128_000,
   };
   const endTurn = (folder: string, more: object = {}) =>
-    spawnSync(process.execPath, [join(bundled, 'turn-log/handler.mjs')], {
+    spawnSync(process.execPath, [join(bundled, 'turn-log/handler.cjs')], {
       input: JSON.stringify({
         hook_event_name: 'TurnEnd',
         session_id: 's',

@@ -1,16 +1,37 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandNames } from '../packages/cli/src/command-table.ts';
 import { makeScratch } from './support/scratch.ts';
 import { asPattern, shownCommands, typeCommand } from './support/shown-output.ts';
 
-const readme = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
+const root = fileURLToPath(new URL('..', import.meta.url));
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const scratch = makeScratch();
+const bin = join(scratch.home, '.local/bin');
+const type = (command: string): string => typeCommand(command, scratch, bin);
+
+beforeAll(() => {
+  const clone = join(scratch.dir, 'clone');
+  mkdirSync(clone);
+  symlinkSync(join(root, 'packages'), join(clone, 'packages'));
+  const [, install = ''] = /```sh\n(mkdir -p ~[\s\S]*?)```/.exec(readme) ?? [];
+  execFileSync('bash', ['-e', '-c', install], {
+    cwd: clone,
+    env: { PATH: process.env['PATH'], HOME: scratch.home },
+    stdio: 'pipe',
+  });
+});
 afterAll(() => scratch.remove());
 
 describe('the README', () => {
   const manifest = /```markdown\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+
+  it('says how to install the command', () => {
+    expect(type('hooks --version')).toMatch(/^hooks \d+\.\d+\.\d+$/);
+  });
 
   it('shows a whole hook in six lines', () => {
     expect(manifest.trimEnd().split('\n')).toHaveLength(6);
@@ -19,7 +40,37 @@ describe('the README', () => {
     writeFileSync(join(dir, 'HOOK.md'), manifest);
   });
 
+  it('shows settings that name the command', () => {
+    mkdirSync(join(scratch.home, '.claude'));
+    const [, settings = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? [];
+    const here = settings.replaceAll('/usr/local/bin/hooks', join(bin, 'hooks'));
+    writeFileSync(join(scratch.home, '.claude/settings.json'), here);
+  });
+
   it.each(shownCommands(readme))('says what `$command` prints', ({ command, output }) => {
-    expect(typeCommand(command, scratch)).toMatch(asPattern(output));
+    expect(type(command)).toMatch(asPattern(output));
+  });
+
+  it('says of its first hook which spellings it blocks, and which go on', () => {
+    type('hooks enable deny-force-push --yes');
+    const isBlocked = (command: string): boolean => {
+      const payload = JSON.stringify({ tool_name: 'Bash', tool_input: { command } });
+      writeFileSync(join(scratch.log, 'payload.json'), payload);
+      const run = `hooks run PreToolUse --only deny-force-push < ${scratch.log}/payload.json`;
+      return type(run).includes('blocked');
+    };
+    const [, blocked = '', open = ''] =
+      /The condition looked into ([\s\S]*?)It is a first sketch([\s\S]*?) go on\./.exec(readme) ?? [];
+    const commandsIn = (text: string): readonly string[] =>
+      [...text.matchAll(/`([^`]+)`/g)].map((one) => one[1] ?? '');
+    expect(commandsIn(blocked).map(isBlocked)).toEqual([true, true]);
+    expect(commandsIn(open).map(isBlocked)).toEqual([false, false]);
+  });
+
+  it('has a row for every command, and for every exit status that `hooks --help` names', () => {
+    for (const name of commandNames) expect(readme).toMatch(new RegExp(`^\\|.*\`hooks ${name}\\b.*\\|`, 'm'));
+    const [, codes = ''] = type('hooks --help').split('Exit codes');
+    const statuses = [...codes.matchAll(/^ +(\d+) /gm)].map(([, status]) => status);
+    expect([...readme.matchAll(/^\| (\d+) \|/gm)].map(([, status]) => status)).toEqual(statuses);
   });
 });

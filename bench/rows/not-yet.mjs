@@ -1,6 +1,5 @@
 /** Rows that wait for a part of the product. */
 const NO_CLIENT = 'there is no resident runtime and no client yet';
-const NO_HANDLERS = 'typed handlers do not run in warm processes yet';
 const NO_LIBRARY =
   'the library has no hooks in its own process, and none of its calls goes without a journal';
 
@@ -25,20 +24,6 @@ export const notYetRows = [
     yardstick: "lefthook's own binary, one sh script",
     target: '≤ 0.35',
     notYet: NO_CLIENT,
-  },
-  {
-    id: 14,
-    what: 'warm TypeScript handler, 1 KB payload',
-    yardstick: 'bare IPC echo of a forked process',
-    target: '≤ 1.3',
-    notYet: NO_HANDLERS,
-  },
-  {
-    id: 15,
-    what: 'warm TypeScript handler, 1 KB payload',
-    yardstick: 'raw spawn of `node handler.js`',
-    target: '≤ 0.008',
-    notYet: NO_HANDLERS,
   },
   {
     id: 18,

@@ -1,5 +1,4 @@
 import { keys, text } from './a-package-samples.ts';
-import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
 export const packageForm: readonly Row[] = [
@@ -56,7 +55,18 @@ export const packageForm: readonly Row[] = [
         hooks: [{ name: 'hook', front: { command: null }, exits: 2 }],
         expect: { decision: 'block', ran: ['hook'], cwdOf: { hook: '<project>' } },
       },
-      { says: 'handler.js and handler.ts written with the SDK are found by themselves', pending: issues.sdk },
+      {
+        says: 'handler.ts, handler.js and handler.mjs written with the SDK are found by themselves',
+        hooks: ['ts', 'js', 'mjs'].map((kind) => ({
+          name: `in-${kind}`,
+          front: { command: null },
+          files: {
+            [`handler.${kind}`]: `import { defineHook } from '@hookmd/sdk';
+              export default defineHook({ on: 'PreToolUse', run: (event, h) => h.addContext(${kind === 'ts' ? '(h.env.HOOK_NAME as string)' : 'h.env.HOOK_NAME'}) });`,
+          },
+        })),
+        expect: { context: ['in-js', 'in-mjs', 'in-ts'] },
+      },
     ],
   },
   {

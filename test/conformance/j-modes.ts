@@ -1,5 +1,15 @@
+import type { HookSpec, Json } from '../support/hook-package.ts';
 import { issues } from './issues.ts';
 import type { Row } from './row.ts';
+
+/** A package whose handler is one typed hook on PreToolUse; `says` is the expression it returns. */
+function typed(name: string, says: string, front: Readonly<Record<string, Json>> = {}): HookSpec {
+  const text = `import { defineHook } from '@hookmd/sdk';
+let loads = 0;
+export default defineHook({ on: 'PreToolUse', run: (event, h) => { loads += 1; return ${says}; } });
+`;
+  return { name, front: { command: null, ...front }, files: { 'handler.ts': text } };
+}
 
 export const modes: readonly Row[] = [
   {
@@ -95,7 +105,114 @@ export const modes: readonly Row[] = [
     id: 'J12',
     source: 'ours (mission)',
     says: 'A handler written with the SDK runs in a warm process',
-    pending: issues.sdk,
+    cases: [
+      {
+        says: 'one process answers every event of a session, and is many times quicker than its start',
+        hooks: [typed('warm', 'h.addContext(`${loads} ${process.pid}`)')],
+        steps: [
+          { hooks: 'enable warm --yes' },
+          {
+            script: `
+              const hooks = await open();
+              const fire = async () => (await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } })).decision;
+              const first = await fire();
+              const rest = [];
+              for (let n = 0; n < 50; n++) rest.push(await fire());
+              await hooks.close();
+              const [said] = first.context[0].split(' ');
+              const times = rest.map(({ hooks: [run] }) => run.durationMs).sort((a, b) => a - b);
+              print({
+                mode: first.hooks[0].mode,
+                counts: rest.map(({ context: [text] }) => Number(text.split(' ')[0]) - Number(said)),
+                pids: new Set(rest.map(({ context: [text] }) => text.split(' ')[1])).size,
+                quicker: times[25] < first.hooks[0].durationMs / 3,
+              });`,
+            prints: {
+              mode: 'handler',
+              counts: Array.from({ length: 50 }, (_, n) => n + 1),
+              pids: 1,
+              quicker: true,
+            },
+          },
+          { leavesNothing: true },
+        ],
+      },
+      {
+        says: 'a handler that ends its process costs its event, and nobody else anything',
+        hooks: [
+          typed('breaks', `event.tool.command === 'break' ? process.exit(0) : h.addContext('whole')`, {
+            onFailure: 'block',
+          }),
+          typed('neighbour', 'h.addContext(`${process.pid}`)'),
+        ],
+        steps: [
+          { hooks: 'enable breaks neighbour --yes' },
+          {
+            script: `
+              const hooks = await open();
+              const fire = async (command) => (await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command } })).decision;
+              const [before, broken, after] = [await fire('ls'), await fire('break'), await fire('ls')];
+              await hooks.close();
+              const pid = ({ context }) => context.at(-1);
+              print({
+                broken: broken.decision,
+                cause: broken.hooks.find(({ name }) => name === 'breaks').cause,
+                after: after.context[0],
+                sameNeighbour: pid(before) === pid(after) && /^[0-9]+$/.test(pid(after)),
+              });`,
+            prints: { broken: 'block', cause: 'EXIT', after: 'whole', sameNeighbour: true },
+          },
+          { leavesNothing: true },
+        ],
+      },
+      {
+        says: 'a call of the command line starts a fresh one, with the same answer and the same failure',
+        hooks: [
+          typed('breaks', `event.tool.command === 'break' ? process.exit(0) : h.addContext('whole')`, {
+            onFailure: 'block',
+          }),
+        ],
+        steps: [
+          { hooks: 'enable breaks --yes' },
+          { fire: 'PreToolUse', run: { approved: true }, expect: { context: ['whole'] } },
+          {
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command: 'break' } },
+            run: { approved: true },
+            expect: {
+              decision: 'block',
+              decidedBy: ['user/breaks'],
+              reason: /it ended the process itself/,
+              runs: { breaks: { mode: 'handler', outcome: 'non_blocking_error' } },
+            },
+          },
+        ],
+      },
+      {
+        says: 'a handler that cannot be built is not approved, and every mistake is named with its place',
+        hooks: [
+          {
+            name: 'broken',
+            front: { command: null },
+            files: {
+              'handler.ts': "import './gone.ts';\nimport left from 'left-pad';\nexport default left;\n",
+            },
+          },
+        ],
+        steps: [
+          {
+            hooks: 'enable broken --yes --json',
+            exit: 1,
+            json: {
+              schema: 'hookmd.error/1',
+              code: 'HANDLER_NOT_BUILT',
+              message: /handler\.ts:1:8: .*gone.*handler\.ts:2:18: .*left-pad/s,
+            },
+          },
+          { hooks: 'list --json', hook: { broken: { state: 'untrusted' } } },
+        ],
+      },
+    ],
   },
   {
     id: 'J13',

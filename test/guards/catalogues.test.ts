@@ -160,7 +160,7 @@ which every command shows; the rest of the file holds.
 |---|---|---|---|---|
 ${rows.join('\n')}
 
-The administrator and you may set all of them. Models, settings entries and modes of packages are read and checked, and used by parts of HookMD that are still being built.
+The administrator and you may set all of them. Models are read and checked, and used by parts of HookMD that are still being built.
 
 \`\`\`yaml
 ${[...new Set(examples)].join('\n')}
@@ -191,7 +191,7 @@ function errorPage(): string {
   return [
     '# Errors and warnings',
     '',
-    'Generated from `packages/core/src/errors/catalogue.ts` by its test. Codes are permanent; sentences may improve.',
+    'Generated from `packages/core/src/errors/catalogue-rows.ts` by its test. Codes are permanent; sentences may improve.',
     '',
     '| code | severity | says | remedy |',
     '|---|---|---|---|',

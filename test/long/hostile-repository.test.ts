@@ -22,6 +22,27 @@ it('a command to copy that names an executable is one word to a shell', async ()
   scratch.remove();
 });
 
+it('nothing that would run is hidden from whoever approves it', async () => {
+  const scratch = makeScratch();
+  mkdirSync(join(scratch.project, '.hookmd'));
+  const command = `true # \u001b]0;title\ntouch owned\n\u0007 safe # ${'x'.repeat(9_000)}\ntouch also`;
+  const hooks = [{ type: 'command', name: 'calm', command }];
+  const config = join(scratch.project, '.hookmd/config.yaml');
+  writeFileSync(config, JSON.stringify({ entries: { PreToolUse: [{ hooks }] } }));
+  const { digest } = JSON.parse((await runHooks(scratch, ['info', 'calm', '--json'])).stdout);
+  const shown = [
+    (await runHooks(scratch, ['info', 'calm'])).stdout,
+    (await runHooks(scratch, ['enable', 'calm', '--yes', '--digest', digest])).stderr,
+  ];
+  writeFileSync(
+    config,
+    JSON.stringify({ entries: { PreToolUse: [{ hooks: [{ ...hooks[0], timeout: 9 }] }] } }),
+  );
+  shown.push((await runHooks(scratch, ['diff', 'calm'])).stdout);
+  for (const one of shown) expect(one).toMatch(/touch owned[\s\S]*touch also/);
+  scratch.remove();
+});
+
 const repositories: Readonly<Record<string, (project: string) => void>> = {
   'a package that is a link to itself': (project) => {
     mkdirSync(join(project, '.hookmd/hooks'), { recursive: true });

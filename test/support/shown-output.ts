@@ -32,12 +32,16 @@ export function asPattern(output: string): RegExp {
   return new RegExp(`^${literal.replace(/^…$/gm, '[\\s\\S]*').replaceAll('…', '.*')}$`);
 }
 
-/** What a person gets who types it. On a narrow machine nothing is cut: a pipe has no width. */
-export function typeCommand(command: string, { project, home }: Scratch): string {
-  const hooks = `hooks() { '${process.execPath}' '${CLI}' "$@"; }`;
-  const { stdout } = spawnSync('bash', ['-c', `${hooks}\n${command}`], {
+/**
+ * What a person gets who types it, with the built command as `hooks`, or with the one that is installed in `bin`. On a narrow
+ * machine nothing is cut: a pipe has no width.
+ */
+export function typeCommand(command: string, { project, home }: Scratch, bin?: string): string {
+  const hooks = bin === undefined ? `hooks() { '${process.execPath}' '${CLI}' "$@"; }\n` : '';
+  const path = process.env['PATH'];
+  const { stdout } = spawnSync('bash', ['-c', `${hooks}${command}`], {
     cwd: project,
-    env: { PATH: process.env['PATH'], HOME: home, LANG: 'C.UTF-8' },
+    env: { PATH: bin === undefined ? path : `${bin}:${path}`, HOME: home, LANG: 'C.UTF-8' },
     encoding: 'utf8',
   });
   return stdout.trimEnd();

@@ -20,6 +20,10 @@ export const commands: CommandTable = {
   new: { about: 'write a new hook package', load: () => import('./commands/new.ts') },
   import: { about: 'make packages of hooks of other systems', load: () => import('./commands/import.ts') },
   test: { about: 'run the test cases of packages', load: () => import('./commands/test.ts') },
+  dev: {
+    about: 'watch a package: build, run its cases, show what changed',
+    load: () => import('./commands/dev.ts'),
+  },
   build: {
     about: 'make one module of a handler, in a package ready to ship',
     load: () => import('./commands/build.ts'),

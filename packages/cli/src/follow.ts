@@ -3,8 +3,12 @@ import { type FSWatcher, watch } from 'node:fs';
 /** What the watch of the system misses: a folder that comes later, network file systems, too many watches. */
 const LOOK_EVERY_MS = 500;
 
-/** Calls `look` at once, and whenever something may have changed in a folder, until the person interrupts. */
-export function follow(folder: string, look: () => void): Promise<130> {
+/** Calls `look` at once, and whenever something may have changed in a folder, until one of these signals comes. */
+export function follow(
+  folder: string,
+  look: () => void,
+  signals: readonly NodeJS.Signals[] = ['SIGINT'],
+): Promise<130> {
   return new Promise((resolve) => {
     let watcher: FSWatcher | null = null;
     const tick = (): void => {
@@ -14,11 +18,12 @@ export function follow(folder: string, look: () => void): Promise<130> {
       look();
     };
     const timer = setInterval(tick, LOOK_EVERY_MS);
-    process.once('SIGINT', () => {
+    const end = (): void => {
       clearInterval(timer);
       watcher?.close();
       resolve(130);
-    });
+    };
+    for (const signal of signals) process.once(signal, end);
     tick();
   });
 }

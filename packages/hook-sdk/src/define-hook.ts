@@ -75,6 +75,8 @@ function findProblem({ on, tools, onFailure, run }: Partial<Hook>): string | nul
   if (typeof run !== 'function') return '`run` must be a function';
   if (tools !== undefined && !isToolEvent(on))
     return `${on} is not about a tool: \`tools\` has no place there`;
+  if (tools !== undefined && Object.keys(tools).length === 0)
+    return '`tools` names no tool: leave it out for a hook about all of them';
   const permits: readonly Permit[] = permitsOf[on];
   if (onFailure !== undefined && (onFailure !== 'block' || !permits.includes('block')))
     return `${on} does not permit \`onFailure: ${String(onFailure)}\``;

@@ -23,6 +23,8 @@ export interface CaseResult {
   readonly problem: string | null;
   /** What became of the hook; null = its package does not listen to this event. */
   readonly run: HookRun | null;
+  /** What the host would have been told; null = it could not be run. */
+  readonly decision: Decision | null;
   /** What a person may want to know beside the differences. */
   readonly remarks: readonly string[];
   readonly durationMs: number;
@@ -65,7 +67,7 @@ export async function runCase(
   const run = decision.hooks.find((hook) => hook.qualifiedName === bed.qualifiedName) ?? null;
   const differences = await compareCase(one, decision, run, cwd);
   const remarks = [...bed.issues.map((issue) => issue.message), ...decision.dropped, ...warnings];
-  return { case: one, differences, problem: null, run, remarks, durationMs: decision.durationMs };
+  return { case: one, differences, problem: null, run, decision, remarks, durationMs: decision.durationMs };
 }
 
 async function compareCase(

@@ -70,6 +70,7 @@ async function tryCase({ one }: Task, run: () => Promise<CaseResult>): Promise<C
       differences: [],
       problem: describeError(error),
       run: null,
+      decision: null,
       remarks: [],
       durationMs: 0,
     };

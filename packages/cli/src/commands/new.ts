@@ -20,7 +20,7 @@ export const command: Command = {
   about: 'Write a new hook package: manifest, handler and test cases. It is not switched on.',
   options: [
     { flags: '--event <event>', about: 'the event it is asked about (default PreToolUse)' },
-    { flags: '--lang <lang>', about: `${langNames.join(' or ')} (default sh)` },
+    { flags: '--lang <lang>', about: `${langNames.join(', ')} (default sh)` },
     { flags: '--guard', about: 'it blocks; without it, it only watches' },
     {
       flags: '--scope <scope>',

@@ -1,9 +1,11 @@
 import type { EventName } from '@hookmd/core/protocol';
 
+const SDK = `'@hookmd/sdk'`;
+
 /** `judge` is the whole of what a person edits. */
 function guard(event: EventName, { judge, subject }: { judge: string; subject: string }): string {
   return `// Asked on ${event}. No answer: no objection. A throw: the hook failed, and \`onFailure\` of HOOK.md decides.
-import { defineHook } from '@hookmd/sdk';
+import { defineHook } from ${SDK};
 
 /** Your condition: why it is blocked, or null. */
 ${judge}
@@ -43,7 +45,7 @@ export function tsObserver(event: EventName): string {
 // It says nothing. A line for each event is in events.log of its own data folder.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineHook } from '@hookmd/sdk';
+import { defineHook } from ${SDK};
 
 export default defineHook({
   on: '${event}',

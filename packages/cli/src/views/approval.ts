@@ -1,5 +1,5 @@
 import { MAX_TIMEOUT_MS, type Manifest } from '@hookmd/core/internal/manifest/manifest';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { cleanLine, exactLine } from '@hookmd/core/internal/protocol/clean-text';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { Context } from '../context.ts';
@@ -27,13 +27,13 @@ export function showApproval({ err }: Context, { record }: HookStatus, { env, di
   const { isAsked, noun } = definitionKinds[record.root.kind];
   const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...env])];
   const rows = [
-    ['runs', `${cleanLine(describeHandler(manifest))}   (${describeConvention(manifest)})`],
+    ['runs', `${exactLine(describeHandler(manifest))}   (${describeConvention(manifest)})`],
     ...(isAsked ? [['is', `a ${noun}, without a manifest: ${cleanLine(record.path)}`]] : []),
     ['on', isAsked ? eventOf(manifest, record.name) : eventsOf(manifest)],
     [
       'when',
       [
-        cleanLine(
+        exactLine(
           [manifest.matcher, manifest.condition].filter((one) => one !== null).join(', if ') || 'always',
         ),
         ...describeTiming(manifest, MAX_TIMEOUT_MS),

@@ -1,4 +1,4 @@
-import { cleanLine, cleanText } from '@hookmd/core/internal/protocol/clean-text';
+import { cleanLine, exactText } from '@hookmd/core/internal/protocol/clean-text';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import type { Context } from '../context.ts';
 import type { FileChange } from '../package-diff.ts';
@@ -39,19 +39,14 @@ export function showDiff(
   err.line(`To ${isVanished ? 'stop them' : 'run these'}:  ${err.paint('cyan', next)}`);
 }
 
-/** Without the lines that repeat the file name; each line as safe as any text of a hook. */
+/** Without the lines that repeat the file name; each line whole, and as safe as any text of a hook. */
 export function patchLines(patch: string | null): readonly string[] {
   if (patch === null) return [];
   const lines = patch.split('\n');
   return lines
     .slice(lines.findIndex((line) => line.startsWith('@@')))
     .filter((line) => line !== '')
-    .map((line) => (line[0] + untrimmed(line.slice(1))).trimEnd());
-}
-
-function untrimmed(text: string): string {
-  const blanks = /^\s*/.exec(text)?.[0].replace(/[^\t ]/g, '') ?? '';
-  return blanks + cleanText(text);
+    .map((line) => (line[0] + exactText(line.slice(1))).trimEnd());
 }
 
 function paintLine({ out }: Context, line: string): string {

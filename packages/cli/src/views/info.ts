@@ -1,5 +1,5 @@
 import type { LastRun } from '@hookmd/core/internal/journal/last-run';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { cleanLine, exactLine } from '@hookmd/core/internal/protocol/clean-text';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
@@ -149,7 +149,7 @@ function factRows(
         isBuiltin
           ? describeHandler(manifest)
           : [
-              `${cleanLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
+              `${exactLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
               ...describeTiming(manifest, seen.config.maxTimeoutMs),
             ].join(', '),
       ],

@@ -390,7 +390,7 @@ export const makeCatalogue = () =>
     HOOKS_NOT_ON_PATH: {
       severity: 'hint',
       says: 'No `hooks` is on the PATH; an agent must be given the whole path of this one.',
-      remedy: 'Run `npm install --global @hookmd/cli`, or write {path} in its settings.',
+      remedy: 'Put a link to {path} into a folder of the PATH, or write that path in its settings.',
     },
     HOOKS_OTHER_ON_PATH: {
       severity: 'warning',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanLine, cleanText } from './clean-text.ts';
+import { cleanLine, cleanText, exactLine, exactText } from './clean-text.ts';
 
 describe('text of a hook', () => {
   it('loses what a terminal would act on and keeps what a person reads', () => {
@@ -13,5 +13,15 @@ describe('text of a hook', () => {
 
   it('cannot forge a row from within a line', () => {
     expect(cleanLine('a\n  digest  sha256:0\u2028b\r\n')).toBe('a\\n  digest  sha256:0b');
+  });
+});
+
+describe('text that a person approves', () => {
+  it('is shown whole, with every sign that hides something', () => {
+    const text = `true # \u001b]0;title\ntouch owned\n\u0007 safe\u202e\u200b\u009b\r${'x'.repeat(5000)} \n`;
+    expect(exactLine(text)).toBe(
+      `true # \\u{1b}]0;title\\ntouch owned\\n\\u{7} safe\\u{202e}\\u{200b}\\u{9b}\\u{d}${'x'.repeat(5000)}`,
+    );
+    expect(exactText('\tä\n\r')).toBe('\tä\n\\u{d}');
   });
 });

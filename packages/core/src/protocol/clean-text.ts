@@ -25,3 +25,19 @@ export function cleanText(text: string): string {
 export function cleanLine(text: string): string {
   return cleanText(text).replaceAll('\n', '\\n').replaceAll('\t', ' ');
 }
+
+/**
+ * Text that a person approves, on one line: whole, and with every sign that a terminal would obey or not show spelled
+ * out. Elsewhere such signs are left out; here they are bytes that run, and what they would hide runs too.
+ */
+export function exactLine(text: string): string {
+  return exactText(text.trim()).replaceAll('\n', '\\n').replaceAll('\t', ' ');
+}
+
+/** The same with its lines and blanks as they are. */
+export function exactText(text: string): string {
+  return text.replace(
+    /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}

@@ -60,15 +60,18 @@ const LOOKERS: ReadonlySet<string> = new Set([
     'stat',
     'tail',
   ],
-  ...['test', 'touch', 'tr', 'true', 'false', 'type', 'uniq', 'wc', 'which', ':', 'command', 'shellcheck'],
+  ...['test', 'touch', 'tr', 'true', 'false', 'type', 'uniq', 'wc', 'which', ':', 'shellcheck'],
 ]);
 const SHELL = /^(?:r?bash|dash|ksh|sh|zsh)$/;
 /** Programs that run the file they are given, or code. */
 const RUNS_CODE =
-  /^(?:r?bash|dash|ksh|sh|zsh|fish|python[\d.]*|node|deno|bun|perl|ruby|php|lua|tclsh|expect|tsx|ts-node|eval|source|\.)$/;
+  /^(?:r?bash|dash|ksh|sh|zsh|fish|python[\d.]*|node|deno|bun|perl|ruby|php|lua|tclsh|expect|tsx|ts-node|ash|busybox|toybox|su|pwsh|osascript|vim?|nvim|ex|gdb|java|Rscript|eval|source|\.)$/;
 const HAS_SCRIPT_NAME = /\.(?:sh|bash|zsh|py|[cm]?[jt]s|rb|pl|php|lua|awk)$/;
 /** Nobody writes a shell in a shell in a shell. */
 const MAX_DEPTH = 3;
+/** Settings of git that name a program. */
+const GIT_RUNS =
+  /hooksPath|fsmonitor|sshCommand|pager|editor|alias\.|external|textconv|filter\.|credential|askPass/i;
 const EDGES = /[\s;&|()<>"'`$={},:!@]+/;
 /** There anybody could put what is run, or it is another name for a file of the project. */
 const ANYBODYS = /^\/(?:dev|proc|tmp|var\/tmp)\//;
@@ -140,6 +143,30 @@ function lookThrough(words: readonly ShellWord[], text: string, search: Search):
   if (ANYBODYS.test(path))
     search.refuse(path, 'which anybody could put there', 'Name a file of the project.');
   if (name === 'alias') search.refuse(rawOf(program), 'which makes any word any program', NAME_IT);
+  if (/^(?:at|batch|crontab|ed)$/.test(name))
+    search.refuse(rawOf(program), 'which runs what it reads', 'Name the program itself.');
+  if (/^[gmn]?awk$|^g?sed$/.test(name)) {
+    const option = rest.find(({ plain }) => /^(?:-f.|--file=)/.test(plain?.text ?? ''));
+    if (option !== undefined) search.refuse(rawOf(option), INSIDE, NAME_IT);
+  }
+  if (name === 'git') {
+    const option = rest.find(({ plain }) => GIT_RUNS.test(plain?.text ?? ''));
+    if (option !== undefined) search.refuse(rawOf(option), 'by a setting of git', 'Leave it out.');
+  }
+  const [next] = rest;
+  if (
+    (name === 'command' || name === 'builtin') &&
+    next !== undefined &&
+    !/^-[vV]/.test(next.plain?.text ?? '')
+  ) {
+    lookThrough(
+      rest.map((word, index) => ({ ...word, isProgram: index === 0 })),
+      text,
+      search,
+    );
+    return;
+  }
+  if (name === 'command') return;
   if (BINDERS.has(name)) bindings(rest, rawOf, search);
   if (name === 'env') {
     const option = rest.find(({ plain }) =>
@@ -207,6 +234,8 @@ function interpreter(words: readonly ShellWord[], text: string, search: Search):
     const { plain } = word;
     const isUnclear = plain === null || (plain.variable !== null && !KNOWN.has(plain.variable));
     if (isUnclear) search.refuse(rawOf(word), 'which could be any file', 'Name the file itself.');
+    else if (!search.held.has(word.start) && plain.variable === null && search.lookUp(plain.text) !== null)
+      search.refuse(rawOf(word), INSIDE, NAME_IT);
   }
   if (argv.slice(1).some((one) => ANYBODYS.test(one) && one !== '/dev/null'))
     search.refuse(rawOf(program), 'with a file that anybody could put there', 'Name a file of the project.');
@@ -214,7 +243,7 @@ function interpreter(words: readonly ShellWord[], text: string, search: Search):
     search.refuse(rawOf(program), 'which runs what it reads', 'Give it a file, or the code itself.');
   for (const option of options) {
     if (option.plain === null) continue;
-    scan(rawOf(option), search);
+    scan(rawOf(option), search, true);
     if (search.lookUp(option.plain.text) !== null) search.refuse(rawOf(option), INSIDE, NAME_IT);
   }
   const codeAt = options.findIndex(({ plain }) => /^-\w*c$/.test(plain?.text ?? ''));
@@ -246,31 +275,21 @@ function modules(options: readonly ShellWord[], { lookUp, refuse }: Search): voi
 function argumentsOf(rest: readonly ShellWord[], text: string, search: Search): void {
   for (const [at, { plain, start, end }] of rest.entries()) {
     if (plain === null || plain.variable !== null || search.held.has(start)) continue;
-    if (RUNS_CODE.test(basename(plain.text))) {
-      interpreterBehind(rest.slice(at), text, search); // looks at all the rest
+    // `.` behind another program is a folder.
+    if (plain.text !== '.' && RUNS_CODE.test(basename(plain.text))) {
+      interpreter(rest.slice(at), text, search); // looks at all the rest
       return;
     }
-    if (plain.text.includes('/') && search.lookUp(plain.text)?.isExecutable === true)
+    const paths = [plain.text, plain.text.split('=').at(-1) ?? ''].filter((one) => one.includes('/'));
+    if (paths.some((path) => search.lookUp(path)?.isExecutable === true))
       search.refuse(text.slice(start, end), INSIDE, NAME_IT);
   }
 }
 
-/** Behind another program: refused where a file is there, because it may be no interpreter at all. */
-function interpreterBehind(words: readonly ShellWord[], text: string, search: Search): void {
-  const [program, ...rest] = words;
-  for (const { plain, start, end } of rest) {
-    if (search.held.has(start)) return;
-    const raw = text.slice(start, end);
-    if (plain !== null && search.lookUp(plain.text) !== null) search.refuse(raw, INSIDE, NAME_IT);
-  }
-  if (program !== undefined && readsItsInput([basename(program.plain?.text ?? ''), ...rest.map(wordOf)]))
-    search.refuse(text.slice(program.start, program.end), 'which runs what it reads', NAME_IT);
-}
-
 /** Text that a shell, or some other language, reads: no file that is run may hide in it. */
-function scan(raw: string, { lookUp, refuse }: Search): void {
+function scan(raw: string, { lookUp, refuse }: Search, isCode = false): void {
   for (const text of new Set([raw, unquoted(raw)])) {
-    let isRun = false;
+    let isRun = isCode;
     for (const token of text.split(EDGES)) {
       const path = token.replace(/^-[A-Za-z]/, '').replace(/\\/g, '');
       const mayRun = isRun || (path.includes('/') && !isAbsolute(path)) || HAS_SCRIPT_NAME.test(path);
@@ -278,7 +297,8 @@ function scan(raw: string, { lookUp, refuse }: Search): void {
         refuse(path, INSIDE, NAME_IT);
         return;
       }
-      if (!token.startsWith('-') && token !== '') isRun = RUNS_CODE.test(basename(token)) || token === 'cat';
+      if (!token.startsWith('-') && token !== '')
+        isRun = isCode || RUNS_CODE.test(basename(token)) || token === 'cat';
     }
   }
 }

@@ -1,6 +1,8 @@
 import { writeAll } from './descriptors.ts';
 
+// A handler may replace them: they are those of the time before it was loaded.
 const { getBuiltinModule } = process;
+const { concat, from } = Buffer;
 const { defineProperty } = Object;
 const STDERR = 2;
 
@@ -29,14 +31,14 @@ export class RunOutput {
     const kept = chunk.subarray(0, room);
     if (kept.length < chunk.length) this.hasOverflowed = true;
     // A copy: who wrote it may use its buffer again.
-    if (kept.length > 0) this.#chunks.push(Buffer.from(kept));
+    if (kept.length > 0) this.#chunks[this.#chunks.length] = from(kept);
     this.#bytes += kept.length;
   }
 
   /** All of it, and room for how the run ended: that is what people look for. */
   textWith(ending: string): string {
-    const end = Buffer.from(ending).subarray(0, MAX_BYTES);
-    const said = Buffer.concat(this.#chunks).subarray(0, MAX_BYTES - end.length);
+    const end = from(ending).subarray(0, MAX_BYTES);
+    const said = concat(this.#chunks).subarray(0, MAX_BYTES - end.length);
     return `${said.toString('utf8')}${end.toString('utf8')}`;
   }
 }

@@ -45,7 +45,7 @@ export interface RunOptions {
  */
 export async function runHook<E extends EventName>(
   hook: Hook<E>,
-  event: EventPayload<E>,
+  event: EventPayload<NoInfer<E>>,
   { env = {}, options, signal = new AbortController().signal }: RunOptions = {},
 ): Promise<HookDecision> {
   const logs: string[] = [];

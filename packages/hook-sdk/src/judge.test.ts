@@ -1,0 +1,260 @@
+import type { JsonObject } from '@hookmd/core/protocol';
+import { describe, expect, it } from 'vitest';
+import { defineHook } from './define-hook.ts';
+import type { Facts } from './facts.ts';
+import { judge } from './judge.ts';
+import type { StandardSchema } from './standard-schema.ts';
+import { makeEvent } from './testing/fixture.ts';
+
+const logs: string[] = [];
+const facts = (env: Record<string, string> = {}): Facts => ({
+  env,
+  signal: new AbortController().signal,
+  log: (text) => logs.push(text),
+  report: (error) => logs.push(String(error)),
+});
+const call = (tool_name: string, tool_input: JsonObject): (() => JsonObject) => {
+  const text = JSON.stringify(makeEvent('PreToolUse', { tool_name, tool_input }));
+  return () => JSON.parse(text) as JsonObject;
+};
+const judged = async (
+  module: object,
+  readEvent: () => JsonObject,
+  env?: Record<string, string>,
+): Promise<unknown> => (await judge(module, readEvent, facts(env))).answer;
+
+/** A schema of one text under `key`, which it hands on in capitals. */
+function oneText<K extends string>(key: K): StandardSchema<{ [P in K]: string }> {
+  const validate: StandardSchema<{ [P in K]: string }>['~standard']['validate'] = async (value) => {
+    const text = (value as JsonObject)[key];
+    if (typeof text !== 'string')
+      return { issues: [{ message: 'no text', path: [{ key }] }, { message: 'odd' }] };
+    return { value: { [key]: text.toUpperCase() } as { [P in K]: string } };
+  };
+  return { '~standard': { version: 1, vendor: 'test', validate } };
+}
+
+describe('a module of several hooks', () => {
+  const says = (reason: string, only = reason): unknown =>
+    defineHook({
+      on: 'PreToolUse',
+      run: (event, h) => (event.tool_input['command'] === only ? h.block(reason) : undefined),
+    });
+  const always = defineHook({ on: 'PreToolUse', run: (_, h) => h.block('always') });
+  const stop = defineHook({ on: 'Stop', run() {} });
+
+  it('asks `default` first, then by the names of exports; the first that says something decides', async () => {
+    const module = { z: always, b: says('b'), a: says('a', 'b'), default: says('d'), helper: () => 1, stop };
+    for (const [command, reason] of Object.entries({ d: 'd', b: 'a', x: 'always' }))
+      expect(await judged(module, call('Bash', { command }))).toEqual({ verdict: 'block', reason });
+  });
+
+  it('fails on an event that none of them is about, and names what they are about', async () => {
+    await expect(judged({ always, stop }, () => makeEvent('SessionEnd', {}))).rejects.toThrow(
+      'asked about SessionEnd, but the module has hooks on PreToolUse, Stop',
+    );
+  });
+
+  it('shows no hook what another did to its event', async () => {
+    const spoils = defineHook({
+      on: 'PreToolUse',
+      run(event) {
+        (event.tool_input as Record<string, unknown>)['command'] = 'spoilt';
+      },
+    });
+    const shows = defineHook({ on: 'PreToolUse', run: (e, h) => h.block(String(e.tool_input['command'])) });
+    expect(await judged({ a: spoils, b: shows }, call('Bash', { command: 'ls' }))).toMatchObject({
+      reason: 'ls',
+    });
+  });
+});
+
+describe('a hook about some tools', () => {
+  const hook = defineHook({
+    on: 'PreToolUse',
+    tools: {
+      'mcp__jira__*': oneText('any'),
+      mcp__jira__delete: oneText('exact'),
+      '*_end': oneText('end'),
+      'a*b*c': oneText('mid'),
+      'x*yz*z': oneText('twice'),
+    },
+    run: (event, h) => [h.block(JSON.stringify(event.tool_input)), h.modify({ any: 'patched' })],
+  });
+  const asked = (tool: string, input: JsonObject): Promise<unknown> => judged({ hook }, call(tool, input));
+
+  it.each([
+    ['mcp__jira__create', 'any'],
+    ['mcp__jira__', 'any'],
+    ['mcp__jira__delete', 'exact'],
+    ['the_end', 'end'],
+    ['aXbYc', 'mid'],
+    ['abc', 'mid'],
+  ])('reads the input of %s by the schema for %s', async (tool, key) => {
+    expect(await asked(tool, { [key]: 'x' })).toMatchObject({ reason: JSON.stringify({ [key]: 'X' }) });
+  });
+
+  it.each(['Bash', 'mcp__jira', 'xmcp__jira__a', 'ab', 'acb', 'xyz', 'toString', '__proto__'])(
+    'has no opinion on %s',
+    async (tool) => {
+      expect(await asked(tool, {})).toBeNull();
+    },
+  );
+
+  it('fails where an input does not fit, with every problem and its place', async () => {
+    await expect(asked('the_end', { end: 1 })).rejects.toThrow(
+      'tool_input of the_end does not fit its schema: end: no text; odd',
+    );
+  });
+
+  it('patches the input that the agent gave, not what the schema made of it', async () => {
+    expect(await asked('mcp__jira__x', { any: 'x', other: 1 })).toMatchObject({
+      input: { any: 'patched', other: 1 },
+    });
+  });
+});
+
+describe('options', () => {
+  const raw = defineHook({ on: 'Stop', run: (_, h) => h.continueWith(JSON.stringify(h.options)) });
+  const typed = defineHook({
+    on: 'Stop',
+    options: oneText('team'),
+    run: (_, h) => h.continueWith(h.options.team),
+  });
+  const stop = (): JsonObject => makeEvent('Stop', {});
+
+  it('are what the settings say, and nothing where they say nothing', async () => {
+    expect(await judged({ raw }, stop, { HOOK_OPTIONS: '{"a":[1]}' })).toEqual({ followUps: ['{"a":[1]}'] });
+    expect(await judged({ raw }, stop)).toEqual({ followUps: ['{}'] });
+  });
+
+  it('are read by their schema, and a run fails where they do not fit', async () => {
+    expect(await judged({ typed }, stop, { HOOK_OPTIONS: '{"team":"core"}' })).toEqual({
+      followUps: ['CORE'],
+    });
+    await expect(judged({ typed }, stop)).rejects.toThrow('the options of the package does not fit');
+    await expect(judged({ raw }, stop, { HOOK_OPTIONS: '[]' })).rejects.toThrow('HOOK_OPTIONS');
+  });
+});
+
+describe('onFailure: block', () => {
+  it.each([
+    [
+      'run throws',
+      {
+        run: () => {
+          throw new Error('broken');
+        },
+      },
+      'the hook failed: Error: broken',
+    ],
+    [
+      'run throws nothing',
+      {
+        run: () => {
+          throw null;
+        },
+      },
+      'the hook failed: it threw null',
+    ],
+    [
+      'an input does not fit',
+      { tools: { Bash: oneText('text') }, run() {} },
+      'the hook failed: TypeError: tool_input of Bash',
+    ],
+    ['options do not fit', { options: oneText('text'), run() {} }, 'the hook failed: TypeError: the options'],
+    ['an answer is none', { run: () => true as never }, 'the hook failed: TypeError: run returned'],
+  ])('blocks where %s, and tells people why', async (_, parts, reason) => {
+    logs.length = 0;
+    const hook = defineHook({ on: 'PreToolUse', onFailure: 'block', ...parts });
+    expect(await judged({ hook }, call('Bash', {}))).toEqual({
+      verdict: 'block',
+      reason: expect.stringContaining(reason),
+    });
+    expect(logs).toHaveLength(1);
+  });
+});
+
+describe('several answers', () => {
+  const said = (run: (h: never) => unknown, on = 'PreToolUse'): Promise<unknown> => {
+    const hook = defineHook({ on, run: (_: unknown, h: never) => run(h) } as never);
+    return judged({ hook }, () =>
+      makeEvent(on as 'Stop', on === 'PreToolUse' ? { tool_input: { a: 1, b: 2 } } : {}),
+    );
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: every verb of every event
+  const say = (make: (h: any) => unknown) => make as (h: never) => unknown;
+
+  it.each<[string, (h: never) => unknown, string, JsonObject]>([
+    [
+      'two blocks',
+      say((h) => [h.block('a'), h.block('b'), undefined]),
+      'PreToolUse',
+      { verdict: 'block', reason: 'a\nb' },
+    ],
+    [
+      'patches of different keys',
+      say((h) => [h.modify({ a: 5 }), h.modify({ c: 6 })]),
+      'PreToolUse',
+      { input: { a: 5, b: 2, c: 6 } },
+    ],
+    ['texts', say((h) => [h.addContext('a'), h.addContext('b')]), 'PreToolUse', { context: ['a', 'b'] }],
+    [
+      'hints and keys',
+      say((h) => [h.hint('a'), h.redact('x'), h.hint('b'), h.redact('y.z')]),
+      'PreModelCall',
+      { hint: 'a\nb', redact: ['x', 'y.z'] },
+    ],
+    [
+      'an allow beside a patch',
+      say((h) => [h.allow(), h.modify({ a: 5 })]),
+      'PermissionRequest',
+      { verdict: 'allow', input: expect.objectContaining({ a: 5 }) },
+    ],
+    [
+      'tools',
+      say((h) => h.keepTools('Read', { name: 'Grep' })),
+      'PreToolSelection',
+      { tools: ['Read', { name: 'Grep' }] },
+    ],
+  ])('of %s are merged', async (_, run, on, expected) => {
+    expect(await said(run, on)).toEqual(expected);
+  });
+
+  it.each<[string, (h: never) => unknown, string]>([
+    ['a block and an ask', say((h) => [h.block('a'), h.ask('b')]), 'PreToolUse'],
+    ['patches of one key', say((h) => [h.modify({ a: 5 }), h.modify({ a: 6 })]), 'PreToolUse'],
+    ['a recipe and messages', say((h) => [h.callback('compact'), h.replaceMessages([])]), 'Stop'],
+    ['two outputs', say((h) => [h.redact('a'), h.redact('b')]), 'PostToolUse'],
+    ['lists of lists', say((h) => [[h.block('a')]]), 'PreToolUse'],
+  ])('of %s are a failed run', async (_, run, on) => {
+    await expect(said(run, on)).rejects.toThrow(
+      /two answers that differ in|exclude each other|that no verb made/,
+    );
+  });
+
+  it.each<[string, (h: never) => unknown, string]>([
+    ['modify', say((h) => h.modify('x')), 'PreToolUse'],
+    ['addContext', say((h) => h.addContext(1)), 'PreToolUse'],
+    ['continueWith', say((h) => h.continueWith('a', 1)), 'Stop'],
+    ['replaceMessages', say((h) => h.replaceMessages([{ role: 'system', content: 'x' }])), 'Stop'],
+    ['callback', say((h) => h.callback('compact', { keep: 10 })), 'TurnEnd'],
+    ['redact', say((h) => h.redact()), 'PostToolUse'],
+    ['hint', say((h) => h.hint()), 'PreModelCall'],
+  ])('of %s with something that it does not take are a failed run', async (verb, run, on) => {
+    await expect(said(run, on)).rejects.toThrow(`h.${verb} takes `);
+  });
+});
+
+describe('defineHook', () => {
+  it.each([
+    [{ on: 'PreToolUs', run() {} }, 'must be the name of an event'],
+    [{ on: 'Stop' }, '`run` must be a function'],
+    [{ on: 'Stop', tools: {}, run() {} }, 'is not about a tool'],
+    [{ on: 'PreToolUse', tools: {}, run() {} }, 'names no tool'],
+    [{ on: 'Stop', onFailure: 'block', run() {} }, 'does not permit `onFailure: block`'],
+    [{ on: 'PreToolUse', onFailure: 'continue', run() {} }, 'does not permit `onFailure: continue`'],
+  ])('says to those without types what is wrong with %j', (spec, why) => {
+    expect(() => defineHook(spec as never)).toThrow(why);
+  });
+});

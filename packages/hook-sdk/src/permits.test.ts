@@ -1,0 +1,57 @@
+import { eventNames, eventRow, isToolEvent } from '@hookmd/core/internal/protocol/events';
+import { claude } from '@hookmd/core/internal/wires/claude';
+import type { EventName, JsonObject } from '@hookmd/core/protocol';
+import { describe, expect, it } from 'vitest';
+import { writeAnswer } from './answer-document.ts';
+import { defineHook } from './define-hook.ts';
+import { judge } from './judge.ts';
+import * as permits from './permits.ts';
+import { makeEvent } from './testing/fixture.ts';
+import { verbRows, verbsOf } from './verbs.ts';
+
+const GIVEN: Readonly<Record<string, readonly unknown[]>> = {
+  block: ['no'],
+  ask: ['sure?'],
+  allow: ['fine'],
+  modify: [{ timeout: 1 }],
+  redact: ['token'],
+  hint: ['never push'],
+  keepTools: ['Read'],
+  addContext: ['told'],
+  continueWith: ['go on'],
+  replaceMessages: [[{ role: 'user', content: 'a summary' }]],
+  callback: ['compact', { keep: '10' }],
+};
+
+describe('the permits of the SDK', () => {
+  it('are those of the catalogue', () => {
+    const catalogue = Object.fromEntries(eventNames.map((name) => [name, eventRow(name).permits]));
+    expect(permits.permitsOf).toEqual(catalogue);
+    expect(eventNames.filter(permits.isToolEvent)).toEqual(eventNames.filter(isToolEvent));
+  });
+
+  it('have a verb each', () => {
+    const all = eventNames.flatMap((name) => eventRow(name).permits);
+    expect([...new Set(verbRows.map(({ permit }) => permit))].sort()).toEqual([...new Set(all)].sort());
+  });
+
+  const pairs = eventNames.flatMap((event) => verbsOf(event).map((verb) => ({ event, verb })));
+  it.each(pairs)('let the runtime read what `$verb` says at $event', async ({ event, verb }) => {
+    const document = await say(event, verb);
+    const reading = claude.readAnswer(document, makeEvent(event, {}) as never, event);
+    expect(reading).toEqual({
+      answer: expect.not.objectContaining({ halt: expect.anything() }),
+      warnings: [],
+    });
+    expect(Object.keys('answer' in reading ? reading.answer : {})).not.toEqual([]);
+  });
+});
+
+async function say(event: EventName, verb: string): Promise<JsonObject> {
+  const run = (_: unknown, h: Record<string, (...given: readonly unknown[]) => unknown>): unknown =>
+    h[verb]?.(...(GIVEN[verb] ?? []));
+  const hook = defineHook({ on: event, run } as never);
+  const facts = { env: {}, signal: new AbortController().signal, log: () => {}, report: () => {} };
+  const { answer } = await judge({ hook }, () => makeEvent(event, {}), facts);
+  return writeAnswer(answer, event);
+}

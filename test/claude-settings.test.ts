@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { attachments } from '@hookmd/agents';
+import { eventNames } from '@hookmd/core/internal/protocol/events';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makeScratch } from './support/scratch.ts';
+import { typeCommand } from './support/shown-output.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
+const scratch = makeScratch();
+afterAll(() => scratch.remove());
+
+const agent = attachments['claude-code'];
+/** There a hook stands for Claude Code itself, which then waits for a path to the worktree. */
+const notAttached: readonly string[] = ['WorktreeCreate', 'WorktreeRemove'];
+
+interface Settings {
+  readonly hooks: Readonly<Record<string, readonly Group[]>>;
+}
+interface Group {
+  readonly hooks: readonly { readonly command: string; readonly timeout: number }[];
+}
+
+/** As a page shows them, with the command that was built here. */
+function settingsOf(page: string): Settings['hooks'] {
+  const [, json = '{}'] = /```json\n([\s\S]*?)```/.exec(readText(page)) ?? [];
+  const command = join(root, 'packages/cli/dist/hooks.cjs');
+  return (JSON.parse(json.replaceAll('/usr/local/bin/hooks', command)) as Settings).hooks;
+}
+
+describe('the settings of docs/agents/claude-code.md', () => {
+  it('have every event that Claude Code fires, but for those that would stop its worktrees', () => {
+    const fired = eventNames.filter((name) => agent?.fires(name) && !notAttached.includes(name));
+    expect(Object.keys(settingsOf('docs/agents/claude-code.md')).sort()).toEqual([...fired].sort());
+  });
+});
+
+describe('the settings of the README', () => {
+  it('have every event that a bundled package waits for', () => {
+    const waiting = readdirSync(join(root, 'hooks')).flatMap((name) => {
+      const [, events = ''] = /^events: \[(.*)\]$/m.exec(readText(`hooks/${name}/HOOK.md`)) ?? [];
+      return events.split(', ');
+    });
+    expect(Object.keys(settingsOf('README.md')).sort()).toEqual([...new Set(waiting)].sort());
+  });
+});
+
+describe.each(['README.md', 'docs/agents/claude-code.md'])('the settings of %s', (page) => {
+  it('give HookMD the time that it reckons with', () => {
+    for (const name of eventNames) {
+      const groups = settingsOf(page)[name] ?? [];
+      const seconds = Math.ceil((agent?.budgetMs(name) ?? 0) / 1000);
+      for (const { hooks } of groups) expect(hooks, name).toMatchObject([{ timeout: seconds }]);
+    }
+  });
+
+  it('start a command that blocks what Claude Code sent', () => {
+    typeCommand('hooks enable block-dangerous --yes', scratch);
+    const recorded = readText('examples/session/events/06-PreToolUse.blocked.json');
+    const command = settingsOf(page)['PreToolUse']?.[0]?.hooks[0]?.command ?? '';
+    // Under `--agent` no variable says where home is.
+    const { status, stdout } = spawnSync('sh', ['-c', `${command} --home '${scratch.home}'`], {
+      cwd: scratch.project,
+      env: { PATH: process.env['PATH'] },
+      input: recorded.replaceAll('{{project}}', scratch.project),
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
+    expect(status).toBe(0);
+  });
+});

@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => !/\/(?:node_modules|dist)\//.test(file));
+const pages = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs').filter((file) => file.endsWith('.md'))];
+
+/** Links to files and headings that lead nowhere. Addresses on the web are not followed. */
+function brokenLinks(page: string): readonly string[] {
+  const text = readFileSync(join(root, page), 'utf8');
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  return links.filter((target) => !/^https?:/.test(target) && isBroken(join(root, page), target));
+}
+
+function isBroken(file: string, target: string): boolean {
+  const [path = '', anchor] = target.split('#');
+  const linked = path === '' ? file : join(dirname(file), path);
+  if (!existsSync(linked)) return true;
+  return anchor !== undefined && !anchorsOf(readFileSync(linked, 'utf8')).includes(anchor);
+}
+
+/** What GitHub makes of a heading. */
+function anchorsOf(text: string): readonly string[] {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase());
+  return headings.map((heading) => heading.replace(/[^\w\s-]/g, '').replaceAll(' ', '-'));
+}
+
+describe.each(pages)('%s', (page) => {
+  it('has links that lead somewhere', () => {
+    expect(brokenLinks(page)).toEqual([]);
+  });
+});
+
+describe('CONTRIBUTING.md', () => {
+  const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const files = ['packages', 'test', 'hooks', 'docs', 'bench', 'scripts'].flatMap(filesIn);
+
+  /** A path counts from the clone or from the sources of core, `cli/` stands for those of the command line; a bare name is anywhere. */
+  function isThere(path: string): boolean {
+    if (!path.includes('/')) return files.some((file) => file.endsWith(`/${path}`));
+    return [path, `packages/core/src/${path}`, path.replace(/^cli\//, 'packages/cli/src/')].some((one) =>
+      files.includes(one),
+    );
+  }
+
+  it('names files that are there', () => {
+    const named = [...text.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|mjs|md))`/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  it('names every folder of core', () => {
+    const names = [
+      ...new Set(files.map((file) => /^packages\/core\/src\/([\w-]+)\//.exec(file)?.[1] ?? 'errors')),
+    ];
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => !new RegExp(`^  ${name} `, 'm').test(text))).toEqual([]);
+  });
+});

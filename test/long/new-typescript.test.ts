@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { runBounded } from '@hookmd/core/internal/dispatch/run-bounded';
+import { eventNames, permits } from '@hookmd/core/internal/protocol/events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ended, runHooks } from '../support/run-hooks.ts';
+import { makeScratch } from '../support/scratch.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const scratch = makeScratch();
+afterAll(() => scratch.remove());
+const userDir = join(scratch.home, '.hookmd');
+const names = eventNames.flatMap((event) => [event, ...(permits(event, 'block') ? [`${event}-guard`] : [])]);
+
+describe('what `hooks new --lang ts` writes', () => {
+  let made: readonly Ended[];
+  beforeAll(async () => {
+    made = await runBounded(names, 4, (name) => {
+      const [event = '', guard] = name.split('-');
+      const words = ['new', name, '--lang', 'ts', '--event', event];
+      return runHooks(scratch, guard === undefined ? words : [...words, '--guard']);
+    });
+  }, 120_000);
+
+  it('is written for every event, as a guard where it can be blocked', () => {
+    expect(made.filter(({ exit }) => exit !== 0).map(({ stderr }) => stderr)).toEqual([]);
+    expect(readdirSync(join(userDir, 'hooks', 'Stop')).sort()).toEqual([
+      'HOOK.md',
+      'handler.ts',
+      'tests',
+      'tsconfig.json',
+    ]);
+  });
+
+  it('is built', async () => {
+    const built = await runBounded(names, 4, (name) =>
+      runHooks(scratch, ['build', name, '--check', '--json']),
+    );
+    const problems = built.map(({ stdout }) => JSON.parse(stdout).issues);
+    expect(problems.flat()).toEqual([]);
+  }, 120_000);
+
+  it('passes its own tsconfig.json, with the types in a folder above', async () => {
+    const modules = join(userDir, 'node_modules');
+    for (const [name, source] of [
+      ['@hookmd/sdk', join(root, 'packages/hook-sdk')],
+      ['@types/node', join(root, 'node_modules/@types/node')],
+    ] as const) {
+      mkdirSync(dirname(join(modules, name)), { recursive: true });
+      symlinkSync(source, join(modules, name));
+    }
+    copyFileSync(join(userDir, 'hooks/Stop/tsconfig.json'), join(userDir, 'tsconfig.base.json'));
+    writeFileSync(
+      join(userDir, 'tsconfig.json'),
+      '{"extends":"./tsconfig.base.json","include":["hooks/*/*.ts"]}',
+    );
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const checked = promisify(execFile)(process.execPath, [tsc, '-p', userDir]);
+    expect(
+      await checked.then(
+        () => '',
+        ({ stdout }) => stdout,
+      ),
+    ).toBe('');
+  }, 60_000);
+
+  it('has cases that `hooks test` reads', () => {
+    for (const name of names)
+      expect(readFileSync(join(userDir, 'hooks', name, `tests/${name}.json`), 'utf8')).toContain(
+        'hookmd.case/1',
+      );
+  });
+
+  it('passes `hooks check` and `hooks test`', async () => {
+    const check = JSON.parse((await runHooks(scratch, ['check', '--json'])).stdout);
+    const codes = check.issues.map(({ code }: { code: string }) => code);
+    expect([...new Set(codes)]).toEqual(['EVENT_NEVER_FIRED']);
+    const { exit, stdout } = await runHooks(scratch, ['test', '--jobs', '4', ...names]);
+    expect(stdout.split('\n').filter((line) => line.includes('✗'))).toEqual([]);
+    expect(exit).toBe(0);
+  }, 240_000);
+});
