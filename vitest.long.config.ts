@@ -6,7 +6,7 @@ const config: ViteUserConfig = defineConfig({
   ...base,
   test: {
     ...base.test,
-    include: ['test/long/**/*.test.ts', 'packages/*/src/**/*.long.test.ts'],
+    include: ['test/long/**/*.test.ts', '{packages/*/src,test}/**/*.long.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: 600_000,
     typecheck: { enabled: false },

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -48,16 +49,16 @@ describe('hooks build', () => {
     expect(stdout).toMatch(/^✓ guard: src\.ts became one module of \d+ kB; 5 files in dist\/guard\n$/);
     expect(exit).toBe(0);
     expect(readdirSync(out(), { recursive: true }).sort()).toEqual(
-      ['HOOK.md', 'handler.mjs', 'handler.mjs.map', 'names.txt', 'tests', 'tests/guard.json'].sort(),
+      ['HOOK.md', 'handler.cjs', 'handler.cjs.map', 'names.txt', 'tests', 'tests/guard.json'].sort(),
     );
-    expect(readFileSync(join(out(), 'HOOK.md'), 'utf8')).toContain('\nhandler: handler.mjs\n');
+    expect(readFileSync(join(out(), 'HOOK.md'), 'utf8')).toContain('\nhandler: handler.cjs\n');
     const input = JSON.stringify({
       hook_event_name: 'PreToolUse',
       tool_name: 'Bash',
       tool_input: {},
       tool: {},
     });
-    const ran = spawnSync(process.execPath, [join(out(), 'handler.mjs')], { input, encoding: 'utf8' });
+    const ran = spawnSync(process.execPath, [join(out(), 'handler.cjs')], { input, encoding: 'utf8' });
     expect(JSON.parse(ran.stdout)).toMatchObject({ decision: 'block', reason: 'no' });
   });
 
@@ -73,6 +74,31 @@ describe('hooks build', () => {
     });
     expect(readdirSync(dirname(out()))).toEqual(['guard']);
     expect(existsSync(join(out(), 'left.txt'))).toBe(false);
+  });
+
+  it('takes libraries of the npm project or workspace around the package; an approval does not', async () => {
+    const project = join(scratch.project, 'app');
+    const files = {
+      'app/package.json': '{"workspaces":["packages/*"]}',
+      'app/node_modules/words/index.js': `export const word = 'of the project';`,
+      'app/packages/one/package.json': '{}',
+      'app/packages/one/guard/HOOK.md': '---\nevents: [PreToolUse]\n---\n',
+      'app/packages/one/guard/handler.ts': `import { defineHook } from '@hookmd/sdk';
+import { word } from 'words';
+export default defineHook({ on: 'PreToolUse', run: (_event, h) => h.block(word) });
+`,
+    };
+    dir = scratch.project;
+    write(files);
+    const { exit, stdout } = await runHooks(scratch, ['build', './packages/one/guard'], { cwd: project });
+    expect(stdout).toMatch(/^✓ guard: handler\.ts became one module/);
+    expect(exit).toBe(0);
+    expect(readFileSync(join(project, 'dist/guard/handler.cjs'), 'utf8')).toContain('of the project');
+    const root = ['--root', join(project, 'packages/one')];
+    mkdirSync(join(project, 'packages/one/hooks'));
+    renameSync(join(project, 'packages/one/guard'), join(project, 'packages/one/hooks/words'));
+    const refused = await runHooks(scratch, ['enable', 'words', '--yes', ...root]);
+    expect(refused.stderr).toMatch(/HANDLER_NOT_BUILT .*"words" is not in the package.*`hooks build`/);
   });
 
   it('writes nothing with --check', async () => {
@@ -142,7 +168,7 @@ describe('hooks build', () => {
   });
 
   it('does not write over a file of the package that has the name of the built handler', async () => {
-    write({ 'handler.mjs': 'export {};' });
+    write({ 'handler.cjs': 'export {};' });
     const { exit, stderr } = await runHooks(scratch, ['build', 'guard']);
     expect(stderr).toMatch(/^BUILD_NAME_TAKEN /);
     expect(exit).toBe(1);

@@ -77,7 +77,7 @@ export default defineHook({ on: 'PreToolUse', run: (_event, h) => h.block('no') 
       tool_input: {},
       tool: {},
     });
-    const ran = spawnSync(process.execPath, ['dist/guard/handler.mjs'], {
+    const ran = spawnSync(process.execPath, ['dist/guard/handler.cjs'], {
       cwd: scratch.project,
       input: event,
     });

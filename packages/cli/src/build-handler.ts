@@ -1,10 +1,24 @@
-import type { HandlerBuilder } from '@hookmd/core/internal/registry/handler-builder';
+import type {
+  BuildRequest,
+  BuildResult,
+  HandlerBuilder,
+} from '@hookmd/core/internal/registry/handler-builder';
 
 /** The built SDK that becomes part of every handler, beside this bundle: never one that a package brings. */
 const SDK = `${import.meta.dirname}/sdk`;
 
 /** Builds a handler. What it takes, esbuild above all, is loaded with the first that is built. */
-export const buildHandler: HandlerBuilder = async (request) => {
+export const buildHandler: HandlerBuilder = (request) => build(request, {});
+
+/** As its author does it: with the libraries of the npm project around it, null = there is none. */
+export function buildInProject(request: BuildRequest, projectDir: string | null): Promise<BuildResult> {
+  return build(request, projectDir === null ? {} : { projectDir });
+}
+
+async function build(
+  request: BuildRequest,
+  settings: { readonly projectDir?: string },
+): Promise<BuildResult> {
   const { buildHandler: build } = await import('@hookmd/sdk/build');
-  return build(request, { sdkDir: SDK });
-};
+  return build(request, { sdkDir: SDK, ...settings });
+}

@@ -1,4 +1,7 @@
-import type { Answer, EventName, JsonObject } from '@hookmd/core/protocol';
+import type { Answer, EventName, JsonObject, JsonValue } from '@hookmd/core/protocol';
+import { isEmpty } from './plain-json.ts';
+
+const { hasOwn } = Object;
 
 /** The answer as one document of the hookmd protocol; `{}` = no opinion. */
 export function writeAnswer(answer: Answer | null, event: EventName): JsonObject {
@@ -19,11 +22,17 @@ export function writeAnswer(answer: Answer | null, event: EventName): JsonObject
     messages: answer.messages as readonly JsonObject[] | undefined,
     callback: callback?.name,
     callbackArgs: callback?.args,
-    hookSpecificOutput:
-      Object.keys(specific).length === 0 ? undefined : { hookEventName: event, ...specific },
+    systemMessage: answer.userMessages?.join('\n'),
+    hookSpecificOutput: isEmpty(specific) ? undefined : { hookEventName: event, ...specific },
   });
 }
 
+/** By syntax alone: where a library has replaced `Object.entries`, an answer must not become "no opinion". */
 function withoutUndefined(fields: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const kept: Record<string, JsonValue> = {};
+  for (const key in fields) {
+    const value = fields[key];
+    if (value !== undefined && hasOwn(fields, key)) kept[key] = value;
+  }
+  return kept;
 }

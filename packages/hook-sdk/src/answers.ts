@@ -1,5 +1,9 @@
 import type { Answer } from '@hookmd/core/protocol';
-import { toPlainJson } from './plain-json.ts';
+import { isEmpty, toPlainJson } from './plain-json.ts';
+
+// A module may replace them: these are those of the time before.
+const { isArray } = Array;
+const { entries, freeze, hasOwn } = Object;
 
 /** Shared by every copy of the SDK, so that an answer of one is known to another. */
 const SAID: unique symbol = Symbol.for('hookmd.said') as typeof SAID;
@@ -10,12 +14,12 @@ export interface HookAnswer {
 }
 
 /** What one verb said. `patch` becomes an input where the input is known. */
-export type Said = Omit<Answer, 'input' | 'halt' | 'userMessages' | 'suppressOutput'> & {
+export type Said = Omit<Answer, 'input' | 'halt' | 'suppressOutput'> & {
   readonly patch?: object;
 };
 
 export function makeAnswer(said: Said): HookAnswer {
-  return Object.freeze({ [SAID]: said });
+  return freeze({ [SAID]: said });
 }
 
 type Merge = (a: unknown, b: unknown) => unknown;
@@ -39,6 +43,7 @@ const merges: { readonly [K in keyof Required<Said>]: Merge } = {
   hint: lines,
   redact: all,
   tools: one,
+  userMessages: all,
 };
 
 /**
@@ -48,12 +53,15 @@ const merges: { readonly [K in keyof Required<Said>]: Merge } = {
  * where a value is nothing that JSON has.
  */
 export function mergeAnswers(returned: unknown): Said | null {
-  const answers: readonly unknown[] = Array.isArray(returned) ? returned : [returned];
+  const answers: readonly unknown[] = isArray(returned) ? returned : [returned];
   const said: Record<string, unknown> = {};
-  for (const answer of answers) {
+  for (let index = 0; index < answers.length; index++) {
+    const answer = answers[index];
     if (answer === undefined || answer === null) continue;
-    for (const [key, value] of Object.entries(readAnswer(answer))) {
-      if (value === undefined) continue;
+    const fields = readAnswer(answer) as Readonly<Record<string, unknown>>;
+    for (const key in fields) {
+      const value = fields[key];
+      if (value === undefined || !hasOwn(fields, key)) continue;
       const merged = key in said ? merges[key as keyof Said](said[key], value) : value;
       if (merged === CONTRADICTION) throw new TypeError(`run returned two answers that differ in \`${key}\``);
       said[key] = merged;
@@ -61,21 +69,21 @@ export function mergeAnswers(returned: unknown): Said | null {
   }
   if ('messages' in said && 'callback' in said)
     throw new TypeError('run returned `replaceMessages` and `callback`, which exclude each other');
-  if (Object.keys(said).length === 0) return null;
+  if (isEmpty(said)) return null;
   return toPlainJson(said, 'the answer') as unknown as Said;
 }
 
 function readAnswer(answer: unknown): Said {
   if (typeof answer === 'object' && answer !== null && SAID in answer) return answer[SAID] as Said;
   throw new TypeError(
-    `run returned ${Array.isArray(answer) ? 'an array in an array' : `a value of type ${typeof answer}`} that no verb made: return what h.block(…) and its like give, several of them in an array, or nothing`,
+    `run returned ${isArray(answer) ? 'an array in an array' : `a value of type ${typeof answer}`} that no verb made: return what h.block(…) and its like give, several of them in an array, or nothing`,
   );
 }
 
 function mergePatches(a: unknown, b: unknown): unknown {
   const merged: Record<string, unknown> = { ...(a as object) };
-  for (const [key, value] of Object.entries(b as object)) {
-    if (Object.hasOwn(merged, key) && !isSame(merged[key], value)) return CONTRADICTION;
+  for (const [key, value] of entries(b as object)) {
+    if (hasOwn(merged, key) && !isSame(merged[key], value)) return CONTRADICTION;
     merged[key] = value;
   }
   return merged;

@@ -10,6 +10,7 @@ import { makeVerbs } from './verbs.ts';
 
 // A handler may replace them: they are those of the time before it was loaded.
 const { parse } = JSON;
+const { keys } = Object;
 
 /** What a module said to an event; a null answer is "no opinion". */
 export interface Judgement {
@@ -41,7 +42,7 @@ export async function judge(module: object, readEvent: () => JsonObject, facts: 
 
 /** What a module exports by `defineHook`, in the order in which it is asked. */
 export function hooksOf(module: object): readonly Hook[] {
-  const names = Object.keys(module).sort(
+  const names = keys(module).sort(
     (a, b) => Number(b === 'default') - Number(a === 'default') || (a < b ? -1 : 1),
   );
   return names.map((name) => (module as Readonly<Record<string, unknown>>)[name]).filter(isHook);

@@ -4,17 +4,14 @@ import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { hasErrors, type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
 import { buildSubject } from '@hookmd/core/internal/registry/built-handler';
+import { HANDLER_STAMP } from '@hookmd/core/internal/registry/handler-builder';
 import type { BuildProblem } from '@hookmd/sdk/build';
-import { buildHandler } from '../build-handler.ts';
+import { buildInProject } from '../build-handler.ts';
 import { readPlainFile } from '../cases/read-plain-file.ts';
 import type { PackageFileText } from '../scaffold/write-package.ts';
 import type { FoundPackage } from './find-package.ts';
+import { findProject } from './find-project.ts';
 
-/** What a built handler is called, wherever its source was. */
-export const BUILT = 'handler.mjs';
-const MAP = `${BUILT}.map`;
-/** First line of a module that needs no building any more. */
-export const STAMP = '// hookmd-handler/1';
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
 /** A package whose handler is one module; or everything that is wrong. */
@@ -49,20 +46,22 @@ export async function buildPackage({
       { exitCode: 1 },
     );
   const source = handler.file;
-  if (textOf(join(dir, source)).startsWith(STAMP))
+  if (textOf(join(dir, source)).startsWith(HANDLER_STAMP))
     throw new HookError('BUILD_NO_HANDLER', { name, detail: `${source} is built already` }, { exitCode: 1 });
-  const result = await buildHandler({ dir, ...buildSubject(handler, convention) });
+  const result = await buildInProject({ dir, ...buildSubject(handler, convention) }, findProject(dir));
   if (!result.ok)
     return { files: null, source, issues: result.problems.map(toIssue('BUILD_FAILED', dir)), size: 0 };
   const built = new Set(sourcesOf(result.map));
-  if (files.some((path) => (path === BUILT || path === MAP) && !built.has(path)))
-    throw new HookError('BUILD_NAME_TAKEN', { name, file: BUILT, source }, { exitCode: 1 });
+  const map = `${result.file}.map`;
+  if (files.some((path) => (path === result.file || path === map) && !built.has(path)))
+    throw new HookError('BUILD_NAME_TAKEN', { name, file: result.file, source }, { exitCode: 1 });
   const kept = files.filter((path) => !isSource(path, built));
   const planned: Record<string, PackageFileText> = {};
   for (const path of kept) planned[path] = readFile(join(dir, path));
-  planned['HOOK.md'] = { text: pointToBuilt(textOf(join(dir, 'HOOK.md'))) };
-  planned[BUILT] = { text: Buffer.from(result.code) };
-  planned[MAP] = { text: Buffer.from(result.map) };
+  planned['HOOK.md'] = { text: pointToBuilt(textOf(join(dir, 'HOOK.md')), result.file) };
+  // As it stands it is a program too: `handler.cjs hook`, `handler.cjs run`.
+  planned[result.file] = { text: Buffer.from(result.code), isExecutable: true };
+  planned[map] = { text: Buffer.from(result.map) };
   const warnings = result.warnings.map(toIssue('BUILD_DOUBTFUL', dir));
   return { files: planned, source, issues: warnings, size: result.code.length };
 }
@@ -80,9 +79,9 @@ function sourcesOf(map: Uint8Array): readonly string[] {
 }
 
 /** A manifest that names its handler names the built one; any other is shipped as it is. */
-function pointToBuilt(manifest: string): string {
+function pointToBuilt(manifest: string, file: string): string {
   const end = manifest.indexOf('\n---', 3);
-  const front = manifest.slice(0, end).replace(/^handler:[^\n\r]*/m, `handler: ${BUILT}`);
+  const front = manifest.slice(0, end).replace(/^handler:[^\n\r]*/m, `handler: ${file}`);
   return front + manifest.slice(end);
 }
 

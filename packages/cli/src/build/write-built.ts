@@ -2,11 +2,11 @@ import { existsSync, readdirSync, realpathSync, renameSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
+import { HANDLER_STAMP } from '@hookmd/core/internal/registry/handler-builder';
 import { randomHex } from '@hookmd/core/internal/state/random-name';
 import { removeTree } from '@hookmd/core/internal/trust/remove-tree';
 import { readPlainFile } from '../cases/read-plain-file.ts';
 import { type PackageFileText, writePackage } from '../scaffold/write-package.ts';
-import { BUILT, STAMP } from './build-package.ts';
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
@@ -59,9 +59,11 @@ function isEmpty(dir: string): boolean {
 }
 
 function isBuilt(dir: string): boolean {
-  try {
-    return (decodeUtf8(readPlainFile(join(dir, BUILT), MAX_FILE_BYTES)) ?? '').startsWith(STAMP);
-  } catch {
-    return false;
-  }
+  return ['handler.cjs', 'handler.mjs'].some((file) => {
+    try {
+      return (decodeUtf8(readPlainFile(join(dir, file), MAX_FILE_BYTES)) ?? '').startsWith(HANDLER_STAMP);
+    } catch {
+      return false;
+    }
+  });
 }

@@ -1,4 +1,5 @@
 import type { DetachedResult, DetachesOn, Executor, ExecutorRequest, HandlerResult } from './executor.ts';
+import { MEMORY_REASON } from './memory.ts';
 import { preflight } from './preflight.ts';
 import { type ProcessRequest, type ProcessResult, runDetachable, runProcess } from './process.ts';
 
@@ -6,7 +7,7 @@ import { type ProcessRequest, type ProcessResult, runDetachable, runProcess } fr
 export const command: Executor = {
   startsProcess: true,
   async run(request) {
-    return notRunnable(request) ?? describeEnd(await runProcess(toProcess(request)), request.timeoutMs);
+    return notRunnable(request) ?? runCommand(request);
   },
   async runDetachable(
     request: ExecutorRequest,
@@ -27,6 +28,14 @@ export const command: Executor = {
     return describeEnd(await adoptProcess(request), request.timeoutMs);
   },
 };
+
+/** One that is known to be runnable. */
+export async function runCommand(
+  request: ExecutorRequest,
+  limits: Pick<ProcessRequest, 'limitsMemory'> = {},
+): Promise<HandlerResult> {
+  return describeEnd(await runProcess({ ...toProcess(request), ...limits }), request.timeoutMs);
+}
 
 export function notRunnable(request: ExecutorRequest): HandlerResult | null {
   const check = preflight(request.argv, request.cwd, request.environment['PATH'] ?? '');
@@ -62,6 +71,8 @@ function describeEnd(result: ProcessResult, timeoutMs: number): HandlerResult {
       return failed('OUTPUT_LIMIT', 'printed more than 1 MiB on standard output');
     case 'stderr-limit':
       return failed('OUTPUT_LIMIT', 'printed more than 64 KiB on standard error');
+    case 'memory-limit':
+      return failed('MEMORY_LIMIT', MEMORY_REASON);
     case 'signal':
       return failed('SIGNAL', `was ended by ${result.signal ?? 'a signal'}`);
     case 'spawn-error':

@@ -1,7 +1,8 @@
-import { command, notRunnable } from './command.ts';
+import { notRunnable, runCommand } from './command.ts';
 import type { Executor, ExecutorRequest, HandlerResult } from './executor.ts';
 import { lastMessage } from './last-message.ts';
 import type { Argv } from './launch.ts';
+import { MAX_HEAP_MEGABYTES } from './memory.ts';
 
 /** Between us and the handler: one that kills its parent gets this shell. */
 const SHELL: Argv = ['/bin/sh', '-c', '"$@"; exit $?', 'hook'];
@@ -17,7 +18,10 @@ export const handler: Executor = {
 
 async function runFresh(request: ExecutorRequest): Promise<HandlerResult> {
   const refused = notRunnable(request);
-  return refused ?? readFresh(await command.run({ ...request, argv: [...SHELL, ...request.argv] }));
+  if (refused !== null) return refused;
+  const [node, ...rest] = request.argv;
+  const argv = [...SHELL, node, `--max-old-space-size=${MAX_HEAP_MEGABYTES}`, ...rest] as const;
+  return readFresh(await runCommand({ ...request, argv }, { limitsMemory: true }));
 }
 
 /**

@@ -13,7 +13,7 @@ const REAP_MS = 20;
 const BETWEEN_SWEEPS_MS = 50;
 
 /** Why we ended a run that did not end by itself. */
-export type StopReason = 'timeout' | 'aborted' | 'stdout-limit' | 'stderr-limit';
+export type StopReason = 'timeout' | 'aborted' | 'stdout-limit' | 'stderr-limit' | 'memory-limit';
 
 /** A child that did start: Node leaves out `pid` and streams where it did not. */
 export interface StartedChild extends ChildProcess {

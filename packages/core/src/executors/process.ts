@@ -24,6 +24,8 @@ export interface ProcessRequest {
   maxStdoutBytes?: number;
   /** Default 64 KiB. One byte more ends the run. */
   maxStderrBytes?: number;
+  /** The program is a shell, and what it starts is held to what a handler module may use. Linux only. */
+  limitsMemory?: boolean | undefined;
   /** Settles the run at once as `aborted`; the group still gets TERM, 300 ms, KILL. */
   signal?: AbortSignal;
   /** Whoever can end it by `killGroupsOf`. */
@@ -106,6 +108,7 @@ export async function runDetachable(
     maxStdoutBytes: request.maxStdoutBytes ?? MAX_STDOUT_BYTES,
     maxStderrBytes: request.maxStderrBytes ?? MAX_STDERR_BYTES,
     signal: request.signal,
+    limitsMemory: request.limitsMemory,
     detachesOn,
   });
   if (!('watchOn' in supervised)) return ended(supervised);

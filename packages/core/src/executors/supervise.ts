@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { CappedOutput } from './capped-output.ts';
 import type { ProcessGroup } from './kill.ts';
 import { Ladder, type StartedChild, type StopReason } from './ladder.ts';
+import { watchMemory } from './memory.ts';
 
 /** Longer ones overflow Node's timers and would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -13,6 +14,8 @@ export interface Limits {
   maxStdoutBytes: number;
   maxStderrBytes: number;
   signal: AbortSignal | undefined;
+  /** Of what the child started: it is a shell between. */
+  limitsMemory?: boolean | undefined;
   /** Judges standard output as it grows: true = nobody need wait any more. */
   detachesOn?: ((stdout: Buffer) => boolean) | undefined;
 }
@@ -60,7 +63,9 @@ export async function supervise(
     (output) => detachesOn?.(output.bytes()) && detach(),
   );
   const stderr = collect(child.stderr, limits.maxStderrBytes, () => ladder.cut('stderr-limit'));
+  const unwatch = limits.limitsMemory ? watchMemory(child.pid, () => ladder.cut('memory-limit')) : () => {};
   void ladder.finish();
+  void ladder.settled.then(unwatch);
   const disarm = arm(child, ladder, limits);
   const isDetached = (await Promise.race([ladder.settled, detached])) === true;
   disarm();

@@ -19,7 +19,7 @@ type ModeKey = keyof typeof modeOfKey;
 const modeKeys = Object.keys(modeOfKey) as ModeKey[];
 
 /** Files that are the handler of a package that names none, first one first. */
-const MODULES = ['handler.ts', 'handler.js', 'handler.mjs'];
+const MODULES = ['handler.ts', 'handler.js', 'handler.cjs', 'handler.mjs'];
 const OPENCLAW_MODULES = [...MODULES, 'index.ts', 'index.js'];
 const SCRIPT = 'handler.sh';
 

@@ -12,8 +12,6 @@ import {
   type HandlerBuilder,
 } from './handler-builder.ts';
 
-const FILE = 'handler.mjs';
-
 /** A handler that can be started, and the digest of what was built for it; null = it came built. */
 export interface BuiltHandler {
   readonly argv: Argv;
@@ -45,12 +43,12 @@ export async function prepareHandler(
   if (!result.ok) return result;
   const { digest, path } = storeContent((sink) => {
     const parts = [
-      readBytes(Buffer.from(result.code), FILE, sink),
-      readBytes(Buffer.from(result.map), `${FILE}.map`, sink),
+      readBytes(Buffer.from(result.code), result.file, sink),
+      readBytes(Buffer.from(result.map), `${result.file}.map`, sink),
     ];
     return { files: parts.flatMap((part) => part.files), problems: [] };
   }, storeRoot);
-  return { argv: startOf(join(path, FILE)), built: digest };
+  return { argv: startOf(join(path, result.file)), built: digest };
 }
 
 /** How a module is called: OpenClaw's by the export that its manifest names, every other one by the SDK. */
@@ -65,7 +63,7 @@ export function buildSubject(
 /** The command line of a handler that came built; null = it is to be built. */
 function ownBuilt(file: string, packageDir: string): Argv | null {
   const path = join(packageDir, file);
-  return firstBytes(path, HANDLER_STAMP.length + 1) === `${HANDLER_STAMP}\n` ? startOf(path) : null;
+  return firstBytes(path, HANDLER_STAMP.length) === HANDLER_STAMP ? startOf(path) : null;
 }
 
 /** All problems, one behind the other. */

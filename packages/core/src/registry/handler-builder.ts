@@ -22,7 +22,9 @@ export interface BuildProblem {
 export type BuildResult =
   | {
       readonly ok: true;
-      /** One module that needs nothing beside it; its first line is `HANDLER_STAMP`. */
+      /** How it is to be called: `handler.cjs`, or `handler.mjs` where it waits at its top level. */
+      readonly file: string;
+      /** One module that needs nothing beside it; it begins with `HANDLER_STAMP`. */
       readonly code: Uint8Array;
       /** Its source map. */
       readonly map: Uint8Array;
@@ -33,5 +35,5 @@ export type BuildResult =
 /** Builds a handler and runs nothing of it. Never rejects. Core knows none: whoever approves packages brings it. */
 export type HandlerBuilder = (request: BuildRequest) => Promise<BuildResult>;
 
-/** The first line of a built handler: it is run as it is. */
-export const HANDLER_STAMP = '// hookmd-handler/1';
+/** What a built handler begins with: it is run as it is. By its first line it is a program too. */
+export const HANDLER_STAMP = '#!/usr/bin/env node\n// hookmd-handler/1\n';

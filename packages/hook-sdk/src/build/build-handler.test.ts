@@ -44,8 +44,8 @@ async function reasonOf(files: Files): Promise<string> {
   const result = await build(files);
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   const alone = join(outside, 'alone');
-  write({ 'handler.mjs': result.code }, alone);
-  const { stdout, stderr } = spawnSync(process.execPath, [join(alone, 'handler.mjs')], {
+  write({ [result.file]: result.code }, alone);
+  const { stdout, stderr } = spawnSync(process.execPath, [join(alone, result.file)], {
     input: JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool: { paths: [] } }),
     encoding: 'utf8',
   });
@@ -65,7 +65,7 @@ describe('a built handler', () => {
     };
     expect(await reasonOf(files)).toBe('n=7');
     const result = await build(files);
-    expect(result.ok && Buffer.from(result.code).toString().split('\n')[0]).toBe('// hookmd-handler/1');
+    expect(result.ok && Buffer.from(result.code).toString().split('\n')[1]).toBe('// hookmd-handler/1');
   });
 
   it.each([
@@ -164,8 +164,8 @@ describe('a built handler', () => {
 
 describe('an import that leaves the package is refused', () => {
   it.each([
-    ['../secret.ts', 'leads out of the package'],
-    ['./lib/../../secret.ts', 'leads out of the package'],
+    ['../secret.ts', '../secret.ts" leads out'],
+    ['./lib/../../secret.ts', '../secret.ts" leads out'],
     ['/etc/passwd', 'absolute path'],
     ['C:\\\\x', 'absolute path'],
     ['file:///etc/passwd', 'cannot be imported'],
@@ -204,7 +204,7 @@ describe('an import that leaves the package is refused', () => {
     ]);
   });
 
-  it.each(['import(name)', 'import(`./lib/${name}.ts`)', 'import("./lib/" + name)'])(
+  it.each(['import(name)', `import(\`./lib/\${name}.ts\`)`, 'import("./lib/" + name)'])(
     'by %s, which cannot be followed',
     async (expression) => {
       const problems = await problemsOf({
@@ -222,6 +222,67 @@ describe('an import that leaves the package is refused', () => {
       'x.js': 'globalThis.x = 1;\n//# sourceMappingURL=../secret.map',
     });
     expect(result.ok && Buffer.from(result.map).toString()).not.toContain('/secret');
+  });
+});
+
+describe('an npm project around the package', () => {
+  const inProject = (files: Files, folder = dir): Promise<BuildResult> => {
+    write(files, folder);
+    return buildHandler({ dir: folder, file: 'handler.ts', convention: 'hookmd' }, { projectDir: outside });
+  };
+  const library = {
+    'node_modules/lib/package.json': '{}',
+    'node_modules/lib/index.js': `import o from 'other'; export const word = o;`,
+  };
+  const other = { 'node_modules/other/index.js': `export default 'around';` };
+
+  it('gives what the package does not have, and what that needs, wherever in it the package lies', async () => {
+    write({ ...library, ...other }, outside);
+    const files = { 'handler.ts': hook(`import { word } from 'lib';`, 'word') };
+    const first = await inProject(files);
+    const second = await inProject(files, join(outside, 'deeper/in/it'));
+    const text = first.ok ? Buffer.from(first.code).toString() : JSON.stringify(first.problems);
+    expect(text).toContain('around');
+    expect(text).not.toContain(outside);
+    expect(second).toEqual(first);
+    expect(first.ok && JSON.parse(Buffer.from(first.map).toString()).sources).toContain(
+      'node_modules/lib/index.js',
+    );
+  });
+
+  it('gives nothing that the package has itself, and nothing to who does not ask for it', async () => {
+    write({ ...library, ...other }, outside);
+    const files = { 'handler.ts': hook(`import { word } from 'lib';`, 'word') };
+    const own = await inProject({ ...files, 'node_modules/lib/index.js': `export const word = 'own';` });
+    expect(own.ok && Buffer.from(own.code).toString()).not.toContain('around');
+    rmSync(join(dir, 'node_modules'), { recursive: true });
+    expect(await problemsOf(files)).toMatchObject([
+      { text: expect.stringContaining('what `hooks build` makes') },
+    ]);
+  });
+
+  it.each([
+    ['lib/secret', 'leads out of the package'],
+    ['linked', 'leads out'],
+    ['workspace', 'leads out'],
+    ['nothing', 'neither in the package nor in a node_modules of the npm project'],
+    ['../secret.js', 'leads out of the package'],
+    ['lib/deep', 'leads out of the package'],
+  ])('gives nothing that is no library of it: %s', async (specifier, why) => {
+    write(
+      {
+        ...library,
+        'secret.js': '',
+        'node_modules/lib/secret.js': `import '../../secret.js';`,
+        'sources/workspace/index.js': '',
+      },
+      outside,
+    );
+    write({ 'node_modules/lib/deep.js': `import '../../../gone';` }, outside);
+    symlinkSync('/etc', join(outside, 'node_modules/linked'));
+    symlinkSync('../sources/workspace', join(outside, 'node_modules/workspace'));
+    const result = await inProject({ 'handler.ts': `import '${specifier}';` });
+    expect(JSON.stringify(!result.ok && result.problems)).toContain(why);
   });
 });
 
@@ -263,6 +324,13 @@ describe('what is wrong with a handler', () => {
     const imports = Object.keys(many).map((name) => `import './${name}';`);
     const problems = await problemsOf({ ...many, 'handler.ts': imports.join('\n') });
     expect(problems[0]?.text).toContain('beyond the 16 MB');
+  });
+
+  it('is that there is no such package', async () => {
+    const result = await buildHandler({ dir: join(dir, 'gone'), file: 'handler.ts', convention: 'hookmd' });
+    expect(!result.ok && result.problems).toMatchObject([
+      { file: null, text: expect.stringContaining('ENOENT') },
+    ]);
   });
 
   it('is its depth', async () => {

@@ -1,26 +1,54 @@
-import type { BuildRequest } from './request.ts';
+import type { BuildRequest, BuiltFile } from './request.ts';
 
-/** First line of a built handler: a module that begins with it is run as it is. */
-const STAMP = '// hookmd-handler/1';
+/** What a built handler begins with: a module that does is run as it is. By the first line it is a program of its own too. */
+export const STAMP = '#!/usr/bin/env node\n// hookmd-handler/1\n';
 
-/**
- * What stands before the bundle. Modules of the CommonJS kind ask for Node's by `require`, which an ES module has not.
- * It gives nothing else: what is not part of the bundle was not approved. A global, because a module may have
- * a `require` of its own, and two declarations would not be a program.
- */
-export const BANNER: string = `${STAMP}
-globalThis.require ??= (name) => {
+/** Gives Node's modules only: what is not part of the bundle was not approved. */
+const REQUIRE = `(name) => {
   const module = globalThis.process.getBuiltinModule(name);
   if (module === undefined) throw Object.assign(new Error(\`"\${name}" is not part of this handler\`), { code: 'MODULE_NOT_FOUND' });
   return module;
 };`;
 
+/** How the two kinds of module differ. Source: docs/decisions/0026. */
+export const forms: Readonly<
+  Record<
+    BuiltFile,
+    {
+      readonly format: 'cjs' | 'esm';
+      /** What stands before the bundle. */
+      readonly banner: string;
+      readonly define: Readonly<Record<string, string>>;
+      readonly awaits: string;
+    }
+  >
+> = {
+  'handler.cjs': {
+    format: 'cjs',
+    banner: `${STAMP}const hookmd$url = require('node:url').pathToFileURL(__filename).href;
+require = ${REQUIRE}`,
+    define: {
+      'import.meta.url': 'hookmd$url',
+      'import.meta.filename': '__filename',
+      'import.meta.dirname': '__dirname',
+    },
+    awaits: 'void',
+  },
+  'handler.mjs': {
+    format: 'esm',
+    // A global, because a module may have a `require` of its own, and two declarations would not be a program.
+    banner: `${STAMP}globalThis.require ??= ${REQUIRE}`,
+    define: {},
+    awaits: 'await',
+  },
+};
+
 /** The module that is started: the author's, given to the runtime, which has to be there first. */
-export function entryText({ file, convention, exportName }: BuildRequest): string {
+export function entryText({ file, convention, exportName }: BuildRequest, form: BuiltFile): string {
   const options = { convention, ...(exportName === undefined ? {} : { export: exportName }) };
   return [
     `import { serve } from ${JSON.stringify('@hookmd/sdk/serve')};`,
     `import * as handler from ${JSON.stringify(`./${file}`)};`,
-    `await serve(handler, ${JSON.stringify(options)});`,
+    `${forms[form].awaits} serve(handler, ${JSON.stringify(options)});`,
   ].join('\n');
 }

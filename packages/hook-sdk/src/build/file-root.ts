@@ -52,6 +52,19 @@ export function openRoot(dir: string): FileRoot {
   };
 }
 
+/** What lies in some `node_modules` of an npm project, and nothing else of it. */
+export function openLibraries(projectDir: string): FileRoot {
+  const root = openRoot(projectDir);
+  return {
+    find(path) {
+      const found = root.find(path);
+      const isOutside = 'path' in found && !/(?:^|\/)node_modules\//.test(found.path);
+      return isOutside ? { kind: 'outside' } : found;
+    },
+    read: root.read,
+  };
+}
+
 /** Never waits for a pipe, never follows a link that came since it was found. */
 function readBounded(path: string): Buffer {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);

@@ -2,12 +2,13 @@ import { posix } from 'node:path';
 import type { Loader, OnLoadResult, OnResolveArgs, OnResolveResult, Plugin } from './bundler.ts';
 import { entryText } from './entry-text.ts';
 import type { FileRoot } from './file-root.ts';
-import type { BuildRequest } from './request.ts';
+import type { BuildRequest, BuiltFile } from './request.ts';
 import { resolveImport } from './resolve-import.ts';
 
 /** Whose file it is. The names stand in the comments of what is built. */
 export const PACKAGE = 'package';
 export const SDK = '@hookmd/sdk';
+export const LIBRARY = 'library';
 export const ENTRY = 'entry';
 const MISSING = 'missing';
 
@@ -26,15 +27,30 @@ const MAX_DEPTH = 2_000;
 /** What a handler may import of the SDK; the rest is for whoever writes it. */
 const sdkModules: Readonly<Record<string, string>> = { [SDK]: 'index', [`${SDK}/serve`]: 'serve' };
 
+/** Where the modules of a handler may lie. */
+export interface PackageRoots {
+  readonly package: FileRoot;
+  readonly sdk: FileRoot;
+  readonly around: Around | null;
+}
+
+/** An npm project around the package: for whoever makes a package ready to ship, never for an approval. */
+export interface Around {
+  readonly libraries: FileRoot;
+  /** From the project to the package, with `/`. */
+  readonly packagePath: string;
+}
+
 /**
  * esbuild plugin: every path and every byte comes from here. esbuild itself looks at no file, so nothing of where the
  * package lies, and no configuration beside it, has a part in what is built.
  */
-export function packagePlugin(
-  request: BuildRequest,
-  roots: { readonly package: FileRoot; readonly sdk: FileRoot },
-): Plugin {
-  const rootOf = (namespace: string): FileRoot => (namespace === SDK ? roots.sdk : roots.package);
+export function packagePlugin(request: BuildRequest, form: BuiltFile, roots: PackageRoots): Plugin {
+  const all: Readonly<Record<string, FileRoot | undefined>> = {
+    [SDK]: roots.sdk,
+    [LIBRARY]: roots.around?.libraries,
+  };
+  const rootOf = (namespace: string): FileRoot => all[namespace] ?? roots.package;
   return {
     name: 'hookmd',
     setup(build) {
@@ -42,14 +58,14 @@ export function packagePlugin(
         if (args.kind === 'entry-point') return { path: ENTRY, namespace: ENTRY };
         const sdk = sdkModule(args.path, roots.sdk);
         if (sdk !== null) return sdk;
-        return resolve(rootOf(args.namespace), args, request);
+        return resolve(rootOf(args.namespace), args, request, roots.around);
       });
       build.onLoad({ filter: /.*/, namespace: ENTRY }, () => ({
-        contents: entryText(request),
+        contents: entryText(request, form),
         loader: 'js',
       }));
       build.onLoad({ filter: /.*/, namespace: MISSING }, ({ path }) => ({ contents: missingText(path) }));
-      for (const namespace of [PACKAGE, SDK])
+      for (const namespace of [PACKAGE, SDK, LIBRARY])
         build.onLoad({ filter: /.*/, namespace }, ({ path }) => load(rootOf(namespace), path));
     },
   };
@@ -66,7 +82,12 @@ function sdkModule(specifier: string, root: FileRoot): OnResolveResult | null {
   return { errors: [{ text }] };
 }
 
-function resolve(root: FileRoot, args: OnResolveArgs, request: BuildRequest): OnResolveResult {
+function resolve(
+  root: FileRoot,
+  args: OnResolveArgs,
+  request: BuildRequest,
+  around: Around | null,
+): OnResolveResult {
   const isRequire = args.kind === 'require-call';
   if (args.kind !== 'import-statement' && args.kind !== 'dynamic-import' && !isRequire)
     return {
@@ -78,16 +99,27 @@ function resolve(root: FileRoot, args: OnResolveArgs, request: BuildRequest): On
     return {
       errors: [{ text: `An import with ${asked.join(': ')} is not built. Only \`type: "json"\` is.` }],
     };
-  const target = resolveImport(root, args.importer, args.path, isRequire ? 'require' : 'import');
+  const kind = isRequire ? 'require' : 'import';
+  let target = resolveImport(root, args.importer, args.path, kind);
+  let { namespace } = args;
+  if (target.kind === 'refused' && target.isMissingLibrary && around !== null) {
+    const importer = namespace === PACKAGE ? posix.join(around.packagePath, args.importer) : args.importer;
+    target = resolveImport(around.libraries, importer, args.path, kind);
+    namespace = LIBRARY;
+  }
   // Libraries try what they can do without; it is as if it were not installed.
   if (target.kind === 'refused' && isRequire && args.importer.includes('node_modules/'))
     return { path: args.path, namespace: MISSING };
-  if (target.kind === 'refused') return { errors: [{ text: target.text }] };
+  if (target.kind === 'refused') {
+    const isNowhere = target.isMissingLibrary && around !== null;
+    const text = `"${args.path}" is neither in the package nor in a node_modules of the npm project around it. Install it there.`;
+    return { errors: [{ text: isNowhere ? text : target.text }] };
+  }
   if (target.kind === 'builtin') return { path: target.name, external: true, sideEffects: false };
   if (loaders[posix.extname(target.path)] === undefined)
     return { errors: [{ text: `"${args.path}" is no module that can be built: ${unbuilt(target.path)}` }] };
   const pure = target.isPure ? { sideEffects: false } : {};
-  return { path: target.path, namespace: args.namespace, ...pure };
+  return { path: target.path, namespace, ...pure };
 }
 
 function unbuilt(path: string): string {

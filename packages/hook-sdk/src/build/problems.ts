@@ -1,5 +1,5 @@
 import type { Message } from './bundler.ts';
-import { ENTRY, PACKAGE, SDK } from './package-plugin.ts';
+import { ENTRY, LIBRARY, PACKAGE, SDK } from './package-plugin.ts';
 import type { BuildProblem } from './request.ts';
 
 /** Beyond that nobody reads on. */
@@ -12,6 +12,7 @@ const UNFOLLOWED =
 const UNFOLLOWED_SAYS =
   'A module whose name is made at run time cannot be part of the handler. Import each by its name, and choose among them.';
 const OURS = new RegExp(`^(?:${ENTRY}|${SDK}):`);
+const OF_LIBRARY = new RegExp(`^${LIBRARY}:`);
 
 /** What esbuild found wrong, by file and place. */
 export function readMessages(messages: readonly Message[]): readonly BuildProblem[] {
@@ -38,6 +39,7 @@ function readMessage({ text, location, notes }: Message): BuildProblem {
   const short = said.length > MAX_TEXT ? `${said.slice(0, MAX_TEXT)}…` : said;
   const file = location?.file.replace(new RegExp(`^${PACKAGE}:`), '') ?? null;
   if (location === null || file === null || file === '' || OURS.test(file)) return aboutNoFile(short);
+  if (OF_LIBRARY.test(file)) return aboutNoFile(`${file.replace(OF_LIBRARY, '')}: ${short}`);
   // Without the text of the line it is a place of ours: about the file as a whole.
   if (location.lineText === '') return { file, line: null, column: null, text: short };
   return { file, line: location.line, column: columnOf(location), text: short };

@@ -20,10 +20,14 @@ export interface BuildProblem {
   readonly text: string;
 }
 
+/** The name of a built handler. A CommonJS module starts sooner; one that waits at its top level has to be an ES module. */
+export type BuiltFile = 'handler.cjs' | 'handler.mjs';
+
 /** A built handler and its source map; or everything that is wrong. */
 export type BuildResult =
   | {
       readonly ok: true;
+      readonly file: BuiltFile;
       readonly code: Uint8Array;
       readonly map: Uint8Array;
       readonly warnings: readonly BuildProblem[];

@@ -7,7 +7,7 @@ import { type ImportKind, isObject, lookUp } from './package-exports.ts';
 export type Target =
   | { readonly kind: 'builtin'; readonly name: string }
   | { readonly kind: 'file'; readonly path: string; readonly isPure: boolean }
-  | { readonly kind: 'refused'; readonly text: string };
+  | { readonly kind: 'refused'; readonly text: string; readonly isMissingLibrary?: boolean };
 
 /** Tried behind a name without one, first one first. */
 const EXTENSIONS = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json'];
@@ -16,6 +16,9 @@ const sourceOf: Readonly<Record<string, string>> = { '.js': '.ts', '.mjs': '.mts
 
 const INSIDE = 'a handler is built of nothing but its package';
 const COPY = 'Copy what it needs into the package, or into its node_modules.';
+/** Where the author may be another than who reads this: `hooks build` takes libraries of the project around, an approval does not. */
+const SHIP =
+  'Install it in the package itself, or keep the package in an npm project that has it, and approve what `hooks build` makes there.';
 
 /**
  * Finds what a module of a package imports, as Node would, but in the package alone: no folder above it is
@@ -112,9 +115,8 @@ function resolveLibrary(root: FileRoot, folder: string, specifier: string, kind:
     if (!path.startsWith(`${home}/`)) return refuse(`\`exports\` of ${shown(name)} leads out of it. ${COPY}`);
     return probe(root, path, specifier);
   }
-  return refuse(
-    `${shown(specifier)} is not in the package: ${INSIDE}, @hookmd/sdk and Node's modules. ${COPY}`,
-  );
+  const text = `${shown(specifier)} is not in the package: ${INSIDE}, @hookmd/sdk and Node's modules. ${SHIP}`;
+  return { kind: 'refused', text, isMissingLibrary: true };
 }
 
 /** From the folder of the importing module up to the package itself. */

@@ -4,8 +4,9 @@ import { firstLineOf } from '../first-line.ts';
 const { parse } = JSON;
 const { getBuiltinModule } = process;
 
-/** Where the built module stands, as stacks name it: this file is a part of it. */
+/** Where the built module stands: this file is a part of it. Stacks name an ES module by its URL, a CommonJS module by its path. */
 const BUILT = import.meta.url;
+const FILE = import.meta.filename;
 
 /** What was thrown, with the lines of the author's files in its stack. Never throws. */
 export function describeFailure(error: unknown): string {
@@ -30,10 +31,10 @@ function withCauses(error: Error, stack: string): string {
 
 /** The map is read here and not at the start: most runs throw nothing. */
 function mapStack(stack: string): string {
-  if (!stack.includes(BUILT)) return stack;
+  if (!stack.includes(FILE) && !stack.includes(BUILT)) return stack;
   const map = readMap();
   if (map === null) return stack;
-  const places = new RegExp(`${BUILT.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}:(\\d+):(\\d+)`, 'g');
+  const places = new RegExp(`(?:${escaped(BUILT)}|${escaped(FILE)}):(\\d+):(\\d+)`, 'g');
   return stack.replace(places, (whole, line: string, column: string) => {
     const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
     if (!('originalSource' in entry) || !entry.originalSource) return whole;
@@ -41,10 +42,14 @@ function mapStack(stack: string): string {
   });
 }
 
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
 function readMap(): import('node:module').SourceMap | null {
   try {
     const { SourceMap } = getBuiltinModule('node:module');
-    return new SourceMap(parse(readFileSync(new URL(`${BUILT}.map`), 'utf8')));
+    return new SourceMap(parse(readFileSync(`${FILE}.map`, 'utf8')));
   } catch {
     // Not built, or the map was left behind: the stack as it is.
     return null;

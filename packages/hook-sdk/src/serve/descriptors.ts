@@ -3,16 +3,16 @@ import { readSync as read, writeSync as write } from 'node:fs';
 // A handler may replace them: they are those of the time before it was loaded.
 const readSync = read;
 const writeSync = write;
-const { concat, from } = Buffer;
+const { allocUnsafe, concat, from } = Buffer;
 
 /** All of a descriptor, at once: nothing waits for an event loop to turn. */
 export function readAll(descriptor: number): string {
   const chunks: Buffer[] = [];
   for (;;) {
-    const chunk = Buffer.allocUnsafe(65_536);
+    const chunk = allocUnsafe(65_536);
     const length = retry(() => readSync(descriptor, chunk));
     if (length === 0) return concat(chunks).toString('utf8');
-    chunks.push(chunk.subarray(0, length));
+    chunks[chunks.length] = chunk.subarray(0, length);
   }
 }
 

@@ -26,7 +26,8 @@ export class FrameReader {
 
   /** The frames that are whole now. Throws where the stream is none of frames. */
   read(chunk: Buffer): readonly Frame[] {
-    this.#chunks.push(chunk);
+    // Not `push`: a module may have replaced it.
+    this.#chunks[this.#chunks.length] = chunk;
     this.#length += chunk.length;
     const frames: Frame[] = [];
     for (;;) {
@@ -38,7 +39,7 @@ export class FrameReader {
       const [header, body] = this.#lengths;
       if (header + body > MAX_BYTES) throw new Error(`a frame of ${header + body} bytes`);
       if (this.#length < header + body) return frames;
-      frames.push({ header: this.#take(header).toString('utf8'), body: this.#take(body) });
+      frames[frames.length] = { header: this.#take(header).toString('utf8'), body: this.#take(body) };
       this.#lengths = null;
     }
   }

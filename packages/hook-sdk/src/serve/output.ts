@@ -31,7 +31,7 @@ export class RunOutput {
     const kept = chunk.subarray(0, room);
     if (kept.length < chunk.length) this.hasOverflowed = true;
     // A copy: who wrote it may use its buffer again.
-    if (kept.length > 0) this.#chunks.push(from(kept));
+    if (kept.length > 0) this.#chunks[this.#chunks.length] = from(kept);
     this.#bytes += kept.length;
   }
 

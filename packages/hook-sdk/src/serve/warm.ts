@@ -3,18 +3,20 @@ import type { Facts } from '../facts.ts';
 import { firstLineOf } from '../first-line.ts';
 import { isPlainObject } from '../plain-json.ts';
 import { describeFailure } from './describe-failure.ts';
+import { writeAll } from './descriptors.ts';
 import { encodeFrame, type Frame, FrameReader } from './frames.ts';
 import { parseObject } from './fresh.ts';
 import type { ServedModule } from './module.ts';
 import { RunOutput, runOutputs } from './output.ts';
 import { endProcess, failProcess, onStrayError } from './process.ts';
 
+const { from } = Buffer;
 const { stringify } = JSON;
 const { getBuiltinModule } = process;
-const { from } = Buffer;
 
 /** The duplex socket that its host gave it. */
 const HOST = 3;
+const STDERR = 2;
 /** The version of what is said there. */
 const PROTOCOL = 1;
 
@@ -58,7 +60,9 @@ export async function runWarm(module: ServedModule): Promise<void> {
     const output = runOutputs().current();
     const run = [...runs.values()].find((one) => one.output === output);
     run?.fail(error);
-    return run !== undefined;
+    // One that is over has answered, and the runs of others go on.
+    if (output?.isOver) writeAll(STDERR, `${describeFailure(error)}\n`);
+    return output !== undefined;
   });
   send({ ready: PROTOCOL });
 }
@@ -79,10 +83,11 @@ function begin(
   const controller = new AbortController();
   const settle = (ending: string, fields: JsonObject, document?: string): void => {
     if (output.isOver) return;
-    output.isOver = true;
-    runs.delete(id);
     const overflow = output.hasOverflowed ? { stderrOverflow: true } : {};
     send({ id, ...fields, stderr: output.textWith(ending), ...overflow }, document);
+    // Last: where this cannot be said, the run is not over, and the process fails for it.
+    output.isOver = true;
+    runs.delete(id);
   };
   const fail = (error: unknown): void => {
     settle(`${describeFailure(error)}\n`, { error: firstLineOf(error) });

@@ -7,18 +7,15 @@ import { ProcessGroup } from '../kill.ts';
 import { Ladder, type StartedChild, type StopReason } from '../ladder.ts';
 import { lastMessage } from '../last-message.ts';
 import type { Argv } from '../launch.ts';
+import { MAX_HEAP_MEGABYTES, MEMORY_REASON, residentBytes, watchMemory } from '../memory.ts';
 import { startKept } from '../spawn.ts';
 import { newMarker } from '../sweep.ts';
 import { encodeFrame, type Frame, FrameReader } from './frames.ts';
-import { residentBytes } from './memory.ts';
 
 /** The version of what is said over the socket; a handler that was built for another one must be built again. */
 const PROTOCOL = 1;
 /** A handler that kills its parent gets this shell, which lets go of the socket and is in the handler's group. */
 const SHELL = ['/bin/sh', '-c', '"$@" & exec 3>&-; wait $!', 'hook'] as const;
-const MAX_HEAP_MEGABYTES = 256;
-const MAX_RESIDENT_BYTES = 512 * 1024 * 1024;
-const BETWEEN_LOOKS_MS = 100;
 /** For a run that was called off to say that it ended; then its process is not asked any more. */
 const GRACE_MS = 300;
 /** Written past the SDK, which keeps what a handler prints for the run that printed it. */
@@ -69,7 +66,6 @@ export class WarmProcess {
   #strayBytes = 0;
   #lastId = 0;
   #isReady = false;
-  #looks: NodeJS.Timeout;
   #cut: Failure | null = null;
 
   constructor(child: StartedChild, socket: Duplex, group: ProcessGroup) {
@@ -87,10 +83,12 @@ export class WarmProcess {
       this.#countStray(chunk);
     });
     for (const stream of [child.stdout, child.stderr]) stream.on('error', () => {});
-    this.#looks = setInterval(() => this.#lookAtMemory(), BETWEEN_LOOKS_MS).unref();
+    const unwatch = watchMemory(child.pid, () =>
+      this.#stop('memory-limit', failed('MEMORY_LIMIT', MEMORY_REASON)),
+    );
     void this.#ladder.finish();
     this.ended = this.#ladder.settled.then(() => {
-      clearInterval(this.#looks);
+      unwatch();
       socket.destroy();
       this.#fail();
     });
@@ -177,12 +175,6 @@ export class WarmProcess {
     this.#strayBytes += chunk.length;
     if (this.#strayBytes > MAX_STRAY_BYTES)
       this.#stop('stdout-limit', failed('OUTPUT_LIMIT', 'printed more than 1 MiB'));
-  }
-
-  #lookAtMemory(): void {
-    if (this.residentBytes() <= MAX_RESIDENT_BYTES) return;
-    const megabytes = MAX_RESIDENT_BYTES / 1024 / 1024;
-    this.#stop('stdout-limit', failed('MEMORY_LIMIT', `used more than ${megabytes} MiB of memory`));
   }
 
   /** Kills it; whoever waits gets `result`. */
