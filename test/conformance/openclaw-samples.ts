@@ -188,7 +188,7 @@ export const openclawPacks: readonly Case[] = [
       { remove: 'home/.hookmd/hooks/boot-md' },
       { rename: ['project/dist/boot-md', 'home/.hookmd/hooks/boot-md'] },
       { hooks: 'enable boot-md --yes' },
-      { hooks: 'info boot-md', stdout: /handler\.mjs, export onStartup/ },
+      { hooks: 'info boot-md', stdout: /handler\.cjs, export onStartup/ },
       {
         fire: 'Setup',
         payload: { trigger: 'init' },

@@ -79,7 +79,7 @@ describe('an OpenClaw manifest', () => {
       mode: 'handler',
       file: 'index.ts',
     });
-    expect(codes(read(front, ['handler.cjs']))).toEqual(['2:1 MANIFEST_MISSING_KEY']);
+    expect(codes(read(front, ['handler.mts']))).toEqual(['2:1 MANIFEST_MISSING_KEY']);
   });
 
   it('subscribes to a whole family by its name', () => {
