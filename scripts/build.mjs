@@ -13,6 +13,7 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
+import { bundleHooks } from './bundle-hooks.mjs';
 import { lazySiblings } from './lazy-siblings.mjs';
 import { thirdPartyLicences } from './third-party-licences.mjs';
 import { vendorHooks } from './vendor-hooks.mjs';
@@ -29,6 +30,11 @@ try {
   await all([...libraries.map(emitLibrary), bundleCli()]);
   await inlineCoreTypes();
   await copySdk();
+  await bundleHooks({
+    to: `${next('cli')}/bundled-hooks`,
+    sdk: next('hook-sdk'),
+    runtime: `${next('cli')}/sdk`,
+  });
   for (const folder of folders) await swapIn(folder);
 } catch (error) {
   console.error(describe(error));
@@ -106,12 +112,6 @@ async function bundleCli() {
 
   await chmod(`${outdir}/hooks.cjs`, 0o755);
   await writeFile(`${outdir}/THIRD_PARTY_LICENSES.txt`, await thirdPartyLicences(outputs));
-  if (existsSync('hooks')) {
-    await cp('hooks', `${outdir}/bundled-hooks`, {
-      recursive: true,
-      filter: (source) => !source.endsWith('.test.ts'),
-    });
-  }
 }
 
 /**

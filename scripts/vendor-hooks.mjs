@@ -5,6 +5,7 @@
  * as a readable file, which is committed. `--check` writes nothing and exits 1 where a copy is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -42,11 +43,15 @@ const copies = [
   },
   {
     source: 'packages/core/src/contracts/token-formats.ts',
-    target: 'hooks/redact-secrets/token-formats.mjs',
+    target: 'hooks/redact-secrets/token-formats.ts',
   },
   {
     source: 'packages/core/src/contracts/token-formats.ts',
     target: 'hooks/notify-slack/token-formats.mjs',
+  },
+  {
+    source: 'hooks/audit-log/bounded-file.ts',
+    target: 'hooks/turn-log/bounded-file.ts',
   },
 ];
 
@@ -54,13 +59,18 @@ const copies = [
 export async function vendorHooks({ isCheck = false } = {}) {
   const stale = [];
   for (const { source, target } of copies) {
-    const text = await render(source);
+    const text = target.endsWith('.ts') ? await copy(source) : await render(source);
     const file = path.join(root, target);
     if (existsSync(file) && readFileSync(file, 'utf8') === text) continue;
     stale.push(target);
     if (!isCheck) writeFileSync(file, text);
   }
   return stale;
+}
+
+/** For a handler in TypeScript, which is built with all that it imports. The source imports nothing of its own. */
+async function copy(source) {
+  return `${header(source)}\n\n${await readFile(path.join(root, source), 'utf8')}`;
 }
 
 /** One module without types and imports. */
@@ -76,13 +86,16 @@ async function render(source) {
     charset: 'utf8',
     legalComments: 'none',
   });
-  const header = [
+  return `${header(source)}\n\n${outputFiles[0].text}`;
+}
+
+function header(source) {
+  return [
     `// Generated from ${source} by scripts/vendor-hooks.mjs: change it there.`,
     '// biome-ignore-all lint: generated',
     '// biome-ignore-all format: generated',
     '// biome-ignore-all assist: generated',
-  ];
-  return `${header.join('\n')}\n\n${outputFiles[0].text}`;
+  ].join('\n');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -11,20 +12,25 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildHandler } from '@hookmd/sdk/build';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runHooks } from './support/run-hooks.ts';
 import { makeScratch } from './support/scratch.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
+/** Where they ship from: their handlers are built. */
+const bundled = join(repository, 'packages/cli/dist/bundled-hooks');
 const names = [
   'audit-log',
   'block-dangerous',
   'clamp-timeout',
+  'compact-early',
   'lint-on-stop',
   'no-force-push',
   'notify-slack',
   'protect-paths',
   'redact-secrets',
+  'turn-log',
 ];
 const scratch = makeScratch();
 afterAll(() => scratch.remove());
@@ -57,6 +63,8 @@ describe('bundled packages', () => {
     const { exit, stdout } = await runHooks(scratch, ['check', 'notify-slack', '--json']);
     expect(JSON.parse(stdout).issues).toMatchObject([{ code: 'ELIGIBILITY_ENV', severity: 'warning' }]);
     expect(exit).toBe(0);
+    const early = await runHooks(scratch, ['check', 'compact-early', '--json']);
+    expect(JSON.parse(early.stdout).issues).toMatchObject([{ code: 'EVENT_NEVER_FIRED' }]);
   });
 
   it.each(['\u200b', '\u00ad', '\u0007', '\t', '\u202e'])(
@@ -83,6 +91,32 @@ describe('bundled packages', () => {
     spawnSync('git', ['init', '--quiet', join(scratch.dir, 'kept')]);
     expect(treeState(join(scratch.dir, 'kept'))).toMatch(/^[0-9a-f]{40,64}$/);
     expect(readdirSync(data)).toEqual(['tree-new']);
+  });
+
+  it('ship as what their handlers are built to: nothing of TypeScript, nothing that is to be built', () => {
+    const files = readdirSync(bundled, { recursive: true, encoding: 'utf8' });
+    expect(files.filter((file) => file.endsWith('.ts') || basename(file) === 'tsconfig.json')).toEqual([]);
+    const built = names.filter((name) => existsSync(join(repository, 'hooks', name, 'handler.ts')));
+    expect(built).toContain('audit-log');
+    for (const name of built) {
+      expect(readFileSync(join(bundled, name, 'handler.cjs'), 'utf8')).toMatch(
+        /^#!\/usr\/bin\/env node\n\/\/ hookmd-handler\/1\n/,
+      );
+      expect(existsSync(join(bundled, name, 'handler.cjs.map'))).toBe(true);
+    }
+  });
+
+  it('have the same bytes wherever they are built, and so the same digest', async () => {
+    const copy = join(scratch.dir, 'elsewhere', 'audit-log');
+    cpSync(join(repository, 'hooks/audit-log'), copy, { recursive: true });
+    const sdkDir = join(scratch.dir, 'sdk');
+    cpSync(join(repository, 'packages/cli/dist/sdk'), sdkDir, { recursive: true });
+    const request = { dir: copy, file: 'handler.ts', convention: 'hookmd' } as const;
+    const result = await buildHandler(request, { sdkDir });
+    const shipped = (file: string): string => readFileSync(join(bundled, 'audit-log', file), 'utf8');
+    expect(result.ok && Buffer.from(result.code).toString('utf8')).toBe(shipped('handler.cjs'));
+    expect(result.ok && Buffer.from(result.map).toString('utf8')).toBe(shipped('handler.cjs.map'));
+    expect(shipped('handler.cjs') + shipped('handler.cjs.map')).not.toContain(repository);
   });
 
   it('carry fresh copies of what they share with core', () => {
@@ -203,7 +237,7 @@ describe('redact-secrets', () => {
 });
 
 describe('audit-log', () => {
-  const handler = join(repository, 'hooks/audit-log/handler.mjs');
+  const handler = join(bundled, 'audit-log/handler.cjs');
   const event = { session_id: 's', agent: { name: 'a' }, hook_event_name: 'Stop' };
   const append = (folder: string): Promise<number | null> =>
     new Promise((resolve) => {
@@ -270,6 +304,61 @@ describe('audit-log', () => {
     expect(left).toHaveLength(5);
     expect(left).not.toContain('audit-2021.jsonl');
     expect(readFileSync(join(folder, 'audit.jsonl'), 'utf8').split('\n')).toHaveLength(2);
+  });
+});
+
+describe('turn-log', () => {
+  const usage = {
+    input_tokens: 80_000,
+    output_tokens: 8000,
+    current_context_window: 88_000,
+    max_context_window: 128_000,
+  };
+  const endTurn = (folder: string, more: object = {}) =>
+    spawnSync(process.execPath, [join(bundled, 'turn-log/handler.cjs')], {
+      input: JSON.stringify({
+        hook_event_name: 'TurnEnd',
+        session_id: 's',
+        turn_number: 5,
+        tools_used: true,
+        usage,
+        response: 'a secret answer',
+        ...more,
+      }),
+      env: { HOOK_DATA_DIR: folder, HOOK_OPTIONS: '{"maxBytes":10000}' },
+      encoding: 'utf8',
+    });
+  const linesOf = (folder: string): readonly string[] =>
+    readFileSync(join(folder, 'turns.jsonl'), 'utf8').trimEnd().split('\n');
+
+  it('writes a line of numbers for each turn, and says it in a sentence; nothing of what was said', () => {
+    const folder = mkdtempSync(join(scratch.dir, 'turns-'));
+    expect(endTurn(folder).stderr).toBe('Turn 5: context 68.8% (tools_used: true)\n');
+    endTurn(folder, { turn_number: 6, usage: { ...usage, max_context_window: 0 } });
+    expect(linesOf(folder).map((line) => JSON.parse(line))).toEqual([
+      {
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        session: 's',
+        turn: 5,
+        tools: true,
+        input: 80_000,
+        output: 8000,
+        context: 88_000,
+        window: 128_000,
+        percent: 68.8,
+      },
+      expect.objectContaining({ turn: 6, percent: null }),
+    ]);
+  });
+
+  it('sets the file aside where its options say, and keeps one of those', () => {
+    const folder = mkdtempSync(join(scratch.dir, 'turns-'));
+    writeFileSync(join(folder, 'turns-2021.jsonl'), '');
+    writeFileSync(join(folder, 'turns.jsonl'), `${'x'.repeat(10_000)}\n`);
+    endTurn(folder);
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^turns-\d{4}-\d\d-/)]);
+    endTurn(folder);
+    expect(linesOf(folder)).toHaveLength(1);
   });
 });
 

@@ -114,17 +114,17 @@ describe.concurrent('hooks dev', () => {
         cases: [],
         issues: [{ code: 'MANIFEST_UNKNOWN_EVENT', line: 2 }],
       });
-      edit({ 'HOOK.md': sound['HOOK.md'], 'tests/mine.json': '[' });
-      let round = JSON.parse(await next());
-      if (round.issues[0]?.code !== 'CASE_JSON') round = JSON.parse(await next());
-      expect(round).toMatchObject({ ok: false, issues: [{ code: 'CASE_JSON' }] });
+      edit({ 'HOOK.md': sound['HOOK.md'] });
+      expect(JSON.parse(await next())).toMatchObject({ round: 3, ok: true });
+      edit({ 'tests/mine.json': '[' });
+      expect(JSON.parse(await next())).toMatchObject({ ok: false, issues: [{ code: 'CASE_JSON' }] });
       edit({ 'tests/mine.json': sound['tests/mine.json'] });
       expect(JSON.parse(await next())).toMatchObject({ ok: true, issues: [], counts: { passed: 2 } });
       send('SIGINT');
       expect(await ended).toBe(130);
     }));
 
-  it('says where a handler cannot be built', () =>
+  it('says where a handler cannot be built, and builds and runs it anew after each change', () =>
     watching(
       ['--json'],
       async ({ edit, next, send, ended }) => {
@@ -136,12 +136,20 @@ describe.concurrent('hooks dev', () => {
         });
         edit({ 'lib/deep.ts': 'export const a = ;' });
         expect(JSON.parse(await next())).toMatchObject({ issues: [{ code: 'BUILD_FAILED', column: 18 }] });
+        edit({ 'lib/deep.ts': 'export const words: readonly string[] = [];' });
+        expect(JSON.parse(await next())).toMatchObject({ ok: true, cases: [{ outcome: 'success' }] });
+        edit({ 'lib/deep.ts': `export const words: readonly string[] = ['go on'];` });
+        expect(JSON.parse(await next())).toMatchObject({
+          cases: [{ changes: [{ key: 'followUps', before: [], now: ['go on'] }] }],
+        });
         send('SIGTERM');
         expect(await ended).toBe(130);
       },
       {
         'HOOK.md': '---\nevents: [Stop]\n---\n',
-        'handler.ts': `import './lib/deep.ts';`,
+        'handler.ts': `import { defineHook } from '@hookmd/sdk';
+import { words } from './lib/deep.ts';
+export default defineHook({ on: 'Stop', run: (_event, h) => (words.length > 0 ? h.continueWith(...words) : undefined) });`,
         'lib/deep.ts': `import 'gone';`,
         'tests/mine.json': cases({ name: 'one' }),
       },

@@ -1,5 +1,6 @@
 import { text } from './a-package-samples.ts';
 import { issues } from './issues.ts';
+import { openclawPacks } from './openclaw-samples.ts';
 import type { Row } from './row.ts';
 import { inTheSeeds, ofTheSeeds } from './seed-fronts.ts';
 
@@ -201,18 +202,23 @@ export const packageKeys: readonly Row[] = [
         ],
       },
       {
-        says: 'a hook of a convention that cannot run yet is listed as ineligible and says so',
+        says: 'a command reads and answers in the words of OpenClaw too',
         hooks: [
-          { name: 'snake', front: { events: null, metadata: { openclaw: { events: ['command:new'] } } } },
-        ],
-        steps: [
           {
-            hooks: 'info snake --json',
-            json: { state: 'ineligible', reasons: [{ message: /openclaw/ }, {}] },
+            name: 'snake',
+            front: { events: null, metadata: { openclaw: { events: ['command:new'] } } },
+            prints: { messages: ['hello'] },
           },
-          { fire: 'SessionStart', expect: { ran: [], outcomes: { snake: 'skipped INELIGIBLE' } } },
         ],
+        event: 'SessionStart',
+        payload: { session_id: 's1' },
+        expect: {
+          userMessages: ['hello'],
+          stdinOf: { snake: { type: 'command', action: 'new', sessionKey: 's1', messages: [] } },
+          cwdOf: { snake: /\/snake$/ },
+        },
       },
+      ...openclawPacks,
       {
         says: 'the same script under kodelet, microclaw-rfc and microclaw',
         hooks: inTheSeeds({ front: { env: ['LOG', 'CODE'] }, does: 'echo no >&2; exit $CODE' }),

@@ -313,7 +313,8 @@ export const packageCommands: readonly Row[] = [
             '# Memory',
             '',
           ].join('\n'),
-          'elsewhere/memory/handler.ts': 'export default async () => {};\n',
+          'elsewhere/memory/handler.ts':
+            'export default async (event) => { event.messages.push(`${event.type} ${event.action}`); };\n',
           'elsewhere/memory/lib/deep.txt': 'deep',
         },
         steps: [
@@ -332,6 +333,8 @@ export const packageCommands: readonly Row[] = [
               files: ['HOOK.md', 'handler.ts', 'lib/deep.txt'],
             },
           },
+          { hooks: 'enable memory --yes' },
+          { fire: 'SessionStart', run: { approved: true }, expect: { userMessages: ['command new'] } },
           {
             hooks: 'import <home>/.hookmd/hooks/memory',
             exit: 1,

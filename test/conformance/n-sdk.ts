@@ -72,6 +72,34 @@ if grep -q sudo; then echo '{"blocked": true, "reason": "no sudo"}'; fi
   },
 } as const;
 
+/** One module with a hook for each of four events. */
+const TYPED = `import { defineHook } from '@hookmd/sdk';
+export const before = defineHook({
+  on: 'PreToolUse',
+  run(event, h) {
+    if (event.tool.command?.startsWith('rm')) return h.block('not that');
+    const timeout = event.tool_input['timeout'];
+    if (typeof timeout === 'number') return h.modify({ timeout: Math.min(timeout, 120) });
+  },
+});
+export const after = defineHook({
+  on: 'PostToolUse',
+  run: (event, h) => h.redact(JSON.parse(JSON.stringify(event.tool_response).replaceAll('secret', '[redacted]'))),
+});
+export const prompt = defineHook({ on: 'UserPromptSubmit', run: (event, h) => h.addContext('said ' + event.prompt) });
+export const stop = defineHook({
+  on: 'Stop',
+  run: (event, h) => (event.continuations === 0 ? h.continueWith('run the tests') : undefined),
+});
+`;
+
+const KODELET = `import { defineHook } from '@hookmd/sdk';
+export default defineHook({
+  on: 'PreToolUse',
+  run: (event, h) => (event.tool.command?.startsWith('sudo') ? h.block('no sudo') : undefined),
+});
+`;
+
 export const sdk: readonly Row[] = [
   {
     id: 'N1',
@@ -148,9 +176,142 @@ export const sdk: readonly Row[] = [
     id: 'N2',
     source: 'ours (mission)',
     says: 'The SDK types events and results, and reads and writes for its author',
-    pending: issues.sdk,
+    cases: [
+      {
+        says: 'one module in TypeScript blocks, changes, redacts, tells and continues, each on its event',
+        hooks: [
+          {
+            name: 'typed',
+            front: {
+              command: null,
+              events: ['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'Stop'],
+              modify: { PreToolUse: ['timeout'], PostToolUse: 'redact' },
+            },
+            files: { 'handler.ts': TYPED },
+          },
+        ],
+        steps: [
+          { hooks: 'enable typed --yes' },
+          {
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command: 'rm -rf /' } },
+            run: { approved: true },
+            expect: { decision: 'block', reason: 'not that', decidedBy: ['user/typed'] },
+          },
+          {
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command: 'ls', timeout: 600, more: 1 } },
+            run: { approved: true },
+            expect: { input: { command: 'ls', timeout: 120, more: 1 }, changed: ['timeout'] },
+          },
+          {
+            fire: 'PostToolUse',
+            payload: { tool_name: 'Bash', tool_input: {}, tool_response: { stdout: 'a secret b' } },
+            run: { approved: true },
+            expect: { output: { stdout: 'a [redacted] b' }, changed: ['tool_response'] },
+          },
+          {
+            fire: 'UserPromptSubmit',
+            payload: { prompt: 'hello' },
+            run: { approved: true },
+            expect: { context: ['said hello'] },
+          },
+          {
+            fire: 'Stop',
+            payload: { stop_hook_active: false, continuations: 0 },
+            run: { approved: true },
+            expect: { followUps: ['run the tests'] },
+          },
+        ],
+      },
+      {
+        says: 'what does not fit the schema of its tool is a failed run, and never an allow',
+        hooks: [
+          {
+            name: 'strict',
+            front: { command: null, onFailure: 'block' },
+            files: {
+              'handler.ts': `import { defineHook } from '@hookmd/sdk';
+                const text = { '~standard': { version: 1, vendor: 'mine', validate: (value: any) => typeof value.command === 'string' ? { value } : { issues: [{ message: 'must be a text', path: ['command'] }] } } } as const;
+                export default defineHook({ on: 'PreToolUse', tools: { Bash: text }, run() {} });`,
+            },
+          },
+        ],
+        steps: [
+          {
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command: 7 } },
+            expect: {
+              decision: 'block',
+              reason: /tool_input of Bash.*must be a text/s,
+              decidedBy: ['user/strict'],
+            },
+          },
+          { fire: 'PreToolUse', payload: { tool_name: 'Read', tool_input: { file_path: 7 } }, expect: {} },
+        ],
+      },
+      {
+        says: 'an answer that the event does not permit is a failed run that names what it permits',
+        hooks: [
+          {
+            name: 'wrong',
+            front: { command: null, events: ['Stop'] },
+            files: {
+              'handler.js': `import { defineHook } from '@hookmd/sdk';
+                export default defineHook({ on: 'Stop', run: (event, h) => h.block('no') });`,
+            },
+          },
+        ],
+        event: 'Stop',
+        payload: { stop_hook_active: false, continuations: 0 },
+        expect: {
+          outcomes: { wrong: 'non_blocking_error THROWN' },
+          failedOpen: ['user/wrong'],
+          runs: { wrong: { reason: /Stop does not permit `block`; it permits continueWith/ } },
+        },
+      },
+    ],
   },
-  { id: 'N3', source: 'ours', says: 'One handler answers both `hook` and `run`', pending: issues.sdk },
+  {
+    id: 'N3',
+    source: 'ours',
+    says: 'One handler answers both `hook` and `run`',
+    cases: [
+      {
+        says: 'what `hooks build` makes is an executable of Kodelet as it stands',
+        hooks: [{ name: 'typed', front: { command: null }, files: { 'handler.ts': KODELET } }],
+        files: { 'home/.kodelet/hooks': null },
+        steps: [
+          { hooks: 'build typed --out <scratch>/built' },
+          { rename: ['built/handler.cjs', 'home/.kodelet/hooks/guard'] },
+          { program: 'home/.kodelet/hooks/guard', args: ['hook'], stdout: 'before_tool_call\n' },
+          {
+            program: 'home/.kodelet/hooks/guard',
+            args: ['run'],
+            stdin: JSON.stringify({
+              event: 'before_tool_call',
+              tool_name: 'bash',
+              tool_input: { command: 'sudo ls' },
+            }),
+            stdout: '{"blocked":true,"reason":"no sudo"}\n',
+          },
+          { hooks: 'enable user/guard --yes' },
+          {
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command: 'sudo ls' } },
+            run: { approved: true },
+            expect: {
+              decision: 'block',
+              reason: 'no sudo',
+              decidedBy: ['user/guard'],
+              runs: { guard: { mode: 'command' } },
+            },
+          },
+          { fire: 'PreToolUse', run: { approved: true }, expect: {} },
+        ],
+      },
+    ],
+  },
   {
     id: 'N4',
     source: 'pattern page',
@@ -469,7 +630,40 @@ export const sdk: readonly Row[] = [
           },
         ],
       },
-      { says: 'turn log and custom compaction', pending: issues.sdk },
+      {
+        says: 'turn log and custom compaction',
+        steps: [
+          {
+            hooks: 'test turn-log compact-early',
+            stdout:
+              /^bundled\/turn-log\n(?: {2}✓ .*\n)+bundled\/compact-early\n(?: {2}✓ .*\n)+✓ \d+ cases of 2 packages: \d+ passed\n$/,
+          },
+        ],
+      },
+      {
+        says: 'they do what the samples do: a sentence and a line for each turn, and a compaction at 70 %',
+        steps: [
+          { hooks: 'enable turn-log compact-early --yes' },
+          { fire: 'TurnEnd', payload: turnAt(690), run: { approved: true }, expect: {} },
+          {
+            fire: 'TurnEnd',
+            payload: turnAt(700),
+            run: { approved: true },
+            expect: { callback: compact },
+          },
+          {
+            fire: 'TurnEnd',
+            payload: turnAt(1000, { auto_compact_enabled: false, invoked_recipe: 'compact' }),
+            run: { approved: true },
+            expect: {},
+          },
+          {
+            hooks: 'trace --last --json',
+            stdout:
+              /bundled\/compact-early"[^{]*"outcome": "success"[\s\S]*bundled\/turn-log"[^{]*"outcome": "success"/,
+          },
+        ],
+      },
     ],
   },
   {

@@ -13,7 +13,20 @@ interface System {
 const compaction = ['usage', 'auto_compact_enabled', 'auto_compact_threshold?'];
 const call = ['tool_name', 'tool_input'];
 
-/** Kodelet's documentation, "Payload Structures"; shipped MicroClaw; RFC 0002 with the keys of contracts.md §2. */
+const openclawEvents = [
+  'agent:bootstrap',
+  'command:new',
+  'command:reset',
+  'command:stop',
+  'gateway:startup',
+  'message:received',
+  'message:sent',
+  'session:auto-reset',
+  'session:compact:before',
+  'session:compact:after',
+];
+
+/** Kodelet's documentation, "Payload Structures"; shipped MicroClaw; the event of OpenClaw's hooks; RFC 0002 with the keys of contracts.md §2. */
 const systems: readonly System[] = [
   {
     mark: 'conv_id',
@@ -38,6 +51,11 @@ const systems: readonly System[] = [
     },
   },
   {
+    mark: 'sessionKey',
+    common: ['type', 'action', 'sessionKey', 'timestamp', 'messages', 'context'],
+    events: Object.fromEntries(openclawEvents.map((name) => [name, []])),
+  },
+  {
     mark: null,
     common: ['event'],
     events: {
@@ -50,9 +68,11 @@ const systems: readonly System[] = [
 
 /** What is wrong with the payload of a seed system; null = it is of none. An event that a system has no word for is free. */
 export function seedPayloadProblems(payload: unknown): readonly string[] | null {
-  if (!isObject(payload) || typeof payload.event !== 'string' || 'hook_event_name' in payload) return null;
+  if (!isObject(payload) || 'hook_event_name' in payload) return null;
+  const name = 'sessionKey' in payload ? `${payload.type}:${payload.action}` : payload.event;
+  if (typeof name !== 'string') return null;
   const system = systems.find(({ mark }) => mark === null || mark in payload);
-  const own = system?.events[payload.event];
+  const own = system?.events[name];
   if (system === undefined || own === undefined) return [];
   const keys = [...system.common, ...own];
   const known = keys.map((key) => key.replace('?', ''));

@@ -9,9 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ended, runHooks } from '../support/run-hooks.ts';
 import { makeScratch } from '../support/scratch.ts';
 
-/** Handlers are not run yet: then `skipIf` below goes. */
-const RUNS_HANDLERS = false;
-
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const scratch = makeScratch();
 afterAll(() => scratch.remove());
@@ -77,16 +74,12 @@ describe('what `hooks new --lang ts` writes', () => {
       );
   });
 
-  it.skipIf(!RUNS_HANDLERS)(
-    'passes `hooks check` and `hooks test`',
-    async () => {
-      const check = JSON.parse((await runHooks(scratch, ['check', '--json'])).stdout);
-      const codes = check.issues.map(({ code }: { code: string }) => code);
-      expect([...new Set(codes)]).toEqual(['EVENT_NEVER_FIRED']);
-      const { exit, stdout } = await runHooks(scratch, ['test', '--jobs', '4', ...names]);
-      expect(stdout.split('\n').filter((line) => line.includes('✗'))).toEqual([]);
-      expect(exit).toBe(0);
-    },
-    240_000,
-  );
+  it('passes `hooks check` and `hooks test`', async () => {
+    const check = JSON.parse((await runHooks(scratch, ['check', '--json'])).stdout);
+    const codes = check.issues.map(({ code }: { code: string }) => code);
+    expect([...new Set(codes)]).toEqual(['EVENT_NEVER_FIRED']);
+    const { exit, stdout } = await runHooks(scratch, ['test', '--jobs', '4', ...names]);
+    expect(stdout.split('\n').filter((line) => line.includes('✗'))).toEqual([]);
+    expect(exit).toBe(0);
+  }, 240_000);
 });

@@ -1,5 +1,5 @@
 type Schema = Readonly<Record<string, unknown>>;
-type Rule = (value: unknown, operand: never, path: string) => readonly string[];
+type Rule = (value: unknown, operand: never, path: string, schema: Schema) => readonly string[];
 
 /**
  * What is wrong with a value by a JSON Schema, a line for each place.
@@ -8,11 +8,12 @@ type Rule = (value: unknown, operand: never, path: string) => readonly string[];
  * are ours, and this is a second opinion about the checker of the product.
  */
 export function schemaProblems(value: unknown, schema: unknown, path = 'it'): readonly string[] {
+  if (schema === false) return [`${path}: must not be there`];
   return Object.entries(schema as Schema).flatMap(([keyword, operand]) => {
     if (NOTES.has(keyword)) return [];
     const rule = rules[keyword];
     if (rule === undefined) return [`${path}: the schema uses the unknown keyword ${keyword}`];
-    return rule(value, operand as never, path);
+    return rule(value, operand as never, path, schema as Schema);
   });
 }
 
@@ -43,10 +44,26 @@ const rules: Readonly<Record<string, Rule>> = {
       ? Object.keys(value).flatMap((key) => schemaProblems(key, schema, `${path}.${key}`))
       : [];
   },
-  additionalProperties(_value, allowed: unknown, path) {
-    const isFree = allowed === true || (isObject(allowed) && Object.keys(allowed).length === 0);
-    return isFree ? [] : [`${path}: the schema forbids further keys`];
+  additionalProperties(value, allowed: unknown, path, { properties = {} }) {
+    if (allowed === true || (isObject(allowed) && Object.keys(allowed).length === 0)) return [];
+    if (!isObject(value)) return [];
+    const further = Object.keys(value).filter((key) => !Object.hasOwn(properties as Schema, key));
+    return further.flatMap((key) => schemaProblems(value[key], allowed, `${path}.${key}`));
   },
+  dependentRequired(value, needs: Readonly<Record<string, readonly string[]>>, path) {
+    if (!isObject(value)) return [];
+    return Object.entries(needs).flatMap(([key, others]) =>
+      Object.hasOwn(value, key)
+        ? others.filter((one) => !Object.hasOwn(value, one)).map((one) => `${path}: has no ${one}`)
+        : [],
+    );
+  },
+  not: (value, schema: Schema, path) =>
+    schemaProblems(value, schema, path).length > 0 ? [] : [`${path}: fits what it must not`],
+  minLength: (value, length: number, path) =>
+    typeof value === 'string' && value.length < length ? [`${path}: is too short`] : [],
+  minItems: (value, count: number, path) =>
+    Array.isArray(value) && value.length < count ? [`${path}: has too few items`] : [],
   items(value, schema: Schema, path) {
     return Array.isArray(value)
       ? value.flatMap((item, index) => schemaProblems(item, schema, `${path}[${index}]`))

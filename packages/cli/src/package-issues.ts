@@ -4,9 +4,14 @@ import { stateCauses } from './causes.ts';
 import { isEligibilityCode } from './eligibility-code.ts';
 import { lintPackage } from './lints/index.ts';
 
-/** What is wrong with a package as its author wrote it. */
-export function manifestIssues(status: HookStatus): readonly Issue[] {
-  return [...status.record.issues, ...wrongAnswers(status), ...lintPackage(status)];
+/** What is wrong with a package as its author wrote it; `isNamed` = a person asks about this one. */
+export function manifestIssues(
+  status: HookStatus,
+  { isNamed = false }: { readonly isNamed?: boolean } = {},
+): readonly Issue[] {
+  // That no agent here fires its event is nothing to say of a package that came along and is off.
+  const lints = isNamed || isAskedFor(status) ? lintPackage(status) : [];
+  return [...status.record.issues, ...wrongAnswers(status), ...lints];
 }
 
 /** Nothing in its text says so: it was asked. */

@@ -22,6 +22,7 @@ export function writeAnswer(answer: Answer | null, event: EventName): JsonObject
     messages: answer.messages as readonly JsonObject[] | undefined,
     callback: callback?.name,
     callbackArgs: callback?.args,
+    systemMessage: answer.userMessages?.join('\n'),
     hookSpecificOutput: isEmpty(specific) ? undefined : { hookEventName: event, ...specific },
   });
 }

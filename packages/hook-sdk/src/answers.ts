@@ -14,7 +14,7 @@ export interface HookAnswer {
 }
 
 /** What one verb said. `patch` becomes an input where the input is known. */
-export type Said = Omit<Answer, 'input' | 'halt' | 'userMessages' | 'suppressOutput'> & {
+export type Said = Omit<Answer, 'input' | 'halt' | 'suppressOutput'> & {
   readonly patch?: object;
 };
 
@@ -43,6 +43,7 @@ const merges: { readonly [K in keyof Required<Said>]: Merge } = {
   hint: lines,
   redact: all,
   tools: one,
+  userMessages: all,
 };
 
 /**

@@ -13,6 +13,8 @@ type Where<E extends EventName, P extends Permit, T> = [Extract<PermitOf<E>, P>]
 export interface Always<Options> {
   /** A line for people, on standard error; standard output carries only the answer. */
   readonly log: (text: string) => void;
+  /** Shows the user a text, on every event; the model does not see it. */
+  readonly tellUser: (text: string) => HookAnswer;
   /** Aborted when nobody waits for the answer any more: pass it on to what takes long. */
   readonly signal: AbortSignal;
   /** The environment of this event. In a warm process `process.env` is that of its start. */
@@ -81,11 +83,16 @@ export type Verbs<E extends EventName, Patch = JsonObject, Options = JsonObject>
 
 interface VerbRow {
   readonly verb: string;
-  readonly permit: Permit;
+  /** Null = every event permits it. */
+  readonly permit: Permit | null;
   readonly say: (...given: readonly unknown[]) => Said;
 }
 
-const row = (verb: string, permit: Permit, say: VerbRow['say']): VerbRow => ({ verb, permit, say });
+const row = (verb: string, permit: VerbRow['permit'], say: VerbRow['say']): VerbRow => ({
+  verb,
+  permit,
+  say,
+});
 
 /** Every verb, with what an event must permit for it. */
 export const verbRows: readonly VerbRow[] = [
@@ -118,6 +125,7 @@ export const verbRows: readonly VerbRow[] = [
       args: check('callback', 'texts as arguments', areTextsByName, args),
     },
   })),
+  row('tellUser', null, (text) => ({ userMessages: [check('tellUser', 'a text', isText, text)] })),
 ];
 
 /** The verbs of one event. One that it does not permit is there too, and says so: not everybody has types. */
@@ -125,7 +133,8 @@ export function makeVerbs(event: EventName, facts: Facts, options: unknown): obj
   const permits: readonly Permit[] = permitsOf[event];
   const verbs: Record<string, unknown> = {};
   for (const { verb, permit, say } of verbRows) {
-    if (permits.includes(permit)) verbs[verb] = (...given: unknown[]) => makeAnswer(say(...given));
+    if (permit === null || permits.includes(permit))
+      verbs[verb] = (...given: unknown[]) => makeAnswer(say(...given));
     else verbs[verb] ??= () => refuse(event, verb);
   }
   return {
@@ -142,13 +151,17 @@ export function makeVerbs(event: EventName, facts: Facts, options: unknown): obj
 
 function refuse(event: EventName, verb: string): never {
   const there = verbsOf(event);
-  const instead = there.length === 0 ? 'nothing: its hooks look on' : there.join(', ');
+  const instead = there.join(', ');
   throw new TypeError(`${event} does not permit \`${verb}\`; it permits ${instead}`);
 }
 
 export function verbsOf(event: EventName): readonly string[] {
   const permits: readonly Permit[] = permitsOf[event];
-  return [...new Set(verbRows.filter(({ permit }) => permits.includes(permit)).map(({ verb }) => verb))];
+  return [
+    ...new Set(
+      verbRows.filter(({ permit }) => permit === null || permits.includes(permit)).map(({ verb }) => verb),
+    ),
+  ];
 }
 
 /** A guard that forgot its reason blocks nevertheless: to throw here would be to let pass. */

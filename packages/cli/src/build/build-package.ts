@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { hasErrors, type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
+import { buildSubject } from '@hookmd/core/internal/registry/built-handler';
 import { HANDLER_STAMP } from '@hookmd/core/internal/registry/handler-builder';
 import type { BuildProblem } from '@hookmd/sdk/build';
 import { buildInProject } from '../build-handler.ts';
@@ -47,8 +48,7 @@ export async function buildPackage({
   const source = handler.file;
   if (textOf(join(dir, source)).startsWith(HANDLER_STAMP))
     throw new HookError('BUILD_NO_HANDLER', { name, detail: `${source} is built already` }, { exitCode: 1 });
-  const asked = convention === 'openclaw' ? convention : 'hookmd';
-  const result = await buildInProject({ dir, file: source, convention: asked }, findProject(dir));
+  const result = await buildInProject({ dir, ...buildSubject(handler, convention) }, findProject(dir));
   if (!result.ok)
     return { files: null, source, issues: result.problems.map(toIssue('BUILD_FAILED', dir)), size: 0 };
   const built = new Set(sourcesOf(result.map));

@@ -23,7 +23,7 @@ export const command: Command = {
     const found = targets.map((status) => ({
       status,
       issues: [
-        ...manifestIssues(status),
+        ...manifestIssues(status, { isNamed: !isAll }),
         ...(isAll && !isAskedFor(status) ? [] : eligibilityIssues(status)),
         // Without names they are among the issues of the configuration.
         ...(isAll ? [] : (status.options?.issues ?? [])),

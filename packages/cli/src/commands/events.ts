@@ -3,22 +3,35 @@ import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
 import { type EventName, eventNames, eventRow, isEventName } from '@hookmd/core/internal/protocol/events';
 import { findForeignName, foreignNames } from '@hookmd/core/internal/wires/foreign-names';
+import type { JsonObject } from '@hookmd/core/protocol';
 import type { Command, ExitStatus } from '../command.ts';
+import type { Context } from '../context.ts';
 import { runCommand } from '../run-command.ts';
+import { usage } from '../usage.ts';
 import { type EventFacts, showEvent, showEvents } from '../views/events.ts';
 
 export const command: Command = {
   name: 'events',
   usage: '[event]',
   about: 'The event catalogue: meaning, what each permits, fields, other names, which agents fire it.',
-  options: [{ flags: '--schema', about: 'print the JSON Schema of its payload' }],
-  examples: ['hooks events', 'hooks events PreToolUse', 'hooks events PreToolUse --schema'],
+  options: [
+    { flags: '--schema', about: 'print the JSON Schema of its payload' },
+    { flags: '--answer-schema', about: 'print the JSON Schema of what a hook may answer' },
+  ],
+  examples: [
+    'hooks events',
+    'hooks events PreToolUse',
+    'hooks events PreToolUse --schema',
+    'hooks events PreToolUse --answer-schema',
+  ],
   async run(context) {
     const [name] = context.words;
     const events = name === undefined ? eventNames : eventsNamed(name);
-    if (context.options.has('schema')) {
-      const { eventJsonSchema } = await import('@hookmd/core/internal/schema/event-schema');
-      const schemas = events.map((event) => eventJsonSchema(event));
+    if (context.options.has('schema') && context.options.has('answer-schema'))
+      throw usage('`--schema` and `--answer-schema` are two documents', 'Ask for one of them.');
+    const schemaOf = await schemaMaker(context);
+    if (schemaOf !== null) {
+      const schemas = events.map((event) => schemaOf(event));
       context.print(
         schemas.length === 1
           ? schemas[0]
@@ -35,6 +48,15 @@ export const command: Command = {
 };
 
 export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+
+/** Which schema is asked for; null = none. */
+async function schemaMaker({ options }: Context): Promise<((event: EventName) => JsonObject) | null> {
+  if (options.has('schema'))
+    return (await import('@hookmd/core/internal/schema/event-schema')).eventJsonSchema;
+  if (options.has('answer-schema'))
+    return (await import('@hookmd/core/internal/wires/answer-schema')).answerJsonSchema;
+  return null;
+}
 
 /** By its canonical name, or by another system's name for it. */
 function eventsNamed(name: string): readonly EventName[] {

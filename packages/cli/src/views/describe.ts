@@ -14,7 +14,9 @@ export function describeHandler({ handler, convention }: Pick<Declared, 'handler
       return argument === null ? text : `${text} ${argument}`;
     }
     case 'handler':
-      return handler.file;
+      return handler.exportName === undefined
+        ? handler.file
+        : `${handler.file}, export ${quote(handler.exportName)}`;
     case 'http':
       return `POST ${handler.url}`;
     case 'prompt':

@@ -53,7 +53,7 @@ function rowOf(
   redact: (text: string) => string,
 ): HookRun {
   const convention = conventions[hook.convention];
-  const wire = wires[convention.wire ?? 'claude'];
+  const wire = wires[convention.wire];
   const clean = (text: string): string => redact(cleanText(text));
   const facts = {
     phase: 'observe' as const,

@@ -17,8 +17,8 @@ export interface Convention {
   readonly id: ConventionId;
   /** The vocabulary whose manifests are run this way unless they say otherwise. */
   readonly vocabulary: Vocabulary;
-  /** The wire of stdin and of the answer; null = not part of this version. */
-  readonly wire: WireId | null;
+  /** The wire of stdin and of the answer. */
+  readonly wire: WireId;
   /** A string `command` goes to `sh -c`; else it is split into words and no shell is involved. */
   readonly usesShell: boolean;
   readonly cwd: 'session' | 'package';

@@ -3,7 +3,7 @@ import type { Convention, ConventionId } from './convention.ts';
 
 const none = (): Readonly<Record<string, string>> => ({});
 
-/** Every convention, as rows. Source: contracts.md §2. One without a wire is listed and explained only. */
+/** Every convention, as rows. Source: contracts.md §2. */
 export const conventions: Readonly<Record<ConventionId, Convention>> = {
   hookmd: {
     id: 'hookmd',
@@ -96,12 +96,12 @@ export const conventions: Readonly<Record<ConventionId, Convention>> = {
   openclaw: {
     id: 'openclaw',
     vocabulary: 'openclaw',
-    wire: null,
+    wire: 'openclaw',
     usesShell: false,
     cwd: 'package',
     argument: null,
     blockingExit: null,
-    blocksBy: 'nothing a hook answers is read',
+    blocksBy: 'nothing blocks',
     ignoresBlockingExitOn: [],
     plainText: 'failed',
     readsAnswerAtAnyExit: false,

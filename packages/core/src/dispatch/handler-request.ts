@@ -23,7 +23,7 @@ export function handlerRequest(
     phase,
     owner: scope.request.owner,
     warm: scope.request.warm,
-    stdin: scope.encode(seen, convention.wire ?? 'claude', name),
+    stdin: scope.encode(seen, convention.wire, name),
     environment: executors[hook.mode].startsProcess
       ? buildEnvironment({ hook, name, event: seen, phase, ...scope.environmentFacts(hook) })
       : {},

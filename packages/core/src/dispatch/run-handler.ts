@@ -34,7 +34,7 @@ export async function runHandler(
 ): Promise<Asked> {
   const { hook } = planned;
   const convention = conventions[hook.convention];
-  const wire = wires[convention.wire ?? 'claude'];
+  const wire = wires[convention.wire];
   const seen = scope.seenBy(hook, phase, event);
   const base: Unasked = { planned, event, answer: {}, dropped: [], removed: [] };
   const startMs = scope.elapsedMs();

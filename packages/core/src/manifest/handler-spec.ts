@@ -29,6 +29,8 @@ export interface HandlerPlace {
   readonly files: readonly string[];
   /** OpenClaw reads a `url` at the top as the home page. */
   readonly isUrlHomepage: boolean;
+  /** The export that OpenClaw would call; null = the default one. */
+  readonly exportName: string | null;
 }
 
 /** Reads how the hook is run: one of the five modes. Null after an error. Source: architecture.md §7. */
@@ -78,21 +80,21 @@ const readers: Readonly<
   },
 };
 
-function readModule(
-  raw: Partial<RawManifest>,
-  { files }: HandlerPlace,
-  issues: IssueList,
-): HandlerSpec | null {
+function readModule(raw: Partial<RawManifest>, place: HandlerPlace, issues: IssueList): HandlerSpec | null {
   const given = raw.handler ?? '';
   const file = given.replace(/^\.\//, '');
-  const detail = checkModule(file, files);
-  if (detail === null) return { mode: 'handler', file };
+  const detail = checkModule(file, place.files);
+  if (detail === null) return moduleSpec(file, place);
   issues.add(
     'MANIFEST_VALUE',
     { key: 'handler', found: quote(given), detail, example: manifestKeys.handler.example },
     ['handler'],
   );
   return null;
+}
+
+function moduleSpec(file: string, { exportName }: HandlerPlace): HandlerSpec {
+  return { mode: 'handler', file, ...(exportName === null ? {} : { exportName }) };
 }
 
 function checkModule(file: string, files: readonly string[]): string | null {
@@ -138,8 +140,7 @@ function findHandler(
 ): HandlerSpec | null {
   const modules = place.convention === 'openclaw' ? OPENCLAW_MODULES : MODULES;
   const module = modules.find((file) => place.files.includes(file));
-  if (module !== undefined && (type === undefined || type === 'handler'))
-    return { mode: 'handler', file: module };
+  if (module !== undefined && (type === undefined || type === 'handler')) return moduleSpec(module, place);
   if (place.files.includes(SCRIPT) && (type === undefined || type === 'command')) {
     return { mode: 'command', command: [`./${SCRIPT}`], shell: false };
   }

@@ -15,7 +15,12 @@ export interface ManifestEvent {
 /** How the hook is run: one of the five. Source: architecture.md §7. */
 export type HandlerSpec =
   | { readonly mode: 'command'; readonly command: string | readonly string[]; readonly shell: boolean }
-  | { readonly mode: 'handler'; readonly file: string }
+  | {
+      readonly mode: 'handler';
+      readonly file: string;
+      /** OpenClaw: the export that is called; absent = the default one. */
+      readonly exportName?: string;
+    }
   | {
       readonly mode: 'http';
       readonly url: string;

@@ -48,6 +48,17 @@ describe('an OpenClaw manifest', () => {
     expect(reading.partial.events).toEqual(['command:new', 'command:reset']);
   });
 
+  it('names the export that is called', () => {
+    const of = (name: string) => read(`metadata: { openclaw: { events: [command:new], export: ${name} } }`);
+    expect(of('onCommand').manifest?.handler).toEqual({
+      mode: 'handler',
+      file: 'handler.ts',
+      exportName: 'onCommand',
+    });
+    expect(of('""').manifest?.handler).toEqual({ mode: 'handler', file: 'handler.ts' });
+    expect(codes(of('[a]'))).toEqual(['2:56 MANIFEST_TYPE']);
+  });
+
   it('may carry its older brand, and keys of its own at the top', () => {
     const reading = read(
       'emoji: x\nurl: https://example.com\nmetadata: { clawdbot: { events: "message:sent, message:received" } }',
@@ -66,7 +77,7 @@ describe('an OpenClaw manifest', () => {
       mode: 'handler',
       file: 'index.ts',
     });
-    expect(codes(read(front, ['handler.mjs']))).toEqual(['2:1 MANIFEST_MISSING_KEY']);
+    expect(codes(read(front, ['handler.cjs']))).toEqual(['2:1 MANIFEST_MISSING_KEY']);
   });
 
   it('subscribes to a whole family by its name', () => {
@@ -76,6 +87,15 @@ describe('an OpenClaw manifest', () => {
       { name: 'command', events: ['SessionStart', 'SessionEnd'] },
       { name: 'session:compact:before', events: ['PreCompact'] },
     ]);
+  });
+
+  it('warns of a name whose event is taken by another one, and not of a family', () => {
+    const of = (events: string) => codes(read(`metadata: { openclaw: { events: [${events}] } }`));
+    expect(of('agent:bootstrap, command:new')).toEqual(['2:51 MANIFEST_NO_EFFECT']);
+    expect(of('command:reset, session:auto-reset')).toEqual(['2:49 MANIFEST_NO_EFFECT']);
+    expect(of('command:reset, session')).toEqual([]);
+    expect(of('command:reset, command:stop')).toEqual([]);
+    expect(of('command, command:new')).toEqual([]);
   });
 
   it('keeps a name that OpenClaw never fires, and warns', () => {

@@ -1,7 +1,7 @@
 import { didYouMean } from '../errors/nearest-name.ts';
 import type { EventName } from '../protocol/events.ts';
 import { isJsonObject, type JsonObject } from '../protocol/json.ts';
-import { type ForeignName, foreignNames } from '../wires/foreign-names.ts';
+import { commonWord, type ForeignName, foreignNames, foreignRows } from '../wires/foreign-names.ts';
 import { describeFound, showText } from './found.ts';
 import type { IssueList } from './issue-list.ts';
 import type { RawRequires } from './keys.ts';
@@ -25,13 +25,14 @@ const BLOCK_KEYS = [
   'homepage',
   'install',
 ];
-const rows = foreignNames.filter((row) => row.vocabulary === 'openclaw');
-const allNames = rows.map((row) => row.name);
+const allNames = foreignNames.filter((row) => row.vocabulary === 'openclaw').map((row) => row.name);
 
 export interface OpenClawReading {
   readonly events: readonly ManifestEvent[];
   readonly requires: RawRequires;
   readonly homepage: string | null;
+  /** The export that is called; null = the default one. */
+  readonly exportName: string | null;
 }
 
 /**
@@ -56,7 +57,8 @@ export function readOpenClaw(front: JsonObject, issues: IssueList): OpenClawRead
   const events = readNames(readList(block.events, [...path, 'events'], issues), [...path, 'events'], issues);
   const homepage =
     [block.homepage, front.website, front.url].find((value) => typeof value === 'string') ?? null;
-  return { events, requires: readRequires(block, path, issues), homepage };
+  const exportName = readExport(block, path, issues);
+  return { events, requires: readRequires(block, path, issues), homepage, exportName };
 }
 
 function readNames(names: readonly string[], path: KeyPath, issues: IssueList): readonly ManifestEvent[] {
@@ -70,16 +72,52 @@ function readNames(names: readonly string[], path: KeyPath, issues: IssueList): 
   }
   const events = [...new Set(names)].map((name) => ({ name, events: eventsOf(name) }));
   if (events.every((named) => named.events.length === 0)) issues.add('MANIFEST_NEVER_FIRES', {}, path);
+  for (const named of events) {
+    const taken = takenBy(named, events);
+    if (taken === null) continue;
+    const detail = `${showText(taken.name)} stands for ${taken.event} already, and a hook is asked about it once`;
+    issues.add('MANIFEST_NO_EFFECT', { key: named.name, detail }, [...path, names.indexOf(named.name)]);
+  }
   return events;
 }
 
-/** `session` is a family and stands for all its events; `session:compact` is neither a family nor an event. */
+/** The word for the event of a name that reaches its hook never, because another one has each of its events; else null. */
+function takenBy(
+  { name, events }: ManifestEvent,
+  all: readonly ManifestEvent[],
+): { readonly name: string; readonly event: EventName } | null {
+  const words = events.map((event) => {
+    const names = all.filter((one) => one.events.includes(event)).map((one) => one.name);
+    return { event, name: commonWord(names) ?? name };
+  });
+  const isTaken = words.every((word) => word.name !== name && !name.startsWith(`${word.name}:`));
+  return isTaken ? (words[0] ?? null) : null;
+}
+
+/** The other vocabularies have no families, and their names are none of OpenClaw's. */
 function rowsOf(name: string): readonly ForeignName[] {
-  return rows.filter((row) => row.name === name || (!name.includes(':') && row.name.startsWith(`${name}:`)));
+  return foreignRows(name).filter((row) => row.vocabulary === 'openclaw');
 }
 
 function eventsOf(name: string): readonly EventName[] {
   return [...new Set(rowsOf(name).flatMap((row) => row.events))];
+}
+
+function readExport({ export: name }: JsonObject, path: KeyPath, issues: IssueList): string | null {
+  if (name === undefined || name === null || name === '') return null;
+  if (typeof name === 'string') return name;
+  const place = [...path, 'export'];
+  issues.add(
+    'MANIFEST_TYPE',
+    {
+      key: formatKeyPath(place),
+      expected: 'a text',
+      found: describeFound(name),
+      example: 'export: onCommand',
+    },
+    place,
+  );
+  return null;
 }
 
 function readRequires(block: JsonObject, path: KeyPath, issues: IssueList): RawRequires {

@@ -53,7 +53,12 @@ export function readManifest(
   const written = raw.protocol ?? (openClaw === null ? inferConvention(own, raw) : 'openclaw');
   const handler = readHandler(
     keys,
-    { convention: written, files: place.files, isUrlHomepage: openClaw !== null },
+    {
+      convention: written,
+      files: place.files,
+      isUrlHomepage: openClaw !== null,
+      exportName: openClaw?.exportName ?? null,
+    },
     issues,
   );
   const convention = handler?.mode === 'handler' ? moduleConvention(written, raw, issues) : written;

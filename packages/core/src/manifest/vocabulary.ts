@@ -1,7 +1,7 @@
 import type { ConventionId } from '../conventions/convention.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
 import { type EventName, eventNames, eventRow, isEventName, type Permit } from '../protocol/events.ts';
-import { findForeignName, foreignNames, type Vocabulary } from '../wires/foreign-names.ts';
+import { findForeignName, foreignNames, foreignRows, type Vocabulary } from '../wires/foreign-names.ts';
 import { showText } from './found.ts';
 import type { IssueList } from './issue-list.ts';
 import type { RawManifest } from './keys.ts';
@@ -88,8 +88,8 @@ export function permitsOn(event: EventName, events: readonly ManifestEvent[]): r
   return eventRow(event).permits.filter((permit) =>
     events.some((named) => {
       if (!named.events.includes(event)) return false;
-      const allowed = findForeignName(named.name)?.permits ?? 'event';
-      return allowed === 'event' || allowed.includes(permit);
+      const rows = foreignRows(named.name).filter((row) => row.events.includes(event));
+      return rows.length === 0 || rows.some(({ permits }) => permits === 'event' || permits.includes(permit));
     }),
   );
 }

@@ -42,6 +42,16 @@ export interface FieldTypes {
   fileChange: 'add' | 'change' | 'unlink';
 }
 
+/** A decision as observers see it. */
+interface ObservedDecision {
+  readonly decision: 'none' | 'allow' | 'ask' | 'block';
+  readonly reason: string | null;
+  /** Qualified names of hooks. */
+  readonly decidedBy: readonly string[];
+  /** Names of the arguments, or of the output, that hooks changed. */
+  readonly changed: readonly string[];
+}
+
 /** Fields that every event has. Source: contracts.md §1. */
 export interface CommonFields {
   readonly schema: typeof EVENT_SCHEMA;
@@ -60,6 +70,8 @@ export interface CommonFields {
   };
   /** The native payload, where the agent's shape is not Claude's. */
   readonly raw?: JsonValue;
+  /** What was decided; only those are told that observe. */
+  readonly decision?: ObservedDecision;
 }
 
 type Fields<E extends EventName> = (typeof events)[E]['fields'];

@@ -5,7 +5,12 @@ import type { Argv } from '../executors/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { readBytes } from '../trust/digest.ts';
 import { storeContent } from '../trust/store.ts';
-import { type BuildProblem, HANDLER_STAMP, type HandlerBuilder } from './handler-builder.ts';
+import {
+  type BuildProblem,
+  type BuildRequest,
+  HANDLER_STAMP,
+  type HandlerBuilder,
+} from './handler-builder.ts';
 
 /** A handler that can be started, and the digest of what was built for it; null = it came built. */
 export interface BuiltHandler {
@@ -34,8 +39,7 @@ export async function prepareHandler(
   if (own !== null) return { argv: own, built: null };
   if (build === null)
     return { problems: [inAll(handler.file, 'it has to be built first: run `hooks build`')] };
-  const how = convention === 'openclaw' ? 'openclaw' : 'hookmd';
-  const result = await build({ dir: packageDir, file: handler.file, convention: how });
+  const result = await build({ dir: packageDir, ...buildSubject(handler, convention) });
   if (!result.ok) return result;
   const { digest, path } = storeContent((sink) => {
     const parts = [
@@ -45,6 +49,15 @@ export async function prepareHandler(
     return { files: parts.flatMap((part) => part.files), problems: [] };
   }, storeRoot);
   return { argv: startOf(join(path, result.file)), built: digest };
+}
+
+/** How a module is called: OpenClaw's by the export that its manifest names, every other one by the SDK. */
+export function buildSubject(
+  { file, exportName }: Extract<Manifest['handler'], { mode: 'handler' }>,
+  convention: Manifest['convention'],
+): Omit<BuildRequest, 'dir'> {
+  if (convention !== 'openclaw') return { file, convention: 'hookmd' };
+  return { file, convention, ...(exportName === undefined ? {} : { exportName }) };
 }
 
 /** The command line of a handler that came built; null = it is to be built. */

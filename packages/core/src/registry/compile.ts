@@ -13,7 +13,7 @@ import { parseMatcher } from '../matching/matcher.ts';
 import { type EventName, isEventName } from '../protocol/events.ts';
 import { mayBeForeign } from '../protocol/source.ts';
 import { quickHash } from '../state/quick-hash.ts';
-import { findForeignName } from '../wires/foreign-names.ts';
+import { commonWord, foreignRows } from '../wires/foreign-names.ts';
 import type { ActiveEvent, ActiveHook, InactiveHook, Unmet } from './active-set.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
@@ -85,7 +85,7 @@ function eventsOf({ manifest, partial, root }: HookStatus['record']): readonly E
 }
 
 function canonicalEvents(name: string): readonly EventName[] {
-  return findForeignName(name)?.events ?? (isEventName(name) ? [name] : []);
+  return isEventName(name) ? [name] : foreignRows(name).flatMap((row) => row.events);
 }
 
 function activeHook(status: HookStatus, runnable: RunnablePackage, config: EffectiveConfig): ActiveHook {
@@ -168,7 +168,7 @@ function onceKey({ name, qualifiedName, root }: HookStatus['record']): string {
 function compileEvents({ events, modify, isAsync }: Omit<Manifest, 'body'>): readonly ActiveEvent[] {
   return canonicalEventsOf(events).map((event) => ({
     event,
-    name: events.find((named) => named.events.includes(event))?.name ?? event,
+    name: commonWord(events.filter((named) => named.events.includes(event)).map(({ name }) => name)) ?? event,
     permits: permitsOn(event, events),
     modify: modify[event] ?? null,
     isAsync: isAsync || isAsyncByName(event, events),

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import type { EffectiveConfig, PackageMode } from '../config/config.ts';
 import type { PackageOptions } from '../config/package-options.ts';
 import { type PackageSettings, packageSettings } from '../config/package-settings.ts';
-import { conventions } from '../conventions/index.ts';
 import { checkEligibility } from '../eligibility/check.ts';
 import { thisMachine } from '../eligibility/machine.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
@@ -207,11 +206,8 @@ function ineligibleReasons(
 }
 
 /** Parts of a manifest that this version reads and explains, and cannot run. */
-export function missingParts(
-  manifest: Pick<Manifest, 'convention' | 'handler' | 'isolation'>,
-): readonly Reason[] {
+export function missingParts(manifest: Pick<Manifest, 'handler' | 'isolation'>): readonly Reason[] {
   const missing: string[] = [];
-  if (conventions[manifest.convention].wire === null) missing.push(`the convention ${manifest.convention}`);
   const { mode } = manifest.handler;
   if (!executorModes.some((one) => one === mode)) missing.push(`the mode ${mode}`);
   if (manifest.isolation !== 'off') missing.push('`isolation`');

@@ -12,13 +12,17 @@ interface Reading {
   readonly warnings: string[];
 }
 
-type KeyReader = (reading: Reading, value: JsonValue) => string | null;
+/** What may stand under a key. */
+interface ValueKind {
+  /** Reads the value into the draft; returns what was expected where it does not fit. */
+  readonly read: (reading: Reading, value: JsonValue) => string | null;
+  /** The same for authors, as JSON Schema; `answer-schema.test.ts` holds the two together. */
+  readonly schema: JsonObject | ((event: EventName) => JsonObject);
+}
 
-interface KeyRow {
+export interface KeyRow extends ValueKind {
   /** The event must permit one of these, else the key belongs to another event. Empty = any event. */
   readonly permits: readonly Permit[];
-  /** Reads the value into the draft; returns what was expected where it does not fit. */
-  readonly read: KeyReader;
 }
 
 const VERDICTS: Readonly<Record<string, 'block' | 'ask' | 'allow'>> = {
@@ -29,119 +33,164 @@ const VERDICTS: Readonly<Record<string, 'block' | 'ask' | 'allow'>> = {
   approve: 'allow',
 };
 
-function text(put: (draft: Draft, value: string) => void): KeyReader {
-  return ({ draft }, value) => {
+function text(put: (draft: Draft, value: string) => void): ValueKind {
+  const read: ValueKind['read'] = ({ draft }, value) => {
     if (typeof value !== 'string') return 'a string';
     put(draft, value);
     return null;
   };
+  return { read, schema: { type: 'string' } };
 }
 
-function flag(put: (draft: Draft, value: boolean) => void): KeyReader {
-  return ({ draft }, value) => {
+function flag(put: (draft: Draft, value: boolean) => void): ValueKind {
+  const read: ValueKind['read'] = ({ draft }, value) => {
     if (typeof value !== 'boolean') return 'true or false';
     put(draft, value);
     return null;
   };
+  return { read, schema: { type: 'boolean' } };
 }
 
-function strings(put: (draft: Draft, value: readonly string[]) => void): KeyReader {
-  return ({ draft }, value) => {
+function strings(put: (draft: Draft, value: readonly string[]) => void): ValueKind {
+  const read: ValueKind['read'] = ({ draft }, value) => {
     if (!areTexts(value)) return 'a list of strings';
     put(draft, value);
     return null;
   };
+  return { read, schema: { type: 'array', items: { type: 'string' } } };
 }
 
-const verdict: KeyReader = ({ draft }, value) => {
-  const word = typeof value === 'string' ? VERDICTS[value] : undefined;
-  if (word === undefined) return '"block", "ask" or "allow"';
-  draft.verdict = word;
-  return null;
+const verdict: ValueKind = {
+  read: ({ draft }, value) => {
+    const word = typeof value === 'string' && Object.hasOwn(VERDICTS, value) ? VERDICTS[value] : undefined;
+    if (word === undefined) return '"block", "ask" or "allow"';
+    draft.verdict = word;
+    return null;
+  },
+  schema: { enum: Object.keys(VERDICTS) },
 };
 
-const input: KeyReader = ({ draft }, value) => {
-  if (value === null) return null;
-  if (!isJsonObject(value)) return 'an object';
-  draft.input = value;
-  return null;
+const input: ValueKind = {
+  read: ({ draft }, value) => {
+    if (value === null) return null;
+    if (!isJsonObject(value)) return 'an object';
+    draft.input = value;
+    return null;
+  },
+  schema: { type: ['object', 'null'] },
 };
+
+function inputKind(event: EventName): ValueKind {
+  return eventRow(event).permits.includes('tools') ? offeredTools : input;
+}
 
 /** Where tools are offered, they are what may be changed before the fact. */
-const offeredTools: KeyReader = ({ draft }, value) => {
-  if (value === null) return null;
-  const tools = isJsonObject(value) ? value['tools'] : undefined;
-  if (!isJsonObject(value) || !Array.isArray(tools) || Object.keys(value).length > 1)
-    return '{tools: a list}';
-  draft.tools = tools;
-  return null;
+const offeredTools: ValueKind = {
+  read: ({ draft }, value) => {
+    if (value === null) return null;
+    const tools = isJsonObject(value) ? value['tools'] : undefined;
+    if (!isJsonObject(value) || !Array.isArray(tools) || Object.keys(value).length > 1)
+      return '{tools: a list}';
+    draft.tools = tools;
+    return null;
+  },
+  schema: {
+    anyOf: [
+      { type: 'null' },
+      {
+        type: 'object',
+        properties: { tools: { type: 'array' } },
+        required: ['tools'],
+        additionalProperties: false,
+      },
+    ],
+  },
 };
 
-const output: KeyReader = ({ draft }, value) => {
-  if (value !== null) draft.output = value;
-  return null;
+const output: ValueKind = {
+  read: ({ draft }, value) => {
+    if (value !== null) draft.output = value;
+    return null;
+  },
+  schema: {},
 };
 
-const messages: KeyReader = ({ draft }, value) => {
-  if (!areMessages(value)) return 'a list of {role, content}';
-  if (value.length > 0) draft.messages = value;
-  return null;
+const messages: ValueKind = {
+  read: ({ draft }, value) => {
+    if (!areMessages(value)) return 'a list of {role, content}';
+    if (value.length > 0) draft.messages = value;
+    return null;
+  },
+  schema: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { role: { enum: ['user', 'assistant'] }, content: { type: 'string' } },
+      required: ['role', 'content'],
+    },
+  },
 };
 
-const callbackArgs: KeyReader = ({ draft }, value) => {
-  if (!isJsonObject(value) || !Object.values(value).every((item) => typeof item === 'string')) {
-    return 'an object of strings';
-  }
-  draft.callback = { name: draft.callback?.name ?? '', args: value as Readonly<Record<string, string>> };
-  return null;
+const callbackArgs: ValueKind = {
+  read: ({ draft }, value) => {
+    if (!isJsonObject(value) || !Object.values(value).every((item) => typeof item === 'string')) {
+      return 'an object of strings';
+    }
+    draft.callback = { name: draft.callback?.name ?? '', args: value as Readonly<Record<string, string>> };
+    return null;
+  },
+  schema: { type: 'object', additionalProperties: { type: 'string' } },
 };
 
 /** PermissionRequest has an object where the other events have words. */
-const permission: KeyReader = ({ draft }, value) => {
-  const behavior = isJsonObject(value) ? value['behavior'] : undefined;
-  if (!isJsonObject(value) || (behavior !== 'allow' && behavior !== 'deny'))
-    return '{behavior: "allow" | "deny"}';
-  draft.verdict = behavior === 'deny' ? 'block' : 'allow';
-  if (typeof value['message'] === 'string') draft.reason = value['message'];
-  if (isJsonObject(value['updatedInput'])) draft.input = value['updatedInput'];
-  return null;
+const permission: ValueKind = {
+  read: ({ draft }, value) => {
+    const behavior = isJsonObject(value) ? value['behavior'] : undefined;
+    if (!isJsonObject(value) || (behavior !== 'allow' && behavior !== 'deny'))
+      return '{behavior: "allow" | "deny"}';
+    draft.verdict = behavior === 'deny' ? 'block' : 'allow';
+    if (typeof value['message'] === 'string') draft.reason = value['message'];
+    if (isJsonObject(value['updatedInput'])) draft.input = value['updatedInput'];
+    return null;
+  },
+  schema: { type: 'object', properties: { behavior: { enum: ['allow', 'deny'] } }, required: ['behavior'] },
 };
 
 /** Top level of an answer. Source: contracts.md §2. */
-const topLevel: Readonly<Record<string, KeyRow>> = {
+export const topLevel: Readonly<Record<string, KeyRow>> = {
   continue: {
     permits: [],
-    read: flag((draft, goesOn) => {
+    ...flag((draft, goesOn) => {
       if (!goesOn) draft.halt = { reason: draft.halt?.reason ?? null };
     }),
   },
-  stopReason: { permits: [], read: text(() => {}) },
+  stopReason: { permits: [], ...text(() => {}) },
   suppressOutput: {
     permits: [],
-    read: flag((draft, value) => {
+    ...flag((draft, value) => {
       draft.suppressOutput = value;
     }),
   },
   systemMessage: {
     permits: [],
-    read: text((draft, value) => {
+    ...text((draft, value) => {
       draft.userMessages = [value];
     }),
   },
-  decision: { permits: [], read: verdict },
+  decision: { permits: [], ...verdict },
   reason: {
     permits: [],
-    read: text((draft, value) => {
+    ...text((draft, value) => {
       draft.reason = value;
     }),
   },
   followUps: {
     permits: ['followUp'],
-    read: strings((draft, value) => {
+    ...strings((draft, value) => {
       draft.followUps = value;
     }),
   },
-  messages: { permits: ['replace'], read: messages },
+  messages: { permits: ['replace'], ...messages },
   callback: {
     permits: ['replace'],
     read: ({ draft }, value) => {
@@ -149,48 +198,48 @@ const topLevel: Readonly<Record<string, KeyRow>> = {
       draft.callback = { name: value, args: draft.callback?.args ?? {} };
       return null;
     },
+    schema: { type: 'string', minLength: 1 },
   },
-  callbackArgs: { permits: ['replace'], read: callbackArgs },
+  callbackArgs: { permits: ['replace'], ...callbackArgs },
 };
 
 /** Inside `hookSpecificOutput`. */
-const specific: Readonly<Record<string, KeyRow>> = {
+export const specific: Readonly<Record<string, KeyRow>> = {
   hookEventName: {
     permits: [],
     read: ({ event }, value) => (value === event ? null : `"${event}", the event it was asked about`),
+    schema: (event) => ({ const: event }),
   },
-  decision: { permits: ['preApprove'], read: permission },
-  permissionDecision: { permits: ['ask', 'preApprove'], read: verdict },
+  decision: { permits: ['preApprove'], ...permission },
+  permissionDecision: { permits: ['ask', 'preApprove'], ...verdict },
   permissionDecisionReason: {
     permits: ['ask', 'preApprove'],
-    read: text((draft, value) => {
+    ...text((draft, value) => {
       draft.reason = value;
     }),
   },
   updatedInput: {
     permits: ['input', 'tools'],
-    read: (reading, value) =>
-      eventRow(reading.event).permits.includes('tools')
-        ? offeredTools(reading, value)
-        : input(reading, value),
+    read: (reading, value) => inputKind(reading.event).read(reading, value),
+    schema: (event) => inputKind(event).schema as JsonObject,
   },
-  updatedToolOutput: { permits: ['output'], read: output },
-  updatedMCPToolOutput: { permits: ['output'], read: output },
+  updatedToolOutput: { permits: ['output'], ...output },
+  updatedMCPToolOutput: { permits: ['output'], ...output },
   additionalContext: {
     permits: ['context'],
-    read: text((draft, value) => {
+    ...text((draft, value) => {
       if (value !== '') draft.context = [value];
     }),
   },
   hint: {
     permits: ['hint'],
-    read: text((draft, value) => {
+    ...text((draft, value) => {
       if (value !== '') draft.hint = value;
     }),
   },
   redact: {
     permits: ['hint'],
-    read: strings((draft, value) => {
+    ...strings((draft, value) => {
       draft.redact = value;
     }),
   },
@@ -220,13 +269,18 @@ export function readClaudeAnswer(document: JsonValue, event: EventName): AnswerR
   return { answer: settleMeaning(reading, document), warnings: reading.warnings };
 }
 
+/** Whether a key means something in an answer to this event. */
+export function belongs({ permits }: KeyRow, event: EventName): boolean {
+  const permitted = eventRow(event).permits;
+  return permits.length === 0 || permits.some((permit) => permitted.includes(permit));
+}
+
 function readKeys(
   reading: Reading,
   object: JsonObject,
   rows: Readonly<Record<string, KeyRow>>,
   prefix: string,
 ): string | null {
-  const permitted = eventRow(reading.event).permits;
   for (const [key, value] of Object.entries(object)) {
     if (prefix === '' && STRUCTURE.has(key)) continue;
     const row = Object.hasOwn(rows, key) ? rows[key] : undefined;
@@ -234,7 +288,7 @@ function readKeys(
       reading.warnings.push(`unknown key \`${prefix}${key}\` in the answer`);
       continue;
     }
-    if (row.permits.length > 0 && !row.permits.some((permit) => permitted.includes(permit))) {
+    if (!belongs(row, reading.event)) {
       return `\`${prefix}${key}\` belongs to another event than ${reading.event}`;
     }
     const expected = row.read(reading, value);

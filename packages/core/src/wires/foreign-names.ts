@@ -40,7 +40,7 @@ export const foreignNames: readonly ForeignName[] = [
     permits: ['output', 'feedback'],
   },
   { name: 'AfterTurn', vocabulary: 'microclaw', events: ['Stop', 'StopFailure'], permits: [], isAsync: true },
-  ...openclaw('agent:bootstrap', ['SessionStart']),
+  ...openclaw('agent:bootstrap', ['SessionStart'], ['context']),
   ...openclaw('command:new', ['SessionStart']),
   ...openclaw('command:reset', ['SessionEnd']),
   ...openclaw('command:stop', ['SessionEnd']),
@@ -57,15 +57,36 @@ export const foreignNames: readonly ForeignName[] = [
   ...openclaw('session:compact:after', ['PostCompact']),
 ];
 
-/** OpenClaw's runtime ignores what a handler returns, so its names permit nothing. */
-function openclaw(name: string, events: readonly EventName[]): readonly ForeignName[] {
-  return [{ name, vocabulary: 'openclaw', events, permits: [] }];
+/** OpenClaw reads nothing of what a handler returns. What it adds to the files of a session, the model reads. */
+function openclaw(
+  name: string,
+  events: readonly EventName[],
+  permits: readonly Permit[] = [],
+): readonly ForeignName[] {
+  return [{ name, vocabulary: 'openclaw', events, permits }];
 }
 
 /** The word that a vocabulary has for a canonical event; of several the first. */
 export function foreignWord(vocabulary: Vocabulary, event: string): string | undefined {
   return foreignNames.find((row) => row.vocabulary === vocabulary && row.events.some((one) => one === event))
     ?.name;
+}
+
+/**
+ * What a name of a manifest stands for: its own row, or those of a whole family, as `command` stands for every
+ * `command:…`. `session:compact` is neither a name nor a family.
+ */
+export function foreignRows(name: string): readonly ForeignName[] {
+  const own = foreignNames.filter((row) => row.name === name);
+  return own.length > 0 || name.includes(':')
+    ? own
+    : foreignNames.filter((row) => row.name.startsWith(`${name}:`));
+}
+
+/** The word for an event that a hook asked for by several: of one family the family, which says which of them it is; else the first. */
+export function commonWord(names: readonly string[]): string | undefined {
+  const families = new Set(names.map((name) => name.split(':')[0]));
+  return names.length > 1 && families.size === 1 ? [...families][0] : names[0];
 }
 
 export function findForeignName(name: string): ForeignName | undefined {

@@ -1,5 +1,6 @@
 import type { HookEvent } from '../protocol/event.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import { timeOf } from './event-time.ts';
 import { outputText, withOutputText } from './output-text.ts';
 import { replaceTexts } from './replace-texts.ts';
 
@@ -56,12 +57,4 @@ function isWrapped(response: JsonValue): response is Exclude<JsonValue, JsonObje
 
 function hasShownText(response: JsonValue): response is JsonObject {
   return isJsonObject(response) && typeof response['stdout'] === 'string';
-}
-
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** The time in an event id, in ms: a wire has no clock. */
-function timeOf(eventId: string): number {
-  if (!/^[0-7][0-9A-HJKMNP-TV-Z]{9}/.test(eventId)) return 0;
-  return [...eventId.slice(0, 10)].reduce((time, digit) => time * 32 + CROCKFORD.indexOf(digit), 0);
 }

@@ -60,6 +60,7 @@ const common = fc.record({
   event_id: fc.constant('01JD0000000000000000000000'),
   session_id: text,
   cwd: text,
+  project_dir: text,
   invoked_by: fc.constantFrom('main', 'subagent'),
   agent: fc.record({ name: text, version: fc.constant(null), native_event: text }),
 });
@@ -77,6 +78,7 @@ interface Carried {
 }
 
 const kodelet = ['session_id', 'cwd', 'invoked_by'];
+const openclaw = ['session_id', 'project_dir'];
 
 /** What each wire carries of each event. */
 const carried: readonly Carried[] = [
@@ -143,10 +145,25 @@ const carried: readonly Carried[] = [
     also: ['session_id'],
   },
   { wire: 'microclaw', event: 'PostToolUseFailure', fields: withCall({ error: text }), also: ['session_id'] },
+  { wire: 'openclaw', event: 'SessionStart', fields: fc.record({ source: text }), also: openclaw },
+  {
+    wire: 'openclaw',
+    event: 'SessionEnd',
+    fields: fc.record({ reason: text, transcript_path: text }),
+    also: openclaw,
+  },
+  { wire: 'openclaw', event: 'Setup', fields: fc.record({ trigger: text }), also: openclaw },
+  { wire: 'openclaw', event: 'UserPromptSubmit', fields: fc.record({ prompt: text }), also: openclaw },
+  { wire: 'openclaw', event: 'Stop', fields: fc.record({ last_assistant_message: text }), also: openclaw },
+  { wire: 'openclaw', event: 'PreCompact', fields: fc.record({ trigger: text }), also: openclaw },
+  { wire: 'openclaw', event: 'PostCompact', fields: fc.record({ trigger: text }), also: openclaw },
+  // It has no word for a tool call: the fields of the catalogue.
+  { wire: 'openclaw', event: 'PreToolUse', fields: withCall(), also: openclaw },
 ];
 
 function wordOf(wire: WireId, event: EventName): string {
-  return foreignWord(wire === 'kodelet' ? 'kodelet' : 'microclaw', event) ?? event;
+  const vocabulary = wire === 'kodelet' || wire === 'openclaw' ? wire : 'microclaw';
+  return foreignWord(vocabulary, event) ?? event;
 }
 
 function pick(from: object, keys: readonly string[]): Readonly<Record<string, unknown>> {
@@ -245,6 +262,23 @@ describe.each(handsBack)('a hook of $wire that hands back what it got', ({ wire,
   });
 });
 
+it('a handler of openclaw that leaves its event as it was has said nothing', () => {
+  for (const event of ['SessionStart', 'SessionEnd', 'Setup', 'UserPromptSubmit', 'PreToolUse'] as const) {
+    const about = {
+      hook_event_name: event,
+      session_id: 's',
+      event_id: '01JD0000000000000000000000',
+      agent: { name: 'a' },
+    };
+    const name = wordOf('openclaw', event);
+    const { messages, context } = wires.openclaw.writeEvent(about as unknown as HookEvent, name);
+    const { bootstrapFiles } = context as JsonObject;
+    const left = { messages, ...(bootstrapFiles === undefined ? {} : { bootstrapFiles }) } as JsonObject;
+    const reading = wires.openclaw.readAnswer(left, about as unknown as HookEvent, name);
+    expect(reading).toEqual({ answer: {}, warnings: [] });
+  }
+});
+
 interface Said {
   readonly wire: WireId;
   readonly event: EventName;
@@ -298,6 +332,13 @@ const said: readonly Said[] = [
     says: 'a callback',
     decision: ({ text: goal }) => ({ callback: { name: 'compact', args: { goal } } }),
     answer: ({ text: goal }) => ({ callback: { name: 'compact', args: { goal } } }),
+  },
+  {
+    wire: 'openclaw',
+    event: 'SessionStart',
+    says: 'a message to the user',
+    decision: ({ text: one }) => ({ userMessages: [`${one}.`, 'and this'] }),
+    answer: ({ text: one }) => ({ userMessages: [`${one}.`, 'and this'] }),
   },
 ];
 

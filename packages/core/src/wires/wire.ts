@@ -4,7 +4,7 @@ import type { HookEvent } from '../protocol/event.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 
-export type WireId = 'claude' | 'kodelet' | 'microclaw-rfc' | 'microclaw';
+export type WireId = 'claude' | 'kodelet' | 'microclaw-rfc' | 'microclaw' | 'openclaw';
 
 /** The fields a wire could read; what is missing is filled in by `completeEvent`. */
 export type PartialEvent = Readonly<Record<string, unknown>>;

@@ -31,29 +31,54 @@ export interface BuildSettings {
 /**
  * Makes of a handler module and all that it imports one module that needs nothing but Node.
  *
- * Executes nothing of the package, reads nothing outside of it, the SDK and libraries of `projectDir`, writes nothing. The same sources
- * give the same bytes, wherever they lie. What is wrong is in the result, all of it; rejects only where
- * esbuild is not installed or `dir` cannot be opened.
+ * Executes nothing of the package, reads nothing outside of it, the SDK and libraries of `projectDir`, writes nothing. The same
+ * sources give the same bytes, wherever they lie. What is wrong is in the result, all of it; never rejects.
  */
 export async function buildHandler(
   request: BuildRequest,
   { sdkDir = dirname(import.meta.dirname), limitMs = LIMIT_MS, projectDir }: BuildSettings = {},
 ): Promise<BuildResult> {
-  const around = projectDir === undefined ? null : openAround(projectDir, request.dir);
-  const roots = { package: openRoot(request.dir), sdk: openRoot(sdkDir), around };
-  const first = await buildAs('handler.cjs', request, roots, limitMs);
-  return first === 'waits' ? ((await buildAs('handler.mjs', request, roots, limitMs)) as BuildResult) : first;
+  const openRoots = (): PackageRoots => ({
+    package: openRoot(request.dir),
+    sdk: openRoot(sdkDir),
+    around: projectDir === undefined ? null : openAround(projectDir, request.dir),
+  });
+  const first = await buildAs('handler.cjs', request, openRoots, limitMs);
+  return first === 'waits'
+    ? ((await buildAs('handler.mjs', request, openRoots, limitMs)) as BuildResult)
+    : first;
 }
 
 /** `waits` = it cannot be a CommonJS module, for this and no other reason. */
 async function buildAs(
   file: BuiltFile,
   request: BuildRequest,
-  roots: PackageRoots,
+  openRoots: () => PackageRoots,
   limitMs: number,
 ): Promise<BuildResult | 'waits'> {
+  const outcome = await withinLimit(limitMs, () => bundleAs(file, request, openRoots()));
+  if ('problems' in outcome) {
+    const onlyWaits = outcome.problems.every(({ text }) => WAITS.test(text));
+    return onlyWaits
+      ? 'waits'
+      : { ok: false, problems: outcome.problems.filter(({ text }) => !WAITS.test(text)) };
+  }
+  const isMap = ({ path }: OutputFile): boolean => path.endsWith('.map');
+  const [code, map] = [outcome.outputFiles.find((one) => !isMap(one)), outcome.outputFiles.find(isMap)];
+  return {
+    ok: true,
+    file,
+    code: code?.contents ?? new Uint8Array(),
+    map: Buffer.from(relativeSources(map?.text ?? '{}')),
+    warnings: readMessages(outcome.warnings).filter(({ file: about }) => about !== null),
+  };
+}
+
+type Bundled = BundleResult & { readonly outputFiles: OutputFile[] };
+
+function bundleAs(file: BuiltFile, request: BuildRequest, roots: PackageRoots): Promise<Bundled> {
   const { format, banner, define } = forms[file];
-  const building = bundle({
+  return bundle({
     entryPoints: [ENTRY],
     plugins: [packagePlugin(request, file, roots)],
     outfile: file,
@@ -78,22 +103,6 @@ async function buildAs(
       'indirect-require': 'silent',
     },
   });
-  const outcome = await withinLimit(building, limitMs);
-  if ('problems' in outcome) {
-    const onlyWaits = outcome.problems.every(({ text }) => WAITS.test(text));
-    return onlyWaits
-      ? 'waits'
-      : { ok: false, problems: outcome.problems.filter(({ text }) => !WAITS.test(text)) };
-  }
-  const isMap = ({ path }: OutputFile): boolean => path.endsWith('.map');
-  const [code, map] = [outcome.outputFiles.find((one) => !isMap(one)), outcome.outputFiles.find(isMap)];
-  return {
-    ok: true,
-    file,
-    code: code?.contents ?? new Uint8Array(),
-    map: Buffer.from(relativeSources(map?.text ?? '{}')),
-    warnings: readMessages(outcome.warnings).filter(({ file: about }) => about !== null),
-  };
 }
 
 function openAround(projectDir: string, dir: string): Around {
@@ -112,33 +121,35 @@ type Outcome =
  * A program can be written so that reading it takes for ever: then the process that reads it is ended. What it was
  * asked stays without an answer, other builds of this process too: their own limits end those.
  */
-async function withinLimit(
-  building: Promise<BundleResult & { outputFiles: OutputFile[] }>,
-  limitMs: number,
-): Promise<Outcome> {
+async function withinLimit(limitMs: number, build: () => Promise<Bundled>): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(resolve, limitMs, 'late');
   });
   try {
-    const outcome = await Promise.race([building, late]);
+    const outcome = await Promise.race([build(), late]);
     if (outcome !== 'late') return outcome;
     await stopBundler();
-    return gaveUp(`was not done after ${limitMs} ms`);
+    return gaveUp(`was not done after ${limitMs} ms. ${SIMPLER}`);
   } catch (error) {
     const { errors } = error as Partial<BuildFailure>;
     if (errors !== undefined) return { problems: readMessages(errors) };
     // What ended would answer no later build either; the next one starts it anew.
     await stopBundler();
-    return gaveUp(`ended: ${(error as Error).message}`);
+    const [said = ''] = (error as Error).message.split('\n');
+    const remedy = said.startsWith('The service ')
+      ? SIMPLER
+      : 'See that it can be read, and that esbuild is installed.';
+    return gaveUp(`ended: ${said.replace(/\.$/, '')}. ${remedy}`);
   } finally {
     clearTimeout(timer);
   }
 }
 
+const SIMPLER = 'Make the module, or the library it imports, simpler.';
+
 function gaveUp(detail: string): Outcome {
-  const text = `Building ${detail}. Make the module, or the library it imports, simpler.`;
-  return { problems: [aboutNoFile(text)] };
+  return { problems: [aboutNoFile(`Building ${detail}`)] };
 }
 
 /** Sources by their path in the package, `handler.ts`, as people know them. */

@@ -1,5 +1,4 @@
 import type { JsonObject } from '@hookmd/core/protocol';
-import { writeAnswer } from '../answer-document.ts';
 import type { Facts } from '../facts.ts';
 import { isPlainObject } from '../plain-json.ts';
 import { describeFailure } from './describe-failure.ts';
@@ -20,8 +19,7 @@ const STDERR = 2;
  */
 export async function runFresh(module: ServedModule): Promise<void> {
   const text = readAll(STDIN);
-  const { event, answer } = await module.judge(() => parseObject(text, 'the event'), factsOfProcess());
-  printDocument(writeAnswer(answer, event));
+  printDocument(await module.answer(() => parseObject(text, 'the event'), factsOfProcess()));
 }
 
 /** The last thing that a process for one event does. */

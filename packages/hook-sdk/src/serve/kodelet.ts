@@ -4,7 +4,7 @@ import { factsOfProcess, parseObject, printDocument } from './fresh.ts';
 import { kodeletWord, objectAt, readKodeletEvent } from './kodelet-events.ts';
 import { withOutput } from './kodelet-output.ts';
 import { toNativeInput } from './kodelet-tools.ts';
-import type { ServedModule } from './module.ts';
+import type { HookModule, ServedModule } from './module.ts';
 import { endProcess } from './process.ts';
 
 const STDIN = 0;
@@ -33,21 +33,22 @@ const writes: { readonly [K in keyof Answer]?: (answer: Answer, payload: JsonObj
 
 /** `FILE hook`: the one event that this executable is about. Throws where it is about none or several. */
 export async function tellKodeletEvent(module: ServedModule): Promise<void> {
-  writeAll(STDOUT, `${oneWord(module)}\n`);
+  writeAll(STDOUT, `${oneWord(ownOf(module))}\n`);
   endProcess(0);
 }
 
 /** `FILE run`: Kodelet's payload in, its answer out. */
 export async function runKodelet(module: ServedModule): Promise<void> {
+  const { hooks, judge } = ownOf(module);
   const text = readAll(STDIN);
   const payload = parseObject(text, 'the payload');
   const facts = factsOfProcess();
   const readEvent = (): JsonObject => readKodeletEvent(parseObject(text, 'the payload'), process.env);
   const event = readEvent()['hook_event_name'] as EventName;
   // One word of Kodelet's is a success and a failure; a hook may be about one of them.
-  const isAbout = module.hooks.some((hook) => hook.on === event);
-  const isSibling = module.hooks.some((hook) => kodeletWord(hook.on) === kodeletWord(event));
-  const { answer } = !isAbout && isSibling ? { answer: null } : await module.judge(readEvent, facts);
+  const isAbout = hooks.some((hook) => hook.on === event);
+  const isSibling = hooks.some((hook) => kodeletWord(hook.on) === kodeletWord(event));
+  const { answer } = !isAbout && isSibling ? { answer: null } : await judge(readEvent, facts);
   const left = Object.keys(answer ?? {}).filter((key) => !(key in writes));
   if (left.length > 0) facts.log(`Kodelet has no words for ${left.join(', ')}: left out.`);
   printDocument(writeKodeletAnswer(answer, payload));
@@ -58,7 +59,12 @@ function writeKodeletAnswer(answer: Answer | null, payload: JsonObject): JsonObj
   return Object.assign({}, ...parts) as JsonObject;
 }
 
-function oneWord({ hooks }: ServedModule): string {
+function ownOf({ own }: ServedModule): HookModule {
+  if (own === null) throw new Error('a handler of OpenClaw is no executable of Kodelet');
+  return own;
+}
+
+function oneWord({ hooks }: HookModule): string {
   const words = new Set(hooks.map(({ on }) => kodeletWord(on) ?? on));
   const [word = ''] = words;
   const isKnown = hooks.every(({ on }) => kodeletWord(on) !== undefined);

@@ -1,7 +1,9 @@
-import type { EventName, JsonObject } from '@hookmd/core/protocol';
+import type { JsonObject } from '@hookmd/core/protocol';
+import { writeAnswer } from '../answer-document.ts';
 import type { Hook } from '../define-hook.ts';
 import type { Facts } from '../facts.ts';
 import { hooksOf, type Judgement, judge } from '../judge.ts';
+import { askOpenclaw, openclawHandler } from './openclaw.ts';
 
 /** What the build knows of a module beside its code. */
 export interface Serving {
@@ -11,31 +13,34 @@ export interface Serving {
   readonly export?: string;
 }
 
-/** A module as it is asked, whatever its convention. */
-export interface ServedModule {
+/** What can be an executable of Kodelet too. */
+export interface HookModule {
   readonly hooks: readonly Hook[];
   readonly judge: (readEvent: () => JsonObject, facts: Facts) => Promise<Judgement>;
 }
 
-/** Throws where the module has nothing that could be asked. */
-export function chooseModule(module: object, { convention = 'hookmd', export: name }: Serving): ServedModule {
-  if (convention === 'openclaw') return openclawModule(module, name ?? 'default');
-  const hooks = hooksOf(module);
-  if (hooks.length === 0) throw new Error('the module exports nothing made by defineHook');
-  return { hooks, judge: (readEvent, facts) => judge(module, readEvent, facts) };
+/** A module as it is asked, whatever its convention. */
+export interface ServedModule {
+  /** What it says to one event, as the document of its convention. `readEvent` gives the event anew each time. */
+  readonly answer: (readEvent: () => JsonObject, facts: Facts) => Promise<JsonObject>;
+  /** Null = its hooks are not made by `defineHook`. */
+  readonly own: HookModule | null;
 }
 
-/** OpenClaw hands the event to a function, and reads nothing of what it returns. */
-function openclawModule(module: object, name: string): ServedModule {
-  const handler = (module as Readonly<Record<string, unknown>>)[name];
-  if (typeof handler !== 'function') throw new Error(`the module exports no function \`${name}\``);
+/** Throws where the module has nothing that could be asked. */
+export function chooseModule(module: object, { convention = 'hookmd', export: name }: Serving): ServedModule {
+  if (convention === 'openclaw') {
+    const handler = openclawHandler(module, name ?? 'default');
+    return { answer: (readEvent, facts) => askOpenclaw(handler, readEvent(), facts), own: null };
+  }
+  const hooks = hooksOf(module);
+  if (hooks.length === 0) throw new Error('the module exports nothing made by defineHook');
+  const own: HookModule = { hooks, judge: (readEvent, facts) => judge(module, readEvent, facts) };
   return {
-    hooks: [],
-    async judge(readEvent) {
-      const event = readEvent();
-      const name = event['hook_event_name'] as EventName;
-      await (handler as (event: JsonObject) => unknown)(event);
-      return { event: name, answer: null };
+    async answer(readEvent, facts) {
+      const { event, answer } = await own.judge(readEvent, facts);
+      return writeAnswer(answer, event);
     },
+    own,
   };
 }

@@ -1,5 +1,4 @@
 import type { JsonObject } from '@hookmd/core/protocol';
-import { writeAnswer } from '../answer-document.ts';
 import type { Facts } from '../facts.ts';
 import { firstLineOf } from '../first-line.ts';
 import { isPlainObject } from '../plain-json.ts';
@@ -81,7 +80,7 @@ function begin(
   send: (header: JsonObject, body?: string) => void,
 ): void {
   const output = new RunOutput();
-  const controller = new AbortController();
+  const cancellation = lazyCancellation();
   const settle = (ending: string, fields: JsonObject, document?: string): void => {
     if (output.isOver) return;
     const overflow = output.hasOverflowed ? { stderrOverflow: true } : {};
@@ -93,19 +92,44 @@ function begin(
   const fail = (error: unknown): void => {
     settle(`${describeFailure(error)}\n`, { error: firstLineOf(error) });
   };
-  runs.set(id, { output, cancel: () => controller.abort(), fail });
+  runs.set(id, { output, cancel: cancellation.cancel, fail });
 
   const log = (text: string): void => output.keep(from(`${text}\n`));
   const env = isPlainObject(header['env']) ? (header['env'] as Facts['env']) : {};
   const report = (error: unknown): void => log(describeFailure(error));
-  const facts: Facts = { env, log, report, signal: controller.signal };
+  const facts: Facts = {
+    env,
+    log,
+    report,
+    get signal() {
+      return cancellation.signal();
+    },
+  };
   const text = body.toString('utf8');
   runOutputs().run(output, async () => {
     try {
-      const { event, answer } = await module.judge(() => parseObject(text, 'the event'), facts);
-      settle('', {}, stringify(writeAnswer(answer, event)));
+      settle('', {}, stringify(await module.answer(() => parseObject(text, 'the event'), facts)));
     } catch (error) {
       fail(error);
     }
   });
+}
+
+/** Asked for by few, and making one takes as long as a short answer. */
+function lazyCancellation(): { readonly cancel: () => void; readonly signal: () => AbortSignal } {
+  let controller: AbortController | undefined;
+  let isCancelled = false;
+  return {
+    cancel() {
+      isCancelled = true;
+      controller?.abort();
+    },
+    signal() {
+      if (controller === undefined) {
+        controller = new AbortController();
+        if (isCancelled) controller.abort();
+      }
+      return controller.signal;
+    },
+  };
 }

@@ -69,7 +69,6 @@ function describe({
     cause: null,
     hints: hint === null ? [] : [hint],
     halt: null,
-    userMessages: [],
     suppressOutput: false,
     dropped: [],
   };

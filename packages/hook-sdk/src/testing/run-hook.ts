@@ -24,6 +24,8 @@ export interface HookDecision {
   readonly redact: readonly string[];
   /** What is left of the offered tools; null = all. */
   readonly tools: readonly JsonValue[] | null;
+  /** What the user is shown. */
+  readonly userMessages: readonly string[];
   /** What the hook said by `h.log`, and what it threw where `onFailure: 'block'` answered for it. */
   readonly logs: readonly string[];
 }
@@ -76,6 +78,7 @@ function describe(answer: Answer, event: object, logs: readonly string[]): HookD
     hint: answer.hint ?? null,
     redact: answer.redact ?? [],
     tools: answer.tools ?? null,
+    userMessages: answer.userMessages ?? [],
     logs,
   };
 }

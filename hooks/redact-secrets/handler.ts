@@ -1,0 +1,22 @@
+import { defineHook, type JsonValue, type Verbs } from '@hookmd/sdk';
+import { redactJson } from './redact.ts';
+
+export const answered = defineHook({
+  on: 'PostToolUse',
+  run: (event, h) => redactOutput(event.tool_response, h),
+});
+
+export const failed = defineHook({
+  on: 'PostToolUseFailure',
+  run: (event, h) => redactOutput(event.error, h),
+});
+
+function redactOutput(output: JsonValue, h: Pick<Verbs<'PostToolUse'>, 'redact' | 'tellUser'>) {
+  const { value, found, hasSecretKey } = redactJson(output);
+  return [
+    ...(found > 0 ? [h.redact(value)] : []),
+    ...(hasSecretKey
+      ? [h.tellUser('A tool gave a secret as the name of a field, where it cannot be redacted.')]
+      : []),
+  ];
+}

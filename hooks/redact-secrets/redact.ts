@@ -1,0 +1,111 @@
+import type { JsonValue } from '@hookmd/sdk';
+import { tokenFormats } from './token-formats.ts';
+
+/** All formats at once: the first place wins, so no marker can break up a longer secret around it. */
+const anyToken = new RegExp(tokenFormats.map(({ pattern }) => `(${pattern})`).join('|'), 'g');
+
+/**
+ * What may stand inside a token or before it and is not seen: colours and other terminal sequences, characters
+ * without width, and the escapes of a text in JSON or code (`\n`).
+ */
+const unseen =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals speak in them
+  /\u001b\[[0-9;:?]{0,40}[ -/]{0,4}[@-~]|\u001b[()][A-Z0-9]|\\{1,8}(?:[nrt]|u001b\[[0-9;]{0,40}m|x1b\[[0-9;]{0,40}m)|[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+
+interface Redacted {
+  readonly value: JsonValue;
+  /** How many secrets were replaced. */
+  readonly found: number;
+  /** Whether the name of a field is one, which must stay. */
+  readonly hasSecretKey: boolean;
+}
+
+/** The same value with every known token in its texts replaced by `[redacted:NAME]`. */
+export function redactJson(given: JsonValue): Redacted {
+  let found = 0;
+  let hasSecretKey = false;
+  const redact = (value: JsonValue): JsonValue => {
+    if (typeof value === 'string') {
+      const { text, count } = redactText(value);
+      found += count;
+      return text;
+    }
+    if (Array.isArray(value)) return value.map(redact);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => {
+        hasSecretKey ||= redactText(key).count > 0;
+        return [key, redact(item as JsonValue)];
+      }),
+    );
+  };
+  return { value: redact(given), found, hasSecretKey };
+}
+
+interface RedactedText {
+  readonly text: string;
+  readonly count: number;
+}
+
+function redactText(text: string): RedactedText {
+  const clean = redactView(text, { text, places: [{ at: 0, from: 0 }] });
+  if (clean.text.search(unseen) < 0) return clean;
+  return [' ', ''].reduce((current, filler) => {
+    const { text, count } = redactView(current.text, viewOf(current.text, filler));
+    return { text, count: current.count + count };
+  }, clean);
+}
+
+/** A text as it may be read, and where each piece of it stands in the text itself. */
+interface View {
+  readonly text: string;
+  readonly places: readonly Place[];
+}
+
+/** The view's characters from `at` on stand in the text from `from` on. */
+interface Place {
+  readonly at: number;
+  readonly from: number;
+}
+
+/** Finds tokens in a view of the text, and replaces what stands in their places in the text itself. */
+function redactView(text: string, view: View): RedactedText {
+  const position = follow(view.places);
+  let clean = '';
+  let done = 0;
+  let count = 0;
+  for (const match of view.text.matchAll(anyToken)) {
+    clean += `${text.slice(done, position(match.index))}[redacted:${nameOf(match)}]`;
+    done = position(match.index + match[0].length - 1) + 1;
+    count += 1;
+  }
+  return { text: clean + text.slice(done), count };
+}
+
+/** Where in the text a character of the view stands. Asked from left to right, which keeps it linear. */
+function follow(places: readonly Place[]): (at: number) => number {
+  let index = 0;
+  return (at) => {
+    while ((places[index + 1]?.at ?? Number.POSITIVE_INFINITY) <= at) index += 1;
+    const { at: start, from } = places[index] ?? { at: 0, from: 0 };
+    return from + at - start;
+  };
+}
+
+/** The text with `filler` for whatever is unseen and a blank for each escaped line end. */
+function viewOf(text: string, filler: string): View {
+  const places: Place[] = [];
+  let view = '';
+  let from = 0;
+  for (const { 0: piece, index } of text.matchAll(unseen)) {
+    places.push({ at: view.length, from });
+    view += text.slice(from, index) + (/^\\+[nrt]$/.test(piece) ? ' ' : filler);
+    from = index + piece.length;
+  }
+  places.push({ at: view.length, from });
+  return { text: view + text.slice(from), places };
+}
+
+function nameOf([, ...groups]: RegExpExecArray): string {
+  return tokenFormats[groups.findIndex((group) => group !== undefined)]?.name ?? 'secret';
+}

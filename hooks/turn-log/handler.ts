@@ -1,0 +1,31 @@
+import { defineHook } from '@hookmd/sdk';
+import { appendLine } from './bounded-file.ts';
+
+const KEPT_FILES = 1;
+
+export default defineHook({
+  on: 'TurnEnd',
+  run({ session_id, turn_number, tools_used, usage }, h) {
+    const { current_context_window: context, max_context_window: window } = usage;
+    // An agent that does not say how large its window is has none to be a part of.
+    const percent = window > 0 ? Math.round((context / window) * 1000) / 10 : null;
+    const line = {
+      time: new Date().toISOString(),
+      session: session_id,
+      turn: turn_number,
+      tools: tools_used,
+      input: usage.input_tokens,
+      output: usage.output_tokens,
+      context,
+      window,
+      percent,
+    };
+    appendLine(JSON.stringify(line), {
+      folder: h.env['HOOK_DATA_DIR'],
+      name: 'turns',
+      maxBytes: Number(h.options['maxBytes']),
+      keptFiles: KEPT_FILES,
+    });
+    h.log(`Turn ${turn_number}: context ${percent ?? '?'}% (tools_used: ${tools_used})`);
+  },
+});
