@@ -36,21 +36,21 @@ interface Allowing {
   readonly allow: (reason?: string) => HookAnswer;
 }
 interface Modifying<Patch> {
-  /** Changes some arguments of the tool and leaves the others. Needs `modify: { input: […] }` in the manifest. */
+  /** Changes some arguments of the tool and leaves the others. Needs `modify: { PreToolUse: […] }` in the manifest. */
   readonly modify: (patch: Patch) => HookAnswer;
 }
 interface Replacing {
-  /** Hands the output back with parts replaced by `[redacted]`. Needs `modify: { output: redact }` in the manifest. */
+  /** Hands the output back with parts replaced by `[redacted]`. Needs `modify: { PostToolUse: redact }` in the manifest. */
   readonly redact: (output: JsonValue) => HookAnswer;
 }
 interface Hinting {
-  /** Appends a text to the messages. Needs `modify: { hint: true }` in the manifest. */
+  /** Appends a text to the messages. Needs `modify: { PreModelCall: [hint] }` in the manifest. */
   readonly hint: (text: string) => HookAnswer;
-  /** Takes the values of these keys (`token`, `auth.token`) out of the messages. Needs `modify: { redact: true }`. */
+  /** Takes the values of these keys (`token`, `auth.token`) out of the messages. Needs `modify: { PreModelCall: [redact] }`. */
   readonly redact: (...keys: string[]) => HookAnswer;
 }
 interface Offering {
-  /** Offers the model only these tools, by name or as they were given. Needs `modify: { tools: true }`. */
+  /** Offers the model only these tools, by name or as they were given. Needs `modify: { PreToolSelection: tools }`. */
   readonly keepTools: (...tools: JsonValue[]) => HookAnswer;
 }
 interface Telling {
@@ -62,7 +62,7 @@ interface Continuing {
   readonly continueWith: (...texts: string[]) => HookAnswer;
 }
 interface Rewriting {
-  /** Puts these in the place of the conversation. Needs `modify: { messages: true }`. */
+  /** Puts these in the place of the conversation. Needs `modify: { Stop: messages }`. */
   readonly replaceMessages: (messages: readonly Message[]) => HookAnswer;
   /** Calls for a recipe of the host, such as `compact`. */
   readonly callback: (name: string, args?: Readonly<Record<string, string>>) => HookAnswer;

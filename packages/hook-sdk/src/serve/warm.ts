@@ -80,7 +80,7 @@ function begin(
   send: (header: JsonObject, body?: string) => void,
 ): void {
   const output = new RunOutput();
-  const controller = new AbortController();
+  const cancellation = lazyCancellation();
   const settle = (ending: string, fields: JsonObject, document?: string): void => {
     if (output.isOver) return;
     const overflow = output.hasOverflowed ? { stderrOverflow: true } : {};
@@ -92,12 +92,19 @@ function begin(
   const fail = (error: unknown): void => {
     settle(`${describeFailure(error)}\n`, { error: firstLineOf(error) });
   };
-  runs.set(id, { output, cancel: () => controller.abort(), fail });
+  runs.set(id, { output, cancel: cancellation.cancel, fail });
 
   const log = (text: string): void => output.keep(from(`${text}\n`));
   const env = isPlainObject(header['env']) ? (header['env'] as Facts['env']) : {};
   const report = (error: unknown): void => log(describeFailure(error));
-  const facts: Facts = { env, log, report, signal: controller.signal };
+  const facts: Facts = {
+    env,
+    log,
+    report,
+    get signal() {
+      return cancellation.signal();
+    },
+  };
   const text = body.toString('utf8');
   runOutputs().run(output, async () => {
     try {
@@ -106,4 +113,23 @@ function begin(
       fail(error);
     }
   });
+}
+
+/** Asked for by few, and making one takes as long as a short answer. */
+function lazyCancellation(): { readonly cancel: () => void; readonly signal: () => AbortSignal } {
+  let controller: AbortController | undefined;
+  let isCancelled = false;
+  return {
+    cancel() {
+      isCancelled = true;
+      controller?.abort();
+    },
+    signal() {
+      if (controller === undefined) {
+        controller = new AbortController();
+        if (isCancelled) controller.abort();
+      }
+      return controller.signal;
+    },
+  };
 }

@@ -25,9 +25,8 @@ export class WarmHandlers {
   /** Asks the process of this handler; starts it where there is none. Never rejects. */
   async run(request: ExecutorRequest): Promise<HandlerResult> {
     if (request.signal.aborted) return failed('ABORTED', 'cancelled');
-    const start = startOf(request);
-    const key = JSON.stringify([start.argv, start.cwd, start.environment]);
-    const process = this.#processes.get(key) ?? (await this.#start(key, start));
+    const key = keyOf(request);
+    const process = this.#processes.get(key) ?? (await this.#start(key, request));
     if (!(process instanceof WarmProcess)) return process;
     this.#processes.delete(key);
     if (process.isRetired) return this.run(request);
@@ -36,7 +35,7 @@ export class WarmHandlers {
     // One that was lost at work is started again at once, so that the next event does not wait for it.
     if (!this.#isClosed && process.isRetired && process.hasAnswered && this.#processes.get(key) === process) {
       this.#processes.delete(key);
-      void this.#start(key, start);
+      void this.#start(key, request);
     }
     return result;
   }
@@ -49,10 +48,10 @@ export class WarmHandlers {
     await Promise.all(live.map((process) => process.ended));
   }
 
-  #start(key: string, start: WarmStart): Promise<WarmProcess | HandlerResult> {
+  #start(key: string, request: ExecutorRequest): Promise<WarmProcess | HandlerResult> {
     const known = this.#starting.get(key);
     if (known !== undefined) return known;
-    const starting = this.#startNow(key, start).finally(() => this.#starting.delete(key));
+    const starting = this.#startNow(key, startOf(request)).finally(() => this.#starting.delete(key));
     this.#starting.set(key, starting);
     return starting;
   }
@@ -85,6 +84,14 @@ export class WarmHandlers {
       process.retire();
     }
   }
+}
+
+/** Equal for events that one process may answer: same handler, folder and values, whatever tells the events apart. */
+function keyOf({ argv, cwd, environment }: ExecutorRequest): string {
+  let key = `${argv.join('\0')}\0${cwd}`;
+  // No value has a NUL, so no two texts can run into one.
+  for (const name in environment) if (!isOfOneEvent(name)) key += `\0${name}=${environment[name]}`;
+  return key;
 }
 
 function startOf({ argv, cwd, environment, owner }: ExecutorRequest): WarmStart {
