@@ -314,7 +314,7 @@ export const packageCommands: readonly Row[] = [
             '',
           ].join('\n'),
           'elsewhere/memory/handler.ts':
-            'export default async (event) => { event.messages.push(`${event.type} ${event.action}`); };\n',
+            'export default async (event) => { event.messages.push(event.type + " " + event.action); };\n',
           'elsewhere/memory/lib/deep.txt': 'deep',
         },
         steps: [

@@ -46,6 +46,7 @@ it('offers only the verbs that the event permits', () => {
     run(_event, h) {
       // @ts-expect-error nothing can be changed at the end of a session
       h.addContext('too late');
+      return h.tellUser('nevertheless');
       h.log('bye');
     },
   });

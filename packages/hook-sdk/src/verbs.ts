@@ -150,9 +150,7 @@ export function makeVerbs(event: EventName, facts: Facts, options: unknown): obj
 }
 
 function refuse(event: EventName, verb: string): never {
-  const there = verbsOf(event);
-  const instead = there.join(', ');
-  throw new TypeError(`${event} does not permit \`${verb}\`; it permits ${instead}`);
+  throw new TypeError(`${event} does not permit \`${verb}\`; it permits ${verbsOf(event).join(', ')}`);
 }
 
 export function verbsOf(event: EventName): readonly string[] {
