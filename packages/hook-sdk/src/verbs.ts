@@ -130,6 +130,45 @@ export const verbRows: readonly VerbRow[] = [
 
 /** The verbs of one event. One that it does not permit is there too, and says so: not everybody has types. */
 export function makeVerbs(event: EventName, facts: Facts, options: unknown): object {
+  let Made = handles[event];
+  if (Made === undefined) {
+    Made = handleOf(event);
+    handles[event] = Made;
+  }
+  return new Made(facts, options);
+}
+
+type Handle = new (facts: Facts, options: unknown) => object;
+
+// A handler may replace them: they are those of the time before it was loaded.
+const { assign, freeze } = Object;
+const handles: { [E in EventName]?: Handle } = {};
+
+/** The verbs are the same for every event of a name, and making them anew takes longer than most answers. */
+function handleOf(event: EventName): Handle {
+  class Made {
+    readonly #facts: Facts;
+    readonly log: Facts['log'];
+    readonly env: Facts['env'];
+    readonly options: unknown;
+
+    constructor(facts: Facts, options: unknown) {
+      this.#facts = facts;
+      this.log = facts.log;
+      this.env = facts.env;
+      this.options = options;
+    }
+
+    /** Asked for by few, and it costs. */
+    get signal(): AbortSignal {
+      return this.#facts.signal;
+    }
+  }
+  freeze(assign(Made.prototype, verbsFor(event)));
+  return Made;
+}
+
+function verbsFor(event: EventName): object {
   const permits: readonly Permit[] = permitsOf[event];
   const verbs: Record<string, unknown> = {};
   for (const { verb, permit, say } of verbRows) {
@@ -137,16 +176,7 @@ export function makeVerbs(event: EventName, facts: Facts, options: unknown): obj
       verbs[verb] = (...given: unknown[]) => makeAnswer(say(...given));
     else verbs[verb] ??= () => refuse(event, verb);
   }
-  return {
-    ...verbs,
-    log: facts.log,
-    env: facts.env,
-    options,
-    // Asked for by few, and it costs.
-    get signal() {
-      return facts.signal;
-    },
-  };
+  return verbs;
 }
 
 function refuse(event: EventName, verb: string): never {
