@@ -33,7 +33,12 @@ function quote(word: string): string {
 }
 
 /** How it blocks: the thing people get wrong most. */
-export function describeConvention({ convention }: Pick<Declared, 'convention'>): string {
+export function describeConvention({
+  convention,
+  handler,
+}: Pick<Declared, 'convention' | 'handler'>): string {
+  // Its exit status is the SDK's: what it thinks it says by a verb.
+  if (handler.mode === 'handler' && convention === 'hookmd') return 'convention hookmd, `h.block` blocks';
   const { blockingExit, blocksBy } = conventions[convention];
   return `convention ${convention}, ${blockingExit === null ? blocksBy : `exit ${blockingExit} blocks`}`;
 }
