@@ -314,7 +314,7 @@ export const modes: readonly Row[] = [
     cases: [
       {
         says: 'one process answers every event of a session, and is many times quicker than its start',
-        hooks: [typed('warm', 'h.addContext(`${loads} ${process.pid}`)')],
+        hooks: [typed('warm', 'h.addContext(loads + " " + process.pid)')],
         steps: [
           { hooks: 'enable warm --yes' },
           {
@@ -349,7 +349,7 @@ export const modes: readonly Row[] = [
           typed('breaks', `event.tool.command === 'break' ? process.exit(0) : h.addContext('whole')`, {
             onFailure: 'block',
           }),
-          typed('neighbour', 'h.addContext(`${process.pid}`)'),
+          typed('neighbour', 'h.addContext(String(process.pid))'),
         ],
         steps: [
           { hooks: 'enable breaks neighbour --yes' },

@@ -69,8 +69,8 @@ interface Import {
 }
 
 function sourcesOf(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.(test|test-d|fixture|d)\.ts$/.test(file))
-    .filter((file) => file.endsWith('.ts') && !/\.(test|test-d|fixture)\.ts$/.test(file))
     .map((file) => join(folder, file));
 }
 

@@ -37,6 +37,8 @@ export function describeConvention({
   convention,
   handler,
 }: Pick<Declared, 'convention' | 'handler'>): string {
+  // Its exit status is the SDK's: what it thinks it says by a verb.
+  if (handler.mode === 'handler' && convention === 'hookmd') return 'convention hookmd, `h.block` blocks';
   const { blockingExit, blocksBy } = conventions[convention];
   if (handler.mode === 'http') return `convention ${convention}, JSON blocks`;
   return `convention ${convention}, ${blockingExit === null ? blocksBy : `exit ${blockingExit} blocks`}`;
