@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createServer } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monotonicMs } from '@hookmd/core/internal/executors/clock';
 import type { HandlerResult } from '@hookmd/core/internal/executors/executor';
 import { askService } from '@hookmd/core/internal/executors/http/ask-service';
+import { judgeAddress } from '@hookmd/core/internal/executors/http/judge-address';
+import { post } from '@hookmd/core/internal/executors/http/post';
 import { describe, expect, it } from 'vitest';
 import { badServices, startService } from './bad-services.ts';
 
@@ -116,4 +119,34 @@ describe('a service that', () => {
     });
     expect(heard).toBe(0);
   });
+});
+
+/** An address of this machine in its network, which no service may have. */
+const ownAddress = Object.values(networkInterfaces())
+  .flatMap((one) => one ?? [])
+  .find(({ family, address }) => family === 'IPv4' && judgeAddress(address) !== null)?.address;
+
+describe('a connection', () => {
+  it.skipIf(ownAddress === undefined)(
+    'that ends at a refused address after all is closed before a byte is sent',
+    async () => {
+      let heard = 0;
+      const server = createServer((socket) => socket.on('error', () => {}).on('data', () => heard++));
+      await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
+      const address = server.address();
+      const port = typeof address === 'object' ? address?.port : 0;
+      const posting = {
+        url: new URL(`http://policy.example:${port}/`),
+        addresses: [{ address: ownAddress ?? '', family: 4 }] as const,
+        headers: {},
+        body: Buffer.from('{}'),
+        signal: AbortSignal.timeout(5000),
+      };
+      await expect(post(posting, async ({ status }) => status)).rejects.toMatchObject({
+        cause: 'ADDRESS_REFUSED',
+      });
+      server.close();
+      expect(heard).toBe(0);
+    },
+  );
 });

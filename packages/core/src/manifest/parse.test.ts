@@ -651,12 +651,12 @@ describe('what runs', () => {
     'http://metadata.google.internal./x',
     'http://user@x',
     'http://@x',
-    'http://x/${TOKEN}',
-    '${POLICY_URL}',
-    '${options.gone}',
-    'http://${options.host}/x',
-    '${options.address}.example.com',
-    '${options.address}/${options.address}',
+    `http://x/\${TOKEN}`,
+    `\${POLICY_URL}`,
+    `\${options.gone}`,
+    `http://\${options.host}/x`,
+    `\${options.address}.example.com`,
+    `\${options.address}/\${options.address}`,
   ])('is never the address %j', (url) => {
     const options = 'options: { type: object, properties: { address: { type: string } } }';
     const { issues } = read(`events: Stop\nurl: ${JSON.stringify(url)}\n${options}`);
@@ -670,8 +670,8 @@ describe('what runs', () => {
     );
     expect(handler).toEqual({
       mode: 'http',
-      url: '${options.address}/v1?a=b',
-      headers: { Authorization: 'Bearer ${TOKEN}' },
+      url: `\${options.address}/v1?a=b`,
+      headers: { Authorization: `Bearer \${TOKEN}` },
       shape: null,
     });
   });
@@ -681,9 +681,9 @@ describe('what runs', () => {
     ['{ A: "x\\ny" }', 'it is not an HTTP header'],
     ['{ Host: internal }', 'it belongs to how the message is sent'],
     ['{ content-length: "0" }', 'it belongs to how the message is sent'],
-    ['{ A: "${a-b}" }', 'a variable is written'],
-    ['{ A: "${}" }', 'a variable is written'],
-    ['{ A: "${TOKEN" }', 'a variable is written'],
+    [`{ A: "\${a-b}" }`, 'a variable is written'],
+    [`{ A: "\${}" }`, 'a variable is written'],
+    [`{ A: "\${TOKEN" }`, 'a variable is written'],
   ])('never sends the headers %s', (headers, detail) => {
     const { issues } = read(`events: Stop\nurl: http://localhost/\nheaders: ${headers}`);
     expect(issues.map(({ code, message }) => [code, message.includes(detail)])).toEqual([
