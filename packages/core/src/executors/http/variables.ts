@@ -15,9 +15,9 @@ export function fillVariables(
   text: string,
   environment: Readonly<Record<string, string>>,
 ): { readonly text: string } | { readonly unset: string } {
-  const unset = variablesOf(text).find((name) => valueOf(name, environment) === '');
+  const unset = variablesOf(text).find((name) => ownValue(name, environment) === '');
   if (unset !== undefined) return { unset };
-  return { text: text.replace(VARIABLE, (_, name: string) => valueOf(name, environment)) };
+  return { text: text.replace(VARIABLE, (_, name: string) => ownValue(name, environment)) };
 }
 
 /** True for what begins as a variable and is none: it would be sent as it stands. */
@@ -33,11 +33,11 @@ export function secretsOf(
   if (service?.mode !== 'http') return [];
   return Object.values(service.headers)
     .flatMap(variablesOf)
-    .map((name) => valueOf(name, environment))
+    .map((name) => ownValue(name, environment))
     .filter((value) => value.length >= SHORTEST_SECRET);
 }
 
 /** A name such as `constructor` must not find what every object has. */
-function valueOf(name: string, environment: Readonly<Record<string, string>>): string {
+function ownValue(name: string, environment: Readonly<Record<string, string>>): string {
   return Object.hasOwn(environment, name) ? (environment[name] ?? '') : '';
 }
