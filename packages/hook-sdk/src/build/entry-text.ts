@@ -25,7 +25,7 @@ export const forms: Readonly<
 > = {
   'handler.cjs': {
     format: 'cjs',
-    banner: `${STAMP}const hookmd$url = require('node:url').pathToFileURL(__filename).href;
+    banner: `${STAMP}const hookmd$url = 'file://' + encodeURI(__filename).replace(/[?#]/g, encodeURIComponent);
 require = ${REQUIRE}`,
     define: {
       'import.meta.url': 'hookmd$url',
