@@ -5,21 +5,17 @@ const readSync = read;
 const writeSync = write;
 const { allocUnsafe, concat, from } = Buffer;
 
-/** Small enough to come out of memory that Node has at hand. */
-const SMALL = 3 * 1024;
-const LARGE = 64 * 1024;
+/** Small enough to come out of memory that Node has at hand, as most events are. */
+const CHUNK_BYTES = 3 * 1024;
 
 /** All of a descriptor, at once: nothing waits for an event loop to turn. */
 export function readAll(descriptor: number): string {
   const chunks: Buffer[] = [];
-  // Most events are small, and fresh memory costs; a large one is read in larger pieces.
-  let size = SMALL;
   for (;;) {
-    const chunk = allocUnsafe(size);
+    const chunk = allocUnsafe(CHUNK_BYTES);
     const length = retry(() => readSync(descriptor, chunk));
-    if (length === 0) return (chunks.length === 1 ? (chunks[0] as Buffer) : concat(chunks)).toString('utf8');
+    if (length === 0) return concat(chunks).toString('utf8');
     chunks[chunks.length] = chunk.subarray(0, length);
-    size = length < size ? SMALL : LARGE;
   }
 }
 
