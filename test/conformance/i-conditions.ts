@@ -407,7 +407,16 @@ export const conditions: readonly Row[] = [
         payload: shell('ls'),
         expect: { ran: [], outcomes: { guard: 'skipped NO_MATCH' } },
       },
-      { says: 'a miss makes no model call and no request', pending: issues.modes },
+      {
+        says: 'a miss makes no model call',
+        hooks: [
+          { name: 'judge', front: { command: null, env: null, prompt: 'Judge it.', if: 'Bash(git *)' } },
+        ],
+        model: [{ text: '{"decision":"block","reason":"no"}' }],
+        payload: shell('ls'),
+        expect: { asked: 0, outcomes: { judge: 'skipped NO_MATCH' } },
+      },
+      { says: 'a miss makes no request', pending: issues.modes },
     ],
   },
   {

@@ -1,3 +1,4 @@
+import type { ScriptedReply } from '../support/chat-server.ts';
 import type { FileText, HookSpec, Json } from '../support/hook-package.ts';
 import type { RowId } from './ids.ts';
 import type { IssueTitle } from './issues.ts';
@@ -40,6 +41,8 @@ export interface Case extends Fire {
   /** Written before the first call, by their path in the scratch place; null = a folder. */
   readonly files?: Readonly<Record<string, string | FileText | null>>;
   readonly links?: Readonly<Record<string, string>>;
+  /** A provider that answers by this script; the last reply is given again and again. The configuration names it as `small`. */
+  readonly model?: readonly ScriptedReply[];
   /** ~/.hookmd/config.yaml */
   readonly config?: Json;
   /** Instead of the one event that the case itself describes. */
@@ -135,6 +138,10 @@ export interface FireExpectation {
   readonly runMs?: Readonly<Record<string, readonly [min: number, max: number]>>;
   /** Files in the scratch place afterwards; null = absent. */
   readonly files?: Readonly<Record<string, Wanted>>;
+  /** How often the model was asked. */
+  readonly asked?: number;
+  /** What the model was asked with last; keys that are not named are free. */
+  readonly lastAsked?: Wanted;
   /** No process that the hooks started is left. */
   readonly leavesNothing?: true;
   /** Of the newest journal record; keys that are not named are free. */

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
 import {
   ANY_CONTRACT,
+  describeCommands,
   describeContract,
   describeConvention,
   describeHandler,
@@ -39,6 +40,8 @@ export function showApproval({ err }: Context, { record }: HookStatus, { env, di
         ...describeTiming(manifest, MAX_TIMEOUT_MS),
       ].join(', '),
     ],
+    ...describeCommands(manifest).map((line) => ['may run', exactLine(line)]),
+    ...(isModel(manifest) ? [['sends', 'the event, and what it reads, to the provider of its model']] : []),
     ['may', isAsked ? ANY_CONTRACT : describeContract(manifest).join('; ')],
     ...displaced.map((one) => [
       'replaces',
@@ -55,6 +58,10 @@ export function showApproval({ err }: Context, { record }: HookStatus, { env, di
   const name = err.paint('bold', cleanLine(record.qualifiedName));
   err.line(wrapUnder(`${name} will run as you, outside any agent's sandbox:`, err.width, '  '));
   for (const line of alignColumns(rows, { indent: '  ', width: err.width })) err.line(line);
+}
+
+function isModel({ handler }: Pick<Manifest, 'handler'>): boolean {
+  return handler.mode === 'prompt' || handler.mode === 'agent';
 }
 
 function eventsOf({ events }: Pick<Manifest, 'events'>): string {

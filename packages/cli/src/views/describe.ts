@@ -20,9 +20,9 @@ export function describeHandler({ handler, convention }: Pick<Declared, 'handler
     case 'http':
       return `POST ${handler.url}`;
     case 'prompt':
-      return 'one call of a small model';
+      return `one call of the model ${handler.model ?? 'small'}`;
     case 'agent':
-      return 'a sub-agent with tools';
+      return `an agent of the model ${handler.model ?? 'small'} that may read the project`;
     case 'builtin':
       return 'inside HookMD';
   }
@@ -33,7 +33,11 @@ function quote(word: string): string {
 }
 
 /** How it blocks: the thing people get wrong most. */
-export function describeConvention({ convention }: Pick<Declared, 'convention'>): string {
+export function describeConvention({
+  convention,
+  handler,
+}: Pick<Declared, 'convention' | 'handler'>): string {
+  if (handler.mode === 'prompt' || handler.mode === 'agent') return 'its answer is held to a form';
   const { blockingExit, blocksBy } = conventions[convention];
   return `convention ${convention}, ${blockingExit === null ? blocksBy : `exit ${blockingExit} blocks`}`;
 }
@@ -82,4 +86,9 @@ function describeSpec(spec: ModifySpec): string {
 
 export function describeMs(ms: number): string {
   return ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
+}
+
+/** What an agent may run, in its own words; the person who approves it approves these. */
+export function describeCommands({ handler }: Pick<Declared, 'handler'>): readonly string[] {
+  return handler.mode === 'agent' ? handler.commands : [];
 }

@@ -1,6 +1,7 @@
 import { conventions } from '../conventions/index.ts';
 import { executors } from '../executors/index.ts';
 import type { Argv } from '../executors/launch.ts';
+import type { ModelTask } from '../executors/model/model-task.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { Phase } from '../protocol/outcome.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
@@ -11,15 +12,18 @@ import type { PlannedHook } from './plan.ts';
 /** What a handler is started with. */
 export function handlerRequest(
   scope: DispatchScope,
-  { hook, name }: PlannedHook,
+  planned: PlannedHook,
   phase: Phase,
   seen: HookEvent,
   argv: Argv,
 ): LateStart['request'] {
+  const { hook, name } = planned;
   const convention = conventions[hook.convention];
   return {
     argv,
     service: hook.service,
+    modelTask: modelTask(planned, phase, seen),
+    models: scope.request.models,
     callback: hook.callback,
     phase,
     owner: scope.request.owner,
@@ -30,4 +34,13 @@ export function handlerRequest(
       : {},
     cwd: convention.cwd === 'package' ? hook.packageDir : seen.cwd,
   };
+}
+
+function modelTask(
+  { hook, permits }: PlannedHook,
+  phase: Phase,
+  { hook_event_name: event, project_dir: projectDir }: HookEvent,
+): ModelTask | undefined {
+  const { model, preApprove: preApproves } = hook;
+  return model === undefined ? undefined : { model, event, phase, permits, preApproves, projectDir };
 }

@@ -316,6 +316,22 @@ export const makeCatalogue = () =>
       says: '{want} is not set',
       remedy: 'Run `export {want}=…` in the shell that starts the agent{or}.',
     },
+    ELIGIBILITY_MODEL: {
+      severity: 'error',
+      says: 'no model is configured as {want}',
+      remedy:
+        'Run `hooks config set models.{want} \'{ provider: openai-compatible, baseURL: "http://localhost:11434/v1", model: qwen3 }\'` with what you use.',
+    },
+    ELIGIBILITY_MODEL_KEY: {
+      severity: 'error',
+      says: '{want}, which holds the key of its model, is not set',
+      remedy: 'Run `export {want}=…` in the shell that starts the agent.',
+    },
+    ELIGIBILITY_MODEL_HOST: {
+      severity: 'error',
+      says: 'this program asks no models',
+      remedy: 'Give `createHooks` the `models` of `@hookmd/models`.',
+    },
     ELIGIBILITY_OPTION: {
       severity: 'error',
       says: 'its option {want} has no value',
