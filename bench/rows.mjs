@@ -7,6 +7,7 @@ import { eventRows } from './rows/events.mjs';
 import { journalRows } from './rows/journal.mjs';
 import { killRows } from './rows/kill-tree.mjs';
 import { listRows } from './rows/lists.mjs';
+import { manyEventsRows } from './rows/many-events.mjs';
 import { notYetRows } from './rows/not-yet.mjs';
 import { payloadRows } from './rows/payloads.mjs';
 import { sdkRows } from './rows/sdk.mjs';
@@ -21,5 +22,6 @@ export const rows = [
   ...conditionRows,
   ...payloadRows,
   ...journalRows,
+  ...manyEventsRows,
   ...notYetRows,
 ].sort((a, b) => a.id - b.id);

@@ -84,12 +84,10 @@ describe('bundled packages', () => {
     const data = join(scratch.dir, 'lint-data');
     for (const name of ['tree-old', 'tree-new']) mkdirSync(join(data, name, 'objects'), { recursive: true });
     utimesSync(join(data, 'tree-old'), 0, 0);
-    vi.stubEnv('HOOK_DATA_DIR', data);
-    const { treeState } = await import(
-      pathToFileURL(join(repository, 'hooks/lint-on-stop/tree-state.mjs')).href
-    );
+    const { treeState } = await import('../hooks/lint-on-stop/tree-state.ts');
     spawnSync('git', ['init', '--quiet', join(scratch.dir, 'kept')]);
-    expect(treeState(join(scratch.dir, 'kept'))).toMatch(/^[0-9a-f]{40,64}$/);
+    const look = { project: join(scratch.dir, 'kept'), folder: data, env: process.env };
+    expect(treeState(look)).toMatch(/^[0-9a-f]{40,64}$/);
     expect(readdirSync(data)).toEqual(['tree-new']);
   });
 

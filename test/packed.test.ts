@@ -1,45 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installPacked } from './support/install-packed.ts';
 import { makeScratch } from './support/scratch.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  packageManager: string;
-};
 const scratch = makeScratch();
 const folder = join(scratch.dir, 'elsewhere');
 const env = { PATH: process.env['PATH'], HOME: scratch.home, LANG: 'C.UTF-8' };
 
 beforeAll(() => {
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), '{"private":true}');
-  // The developer's own npm settings and cache are needed to find pnpm; what is tested runs without them.
-  execFileSync('npx', ['--yes', packageManager, 'pack', '--pack-destination', folder], {
-    cwd: join(root, 'packages/cli'),
-    stdio: 'pipe',
-  });
-  // Its one dependency, and the program of it for this system, as a registry would give them.
-  for (const name of ['esbuild', `@esbuild/${process.platform}-${process.arch}`]) {
-    const source = dirname(
-      createRequire(createRequire(import.meta.url).resolve('esbuild')).resolve(`${name}/package.json`),
-    );
-    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder, source], {
-      stdio: 'pipe',
-    });
-  }
-  const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-  execFileSync(
-    'npm',
-    ['install', '--offline', '--no-audit', '--no-fund', ...tarballs.map((name) => `./${name}`)],
-    {
-      cwd: folder,
-      stdio: 'pipe',
-    },
-  );
+  // Its one dependency, and the program of it for this system.
+  installPacked(folder, { packages: ['cli'], needs: ['cli>esbuild', 'cli>esbuild>@esbuild/*'] });
 }, 120_000);
 
 afterAll(() => scratch.remove());

@@ -92,11 +92,10 @@ function verbTable(): string {
   const at = (verb: string): readonly EventName[] =>
     eventNames.filter((name) => verbsOf(name).includes(verb));
   const verbs = [...new Set(verbRows.map(({ verb }) => verb))];
-  const rows = verbs.map(
-    (verb) =>
-      `| \`${verb}\` | ${at(verb)
-        .map((name) => `\`${name}\``)
-        .join(', ')} |`,
-  );
+  const rows = verbs.map((verb) => {
+    const events = at(verb).map((name) => `\`${name}\``);
+    const where = events.length === eventNames.length ? 'every event' : events.join(', ');
+    return `| \`${verb}\` | ${where} |`;
+  });
   return `| verb | at |\n|---|---|\n${rows.join('\n')}\n\n`;
 }

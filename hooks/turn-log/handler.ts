@@ -6,6 +6,7 @@ const KEPT_FILES = 1;
 export default defineHook({
   on: 'TurnEnd',
   run({ session_id, turn_number, tools_used, usage }, h) {
+    const { maxBytes = 1_000_000 } = h.options;
     const { current_context_window: context, max_context_window: window } = usage;
     // An agent that does not say how large its window is has none to be a part of.
     const percent = window > 0 ? Math.round((context / window) * 1000) / 10 : null;
@@ -23,7 +24,7 @@ export default defineHook({
     appendLine(JSON.stringify(line), {
       folder: h.env['HOOK_DATA_DIR'],
       name: 'turns',
-      maxBytes: Number(h.options['maxBytes']),
+      maxBytes: Number(maxBytes),
       keptFiles: KEPT_FILES,
     });
     h.log(`Turn ${turn_number}: context ${percent ?? '?'}% (tools_used: ${tools_used})`);

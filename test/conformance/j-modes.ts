@@ -375,7 +375,7 @@ export const modes: readonly Row[] = [
     cases: [
       {
         says: 'one process answers every event of a session, and is many times quicker than its start',
-        hooks: [typed('warm', 'h.addContext(`${loads} ${process.pid}`)')],
+        hooks: [typed('warm', 'h.addContext(loads + " " + process.pid)')],
         steps: [
           { hooks: 'enable warm --yes' },
           {
@@ -410,7 +410,7 @@ export const modes: readonly Row[] = [
           typed('breaks', `event.tool.command === 'break' ? process.exit(0) : h.addContext('whole')`, {
             onFailure: 'block',
           }),
-          typed('neighbour', 'h.addContext(`${process.pid}`)'),
+          typed('neighbour', 'h.addContext(String(process.pid))'),
         ],
         steps: [
           { hooks: 'enable breaks neighbour --yes' },

@@ -75,7 +75,7 @@ export const packageCommands: readonly Row[] = [
             exit: 2,
             stderr: /EVENT_NOT_BLOCKABLE[\s\S]*UserPromptSubmit/,
           },
-          { hooks: 'new x --lang py', exit: 2, stderr: /USAGE[\s\S]*sh, js/ },
+          { hooks: 'new x --lang go', exit: 2, stderr: /USAGE[\s\S]*sh, js, ts, py/ },
           { hooks: 'new', exit: 2, stderr: /USAGE/ },
           { remove: 'home/.local' },
           { unchanged: 'home' },
@@ -314,7 +314,7 @@ export const packageCommands: readonly Row[] = [
             '',
           ].join('\n'),
           'elsewhere/memory/handler.ts':
-            'export default async (event) => { event.messages.push(`${event.type} ${event.action}`); };\n',
+            'export default async (event) => { event.messages.push(event.type + " " + event.action); };\n',
           'elsewhere/memory/lib/deep.txt': 'deep',
         },
         steps: [

@@ -662,6 +662,16 @@ export const sdk: readonly Row[] = [
             stdout:
               /bundled\/compact-early"[^{]*"outcome": "success"[\s\S]*bundled\/turn-log"[^{]*"outcome": "success"/,
           },
+          {
+            fire: 'TurnEnd',
+            payload: turnAt(700),
+            run: { approved: true, args: ['--recipe', 'other'] },
+            expect: {},
+          },
+          {
+            hooks: 'trace --last --json',
+            stdout: /bundled\/compact-early"[^{]*"cause": "HOST_CANNOT"[^{]*has no recipe compact/,
+          },
         ],
       },
     ],

@@ -123,6 +123,11 @@ export default async (event) => {
 `,
 });
 
+/** Two words for one event of ours. */
+const ends = pack('ends', '"events": ["command:reset", "command:stop"]', {
+  'handler.js': 'export default ({ action, messages }) => { messages.push(action); };\n',
+});
+
 const line = (is: string, more = ''): string => `"is":"${is}","session":"s1"${more}`;
 
 /** Packs of OpenClaw, unmodified: switched on by the command line, asked by it and by a process that keeps them. */
@@ -183,7 +188,7 @@ export const openclawPacks: readonly Case[] = [
       { remove: 'home/.hookmd/hooks/boot-md' },
       { rename: ['project/dist/boot-md', 'home/.hookmd/hooks/boot-md'] },
       { hooks: 'enable boot-md --yes' },
-      { hooks: 'info boot-md', stdout: /handler\.mjs, export onStartup/ },
+      { hooks: 'info boot-md', stdout: /handler\.cjs, export onStartup/ },
       {
         fire: 'Setup',
         payload: { trigger: 'init' },
@@ -218,25 +223,27 @@ export const openclawPacks: readonly Case[] = [
   },
   {
     says: 'a family of OpenClaw is told which of its events it is, and a message what was written',
-    hooks: [activityLog],
+    hooks: [activityLog, ends],
     steps: [
-      { hooks: 'enable activity-log --yes' },
+      { hooks: 'enable activity-log ends --yes' },
       ...(
         [
-          ['SessionStart', { source: 'startup' }, line('command:new')],
-          ['SessionEnd', { reason: 'clear' }, line('command:reset')],
-          ['SessionEnd', { reason: 'logout' }, line('command:stop')],
+          ['SessionStart', { source: 'startup' }, line('command:new'), []],
+          ['SessionEnd', { reason: 'clear' }, line('command:reset'), ['reset']],
+          ['SessionEnd', { reason: 'logout' }, line('command:stop'), ['stop']],
           [
             'UserPromptSubmit',
             { prompt: 'hello' },
             line('message:received', ',"from":"user","content":"hello"'),
+            [],
           ],
         ] as const
-      ).map(([event, payload, wanted]) => ({
+      ).map(([event, payload, wanted, userMessages]) => ({
         fire: event,
         payload: { session_id: 's1', ...payload },
         run: { approved: true },
         expect: {
+          userMessages,
           outcomes: { 'activity-log': 'success' },
           files: { 'home/.openclaw/logs/activity.log': new RegExp(`"at":1[0-9]{12},${wanted}`) },
         },

@@ -8,7 +8,10 @@ import { makeScratch } from '../support/scratch.ts';
 /** Every case that the bundled packages carry, through `hooks test`. */
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
-const names = readdirSync(join(repository, 'hooks')).sort();
+const names = readdirSync(join(repository, 'hooks'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort();
 const scratch = makeScratch();
 afterAll(() => scratch.remove());
 

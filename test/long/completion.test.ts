@@ -91,7 +91,11 @@ function fish(line: string): readonly string[] {
 }
 
 /** What comes with HookMD: its packages, then what is part of it. */
-const ours = [...readdirSync(new URL('../../hooks/', import.meta.url)).sort(), 'compact-trigger'];
+const packages = readdirSync(new URL('../../hooks/', import.meta.url), { withFileTypes: true });
+const ours = [
+  ...packages.filter((entry) => entry.isDirectory()).map(({ name }) => name),
+  'compact-trigger',
+].sort();
 
 /** What stands before the cursor, and what is offered; in any order. */
 const offered: readonly (readonly [line: string, words: readonly string[]])[] = [

@@ -30,6 +30,10 @@ it('types the payload by the event', () => {
   });
 });
 
+it('offers on every event to show the user a text', () => {
+  defineHook({ on: 'SessionEnd', run: (_event, h) => h.tellUser('goodbye') });
+});
+
 it('offers only the verbs that the event permits', () => {
   defineHook({
     on: 'Stop',

@@ -42,6 +42,16 @@ export async function judge(module: object, readEvent: () => JsonObject, facts: 
 
 /** What a module exports by `defineHook`, in the order in which it is asked. */
 export function hooksOf(module: object): readonly Hook[] {
+  const known = hooksByModule.get(module);
+  if (known !== undefined) return known;
+  const hooks = findHooks(module);
+  hooksByModule.set(module, hooks);
+  return hooks;
+}
+
+const hooksByModule = new WeakMap<object, readonly Hook[]>();
+
+function findHooks(module: object): readonly Hook[] {
   const names = keys(module).sort(
     (a, b) => Number(b === 'default') - Number(a === 'default') || (a < b ? -1 : 1),
   );
@@ -59,7 +69,11 @@ async function ask(hook: Hook, given: JsonObject, facts: Facts): Promise<Said | 
   try {
     const event = hook.tools === undefined ? given : await readToolEvent(hook.tools, given);
     if (event === null) return null;
-    const options = await readOptions(hook, facts);
+    const plain = readOptions(facts);
+    const options =
+      hook.options === undefined
+        ? plain
+        : await readBySchema(hook.options, plain, 'the options of the package');
     return mergeAnswers(await hook.run(event, makeVerbs(hook.on, facts, options)));
   } catch (error) {
     if (hook.onFailure !== 'block') throw error;
@@ -68,11 +82,11 @@ async function ask(hook: Hook, given: JsonObject, facts: Facts): Promise<Said | 
   }
 }
 
-async function readOptions({ options: schema }: Hook, { env }: Facts): Promise<unknown> {
+function readOptions({ env }: Facts): JsonObject {
   const text = env['HOOK_OPTIONS'] ?? '';
   const options: unknown = text === '' ? {} : parse(text);
   if (!isPlainObject(options)) throw new TypeError('HOOK_OPTIONS is no JSON object');
-  return schema === undefined ? options : readBySchema(schema, options, 'the options of the package');
+  return options as JsonObject;
 }
 
 /** A patch upon what the agent asked for, not upon what a schema or a handler made of that. */

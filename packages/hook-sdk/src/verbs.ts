@@ -36,21 +36,21 @@ interface Allowing {
   readonly allow: (reason?: string) => HookAnswer;
 }
 interface Modifying<Patch> {
-  /** Changes some arguments of the tool and leaves the others. Needs `modify: { input: […] }` in the manifest. */
+  /** Changes some arguments of the tool and leaves the others. Needs `modify: { PreToolUse: […] }` in the manifest. */
   readonly modify: (patch: Patch) => HookAnswer;
 }
 interface Replacing {
-  /** Hands the output back with parts replaced by `[redacted]`. Needs `modify: { output: redact }` in the manifest. */
+  /** Hands the output back with parts replaced by `[redacted]`. Needs `modify: { PostToolUse: redact }` in the manifest. */
   readonly redact: (output: JsonValue) => HookAnswer;
 }
 interface Hinting {
-  /** Appends a text to the messages. Needs `modify: { hint: true }` in the manifest. */
+  /** Appends a text to the messages. Needs `modify: { PreModelCall: [hint] }` in the manifest. */
   readonly hint: (text: string) => HookAnswer;
-  /** Takes the values of these keys (`token`, `auth.token`) out of the messages. Needs `modify: { redact: true }`. */
+  /** Takes the values of these keys (`token`, `auth.token`) out of the messages. Needs `modify: { PreModelCall: [redact] }`. */
   readonly redact: (...keys: string[]) => HookAnswer;
 }
 interface Offering {
-  /** Offers the model only these tools, by name or as they were given. Needs `modify: { tools: true }`. */
+  /** Offers the model only these tools, by name or as they were given. Needs `modify: { PreToolSelection: tools }`. */
   readonly keepTools: (...tools: JsonValue[]) => HookAnswer;
 }
 interface Telling {
@@ -62,7 +62,7 @@ interface Continuing {
   readonly continueWith: (...texts: string[]) => HookAnswer;
 }
 interface Rewriting {
-  /** Puts these in the place of the conversation. Needs `modify: { messages: true }`. */
+  /** Puts these in the place of the conversation. Needs `modify: { Stop: messages }`. */
   readonly replaceMessages: (messages: readonly Message[]) => HookAnswer;
   /** Calls for a recipe of the host, such as `compact`. */
   readonly callback: (name: string, args?: Readonly<Record<string, string>>) => HookAnswer;
@@ -130,6 +130,45 @@ export const verbRows: readonly VerbRow[] = [
 
 /** The verbs of one event. One that it does not permit is there too, and says so: not everybody has types. */
 export function makeVerbs(event: EventName, facts: Facts, options: unknown): object {
+  let Made = handles[event];
+  if (Made === undefined) {
+    Made = handleOf(event);
+    handles[event] = Made;
+  }
+  return new Made(facts, options);
+}
+
+type Handle = new (facts: Facts, options: unknown) => object;
+
+// A handler may replace them: they are those of the time before it was loaded.
+const { assign, freeze } = Object;
+const handles: { [E in EventName]?: Handle } = {};
+
+/** The verbs are the same for every event of a name, and making them anew takes longer than most answers. */
+function handleOf(event: EventName): Handle {
+  class Made {
+    readonly #facts: Facts;
+    readonly log: Facts['log'];
+    readonly env: Facts['env'];
+    readonly options: unknown;
+
+    constructor(facts: Facts, options: unknown) {
+      this.#facts = facts;
+      this.log = facts.log;
+      this.env = facts.env;
+      this.options = options;
+    }
+
+    /** Asked for by few, and it costs. */
+    get signal(): AbortSignal {
+      return this.#facts.signal;
+    }
+  }
+  freeze(assign(Made.prototype, verbsFor(event)));
+  return Made;
+}
+
+function verbsFor(event: EventName): object {
   const permits: readonly Permit[] = permitsOf[event];
   const verbs: Record<string, unknown> = {};
   for (const { verb, permit, say } of verbRows) {
@@ -137,22 +176,11 @@ export function makeVerbs(event: EventName, facts: Facts, options: unknown): obj
       verbs[verb] = (...given: unknown[]) => makeAnswer(say(...given));
     else verbs[verb] ??= () => refuse(event, verb);
   }
-  return {
-    ...verbs,
-    log: facts.log,
-    env: facts.env,
-    options,
-    // Asked for by few, and it costs.
-    get signal() {
-      return facts.signal;
-    },
-  };
+  return verbs;
 }
 
 function refuse(event: EventName, verb: string): never {
-  const there = verbsOf(event);
-  const instead = there.join(', ');
-  throw new TypeError(`${event} does not permit \`${verb}\`; it permits ${instead}`);
+  throw new TypeError(`${event} does not permit \`${verb}\`; it permits ${verbsOf(event).join(', ')}`);
 }
 
 export function verbsOf(event: EventName): readonly string[] {

@@ -53,6 +53,7 @@ const needPermit: Readonly<Record<Need, Permit>> = {
   'modify-output': 'output',
   context: 'context',
   'follow-up': 'followUp',
+  compact: 'replace',
 };
 
 /**
@@ -105,7 +106,7 @@ function refuse(set: ActiveSet, hook: ActiveHook, part: ActiveEvent, host: Host)
   if (!set.settings.enabled && hook.source !== 'managed') {
     return { cause: 'NO_HOOKS', reason: 'hooks are switched off (`hooks.enabled: false`, or --no-hooks)' };
   }
-  if (hook.recipe !== null && !host.recipes.includes(hook.recipe))
+  if (hook.recipe !== null && eventPermits(part, 'replace') && !host.recipes.includes(hook.recipe))
     return { cause: 'HOST_CANNOT', reason: `${host.name} has no recipe ${hook.recipe}` };
   const honoured = host.honours(part.event);
   const lacking = hook.needs.filter(

@@ -7,6 +7,7 @@ import type { Asked } from './asked.ts';
 import type { ClassRules } from './class-rules.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
 import { eventAfter, failureEffect } from './failure-effect.ts';
+import { followSignal } from './follow-signal.ts';
 import { skippedRun } from './hook-run.ts';
 import { replaces } from './merge.ts';
 import type { PlannedHook } from './plan.ts';
@@ -53,17 +54,16 @@ export class Round {
 
   /** Side by side on the final event; where a block ends the event, the first one cancels the rest. */
   async guard(planned: readonly PlannedHook[], concurrency: number): Promise<void> {
-    const cancel = new AbortController();
-    const signal = anySignal(cancel.signal, this.scope.request.signal);
+    const { signal, abort, release } = followSignal(this.scope.request.signal);
     const answers = await runBounded(planned, concurrency, async (one) => {
       if (this.#isEnded) return null;
       const asked = await askHook(this.scope, one, 'guard', this.event, signal);
       if (this.#ends(asked)) {
         this.#isEnded = true;
-        cancel.abort();
+        abort();
       }
       return asked;
-    });
+    }).finally(release);
     for (const [index, asked] of answers.entries()) {
       const one = planned[index];
       if (asked !== null) this.#keep(asked);
@@ -111,8 +111,4 @@ export class Round {
 
 function blockedEarlier({ hook }: PlannedHook, phase: Phase): HookRun {
   return skippedRun(hook, 'BLOCKED_EARLIER', 'an earlier hook had ended the event', phase);
-}
-
-function anySignal(own: AbortSignal, outer: AbortSignal | undefined): AbortSignal {
-  return outer === undefined ? own : AbortSignal.any([own, outer]);
 }

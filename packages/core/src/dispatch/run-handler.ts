@@ -12,6 +12,7 @@ import type { ActiveHook } from '../registry/active-set.ts';
 import { wires } from '../wires/index.ts';
 import { type Asked, failedToAsk, type Unasked } from './asked.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
+import { type Following, followSignal } from './follow-signal.ts';
 import { handlerRequest } from './handler-request.ts';
 import { holdAnswer } from './hold-answer.ts';
 import { hookRun, skippedRun, unrunnableRun } from './hook-run.ts';
@@ -52,18 +53,19 @@ export async function runHandler(
     return { ...base, run: skippedRun(hook, cause, reason, phase), failsClosed: false };
   }
   // At the deadline we answer first and kill behind it, so it cancels instead of shortening the limit.
-  const deadline = remainingMs < hook.timeoutMs ? AbortSignal.timeout(Math.ceil(remainingMs)) : null;
+  const deadline = remainingMs < hook.timeoutMs ? cancelAfter(remainingMs, signal) : null;
   const executor = executors[hook.mode];
   const request: ExecutorRequest = {
     ...handlerRequest(scope, planned, phase, seen, hook.argv),
     timeoutMs: hook.timeoutMs,
-    signal: deadline === null ? signal : AbortSignal.any([signal, deadline]),
+    signal: deadline?.signal ?? signal,
   };
   const mayLeave = scope.request.background !== undefined && convention.detaches;
   const result =
     mayLeave && executor.runDetachable !== undefined
       ? await executor.runDetachable(request, (stdout) => asyncAnswer(stdout) !== null)
       : await executor.run(request);
+  deadline?.release();
   if (result.kind === 'detached') {
     const said = asyncAnswer(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
     const timeoutMs = Math.min(said, MAX_ASYNC_TIMEOUT_MS);
@@ -84,7 +86,7 @@ export async function runHandler(
   const saysAsync = convention.detaches && result.kind === 'ended' && asyncAnswer(result.stdout) !== null;
   if ('cause' in reading) {
     if (notAsked.has(reading.cause)) scope.releaseOnce(hook);
-    const hitDeadline = reading.cause === 'ABORTED' && deadline?.aborted === true && !signal.aborted;
+    const hitDeadline = reading.cause === 'ABORTED' && deadline?.signal.aborted === true && !signal.aborted;
     const cause = hitDeadline ? 'DEADLINE' : reading.cause;
     const reason = hitDeadline ? scope.deadlineReason : (lostCopy(hook, cause) ?? cleanText(reading.reason));
     const run = hookRun(hook, { ...facts, outcome: outcomeOfFailure(cause), cause, reason });
@@ -103,4 +105,16 @@ function lostCopy({ packageDir, qualifiedName: name }: ActiveHook, cause: Failur
   if (cause !== 'NOT_RUNNABLE' || existsSync(packageDir)) return null;
   const { message, remedy } = issue('STORE_DAMAGED', { name });
   return `${message} ${remedy}`;
+}
+
+function cancelAfter(ms: number, outer: AbortSignal): Pick<Following, 'signal' | 'release'> {
+  const { signal, abort, release } = followSignal(outer);
+  const timer = setTimeout(abort, Math.ceil(ms)).unref();
+  return {
+    signal,
+    release: () => {
+      clearTimeout(timer);
+      release();
+    },
+  };
 }

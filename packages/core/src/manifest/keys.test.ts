@@ -14,6 +14,7 @@ const companions: Partial<Record<ManifestKey, readonly ManifestKey[]>> = {
   commands: ['agent'],
   modify: ['command', 'handler', 'url'],
   merge: ['command', 'handler', 'url'],
+  recheck: ['command', 'handler', 'url'],
 };
 
 function read(keys: readonly ManifestKey[], extra: readonly string[] = []) {

@@ -83,7 +83,7 @@ function words<const W extends string>(allowed: readonly W[], example: string): 
   return row(z.enum(allowed), describeWords(allowed), example);
 }
 
-const needs: readonly Need[] = ['block', 'modify-input', 'modify-output', 'context', 'follow-up'];
+const needs: readonly Need[] = ['block', 'modify-input', 'modify-output', 'context', 'follow-up', 'compact'];
 const conventionIds = Object.keys(conventions) as ConventionId[];
 const requires: ZodType<RawRequires> = z.looseObject({
   os: oneOrMore.optional(),

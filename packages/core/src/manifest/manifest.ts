@@ -31,7 +31,7 @@ export interface BuiltinSpec {
 }
 
 /** What the host must be able to honour. */
-export type Need = 'block' | 'modify-input' | 'modify-output' | 'context' | 'follow-up';
+export type Need = 'block' | 'modify-input' | 'modify-output' | 'context' | 'follow-up' | 'compact';
 
 export interface Requires {
   readonly os: readonly string[];

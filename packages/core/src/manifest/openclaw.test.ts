@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { EventName } from '../protocol/events.ts';
 import { parseManifest } from './parse.ts';
+import { permitsOn } from './vocabulary.ts';
 
 function read(front: string, files: readonly string[] = ['HOOK.md', 'handler.ts']) {
   return parseManifest(Buffer.from(`---\n${front}\n---\n# Docs\n`), {
@@ -77,7 +79,7 @@ describe('an OpenClaw manifest', () => {
       mode: 'handler',
       file: 'index.ts',
     });
-    expect(codes(read(front, ['handler.cjs']))).toEqual(['2:1 MANIFEST_MISSING_KEY']);
+    expect(codes(read(front, ['handler.mts']))).toEqual(['2:1 MANIFEST_MISSING_KEY']);
   });
 
   it('subscribes to a whole family by its name', () => {
@@ -87,6 +89,18 @@ describe('an OpenClaw manifest', () => {
       { name: 'command', events: ['SessionStart', 'SessionEnd'] },
       { name: 'session:compact:before', events: ['PreCompact'] },
     ]);
+  });
+
+  it('permits what its names permit, by a family no more than by its events', () => {
+    const of = (name: string, event: EventName) => {
+      const events = read(`metadata: { openclaw: { events: ["${name}"] } }`).manifest?.events ?? [];
+      return permitsOn(event, events);
+    };
+    expect(of('agent', 'SessionStart')).toEqual(['context']);
+    expect(of('agent:bootstrap', 'SessionStart')).toEqual(['context']);
+    expect(of('command', 'SessionStart')).toEqual([]);
+    expect(of('message', 'UserPromptSubmit')).toEqual([]);
+    expect(of('session', 'PreCompact')).toEqual([]);
   });
 
   it('warns of a name whose event is taken by another one, and not of a family', () => {

@@ -49,7 +49,7 @@ export interface ActiveHook {
   /** Of the approved bytes; null = a callback, which has none. */
   readonly digest: string | null;
   readonly mode: ExecutorMode;
-  /** It is asked only where the host has this recipe; null = anywhere. */
+  /** Where the conversation may be replaced it is asked only if the host has this recipe; null = of any host. */
   readonly recipe: string | null;
   readonly convention: ConventionId;
   /** Folder of the approved bytes in the store. */

@@ -100,7 +100,7 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     source,
     digest: runnable.digest,
     mode: executorOf(manifest.handler),
-    recipe: manifest.handler.mode === 'builtin' ? manifest.handler.recipe : null,
+    recipe: recipeOf(manifest),
     convention: manifest.convention,
     packageDir: runnable.dir,
     argv: runnable.argv,
@@ -180,6 +180,12 @@ export function effectiveAsyncTimeoutMs(
 /** Namesakes of two roots (two projects) never share it; new bytes of one hook do. What comes with HookMD moves with it. */
 function onceKey({ name, qualifiedName, root }: HookStatus['record']): string {
   return `${name}-${quickHash(`${qualifiedName} ${root.source === 'bundled' ? '' : root.realDir}`)}`;
+}
+
+/** What a built-in calls for; of a package, the one recipe that `needs` has a word for. */
+function recipeOf({ handler, needs }: Pick<Manifest, 'handler' | 'needs'>): string | null {
+  if (handler.mode === 'builtin') return handler.recipe;
+  return needs.find((need) => need === 'compact') ?? null;
 }
 
 function compileEvents({ events, modify, isAsync }: Omit<Manifest, 'body'>): readonly ActiveEvent[] {

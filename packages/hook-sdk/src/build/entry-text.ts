@@ -1,7 +1,7 @@
 import type { BuildRequest, BuiltFile } from './request.ts';
 
 /** What a built handler begins with: a module that does is run as it is. By the first line it is a program of its own too. */
-export const STAMP = '#!/usr/bin/env node\n// hookmd-handler/1\n';
+const STAMP = '#!/usr/bin/env node\n// hookmd-handler/1\n';
 
 /** Gives Node's modules only: what is not part of the bundle was not approved. */
 const REQUIRE = `(name) => {

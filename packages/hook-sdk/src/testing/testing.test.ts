@@ -75,6 +75,7 @@ describe('runHook', () => {
       hint: null,
       redact: [],
       tools: null,
+      userMessages: [],
       logs: ['looks at rm x'],
     });
   });

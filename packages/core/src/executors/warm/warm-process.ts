@@ -16,6 +16,8 @@ import { encodeFrame, type Frame, FrameReader } from './frames.ts';
 const PROTOCOL = 1;
 /** A handler that kills its parent gets this shell, which lets go of the socket and is in the handler's group. */
 const SHELL = ['/bin/sh', '-c', '"$@" & exec 3>&-; wait $!', 'hook'] as const;
+/** V8 would let what soon dies take 20 MB more of a process that has been asked often, and there are many of them. */
+const MAX_YOUNG_MEGABYTES = 2;
 /** For a run that was called off to say that it ended; then its process is not asked any more. */
 const GRACE_MS = 300;
 /** Written past the SDK, which keeps what a handler prints for the run that printed it. */
@@ -223,7 +225,11 @@ export class WarmProcess {
 export async function startWarm({ argv, cwd, environment, owner }: WarmStart): Promise<WarmProcess | string> {
   const marker = newMarker();
   const [node, ...rest] = argv;
-  const words = [...SHELL, node, `--max-old-space-size=${MAX_HEAP_MEGABYTES}`, ...rest, 'warm'] as const;
+  const heap = [
+    `--max-old-space-size=${MAX_HEAP_MEGABYTES}`,
+    `--max-semi-space-size=${MAX_YOUNG_MEGABYTES}`,
+  ] as const;
+  const words = [...SHELL, node, ...heap, ...rest, 'warm'] as const;
   const started = await startKept({ argv: words, cwd, env: environment }, marker);
   if (typeof started === 'string') return started;
   const { child, socket } = started;

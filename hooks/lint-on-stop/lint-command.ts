@@ -5,7 +5,7 @@ import path from 'node:path';
 const TIMEOUT_MS = 100_000;
 const MAX_BYTES = 8_000_000;
 const MAX_SHOWN = 6_000;
-const managers = [
+const managers: readonly (readonly [lockFile: string, line: string])[] = [
   ['pnpm-lock.yaml', 'pnpm run --silent lint'],
   ['yarn.lock', 'yarn run lint'],
   ['bun.lock', 'bun run lint'],
@@ -14,13 +14,13 @@ const managers = [
 ];
 
 /** The line to run; null where the project has none. */
-export function findCommand(project, given) {
+export function findCommand(project: string, given: unknown): string | null {
   if (typeof given === 'string' && given.trim() !== '') return given.trim();
   if (!hasLintScript(path.join(project, 'package.json'))) return null;
   return managers.find(([file]) => existsSync(path.join(project, file)))?.[1] ?? null;
 }
 
-function hasLintScript(file) {
+function hasLintScript(file: string): boolean {
   try {
     return typeof JSON.parse(readFileSync(file, 'utf8')).scripts?.lint === 'string';
   } catch {
@@ -28,8 +28,20 @@ function hasLintScript(file) {
   }
 }
 
-/** Exit status, null where it did not end in time, and the first lines of what it said. */
-export function runCommand(line, cwd, maxLines) {
+interface RunPlace {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly maxLines: number;
+}
+
+interface Ran {
+  /** Null = it did not end in time. */
+  readonly status: number | string | null;
+  /** The first lines of what it said. */
+  readonly output: string;
+}
+
+export function runCommand(line: string, { cwd, env, maxLines }: RunPlace): Ran {
   const { status, stdout, stderr, signal, error } = spawnSync('sh', ['-c', line], {
     cwd,
     encoding: 'utf8',
@@ -37,16 +49,17 @@ export function runCommand(line, cwd, maxLines) {
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',
     maxBuffer: MAX_BYTES,
-    env: { ...process.env, CI: '1', NO_COLOR: '1' },
+    env: { ...env, CI: '1', NO_COLOR: '1' },
   });
-  if (error?.code === 'ETIMEDOUT') return { status: null, output: '' };
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  if (code === 'ETIMEDOUT') return { status: null, output: '' };
   return {
-    status: status ?? signal ?? error?.code ?? 1,
+    status: status ?? signal ?? code ?? 1,
     output: firstLines(`${stdout}\n${stderr}`, maxLines),
   };
 }
 
-function firstLines(text, maxLines) {
+function firstLines(text: string, maxLines: number): string {
   const plain = text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: colours
     .replaceAll(/\u001b\[[0-9;:?]{0,40}[ -/]{0,4}[@-~]/g, '')

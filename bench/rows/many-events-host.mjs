@@ -1,0 +1,59 @@
+/**
+ * An agent that fires many events, one after another: `node --expose-gc many-events-host.mjs HOME PROJECT EVENTS`. Its one
+ * hook blocks with `LOADS PID`, of its process.
+ *
+ * Prints as one JSON object what the first and the last thousand took, and how much more memory it and its handler
+ * have at the end. A process of its own, because the memory of whoever measures is not that of a host.
+ */
+import { readFileSync } from 'node:fs';
+import { createHooks } from '@hookmd/core';
+
+const [home, project, count] = process.argv.slice(2);
+const WARM_UP = 1000;
+const WINDOW = 1000;
+const environment = { PATH: process.env.PATH, HOME: home };
+const payload = { tool_name: 'Bash', tool_input: { command: `echo ${'x'.repeat(850)}` } };
+
+const hooks = await createHooks({ home, project, cwd: project, environment });
+let reason = '';
+const fire = async () => {
+  const startedAt = performance.now();
+  const { decision } = await hooks.fire('PreToolUse', payload);
+  if (decision.decision !== 'block') throw new Error(`not answered: ${JSON.stringify(decision)}`);
+  reason = decision.reason;
+  return performance.now() - startedAt;
+};
+for (let n = 0; n < WARM_UP; n += 1) await fire();
+const [loads, pid] = reason.split(' ');
+const before = look();
+const times = new Float64Array(Number(count));
+for (let n = 0; n < times.length; n += 1) times[n] = await fire();
+const after = look();
+const [endLoads, endPid] = reason.split(' ');
+await hooks.close();
+const result = {
+  first: percentiles(times.slice(0, WINDOW)),
+  last: percentiles(times.slice(-WINDOW)),
+  /** Of its heap, what is still held. */
+  hostHoldsMore: after.held - before.held,
+  hostGrewBy: after.host - before.host,
+  handlerGrewBy: after.handler - before.handler,
+  loads: [loads, endLoads],
+  isOneProcess: pid === endPid,
+};
+console.log(JSON.stringify(result));
+
+function look() {
+  globalThis.gc();
+  return { held: process.memoryUsage().heapUsed, host: resident(process.pid), handler: resident(pid) };
+}
+
+function percentiles(some) {
+  const sorted = [...some].sort((a, b) => a - b);
+  return { median: sorted[WINDOW / 2], p95: sorted[Math.floor(WINDOW * 0.95)] };
+}
+
+/** In bytes. */
+function resident(pid) {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))[1]) * 1024;
+}

@@ -1,0 +1,25 @@
+import { setMaxListeners } from 'node:events';
+
+/** A signal that somebody aborts, until it is released. */
+export interface Following {
+  readonly signal: AbortSignal;
+  readonly abort: () => void;
+  readonly release: () => void;
+}
+
+/**
+ * A signal of one event or one run that is aborted with `outer` too.
+ *
+ * Not `AbortSignal.any`: in Node 20 a signal that lives as long as its runtime keeps something of every signal that was
+ * ever made of it, which a host of a hundred thousand events sees.
+ */
+export function followSignal(outer: AbortSignal | undefined): Following {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  if (outer?.aborted) abort();
+  else if (outer !== undefined) {
+    setMaxListeners(0, outer); // many events at a time follow one runtime; eleven are no leak
+    outer.addEventListener('abort', abort, { once: true });
+  }
+  return { signal: controller.signal, abort, release: () => outer?.removeEventListener('abort', abort) };
+}
