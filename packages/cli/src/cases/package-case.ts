@@ -1,5 +1,6 @@
 import type { Place } from '@hookmd/core/internal/errors/issue';
 import type { EventName, JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { ScriptedTurn } from './scripted-model.ts';
 
 export const CASE_SCHEMA = 'hookmd.case/1';
 
@@ -21,6 +22,8 @@ export interface PackageCase {
   /** Written below the working folder before. */
   readonly files: Readonly<Record<string, string>>;
   readonly options: JsonObject;
+  /** What the model of a prompt or agent hook says, turn by turn; no real one is ever asked. */
+  readonly model: readonly ScriptedTurn[];
   readonly expect: Expectation;
   readonly place: Place;
 }
