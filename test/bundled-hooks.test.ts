@@ -28,9 +28,11 @@ const names = [
   'lint-on-stop',
   'no-force-push',
   'notify-slack',
+  'prompt-guard',
   'protect-paths',
   'redact-secrets',
   'turn-log',
+  'verify-before-stop',
 ];
 const scratch = makeScratch();
 afterAll(() => scratch.remove());

@@ -18,6 +18,8 @@ function sentence(error: unknown): string {
     return `the provider refused the call with HTTP ${status}: ${refused?.message ?? ''}`;
   const code = chain.map((one) => (one as NodeJS.ErrnoException).code).find((one) => typeof one === 'string');
   if (code !== undefined) return `the provider cannot be reached: ${code}`;
+  if (refused !== undefined && status === undefined)
+    return `the provider cannot be reached: ${chain.at(-1)?.message ?? ''}`;
   const first = chain[0] as JSONParseError | undefined;
   return `the provider gave no answer of its protocol: ${first?.name ?? 'unknown error'}`;
 }

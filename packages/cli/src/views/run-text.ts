@@ -12,7 +12,8 @@ export function costText({ cost }: Pick<HookRun, 'cost'>): string {
   // Records of older versions have none.
   if (cost === null || cost === undefined) return '';
   const { inputTokens, outputTokens, turns } = cost;
-  return `${counted(turns, 'turn')}, ${inputTokens} + ${outputTokens} tokens`;
+  const tokens = inputTokens + outputTokens === 0 ? '' : `, ${inputTokens} + ${outputTokens} tokens`;
+  return `${counted(turns, 'turn')}${tokens}`;
 }
 
 /** What one run of one hook came to, in a line: `changed timeout`, `blocked: recursive delete`, `not asked: …`. */
