@@ -28,7 +28,12 @@ interface Scene {
 }
 
 interface Fired extends Ended {
-  readonly run: { readonly outcome: string; readonly cause: string | null; readonly reason: string | null };
+  readonly run: {
+    readonly outcome: string;
+    readonly cause: string | null;
+    readonly reason: string | null;
+    readonly cost: { readonly inputTokens: number };
+  };
   readonly decision: Readonly<Record<string, unknown>>;
 }
 
@@ -109,7 +114,7 @@ describe('a prompt hook', () => {
     ],
     ['no JSON', { status: 200, body: '<html>' }, /no answer of its protocol/],
     ['an empty object', { status: 200, body: '{}' }, /no answer of its protocol/],
-    ['200 MB', { floods: 200_000_000 }, /more than 4 MiB/],
+    ['200 MB', { floods: 200_000_000 }, /more than 1 MiB/],
   ])('whose provider answers with %s fails, and nobody asks again', async (_, reply, reason) => {
     const scene = await setScene([reply], { prompt: 'Judge it.' });
     const { run, residentMiB } = await scene.fire('PreToolUse', shell);
@@ -240,6 +245,13 @@ describe('an agent hook', () => {
     expect(run).toMatchObject({ outcome: 'success', cost: { turns: 2 } });
     expect(toolTexts(scene)[0]).toMatch(/Nothing was done|There is no such tool/);
     expect(existsSync(join(scene.scratch.project, 'hacked'))).toBe(false);
+  });
+
+  it('is over after its turns whatever tokens the provider claims', async () => {
+    const scene = await setScene([{ text: 'hm', tokens: [-1e9, -1e9] }], { agent: 'Look.' });
+    const { run } = await scene.fire('PreToolUse', shell);
+    expect(run).toMatchObject({ cause: 'TURNS', cost: { turns: 50 } });
+    expect(run.cost.inputTokens).toBeGreaterThan(0);
   });
 
   it('takes sixteen calls of a turn and no more', async () => {

@@ -1,5 +1,5 @@
 /** Of one reply, unpacked. */
-const MAX_REPLY_BYTES = 4 * 1024 * 1024;
+const MAX_REPLY_BYTES = 1024 * 1024;
 /** A shorter key could stand in any text by chance. */
 const SHORTEST_KEY = 8;
 

@@ -242,7 +242,7 @@ export const makeCatalogue = () =>
     },
     GUARD_IS_BROAD: {
       severity: 'hint',
-      says: 'This guard starts a process for every tool call.',
+      says: 'This guard {cost} for every tool call.',
       remedy: 'Narrow it by `matcher` or `if`, for example `matcher: Bash|Write`.',
     },
     GATE_IS_SLOW: {

@@ -13,7 +13,7 @@ import type { ModelSpec, ServiceSpec } from '../protocol/service-spec.ts';
 import { type Source, sourceOrder } from '../protocol/source.ts';
 
 /** Raised when the shape or the meaning of the compiled files changes; an older file is compiled anew. */
-export const ACTIVE_SET_SCHEMA = 'hookmd.active/4';
+export const ACTIVE_SET_SCHEMA = 'hookmd.active/5';
 
 /** One canonical event a hook is asked about, and what it may do there. */
 export interface ActiveEvent {

@@ -1,6 +1,6 @@
 import { readJsonDocument } from '../../protocol/json-document.ts';
 import type { PromptSpec } from '../../protocol/service-spec.ts';
-import type { ModelEnd, ModelRun } from './run-model.ts';
+import { type ModelEnd, type ModelRun, ruleOf } from './run-model.ts';
 
 /** What small models write around a document, whatever they were told. */
 const FENCE = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
@@ -11,7 +11,7 @@ export async function askOnce({ prompt }: PromptSpec, run: ModelRun): Promise<Mo
   const reply = await run.ask({
     instructions: [
       'You judge one event of a coding agent, by the rule of the person who installed you:',
-      prompt.trim(),
+      ruleOf(prompt),
       frame.rule,
       `Answer with one JSON document that fits this JSON Schema, and nothing else:\n${JSON.stringify(form.schema)}`,
     ].join('\n\n'),

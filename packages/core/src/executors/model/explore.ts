@@ -5,7 +5,7 @@ import type { AgentSpec } from '../../protocol/service-spec.ts';
 import type { ExecutorRequest } from '../executor.ts';
 import { isInside } from './inside.ts';
 import type { ModelMessage, ModelReply, ModelTool, ModelToolCall, ModelToolResult } from './model-caller.ts';
-import type { ModelEnd, ModelRun } from './run-model.ts';
+import { type ModelEnd, type ModelRun, ruleOf } from './run-model.ts';
 import { type ToolBelt, toolBelt } from './tool-belt.ts';
 
 /** Source: the pattern page. */
@@ -13,7 +13,9 @@ const MAX_TURNS = 50;
 /** Of all turns together, what was sent and what came back. */
 const MAX_TOKENS = 500_000;
 const MAX_CALLS_OF_A_TURN = 16;
-const MAX_INPUT_CHARACTERS = 32_768;
+const MAX_INPUT_CHARACTERS = 16_384;
+/** Of the id and the name of a call, which are repeated to the provider. */
+const MAX_WORD_CHARACTERS = 128;
 /** Of what it says beside its calls; all of it would be sent again with every turn. */
 const MAX_SAID_CHARACTERS = 8_192;
 /** The one way to end. */
@@ -47,7 +49,7 @@ function instructionsOf({ prompt, commands }: AgentSpec, { frame, task }: ModelR
   const runs = commands.length === 0 ? '' : ` and run: ${commands.map((one) => `\`${one}\``).join(', ')}`;
   return [
     `A coding agent reached the event ${task.event}. You look into it, by the rule of the person who installed you:`,
-    prompt.trim(),
+    ruleOf(prompt),
     `You may list, read and search the files of the project${runs}. You change nothing, and start no other agents.`,
     frame.rule,
     `End with a call of \`${FINAL_TOOL}\`: nothing else ends it, and after ${MAX_TURNS} turns nobody listens. Look only as far as you need.`,
@@ -72,7 +74,11 @@ async function takeStep(reply: ModelReply, run: ModelRun, belt: ToolBelt): Promi
       ],
     };
   }
-  const calls = reply.calls.slice(0, MAX_CALLS_OF_A_TURN);
+  const calls = reply.calls.slice(0, MAX_CALLS_OF_A_TURN).map((call) => ({
+    ...call,
+    id: call.id.slice(0, MAX_WORD_CHARACTERS),
+    name: call.name.slice(0, MAX_WORD_CHARACTERS),
+  }));
   const results: ModelToolResult[] = [];
   for (const call of calls) {
     const input = readInput(call);

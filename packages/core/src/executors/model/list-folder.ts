@@ -11,6 +11,10 @@ export function listFolder(root: string, path: string): ToolResult {
   if ('refused' in found) return { text: found.refused, isError: true };
   if (!found.stats.isDirectory()) return { text: 'That is no folder.', isError: true };
   const entries = firstEntries(found.path, MAX_ENTRIES + 1);
+  // Somebody may have swapped a folder on the way for a link meanwhile.
+  const after = findInside(root, found.path);
+  if (!('path' in after) || after.path !== found.path)
+    return { text: 'That folder was changed meanwhile.', isError: true };
   if (entries === null) return { text: 'That folder cannot be read.', isError: true };
   const names = entries.slice(0, MAX_ENTRIES).map(nameOf).sort();
   const rest = entries.length > MAX_ENTRIES ? [`(more than ${MAX_ENTRIES}; the others are not shown)`] : [];

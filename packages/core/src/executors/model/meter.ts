@@ -18,8 +18,8 @@ export class Meter {
   /** `sent` is what it was asked with, in characters. */
   add({ inputTokens, outputTokens, text, calls }: ModelReply, sent: number): void {
     const said = text.length + calls.reduce((sum, { input }) => sum + input.length, 0);
-    this.#inputTokens += inputTokens ?? Math.ceil(sent / CHARACTERS_PER_TOKEN);
-    this.#outputTokens += outputTokens ?? Math.ceil(said / CHARACTERS_PER_TOKEN);
+    this.#inputTokens += counted(inputTokens, sent);
+    this.#outputTokens += counted(outputTokens, said);
   }
 
   get tokens(): number {
@@ -31,4 +31,11 @@ export class Meter {
     if (this.#turns === 0) return null;
     return { inputTokens: this.#inputTokens, outputTokens: this.#outputTokens, turns: this.#turns };
   }
+}
+
+/** What a provider says is believed where it can be a count: a negative one would lengthen the run. */
+function counted(tokens: number | null, characters: number): number {
+  return Number.isSafeInteger(tokens) && Number(tokens) >= 0
+    ? Number(tokens)
+    : Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }

@@ -88,6 +88,11 @@ export async function runModel(
   return finish(end);
 }
 
+/** What the author asks for. Claude's hooks have a place for the event in their text; here it never stands among instructions. */
+export function ruleOf(prompt: string): string {
+  return prompt.trim().replaceAll('$ARGUMENTS', '(the event, given as data)');
+}
+
 async function settle(end: Promise<ModelEnd>): Promise<ModelEnd> {
   try {
     return await end;
