@@ -28,6 +28,7 @@ const names = [
   'lint-on-stop',
   'no-force-push',
   'notify-slack',
+  'policy-http',
   'prompt-guard',
   'protect-paths',
   'redact-secrets',

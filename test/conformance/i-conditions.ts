@@ -416,7 +416,18 @@ export const conditions: readonly Row[] = [
         payload: shell('ls'),
         expect: { asked: 0, outcomes: { judge: 'skipped NO_MATCH' } },
       },
-      { says: 'a miss makes no request', pending: issues.modes },
+      {
+        says: 'a miss makes no request',
+        service: { '/': { body: { decision: 'block' } } },
+        hooks: [
+          {
+            name: 'asks',
+            front: { command: null, env: null, url: '<service>/', if: 'Bash(git *)', onFailure: 'block' },
+          },
+        ],
+        payload: shell('ls'),
+        expect: { ran: [], outcomes: { asks: 'skipped NO_MATCH' }, files: { 'log/requests': null } },
+      },
     ],
   },
   {

@@ -1,6 +1,5 @@
 import type { ScriptedReply } from '../support/chat-server.ts';
 import type { HookSpec, Json } from '../support/hook-package.ts';
-import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
 /** A package whose handler is one typed hook on PreToolUse; `says` is the expression it returns. */
@@ -29,6 +28,11 @@ function ends(input: Json): ScriptedReply {
 
 function shell(command: string): Json {
   return { tool_name: 'Bash', tool_input: { command } };
+}
+
+/** A package that asks a service. */
+function service(name: string, url: string, front: Readonly<Record<string, Json>> = {}): HookSpec {
+  return { name, front: { command: null, url, env: null, ...front } };
 }
 
 export const modes: readonly Row[] = [
@@ -164,9 +168,210 @@ export const modes: readonly Row[] = [
     id: 'J4',
     source: 'pattern page',
     says: 'Mode `http` posts the payload, and the body is the answer',
-    pending: issues.modes,
+    cases: [
+      {
+        says: 'the service reads the event as a program would on standard input',
+        service: { '/': { status: 204 } },
+        hooks: [service('asks', '<service>/')],
+        expect: {
+          outcomes: { asks: 'success' },
+          runs: { asks: { mode: 'http' } },
+          files: {
+            'log/requests':
+              /^\{"method":"POST","url":"\/","headers":\{.*"content-type":"application\/json".*"body":\{.*"tool_input":\{"command":"ls"\},"hook_event_name":"PreToolUse".*\}\n$/,
+          },
+        },
+      },
+      {
+        says: 'what it answers blocks, says why, and adds context, as the answer of a program does',
+        service: {
+          '/block': { body: { decision: 'block', reason: 'not on Fridays' } },
+          '/context': {
+            body: { hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'it is Friday' } },
+          },
+        },
+        hooks: [service('blocks', '<service>/block'), service('tells', '<service>/context', { priority: 1 })],
+        config: { hooks: { concurrency: 1 } },
+        expect: {
+          decision: 'block',
+          reason: 'not on Fridays',
+          decidedBy: ['user/blocks'],
+          context: ['it is Friday'],
+          outcomes: { blocks: 'blocking', tells: 'success' },
+          host: {
+            hookSpecificOutput: {
+              hookEventName: 'PreToolUse',
+              permissionDecision: 'deny',
+              additionalContext: 'it is Friday',
+              permissionDecisionReason: /not on Fridays/,
+            },
+          },
+        },
+      },
+      {
+        says: 'an empty answer of any good status is no opinion',
+        service: { '/200': {}, '/202': { status: 202 }, '/204': { status: 204 }, '/blank': { body: ' \n' } },
+        hooks: ['200', '202', '204', 'blank'].map((path) => service(`a${path}`, `<service>/${path}`)),
+        expect: { outcomes: { a200: 'success', a202: 'success', a204: 'success', ablank: 'success' } },
+      },
+      {
+        says: 'a policy server reads `input` and answers in `result`: an answer, true, false, nothing or reasons',
+        service: {
+          '/answer': { body: { decision_id: 'x', result: { decision: 'block', reason: 'by answer' } } },
+          '/true': { body: { result: true } },
+          '/false': { body: { result: false } },
+          '/undefined': { body: {} },
+          '/deny': { body: { result: ['first', 'second'] } },
+          '/none': { body: { result: [] } },
+          '/number': { body: { result: 7 } },
+        },
+        hooks: ['answer', 'true', 'false', 'undefined', 'deny', 'none', 'number'].map((path) =>
+          service(path, `<service>/${path}`, { shape: 'opa', events: ['PostToolUse'] }),
+        ),
+        event: 'PostToolUse',
+        expect: {
+          outcomes: {
+            answer: 'blocking',
+            true: 'success',
+            false: 'blocking',
+            undefined: 'success',
+            deny: 'blocking',
+            none: 'success',
+            number: 'non_blocking_error BAD_OUTPUT',
+          },
+          feedback: ['by answer', 'first; second', 'the policy says no'],
+          failedOpen: ['user/number'],
+          files: { 'log/requests': /"body":\{"input":\{.*"hook_event_name":"PostToolUse"/ },
+        },
+      },
+      {
+        says: 'a header holds a granted variable, and its value is in no record, though the service repeats it',
+        service: {
+          '/': { body: { decision: 'block', reason: 'you sent tok-1234567890' } },
+        },
+        hooks: [
+          service('sends', '<service>/', {
+            headers: { Authorization: `Bearer \${POLICY_TOKEN}`, 'X-Team': 'core' },
+            env: ['POLICY_TOKEN'],
+          }),
+        ],
+        run: { env: { POLICY_TOKEN: 'tok-1234567890' } },
+        expect: {
+          decision: 'block',
+          reason: 'you sent [redacted]',
+          decidedBy: ['user/sends'],
+          files: { 'log/requests': /"authorization":"Bearer tok-1234567890".*"x-team":"core"/ },
+          journal: { hooks: [{ name: 'sends', reason: 'you sent [redacted]' }] },
+        },
+      },
+      {
+        says: 'a variable that is not set, or that nobody granted, fails the run before anything is sent',
+        service: { '/': {} },
+        hooks: [
+          service('unset', '<service>/', { headers: { A: `\${UNSET}` }, env: ['UNSET'] }),
+          service('ungranted', '<service>/', { headers: { A: `\${UNGRANTED}` }, env: ['OTHER'] }),
+        ],
+        run: { env: { UNGRANTED: 'secret-value', UNSET: null } },
+        expect: {
+          failedOpen: ['user/ungranted', 'user/unset'],
+          outcomes: {
+            unset: 'non_blocking_error NOT_RUNNABLE',
+            ungranted: 'non_blocking_error NOT_RUNNABLE',
+          },
+          files: { 'log/requests': null },
+        },
+      },
+      {
+        says: 'the address may be an option, which a person sets and a repository cannot',
+        service: { '/v1/data/agent': { body: { decision: 'block', reason: 'by policy' } } },
+        hooks: [
+          service('policy', `\${options.address}/v1/data/agent`, {
+            options: { type: 'object', properties: { address: { type: 'string' } }, required: ['address'] },
+          }),
+        ],
+        files: {
+          'project/.hookmd/config.yaml':
+            'package: { policy: { options: { address: "http://127.0.0.1:1" } } }\n',
+        },
+        steps: [
+          { hooks: 'enable policy --yes' },
+          { hooks: 'list --json', hook: { policy: { state: 'ineligible' } }, exit: 0 },
+          { hooks: 'config set package.policy.options.address <service>/' },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { decision: 'block', reason: 'by policy', decidedBy: ['user/policy'] },
+          },
+        ],
+      },
+      {
+        says: 'nobody waits for one with `async`, and what it came to is recorded',
+        service: { '/': { body: { systemMessage: 'heard' } } },
+        hooks: [service('late', '<service>/', { async: true })],
+        steps: [
+          { hooks: 'enable late --yes' },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { outcomes: { late: 'skipped ASYNC' } },
+          },
+          { awaits: /"schema":"hookmd.late\/1".*"name":"late".*"outcome":"success"/ },
+          { awaits: /"method":"POST"/, in: 'log/requests' },
+          { leavesNothing: true },
+        ],
+      },
+    ],
   },
-  { id: 'J5', source: 'ours', says: 'An http error is a failure that blocks nothing', pending: issues.modes },
+  {
+    id: 'J5',
+    source: 'ours',
+    says: 'An http error is a failure that blocks nothing',
+    cases: [
+      {
+        says: 'another status, garbage, a page, a closed port and silence each fail the run, and the event goes on',
+        service: {
+          '/500': { status: 500, body: { decision: 'block' } },
+          '/404': { status: 404 },
+          '/garbage': { body: 'not JSON' },
+          '/two': { body: '{"decision":"block"} {}' },
+          '/page': { headers: { 'content-type': 'text/html' }, body: { decision: 'block' } },
+          '/silence': { hangs: true },
+        },
+        hooks: [
+          ...['500', '404', 'garbage', 'two', 'page'].map((path) => service(`a${path}`, `<service>/${path}`)),
+          service('asilence', '<service>/silence', { timeout: '300ms' }),
+          service('closed', 'http://127.0.0.1:1/'),
+        ],
+        expect: {
+          failedOpen: [
+            'user/a404',
+            'user/a500',
+            'user/agarbage',
+            'user/apage',
+            'user/asilence',
+            'user/atwo',
+            'user/closed',
+          ],
+          outcomes: {
+            a500: 'non_blocking_error STATUS',
+            a404: 'non_blocking_error STATUS',
+            agarbage: 'non_blocking_error BAD_OUTPUT',
+            atwo: 'non_blocking_error BAD_OUTPUT',
+            apage: 'non_blocking_error BAD_OUTPUT',
+            asilence: 'cancelled TIMEOUT',
+            closed: 'non_blocking_error NO_CONNECTION',
+          },
+          runs: { a500: { reason: /^http:\/\/127\.0\.0\.1:[0-9]+: answered with status 500$/ } },
+        },
+      },
+      {
+        says: 'with `onFailure: block` each of them blocks',
+        service: { '/500': { status: 500 } },
+        hooks: [service('must', '<service>/500', { onFailure: 'block' })],
+        expect: { decision: 'block', decidedBy: ['user/must'], reason: /answered with status 500/ },
+      },
+    ],
+  },
   {
     id: 'J6',
     source: 'pattern page',

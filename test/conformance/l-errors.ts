@@ -1,4 +1,5 @@
 import type { HookSpec } from '../support/hook-package.ts';
+import type { RowId } from './ids.ts';
 import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
@@ -39,6 +40,55 @@ const badHooks: readonly HookSpec[] = [
   { does: `printf '\\377\\376'` },
   { does: `printf '{"reason":"\\000"}'` },
 ].map((bad, index) => ({ ...bad, name: `bad-${two(index)}` }));
+
+/** A package that asks a service. */
+function asking(name: string, url: string): HookSpec {
+  return { name, front: { command: null, url, env: null } };
+}
+
+/** Each address fails the run before anything is connected to; that nothing is, test/http counts. */
+function refusedRow(id: RowId, source: string, says: string, hosts: readonly string[]): Row {
+  const names = hosts.map((_, index) => `hook-${index}`);
+  return {
+    id,
+    source,
+    says,
+    cases: [
+      {
+        says: hosts.join(', '),
+        hooks: hosts.map((host, index) => asking(`hook-${index}`, `http://${host}:9/`)),
+        config: { hooks: { concurrency: 16 } },
+        expect: {
+          failedOpen: names.map((name) => `user/${name}`),
+          outcomes: Object.fromEntries(names.map((name) => [name, 'non_blocking_error ADDRESS_REFUSED'])),
+          runs: Object.fromEntries(
+            names.map((name) => [name, { reason: /is not asked: it (?:lies in|is outside of) / }]),
+          ),
+        },
+      },
+    ],
+  };
+}
+
+/** Asks a service by a name that is looked up to these addresses, one list for each look-up; every case of it is in test/http. */
+function lookedUp(answers: readonly (readonly string[])[]): string {
+  return `
+    const { createServer } = await import('node:http');
+    const { askService } = await internal('executors/http/ask-service');
+    let accepted = 0;
+    const server = createServer((_, response) => response.end());
+    server.on('connection', () => accepted++);
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const answers = ${JSON.stringify(answers)};
+    let lookUps = 0;
+    const service = { mode: 'http', url: 'http://policy.example:' + server.address().port + '/', headers: {}, shape: null };
+    const { kind, cause } = await askService(
+      { service, stdin: Buffer.from('{}'), environment: {}, timeoutMs: 5000, signal: new AbortController().signal },
+      async () => (answers[lookUps++] ?? []).map((address) => ({ address })),
+    );
+    server.close();
+    print({ lookUps, accepted, kind, cause });`;
+}
 
 export const errors: readonly Row[] = [
   {
@@ -206,56 +256,145 @@ export const errors: readonly Row[] = [
       },
     ],
   },
-  { id: 'L5', source: 'pattern page', says: 'http hooks cannot reach private ranges', pending: issues.modes },
+  refusedRow('L5', 'pattern page', 'http hooks cannot reach private ranges', [
+    ...['10.0.0.1', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.0.1', '192.168.255.255'],
+  ]),
+  refusedRow('L6', 'pattern page', 'http hooks cannot reach the metadata service', [
+    '169.254.169.254',
+    '169.254.0.1',
+  ]),
+  refusedRow('L7', 'pattern page', 'http hooks cannot reach carrier-grade NAT', [
+    '100.64.0.1',
+    '100.127.255.255',
+  ]),
   {
-    id: 'L6',
+    id: 'L8',
     source: 'pattern page',
-    says: 'http hooks cannot reach the metadata service',
-    pending: issues.modes,
+    says: 'http hooks can reach the loopback',
+    cases: [
+      {
+        says: 'by its address and by its name',
+        service: { '/': { body: { systemMessage: 'here' } } },
+        hooks: [asking('literal', '<service>/'), asking('named', 'http://localhost:<port>/')],
+        expect: { userMessages: ['here', 'here'], outcomes: { literal: 'success', named: 'success' } },
+      },
+    ],
   },
-  {
-    id: 'L7',
-    source: 'pattern page',
-    says: 'http hooks cannot reach carrier-grade NAT',
-    pending: issues.modes,
-  },
-  { id: 'L8', source: 'pattern page', says: 'http hooks can reach the loopback', pending: issues.modes },
-  {
-    id: 'L9',
-    source: 'pattern page',
-    says: 'Mapped and oddly written addresses are judged as what they are',
-    pending: issues.modes,
-  },
+  refusedRow('L9', 'pattern page', 'Mapped and oddly written addresses are judged as what they are', [
+    ...['[::ffff:10.0.0.1]', '[::ffff:a9fe:a9fe]', '167772161', '012.0.0.1', '0xa.1', '①⑥⑨.②⑤④.①⑥⑨.②⑤④'],
+  ]),
   {
     id: 'L10',
     source: 'pattern page',
     says: 'The address that was judged is the one connected to',
-    pending: issues.modes,
+    cases: [
+      {
+        says: 'a name whose second look-up would be private is looked up once',
+        steps: [
+          {
+            script: lookedUp([['127.0.0.1'], ['10.0.0.1']]),
+            prints: { lookUps: 1, accepted: 1, kind: 'ended' },
+          },
+          {
+            script: lookedUp([['10.0.0.1'], ['127.0.0.1']]),
+            prints: { lookUps: 1, accepted: 0, kind: 'failed', cause: 'ADDRESS_REFUSED' },
+          },
+        ],
+      },
+    ],
   },
   {
     id: 'L11',
     source: 'ours',
     says: 'One private answer among several refuses the name',
-    pending: issues.modes,
+    cases: [
+      {
+        says: 'whether it is the last or the first',
+        steps: [
+          ['127.0.0.1', '10.0.0.1'],
+          ['fd00::1', '127.0.0.1'],
+        ].map((addresses) => ({
+          script: lookedUp([addresses]),
+          prints: { lookUps: 1, accepted: 0, kind: 'failed', cause: 'ADDRESS_REFUSED' },
+        })),
+      },
+    ],
   },
-  { id: 'L12', source: 'ours', says: 'Redirects are not followed', pending: issues.modes },
   {
-    id: 'L13',
+    id: 'L12',
     source: 'ours',
-    says: 'IPv6 local, link-local and unspecified addresses are refused',
-    pending: issues.modes,
+    says: 'Redirects are not followed',
+    cases: [
+      {
+        says: 'neither to another machine nor to the same one',
+        service: {
+          '/away': { status: 302, headers: { location: 'http://10.0.0.1/' } },
+          '/near': { status: 307, headers: { location: '/there' } },
+          '/there': { body: { decision: 'block' } },
+        },
+        hooks: [asking('away', '<service>/away'), asking('near', '<service>/near')],
+        expect: {
+          failedOpen: ['user/away', 'user/near'],
+          outcomes: { away: 'non_blocking_error STATUS', near: 'non_blocking_error STATUS' },
+          runs: { away: { reason: /status 302, and redirects are not followed/ } },
+          files: { 'log/requests': /^(?!.*\/there)/s },
+        },
+      },
+    ],
   },
+  refusedRow('L13', 'ours', 'IPv6 local, link-local and unspecified addresses are refused', [
+    ...['[fc00::1]', '[fdff::1]', '[fe80::1]', '[febf::1]', '[::]', '0.0.0.0', '0.1.2.3'],
+  ]),
   {
     id: 'L14',
     source: 'ours',
     says: 'Only http and https, and no credentials in the address',
-    pending: issues.modes,
+    cases: [
+      'file:///etc/passwd',
+      'ftp://127.0.0.1/',
+      'http://user:password@127.0.0.1/',
+      'http://127.0.0.1:0/',
+      'http://metadata.google.internal./',
+    ].map((url) => ({
+      says: `${url} is a mistake of the manifest`,
+      hooks: [asking('hook', url)],
+      steps: [
+        {
+          hooks: 'check --json',
+          exit: 1,
+          issues: [{ code: 'URL_INVALID', line: 3 }],
+        },
+      ],
+    })),
   },
   {
     id: 'L15',
     source: 'pattern page',
     says: 'With a proxy the limit of the guard is said',
-    pending: issues.modes,
+    cases: [
+      {
+        says: 'a proxy variable is not used, and `check` and `doctor` say so where a hook asks a service',
+        service: { '/': { body: { systemMessage: 'here' } } },
+        hooks: [asking('hook', '<service>/'), asking('far', 'https://10.0.0.1/')],
+        steps: [
+          ...['check', 'doctor'].map((command) => ({
+            hooks: `${command} --json`,
+            env: { HTTPS_PROXY: 'http://proxy.example:3128' },
+            stdout: /HTTP_PROXY_UNUSED.*HTTPS_PROXY/s,
+          })),
+          { hooks: 'check --json', stdout: /^(?!.*HTTP_PROXY_UNUSED)/s },
+          {
+            fire: 'PreToolUse',
+            run: { env: { HTTP_PROXY: 'http://127.0.0.1:1', http_proxy: 'http://127.0.0.1:1' } },
+            expect: { userMessages: ['here'], failedOpen: ['user/far'] },
+          },
+        ],
+      },
+      {
+        says: 'the manual says what the guard cannot see',
+        steps: [{ page: 'http-hooks.md', sections: { 'What the guard cannot see': /proxy/ } }],
+      },
+    ],
   },
   {
     id: 'L16',

@@ -25,5 +25,7 @@ function fillText(text: string, scratch: Scratch, digests: ReadonlyMap<string, s
     )
     .replaceAll('<scratch>', scratch.dir)
     .replaceAll('<cli>', CLI)
+    .replaceAll('<service>', scratch.service ?? '<service>')
+    .replaceAll('<port>', scratch.service === undefined ? '<port>' : new URL(scratch.service).port)
     .replace(/<digest ([^>]+)>/g, (all, name: string) => digests.get(name) ?? all);
 }

@@ -1,5 +1,6 @@
 import type { ScriptedReply } from '../support/chat-server.ts';
 import type { FileText, HookSpec, Json } from '../support/hook-package.ts';
+import type { Served } from '../support/serve.ts';
 import type { RowId } from './ids.ts';
 import type { IssueTitle } from './issues.ts';
 
@@ -43,6 +44,8 @@ export interface Case extends Fire {
   readonly links?: Readonly<Record<string, string>>;
   /** A provider that answers by this script; the last reply is given again and again. The configuration names it as `small`. */
   readonly model?: readonly ScriptedReply[];
+  /** What a service on this machine answers, by path; `<service>` stands for its address, `<port>` for its port, and `log/requests` has what it was asked. */
+  readonly service?: Readonly<Record<string, Served>>;
   /** ~/.hookmd/config.yaml */
   readonly config?: Json;
   /** Instead of the one event that the case itself describes. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type ChatServer, startChatServer } from '../support/chat-server.ts';
 import { type HookSpec, type Json, writeHook, writeText } from '../support/hook-package.ts';
 import { makeScratch, type Scratch } from '../support/scratch.ts';
+import { serve } from '../support/serve.ts';
 import { fire } from './fire.ts';
 import { fillPlaces } from './places.ts';
 import type { Case, Step } from './row.ts';
@@ -21,7 +22,9 @@ export interface Stage {
 
 /** Plays one case in a scratch place of its own, which is gone afterwards. Throws where it does not hold. */
 export async function runCase(one: Case): Promise<void> {
-  const scratch = makeScratch();
+  const place = makeScratch();
+  const service = one.service === undefined ? null : await serve(one.service, join(place.log, 'requests'));
+  const scratch: Scratch = service === null ? place : { ...place, service: service.url };
   const chat = one.model === undefined ? null : await startChatServer(one.model);
   try {
     const hooks = (one.hooks ?? []).map(
@@ -34,7 +37,8 @@ export async function runCase(one: Case): Promise<void> {
     for (const step of one.steps ?? []) await takeStep(stage, step);
   } finally {
     await chat?.close();
-    scratch.remove();
+    service?.stop();
+    place.remove();
   }
 }
 

@@ -27,7 +27,7 @@ const layerOf = (place: string): number => layers.findIndex((layer) => layer.inc
 
 /** What each package may import, by name. Source: architecture.md §2. */
 const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
-  core: [/^(gray-matter|yaml|zod|which|re2js)$/, /^semver\//],
+  core: [/^(gray-matter|yaml|zod|which|re2js)$/, /^(semver\/|undici(\/|$))/],
   'hook-sdk': [/^@hookmd\/core\/protocol$/, /^esbuild$/],
   agents: [/^@hookmd\/core/],
   models: [/^@hookmd\/core/, /^@ai-sdk\//],
@@ -41,6 +41,7 @@ const oneImporter = [
   'zod',
   'which',
   're2js',
+  'undici',
   'mri',
   'kleur',
   'diff',
@@ -73,7 +74,7 @@ interface Import {
 
 function sourcesOf(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\.(test|test-d|fixture)\.ts$/.test(file))
+    .filter((file) => file.endsWith('.ts') && !/\.(test|test-d|fixture|d)\.ts$/.test(file))
     .map((file) => join(folder, file));
 }
 

@@ -7,8 +7,8 @@ import type { Scratch } from './scratch.ts';
 const CORE = new URL('../../packages/core/dist/index.js', import.meta.url).href;
 
 /**
- * Runs the body of a module in a process of its own: `open(options)` is `createHooks` in the scratch place, and
- * `print(value)` writes the one JSON document that comes back on standard output.
+ * Runs the body of a module in a process of its own: `open(options)` is `createHooks` in the scratch place,
+ * `internal(path)` imports a module of core, and `print(value)` writes the one JSON document that comes back on standard output.
  */
 export function runScript(scratch: Scratch, body: string): Promise<Ended> {
   const path = join(scratch.dir, 'script.mjs');
@@ -16,6 +16,7 @@ export function runScript(scratch: Scratch, body: string): Promise<Ended> {
   const lines = [
     `import { createHooks } from ${JSON.stringify(CORE)};`,
     `const open = (options = {}) => createHooks({ ...${places}, ...options });`,
+    `const internal = (path) => import(new URL(path + '.js', ${JSON.stringify(CORE)}).href);`,
     'const print = (value) => process.stdout.write(JSON.stringify(value));',
     body,
   ];

@@ -14,6 +14,8 @@ export interface Scratch {
   /** The folder that hooks write to, in their variable LOG. */
   readonly log: string;
   readonly state: string;
+  /** The address of the service that the test has. */
+  readonly service?: string;
   remove(): void;
 }
 

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { isVariableName } from '@hookmd/core/internal/manifest/name';
 import { isJsonObject } from '@hookmd/core/internal/protocol/json';
+import { isCaseService } from './case-service.ts';
 import { CASE_SCHEMA } from './package-case.ts';
 import { isScriptedTurn } from './scripted-model.ts';
 
@@ -62,6 +63,12 @@ export const caseKeys: Readonly<Record<string, CaseKey>> = {
     expected: 'what its model says, turn by turn: each `answer`, `text` or `calls`',
     example: '"model": [{"answer": {"decision": "block", "reason": "no"}}]',
     holds: (value) => Array.isArray(value) && value.every(isScriptedTurn),
+  },
+  service: {
+    expected:
+      'an object of `status`, `headers` and `body`: what a service answers, whose address is `<service>` in `options`',
+    example: '"service": {"body": {"decision": "block"}}, "options": {"address": "<service>"}',
+    holds: isCaseService,
   },
   expect: {
     expected: 'at least one key that is compared',

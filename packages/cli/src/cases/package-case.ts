@@ -12,6 +12,15 @@ export interface Expectation {
   readonly files: Readonly<Record<string, string | null>>;
 }
 
+/** What a service answers whatever it is asked. */
+export interface CaseService {
+  /** Default: 200. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A text is sent as it is, anything else as JSON; absent = nothing. */
+  readonly body?: JsonValue;
+}
+
 /** One test case of a package, with every default filled in. */
 export interface PackageCase {
   readonly name: string;
@@ -24,6 +33,8 @@ export interface PackageCase {
   readonly options: JsonObject;
   /** What the model of a prompt or agent hook says, turn by turn; no real one is ever asked. */
   readonly model: readonly ScriptedTurn[];
+  /** What the package asks; null = nothing is there. */
+  readonly service: CaseService | null;
   readonly expect: Expectation;
   readonly place: Place;
 }

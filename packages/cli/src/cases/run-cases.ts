@@ -3,6 +3,7 @@ import { runBounded } from '@hookmd/core/internal/dispatch/run-bounded';
 import { describeError } from '@hookmd/core/internal/errors/hook-error';
 import type { PackageRecord } from '@hookmd/core/internal/registry/inventory';
 import type { Context } from '../context.ts';
+import { withService } from './case-service.ts';
 import type { PackageCase } from './package-case.ts';
 import { removeFolder } from './remove-folder.ts';
 import { type CaseResult, runCase } from './run-case.ts';
@@ -48,8 +49,11 @@ export async function runCases(tests: readonly PackageTest[], run: TestRun): Pro
   await runBounded([...tasks.entries()], run.jobs, async ([index, task]) => {
     if (run.signal.aborted) return;
     const dir = join(run.dir, `case-${index}`);
-    const result = await tryCase(task, async () =>
-      runCase(task.one, { bed: await bedFor(task), dir, environment, signal: run.signal }),
+    const result = await tryCase(task, () =>
+      withService(task.one, async (one) => {
+        const bed = await bedFor({ ...task, one });
+        return runCase(one, { bed, dir, environment, signal: run.signal });
+      }),
     );
     removeFolder(dir);
     if (run.signal.aborted) return;

@@ -1,6 +1,7 @@
 import { hasErrors, type Issue } from '@hookmd/core/internal/errors/issue';
 import type { Command, ExitStatus } from '../command.ts';
 import { findPackages } from '../find-hook.ts';
+import { serviceIssues } from '../lints/http-service.ts';
 import { practiceHints } from '../lints/index.ts';
 import { orderLint } from '../lints/order.ts';
 import { look } from '../look.ts';
@@ -24,7 +25,9 @@ export const command: Command = {
       status,
       issues: [
         ...manifestIssues(status, { isNamed: !isAll }),
-        ...(isAll && !isAskedFor(status) ? [] : eligibilityIssues(status)),
+        ...(isAll && !isAskedFor(status)
+          ? []
+          : [...eligibilityIssues(status), ...serviceIssues(status, context.environment)]),
         // Without names they are among the issues of the configuration.
         ...(isAll ? [] : (status.options?.issues ?? [])),
       ],

@@ -4,6 +4,7 @@ import type { Command, ExitStatus } from '../command.ts';
 import { journalDir } from '../context.ts';
 import { everyHook, findPackages, namesakes } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
+import { serviceIssues } from '../lints/http-service.ts';
 import { look } from '../look.ts';
 import { planOrder, readBody } from '../package-facts.ts';
 import { runCommand } from '../run-command.ts';
@@ -18,7 +19,7 @@ export const command: Command = {
   async run(context) {
     const seen = await look(context);
     const [status, ...others] = findPackages(everyHook(seen), context.words[0] ?? '');
-    const causes = causesOf(status);
+    const causes = [...causesOf(status), ...serviceIssues(status, context.environment)];
     const lastRuns = readLastRuns(journalDir(seen.places), seen.places.projectDir);
     const json = hookJson(status, seen, lastRuns.of);
     lastRuns.keep();

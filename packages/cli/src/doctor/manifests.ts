@@ -1,11 +1,15 @@
-import { manifestIssues } from '../package-issues.ts';
+import { serviceIssues } from '../lints/http-service.ts';
+import { isAskedFor, manifestIssues } from '../package-issues.ts';
 import { counted } from '../views/counted.ts';
 import type { Finding, Section } from './section.ts';
 
 /** What `hooks check` finds in manifests and settings; how to write a hook better is left to it. */
-export const manifests: Section = ({ seen }) => {
+export const manifests: Section = ({ seen, environment }) => {
   const { statuses, issues } = seen;
-  const own = statuses.flatMap((status) => foreignFirst(manifestIssues(status), status.record.qualifiedName));
+  const own = statuses.flatMap((status) => {
+    const services = isAskedFor(status) ? serviceIssues(status, environment) : [];
+    return foreignFirst([...manifestIssues(status), ...services], status.record.qualifiedName);
+  });
   const settings = issues.filter(({ code }) => code.startsWith('CONFIG_') || code === 'MORE_ISSUES');
   const broken = statuses.filter(({ record }) => record.manifest === null).length;
   const state = broken === 0 ? 'all can be read' : `${broken} with errors`;

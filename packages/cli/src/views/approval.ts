@@ -12,6 +12,7 @@ import {
   describeHandler,
   describeTiming,
 } from './describe.ts';
+import { serviceRows } from './service.ts';
 import { wrapUnder } from './wrap.ts';
 
 interface Agreement {
@@ -22,13 +23,16 @@ interface Agreement {
 }
 
 /** What a person approves: what runs, when, with what, and what it may change. On standard error. */
-export function showApproval({ err }: Context, { record }: HookStatus, { env, displaced }: Agreement): void {
+export function showApproval({ err }: Context, status: HookStatus, { env, displaced }: Agreement): void {
+  const { record } = status;
   const { manifest, files } = record;
   if (manifest === null) return;
   const { isAsked, noun } = definitionKinds[record.root.kind];
   const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...env])];
+  const isService = manifest.handler.mode === 'http';
   const rows = [
     ['runs', `${exactLine(describeHandler(manifest))}   (${describeConvention(manifest)})`],
+    ...serviceRows(status),
     ...(isAsked ? [['is', `a ${noun}, without a manifest: ${cleanLine(record.path)}`]] : []),
     ['on', isAsked ? eventOf(manifest, record.name) : eventsOf(manifest)],
     [
@@ -51,7 +55,14 @@ export function showApproval({ err }: Context, { record }: HookStatus, { env, di
       'fails',
       manifest.onFailure === 'block' ? 'closed: a failure blocks' : 'open: a failure lets the call go on',
     ],
-    ['reads env', variables.length > 0 ? variables.join(', ') : 'nothing beyond PATH, HOME and HOOK_*'],
+    [
+      'reads env',
+      variables.length > 0
+        ? variables.join(', ')
+        : isService
+          ? 'nothing'
+          : 'nothing beyond PATH, HOME and HOOK_*',
+    ],
     ['files', fileList(files)],
     ['digest', record.digest ?? ''],
   ];

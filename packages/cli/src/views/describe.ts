@@ -38,7 +38,10 @@ export function describeConvention({
   handler,
 }: Pick<Declared, 'convention' | 'handler'>): string {
   if (handler.mode === 'prompt' || handler.mode === 'agent') return 'its answer is held to a form';
+  // Its exit status is the SDK's: what it thinks it says by a verb.
+  if (handler.mode === 'handler' && convention === 'hookmd') return 'convention hookmd, `h.block` blocks';
   const { blockingExit, blocksBy } = conventions[convention];
+  if (handler.mode === 'http') return `convention ${convention}, JSON blocks`;
   return `convention ${convention}, ${blockingExit === null ? blocksBy : `exit ${blockingExit} blocks`}`;
 }
 

@@ -20,6 +20,7 @@ import {
 import { issueLines, shortPath } from './issue.ts';
 import { lastRunLine } from './last-run.ts';
 import { optionLines } from './options.ts';
+import { serviceRows } from './service.ts';
 import { stateMeaning, stateText, tick } from './state.ts';
 import { wrapUnder } from './wrap.ts';
 
@@ -154,6 +155,7 @@ function factRows(
               ...describeTiming(manifest, seen.config.maxTimeoutMs),
             ].join(', '),
       ],
+      ...serviceRows(status).map(([key, text]) => [key === 'asks' ? 'Asks' : 'Sends', text]),
       [
         'When',
         [

@@ -1,5 +1,10 @@
 import { conventions } from '../conventions/index.ts';
-import { handlerEnvironment, pathOutside, toolInputEnvironment } from '../executors/environment.ts';
+import {
+  handlerEnvironment,
+  isDroppedName,
+  pathOutside,
+  toolInputEnvironment,
+} from '../executors/environment.ts';
 import { hookDepth } from '../executors/hook-depth.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { Phase } from '../protocol/outcome.ts';
@@ -50,4 +55,17 @@ export function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<strin
   }
   const host = { ...facts.host, PATH: pathOutside(facts.host['PATH'], event.project_dir) };
   return handlerEnvironment({ host, fixed, granted: [...hook.requiredEnv, ...hook.grantedEnv] });
+}
+
+/** What a service may be told of the environment: the names a person granted, as far as they have a value, and nothing else. */
+export function grantedVariables(
+  { fixedEnv, requiredEnv, grantedEnv }: ActiveHook,
+  host: EnvironmentFacts['host'],
+): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const name of [...requiredEnv, ...grantedEnv]) {
+    const value = host[name];
+    if (value !== undefined && Object.hasOwn(host, name) && !isDroppedName(name)) values[name] = value;
+  }
+  return { ...values, ...fixedEnv };
 }

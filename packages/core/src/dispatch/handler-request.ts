@@ -1,11 +1,12 @@
 import { conventions } from '../conventions/index.ts';
+import { secretsOf } from '../executors/http/variables.ts';
 import { executors } from '../executors/index.ts';
 import type { Argv } from '../executors/launch.ts';
 import type { ModelTask } from '../executors/model/model-task.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { Phase } from '../protocol/outcome.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
-import { buildEnvironment } from './handler-environment.ts';
+import { buildEnvironment, grantedVariables } from './handler-environment.ts';
 import type { LateStart } from './late-work.ts';
 import type { PlannedHook } from './plan.ts';
 
@@ -19,6 +20,9 @@ export function handlerRequest(
 ): LateStart['request'] {
   const { hook, name } = planned;
   const convention = conventions[hook.convention];
+  const environment = environmentOf(scope, planned, phase, seen);
+  // A service that repeats what it was sent must not bring it into a record.
+  scope.removed.push(...secretsOf(hook.service, environment));
   return {
     argv,
     service: hook.service,
@@ -29,9 +33,7 @@ export function handlerRequest(
     owner: scope.request.owner,
     warm: scope.request.warm,
     stdin: scope.encode(seen, convention.wire, name),
-    environment: executors[hook.mode].startsProcess
-      ? buildEnvironment({ hook, name, event: seen, phase, ...scope.environmentFacts(hook) })
-      : {},
+    environment,
     cwd: convention.cwd === 'package' ? hook.packageDir : seen.cwd,
   };
 }
@@ -43,4 +45,15 @@ function modelTask(
 ): ModelTask | undefined {
   const { model, preApprove: preApproves } = hook;
   return model === undefined ? undefined : { model, event, phase, permits, preApproves, projectDir };
+}
+
+function environmentOf(
+  scope: DispatchScope,
+  { hook, name }: PlannedHook,
+  phase: Phase,
+  event: HookEvent,
+): LateStart['request']['environment'] {
+  if (hook.service?.mode === 'http') return grantedVariables(hook, scope.request.environment);
+  if (!executors[hook.mode].startsProcess) return {};
+  return buildEnvironment({ hook, name, event, phase, ...scope.environmentFacts(hook) });
 }

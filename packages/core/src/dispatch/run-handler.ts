@@ -20,7 +20,7 @@ import { lateRow } from './late-work.ts';
 import { onceSpent, type PlannedHook } from './plan.ts';
 
 /** After these a hook that is asked once has not been asked: it did not start, or was called off before it could answer. */
-const notAsked: ReadonlySet<FailureCause> = new Set(['NOT_RUNNABLE', 'SPAWN', 'ABORTED']);
+const notAsked: ReadonlySet<FailureCause> = new Set(['NOT_RUNNABLE', 'SPAWN', 'ADDRESS_REFUSED', 'ABORTED']);
 const STDERR_TAIL_BYTES = 1024;
 /** Also of what a handler asks for itself; as in a manifest. */
 const MAX_ASYNC_TIMEOUT_MS = 3_600_000;

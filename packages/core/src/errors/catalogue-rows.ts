@@ -210,6 +210,27 @@ export const makeCatalogue = () =>
       says: '`exit 1` does not block in the {convention} convention; it counts as a failure and the call goes on.',
       remedy: 'Exit with {blocking} to block, or set `onFailure: block`.',
     },
+    HTTP_ADDRESS_REFUSED: {
+      severity: 'warning',
+      says: '`url` names {host}, which is never asked: {detail}.',
+      remedy: 'Name a public host, or a service on this machine (`http://127.0.0.1:PORT`).',
+    },
+    HTTP_UNENCRYPTED: {
+      severity: 'warning',
+      says: '`url` sends every event to {host} as plain text, and whoever is on the way can answer in its place.',
+      remedy: 'Use `https://`.',
+    },
+    HTTP_VARIABLE_UNNAMED: {
+      severity: 'warning',
+      says: '`headers` needs the variable {name}, which `env` does not name: unless somebody grants it, each run fails.',
+      remedy: 'Add `env: [{name}]`.',
+    },
+    HTTP_PROXY_UNUSED: {
+      severity: 'warning',
+      says: '{names} is set, and hooks that ask a service use no proxy: they connect by themselves, so that what was judged is what is asked.',
+      remedy:
+        'Let the machine reach the service directly, or run a service on this machine that goes through the proxy.',
+    },
     SCRIPT_IS_BARE: {
       severity: 'warning',
       says: '`{word}` is looked for in the working directory of the session, not in the package: a file of the project would run instead.',

@@ -4,6 +4,7 @@ import { callback } from './callback.ts';
 import { command } from './command.ts';
 import type { Executor, ExecutorMode } from './executor.ts';
 import { handler } from './handler.ts';
+import { http } from './http.ts';
 import { prompt } from './prompt.ts';
 
 /** Every mode that can run, as rows. */
@@ -12,6 +13,7 @@ export const executors: Readonly<Record<ExecutorMode, Executor>> = {
   command,
   handler,
   callback,
+  http,
   prompt,
   agent,
 };

@@ -2,7 +2,7 @@ import type { ConventionId } from '../conventions/convention.ts';
 import { readCommand } from '../protocol/command-words.ts';
 import { readCommandSpec } from './command-spec.ts';
 import { quote } from './found.ts';
-import { checkAddress } from './http-address.ts';
+import { readHttp } from './http-spec.ts';
 import type { IssueList } from './issue-list.ts';
 import { manifestKeys, type RawManifest } from './keys.ts';
 import type { HandlerSpec } from './manifest.ts';
@@ -68,7 +68,7 @@ const readers: Readonly<
 > = {
   command: (raw, { convention }, issues) => readCommandSpec(raw, convention, issues),
   handler: readModule,
-  http: readHttp,
+  http: (raw, _, issues) => readHttp(raw, issues),
   prompt: (raw, _, issues) => {
     const prompt = readPrompt('prompt', raw.prompt, issues);
     return prompt === null ? null : { mode: 'prompt', prompt, model: raw.model ?? null };
@@ -103,25 +103,6 @@ function checkModule(file: string, files: readonly string[]): string | null {
   if (file.startsWith('/') || file.split(/[/\\]/).includes('..')) return 'it must lie inside the package';
   if (!/\.[cm]?[jt]s$/.test(file)) return 'it is not a module; a program is named with `command`';
   return files.includes(file) ? null : 'the package has no such file';
-}
-
-function readHttp(raw: Partial<RawManifest>, _: HandlerPlace, issues: IssueList): HandlerSpec | null {
-  const { url = '', headers = {} } = raw;
-  const detail = checkAddress(url);
-  if (detail !== null) issues.add('URL_INVALID', { found: quote(url), detail }, ['url']);
-  const badHeader = Object.entries(headers).find(
-    ([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value),
-  );
-  if (badHeader !== undefined) {
-    const { example } = manifestKeys.headers;
-    const found = quote(badHeader.join(': '));
-    issues.add('MANIFEST_VALUE', { key: 'headers', found, detail: 'it is not an HTTP header', example }, [
-      'headers',
-      badHeader[0],
-    ]);
-  }
-  if (detail !== null || badHeader !== undefined) return null;
-  return { mode: 'http', url, headers, shape: raw.shape ?? null };
 }
 
 function readPrompt(key: 'prompt' | 'agent', text: string | undefined, issues: IssueList): string | null {

@@ -650,9 +650,44 @@ describe('what runs', () => {
     '//x',
     'http://metadata.google.internal./x',
     'http://user@x',
+    'http://@x',
+    `http://x/\${TOKEN}`,
+    `\${POLICY_URL}`,
+    `\${options.gone}`,
+    `http://\${options.host}/x`,
+    `\${options.address}.example.com`,
+    `\${options.address}/\${options.address}`,
   ])('is never the address %j', (url) => {
-    expect(read(`events: Stop\nurl: ${JSON.stringify(url)}`).issues.map((one) => one.code)).toEqual([
-      'URL_INVALID',
+    const options = 'options: { type: object, properties: { address: { type: string } } }';
+    const { issues } = read(`events: Stop\nurl: ${JSON.stringify(url)}\n${options}`);
+    expect(issues.map((one) => one.code)).toEqual(['URL_INVALID']);
+  });
+
+  it('may begin with an option of its own, and have headers with variables', () => {
+    const options = 'options: { type: object, properties: { address: { type: string } } }';
+    const { handler } = manifestOf(
+      `events: Stop\nurl: "\${options.address}/v1?a=b"\nheaders: { Authorization: "Bearer \${TOKEN}" }\n${options}`,
+    );
+    expect(handler).toEqual({
+      mode: 'http',
+      url: `\${options.address}/v1?a=b`,
+      headers: { Authorization: `Bearer \${TOKEN}` },
+      shape: null,
+    });
+  });
+
+  it.each([
+    ['{ "bad name": x }', 'it is not an HTTP header'],
+    ['{ A: "x\\ny" }', 'it is not an HTTP header'],
+    ['{ Host: internal }', 'it belongs to how the message is sent'],
+    ['{ content-length: "0" }', 'it belongs to how the message is sent'],
+    [`{ A: "\${a-b}" }`, 'a variable is written'],
+    [`{ A: "\${}" }`, 'a variable is written'],
+    [`{ A: "\${TOKEN" }`, 'a variable is written'],
+  ])('never sends the headers %s', (headers, detail) => {
+    const { issues } = read(`events: Stop\nurl: http://localhost/\nheaders: ${headers}`);
+    expect(issues.map(({ code, message }) => [code, message.includes(detail)])).toEqual([
+      ['MANIFEST_VALUE', true],
     ]);
   });
 });

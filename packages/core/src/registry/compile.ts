@@ -5,6 +5,7 @@ import { conventions } from '../conventions/index.ts';
 import { isForOtherMachines } from '../eligibility/check.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
 import { type ExecutorMode, executorModes } from '../executors/executor.ts';
+import { fillAddress } from '../executors/http/option-address.ts';
 import type { Argv } from '../executors/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { canonicalEventsOf, isAsyncByName, permitsOn } from '../manifest/vocabulary.ts';
@@ -104,7 +105,7 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     convention: manifest.convention,
     packageDir: runnable.dir,
     argv: runnable.argv,
-    ...serviceOf(manifest.handler),
+    ...serviceOf(manifest.handler, runnable.options),
     ...modelOf(manifest.handler, config),
     notRunnable: runnable.notRunnable,
     events: compileEvents(manifest),
@@ -138,9 +139,16 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
   };
 }
 
-function serviceOf(handler: Manifest['handler']): Pick<ActiveHook, 'service'> {
+/** With its address, where that is an option: a repository cannot set one. */
+function serviceOf(
+  handler: Manifest['handler'],
+  options: RunnablePackage['options'],
+): Pick<ActiveHook, 'service'> {
   const { mode } = handler;
-  return mode === 'http' || mode === 'prompt' || mode === 'agent' ? { service: handler } : {};
+  if (mode === 'http') {
+    return { service: { ...handler, url: fillAddress(handler.url, options?.values ?? {}) } };
+  }
+  return mode === 'prompt' || mode === 'agent' ? { service: handler } : {};
 }
 
 function modelOf(handler: Manifest['handler'], config: EffectiveConfig): Pick<ActiveHook, 'model'> {

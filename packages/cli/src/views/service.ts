@@ -1,0 +1,34 @@
+import { isLoopback, judgeAddress } from '@hookmd/core/internal/executors/http/judge-address';
+import { fillAddress, optionOf } from '@hookmd/core/internal/executors/http/option-address';
+import { exactLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { HookStatus } from '@hookmd/core/internal/registry/status';
+
+/** Where a package that asks a service would go, what stands there, and what it is sent; empty where it is none. */
+export function serviceRows({ record, options }: HookStatus): readonly (readonly [string, string])[] {
+  const handler = record.manifest?.handler;
+  if (handler?.mode !== 'http') return [];
+  const url = fillAddress(handler.url, options?.values ?? {});
+  const shape = handler.shape === null ? '' : ` as \`input\` of a policy (${handler.shape})`;
+  const headers = Object.keys(handler.headers);
+  const others = headers.length === 0 ? '' : `, with the headers ${headers.join(', ')}`;
+  return [
+    ['asks', `${exactLine(url)}   (${verdictOn(url)})`],
+    ['sends', `the whole event${shape}${exactLine(others)}`],
+  ];
+}
+
+/** What the guard says of it before anybody asks. */
+function verdictOn(url: string): string {
+  const option = optionOf(url);
+  if (option !== null) return `the option ${option.name} has no value yet`;
+  if (!URL.canParse(url)) return 'no address';
+  const { hostname, protocol } = new URL(url);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const plain = protocol === 'http:' ? ', as plain text' : '';
+  if (isLoopback(host)) return 'this machine';
+  if (hostname.startsWith('[') || /^[0-9.]+$/.test(host)) {
+    const why = judgeAddress(host);
+    return why === null ? `another machine${plain}` : `never asked: ${why}`;
+  }
+  return /^localhost\.?$/.test(host) ? 'this machine' : `what it stands for is judged each time${plain}`;
+}

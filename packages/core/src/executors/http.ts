@@ -1,0 +1,7 @@
+import type { Executor } from './executor.ts';
+
+/** Asks a service over HTTP. All that takes is loaded with the first hook of this mode. */
+export const http: Executor = {
+  startsProcess: false,
+  run: async (request) => (await import('./http/ask-service.ts')).askService(request),
+};

@@ -1,0 +1,46 @@
+import { isJsonObject, type JsonValue } from '../../protocol/json.ts';
+import { decodeUtf8, readJsonDocument } from '../../protocol/json-document.ts';
+import type { HandlerResult } from '../executor.ts';
+import { ServiceFailure } from './service-failure.ts';
+
+/** The exit status by which a program of our convention and of Claude's says no. */
+const SAYS_NO = 2;
+
+/** What a policy server reads: the event as `input`. */
+export function writeInput(payload: Buffer): Buffer {
+  return Buffer.concat([Buffer.from('{"input":'), payload, Buffer.from('}')]);
+}
+
+/**
+ * What a policy server says in `result`: an answer of the protocol; `true` or nothing, no opinion; `false`, no; a list of texts, no for
+ * these reasons. Throws ServiceFailure.
+ */
+export function readResultOf(body: Buffer): HandlerResult {
+  const text = decodeUtf8(body);
+  if (text === null) throw new ServiceFailure('BAD_OUTPUT', 'answered bytes that are not UTF-8');
+  if (text.trim() === '') return ended({});
+  const document = readJsonDocument(text);
+  if ('error' in document) throw new ServiceFailure('BAD_OUTPUT', `answered no JSON: ${document.error}`);
+  if (!isJsonObject(document.value)) throw new ServiceFailure('BAD_OUTPUT', 'answered no JSON object');
+  const { result } = document.value;
+  if (result === undefined || result === true) return ended({});
+  if (result === false) return refused('the policy says no');
+  if (isReasons(result)) return result.length === 0 ? ended({}) : refused(result.join('; '));
+  if (isJsonObject(result)) return ended(result);
+  throw new ServiceFailure(
+    'BAD_OUTPUT',
+    '`result` is neither an answer nor true, false or a list of reasons',
+  );
+}
+
+function isReasons(result: JsonValue | undefined): result is readonly string[] {
+  return Array.isArray(result) && result.every((one) => typeof one === 'string');
+}
+
+function ended(answer: JsonValue): HandlerResult {
+  return { kind: 'ended', exitCode: 0, stdout: Buffer.from(JSON.stringify(answer)), stderr: '' };
+}
+
+function refused(reason: string): HandlerResult {
+  return { kind: 'ended', exitCode: SAYS_NO, stdout: Buffer.alloc(0), stderr: reason };
+}
