@@ -29,9 +29,11 @@ const names = [
   'no-force-push',
   'notify-slack',
   'policy-http',
+  'prompt-guard',
   'protect-paths',
   'redact-secrets',
   'turn-log',
+  'verify-before-stop',
 ];
 const scratch = makeScratch();
 afterAll(() => scratch.remove());

@@ -186,7 +186,7 @@ describe.concurrent('hooks config set', () => {
         'package: { a: { env: s3cret123456 } }',
         'package:\n  a:\n    env:\n      T: |s3cret123456\n',
         'package:\n  a:\n    env:\n      T: "s3cret123456" s3cret123456\n',
-        'models: { m: { provider: p, model: m, apiKeyEnv: s3cret-123456 } }',
+        'models: { m: { provider: google, model: m, apiKeyEnv: s3cret-123456 } }',
         'package:\n  a:\n    env:\n  s3cret123456\n',
       ];
       for (const text of texts) {

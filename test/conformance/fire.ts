@@ -52,6 +52,7 @@ export async function fire(stage: Stage, given: Fire): Promise<void> {
   const { event = 'PreToolUse', expect: wanted = {} } = one;
   const payload = one.payload ?? USUAL_PAYLOADS[event] ?? {};
   clearHookLog(scratch.log);
+  const asked = stage.chat?.requests.length ?? 0;
   const ended = await call(stage, one, ['run', event, '--json'], payload);
   const log = readHookLog(scratch.log);
   const left = wanted.leavesNothing ? await leftoverProcesses(scratch.dir) : [];
@@ -62,6 +63,7 @@ export async function fire(stage: Stage, given: Fire): Promise<void> {
     ...judgeReply(ended, payload, wanted),
     ...judgeCosts(ended, wanted),
     ...judgeLog(log, wanted),
+    ...judgeModel(stage, asked, wanted),
     ...files,
     ...left.map((process) => `left running: ${process}`),
     ...judgeJournal(stage, wanted),
@@ -240,6 +242,15 @@ function judgeLog({ runs, lines }: HookLog, wanted: FireExpectation): readonly s
       problems.push(`${wanted.sameStdin.join(', ')} read different bytes`);
   }
   return problems;
+}
+
+/** `before` = how often it had been asked when the event was fired. */
+function judgeModel({ chat }: Stage, before: number, wanted: FireExpectation): readonly string[] {
+  const requests = chat?.requests ?? [];
+  return [
+    ...(wanted.asked === undefined ? [] : differences(requests.length - before, wanted.asked, 'asked')),
+    ...(wanted.lastAsked === undefined ? [] : differences(requests.at(-1), wanted.lastAsked, 'last asked')),
+  ];
 }
 
 function mostAtOnce(lines: readonly string[]): number {

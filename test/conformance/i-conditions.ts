@@ -408,6 +408,15 @@ export const conditions: readonly Row[] = [
         expect: { ran: [], outcomes: { guard: 'skipped NO_MATCH' } },
       },
       {
+        says: 'a miss makes no model call',
+        hooks: [
+          { name: 'judge', front: { command: null, env: null, prompt: 'Judge it.', if: 'Bash(git *)' } },
+        ],
+        model: [{ text: '{"decision":"block","reason":"no"}' }],
+        payload: shell('ls'),
+        expect: { asked: 0, outcomes: { judge: 'skipped NO_MATCH' } },
+      },
+      {
         says: 'a miss makes no request',
         service: { '/': { body: { decision: 'block' } } },
         hooks: [
@@ -419,7 +428,6 @@ export const conditions: readonly Row[] = [
         payload: shell('ls'),
         expect: { ran: [], outcomes: { asks: 'skipped NO_MATCH' }, files: { 'log/requests': null } },
       },
-      { says: 'a miss makes no model call', pending: issues.modes },
     ],
   },
   {

@@ -1,5 +1,5 @@
+import type { ScriptedReply } from '../support/chat-server.ts';
 import type { HookSpec, Json } from '../support/hook-package.ts';
-import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
 /** A package whose handler is one typed hook on PreToolUse; `says` is the expression it returns. */
@@ -9,6 +9,25 @@ let loads = 0;
 export default defineHook({ on: 'PreToolUse', run: (event, h) => { loads += 1; return ${says}; } });
 `;
   return { name, front: { command: null, ...front }, files: { 'handler.ts': text } };
+}
+
+/** A hook that a model answers in one call. */
+function asks(name: string, front: Readonly<Record<string, Json>> = {}): HookSpec {
+  return { name, front: { command: null, env: null, prompt: 'Judge it.', ...front } };
+}
+
+/** A hook that a model answers after it has looked around. */
+function explores(name: string, front: Readonly<Record<string, Json>> = {}): HookSpec {
+  return { name, front: { command: null, env: null, agent: 'Look into it.', ...front } };
+}
+
+/** The turn by which a model ends. */
+function ends(input: Json): ScriptedReply {
+  return { calls: [{ name: 'StructuredOutput', input }] };
+}
+
+function shell(command: string): Json {
+  return { tool_name: 'Bash', tool_input: { command } };
 }
 
 /** A package that asks a service. */
@@ -40,13 +59,110 @@ export const modes: readonly Row[] = [
     id: 'J2',
     source: 'pattern page',
     says: 'Mode `prompt` asks a small model exactly once',
-    pending: issues.modes,
+    cases: [
+      {
+        says: 'a block is a block, with its reason, for one call of the model, and what it cost is recorded',
+        hooks: [asks('judge')],
+        model: [
+          { text: JSON.stringify({ decision: 'block', reason: 'not on a Friday' }), tokens: [321, 12] },
+        ],
+        payload: shell('git push'),
+        expect: {
+          decision: 'block',
+          reason: 'not on a Friday',
+          asked: 1,
+          lastAsked: {
+            path: '/v1/chat/completions',
+            body: { model: 'scripted', response_format: { type: 'json_schema' } },
+          },
+          runs: {
+            judge: {
+              mode: 'prompt',
+              outcome: 'blocking',
+              cost: { inputTokens: 321, outputTokens: 12, turns: 1 },
+            },
+          },
+          journal: { cost: { inputTokens: 321, outputTokens: 12, turns: 1 } },
+        },
+      },
+      {
+        says: 'an allow is no objection, and approves nothing in advance',
+        hooks: [asks('judge')],
+        model: [{ text: '{"decision":"allow","reason":""}' }],
+        expect: { asked: 1, outcomes: { judge: 'success' } },
+      },
+      {
+        says: 'before the agent stops a block sends it on with its reason',
+        hooks: [asks('judge')],
+        event: 'Stop',
+        payload: {},
+        model: [{ text: '{"decision":"block","reason":"Write the test."}' }],
+        expect: { asked: 1, followUps: ['Write the test.'] },
+      },
+      {
+        says: 'after a call a block is feedback, and context is added where the event takes it',
+        hooks: [asks('judge')],
+        event: 'PostToolUse',
+        model: [
+          { text: '{"decision":"block","reason":"That printed a key.","context":"Keys are in the vault."}' },
+        ],
+        expect: {
+          asked: 1,
+          feedback: ['That printed a key.'],
+          context: ['Keys are in the vault.'],
+          outcomes: { judge: 'blocking' },
+        },
+      },
+      {
+        says: 'an answer that is not of the form is a failure, and nobody asks again',
+        hooks: [asks('judge')],
+        model: [{ text: 'Sure! I would block that.' }, { text: '{"decision":"block","reason":"no"}' }],
+        expect: {
+          asked: 1,
+          outcomes: { judge: 'non_blocking_error BAD_OUTPUT' },
+          failedOpen: ['user/judge'],
+        },
+      },
+    ],
   },
   {
     id: 'J3',
     source: 'pattern page',
     says: 'Mode `agent` runs several turns with tools',
-    pending: issues.modes,
+    cases: [
+      {
+        says: 'it lists, searches and reads, sees what it found, and then answers',
+        hooks: [explores('looks')],
+        event: 'Stop',
+        payload: {},
+        files: { 'project/report.txt': 'one\n2 tests failed\n', 'project/src/a.ts': 'export {};\n' },
+        model: [
+          { calls: [{ name: 'list', input: {} }] },
+          { calls: [{ name: 'search', input: { text: 'failed' } }] },
+          { calls: [{ name: 'read', input: { path: 'report.txt' } }] },
+          ends({ decision: 'block', reason: '2 tests failed' }),
+        ],
+        expect: {
+          asked: 4,
+          followUps: ['2 tests failed'],
+          runs: { looks: { mode: 'agent', cost: { inputTokens: 400, outputTokens: 40, turns: 4 } } },
+          lastAsked: {
+            body: {
+              messages: [
+                { role: 'system' },
+                { role: 'user' },
+                { role: 'assistant' },
+                { role: 'tool', content: /report\.txt\nsrc\// },
+                { role: 'assistant' },
+                { role: 'tool', content: /report\.txt:2: 2 tests failed/ },
+                { role: 'assistant' },
+                { role: 'tool', content: /one\n2 tests failed/ },
+              ],
+            },
+          },
+        },
+      },
+    ],
   },
   {
     id: 'J4',
@@ -256,30 +372,180 @@ export const modes: readonly Row[] = [
       },
     ],
   },
-  { id: 'J6', source: 'pattern page', says: 'An agent hook cannot start sub-agents', pending: issues.modes },
+  {
+    id: 'J6',
+    source: 'pattern page',
+    says: 'An agent hook cannot start sub-agents',
+    cases: [
+      {
+        says: 'it is offered no tool that starts one, and is told so where it asks',
+        hooks: [explores('looks')],
+        event: 'Stop',
+        payload: {},
+        model: [
+          { calls: [{ name: 'Task', input: { prompt: 'look for me' } }] },
+          ends({ decision: 'allow', reason: '' }),
+        ],
+        expect: {
+          asked: 2,
+          lastAsked: {
+            body: {
+              tools: [
+                { function: { name: 'list' } },
+                { function: { name: 'read' } },
+                { function: { name: 'search' } },
+                { function: { name: 'StructuredOutput' } },
+              ],
+              messages: [
+                { role: 'system' },
+                { role: 'user' },
+                { role: 'assistant' },
+                { role: 'tool', content: /no such tool.*cannot start other agents/ },
+              ],
+            },
+          },
+          outcomes: { looks: 'success' },
+        },
+      },
+    ],
+  },
   {
     id: 'J7',
     source: 'pattern page',
     says: 'An agent hook ends with a StructuredOutput call only',
-    pending: issues.modes,
+    cases: [
+      {
+        says: 'an answer in text ends nothing: it goes on until the call',
+        hooks: [explores('looks')],
+        event: 'Stop',
+        payload: {},
+        model: [
+          { text: '{"decision":"block","reason":"in text"}' },
+          ends({ decision: 'block', reason: 'in the call' }),
+        ],
+        expect: { asked: 2, followUps: ['in the call'] },
+      },
+      {
+        says: 'a call that does not fit ends nothing either',
+        hooks: [explores('looks')],
+        event: 'Stop',
+        payload: {},
+        model: [
+          ends({ decision: 'destroy', reason: 'everything' }),
+          ends({ decision: 'allow', reason: '', output: 'more than may be said' }),
+          ends({ decision: 'block', reason: 'now it fits' }),
+        ],
+        expect: { asked: 3, followUps: ['now it fits'] },
+      },
+    ],
   },
   {
     id: 'J8',
     source: 'pattern page',
     says: 'After 50 turns an agent hook is cancelled, silently',
-    pending: issues.modes,
+    cases: [
+      {
+        says: 'a model that never ends is asked 50 times; the user hears nothing, and the journal has it',
+        hooks: [explores('looks')],
+        event: 'Stop',
+        payload: {},
+        model: [{ calls: [{ name: 'list', input: {} }] }],
+        expect: {
+          asked: 50,
+          outcomes: { looks: 'cancelled TURNS' },
+          failedOpen: ['user/looks'],
+          journal: { hooks: [{ name: 'looks', cause: 'TURNS', cost: { turns: 50 } }] },
+          host: '',
+        },
+      },
+      {
+        says: 'a guard that fails closed blocks all the same',
+        hooks: [explores('looks', { onFailure: 'block' })],
+        model: [{ text: 'Let me think.' }],
+        expect: {
+          asked: 50,
+          decision: 'block',
+          reason: /looks must agree and could not be asked: no result within 50 turns/,
+        },
+      },
+      {
+        says: 'one that uses up its tokens before is cancelled in the same way',
+        hooks: [explores('looks')],
+        event: 'Stop',
+        payload: {},
+        model: [{ calls: [{ name: 'list', input: {} }], tokens: [150_000, 0] }],
+        expect: { asked: 4, outcomes: { looks: 'cancelled TOKENS' }, failedOpen: ['user/looks'], host: '' },
+      },
+    ],
   },
   {
     id: 'J9',
     source: 'pattern page, ours',
     says: 'The tools of an agent hook are limited, and start no hooks',
-    pending: issues.modes,
+    cases: [
+      {
+        says: 'it runs the commands of its manifest, word for word, and no others; no hook is asked about them',
+        hooks: [
+          explores('looks', { commands: ['sh check.sh "a b"'], env: ['LOG'] }),
+          { name: 'other', front: { events: ['PreToolUse', 'PostToolUse'] } },
+        ],
+        event: 'Stop',
+        payload: {},
+        files: {
+          'project/check.sh': 'printf "%s|" "$#" "$1" "$HOOK_DEPTH" "$LLM_KEY" >> "$LOG/ran"\necho checked\n',
+        },
+        run: { env: { LLM_KEY: 'sk-never-shown-12345' } },
+        model: [
+          { calls: [{ name: 'run', input: { command: 'sh check.sh' } }] },
+          { calls: [{ name: 'run', input: { command: 'sh check.sh "a b"; rm -rf .' } }] },
+          { calls: [{ name: 'run', input: { command: "sh   check.sh 'a b'" } }] },
+          ends({ decision: 'allow', reason: '' }),
+        ],
+        expect: {
+          asked: 4,
+          ran: [],
+          files: { 'log/ran': '1|a b|1||' },
+          outcomes: { looks: 'success' },
+          leavesNothing: true,
+        },
+      },
+      {
+        says: 'it has no tool to run anything where the manifest lists no commands',
+        hooks: [explores('looks')],
+        event: 'Stop',
+        payload: {},
+        model: [
+          { calls: [{ name: 'run', input: { command: 'touch /tmp/no' } }] },
+          ends({ decision: 'allow', reason: '' }),
+        ],
+        expect: { asked: 2, outcomes: { looks: 'success' } },
+      },
+      {
+        says: 'what it may run is shown when it is approved',
+        hooks: [explores('looks', { commands: ['npm test', 'git status --short'] })],
+        steps: [
+          {
+            hooks: 'enable looks --yes',
+            stderr: /may run +npm test\n +may run +git status --short/,
+          },
+        ],
+        model: [{ text: '' }],
+      },
+    ],
   },
   {
     id: 'J10',
     source: 'pattern page',
     says: 'A prompt hook does not enter the dispatch again',
-    pending: issues.modes,
+    cases: [
+      {
+        says: 'a prompt hook on prompts is asked once about one prompt, and the journal has one dispatch',
+        hooks: [asks('judge')],
+        event: 'UserPromptSubmit',
+        model: [{ text: '{"decision":"allow","reason":"","context":""}' }],
+        expect: { asked: 1, outcomes: { judge: 'success' } },
+      },
+    ],
   },
   {
     id: 'J11',
@@ -424,6 +690,86 @@ export const modes: readonly Row[] = [
     id: 'J13',
     source: 'ours',
     says: 'Without a model provider prompt and agent hooks are ineligible, and the others run',
-    pending: issues.modes,
+    cases: [
+      {
+        says: 'no model: they are skipped with the remedy, and the others run',
+        hooks: [asks('judge'), explores('looks'), { name: 'other' }],
+        expect: {
+          ran: ['other'],
+          outcomes: { judge: 'skipped INELIGIBLE', looks: 'skipped INELIGIBLE', other: 'success' },
+          runs: { judge: { reason: /no model is configured as small/ } },
+        },
+      },
+      {
+        says: 'no key: they are skipped with the name of its variable, and the model is not asked',
+        hooks: [asks('judge'), { name: 'other' }],
+        config: { models: { small: { provider: 'anthropic', model: 'm', apiKeyEnv: 'LLM_KEY' } } },
+        expect: {
+          ran: ['other'],
+          outcomes: { judge: 'skipped INELIGIBLE', other: 'success' },
+          runs: { judge: { reason: /LLM_KEY, which holds the key of its model, is not set/ } },
+        },
+      },
+      {
+        says: 'a guard that fails closed blocks where nobody configured its model',
+        hooks: [asks('judge', { onFailure: 'block' })],
+        expect: { decision: 'block', outcomes: { judge: 'skipped INELIGIBLE' } },
+      },
+      {
+        says: '`hooks list` says what to do, and doing it makes them ready',
+        hooks: [asks('judge')],
+        steps: [
+          { hooks: 'enable judge --yes', stdout: /ineligible/ },
+          {
+            hooks: 'info judge --json',
+            json: {
+              state: 'ineligible',
+              reasons: [{ code: 'ELIGIBILITY_MODEL', remedy: /config set models.small/ }],
+            },
+          },
+          {
+            hooks:
+              'config set models.small {"provider":"openai-compatible","baseURL":"http://127.0.0.1:9/v1","model":"m"}',
+          },
+          { hooks: 'info judge --json', json: { state: 'ready' } },
+          { hooks: 'config set models.small.apiKeyEnv LLM_KEY' },
+          {
+            hooks: 'info judge --json',
+            json: { state: 'ineligible', reasons: [{ code: 'ELIGIBILITY_MODEL_KEY' }] },
+          },
+        ],
+      },
+      {
+        says: 'a program that embeds HookMD and asks no models skips them with ELIGIBILITY_MODEL_HOST in words',
+        hooks: [asks('judge')],
+        model: [{ text: '{"decision":"block","reason":"no"}' }],
+        steps: [
+          { hooks: 'enable judge --yes' },
+          {
+            script: `
+              const hooks = await open();
+              const { decision } = await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+              await hooks.close();
+              print(decision.hooks[0]);`,
+            prints: { outcome: 'skipped', cause: 'INELIGIBLE', reason: /this program asks no models/ },
+          },
+        ],
+      },
+      {
+        says: 'a project cannot say whom to ask',
+        hooks: [asks('judge')],
+        files: {
+          'project/.hookmd/config.yaml':
+            'models: { small: { provider: openai-compatible, baseURL: http://127.0.0.1:9, model: m } }\n',
+        },
+        steps: [
+          {
+            hooks: 'check --json',
+            exit: 1,
+            issues: [{ code: 'CONFIG_NOT_FOR_PROJECT', message: /where your text and your keys are sent/ }],
+          },
+        ],
+      },
+    ],
   },
 ];

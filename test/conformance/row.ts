@@ -1,3 +1,4 @@
+import type { ScriptedReply } from '../support/chat-server.ts';
 import type { FileText, HookSpec, Json } from '../support/hook-package.ts';
 import type { Served } from '../support/serve.ts';
 import type { RowId } from './ids.ts';
@@ -41,6 +42,8 @@ export interface Case extends Fire {
   /** Written before the first call, by their path in the scratch place; null = a folder. */
   readonly files?: Readonly<Record<string, string | FileText | null>>;
   readonly links?: Readonly<Record<string, string>>;
+  /** A provider that answers by this script; the last reply is given again and again. The configuration names it as `small`. */
+  readonly model?: readonly ScriptedReply[];
   /** What a service on this machine answers, by path; `<service>` stands for its address, `<port>` for its port, and `log/requests` has what it was asked. */
   readonly service?: Readonly<Record<string, Served>>;
   /** ~/.hookmd/config.yaml */
@@ -138,6 +141,10 @@ export interface FireExpectation {
   readonly runMs?: Readonly<Record<string, readonly [min: number, max: number]>>;
   /** Files in the scratch place afterwards; null = absent. */
   readonly files?: Readonly<Record<string, Wanted>>;
+  /** How often the model was asked. */
+  readonly asked?: number;
+  /** What the model was asked with last; keys that are not named are free. */
+  readonly lastAsked?: Wanted;
   /** No process that the hooks started is left. */
   readonly leavesNothing?: true;
   /** Of the newest journal record; keys that are not named are free. */

@@ -160,7 +160,7 @@ which every command shows; the rest of the file holds.
 |---|---|---|---|---|
 ${rows.join('\n')}
 
-The administrator and you may set all of them. Models are read and checked, and used by parts of HookMD that are still being built.
+The administrator and you may set all of them. [Prompt and agent hooks](../model-hooks.md) says what models are for.
 
 \`\`\`yaml
 ${[...new Set(examples)].join('\n')}

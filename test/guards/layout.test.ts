@@ -30,7 +30,8 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   core: [/^(gray-matter|yaml|zod|which|re2js)$/, /^(semver\/|undici(\/|$))/],
   'hook-sdk': [/^@hookmd\/core\/protocol$/, /^esbuild$/],
   agents: [/^@hookmd\/core/],
-  cli: [/^@hookmd\/(core|agents|sdk\/build$)/, /^(mri|kleur|diff|@clack\/prompts)$/],
+  models: [/^@hookmd\/core/, /^@ai-sdk\//],
+  cli: [/^@hookmd\/(core|agents|models|sdk\/build$)/, /^(mri|kleur|diff|@clack\/prompts)$/],
 };
 
 /** One importing file for each library, so that it can be replaced in an afternoon. */
@@ -45,6 +46,9 @@ const oneImporter = [
   'kleur',
   'diff',
   '@clack/prompts',
+  '@ai-sdk/anthropic',
+  '@ai-sdk/google',
+  '@ai-sdk/openai-compatible',
   'esbuild',
   'node:child_process',
 ];

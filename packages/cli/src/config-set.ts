@@ -1,6 +1,6 @@
 import { explainConfig } from '@hookmd/core/internal/config/explain';
 import { type FoundKey, findKey } from '@hookmd/core/internal/config/find-key';
-import { configRows } from '@hookmd/core/internal/config/keys';
+import { configRows, wholes } from '@hookmd/core/internal/config/keys';
 import { formatSettingKey } from '@hookmd/core/internal/config/setting-key';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
 import { changeConfig } from '@hookmd/core/internal/registry/change-config';
@@ -55,7 +55,7 @@ export async function setSetting(context: Context): Promise<ExitStatus> {
 }
 
 function refuseSection(path: readonly string[], { pattern, row }: FoundKey): void {
-  if (row !== null) return;
+  if (row !== null || wholes.has(pattern)) return;
   const below = Object.keys(configRows).filter((one) => one.startsWith(`${pattern}.`));
   const names = below.map((one) => one.slice(pattern.length + 1).replace('*', 'NAME'));
   const key = formatSettingKey(path);

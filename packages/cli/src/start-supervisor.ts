@@ -5,7 +5,7 @@ import { startHelper } from '@hookmd/core/internal/executors/spawn';
 
 /** Beside this bundle (scripts/build.mjs). */
 const SUPERVISOR = `${import.meta.dirname}/supervisor.cjs`;
-/** What it needs of our environment: where temporary files go, whose run we are part of, Node's own switch. */
+/** What it needs of our environment, beside the keys of models it asks: where temporary files go, whose run we are part of, Node's own switch. */
 const PASSED = ['TMPDIR', 'HOOK_RUN', 'NODE_DISABLE_COMPILE_CACHE'];
 
 /**
@@ -15,11 +15,12 @@ const PASSED = ['TMPDIR', 'HOOK_RUN', 'NODE_DISABLE_COMPILE_CACHE'];
  * Source: docs/decisions/0016.
  */
 export async function startSupervisor(origin: LateOrigin, work: LateWork): Promise<string | null> {
+  const keys = work.starts.flatMap(({ hook }) => hook.model?.apiKeyEnv ?? []);
   const processes = work.rests.map(({ detached }) => detached.process);
   const problem = await startHelper({
     argv: [process.execPath, SUPERVISOR],
     env: {
-      ...Object.fromEntries(PASSED.flatMap((name) => entryOf(name))),
+      ...Object.fromEntries([...PASSED, ...keys].flatMap((name) => entryOf(name))),
       [WATCHES_NAME]: processes.map(({ marker }) => marker).join(','),
     },
     stdin: packJob(origin, work),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { unpackJob } from '@hookmd/core/internal/background/late-job';
 import { runLate } from '@hookmd/core/internal/background/run-late';
 import { killAllGroups } from '@hookmd/core/internal/executors/process';
+import { callModel } from './call-model.ts';
 
 /**
  * A program of its own: looks after the hooks that nobody waits for, of one dispatch of a command that has ended, and
@@ -16,7 +17,10 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => s
 process.on('exit', killAllGroups);
 
 async function main(): Promise<void> {
-  await runLate(unpackJob(readFileSync(0), FIRST_PIPE), stop.signal);
+  await runLate(
+    unpackJob(readFileSync(0), FIRST_PIPE, { call: callModel, environment: process.env }),
+    stop.signal,
+  );
   process.exit(0);
 }
 

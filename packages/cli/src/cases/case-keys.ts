@@ -3,6 +3,7 @@ import { isVariableName } from '@hookmd/core/internal/manifest/name';
 import { isJsonObject } from '@hookmd/core/internal/protocol/json';
 import { isCaseService } from './case-service.ts';
 import { CASE_SCHEMA } from './package-case.ts';
+import { isScriptedTurn } from './scripted-model.ts';
 
 /** What may stand under one key of a case. */
 export interface CaseKey {
@@ -57,6 +58,11 @@ export const caseKeys: Readonly<Record<string, CaseKey>> = {
     expected: 'the options of the package',
     example: '"options": {"limit": 5}',
     holds: isJsonObject,
+  },
+  model: {
+    expected: 'what its model says, turn by turn: each `answer`, `text` or `calls`',
+    example: '"model": [{"answer": {"decision": "block", "reason": "no"}}]',
+    holds: (value) => Array.isArray(value) && value.every(isScriptedTurn),
   },
   service: {
     expected:

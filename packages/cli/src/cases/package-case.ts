@@ -1,5 +1,6 @@
 import type { Place } from '@hookmd/core/internal/errors/issue';
 import type { EventName, JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { ScriptedTurn } from './scripted-model.ts';
 
 export const CASE_SCHEMA = 'hookmd.case/1';
 
@@ -30,6 +31,8 @@ export interface PackageCase {
   /** Written below the working folder before. */
   readonly files: Readonly<Record<string, string>>;
   readonly options: JsonObject;
+  /** What the model of a prompt or agent hook says, turn by turn; no real one is ever asked. */
+  readonly model: readonly ScriptedTurn[];
   /** What the package asks; null = nothing is there. */
   readonly service: CaseService | null;
   readonly expect: Expectation;

@@ -94,6 +94,7 @@ async function readCase(
     env: objectAt(value, 'env') as PackageCase['env'],
     files: objectAt(value, 'files') as PackageCase['files'],
     options: objectAt(value, 'options'),
+    model: (value['model'] ?? []) as unknown as PackageCase['model'],
     service: (value['service'] as PackageCase['service'] | undefined) ?? null,
     expect: { values, files: (files ?? {}) as PackageCase['expect']['files'] },
   };

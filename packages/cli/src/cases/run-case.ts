@@ -10,6 +10,7 @@ import type { Decision, HookRun, JsonValue } from '@hookmd/core/protocol';
 import { compareValues } from './compare.ts';
 import type { Difference, PackageCase } from './package-case.ts';
 import { readPlainFile } from './read-plain-file.ts';
+import { scriptedModel } from './scripted-model.ts';
 import { placesOfCase, type TestBed } from './test-bed.ts';
 
 /** A larger file is not compared. */
@@ -58,6 +59,7 @@ export async function runCase(
     environment: { ...environment, TMPDIR: temporary, ...one.env },
     cwd,
     only: bed.qualifiedName,
+    models: scriptedModel(one.model),
     // What a hook of the background does is compared too.
     background: 'awaited',
     signal,

@@ -28,7 +28,7 @@ export interface TestBed {
  */
 export async function makeTestBed(
   dir: string,
-  { root, folder, dir: packageDir, name, digest: seen }: PackageRecord,
+  { root, folder, dir: packageDir, name, digest: seen, manifest }: PackageRecord,
   options: JsonObject,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<TestBed> {
@@ -36,11 +36,7 @@ export async function makeTestBed(
   const hooksDir = rootFor(root.source, places);
   for (const one of [hooksDir, places.userDir, places.stateDir]) makeFolder(one);
   symlinkSync(packageDir, join(hooksDir, folder));
-  // The one way by which options reach a package: the settings of a person.
-  if (Object.keys(options).length > 0) {
-    const config = { package: { [name]: { options } } };
-    writeFileSync(join(places.userDir, 'config.yaml'), JSON.stringify(config));
-  }
+  writeFileSync(join(places.userDir, 'config.yaml'), JSON.stringify(settingsFor(name, manifest, options)));
   let qualifiedName = '';
   const after = await changeState(places, environment, async ({ statuses }) => {
     for (const { record } of statuses) {
@@ -62,6 +58,18 @@ export async function makeTestBed(
     }
   });
   return { places, qualifiedName, issues: after.issues.filter((one) => hasErrors([one])) };
+}
+
+/** The settings of a person: the one way by which options reach a package, and by which a model has a name. */
+function settingsFor(name: string, manifest: PackageRecord['manifest'], options: JsonObject): JsonObject {
+  const handler = manifest?.handler;
+  const isModel = handler?.mode === 'prompt' || handler?.mode === 'agent';
+  // Its address is never asked: the case has the answers.
+  const scripted = { provider: 'openai-compatible', model: 'scripted', baseURL: 'http://127.0.0.1:9' };
+  return {
+    ...(Object.keys(options).length === 0 ? {} : { package: { [name]: { options } } }),
+    ...(isModel ? { models: { [handler.model ?? 'small']: scripted } } : {}),
+  };
 }
 
 /** A state folder of a case's own: breakers, sessions, data and journal begin empty for each. */

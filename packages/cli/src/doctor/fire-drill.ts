@@ -10,6 +10,7 @@ import { type ActiveHook, joinParts } from '@hookmd/core/internal/registry/activ
 import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import { makeFolder } from '@hookmd/core/internal/state/make-folder';
 import { claude } from '@hookmd/core/internal/wires/claude';
+import { callModel } from '../call-model.ts';
 import { causesOf } from '../causes.ts';
 import { samplePayload } from './sample-payload.ts';
 import type { Finding, Patient } from './section.ts';
@@ -64,6 +65,7 @@ async function drill(
   if ('problems' in completion) throw new Error(completion.problems.join('; '));
   const { traceId, spanId } = newTraceIds();
   const { decision, endProcesses } = await dispatch({
+    models: { call: callModel, environment },
     event: completion.event,
     set: { ...joinParts([expected.user]), hooks: [drilled], inactive: [] },
     host,

@@ -6,7 +6,7 @@ import { describeError } from '@hookmd/core/internal/errors/hook-error';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { preflight } from '@hookmd/core/internal/executors/preflight';
 import { findProgram } from '@hookmd/core/internal/executors/program-file';
-import { readCommand } from '@hookmd/core/internal/manifest/command-words';
+import { readCommand } from '@hookmd/core/internal/protocol/command-words';
 import type { ActiveHook } from '@hookmd/core/internal/registry/active-set';
 import { counted } from '../views/counted.ts';
 import type { Patient, Section } from './section.ts';

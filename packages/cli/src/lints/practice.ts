@@ -5,13 +5,21 @@ import { type Linted, placeOfKey } from './lint.ts';
 
 const LONG_WAIT_MS = 60_000;
 
-/** A guard of every tool call, without `matcher` and `if`: a process for each of them. */
+/** What a guard costs at each call, by its mode; the others cost next to nothing, or are kept warm. */
+const costs: Readonly<Record<string, string>> = {
+  command: 'starts a process',
+  prompt: 'asks a model',
+  agent: 'asks a model',
+};
+
+/** A guard of every tool call, without `matcher` and `if`. */
 export function broadGuardLint(linted: Linted): readonly Issue[] {
   const { manifest } = linted;
   const isBroad = (manifest.matcher ?? '').trim() === '' && manifest.condition === null;
   const guardsCalls = manifest.events.some(({ events }) => events.includes('PreToolUse'));
-  if (!isBroad || !guardsCalls || manifest.observe !== 'no' || manifest.handler.mode !== 'command') return [];
-  return [issue('GUARD_IS_BROAD', {}, placeOfKey(linted, 'events'))];
+  const cost = costs[manifest.handler.mode];
+  if (!isBroad || !guardsCalls || manifest.observe !== 'no' || cost === undefined) return [];
+  return [issue('GUARD_IS_BROAD', { cost }, placeOfKey(linted, 'events'))];
 }
 
 /** A long time limit where the agent waits. A result of a tool may be waited for; a call that a person wants may not. */

@@ -11,6 +11,7 @@ import type { Fired } from '@hookmd/core/internal/runtime/runtime';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import type { EventName, JsonObject } from '@hookmd/core/protocol';
 import { buildHandler } from '../build-handler.ts';
+import { callModel } from '../call-model.ts';
 import { type Context, placesOf } from '../context.ts';
 import { parseDuration } from '../parse-duration.ts';
 import { usage } from '../usage.ts';
@@ -42,6 +43,7 @@ export async function fireEvent(
     project,
     trust: options.has('dangerously-trust-all') ? 'all' : 'approved',
     build: buildHandler,
+    models: callModel,
     only: options.text('only'),
     noHooks: options.isOff('hooks'),
     context: contextOf(options.text('context')),

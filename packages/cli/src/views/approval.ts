@@ -6,6 +6,7 @@ import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
 import {
   ANY_CONTRACT,
+  describeCommands,
   describeContract,
   describeConvention,
   describeHandler,
@@ -43,6 +44,8 @@ export function showApproval({ err }: Context, status: HookStatus, { env, displa
         ...describeTiming(manifest, MAX_TIMEOUT_MS),
       ].join(', '),
     ],
+    ...describeCommands(manifest).map((line) => ['may run', exactLine(line)]),
+    ...(isModel(manifest) ? [['sends', 'the event, and what it reads, to the provider of its model']] : []),
     ['may', isAsked ? ANY_CONTRACT : describeContract(manifest).join('; ')],
     ...displaced.map((one) => [
       'replaces',
@@ -66,6 +69,10 @@ export function showApproval({ err }: Context, status: HookStatus, { env, displa
   const name = err.paint('bold', cleanLine(record.qualifiedName));
   err.line(wrapUnder(`${name} will run as you, outside any agent's sandbox:`, err.width, '  '));
   for (const line of alignColumns(rows, { indent: '  ', width: err.width })) err.line(line);
+}
+
+function isModel({ handler }: Pick<Manifest, 'handler'>): boolean {
+  return handler.mode === 'prompt' || handler.mode === 'agent';
 }
 
 function eventsOf({ events }: Pick<Manifest, 'events'>): string {

@@ -20,9 +20,9 @@ export function describeHandler({ handler, convention }: Pick<Declared, 'handler
     case 'http':
       return `POST ${handler.url}`;
     case 'prompt':
-      return 'one call of a small model';
+      return `one call of the model ${handler.model ?? 'small'}`;
     case 'agent':
-      return 'a sub-agent with tools';
+      return `an agent of the model ${handler.model ?? 'small'} that may read the project`;
     case 'builtin':
       return 'inside HookMD';
   }
@@ -37,6 +37,7 @@ export function describeConvention({
   convention,
   handler,
 }: Pick<Declared, 'convention' | 'handler'>): string {
+  if (handler.mode === 'prompt' || handler.mode === 'agent') return 'its answer is held to a form';
   // Its exit status is the SDK's: what it thinks it says by a verb.
   if (handler.mode === 'handler' && convention === 'hookmd') return 'convention hookmd, `h.block` blocks';
   const { blockingExit, blocksBy } = conventions[convention];
@@ -88,4 +89,9 @@ function describeSpec(spec: ModifySpec): string {
 
 export function describeMs(ms: number): string {
   return ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
+}
+
+/** What an agent may run, in its own words; the person who approves it approves these. */
+export function describeCommands({ handler }: Pick<Declared, 'handler'>): readonly string[] {
+  return handler.mode === 'agent' ? handler.commands : [];
 }

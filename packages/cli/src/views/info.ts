@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
 import {
   ANY_CONTRACT,
+  describeCommands,
   describeContract,
   describeConvention,
   describeHandler,
@@ -164,6 +165,7 @@ function factRows(
           .filter(Boolean)
           .join(', '),
       ],
+      ...describeCommands(manifest).map((line) => ['May run', exactLine(line)]),
       ['May', manifest.events.length === 0 ? ANY_CONTRACT : describeContract(manifest).join('; ')],
       ['Order', `${orderText(facts)}   (priority ${manifest.priority})`.trimStart()],
     );

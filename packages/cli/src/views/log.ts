@@ -8,7 +8,7 @@ import { cut } from './columns.ts';
 import { counted } from './counted.ts';
 import { dispatchId, dispatchText, durationText, eventText, paintDispatch } from './dispatch-text.ts';
 import { issueLines } from './issue.ts';
-import { paintRun, runText } from './run-text.ts';
+import { costText, paintRun, runText } from './run-text.ts';
 
 const NARROW = 80;
 const WIDE = 100;
@@ -95,18 +95,29 @@ function tail(
 ): { readonly text: string; readonly painted: (text: string) => string } {
   if (isTrace(entry) && hook === undefined) {
     const why = entry.decision === 'none' || entry.reason === null ? '' : `: ${cleanLine(entry.reason)}`;
-    return { text: dispatchText(entry) + why, painted: (text) => paintDispatch(out, entry, text) };
+    return {
+      text: dispatchText(entry) + why + costOf(entry),
+      painted: (text) => paintDispatch(out, entry, text),
+    };
   }
   const runs = entry.hooks.filter(
     (run) => hook === undefined || run.name === hook || run.qualifiedName === hook,
   );
   const isSaid = isTrace(entry) && new Set(runs.map((run) => run.qualifiedName)).size === 1;
-  const texts = runs.map((run) => (isSaid ? '' : `${cleanLine(run.qualifiedName)} `) + runText(run));
+  const texts = runs.map(
+    (run) => (isSaid ? '' : `${cleanLine(run.qualifiedName)} `) + runText(run) + costOf(run),
+  );
   const [run] = runs;
   return {
     text: texts.join('; '),
     painted: (text) => (run === undefined ? text : paintRun(out, run, text)),
   };
+}
+
+/** Beside the words for what it came to. */
+function costOf(one: Parameters<typeof costText>[0]): string {
+  const text = costText(one);
+  return text === '' ? '' : ` (${text})`;
 }
 
 /** Local time: a person compares it with the clock on the wall. */

@@ -2,9 +2,19 @@ import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { type HookRun, isFailed } from '@hookmd/core/internal/protocol/outcome';
 import type { Output } from '../terminal.ts';
 import { cut } from './columns.ts';
+import { counted } from './counted.ts';
 
 /** A reason is no log: `--json` has all of it. */
 const LONGEST_REASON = 400;
+
+/** What a model hook cost; empty where no model was asked. */
+export function costText({ cost }: Pick<HookRun, 'cost'>): string {
+  // Records of older versions have none.
+  if (cost === null || cost === undefined) return '';
+  const { inputTokens, outputTokens, turns } = cost;
+  const tokens = inputTokens + outputTokens === 0 ? '' : `, ${inputTokens} + ${outputTokens} tokens`;
+  return `${counted(turns, 'turn')}${tokens}`;
+}
 
 /** What one run of one hook came to, in a line: `changed timeout`, `blocked: recursive delete`, `not asked: …`. */
 export function runText(run: HookRun): string {

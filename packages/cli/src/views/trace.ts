@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { Output } from '../terminal.ts';
 import { cut } from './columns.ts';
 import { dispatchId, dispatchText, durationText, eventText, paintDispatch } from './dispatch-text.ts';
-import { paintRun, runText } from './run-text.ts';
+import { costText, paintRun, runText } from './run-text.ts';
 import { wrap } from './wrap.ts';
 
 /** One row of the timeline. */
@@ -114,6 +114,7 @@ function textsOf({ run, isLate }: Row): readonly Text[] {
       text: `${isLate ? 'too late to count: ' : ''}${runText(run)}`,
       paint: (out, line) => paintRun(out, run, line),
     },
+    ...(costText(run) === '' ? [] : [{ text: costText(run), paint: dim }]),
     ...(run.warnings ?? []).map((text) => ({ text: `warning: ${cleanLine(text)}`, paint: dim })),
     ...tail
       .split('\n')

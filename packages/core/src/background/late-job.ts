@@ -84,7 +84,8 @@ export function packJob(origin: LateOrigin, work: LateWork): Buffer {
       const rest = { startMs, pid, marker, begun: startTime(pid), ...heads };
       return { ...facts, event: placeIn(events, event), rest };
     }),
-    ...starts.map(({ request: { stdin, ...request }, event, ...facts }): PackedRun => {
+    // Who asks models cannot be written down, and their keys must not be.
+    ...starts.map(({ request: { stdin, models: _, ...request }, event, ...facts }): PackedRun => {
       const start = { ...request, stdin: placeIn(stdins, stdin) };
       return { ...facts, event: placeIn(events, event), start };
     }),
@@ -94,8 +95,8 @@ export function packJob(origin: LateOrigin, work: LateWork): Buffer {
   return Buffer.from(JSON.stringify(job));
 }
 
-/** What `packJob` made; `firstPipe` is the descriptor of the first pipe. */
-export function unpackJob(bytes: Buffer, firstPipe: number): LateJob {
+/** What `packJob` made; `firstPipe` is the descriptor of the first pipe, `models` what this process asks models by. */
+export function unpackJob(bytes: Buffer, firstPipe: number, models: ExecutorRequest['models']): LateJob {
   const { events, stdins, runs, ...job } = JSON.parse(bytes.toString('utf8')) as PackedJob;
   const shared = stdins.map((text) => Buffer.from(text, 'base64'));
   let pipe = firstPipe;
@@ -105,7 +106,7 @@ export function unpackJob(bytes: Buffer, firstPipe: number): LateJob {
       const facts: LateFacts = { ...packed, event: events[packed.event] as HookEvent };
       if (rest === undefined) {
         if (start === undefined) throw new Error('a run of the background has neither start nor rest');
-        return toRun(facts, { ...start, stdin: shared[start.stdin] ?? Buffer.alloc(0) });
+        return toRun(facts, { ...start, models, stdin: shared[start.stdin] ?? Buffer.alloc(0) });
       }
       const { startMs, stdout, stderr, ...process } = rest;
       const outFd = pipe++;

@@ -5,11 +5,11 @@ import { readResult } from '../conventions/read-result.ts';
 import { hookRun } from '../dispatch/hook-run.ts';
 import { runBounded } from '../dispatch/run-bounded.ts';
 import { describeError } from '../errors/hook-error.ts';
-import type { HandlerResult } from '../executors/executor.ts';
+import { costOf, type HandlerResult } from '../executors/executor.ts';
 import { appendRecord } from '../journal/append.ts';
 import { lateRecord } from '../journal/record.ts';
 import { cleanText } from '../protocol/clean-text.ts';
-import { type HookRun, isFailed } from '../protocol/outcome.ts';
+import { type HookRun, isFailed, outcomeOfFailure } from '../protocol/outcome.ts';
 import { breakerName, recordFailure, recordSuccess } from '../registry/breakers.ts';
 import { openOnce } from '../registry/once.ts';
 import { openSession } from '../registry/sessions.ts';
@@ -59,13 +59,13 @@ function rowOf(
     phase: 'observe' as const,
     exitCode: isAdopted ? null : result.exitCode,
     stderrTail: clean(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
+    cost: costOf(result),
   };
   const reading = readResult({ convention, wire, event, name }, result);
   const unknown = isAdopted && result.kind === 'ended' ? [EXIT_UNKNOWN] : [];
   if ('cause' in reading) {
-    const isCancelled = reading.cause === 'TIMEOUT' || reading.cause === 'ABORTED';
-    const outcome = isCancelled ? 'cancelled' : 'non_blocking_error';
     const { cause } = reading;
+    const outcome = outcomeOfFailure(cause);
     return hookRun(hook, { ...facts, outcome, cause, reason: clean(reading.reason), warnings: unknown });
   }
   const { answer } = reading;

@@ -30,6 +30,7 @@ describe('the configuration that holds', () => {
       projectPackageOptions: {},
       entriesFrom: [],
       journal: { keepDays: 14, maxBytes: 200_000_000, payloads: 'none' },
+      models: {},
     });
   });
 

@@ -1,6 +1,7 @@
 import { MAX_TIMEOUT_MS } from '../manifest/manifest.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { OnFailure } from '../protocol/outcome.ts';
+import type { ModelSpec } from '../protocol/service-spec.ts';
 import { type AllowedChanges, intersectAllowed } from './allow-modify.ts';
 
 /** Whose file it is: the administrator's, the person's, or a repository's, which may only add or tighten. */
@@ -25,7 +26,7 @@ export interface Config {
   readonly entriesFrom: readonly string[];
   readonly package: Readonly<Record<string, PackageConfig>>;
   readonly journal: Partial<JournalConfig>;
-  readonly models: Readonly<Record<string, ModelConfig>>;
+  readonly models: Readonly<Record<string, ModelSpec>>;
 }
 
 export interface PackageConfig {
@@ -38,14 +39,6 @@ export interface JournalConfig {
   readonly keepDays: number;
   readonly maxBytes: number;
   readonly payloads: 'none' | 'redacted';
-}
-
-export interface ModelConfig {
-  readonly provider: string;
-  readonly model: string;
-  readonly baseURL?: string;
-  /** Name of the variable that holds the key, never the key. */
-  readonly apiKeyEnv?: string;
 }
 
 /** What holds on this machine for this project; plain JSON data. */
@@ -72,6 +65,7 @@ export interface EffectiveConfig {
   readonly projectPackageOptions: Readonly<Record<string, JsonObject>>;
   readonly entriesFrom: readonly string[];
   readonly journal: JournalConfig;
+  readonly models: Readonly<Record<string, ModelSpec>>;
 }
 
 /** A file that is not there, or says nothing. */
@@ -132,6 +126,8 @@ export function mergeConfig(managed: Config, user: Config, project: Config): Eff
     ),
     entriesFrom: user.entriesFrom,
     journal: { ...DEFAULT_JOURNAL, ...user.journal, ...managed.journal },
+    // Each as a whole: an address and a key of two files do not belong together.
+    models: { ...user.models, ...managed.models },
   };
 }
 

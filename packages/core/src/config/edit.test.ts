@@ -62,9 +62,9 @@ describe('a setting', () => {
     ['journal.keepDays', 3, 'journal:\n', 'journal:\n  keepDays: 3\n'],
     [
       'models.small',
-      { provider: 'p', model: 'm' },
+      { provider: 'google', model: 'm', apiKeyEnv: 'K' },
       'journal:\n',
-      'journal:\nmodels:\n  small: { provider: p, model: m }\n',
+      'journal:\nmodels:\n  small: { provider: google, model: m, apiKeyEnv: K }\n',
     ],
   ])('%s is set to %j, and no other byte changes', (key, value, before, after) => {
     expect(GROWN).toContain(before);
@@ -133,7 +133,8 @@ describe('a setting', () => {
     ['hooks.concurrency', 'many', /must be a whole number from 1 to 64; found the text \\"many\\"/],
     ['hooks.maxTimeout', '10m', /must be a time up to 120s/],
     ['package.x.env.TOKEN', 12345, /must be text; found a number\./],
-    ['models.small.provider', 'p', /must have `provider` and `model`/],
+    ['models.small.provider', 'p', /must be `openai-compatible`, `anthropic` or `google`/],
+    ['models.small.provider', 'google', /must have `provider` and `model`/],
     ['package.constructor.mode', 'warn', /CONFIG_YAML.*\\"constructor\\" is not allowed/],
     ['package.x.options.a', 'x'.repeat(70_000), /CONFIG_UNREADABLE/],
   ])('%s = %j is refused with its problem, and without a place in a text nobody sees', (key, value, says) => {

@@ -54,7 +54,7 @@ describe('the settings that hold', () => {
   it('name every file where several narrow or add', () => {
     const all = explain({
       managed: 'allow: { modify: { Bash: [a, b] } }\nentries: { Stop: [{ hooks: [] }] }',
-      user: 'allow: { modify: { Write: [c] } }\nmodels: { m: { provider: p, model: q } }',
+      user: 'allow: { modify: { Write: [c] } }\nmodels: { m: { provider: google, model: q, apiKeyEnv: K } }',
       project: 'allow: { modify: { Bash: [b] } }\nentries: { Stop: [{ hooks: [] }] }',
     });
     expect(all).toEqual(
@@ -62,7 +62,7 @@ describe('the settings that hold', () => {
         'allow.modify.Bash ["b"] managed+project',
         'allow.modify.Write ["c"] user',
         'entries.Stop [{"hooks":[]},{"hooks":[]}] managed+project',
-        'models.m.provider "p" user',
+        'models.m.provider "google" user',
         'models.m.model "q" user',
       ]),
     );

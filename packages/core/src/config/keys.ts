@@ -4,6 +4,7 @@ import { describeWords } from '../manifest/found.ts';
 import { MAX_TIMEOUT_MS } from '../manifest/manifest.ts';
 import { isPackageName, isVariableName } from '../manifest/name.ts';
 import { isEventName } from '../protocol/events.ts';
+import { modelProviders } from '../protocol/service-spec.ts';
 import type { ZodType } from '../schema/schema.ts';
 import * as z from '../schema/schema.ts';
 import { findForeignName } from '../wires/foreign-names.ts';
@@ -129,13 +130,11 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
     'whether payloads are recorded too, after redaction',
     'journal: { payloads: none }',
   ),
-  'models.*.provider': {
-    schema: text.min(1),
-    about: 'who answers calls of this model',
-    expected: 'text',
-    example: MODEL_EXAMPLE,
-    isText: true,
-  },
+  'models.*.provider': words(
+    modelProviders,
+    'who answers calls of this model; `small` is the one that hooks ask unless they name another',
+    MODEL_EXAMPLE,
+  ),
   'models.*.model': {
     schema: text.min(1),
     about: 'the name its provider knows the model by',
@@ -145,7 +144,7 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
   },
   'models.*.baseURL': {
     schema: text.refine((value) => checkAddress(value) === null),
-    about: 'where the provider is reached',
+    about: 'where the provider is reached; `openai-compatible` needs it',
     isText: true,
     hides: 'mistake',
     expected: 'an http or https address',
@@ -153,7 +152,7 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
   },
   'models.*.apiKeyEnv': {
     schema: text.refine(isVariableName),
-    about: 'the variable that holds the key of the provider',
+    about: 'the variable that holds the key of the provider; `anthropic` and `google` need it',
     isText: true,
     hides: 'mistake',
     expected: 'the name of a variable, not the key',
@@ -193,6 +192,9 @@ export const notForProjects: Readonly<Record<string, string>> = {
   journal: 'a repository would choose what is recorded about it',
   models: 'a repository would choose where your text and your keys are sent',
 };
+
+/** What is set as a whole on a command line, because its parts alone mean nothing. */
+export const wholes: ReadonlySet<string> = new Set(['models.*']);
 
 /** What holds instead of a wrong value, where leaving it out would loosen what its author meant to narrow. */
 export const instead: Readonly<Record<string, unknown>> = {

@@ -92,7 +92,11 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
     ],
     ['package: { x: { envs: {} } }', '1:17 CONFIG_UNKNOWN_KEY', '`package.x.envs`'],
     ['allow: { modfy: {} }', '1:10 CONFIG_UNKNOWN_KEY', 'Did you mean "modify"?'],
-    ['models: { a: { provider: p, model: m, apiKey: x } }', '1:39 CONFIG_UNKNOWN_KEY', '`models.a.apiKey`'],
+    [
+      'models: { a: { provider: google, apiKeyEnv: K, model: m, apiKey: x } }',
+      '1:58 CONFIG_UNKNOWN_KEY',
+      '`models.a.apiKey`',
+    ],
     [
       'hooks: true',
       '1:8 CONFIG_VALUE',
@@ -143,15 +147,34 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
     ['journal: { maxBytes: 5KB }', '1:22 CONFIG_VALUE', 'must be a size of at least 1MB'],
     ['journal: { payloads: all }', '1:22 CONFIG_VALUE', 'must be `none` or `redacted`'],
     ['journal: { keepDays: 1.5 }', '1:22 CONFIG_VALUE', 'a whole number'],
-    ['models: { a: { provider: p } }', '1:11 CONFIG_VALUE', '`models.a` must have `provider` and `model`'],
     [
-      'models: { a: { provider: p, model: m, baseURL: file:///x } }',
-      '1:48 CONFIG_VALUE',
+      'models: { a: { provider: google } }',
+      '1:11 CONFIG_VALUE',
+      '`models.a` must have `provider` and `model`',
+    ],
+    [
+      'models: { a: { provider: p, model: m } }',
+      '1:26 CONFIG_VALUE',
+      'must be `openai-compatible`, `anthropic` or `google`',
+    ],
+    [
+      'models: { a: { provider: google, model: m } }',
+      '1:11 CONFIG_VALUE',
+      '`models.a` must have `apiKeyEnv` for the provider google',
+    ],
+    [
+      'models: { a: { provider: openai-compatible, model: m } }',
+      '1:11 CONFIG_VALUE',
+      '`models.a` must have `baseURL` for the provider openai-compatible',
+    ],
+    [
+      'models: { a: { provider: openai-compatible, model: m, baseURL: file:///x } }',
+      '1:64 CONFIG_VALUE',
       'an http or https address',
     ],
     [
-      'models: { a: { provider: p, model: m, apiKeyEnv: sk-123 } }',
-      '1:50 CONFIG_VALUE',
+      'models: { a: { provider: google, model: m, apiKeyEnv: sk-123 } }',
+      '1:55 CONFIG_VALUE',
       'the name of a variable, not the key',
     ],
     ['- a', '1:1 CONFIG_YAML', 'it is a list, not a mapping of keys'],
@@ -172,8 +195,8 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
     'package: { x: { env: { "TOKEN=hidden": "1" } } }',
     'package: { x: { env: { TOKEN: [hidden] } } }',
     'package: { x: { env: hidden } }',
-    'models: { a: { provider: p, model: m, apiKeyEnv: hidden-key } }',
-    'models: { a: { provider: p, model: m, baseURL: "https://me:hidden@host/" } }',
+    'models: { a: { provider: google, model: m, apiKeyEnv: hidden-key } }',
+    'models: { a: { provider: openai-compatible, model: m, baseURL: "https://me:hidden@host/" } }',
   ])('with %s is told of a mistake without what may be a secret', (text) => {
     const { issues } = read(text);
     expect(issues).toHaveLength(1);

@@ -5,9 +5,11 @@ import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
 import { formatKeyPath } from '../manifest/text-place.ts';
 import { parseYaml } from '../manifest/yaml.ts';
 import { isJsonObject, type JsonObject } from '../protocol/json.ts';
-import { type Config, type ConfigScope, type ModelConfig, NO_CONFIG } from './config.ts';
+import type { ModelSpec } from '../protocol/service-spec.ts';
+import { type Config, type ConfigScope, NO_CONFIG } from './config.ts';
 import { exampleBelow, findChild, nameParameters } from './find-key.ts';
 import { configRows, instead, notForProjects } from './keys.ts';
+import { modelProblem } from './model-problem.ts';
 
 const MAX_CONFIG_BYTES = 65_536;
 
@@ -44,7 +46,7 @@ export function parseConfig(
   }
   const issues = createIssueList(path, yaml.locate);
   const settings = readLevel(value, { path: [], pattern: '', scope }, issues);
-  return { config: toConfig(settings, issues), issues: issues.sorted() };
+  return { config: toConfig(settings, value, issues), issues: issues.sorted() };
 }
 
 /** Some sentences of the library end with a piece of the file, which may be a secret. */
@@ -136,21 +138,23 @@ function mayHide(pattern: string): boolean {
   return Object.entries(configRows).some(([one, { hides }]) => hides && one.startsWith(`${pattern}.`));
 }
 
-function toConfig(settings: Settings, issues: IssueList): Config {
+function writtenModel({ models }: JsonObject, name: string): Partial<ModelSpec> {
+  const model = isJsonObject(models) ? models[name] : undefined;
+  return isJsonObject(model) ? (model as Partial<ModelSpec>) : {};
+}
+
+/** `written` tells what was left out from what was wrong, and has been said. */
+function toConfig(settings: Settings, written: JsonObject, issues: IssueList): Config {
   const section = (name: string): Settings => (settings[name] ?? {}) as Settings;
   const { maxTimeout, ...hooks } = section('hooks');
-  const models = section('models') as Record<string, ModelConfig>;
-  for (const [name, { provider, model }] of Object.entries(models)) {
-    if (provider !== undefined && model !== undefined) continue;
-    const { example = '' } =
-      configRows[provider === undefined ? 'models.*.provider' : 'models.*.model'] ?? {};
-    issues.add(
-      'CONFIG_VALUE',
-      { key: `models.${name}`, detail: 'must have `provider` and `model`', example },
-      ['models', name],
-      'key',
-    );
+  const models = section('models') as Record<string, ModelSpec>;
+  for (const [name, model] of Object.entries(models)) {
+    const detail = modelProblem(model);
+    if (detail === null) continue;
     delete models[name];
+    if (modelProblem(writtenModel(written, name)) === null) continue;
+    const { example = '' } = configRows['models.*.provider'] ?? {};
+    issues.add('CONFIG_VALUE', { key: `models.${name}`, detail, example }, ['models', name], 'key');
   }
   return {
     hooks: { ...hooks, ...(maxTimeout === undefined ? {} : { maxTimeoutMs: maxTimeout as number }) },

@@ -35,6 +35,7 @@ function badOutput({ id }: Convention, problem: string): RunReading {
  */
 export function readResult(subject: RunSubject, result: HandlerResult): RunReading {
   if (result.kind === 'failed') return { cause: result.cause, reason: result.reason };
+  if (result.kind === 'answered') return { answer: result.answer, warnings: [] };
   const { convention, event } = subject;
   const { hook_event_name: name } = event;
   const isBlock =

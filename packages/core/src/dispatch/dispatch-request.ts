@@ -31,6 +31,8 @@ export interface DispatchRequest {
   readonly owner: object;
   /** As in `ExecutorRequest`. */
   readonly warm?: ExecutorRequest['warm'];
+  /** As in `ExecutorRequest`. */
+  readonly models?: ExecutorRequest['models'];
   readonly breakers: HookBreakers;
   /** A writable folder of the hook's own. Called only for hooks that run. */
   readonly dataDir: (hook: ActiveHook) => string;

@@ -86,6 +86,16 @@ export class DispatchScope {
       .map((name) => issue('ELIGIBILITY_ENV', { want: name, or: '' }));
   }
 
+  /** The key of its model, and somebody who asks it: judged where the event is fired, because a key is kept nowhere. */
+  unmetModel({ model }: ActiveHook): readonly Unmet[] {
+    if (model === undefined) return [];
+    const { models } = this.request;
+    if (models === undefined) return [issue('ELIGIBILITY_MODEL_HOST', {})];
+    const { apiKeyEnv } = model;
+    if (apiKeyEnv === undefined || models.environment[apiKeyEnv]) return [];
+    return [issue('ELIGIBILITY_MODEL_KEY', { want: apiKeyEnv })];
+  }
+
   #redact(event: HookEvent): HookEvent {
     let redacted = this.#redacted.get(event);
     if (redacted === undefined) {

@@ -2,6 +2,7 @@ import { conventions } from '../conventions/index.ts';
 import { secretsOf } from '../executors/http/variables.ts';
 import { executors } from '../executors/index.ts';
 import type { Argv } from '../executors/launch.ts';
+import type { ModelTask } from '../executors/model/model-task.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { Phase } from '../protocol/outcome.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
@@ -25,6 +26,8 @@ export function handlerRequest(
   return {
     argv,
     service: hook.service,
+    modelTask: modelTask(planned, phase, seen),
+    models: scope.request.models,
     callback: hook.callback,
     phase,
     owner: scope.request.owner,
@@ -35,13 +38,22 @@ export function handlerRequest(
   };
 }
 
+function modelTask(
+  { hook, permits }: PlannedHook,
+  phase: Phase,
+  { hook_event_name: event, project_dir: projectDir }: HookEvent,
+): ModelTask | undefined {
+  const { model, preApprove: preApproves } = hook;
+  return model === undefined ? undefined : { model, event, phase, permits, preApproves, projectDir };
+}
+
 function environmentOf(
   scope: DispatchScope,
   { hook, name }: PlannedHook,
   phase: Phase,
   event: HookEvent,
 ): LateStart['request']['environment'] {
-  if (hook.service !== undefined) return grantedVariables(hook, scope.request.environment);
+  if (hook.service?.mode === 'http') return grantedVariables(hook, scope.request.environment);
   if (!executors[hook.mode].startsProcess) return {};
   return buildEnvironment({ hook, name, event, phase, ...scope.environmentFacts(hook) });
 }

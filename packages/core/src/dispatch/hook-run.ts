@@ -1,7 +1,7 @@
 import { describeError } from '../errors/hook-error.ts';
 import type { CompiledCondition } from '../matching/condition.ts';
 import { cleanText } from '../protocol/clean-text.ts';
-import type { FailureCause, HookRun, Outcome, Phase } from '../protocol/outcome.ts';
+import type { FailureCause, HookRun, ModelCost, Outcome, Phase } from '../protocol/outcome.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 
 type Identity = Pick<ActiveHook, 'name' | 'qualifiedName' | 'source' | 'mode'> | Omit<HookIdentity, 'digest'>;
@@ -24,6 +24,7 @@ const NOTHING = {
   digest: null,
   stderrTail: null,
   warnings: [],
+  cost: null,
 } as const;
 
 /** A row for a hook that was not asked. */
@@ -52,6 +53,7 @@ export interface RunFacts {
   readonly durationMs?: number;
   readonly stderrTail?: string | null;
   readonly warnings?: readonly string[];
+  readonly cost?: ModelCost | null;
 }
 
 /** A row for a hook that was asked, or should have been. */

@@ -17,7 +17,17 @@ export interface LateFacts {
 export interface LateStart extends LateFacts {
   readonly request: Pick<
     ExecutorRequest,
-    'argv' | 'callback' | 'phase' | 'stdin' | 'environment' | 'cwd' | 'owner' | 'warm' | 'service'
+    | 'argv'
+    | 'callback'
+    | 'phase'
+    | 'stdin'
+    | 'environment'
+    | 'cwd'
+    | 'owner'
+    | 'warm'
+    | 'service'
+    | 'modelTask'
+    | 'models'
   >;
 }
 

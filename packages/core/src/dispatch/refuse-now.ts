@@ -29,7 +29,7 @@ export function refuseNow(
   if (condition !== null && !judgeCondition(condition, toolCallOf(event, scope.request.environment))) {
     return skip('NO_MATCH', describeMismatch(condition));
   }
-  const unmet = [...hook.unmet, ...scope.unsetVariables(hook)];
+  const unmet = [...hook.unmet, ...scope.unsetVariables(hook), ...scope.unmetModel(hook)];
   if (unmet.length > 0) {
     return skip('INELIGIBLE', unmet.map((one) => one.message).join('; '), blocksOnFailure(planned));
   }

@@ -3,11 +3,11 @@ import { type AsyncAnswer, findAsyncAnswer } from '../conventions/async-answer.t
 import { conventions } from '../conventions/index.ts';
 import { readResult } from '../conventions/read-result.ts';
 import { issue } from '../errors/issue.ts';
-import type { ExecutorRequest } from '../executors/executor.ts';
+import { costOf, type ExecutorRequest } from '../executors/executor.ts';
 import { executors } from '../executors/index.ts';
 import { cleanText } from '../protocol/clean-text.ts';
 import type { HookEvent } from '../protocol/event.ts';
-import { type FailureCause, isFailed, type Outcome, type Phase } from '../protocol/outcome.ts';
+import { type FailureCause, isFailed, outcomeOfFailure, type Phase } from '../protocol/outcome.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 import { wires } from '../wires/index.ts';
 import { type Asked, failedToAsk, type Unasked } from './asked.ts';
@@ -79,6 +79,7 @@ export async function runHandler(
     durationMs: scope.elapsedMs() - startMs,
     exitCode: result.exitCode,
     stderrTail: cleanText(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
+    cost: costOf(result),
   };
   const reading = readResult({ convention, wire, event: seen, name: planned.name }, result);
   // It had ended before anybody could leave it, or is to be waited for: what it said counts as little.
@@ -88,7 +89,7 @@ export async function runHandler(
     const hitDeadline = reading.cause === 'ABORTED' && deadline?.signal.aborted === true && !signal.aborted;
     const cause = hitDeadline ? 'DEADLINE' : reading.cause;
     const reason = hitDeadline ? scope.deadlineReason : (lostCopy(hook, cause) ?? cleanText(reading.reason));
-    const run = hookRun(hook, { ...facts, outcome: outcomeOf(cause), cause, reason });
+    const run = hookRun(hook, { ...facts, outcome: outcomeOfFailure(cause), cause, reason });
     scope.breakers.settle(hook, isFailed(run));
     return saysAsync ? { ...base, run, failsClosed: false } : failedToAsk(base, run);
   }
@@ -104,12 +105,6 @@ function lostCopy({ packageDir, qualifiedName: name }: ActiveHook, cause: Failur
   if (cause !== 'NOT_RUNNABLE' || existsSync(packageDir)) return null;
   const { message, remedy } = issue('STORE_DAMAGED', { name });
   return `${message} ${remedy}`;
-}
-
-function outcomeOf(cause: FailureCause): Outcome {
-  return cause === 'TIMEOUT' || cause === 'DEADLINE' || cause === 'ABORTED'
-    ? 'cancelled'
-    : 'non_blocking_error';
 }
 
 function cancelAfter(ms: number, outer: AbortSignal): Pick<Following, 'signal' | 'release'> {

@@ -263,7 +263,7 @@ export const makeCatalogue = () =>
     },
     GUARD_IS_BROAD: {
       severity: 'hint',
-      says: 'This guard starts a process for every tool call.',
+      says: 'This guard {cost} for every tool call.',
       remedy: 'Narrow it by `matcher` or `if`, for example `matcher: Bash|Write`.',
     },
     GATE_IS_SLOW: {
@@ -336,6 +336,22 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: '{want} is not set',
       remedy: 'Run `export {want}=…` in the shell that starts the agent{or}.',
+    },
+    ELIGIBILITY_MODEL: {
+      severity: 'error',
+      says: 'no model is configured as {want}',
+      remedy:
+        'Run `hooks config set models.{want} \'{ provider: openai-compatible, baseURL: "http://localhost:11434/v1", model: qwen3 }\'` with what you use.',
+    },
+    ELIGIBILITY_MODEL_KEY: {
+      severity: 'error',
+      says: '{want}, which holds the key of its model, is not set',
+      remedy: 'Run `export {want}=…` in the shell that starts the agent.',
+    },
+    ELIGIBILITY_MODEL_HOST: {
+      severity: 'error',
+      says: 'this program asks no models',
+      remedy: 'Give `createHooks` the `models` of `@hookmd/models`.',
     },
     ELIGIBILITY_OPTION: {
       severity: 'error',

@@ -1,12 +1,23 @@
+import type { Answer } from '../protocol/answer.ts';
 import type { HookEvent } from '../protocol/event.ts';
-import type { FailureCause, Phase } from '../protocol/outcome.ts';
+import type { FailureCause, ModelCost, Phase } from '../protocol/outcome.ts';
 import type { ServiceSpec } from '../protocol/service-spec.ts';
 import type { Adoption } from './adopt.ts';
 import type { Argv } from './launch.ts';
+import type { ModelAccess } from './model/model-caller.ts';
+import type { ModelTask } from './model/model-task.ts';
 import type { DetachedProcess } from './process.ts';
 
 /** A way to run a handler: a row of the table of executors. */
-export const executorModes = ['builtin', 'command', 'handler', 'callback', 'http'] as const;
+export const executorModes = [
+  'builtin',
+  'command',
+  'handler',
+  'callback',
+  'http',
+  'prompt',
+  'agent',
+] as const;
 export type ExecutorMode = (typeof executorModes)[number];
 
 /** A function of the program that embeds HookMD. It gets a copy of the event of its own, and answers in the hookmd protocol. */
@@ -25,6 +36,10 @@ export interface ExecutorRequest {
   readonly argv: Argv;
   /** What is asked, where that is no program. */
   readonly service?: ServiceSpec | undefined;
+  /** What it is asked about, where a model is. */
+  readonly modelTask?: ModelTask | undefined;
+  /** Absent = nobody here can ask one. */
+  readonly models?: ModelAccess | undefined;
   /** What is called where the embedding program registered it. */
   readonly callback?: Callback | undefined;
   readonly phase: Phase;
@@ -58,12 +73,26 @@ export interface DetachedResult {
 export type HandlerResult =
   | { readonly kind: 'ended'; readonly exitCode: number; readonly stdout: Buffer; readonly stderr: string }
   | {
+      /** In the words of the middle already: no convention reads it. */
+      readonly kind: 'answered';
+      readonly answer: Answer;
+      readonly exitCode: null;
+      readonly stderr: '';
+      readonly cost: ModelCost | null;
+    }
+  | {
       readonly kind: 'failed';
       readonly cause: FailureCause;
       readonly reason: string;
       readonly exitCode: number | null;
       readonly stderr: string;
+      /** What it cost all the same. */
+      readonly cost?: ModelCost | null;
     };
+
+export function costOf(result: HandlerResult): ModelCost | null {
+  return result.kind === 'ended' ? null : (result.cost ?? null);
+}
 
 /** How a handler of one mode is run. Never throws: a failure is a result. */
 export interface Executor {

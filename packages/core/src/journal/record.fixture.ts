@@ -43,6 +43,7 @@ export function makeRun(qualifiedName: string, facts: Partial<HookRun> = {}): Ho
     digest: null,
     stderrTail: null,
     warnings: [],
+    cost: null,
     ...facts,
   };
 }

@@ -23,6 +23,7 @@ const run: HookRun = {
   digest: `sha256:${'a'.repeat(64)}`,
   stderrTail: null,
   warnings: [],
+  cost: null,
 };
 
 const decision: Decision = {

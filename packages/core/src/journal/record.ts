@@ -2,7 +2,7 @@ import { cleanText } from '../protocol/clean-text.ts';
 import type { Decision, Verdict } from '../protocol/decision.ts';
 import type { HookEvent, ToolKind } from '../protocol/event.ts';
 import type { EventName } from '../protocol/events.ts';
-import type { HookRun } from '../protocol/outcome.ts';
+import type { HookRun, ModelCost } from '../protocol/outcome.ts';
 import type { TraceIds } from './ids.ts';
 import { LATE_SCHEMA, type LateRecord } from './late.ts';
 
@@ -37,7 +37,8 @@ export interface JournalRecord extends TraceIds {
   readonly hooks: readonly HookRun[];
   readonly dropped: readonly string[];
   readonly failedOpen: readonly string[];
-  readonly cost: null;
+  /** Of all its hooks together; null where no model was asked. */
+  readonly cost: ModelCost | null;
   readonly durationMs: number;
   /** The line would have been too long: standard errors, then reasons, then rows were left out. */
   readonly truncated?: true;
@@ -71,7 +72,7 @@ export function traceRecord(
     hooks: decision.hooks.map(capRun),
     dropped: capAll(decision.dropped),
     failedOpen: capAll(decision.failedOpen),
-    cost: null,
+    cost: sumOf(decision.hooks),
     durationMs: roundMs(decision.durationMs),
   });
 }
@@ -100,6 +101,17 @@ export function lateRecord(
   };
 }
 
+function sumOf(runs: readonly HookRun[]): ModelCost | null {
+  const costs = runs.map(({ cost }) => cost).filter((cost) => cost !== null);
+  if (costs.length === 0) return null;
+  const sum = (pick: (cost: ModelCost) => number): number => costs.reduce((all, cost) => all + pick(cost), 0);
+  return {
+    inputTokens: sum((cost) => cost.inputTokens),
+    outputTokens: sum((cost) => cost.outputTokens),
+    turns: sum((cost) => cost.turns),
+  };
+}
+
 /** The fields are named one by one: what a dispatcher adds to a run for itself stays out of the journal. */
 function capRun(run: HookRun): HookRun {
   return {
@@ -119,6 +131,7 @@ function capRun(run: HookRun): HookRun {
     digest: run.digest,
     stderrTail: run.stderrTail === null ? null : capTail(run.stderrTail),
     warnings: capAll(run.warnings),
+    cost: run.cost,
   };
 }
 

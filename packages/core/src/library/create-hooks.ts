@@ -3,6 +3,7 @@ import { resolvePlaces } from '../discovery/places.ts';
 import { localHost } from '../dispatch/host.ts';
 import { HookError } from '../errors/hook-error.ts';
 import type { Callback } from '../executors/executor.ts';
+import type { ModelCaller } from '../executors/model/model-caller.ts';
 import { openRuntime } from '../open-runtime.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -37,6 +38,8 @@ export interface HooksOptions {
   readonly trust?: Trust;
   /** Builds handlers that did not come built, under `trust: 'all'`: `buildHandler` of `@hookmd/sdk/build`. */
   readonly build?: HandlerBuilder;
+  /** Asks models for prompt and agent hooks, which cannot run without: `callModel` of `@hookmd/models`. */
+  readonly models?: ModelCaller;
   /** Only managed hooks run. Callbacks do not either. */
   readonly noHooks?: boolean;
   /** How long one event may take in all; null = no limit, which is the default. */
@@ -105,6 +108,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       beginsSession,
       keepsHandlersWarm: true,
       ...(options.build === undefined ? {} : { build: options.build }),
+      models: options.models,
       signal:
         options.signal === undefined ? closing.signal : AbortSignal.any([closing.signal, options.signal]),
     });

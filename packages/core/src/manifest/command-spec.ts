@@ -1,6 +1,6 @@
 import type { ConventionId } from '../conventions/convention.ts';
 import { conventions } from '../conventions/index.ts';
-import { readCommand } from './command-words.ts';
+import { readCommand } from '../protocol/command-words.ts';
 import { quote } from './found.ts';
 import type { IssueList } from './issue-list.ts';
 import { manifestKeys, type RawManifest } from './keys.ts';

@@ -1,4 +1,5 @@
 import type { ConventionId } from '../conventions/convention.ts';
+import { readCommand } from '../protocol/command-words.ts';
 import { readCommandSpec } from './command-spec.ts';
 import { quote } from './found.ts';
 import { readHttp } from './http-spec.ts';
@@ -74,9 +75,10 @@ const readers: Readonly<
   },
   agent: (raw, _, issues) => {
     const prompt = readPrompt(raw.agent === undefined ? 'prompt' : 'agent', raw.agent ?? raw.prompt, issues);
-    return prompt === null
+    const commands = readCommands(raw.commands ?? [], issues);
+    return prompt === null || commands === null
       ? null
-      : { mode: 'agent', prompt, model: raw.model ?? null, commands: raw.commands ?? [] };
+      : { mode: 'agent', prompt, model: raw.model ?? null, commands };
   },
 };
 
@@ -111,6 +113,30 @@ function readPrompt(key: 'prompt' | 'agent', text: string | undefined, issues: I
     [key],
   );
   return null;
+}
+
+/** Command lines that run without a shell: what cannot be split into words would silently never run. */
+function readCommands(commands: readonly string[], issues: IssueList): readonly string[] | null {
+  let isRight = true;
+  for (const [index, line] of commands.entries()) {
+    const reading = readCommand(line);
+    const detail =
+      'error' in reading
+        ? reading.error
+        : reading.shellSigns.length > 0
+          ? `no shell reads it, so \`${reading.shellSigns[0]}\` would do nothing`
+          : line.includes('\0')
+            ? 'no program can be given a NUL'
+            : null;
+    if (detail === null) continue;
+    isRight = false;
+    const { example } = manifestKeys.commands;
+    issues.add('MANIFEST_VALUE', { key: 'commands', found: quote(line), detail, example }, [
+      'commands',
+      index,
+    ]);
+  }
+  return isRight ? commands : null;
 }
 
 /** The handler of a package that names none: a module, or the script `handler.sh`. */

@@ -12,6 +12,9 @@ const companions: Partial<Record<ManifestKey, readonly ManifestKey[]>> = {
   shape: ['url'],
   model: ['prompt'],
   commands: ['agent'],
+  modify: ['command', 'handler', 'url'],
+  merge: ['command', 'handler', 'url'],
+  recheck: ['command', 'handler', 'url'],
 };
 
 function read(keys: readonly ManifestKey[], extra: readonly string[] = []) {

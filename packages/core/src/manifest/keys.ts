@@ -5,6 +5,7 @@ import * as z from '../schema/schema.ts';
 import { isContextName } from './context-name.ts';
 import { describeWords } from './found.ts';
 import type { HandlerSpec, Need } from './manifest.ts';
+import { isPackageName } from './name.ts';
 
 /** The front matter after the check of each key's shape, before any rule that looks at two keys. */
 export interface RawManifest {
@@ -119,7 +120,11 @@ export const manifestKeys: { readonly [K in ManifestKey]: KeyRow<RawManifest[K]>
   prompt: row(text, 'text', 'prompt: Does this command delete files?'),
   agent: row(text, 'text', 'agent: Read the test output and check that all tests pass.'),
   type: words(['command', 'handler', 'http', 'prompt', 'agent'], 'type: command'),
-  model: row(text, 'the name of a model', 'model: small'),
+  model: row(
+    text.refine(isPackageName),
+    'the name of a model: letters, digits, dot, dash and underscore',
+    'model: small',
+  ),
   commands: row(oneOrMore, 'a list of commands', 'commands: [git status]'),
   protocol: words(conventionIds, 'protocol: hookmd'),
 

@@ -32,6 +32,11 @@ const rules: readonly Rule[] = [
   onlyIn('model', '`prompt` and `agent`', 'prompt', 'agent'),
   onlyIn('commands', '`agent`', 'agent'),
   {
+    key: 'modify',
+    isIdle: ({ mode }) => mode === 'prompt' || mode === 'agent',
+    detail: 'a model decides and says why; it changes nothing',
+  },
+  {
     key: 'merge',
     isIdle: ({ changes }) => !changes.some((change) => change.input !== undefined),
     detail: '`modify` declares no change of an input',

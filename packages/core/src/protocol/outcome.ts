@@ -21,6 +21,11 @@ export type FailureCause =
   | 'MEMORY_LIMIT'
   | 'CONTRACT_VIOLATION'
   | 'RECIPE_UNKNOWN'
+  /** A model was asked about too much, could not be asked, or came to no end within its turns or its tokens. */
+  | 'PAYLOAD_LIMIT'
+  | 'MODEL'
+  | 'TURNS'
+  | 'TOKENS'
   | 'INTERNAL';
 
 /** Why a hook was not asked; for an invalid package the code of its first error. */
@@ -45,6 +50,14 @@ export type Cause = FailureCause | SkipCause | (string & {});
 
 export type OnFailure = 'continue' | 'block';
 
+/** What a run of a model hook cost; counted by the provider, estimated where it does not count. */
+export interface ModelCost {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** How often the model was asked. */
+  readonly turns: number;
+}
+
 /** One row of a decision and of the journal: a hook that was asked, or why it was not. */
 export interface HookRun {
   readonly name: string;
@@ -64,10 +77,28 @@ export interface HookRun {
   readonly digest: string | null;
   readonly stderrTail: string | null;
   readonly warnings: readonly string[];
+  /** Null where no model was asked. */
+  readonly cost: ModelCost | null;
 }
 
 /** *Failed* = it could not be asked, or gave no valid answer in time. Only this reads `onFailure`. */
 export function isFailed(run: Pick<HookRun, 'outcome' | 'cause'>): boolean {
   if (run.outcome === 'non_blocking_error') return true;
-  return run.outcome === 'cancelled' && (run.cause === 'TIMEOUT' || run.cause === 'DEADLINE');
+  return run.outcome === 'cancelled' && run.cause !== null && cancelledAsFailed.has(run.cause);
+}
+
+/** It had its chance and came to no end. Anything else that cancels is not its doing. */
+const cancelledAsFailed: ReadonlySet<string> = new Set(['TIMEOUT', 'DEADLINE', 'TURNS', 'TOKENS']);
+
+/**
+ * An agent hook that looked around until its turns or tokens were used up. It failed, and `onFailure` holds; the user
+ * is not told, only the journal. Source: the pattern page.
+ */
+export function isSilent({ cause }: Pick<HookRun, 'cause'>): boolean {
+  return cause === 'TURNS' || cause === 'TOKENS';
+}
+
+/** How a failure with this cause ended: called off, or with an error. */
+export function outcomeOfFailure(cause: FailureCause): Outcome {
+  return cause === 'ABORTED' || cancelledAsFailed.has(cause) ? 'cancelled' : 'non_blocking_error';
 }

@@ -26,3 +26,16 @@ export interface AgentSpec {
 
 /** What is asked where no program of the package is: plain data of its manifest. */
 export type ServiceSpec = HttpSpec | PromptSpec | AgentSpec;
+
+/** Whom a model is asked of. `openai-compatible` is anything that speaks that chat protocol, such as a server on this machine. */
+export const modelProviders = ['openai-compatible', 'anthropic', 'google'] as const;
+export type ModelProvider = (typeof modelProviders)[number];
+
+/** A model that the user's configuration names, and how it is reached. */
+export interface ModelSpec {
+  readonly provider: ModelProvider;
+  readonly model: string;
+  readonly baseURL?: string;
+  /** Name of the variable that holds the key, never the key. */
+  readonly apiKeyEnv?: string;
+}

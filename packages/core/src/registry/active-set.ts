@@ -9,11 +9,11 @@ import type { CompiledMatcher } from '../matching/matcher.ts';
 import type { EventName, Permit } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { OnFailure, SkipCause } from '../protocol/outcome.ts';
-import type { ServiceSpec } from '../protocol/service-spec.ts';
+import type { ModelSpec, ServiceSpec } from '../protocol/service-spec.ts';
 import { type Source, sourceOrder } from '../protocol/source.ts';
 
 /** Raised when the shape or the meaning of the compiled files changes; an older file is compiled anew. */
-export const ACTIVE_SET_SCHEMA = 'hookmd.active/4';
+export const ACTIVE_SET_SCHEMA = 'hookmd.active/5';
 
 /** One canonical event a hook is asked about, and what it may do there. */
 export interface ActiveEvent {
@@ -58,6 +58,8 @@ export interface ActiveHook {
   readonly argv: Argv | null;
   /** What is asked where it is no program; absent = it is one. */
   readonly service?: ServiceSpec;
+  /** Who answers, where that is a model; absent = it is none, or nobody named one. */
+  readonly model?: ModelSpec;
   /** Why it cannot be run, where `argv` is null: it counts as failed. */
   readonly notRunnable: string | null;
   /** What runs where the embedding program registered it: the one part that is no JSON, and never in a file. */

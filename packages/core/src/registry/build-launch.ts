@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { conventions } from '../conventions/index.ts';
 import type { Argv, Launch as ResolvedLaunch } from '../executors/launch.ts';
 import { resolveLaunch } from '../executors/launch.ts';
-import { splitWords } from '../manifest/command-words.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import { splitWords } from '../protocol/command-words.ts';
 
 const SHELL = '/bin/sh';
 

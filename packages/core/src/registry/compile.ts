@@ -18,6 +18,7 @@ import { commonWord, foreignRows } from '../wires/foreign-names.ts';
 import type { ActiveEvent, ActiveHook, InactiveHook, Unmet } from './active-set.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
+import { findModel, missingModel } from './hook-model.ts';
 import { type HookStatus, missingOptions, missingParts } from './status.ts';
 
 /** The bytes that would run: from the store once approved, from the working copy under `trust: 'all'`. */
@@ -105,6 +106,7 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     packageDir: runnable.dir,
     argv: runnable.argv,
     ...serviceOf(manifest.handler, runnable.options),
+    ...modelOf(manifest.handler, config),
     notRunnable: runnable.notRunnable,
     events: compileEvents(manifest),
     matcher: compiledMatcher(manifest.matcher),
@@ -129,7 +131,11 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     options: runnable.options?.values ?? {},
     enforcement: settings.mode,
     hasChanged: status.reasons.some(({ code }) => code === 'CHANGED'),
-    unmet: [...missingPrograms(runnable), ...missingOptions(record.name, runnable.options)],
+    unmet: [
+      ...missingPrograms(runnable),
+      ...missingOptions(record.name, runnable.options),
+      ...missingModel(manifest.handler, config),
+    ],
   };
 }
 
@@ -143,6 +149,11 @@ function serviceOf(
     return { service: { ...handler, url: fillAddress(handler.url, options?.values ?? {}) } };
   }
   return mode === 'prompt' || mode === 'agent' ? { service: handler } : {};
+}
+
+function modelOf(handler: Manifest['handler'], config: EffectiveConfig): Pick<ActiveHook, 'model'> {
+  const model = findModel(handler, config);
+  return model === undefined || model === null ? {} : { model };
 }
 
 /** What cannot be run in this version is inactive, and never comes here. */

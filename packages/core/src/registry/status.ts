@@ -13,6 +13,7 @@ import type { Approval } from '../trust/approval.ts';
 import { buildLaunch } from './build-launch.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
+import { missingForModel } from './hook-model.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
 
 export type State =
@@ -88,6 +89,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
         : [
             ...ineligibleReasons(record.manifest, record, requirements, facts),
             ...missingOptions(record.name, options),
+            ...missingForModel(record.manifest.handler, facts.config, facts.environment),
           ],
     untrusted: needsApproval ? untrustedReasons(record, facts) : [],
     changed:

@@ -9,8 +9,10 @@ import { type Issue, isAboutNoHook } from '../errors/issue.ts';
 import { appendRecord } from '../journal/append.ts';
 import { newTraceIds, ulid } from '../journal/ids.ts';
 import { traceRecord } from '../journal/record.ts';
+import type { Decision } from '../protocol/decision.ts';
 import { type EventName, eventRow } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { isSilent } from '../protocol/outcome.ts';
 import type { ActiveSet } from '../registry/active-set.ts';
 import { openOnce } from '../registry/once.ts';
 import { CONTINUATIONS, openSession } from '../registry/sessions.ts';
@@ -66,6 +68,7 @@ export async function fireEvent(
     spanId: ids.spanId,
     owner,
     warm,
+    ...(options.models === undefined ? {} : { models: { call: options.models, environment } }),
     once,
     context: firing.context ?? options.context,
     ...(takeOver === null
@@ -88,7 +91,7 @@ export async function fireEvent(
     traceRecord(decision, event, ids, places.projectDir),
     new Date(),
   );
-  const told = options.tellsUser ? messagesForUser(places.stateDir, event, set, decision.failedOpen) : [];
+  const told = options.tellsUser ? messagesForUser(places.stateDir, event, set, toldFailures(decision)) : [];
   const warnings = [
     ...completion.warnings,
     ...issues.filter((one) => !isAboutNoHook(one)).map((one) => one.message),
@@ -98,6 +101,12 @@ export async function fireEvent(
   ];
   const userMessages = [...decision.userMessages, ...told];
   return { decision: { ...decision, userMessages }, warnings, endProcesses };
+}
+
+/** Of what failed while the event went on: not what only came to no end. */
+function toldFailures({ failedOpen, hooks }: Decision): readonly string[] {
+  const silent = hooks.filter(isSilent).map(({ qualifiedName }) => qualifiedName);
+  return failedOpen.filter((name) => !silent.includes(name));
 }
 
 /** Packages of which not even the events are known: no event can show them as not asked. */

@@ -3,6 +3,7 @@ import type { Places } from '../discovery/places.ts';
 import type { HookBreakers, HookWatch } from '../dispatch/dispatch-request.ts';
 import type { Host } from '../dispatch/host.ts';
 import type { LateWork } from '../dispatch/late-work.ts';
+import type { ModelCaller } from '../executors/model/model-caller.ts';
 import type { Decision } from '../protocol/decision.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -40,6 +41,8 @@ export interface RuntimeOptions {
   readonly keepsHandlersWarm?: boolean;
   /** Builds handlers that did not come built, under `trust: 'all'`; default: those cannot run. */
   readonly build?: HandlerBuilder;
+  /** Asks models for hooks that are answered by one; default: those are ineligible. */
+  readonly models?: ModelCaller | undefined;
   readonly signal?: AbortSignal;
   readonly watch?: HookWatch;
 }

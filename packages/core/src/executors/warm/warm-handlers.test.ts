@@ -49,6 +49,7 @@ async function echo(handlers: WarmHandlers, changes: Partial<ExecutorRequest> = 
 
 function read(result: HandlerResult): Record<string, unknown> {
   if (result.kind === 'failed') throw new Error(`${result.cause}: ${result.reason}`);
+  if (result.kind === 'answered') throw new Error('no handler answers in the words of the middle');
   return JSON.parse(result.stdout.toString()) as Record<string, unknown>;
 }
 

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type EventName, eventNames, eventRow } from '../../protocol/events.ts';
+import type { Phase } from '../../protocol/outcome.ts';
+import { answerForm } from './answer-form.ts';
+import type { ModelTask } from './model-task.ts';
+
+function taskOf(event: EventName, given: Partial<ModelTask> = {}): ModelTask {
+  const model = { provider: 'google', model: 'm' } as const;
+  const { permits } = eventRow(event);
+  return { model, event, phase: 'guard', permits, preApproves: false, projectDir: '/p', ...given };
+}
+
+const read = (event: EventName, said: unknown, given: Partial<ModelTask> = {}) =>
+  answerForm(taskOf(event, given)).read(said);
+
+describe('the form of an answer', () => {
+  it('has what the event permits, and asks for all of it', () => {
+    const keys = (event: EventName, phase: Phase = 'guard') =>
+      answerForm(taskOf(event, { phase })).schema['required'];
+    expect(keys('UserPromptSubmit')).toEqual(['decision', 'reason', 'context']);
+    expect(keys('Stop')).toEqual(['decision', 'reason']);
+    expect(keys('SessionStart')).toEqual(['reason', 'context']);
+    expect(keys('UserPromptSubmit', 'observe')).toEqual(['reason', 'context']);
+    expect(keys('UserPromptSubmit', 'recheck')).toEqual(['decision', 'reason']);
+  });
+
+  it('means by a block what the class of the event means', () => {
+    const said = { decision: 'block', reason: ' why ' };
+    expect(read('PreToolUse', said)).toEqual({ answer: { verdict: 'block', reason: 'why' } });
+    expect(read('PostToolUse', said)).toEqual({ answer: { feedback: 'why' } });
+    expect(read('Stop', said)).toEqual({ answer: { followUps: ['why'] } });
+    expect(read('Stop', { decision: 'block' })).toEqual({
+      answer: { followUps: ['blocked without a reason'] },
+    });
+  });
+
+  it('approves in advance only where the hook may', () => {
+    expect(read('PreToolUse', { decision: 'allow' })).toEqual({ answer: {} });
+    expect(read('PreToolUse', { decision: 'allow' }, { preApproves: true })).toEqual({
+      answer: { verdict: 'allow' },
+    });
+  });
+
+  it('takes `ask` only where somebody can be asked', () => {
+    expect(read('PreToolUse', { decision: 'ask' })).toEqual({ answer: { verdict: 'ask' } });
+    expect(read('Stop', { decision: 'ask' })).toEqual({ error: '`decision` is none of allow, block' });
+  });
+
+  it('never lets through more than it has, whatever is said', () => {
+    const words = [
+      'decision',
+      'reason',
+      'context',
+      'input',
+      'output',
+      'updatedInput',
+      'continue',
+      'verdict',
+      '__proto__',
+    ];
+    const value = fc.oneof(fc.constantFrom('allow', 'block', 'ask'), fc.jsonValue());
+    const said = fc.oneof(fc.dictionary(fc.constantFrom(...words), value), fc.jsonValue());
+    fc.assert(
+      fc.property(said, fc.constantFrom(...eventNames), (one, event) => {
+        const reading = read(event, one);
+        if ('error' in reading) return;
+        const parts = ['verdict', 'reason', 'context', 'feedback', 'followUps'];
+        expect(Object.keys(reading.answer).filter((key) => !parts.includes(key))).toEqual([]);
+        expect(['block', 'ask', undefined]).toContain(reading.answer.verdict);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,129 @@
+import { realpathSync } from 'node:fs';
+import { isJsonObject, type JsonObject } from '../../protocol/json.ts';
+import { readJsonDocument } from '../../protocol/json-document.ts';
+import type { AgentSpec } from '../../protocol/service-spec.ts';
+import type { ExecutorRequest } from '../executor.ts';
+import { isInside } from './inside.ts';
+import type { ModelMessage, ModelReply, ModelTool, ModelToolCall, ModelToolResult } from './model-caller.ts';
+import { type ModelEnd, type ModelRun, ruleOf } from './run-model.ts';
+import { type ToolBelt, toolBelt } from './tool-belt.ts';
+
+/** Source: the pattern page. */
+const MAX_TURNS = 50;
+/** Of all turns together, what was sent and what came back. */
+const MAX_TOKENS = 500_000;
+const MAX_CALLS_OF_A_TURN = 16;
+const MAX_INPUT_CHARACTERS = 16_384;
+/** Of the id and the name of a call, which are repeated to the provider. */
+const MAX_WORD_CHARACTERS = 128;
+/** Of what it says beside its calls; all of it would be sent again with every turn. */
+const MAX_SAID_CHARACTERS = 8_192;
+/** The one way to end. */
+const FINAL_TOOL = 'StructuredOutput';
+
+/**
+ * Mode agent: turns, until the model calls `StructuredOutput` with an answer that fits. Text alone ends nothing.
+ *
+ * It dispatches nothing, so no hook fires inside.
+ */
+export async function explore(spec: AgentSpec, run: ModelRun, request: ExecutorRequest): Promise<ModelEnd> {
+  const root = rootOf(run.task.projectDir, request.environment['HOME']);
+  if ('reason' in root) return root;
+  const belt = toolBelt({ root: root.dir, commands: spec.commands, request, signal: run.signal });
+  const tools = [...belt.tools, finalTool(run)];
+  const instructions = instructionsOf(spec, run);
+  const messages: ModelMessage[] = [{ role: 'user', text: `${run.payload}\n\nBegin.` }];
+  for (let turn = 0; turn < MAX_TURNS; turn++) {
+    if (run.meter.tokens >= MAX_TOKENS)
+      return { cause: 'TOKENS', reason: `no result within ${MAX_TOKENS} tokens` };
+    const reply = await run.ask({ instructions, messages, tools, answerSchema: null });
+    if (run.signal.aborted) break;
+    const step = await takeStep(reply, run, belt);
+    if ('answer' in step) return step;
+    messages.push(...step.messages);
+  }
+  return { cause: 'TURNS', reason: `no result within ${MAX_TURNS} turns` };
+}
+
+function instructionsOf({ prompt, commands }: AgentSpec, { frame, task }: ModelRun): string {
+  const runs = commands.length === 0 ? '' : ` and run: ${commands.map((one) => `\`${one}\``).join(', ')}`;
+  return [
+    `A coding agent reached the event ${task.event}. You look into it, by the rule of the person who installed you:`,
+    ruleOf(prompt),
+    `You may list, read and search the files of the project${runs}. You change nothing, and start no other agents.`,
+    frame.rule,
+    `End with a call of \`${FINAL_TOOL}\`: nothing else ends it, and after ${MAX_TURNS} turns nobody listens. Look only as far as you need.`,
+  ].join('\n\n');
+}
+
+function finalTool({ form }: ModelRun): ModelTool {
+  return { name: FINAL_TOOL, about: 'Gives your result, and ends your work.', inputSchema: form.schema };
+}
+
+type Step = Extract<ModelEnd, { answer: unknown }> | { readonly messages: readonly ModelMessage[] };
+
+/** What becomes of one reply: the end, or what the model is told next. */
+async function takeStep(reply: ModelReply, run: ModelRun, belt: ToolBelt): Promise<Step> {
+  const text = reply.text.slice(0, MAX_SAID_CHARACTERS);
+  if (reply.calls.length === 0) {
+    const told = `Only a call of \`${FINAL_TOOL}\` ends this. Call it, or go on looking.`;
+    return {
+      messages: [
+        { role: 'assistant', text: text || '(nothing)', calls: [] },
+        { role: 'user', text: told },
+      ],
+    };
+  }
+  const calls = reply.calls.slice(0, MAX_CALLS_OF_A_TURN).map((call) => ({
+    ...call,
+    id: call.id.slice(0, MAX_WORD_CHARACTERS),
+    name: call.name.slice(0, MAX_WORD_CHARACTERS),
+  }));
+  const results: ModelToolResult[] = [];
+  for (const call of calls) {
+    const input = readInput(call);
+    const final = call.name === FINAL_TOOL && 'value' in input ? run.form.read(input.value) : null;
+    if (final !== null && 'answer' in final) return final;
+    const said =
+      'error' in input
+        ? { text: input.error, isError: true }
+        : final !== null
+          ? { text: `This does not fit: ${final.error}. Call it again.`, isError: true }
+          : await belt.use(call.name, input.value);
+    const shown = said.isError ? said.text : run.frame.wrap(`What \`${call.name}\` found`, said.text);
+    results.push({ id: call.id, name: call.name, text: shown, isError: said.isError });
+    if (run.signal.aborted) break;
+  }
+  // Of what it could not write properly nothing is repeated to it.
+  const kept = calls.map((call) => ('error' in readInput(call) ? { ...call, input: '{}' } : call));
+  return {
+    messages: [
+      { role: 'assistant', text, calls: kept },
+      { role: 'tool', results },
+    ],
+  };
+}
+
+function readInput({ input }: ModelToolCall): { readonly value: JsonObject } | { readonly error: string } {
+  if (input.length > MAX_INPUT_CHARACTERS)
+    return { error: `The arguments have more than ${MAX_INPUT_CHARACTERS} characters. Nothing was done.` };
+  const reading = readJsonDocument(input.trim() === '' ? '{}' : input);
+  if ('value' in reading && isJsonObject(reading.value)) return { value: reading.value };
+  return { error: 'The arguments are not one JSON object. Nothing was done.' };
+}
+
+/** The folder that its tools see, without links. A home folder is no project: it holds what no model should read. */
+function rootOf(
+  projectDir: string,
+  home: string | undefined,
+): { readonly dir: string } | Extract<ModelEnd, { reason: string }> {
+  try {
+    const dir = realpathSync(projectDir);
+    const isWide = home !== undefined && home !== '' && isInside(dir, realpathSync(home));
+    if (dir !== '/' && !isWide) return { dir };
+    const reason = `the project is ${projectDir}, and its tools would read the whole home folder`;
+    return { cause: 'NOT_RUNNABLE', reason };
+  } catch {
+    return { cause: 'NOT_RUNNABLE', reason: `the project ${projectDir} cannot be read` };
+  }
+}

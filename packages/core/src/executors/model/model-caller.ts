@@ -1,0 +1,69 @@
+import type { JsonObject } from '../../protocol/json.ts';
+import type { ModelSpec } from '../../protocol/service-spec.ts';
+
+/** One turn: what a model is asked. */
+export interface ModelCall {
+  readonly model: ModelSpec;
+  /** Null where the configuration names no variable for it. Goes to the provider and nowhere else. */
+  readonly apiKey: string | null;
+  readonly instructions: string;
+  readonly messages: readonly ModelMessage[];
+  /** What it may call; none = it answers in text. */
+  readonly tools: readonly ModelTool[];
+  /** JSON Schema of a text that is one JSON document; null = any text. */
+  readonly answerSchema: JsonObject | null;
+  readonly maxOutputTokens: number;
+  readonly signal: AbortSignal;
+}
+
+export type ModelMessage =
+  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly ModelToolCall[] }
+  | { readonly role: 'tool'; readonly results: readonly ModelToolResult[] };
+
+export interface ModelTool {
+  readonly name: string;
+  readonly about: string;
+  readonly inputSchema: JsonObject;
+}
+
+/** What a model wants to call: its own words, judged by nobody yet. */
+export interface ModelToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** As the model wrote it; it should be the JSON of an object. */
+  readonly input: string;
+  /** What the provider wants to see again with the result. */
+  readonly extra?: unknown;
+}
+
+export interface ModelToolResult {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+export interface ModelReply {
+  readonly text: string;
+  readonly calls: readonly ModelToolCall[];
+  /** It had more to say than `maxOutputTokens`. */
+  readonly isCutOff: boolean;
+  /** Null where the provider did not say. */
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+}
+
+/**
+ * Asks a model once: one request, no retry. Rejects with a sentence for people, in which no key stands.
+ *
+ * Core knows none: whoever opens the runtime brings it.
+ */
+export type ModelCaller = (call: ModelCall) => Promise<ModelReply>;
+
+/** What a runtime asks models by. */
+export interface ModelAccess {
+  readonly call: ModelCaller;
+  /** Where the variables of keys are looked up. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}

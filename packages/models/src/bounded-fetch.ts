@@ -1,0 +1,49 @@
+/** Of one reply, unpacked. */
+const MAX_REPLY_BYTES = 1024 * 1024;
+/** A shorter key could stand in any text by chance. */
+const SHORTEST_KEY = 8;
+
+/** The provider cannot be asked, in a sentence for people. */
+export class ProviderProblem extends Error {}
+
+/**
+ * A `fetch` that follows no redirect, reads no more than a reply may have, and takes the key out of what comes back: some
+ * providers repeat it where they refuse it, and nobody may find it in a journal.
+ */
+export function boundedFetch(apiKey: string | null): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, { ...init, redirect: 'manual' });
+    if (response.status >= 300 && response.status < 400) {
+      await response.body?.cancel();
+      throw new ProviderProblem(
+        `the provider answered with a redirect (HTTP ${response.status}), which is not followed`,
+      );
+    }
+    const text = withoutKey(await readBounded(response), apiKey);
+    const { status, statusText } = response;
+    const type = response.headers.get('content-type') ?? 'application/json';
+    return new Response(status === 204 ? null : text, {
+      status,
+      statusText,
+      headers: { 'content-type': type },
+    });
+  };
+}
+
+async function readBounded({ body }: Response): Promise<string> {
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > MAX_REPLY_BYTES)
+      throw new ProviderProblem(`the provider answered with more than ${MAX_REPLY_BYTES / 1024 / 1024} MiB`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+export function withoutKey(text: string, apiKey: string | null): string {
+  return apiKey === null || apiKey.length < SHORTEST_KEY ? text : text.replaceAll(apiKey, '[redacted]');
+}

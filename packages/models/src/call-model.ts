@@ -1,0 +1,18 @@
+import type { ModelCaller } from '@hookmd/core/internal/executors/model/model-caller';
+import { askModel } from './ask-model.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { describeProblem } from './describe-problem.ts';
+import { openModel } from './providers.ts';
+
+/**
+ * Asks the model of a call: one request, no retry, no redirect, a bounded reply. Rejects with a sentence in which no key
+ * stands.
+ */
+export const callModel: ModelCaller = async (call) => {
+  const { model, apiKey } = call;
+  try {
+    return await askModel(openModel({ model, apiKey, fetch: boundedFetch(apiKey) }), call);
+  } catch (error) {
+    throw new Error(describeProblem(error, apiKey));
+  }
+};
