@@ -400,7 +400,57 @@ export const errors: readonly Row[] = [
     id: 'L16',
     source: 'MicroClaw RFC',
     says: 'Hooks get no more network than the agent',
-    pending: issues.install,
+    cases: [
+      {
+        says: 'in a network without any way out neither a program, nor a typed handler, nor what asks a service gets out',
+        needs: ['unshare'],
+        service: { '/': { status: 204 } },
+        hooks: [
+          { name: 'asks', front: { command: null, url: '<service>/', env: null } },
+          {
+            name: 'program',
+            front: { command: ['node', './reach.mjs'] },
+            files: {
+              'reach.mjs': `const said = await fetch('<service>/').then(() => 'out', () => 'in');
+                console.log(JSON.stringify({ systemMessage: 'program is ' + said }));`,
+            },
+          },
+          {
+            name: 'typed',
+            front: { command: null },
+            files: {
+              'handler.ts': `import { defineHook } from '@hookmd/sdk';
+                const reach = () => fetch('<service>/').then(() => 'out', () => 'in');
+                export default defineHook({ on: 'PreToolUse', run: async (event, h) => h.tellUser('typed is ' + (await reach())) });`,
+            },
+          },
+        ],
+        files: {
+          inside: {
+            mode: 0o755,
+            text: `#!/bin/sh
+exec unshare -rn node <cli> run PreToolUse --json --dangerously-trust-all --home <home> --project <project>
+`,
+          },
+        },
+        steps: [
+          {
+            fire: 'PreToolUse',
+            expect: {
+              userMessages: ['program is out', 'typed is out'],
+              outcomes: { asks: 'success', program: 'success', typed: 'success' },
+            },
+          },
+          {
+            program: 'inside',
+            args: [],
+            stdin: '{"tool_name":"Bash","tool_input":{"command":"ls"}}',
+            stdout: /(?=.*"program is in")(?=.*"typed is in")(?=.*"cause": "NO_CONNECTION")/s,
+          },
+        ],
+      },
+      { says: '`isolation: strict` takes the network away', pending: issues.install },
+    ],
   },
   {
     id: 'L17',

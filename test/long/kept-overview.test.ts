@@ -70,7 +70,7 @@ interface Change {
 const changes: Readonly<Record<string, Change>> = {
   'a byte of a handler, in place': {
     does: (scratch) => appendFileSync(inHooks(scratch, 'guard', 'handler.sh'), '#'),
-    shows: /guard .*changed/,
+    shows: /^ {2}guard .*changed/m,
   },
   'other bytes of the same size and time': {
     does: (scratch) => {
@@ -78,11 +78,11 @@ const changes: Readonly<Record<string, Change>> = {
       writeFileSync(path, readFileSync(path, 'utf8').replace('exit 0', 'exit 2'));
       utimesSync(path, 1, 1);
     },
-    shows: /guard .*changed/,
+    shows: /^ {2}guard .*changed/m,
   },
   'a file more in a folder of a package': {
     does: (scratch) => writeFileSync(inHooks(scratch, 'guard', 'lib', 'more'), ''),
-    shows: /guard .*changed/,
+    shows: /^ {2}guard .*changed/m,
   },
   'an executable bit': {
     does: (scratch) => chmodSync(inHooks(scratch, 'other', 'handler.sh'), 0o644),
@@ -106,7 +106,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
   'a disabled hook': {
     does: (scratch) => runHooks(scratch, ['disable', 'guard']),
-    shows: /guard .*disabled/,
+    shows: /^ {2}guard .*disabled/m,
   },
   'an enabled hook': {
     does: (scratch) => runHooks(scratch, ['enable', 'other', '--yes']),
@@ -115,7 +115,7 @@ const changes: Readonly<Record<string, Change>> = {
   'a setting': {
     does: (scratch) =>
       writeText(join(scratch.home, '.hookmd/config.yaml'), { text: 'hooks: { enabled: false }\n' }),
-    shows: /guard .*disabled/,
+    shows: /^ {2}guard .*disabled/m,
   },
   'a settings entry': {
     does: (scratch) => writeFileSync(join(scratch.project, '.hookmd/config.yaml'), oneEntry('later')),
@@ -142,7 +142,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
   'an approval that is gone': {
     does: (scratch) => rmSync(join(scratch.state, 'approvals'), { recursive: true }),
-    shows: /guard .*untrusted/,
+    shows: /^ {2}guard .*untrusted/m,
   },
   'an executable more': {
     does: (scratch) => writeHook(scratch, { name: 'second', asked }, 'Stop'),
@@ -178,7 +178,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
   'a stored copy that is gone': {
     does: (scratch) => renameSync(join(scratch.state, 'store'), join(scratch.state, 'gone')),
-    shows: /guard .*untrusted/,
+    shows: /^ {2}guard .*untrusted/m,
   },
 };
 
@@ -250,12 +250,12 @@ describe.concurrent('the kept overview', () => {
       symlinkSync(before, link);
       writeHook(scratch, { name: 'guard', exits: 0, front: { command: 'sh ./handler.sh' } }, 'Stop');
       await runHooks(scratch, ['enable', 'guard', '--yes']);
-      expect(await listUntilKept(scratch)).toMatch(/guard .*ready/);
+      expect(await listUntilKept(scratch)).toMatch(/^ {2}guard .*ready/m);
       renameSync(before, after);
       rmSync(link);
       symlinkSync(after, link);
       // Approvals are bound to where a package really is.
-      expect(await list(scratch)).toMatch(/guard .*untrusted/);
+      expect(await list(scratch)).toMatch(/^ {2}user\/guard .*untrusted/m);
     } finally {
       scratch.remove();
     }

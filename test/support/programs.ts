@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Whether each of these programs is on the PATH. */
 export function hasPrograms(names: readonly string[] = []): boolean {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  return names.every((name) => folders.some((folder) => isExecutable(join(folder, name))));
+  return names.every((name) => folders.some((folder) => isExecutable(join(folder, name))) && mayUse(name));
 }
 
 function isExecutable(path: string): boolean {
@@ -14,4 +15,9 @@ function isExecutable(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A program may be there and yet be of no use to whoever runs the tests. */
+function mayUse(name: string): boolean {
+  return name !== 'unshare' || spawnSync(name, ['-rn', 'true']).status === 0;
 }

@@ -95,7 +95,7 @@ class Rounds {
   async #play(): Promise<boolean> {
     const { signal } = this.#interrupt;
     const { issues, results } = await playRound(this.#context, this.#name, { dir: this.#temporary, signal });
-    if (signal.aborted) return false;
+    if (signal.aborted || this.#hasChanged()) return false;
     const { cases, memory } = await compareRounds(results, this.#memory);
     this.#memory = memory;
     const ok = !hasErrors(issues) && cases.every((one) => one.ok);
@@ -103,6 +103,11 @@ class Rounds {
     if (this.#context.isJson) printOut(`${JSON.stringify(this.#json(round))}\n`);
     else showRound(this.#context, round);
     return ok;
+  }
+
+  /** An editor that was in the middle of writing: what was half there says nothing, and the next look sees the rest. */
+  #hasChanged(): boolean {
+    return this.#stamp !== '' && stampPackage(this.#dir) !== this.#stamp;
   }
 
   #json({ number, ok, issues, cases }: Round): object {
