@@ -1,7 +1,7 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { mayBeForeign } from '@hookmd/core/internal/protocol/source';
 import { prepareApproval } from '@hookmd/core/internal/registry/approve';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Approval } from '@hookmd/core/internal/trust/approval';
 import { askYes } from './ask.ts';

@@ -3,7 +3,7 @@ import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
 import type { LastRunLookup } from '@hookmd/core/internal/journal/runs-index';
 import type { JsonObject } from '@hookmd/core/internal/protocol/json';
 import { effectiveAsyncTimeoutMs, effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
-import type { HookStatus, Reason, State } from '@hookmd/core/internal/registry/status';
+import type { HookStatus, Reason, State } from '@hookmd/core/internal/registry/judge-status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { journalDir } from './context.ts';
 import { isEligibilityCode } from './eligibility-code.ts';

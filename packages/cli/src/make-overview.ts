@@ -1,7 +1,7 @@
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { basisOf } from '@hookmd/core/internal/registry/survey-basis';
 import { writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import type { Issue } from '@hookmd/core/internal/errors/issue';
 import type { Basis } from '@hookmd/core/internal/registry/basis';
-import type { State } from '@hookmd/core/internal/registry/status';
+import type { State } from '@hookmd/core/internal/registry/judge-status';
 import { encodeFileName } from '@hookmd/core/internal/state/file-name';
 
 /** What `list` shows of every package, whatever its options hide. Plain JSON data. */

@@ -1,6 +1,6 @@
 import { compareHooks } from '@hookmd/core/internal/registry/active-set';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 
 /** The Markdown below the front matter; empty where the manifest cannot be read. */
 export async function readBody({ record }: HookStatus): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Issue } from '@hookmd/core/internal/errors/issue';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import { stateCauses } from './causes.ts';
 import { isEligibilityCode } from './eligibility-code.ts';
 import { lintPackage } from './lints/index.ts';

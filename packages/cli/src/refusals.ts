@@ -1,6 +1,6 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { isUsable } from '@hookmd/core/internal/registry/inventory';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 
 /** Throws HOOK_MANAGED: only the administrator decides about these. */
 export function refuseManaged({ record }: HookStatus): void {

@@ -1,5 +1,5 @@
 import { writeEnablement } from '@hookmd/core/internal/registry/enablement';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { OptionRow } from './command.ts';
 import type { Context } from './context.ts';

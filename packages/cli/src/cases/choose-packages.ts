@@ -1,6 +1,6 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { isUsable } from '@hookmd/core/internal/registry/inventory';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import { findHook } from '../find-hook.ts';
 import { isAskedFor } from '../package-issues.ts';
 import { refuseUnusable } from '../refusals.ts';

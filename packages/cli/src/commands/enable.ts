@@ -1,7 +1,7 @@
 import { isDroppedName } from '@hookmd/core/internal/executors/environment';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { type Approval, writeApproval } from '@hookmd/core/internal/trust/approval';
 import {

@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { quote } from '@hookmd/core/internal/manifest/found';
+import { quote } from '@hookmd/core/internal/manifest/describe-value';
 import { isPackageName } from '@hookmd/core/internal/manifest/name';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { executableEvents } from '@hookmd/core/internal/registry/executable-events';

@@ -1,7 +1,7 @@
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { isAboutNoHook } from '@hookmd/core/internal/errors/issue';
 import { readFreshRuns } from '@hookmd/core/internal/journal/fresh-runs';
-import type { State } from '@hookmd/core/internal/registry/status';
+import type { State } from '@hookmd/core/internal/registry/judge-status';
 import type { Command, ExitStatus } from '../command.ts';
 import { type Context, journalDir, placesOf } from '../context.ts';
 import type { FullOverview } from '../make-overview.ts';

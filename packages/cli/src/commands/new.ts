@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import { quote } from '@hookmd/core/internal/manifest/found';
+import { quote } from '@hookmd/core/internal/manifest/describe-value';
 import { isPackageName } from '@hookmd/core/internal/manifest/name';
 import { eventNames, isEventName } from '@hookmd/core/internal/protocol/events';
 import { survey } from '@hookmd/core/internal/registry/survey';

@@ -7,7 +7,7 @@ import { newTraceIds, ulid } from '@hookmd/core/internal/journal/ids';
 import type { EventName } from '@hookmd/core/internal/protocol/events';
 import { type HookRun, isFailed } from '@hookmd/core/internal/protocol/outcome';
 import { type ActiveHook, joinParts } from '@hookmd/core/internal/registry/active-set';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import { makeFolder } from '@hookmd/core/internal/state/make-folder';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import { callModel } from '../call-model.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Issue } from '@hookmd/core/internal/errors/issue';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Approval } from '@hookmd/core/internal/trust/approval';
 import { verifyStored } from '@hookmd/core/internal/trust/store';
 import { stateCauses } from '../causes.ts';

@@ -6,8 +6,8 @@ import { hasErrors, type Issue, issue } from '@hookmd/core/internal/errors/issue
 import { isPackageName } from '@hookmd/core/internal/manifest/name';
 import { type DefinitionReader, definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import { executableEvents } from '@hookmd/core/internal/registry/executable-events';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { PackageReading } from '@hookmd/core/internal/registry/package-reading';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
 import type { PackageFileText } from '../scaffold/write-package.ts';
 import { type EventFound, eventOfExecutable } from './event-of-executable.ts';
 import { disabledManifest, executableManifest } from './imported-manifest.ts';

@@ -3,7 +3,7 @@ import { isLoopback, judgeAddress } from '@hookmd/core/internal/executors/http/j
 import { fillAddress } from '@hookmd/core/internal/executors/http/option-address';
 import { variablesOf } from '@hookmd/core/internal/executors/http/variables';
 import type { HttpSpec } from '@hookmd/core/internal/protocol/service-spec';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import { type Linted, placeOfKey } from './lint.ts';
 
 const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [

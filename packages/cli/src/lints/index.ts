@@ -1,5 +1,5 @@
 import type { Issue } from '@hookmd/core/internal/errors/issue';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import { bareScriptLint } from './bare-script.ts';
 import { deadMatcherLint } from './dead-matcher.ts';
 import { exitOneLint } from './exit-one.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Place } from '@hookmd/core/internal/errors/issue';
 import type { Manifest } from '@hookmd/core/internal/manifest/manifest';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 
 /** A package whose manifest could be read. */
 export interface Linted {

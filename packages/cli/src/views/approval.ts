@@ -1,7 +1,7 @@
 import { MAX_TIMEOUT_MS, type Manifest } from '@hookmd/core/internal/manifest/manifest';
 import { cleanLine, exactLine } from '@hookmd/core/internal/protocol/clean-text';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
 import {

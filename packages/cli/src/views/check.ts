@@ -1,6 +1,6 @@
 import type { Issue } from '@hookmd/core/internal/errors/issue';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Context } from '../context.ts';
 import { counted } from './counted.ts';
 import { describeConvention } from './describe.ts';

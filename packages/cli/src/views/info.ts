@@ -3,7 +3,7 @@ import { cleanLine, exactLine } from '@hookmd/core/internal/protocol/clean-text'
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Cause } from '../causes.ts';
 import type { Context } from '../context.ts';

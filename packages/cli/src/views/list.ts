@@ -4,7 +4,7 @@ import type { Issue } from '@hookmd/core/internal/errors/issue';
 import type { LastRun } from '@hookmd/core/internal/journal/last-run';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import type { State } from '@hookmd/core/internal/registry/status';
+import type { State } from '@hookmd/core/internal/registry/judge-status';
 import type { Context } from '../context.ts';
 import type { OverviewRow } from '../overview-file.ts';
 import { counted } from './counted.ts';

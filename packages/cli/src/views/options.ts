@@ -1,6 +1,6 @@
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { JsonValue } from '@hookmd/core/internal/protocol/json';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import { alignColumns, cut } from './columns.ts';
 
 const MAX_SHOWN = 60;

@@ -1,7 +1,7 @@
 import { isLoopback, judgeAddress } from '@hookmd/core/internal/executors/http/judge-address';
 import { fillAddress, optionOf } from '@hookmd/core/internal/executors/http/option-address';
 import { exactLine } from '@hookmd/core/internal/protocol/clean-text';
-import type { HookStatus } from '@hookmd/core/internal/registry/status';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 
 /** Where a package that asks a service would go, what stands there, and what it is sent; empty where it is none. */
 export function serviceRows({ record, options }: HookStatus): readonly (readonly [string, string])[] {

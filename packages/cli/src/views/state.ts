@@ -1,4 +1,4 @@
-import type { State } from '@hookmd/core/internal/registry/status';
+import type { State } from '@hookmd/core/internal/registry/judge-status';
 import type { Output, Paint } from '../terminal.ts';
 
 const looks: Readonly<

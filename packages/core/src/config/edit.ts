@@ -1,6 +1,6 @@
 import { HookError } from '../errors/hook-error.ts';
 import { hasErrors, type Issue } from '../errors/issue.ts';
-import { describeFound } from '../manifest/found.ts';
+import { describeFound } from '../manifest/describe-value.ts';
 import { parseYaml } from '../manifest/yaml.ts';
 import { isJsonObject, type JsonValue } from '../protocol/json.ts';
 import { type FoundKey, findKey } from './find-key.ts';

@@ -1,7 +1,7 @@
 import type { Parameters } from '../errors/catalogue.ts';
 import { HookError } from '../errors/hook-error.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
-import { quote, showText } from '../manifest/found.ts';
+import { quote, showText } from '../manifest/describe-value.ts';
 import { type ConfigRow, configRows, nameRules } from './keys.ts';
 import { formatSettingKey } from './setting-key.ts';
 

@@ -1,6 +1,6 @@
 import { checkAddress } from '../executors/http/address-text.ts';
+import { describeWords } from '../manifest/describe-value.ts';
 import { parseDurationMs } from '../manifest/duration.ts';
-import { describeWords } from '../manifest/found.ts';
 import { MAX_TIMEOUT_MS } from '../manifest/manifest.ts';
 import { isPackageName, isVariableName } from '../manifest/name.ts';
 import { isEventName } from '../protocol/events.ts';

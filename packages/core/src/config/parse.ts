@@ -1,6 +1,6 @@
 import type { Issue } from '../errors/issue.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
-import { describeFound, describeKind, showText } from '../manifest/found.ts';
+import { describeFound, describeKind, showText } from '../manifest/describe-value.ts';
 import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
 import { formatKeyPath } from '../manifest/text-place.ts';
 import { parseYaml } from '../manifest/yaml.ts';

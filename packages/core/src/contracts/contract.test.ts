@@ -3,7 +3,7 @@ import { viewTool } from '../matching/tool-view.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import { changedKeys, isCovered, sharedKeys } from './changed-keys.ts';
 import { applyContract } from './contract.ts';
-import { withholdOutput } from './output.ts';
+import { withholdOutput } from './judge-output.ts';
 
 function toolEvent(input: Record<string, unknown>, rest: Record<string, unknown> = {}): HookEvent {
   return {

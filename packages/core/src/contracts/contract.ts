@@ -2,9 +2,9 @@ import type { ModifySpec } from '../manifest/manifest.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { ContractVerdict } from './contract-verdict.ts';
-import { judgeInput } from './input.ts';
+import { judgeInput } from './judge-input.ts';
+import { judgeOutput } from './judge-output.ts';
 import { judgeHint, judgeKeyRedaction } from './messages.ts';
-import { judgeOutput } from './output.ts';
 import { judgeTools } from './tools.ts';
 
 /** What a manifest says of its changes as a whole. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { HookEvent } from '../protocol/event.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import { applyContract } from './contract.ts';
-import { judgeRedaction } from './redaction.ts';
+import { judgeRedaction } from './judge-redaction.ts';
 
 const may = { hint: true, redact: true } as const;
 

@@ -2,7 +2,7 @@ import type { HookEvent } from '../protocol/event.ts';
 import type { Phase } from '../protocol/outcome.ts';
 import { type Asked, failedToAsk } from './asked.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
-import { holdToMode } from './enforcement.ts';
+import { holdToMode } from './hold-to-mode.ts';
 import { crashedRun } from './hook-run.ts';
 import type { PlannedHook } from './plan.ts';
 import { refuseNow } from './refuse-now.ts';

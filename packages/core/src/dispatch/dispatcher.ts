@@ -3,7 +3,7 @@ import type { DispatchRequest } from './dispatch-request.ts';
 import type { Dispatched } from './dispatched.ts';
 import { finishDecision, mergeAnswers } from './merge.ts';
 import { planDispatch } from './plan.ts';
-import { turnAwayAll } from './turn-away.ts';
+import { turnAwayAll } from './skip-unmatched.ts';
 
 /**
  * Takes one event through its phases: transform, recheck, guard, merge, observe.

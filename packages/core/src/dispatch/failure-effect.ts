@@ -1,4 +1,4 @@
-import { withholdOutput } from '../contracts/output.ts';
+import { withholdOutput } from '../contracts/judge-output.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import { eventRow } from '../protocol/events.ts';
 import type { Asked } from './asked.ts';

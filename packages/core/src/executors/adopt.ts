@@ -2,9 +2,9 @@ import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CappedOutput } from './capped-output.ts';
 import { monotonicMs } from './clock.ts';
+import { killMarked } from './kill-marked.ts';
 import { startTime } from './outlived.ts';
 import { MAX_STDERR_BYTES, MAX_STDOUT_BYTES, type ProcessResult } from './process.ts';
-import { killMarked } from './sweep.ts';
 
 const LOOK_EVERY_MS = 100;
 /** From TERM to KILL, as for every other run. */

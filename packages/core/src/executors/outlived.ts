@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { MARKER_NAME } from './sweep.ts';
+import { MARKER_NAME } from './kill-marked.ts';
 
 /** The variable of a process of ours that names, with commas, the marks of the runs it has taken over. */
 export const WATCHES_NAME = 'HOOK_WATCHES';

@@ -2,11 +2,11 @@ import { Buffer } from 'node:buffer';
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { monotonicMs } from './clock.ts';
-import { ProcessGroup } from './kill.ts';
-import type { StopReason } from './ladder.ts';
+import type { StopReason } from './end-child.ts';
+import { newMarker } from './kill-marked.ts';
+import { ProcessGroup } from './process-group.ts';
 import { isStarted, nameSpawnError, spawnError, startProgram } from './spawn.ts';
 import { type Ending, supervise, type Unwatched } from './supervise.ts';
-import { newMarker } from './sweep.ts';
 
 export const MAX_STDOUT_BYTES: number = 1024 * 1024;
 export const MAX_STDERR_BYTES: number = 64 * 1024;
@@ -126,4 +126,4 @@ export async function runDetachable(
 }
 
 /** Here too, so that whoever runs processes finds everything in one file. */
-export { killAllGroups, killGroupsOf } from './kill.ts';
+export { killAllGroups, killGroupsOf } from './process-group.ts';

@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, statSync } from 'node:fs';
 import { Duplex, type Readable, type Writable } from 'node:stream';
-import type { StartedChild } from './ladder.ts';
+import type { StartedChild } from './end-child.ts';
+import { MARKER_NAME } from './kill-marked.ts';
 import { openStdinFile } from './stdin-file.ts';
-import { MARKER_NAME } from './sweep.ts';
 
 /** What is started: without a shell, in a group of its own. */
 export interface Program {

@@ -2,9 +2,9 @@ import type { Buffer } from 'node:buffer';
 import { setMaxListeners } from 'node:events';
 import type { Readable } from 'node:stream';
 import { CappedOutput } from './capped-output.ts';
-import type { ProcessGroup } from './kill.ts';
-import { Ladder, type StartedChild, type StopReason } from './ladder.ts';
+import { Ladder, type StartedChild, type StopReason } from './end-child.ts';
 import { watchMemory } from './memory.ts';
+import type { ProcessGroup } from './process-group.ts';
 
 /** Longer ones overflow Node's timers and would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -1,4 +1,4 @@
-import { areUnchanged } from '../state/witness.ts';
+import { areUnchanged } from '../state/path-snapshot.ts';
 import { dayFiles } from './day-files.ts';
 import { type LastRuns, lookUpIn, readRunsIndex } from './runs-index.ts';
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { writeFileAtomic } from '../state/atomic-file.ts';
 import { makeFolder } from '../state/make-folder.ts';
-import { takeWitnesses } from '../state/witness.ts';
+import { takeWitnesses } from '../state/path-snapshot.ts';
 import { dayFiles } from './day-files.ts';
 import { learnRuns, mergeRuns } from './last-run.ts';
 import { parseLine } from './parse-line.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isJsonObject } from '../protocol/json.ts';
-import type { Witnesses } from '../state/witness.ts';
+import type { Witnesses } from '../state/path-snapshot.ts';
 import { isOfProject, type KeptRuns, type LastRun, readRun, runKey } from './last-run.ts';
 import type { FilePosition } from './read-appended.ts';
 import { asRecorded } from './record.ts';

@@ -1,8 +1,8 @@
 import { HookError } from '../errors/hook-error.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
 import { readConditions } from '../manifest/conditions.ts';
+import { describeFound, describeWords } from '../manifest/describe-value.ts';
 import { parseDurationMs } from '../manifest/duration.ts';
-import { describeFound, describeWords } from '../manifest/found.ts';
 import { createIssueList } from '../manifest/issue-list.ts';
 import type { Manifest, ManifestEvent } from '../manifest/manifest.ts';
 import { readModify } from '../manifest/modify.ts';

@@ -4,8 +4,8 @@ import type { Callback } from '../executors/executor.ts';
 import type { ActiveHook, ActiveSettings } from '../registry/active-set.ts';
 import { callbackHook } from './callback.ts';
 import { makeCallbackBreaker } from './callback-breaker.ts';
+import { runNested } from './callback-depth.ts';
 import { type CallbackOptions, checkCallbackOptions } from './callback-options.ts';
-import { runNested } from './nesting.ts';
 
 /** A registered callback. */
 export interface CallbackHandle {

@@ -11,10 +11,10 @@ import type { HandlerBuilder } from '../registry/handler-builder.ts';
 import type { Trust } from '../registry/settle-names.ts';
 import type { Fired, Runtime } from '../runtime/runtime.ts';
 import { claude } from '../wires/claude.ts';
+import { currentDepth } from './callback-depth.ts';
 import type { CallbackOptions } from './callback-options.ts';
 import { type CallbackHandle, Callbacks } from './callbacks.ts';
 import type { HookCallback } from './hook-callback.ts';
-import { currentDepth } from './nesting.ts';
 
 /** Everything may be left out: then it is as if `hooks run` were called in the working directory. */
 export interface HooksOptions {

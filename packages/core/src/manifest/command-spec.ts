@@ -1,7 +1,7 @@
 import type { ConventionId } from '../conventions/convention.ts';
 import { conventions } from '../conventions/index.ts';
 import { readCommand } from '../protocol/command-words.ts';
-import { quote } from './found.ts';
+import { quote } from './describe-value.ts';
 import type { IssueList } from './issue-list.ts';
 import { manifestKeys, type RawManifest } from './keys.ts';
 import type { HandlerSpec } from './manifest.ts';

@@ -1,7 +1,7 @@
 import { parseCondition } from '../matching/condition.ts';
 import { checkPattern, parseMatcher } from '../matching/matcher.ts';
 import { eventRow, isToolEvent } from '../protocol/events.ts';
-import { quote, showText } from './found.ts';
+import { quote, showText } from './describe-value.ts';
 import type { IssueList } from './issue-list.ts';
 import type { RawManifest } from './keys.ts';
 import type { ManifestEvent } from './manifest.ts';

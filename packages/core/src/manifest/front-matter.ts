@@ -1,5 +1,5 @@
 import matter from 'gray-matter';
-import { showText } from './found.ts';
+import { showText } from './describe-value.ts';
 import type { TextPlace } from './text-place.ts';
 import { parseYaml, type YamlReading } from './yaml.ts';
 

@@ -1,7 +1,7 @@
 import type { ConventionId } from '../conventions/convention.ts';
 import { readCommand } from '../protocol/command-words.ts';
 import { readCommandSpec } from './command-spec.ts';
-import { quote } from './found.ts';
+import { quote } from './describe-value.ts';
 import { readHttp } from './http-spec.ts';
 import type { IssueList } from './issue-list.ts';
 import { manifestKeys, type RawManifest } from './keys.ts';

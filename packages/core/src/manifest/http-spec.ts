@@ -2,7 +2,7 @@ import { checkAddress } from '../executors/http/address-text.ts';
 import { optionOf } from '../executors/http/option-address.ts';
 import { hasBrokenVariable } from '../executors/http/variables.ts';
 import type { HttpSpec } from '../protocol/service-spec.ts';
-import { quote } from './found.ts';
+import { quote } from './describe-value.ts';
 import type { IssueList } from './issue-list.ts';
 import { manifestKeys, type RawManifest } from './keys.ts';
 

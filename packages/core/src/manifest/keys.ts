@@ -3,7 +3,7 @@ import { conventions } from '../conventions/index.ts';
 import type { ZodType } from '../schema/schema.ts';
 import * as z from '../schema/schema.ts';
 import { isContextName } from './context-name.ts';
-import { describeWords } from './found.ts';
+import { describeWords } from './describe-value.ts';
 import type { HandlerSpec, Need } from './manifest.ts';
 import { isPackageName } from './name.ts';
 

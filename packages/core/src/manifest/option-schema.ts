@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import { describeFound, showText } from './describe-value.ts';
 import { fitsSchema } from './fits-schema.ts';
-import { describeFound, showText } from './found.ts';
 import type { IssueList } from './issue-list.ts';
 import { formatKeyPath, type KeyPath } from './text-place.ts';
 import { addUnknownKey } from './unknown-key.ts';

@@ -1,7 +1,7 @@
 import type { Issue } from '../errors/issue.ts';
 import { isJsonObject, type JsonObject } from '../protocol/json.ts';
 import { checkMatcherPattern } from './conditions.ts';
-import { describeFound } from './found.ts';
+import { describeFound } from './describe-value.ts';
 import { type FrontMatterReading, readFrontMatter } from './front-matter.ts';
 import { createIssueList, type IssueList } from './issue-list.ts';
 import type { Manifest } from './manifest.ts';

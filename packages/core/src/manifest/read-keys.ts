@@ -1,6 +1,6 @@
 import type { JsonObject } from '../protocol/json.ts';
+import { describeFound, quote, showText } from './describe-value.ts';
 import { addForeignKey } from './foreign-keys.ts';
-import { describeFound, quote, showText } from './found.ts';
 import type { IssueList } from './issue-list.ts';
 import {
   type KeyRow,

@@ -1,7 +1,7 @@
 import type { ConventionId } from '../conventions/convention.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { readConditions } from './conditions.ts';
-import { describeFound, quote } from './found.ts';
+import { describeFound, quote } from './describe-value.ts';
 import { readHandler } from './handler-spec.ts';
 import type { IssueList } from './issue-list.ts';
 import { manifestKeys, type RawManifest } from './keys.ts';

@@ -1,4 +1,4 @@
-import { describeFound, quote } from './found.ts';
+import { describeFound, quote } from './describe-value.ts';
 import type { IssueList } from './issue-list.ts';
 import { manifestKeys, type RawManifest, type RawRequires } from './keys.ts';
 import type { Requires } from './manifest.ts';

@@ -1,5 +1,5 @@
+import { describeFound } from './describe-value.ts';
 import { formatDuration, parseDurationMs } from './duration.ts';
-import { describeFound } from './found.ts';
 import type { IssueList } from './issue-list.ts';
 import { manifestKeys, type RawManifest } from './keys.ts';
 import { MAX_TIMEOUT_MS } from './manifest.ts';

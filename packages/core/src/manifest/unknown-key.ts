@@ -1,5 +1,5 @@
 import { didYouMean } from '../errors/nearest-name.ts';
-import { showText } from './found.ts';
+import { showText } from './describe-value.ts';
 import type { IssueList } from './issue-list.ts';
 import { formatKeyPath, type KeyPath } from './text-place.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../protocol/json.ts';
-import { quote } from './found.ts';
-import { createNestingCounter } from './nesting.ts';
+import { quote } from './describe-value.ts';
 import { createLineTable, type KeyPath, type Locate, type TextPlace } from './text-place.ts';
+import { createNestingCounter } from './yaml-depth.ts';
 import {
   Composer,
   type Document,

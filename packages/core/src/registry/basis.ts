@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import type { Places } from '../discovery/places.ts';
 import { rootCandidates } from '../discovery/roots.ts';
-import { areUnchanged, type Witnesses } from '../state/witness.ts';
+import { areUnchanged, type Witnesses } from '../state/path-snapshot.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 
 /** What a survey was made from: as long as it holds, another one would say the same. Plain JSON data. */

@@ -34,7 +34,7 @@ async function askEveryone(
   found: Survey,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Survey> {
-  const { askAll } = await import('./ask-all.ts');
+  const { askAll } = await import('./ask-executables.ts');
   return askAll(found, environment);
 }
 

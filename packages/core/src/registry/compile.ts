@@ -19,7 +19,7 @@ import type { ActiveEvent, ActiveHook, InactiveHook, Unmet } from './active-set.
 import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
 import { findModel, missingModel } from './hook-model.ts';
-import { type HookStatus, missingOptions, missingParts } from './status.ts';
+import { type HookStatus, missingOptions, missingParts } from './judge-status.ts';
 
 /** The bytes that would run: from the store once approved, from the working copy under `trust: 'all'`. */
 export interface RunnablePackage {

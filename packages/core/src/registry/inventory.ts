@@ -6,8 +6,8 @@ import { hasErrors, type Issue } from '../errors/issue.ts';
 import type { Source } from '../protocol/source.ts';
 import { encodeFileName } from '../state/file-name.ts';
 import { definitionKinds } from './definition-kinds.ts';
-import { readIndex, writeIndex } from './index-file.ts';
 import type { PackageReading } from './package-reading.ts';
+import { readIndex, writeIndex } from './readings-file.ts';
 
 /** One package as it stands in its root now. */
 export interface PackageRecord extends PackageReading, Definition {

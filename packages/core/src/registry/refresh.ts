@@ -21,9 +21,9 @@ import { type Compiled, compilePackage, type RunnablePackage } from './compile.t
 import { definitionKinds } from './definition-kinds.ts';
 import { type PartName, partOf, surveyFingerprint } from './fingerprint.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
+import { type HookStatus, optionsOf } from './judge-status.ts';
 import type { PackageReading } from './package-reading.ts';
 import type { Trust } from './settle-names.ts';
-import { type HookStatus, optionsOf } from './status.ts';
 import type { Survey } from './survey.ts';
 
 export interface Parts {

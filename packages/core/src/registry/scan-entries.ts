@@ -4,7 +4,7 @@ import type { Root } from '../discovery/roots.ts';
 import type { Definition, EntryText, Scan } from '../discovery/scan.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { describeFound, showText } from '../manifest/found.ts';
+import { describeFound, showText } from '../manifest/describe-value.ts';
 import { readFrontMatter } from '../manifest/front-matter.ts';
 import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
 import { isPackageName } from '../manifest/name.ts';

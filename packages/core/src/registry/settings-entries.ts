@@ -4,7 +4,7 @@ import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
 import { checkMatcherPattern } from '../manifest/conditions.ts';
-import { showText } from '../manifest/found.ts';
+import { showText } from '../manifest/describe-value.ts';
 import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
 import type { KeyPath } from '../manifest/text-place.ts';

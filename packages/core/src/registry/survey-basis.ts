@@ -1,13 +1,13 @@
 import { delimiter, dirname, join } from 'node:path';
 import { hasSession, type Places, personalFile } from '../discovery/places.ts';
 import { rootCandidates } from '../discovery/roots.ts';
-import { takeWitnesses } from '../state/witness.ts';
+import { takeWitnesses } from '../state/path-snapshot.ts';
 import { partPaths } from './active-set-file.ts';
 import { type Basis, callOf, realRootsOf } from './basis.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { enablementPath } from './enablement.ts';
+import type { HookStatus } from './judge-status.ts';
 import { configPath, configScopes } from './read-configs.ts';
-import type { HookStatus } from './status.ts';
 import type { Survey } from './survey.ts';
 
 /**

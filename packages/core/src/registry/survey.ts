@@ -12,9 +12,9 @@ import { builtinRecords } from './builtins.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { type EnablementReading, type Listings, readEnablement } from './enablement.ts';
 import { type PackageRecord, takeInventory } from './inventory.ts';
+import { type HookStatus, judgeStatus } from './judge-status.ts';
 import { readConfigs } from './read-configs.ts';
 import { brokenClaims, type Standing, settleNames, type Trust } from './settle-names.ts';
-import { type HookStatus, judgeStatus } from './status.ts';
 
 /** Everything that is true of these places now: packages with their states, settings, and all problems. */
 export interface Survey {

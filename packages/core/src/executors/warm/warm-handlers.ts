@@ -1,7 +1,7 @@
 import { isOfOneEvent } from '../environment.ts';
 import type { ExecutorRequest, HandlerResult } from '../executor.ts';
-import { killAllGroups } from '../kill.ts';
 import { preflight } from '../preflight.ts';
+import { killAllGroups } from '../process-group.ts';
 import { startWarm, WarmProcess, type WarmStart } from './warm-process.ts';
 
 const MAX_PROCESSES = 16;

@@ -4,7 +4,7 @@ import { viewTool } from '../matching/tool-view.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 import type { PlannedHook } from './plan.ts';
-import { turnAwayAll } from './turn-away.ts';
+import { turnAwayAll } from './skip-unmatched.ts';
 
 const input = { command: 'cd app && npm test' };
 const event = {

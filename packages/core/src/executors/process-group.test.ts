@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { interpreters, type Language, Probe, processState, until } from './hostile.fixture.ts';
-import { killGroupsOf } from './kill.ts';
 import type { ProcessResult } from './process.ts';
+import { killGroupsOf } from './process-group.ts';
 
 const isLinux = process.platform === 'linux';
 /** What two busy cores may add to a promised time. */

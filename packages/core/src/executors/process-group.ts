@@ -1,4 +1,4 @@
-import { killMarked } from './sweep.ts';
+import { killMarked } from './kill-marked.ts';
 
 const live = new Set<ProcessGroup>();
 

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import type { ProcessGroup } from './kill.ts';
+import type { ProcessGroup } from './process-group.ts';
 
 /** How long output may still arrive after the exit, held open by a process in the background. */
 const DRAIN_MS = 100;

@@ -3,7 +3,7 @@ import { eventRow } from '../protocol/events.ts';
 import { isJsonObject, isSameJson, type JsonValue } from '../protocol/json.ts';
 import { replaceTexts } from '../wires/replace-texts.ts';
 import type { ContractVerdict } from './contract-verdict.ts';
-import { judgeRedaction } from './redaction.ts';
+import { judgeRedaction } from './judge-redaction.ts';
 
 /** Judges a new output: anything where the hook may replace it, else redaction only. */
 export function judgeOutput(

@@ -4,7 +4,7 @@ import { buildLaunch } from './build-launch.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
 import { isUsable } from './inventory.ts';
-import type { HookStatus } from './status.ts';
+import type { HookStatus } from './judge-status.ts';
 import type { Survey } from './survey.ts';
 
 const LANES = 8;
