@@ -11,6 +11,8 @@ import { createHooks } from '@hookmd/core';
 const [home, project, count] = process.argv.slice(2);
 const WARM_UP = 1000;
 const WINDOW = 1000;
+/** Until then V8 is still finding the size of its heap: some 20 MB, and then the same for ever. */
+const SETTLED = 8000;
 const environment = { PATH: process.env.PATH, HOME: home };
 const payload = { tool_name: 'Bash', tool_input: { command: `echo ${'x'.repeat(850)}` } };
 
@@ -25,9 +27,12 @@ const fire = async () => {
 };
 for (let n = 0; n < WARM_UP; n += 1) await fire();
 const [loads, pid] = reason.split(' ');
-const before = look();
 const times = new Float64Array(Number(count));
-for (let n = 0; n < times.length; n += 1) times[n] = await fire();
+let before;
+for (let n = 0; n < times.length; n += 1) {
+  if (n === SETTLED) before = look();
+  times[n] = await fire();
+}
 const after = look();
 const [endLoads, endPid] = reason.split(' ');
 await hooks.close();
