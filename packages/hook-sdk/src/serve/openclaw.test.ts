@@ -141,7 +141,7 @@ describe('a module without the export that its manifest names', () => {
     expect(built.run(about('nothing'))).toMatchObject(failed);
     const warm = built.warm();
     expect(await warm.exit()).toBe(1);
-    expect(warm.stderr).toContain(said);
+    await expect.poll(() => warm.stderr).toContain(said);
     built.remove();
   });
 });

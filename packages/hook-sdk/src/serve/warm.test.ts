@@ -49,7 +49,7 @@ describe('a warm handler', () => {
 
   it('greets with the version of the protocol, once it is loaded', async () => {
     expect(await warm.said('ready')).toEqual({ header: { ready: 1 }, document: null });
-    expect(warm.stderr).toBe('loaded\n');
+    await expect.poll(() => warm.stderr).toBe('loaded\n');
   });
 
   it('judges several events at once, and tells what each of them wrote', async () => {
@@ -133,7 +133,7 @@ describe('a warm handler', () => {
   it('ends with status 1 where a frame is none', async () => {
     warm.send({ neither: true });
     expect(await warm.exit()).toBe(1);
-    expect(warm.stderr).toContain('neither an event nor a cancellation');
+    await expect.poll(() => warm.stderr).toContain('neither an event nor a cancellation');
   });
 });
 
