@@ -21,6 +21,7 @@ afterAll(() => scratch.remove());
 
 interface Found {
   readonly hostHoldsMore: number;
+  readonly hostGrewBy: number;
   readonly handlerGrewBy: number;
   readonly loads: readonly string[];
   readonly isOneProcess: boolean;
@@ -49,9 +50,9 @@ describe.runIf(process.platform === 'linux')('a TypeScript agent that fires many
     expect(found).toMatchObject({ loads: ['1', '1'], isOneProcess: true });
   });
 
-  // How much memory the process has beside that, V8 and the allocator decide, by how busy the machine is: `pnpm bench 25`.
   it('holds nothing of an event that is over', () => {
     expect(found.hostHoldsMore).toBeLessThan(MEGABYTE);
+    expect(found.hostGrewBy).toBeLessThan(20 * MEGABYTE);
   });
 
   it('has a handler that does not grow either', () => {

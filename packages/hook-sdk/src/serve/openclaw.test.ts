@@ -8,7 +8,7 @@ const deeds: Record<string, (event: any) => unknown> = {
   nothing: () => 'what it returns',
   blocks: () => ({ decision: 'block', messages: ['never read'], blocked: true }),
   says: (event) => { event.messages.push('one'); event.messages.push('two'); },
-  'says later': async (event) => { await new Promise((r) => setTimeout(r, 20)); event.messages.push(event.context.content); },
+  'says later': async (event) => { await new Promise((r) => setImmediate(r)); event.messages.push(event.context.content); },
   'has a list of its own': (event) => { event.messages = ['mine']; },
   'has no list': (event) => { event.messages = 'mine'; },
   'adds files': (event) => { event.context.bootstrapFiles = [...event.context.bootstrapFiles, { name: 'A.md', content: 'a' }]; },

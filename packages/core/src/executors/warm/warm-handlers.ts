@@ -24,7 +24,7 @@ export class WarmHandlers {
 
   /** Asks the process of this handler; starts it where there is none. Never rejects. */
   async run(request: ExecutorRequest): Promise<HandlerResult> {
-    if (request.signal.aborted) return failed('ABORTED', 'cancelled');
+    if (this.#isClosed) return failed('ABORTED', 'cancelled');
     const key = keyOf(request);
     const process = this.#processes.get(key) ?? (await this.#start(key, request));
     if (!(process instanceof WarmProcess)) return process;
@@ -63,6 +63,8 @@ export class WarmHandlers {
     const started = await startWarm(start);
     if (typeof started === 'string') return failed('SPAWN', `could not be started: ${started}`);
     this.#live.add(started);
+    // It was being started while `close` ended the others.
+    if (this.#isClosed) started.retire();
     this.#processes.set(key, started);
     void started.ended.then(() => {
       this.#live.delete(started);

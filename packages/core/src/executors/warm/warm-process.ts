@@ -98,6 +98,7 @@ export class WarmProcess {
 
   /** Sends it one event. Settles at its answer or its limit, whatever the process does. Never rejects. */
   ask({ stdin, environment, phase, timeoutMs, signal }: WarmRequest): Promise<HandlerResult> {
+    if (signal.aborted) return Promise.resolve(failed('ABORTED', 'cancelled'));
     const id = ++this.#lastId;
     if (this.#runs.size === 0) this.#strayBytes = 0;
     return new Promise((resolve) => {
@@ -203,7 +204,8 @@ export class WarmProcess {
       return;
     }
     const stop = setTimeout(() => this.#ladder.stop('aborted'), GRACE_MS);
-    void this.#exited.then(() => {
+    // One that the kernel holds never exits: then the ladder gives up, and so do we.
+    void Promise.race([this.#exited, this.#ladder.settled]).then(() => {
       clearTimeout(stop);
       settle();
     });
