@@ -22,9 +22,14 @@ export function carryOut(places: Places, change: Change): void {
   try {
     // A project that is gone since has nothing to finish, and is not made again.
     if (existsSync(change.hooksDir)) {
+      const { locked, lockPath, stage } = change;
+      const edits = (isTaken: boolean): Change['locked'] =>
+        Object.fromEntries(Object.entries(locked).filter(([, one]) => (one === null) === isTaken));
+      // While a folder stands there the lock names its owner: whoever looks meanwhile takes it for nobody else's.
+      changeLock(lockPath, edits(false), stage);
       for (const move of change.moves) putInPlace(change, move);
       syncFolder(change.hooksDir);
-      changeLock(change.lockPath, change.locked, change.stage);
+      changeLock(lockPath, edits(true), stage);
     }
     decide(places, change);
   } catch (cause) {

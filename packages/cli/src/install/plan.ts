@@ -11,7 +11,7 @@ import { readPackage } from '@hookmd/core/internal/trust/digest';
 import { compareWithApproved, type FileChange } from '../package-diff.ts';
 import { type FetchedPackage, toLockedPlace } from './fetch-package.ts';
 import type { InstallScope } from './install-scope.ts';
-import type { HooksLock, LockedPackage } from './lock-file.ts';
+import { type HooksLock, type LockedPackage, readLock } from './lock-file.ts';
 import { readPack } from './pack.ts';
 import type { Fetched } from './sources/source.ts';
 import { identify } from './stage.ts';
@@ -188,11 +188,13 @@ function judge(record: HookStatus['record'], { seen, environment }: PlanFacts): 
 
 /** A name belongs to whoever has it: a folder of a person's own, or another package. */
 function refuseTaken({ seen, scope, lock }: PlanFacts, name: string, folder: string, own: string): void {
-  const owner = Object.entries(lock.packages).find(([, one]) => Object.hasOwn(one.hooks, folder))?.[0];
-  if (owner !== undefined && owner !== name)
-    throw new HookError('INSTALL_TAKEN', { name: folder, owner, package: name }, { exitCode: 1 });
   const path = join(scope.hooksDir, folder);
-  if (owner === undefined && identify(path) !== null)
+  const isThere = identify(path) !== null;
+  // Somebody may have installed it since the lock was read: then the lock says so by now.
+  const owner = ownerOf(lock, folder) ?? (isThere ? ownerOf(readLock(scope.lockPath), folder) : null);
+  if (owner !== null && owner !== name)
+    throw new HookError('INSTALL_TAKEN', { name: folder, owner, package: name }, { exitCode: 1 });
+  if (owner === null && isThere)
     throw new HookError('INSTALL_FOREIGN', { path, name: folder }, { exitCode: 1 });
   const namesake = seen.statuses.find(
     ({ record }) =>
@@ -200,6 +202,10 @@ function refuseTaken({ seen, scope, lock }: PlanFacts, name: string, folder: str
   );
   if (namesake !== undefined)
     throw new HookError('INSTALL_FOREIGN', { path: namesake.record.dir, name: own }, { exitCode: 1 });
+}
+
+function ownerOf({ packages }: HooksLock, folder: string): string | null {
+  return Object.entries(packages).find(([, one]) => Object.hasOwn(one.hooks, folder))?.[0] ?? null;
 }
 
 function toLocked(
