@@ -798,6 +798,11 @@ export const makeCatalogue = () =>
       says: 'There is no hook in the package: {detail}.',
       remedy: 'Write a HOOK.md at its top or in `hooks/NAME`; `hooks new` shows one.',
     },
+    GIT_REF_NOT_FOUND: {
+      severity: 'error',
+      says: '{url} has no branch or tag {ref}. Nothing was installed.',
+      remedy: 'Name one of `git ls-remote {url}`, or all digits of a commit.',
+    },
     GIT_MISSING: {
       severity: 'error',
       says: 'The program `git` cannot be started: {detail}. Nothing was installed.',

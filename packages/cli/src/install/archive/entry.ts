@@ -8,6 +8,7 @@ export type EntryKind =
   | 'named pipe'
   | 'socket'
   | 'sparse file'
+  | 'submodule'
   | 'unknown';
 
 /** One entry as it was found: nothing of it is checked. */
