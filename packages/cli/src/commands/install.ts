@@ -2,7 +2,7 @@ import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
 import { agreementOptions } from '../install/agree.ts';
 import { conclude } from '../install/conclude.ts';
-import { fetchPackage, resolveSpec } from '../install/fetch-package.ts';
+import { fetchPackage, resolveSpec, sourceOptions } from '../install/fetch-package.ts';
 import { allScopes, chosenScope, scopeNames } from '../install/install-scope.ts';
 import { withWorkshop } from '../install/journal.ts';
 import { readLock } from '../install/lock-file.ts';
@@ -24,6 +24,7 @@ export const command: Command = {
       about: 'for you (default) or for this project; without a spec: only that lock',
     },
     ...agreementOptions,
+    ...sourceOptions,
     { flags: '--inspect', about: 'as --dry-run, with the text of its files' },
     { flags: '--shadow', about: 'only watch it once it is enabled: it is asked, and decides nothing' },
   ],

@@ -1,5 +1,6 @@
 import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
+import { sourceOptions } from '../install/fetch-package.ts';
 import { everyLocked, findLocked } from '../install/find-locked.ts';
 import { allScopes, chosenScope, scopeNames } from '../install/install-scope.ts';
 import { withWorkshop } from '../install/journal.ts';
@@ -12,7 +13,7 @@ export const command: Command = {
   name: 'outdated',
   usage: '[...names]',
   about: 'Which installed packages have something newer. Changes nothing. Exit 1 where one has.',
-  options: [{ flags: '--scope <user|project>', about: 'only what is installed there' }],
+  options: [{ flags: '--scope <user|project>', about: 'only what is installed there' }, ...sourceOptions],
   offers: { names: { kind: 'hooks', states: 'all' } },
   examples: ['hooks outdated', 'hooks outdated --json'],
   async run(context) {

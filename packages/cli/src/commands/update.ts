@@ -2,7 +2,7 @@ import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
 import { agreementOptions } from '../install/agree.ts';
 import { conclude, type Group } from '../install/conclude.ts';
-import { fetchPackage, lockedFolder, resolveSpec } from '../install/fetch-package.ts';
+import { fetchPackage, lockedFolder, resolveSpec, sourceOptions } from '../install/fetch-package.ts';
 import { everyLocked, findLocked } from '../install/find-locked.ts';
 import { allScopes, chosenScope, scopeNames } from '../install/install-scope.ts';
 import { withWorkshop } from '../install/journal.ts';
@@ -19,6 +19,7 @@ export const command: Command = {
   options: [
     { flags: '--scope <user|project>', about: 'only what is installed there' },
     ...agreementOptions,
+    ...sourceOptions,
     { flags: '--inspect', about: 'as --dry-run, with the text of the files' },
   ],
   offers: { names: { kind: 'hooks', states: 'all' } },

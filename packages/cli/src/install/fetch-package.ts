@@ -3,12 +3,12 @@ import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
+import type { OptionRow } from '../command.ts';
 import type { Context } from '../context.ts';
 import { showProgress } from '../views/progress.ts';
 import type { InstallScope } from './install-scope.ts';
 import type { Workshop } from './journal.ts';
 import type { LockedPackage } from './lock-file.ts';
-import { sourceOf } from './source-of.ts';
 import {
   DEFAULT_RELEASE_AGE_MS,
   type Fetched,
@@ -17,6 +17,11 @@ import {
   type SourceContext,
 } from './sources/source.ts';
 import { parseSpec } from './sources/spec.ts';
+
+/** For whoever asks a source. */
+export const sourceOptions: readonly OptionRow[] = [
+  { flags: '--any-age', about: 'also releases of a registry that are younger than three days' },
+];
 
 const TIMEOUT_MS = 120_000;
 const FILE = 'file:';
@@ -34,7 +39,8 @@ export async function resolveSpec(
   cwd: string = context.cwd,
 ): Promise<Found> {
   showProgress(context, spec);
-  return (await sourceOf(spec)).resolve(spec, sourceContext(context, seen, cwd));
+  const { sourceOf } = await import('./sources/sources.ts');
+  return sourceOf(spec).resolve(spec, sourceContext(context, seen, cwd));
 }
 
 /** Fetches what a spec or a lock says, into the workshop. */
@@ -47,7 +53,8 @@ export async function fetchPackage(
   const dir = join(shop.dir, String(counter++));
   mkdirSync(dir);
   showProgress(context, resolved.resolved);
-  const fetched = await (await sourceOf(resolved.spec)).fetch(
+  const { sourceOf } = await import('./sources/sources.ts');
+  const fetched = await sourceOf(resolved.spec).fetch(
     resolved,
     dir,
     sourceContext(context, seen, context.cwd),
@@ -57,13 +64,13 @@ export async function fetchPackage(
 
 let counter = 0;
 
-function sourceContext({ environment }: Context, { places, statuses }: Survey, cwd: string): SourceContext {
+function sourceContext({ environment, options }: Context, { places, statuses }: Survey, cwd: string): SourceContext {
   return {
     cwd,
     home: places.home,
     environment,
     now: Date.now(),
-    minReleaseAgeMs: DEFAULT_RELEASE_AGE_MS,
+    minReleaseAgeMs: options.has('any-age') ? 0 : DEFAULT_RELEASE_AGE_MS,
     knownNames: [...new Set(statuses.map(({ record }) => record.name))],
     timeoutMs: TIMEOUT_MS,
   };

@@ -721,7 +721,7 @@ export const makeCatalogue = () =>
     RELEASE_TOO_NEW: {
       severity: 'error',
       says: '{spec} {detail}: it is not {age} old yet, in which time most malicious releases are found. Nothing was installed.',
-      remedy: 'Wait, name an older version, or say that a younger one will do.',
+      remedy: 'Wait, name an older version, or take a younger one with `--any-age`.',
     },
     REGISTRY_ANSWER: {
       severity: 'error',
