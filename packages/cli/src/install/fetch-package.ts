@@ -64,7 +64,11 @@ export async function fetchPackage(
 
 let counter = 0;
 
-function sourceContext({ environment, options }: Context, { places, statuses }: Survey, cwd: string): SourceContext {
+function sourceContext(
+  { environment, options }: Context,
+  { places, statuses }: Survey,
+  cwd: string,
+): SourceContext {
   return {
     cwd,
     home: places.home,
