@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { sourceOf } from '../packages/cli/src/install/sources/sources.ts';
-import { contextOf, fetchSpec, leftInStages, newStage, resolveSpec } from './support/fetching.ts';
+import { contextOf, fetchFound, fetchSpec, resolveSpec } from './support/fetching.ts';
 import { type GitServer, gitIn, startGitServer } from './support/git-server.ts';
 import { makeScratch, type Scratch } from './support/scratch.ts';
 
@@ -67,7 +66,7 @@ describe('a package from git', () => {
     writeFileSync(join(dir, 'run.sh'), 'evil');
     commit();
     gitIn(dir, 'tag', '--force', 'v1');
-    const fetched = await sourceOf(found.spec).fetch(found, newStage(scratch), context);
+    const fetched = await fetchFound(found, scratch);
     expect([found.commit, fetched.commit]).toEqual([first, first]);
     expect(readFileSync(join(fetched.dir, 'run.sh'), 'utf8')).not.toBe('evil');
   });
@@ -210,9 +209,5 @@ describe('a package from git', () => {
     await expect(fetchSpec(spec(), scratch, { environment: { PATH: scratch.log } })).rejects.toMatchObject({
       code: 'GIT_MISSING',
     });
-  });
-
-  it('leaves nothing but the packages', () => {
-    expect(new Set(leftInStages(scratch))).toEqual(new Set(['package']));
   });
 });

@@ -1,6 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Fetched, Found, SourceContext } from '../../packages/cli/src/install/sources/source.ts';
+import { expect } from 'vitest';
+import type {
+  Fetched,
+  Found,
+  Resolved,
+  SourceContext,
+} from '../../packages/cli/src/install/sources/source.ts';
 import { sourceOf } from '../../packages/cli/src/install/sources/sources.ts';
 import type { Scratch } from './scratch.ts';
 
@@ -11,7 +17,7 @@ export function contextOf(scratch: Scratch, change: Partial<SourceContext> = {})
     home: scratch.home,
     environment: { PATH: process.env.PATH },
     now: Date.now(),
-    minReleaseAgeMs: 24 * 3_600_000,
+    minReleaseAgeMs: DEFAULT_RELEASE_AGE_MS,
     knownNames: [],
     timeoutMs: 15_000,
     ...change,
@@ -28,18 +34,24 @@ export async function fetchSpec(
   scratch: Scratch,
   change: Partial<SourceContext> = {},
 ): Promise<Fetched> {
-  const context = contextOf(scratch, change);
-  const found = await resolveSpec(spec, context);
-  return sourceOf(spec).fetch({ ...found }, newStage(scratch), context);
+  const found = await resolveSpec(spec, contextOf(scratch, change));
+  return fetchFound(found, scratch, change);
 }
 
-export function newStage(scratch: Scratch): string {
+/** The second step, into a stage of its own, which a failure must leave empty. */
+export async function fetchFound(
+  found: Resolved,
+  scratch: Scratch,
+  change: Partial<SourceContext> = {},
+): Promise<Fetched> {
   mkdirSync(join(scratch.dir, 'stages'), { recursive: true });
-  return mkdtempSync(join(scratch.dir, 'stages', 'stage-'));
-}
-
-/** What failed fetches left, in all stages of a test. */
-export function leftInStages(scratch: Scratch): readonly string[] {
-  const stages = join(scratch.dir, 'stages');
-  return readdirSync(stages).flatMap((stage) => readdirSync(join(stages, stage)));
+  const stage = mkdtempSync(join(scratch.dir, 'stages', 'stage-'));
+  let isFetched = false;
+  try {
+    const fetched = await sourceOf(found.spec).fetch(found, stage, contextOf(scratch, change));
+    isFetched = true;
+    return fetched;
+  } finally {
+    expect(readdirSync(stage)).toEqual(isFetched ? ['package'] : []);
+  }
 }
