@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type {
-  Fetched,
-  Found,
-  Resolved,
-  SourceContext,
+import {
+  DEFAULT_RELEASE_AGE_MS,
+  type Fetched,
+  type Found,
+  type Resolved,
+  type SourceContext,
 } from '../../packages/cli/src/install/sources/source.ts';
 import { sourceOf } from '../../packages/cli/src/install/sources/sources.ts';
 import type { Scratch } from './scratch.ts';

@@ -8,7 +8,10 @@ export interface Problem {
   readonly parameters: Parameters;
 }
 
-/** A package that is not installed, for all of `issues`; as an error it says the first of them. */
+/**
+ * A package that is not installed, for all of `issues`; as an error it says the first of them. From another bundle it is told by
+ * its `issues`, not by `instanceof`.
+ */
 export class Refused extends HookError {
   readonly issues: readonly Issue[];
 

@@ -1,11 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import { isJsonObject, type JsonObject, parseJson } from '@hookmd/core/internal/protocol/json';
 import { Refused } from '../refused.ts';
-import { download, unreachable } from './download.ts';
+import { download } from './download.ts';
 import { authorizationFor } from './npm-auth.ts';
 import { type NpmSettings, networkOf } from './npm-settings.ts';
 import type { NpmSpec } from './npm-spec.ts';
 import type { SourceContext } from './source.ts';
+import { unreachable } from './unreachable.ts';
 import { parseWebAddress } from './web-address.ts';
 
 /** Of a package with thousands of versions. */
