@@ -1,5 +1,6 @@
 import type { HookSpec } from '../support/hook-package.ts';
 import type { RowId } from './ids.ts';
+import { escapeCases } from './install-samples.ts';
 import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
@@ -529,7 +530,7 @@ exec unshare -rn node <cli> run PreToolUse --json --dangerously-trust-all --home
       },
     ],
   },
-  { id: 'L19', source: 'ours', says: 'A pack cannot name what lies outside of it', pending: issues.install },
+  { id: 'L19', source: 'ours', says: 'A pack cannot name what lies outside of it', cases: escapeCases },
   {
     id: 'L20',
     source: 'Kodelet',

@@ -2,7 +2,7 @@ import { cleanLine, exactText } from '@hookmd/core/internal/protocol/clean-text'
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import type { Context } from '../context.ts';
 import type { FileChange } from '../package-diff.ts';
-import type { Paint } from '../terminal.ts';
+import type { Output, Paint } from '../terminal.ts';
 
 export interface DiffFacts {
   readonly name: string;
@@ -27,16 +27,21 @@ export function showDiff(
   out.line(`${cleanLine(name)} was changed since it was approved:`);
   out.line(`  was ${approved}`);
   out.line(`  now ${isVanished ? 'gone' : (now ?? 'in a state that cannot be approved')}`);
-  for (const { path, change, patch } of changes) {
+  for (const change of changes) {
     out.line();
-    const what = change === 'mode' ? 'executable bit changed' : change;
-    out.line(`${out.paint('bold', cleanLine(path))}  ${what}`);
-    for (const line of patchLines(patch)) out.line(paintLine(context, line));
+    for (const line of changeLines(out, change)) out.line(line);
   }
   err.line();
   const next = `hooks ${isVanished ? 'disable' : 'trust'} ${cleanLine(quoteWord(name))}`;
   err.line('The approved bytes go on running.');
   err.line(`To ${isVanished ? 'stop them' : 'run these'}:  ${err.paint('cyan', next)}`);
+}
+
+/** What became of one file, and the lines that differ. */
+export function changeLines(output: Output, { path, change, patch }: FileChange): readonly string[] {
+  const what = change === 'mode' ? 'executable bit changed' : change;
+  const lines = patchLines(patch).map((line) => paintLine(output, line));
+  return [`${output.paint('bold', cleanLine(path))}  ${what}`, ...lines];
 }
 
 /** Without the lines that repeat the file name; each line whole, and as safe as any text of a hook. */
@@ -49,7 +54,7 @@ export function patchLines(patch: string | null): readonly string[] {
     .map((line) => (line[0] + exactText(line.slice(1))).trimEnd());
 }
 
-function paintLine({ out }: Context, line: string): string {
+function paintLine(output: Output, line: string): string {
   const style = lineStyle[line[0] ?? ''];
-  return `  ${style === undefined ? line : out.paint(style, line)}`;
+  return `  ${style === undefined ? line : output.paint(style, line)}`;
 }

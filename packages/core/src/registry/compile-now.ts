@@ -47,11 +47,16 @@ export async function changeState(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
   change: (before: Survey) => Promise<void>,
+  limits: { readonly waitMs?: number } = {},
 ): Promise<Survey> {
-  return withLock(lockPath(places), async () => {
-    await change(await survey(places, environment));
-    return refresh(places, environment);
-  });
+  return withLock(
+    lockPath(places),
+    async () => {
+      await change(await survey(places, environment));
+      return refresh(places, environment);
+    },
+    limits,
+  );
 }
 
 /** Writes both files anew; what cannot be written now is left for later. */

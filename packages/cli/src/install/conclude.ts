@@ -1,0 +1,89 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import type { ExitStatus } from '../command.ts';
+import type { Context } from '../context.ts';
+import { showPlan } from '../views/install-plan.ts';
+import { showInPlace, showInstalled } from '../views/installed.ts';
+import { agree, approvesToo, refuseOtherDigests } from './agree.ts';
+import { type InstallJson, installJson } from './install-json.ts';
+import type { InstallScope } from './install-scope.ts';
+import type { Workshop } from './journal.ts';
+import { installedAs, type PlannedPackage } from './plan.ts';
+import { putInPlace } from './put-in-place.ts';
+
+/** What is planned for one scope. */
+export interface Group {
+  readonly scope: InstallScope;
+  readonly plans: readonly PlannedPackage[];
+}
+
+interface Work {
+  readonly command: 'install' | 'update';
+  readonly shop: Workshop;
+  readonly seen: Survey;
+  readonly groups: readonly Group[];
+}
+
+/** From the plan to its end: shows it, asks, puts it in place, says how it stands now. */
+export async function conclude(context: Context, { command, shop, seen, groups }: Work): Promise<ExitStatus> {
+  const { options, out, err, isJson } = context;
+  const isDry = options.has('dry-run') || options.has('inspect');
+  const isShadow = options.has('shadow');
+  const plans = groups.flatMap((group) => group.plans);
+  refuseTwice(groups);
+  refuseOtherDigests(context, plans);
+  const open = groups
+    .map(({ scope, plans: all }) => ({ scope, plans: all.filter((plan) => !plan.isSame || isShadow) }))
+    .filter((group) => group.plans.length > 0);
+  const isOpen = (plan: PlannedPackage): boolean => open.some((group) => group.plans.includes(plan));
+  if (!isJson)
+    for (const { scope, plans: all } of groups)
+      for (const plan of all.filter((one) => isDry || isOpen(one)))
+        showPlan(context, isDry ? out : err, plan, scope.source);
+  let after = seen;
+  if (!isDry && open.length > 0) {
+    await agree(
+      context,
+      command,
+      open.flatMap((group) => group.plans),
+    );
+    for (const { scope, plans: all } of open) {
+      const approves = approvesToo.bind(null, context);
+      after = await putInPlace(context, shop, { seen, scope, plans: all, command, approves, isShadow });
+    }
+  }
+  const done = plans.map((plan) => ({ plan, isChanged: isOpen(plan) }));
+  if (isJson) {
+    const packages = groups.flatMap(({ scope, plans: all }) =>
+      all.map((plan): InstallJson => installJson(plan, scope, after, isOpen(plan))),
+    );
+    context.print({ schema: `hookmd.${command}/1`, dryRun: isDry, packages });
+  } else if (!isDry) {
+    for (const { plan } of done.filter(({ isChanged }) => !isChanged)) showInPlace(context, plan);
+    for (const { scope, plans: all } of open) {
+      const hooks = all.flatMap(({ hooks: own }) => own);
+      const now = hooks.flatMap(({ folder }) => installedAs(after, scope, folder) ?? []);
+      showInstalled(context, command, all, now);
+    }
+  }
+  return 0;
+}
+
+/** Two packages of one call that bring the same hook: neither is more right than the other. */
+function refuseTwice(groups: readonly Group[]): void {
+  for (const { plans } of groups) {
+    const owners = new Map<string, string>();
+    for (const { fetched, hooks } of plans)
+      for (const { folder } of hooks) {
+        const key = folder.toLowerCase();
+        const owner = owners.get(key);
+        if (owner !== undefined)
+          throw new HookError(
+            'INSTALL_TAKEN',
+            { name: folder, owner, package: fetched.name },
+            { exitCode: 1 },
+          );
+        owners.set(key, fetched.name);
+      }
+  }
+}
