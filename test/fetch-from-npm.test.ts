@@ -386,7 +386,7 @@ describe('the settings of npm', () => {
     async (url) => {
       useNpmrc(`registry=${url}\n`);
       const refused = expect.objectContaining({
-        code: 'REGISTRY_ANSWER',
+        code: 'REGISTRY_SETTINGS',
         message: expect.not.stringContaining('secret'),
       });
       await expect(fetchSpec('npm:@acme/guards', scratch)).rejects.toEqual(refused);

@@ -728,6 +728,11 @@ export const makeCatalogue = () =>
       says: 'What the registry says of {spec} is refused: {detail}. Nothing was installed.',
       remedy: 'Choose another version, or ask who runs {registry}.',
     },
+    REGISTRY_SETTINGS: {
+      severity: 'error',
+      says: 'npm is configured for a registry that is not asked: {detail}. Nothing was installed.',
+      remedy: 'Name another one with `npm config set {key} https://…`.',
+    },
     RELEASE_DEPRECATED: {
       severity: 'warning',
       says: '{spec} is deprecated: {detail}',
