@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   chownSync,
   existsSync,
   lstatSync,
@@ -10,7 +11,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { create } from 'tar';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   installedVersion,
@@ -214,5 +218,34 @@ describe('an installation that was decided and not finished', () => {
     expect((await runHooks(scratch, ['list'])).stderr).toContain('Finished');
     expect(installedVersion(installed())).toBe('1.0.0');
     expect(installLeftovers(scratch, installed())).toEqual([]);
+  });
+});
+
+describe('what changes between the plan and its end', () => {
+  it('is noticed, and nothing is changed', async () => {
+    const dir = join(scratch.home, '.hookmd');
+    expect((await runHooks(scratch, ['install', source, '--yes'])).exit).toBe(0);
+    const other = join(scratch.dir, 'pack', 'other');
+    mkdirSync(other, { recursive: true });
+    writeFileSync(join(other, 'HOOK.md'), '---\nevents: [Stop]\ncommand: ["true"]\nprotocol: hookmd\n---\n');
+    const tarball = join(scratch.dir, 'other.tgz');
+    await create({ cwd: join(scratch.dir, 'pack'), file: tarball, gzip: true, portable: true }, ['other']);
+    // While the second package is fetched, somebody edits what the plan for the first was made of.
+    const server = createServer((_, answer) => {
+      appendFileSync(join(dir, 'hooks', 'guard', 'HOOK.md'), 'mine\n');
+      answer.end(readFileSync(tarball));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      writeInstallable(scratch, { version: '2.0.0' });
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/other.tgz`;
+      const ended = await runHooks(scratch, ['install', source, address, '--yes', '--json']);
+      expect([ended.exit, codeOf(ended)]).toEqual([1, 'INSTALL_RACED']);
+    } finally {
+      server.close();
+    }
+    expect([installedVersion(dir), lockedVersion(dir)]).toEqual(['1.0.0', '1.0.0']);
+    expect(readdirSync(join(dir, 'hooks'))).toEqual(['guard']);
+    expect(installLeftovers(scratch, dir)).toEqual([]);
   });
 });

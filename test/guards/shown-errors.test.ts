@@ -20,6 +20,14 @@ const notShown: Readonly<Record<string, string>> = {
   NODE_TOO_OLD: 'takes another Node than the one that runs the tests',
   LEFT_LOCK: 'takes a holder that died; doctor-leftovers.test.ts',
   LEFT_PROCESS: 'takes a process that outlives the test; doctor-leftovers.test.ts',
+  VERSION_NOT_FOUND: 'takes a registry; fetch-from-npm.test.ts',
+  RELEASE_TOO_NEW: 'takes a registry; fetch-from-npm.test.ts',
+  RELEASE_DEPRECATED: 'takes a registry; fetch-from-npm.test.ts',
+  NAME_CONFUSING: 'takes a registry; fetch-from-npm.test.ts',
+  INTEGRITY_MISMATCH: 'takes a registry or a tarball that changes; fetch-from-npm.test.ts',
+  GIT_MISSING: 'takes a machine without git; fetch-from-git.test.ts',
+  GIT_REF_NOT_FOUND: 'takes a server of git; fetch-from-git.test.ts',
+  INSTALL_RACED: 'takes somebody who is faster; faults/install-places.test.ts',
   SESSION_NOT_WRITABLE: 'returned by the library only; registry/sessions.test.ts',
 };
 

@@ -1,5 +1,6 @@
 import type { Code, Parameters } from '@hookmd/core/internal/errors/catalogue';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { isErrno } from '@hookmd/core/internal/errors/errno';
+import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 
 /** Something about a fetched package that keeps it from being installed. */
@@ -8,7 +9,10 @@ export interface Problem {
   readonly parameters: Parameters;
 }
 
-/** A package that is not installed, for all of `issues`; as an error it says the first of them. */
+/**
+ * A package that is not installed, for all of `issues`; as an error it says the first of them. From another bundle it is told by
+ * its `issues`, not by `instanceof`.
+ */
 export class Refused extends HookError {
   readonly issues: readonly Issue[];
 
@@ -37,6 +41,7 @@ export function isProblem(value: object): value is Problem {
   return 'code' in value && 'parameters' in value;
 }
 
-export function unreadable(path: string, detail: string): Problem {
+export function unreadable(path: string, why: unknown): Problem {
+  const detail = isErrno(why, 'ENOENT', 'ENOTDIR') ? 'there is no such folder or file' : describeError(why);
   return { code: 'SOURCE_UNREADABLE', parameters: { path, detail } };
 }

@@ -728,6 +728,11 @@ export const makeCatalogue = () =>
       says: 'What the registry says of {spec} is refused: {detail}. Nothing was installed.',
       remedy: 'Choose another version, or ask who runs {registry}.',
     },
+    REGISTRY_SETTINGS: {
+      severity: 'error',
+      says: 'npm is configured for a registry that is not asked: {detail}. Nothing was installed.',
+      remedy: 'Name another one with `npm config set {key} https://…`.',
+    },
     RELEASE_DEPRECATED: {
       severity: 'warning',
       says: '{spec} is deprecated: {detail}',
@@ -978,7 +983,7 @@ export const makeCatalogue = () =>
     INSTALL_UNFINISHED: {
       severity: 'error',
       says: '`hooks {title}` could not be finished: {detail}. What it decided is recorded.',
-      remedy: 'Mend that; the next `hooks` command goes on where this one stopped.',
+      remedy: 'Mend that, or move it away: the next `hooks` command goes on from there.',
     },
     INSTALL_LEFT: {
       severity: 'warning',

@@ -112,6 +112,7 @@ function toEntry({ kind, mode, target, read }: RawEntry, path: string): Entry {
 
 function findTargetProblem(path: string, target: string): string | null {
   if (target === '') return 'its target is empty';
+  if (target.includes('\ufffd')) return 'its target is not UTF-8';
   if (target.includes('\\') || /^[A-Za-z]:/.test(target)) return 'its target is a path of another system';
   return findLinkProblem(path, Buffer.from(target));
 }

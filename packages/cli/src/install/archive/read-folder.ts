@@ -1,7 +1,8 @@
 import { type BigIntStats, closeSync, fstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { openToRead } from '@hookmd/core/internal/state/open-to-read';
-import { readTree, type TreeNode } from '@hookmd/core/internal/trust/package-tree';
-import { Refused, tooLarge, unreadable } from '../refused.ts';
+import { showPath } from '@hookmd/core/internal/trust/approvable';
+import { MAX_DEPTH, readTree, type TreeNode } from '@hookmd/core/internal/trust/package-tree';
+import { Refused, refuseProblems, tooLarge, unreadable } from '../refused.ts';
 import type { EntryKind, RawEntry } from './entry.ts';
 
 const isKind: readonly (readonly [EntryKind, (stats: BigIntStats) => boolean])[] = [
@@ -13,6 +14,8 @@ const isKind: readonly (readonly [EntryKind, (stats: BigIntStats) => boolean])[]
   ['device', (stats) => stats.isBlockDevice() || stats.isCharacterDevice()],
 ];
 
+const GIT = Buffer.from('.git');
+
 /**
  * What stands in a folder, as entries that nothing was checked of. Links are not followed; what git keeps at the top is left
  * out, for it is no part of the package. Throws Refused where it cannot be read or is too large to be looked through.
@@ -20,12 +23,16 @@ const isKind: readonly (readonly [EntryKind, (stats: BigIntStats) => boolean])[]
 export function readFolder(dir: string): readonly RawEntry[] {
   const tree = readTree(dir, (path) => path.equals(GIT));
   if (tree.excess !== null) throw new Refused(tooLarge(`has ${tree.excess}`));
-  const [first] = tree.unreadable;
-  if (first !== undefined) throw new Refused(unreadable(first.path.toString('utf8') || dir, first.detail));
+  refuseProblems(tree.unreadable.map(({ path, detail }) => unreadable(`${dir}/${showPath(path)}`, detail)));
+  // What stands below was not listed, and would be left out without a word.
+  refuseProblems(
+    tree.tooDeep.map((path) => ({
+      code: 'ARCHIVE_NAME',
+      parameters: { path: showPath(path), detail: `it is more than ${MAX_DEPTH} levels deep` },
+    })),
+  );
   return tree.nodes.map(toRaw);
 }
-
-const GIT = Buffer.from('.git');
 
 function toRaw({ path, absolute, stats }: TreeNode): RawEntry {
   const [kind] = isKind.find(([, is]) => is(stats)) ?? ['unknown'];

@@ -36,7 +36,7 @@ export function readTar(bytes: Buffer): readonly RawEntry[] | Problem {
   let pending: Pending = {};
   for (let at = 0; ; ) {
     const block = bytes.subarray(at, at + BLOCK_BYTES);
-    if (block.length < BLOCK_BYTES) return damaged('it is cut off');
+    if (block.length < BLOCK_BYTES) return damaged(at === 0 ? 'it is no tar archive' : 'it is cut off');
     if (block.every((byte) => byte === 0)) return endOf(bytes.subarray(at), pending) ?? entries;
     const header = readBlock(block);
     if ('wrong' in header) return damaged(header.wrong);

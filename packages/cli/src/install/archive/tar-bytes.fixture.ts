@@ -51,7 +51,10 @@ export function paxRecord(key: string, value: string): string {
 }
 
 /** One member of a gzip file. */
-export function gzipBytes(bytes: Buffer, { flags = 0, extra = Buffer.alloc(0) } = {}): Buffer {
+export function gzipBytes(
+  bytes: Buffer,
+  { flags = 0, extra = Buffer.alloc(0) }: { flags?: number; extra?: Buffer } = {},
+): Buffer {
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc32(bytes), 0);
   trailer.writeUInt32LE(bytes.length, 4);

@@ -476,7 +476,7 @@ const rows: readonly Row[] = [
     says: /an entry should follow/,
   },
   // The file as a whole
-  { is: 'nothing', bytes: () => Buffer.alloc(0), code: 'ARCHIVE_DAMAGED', says: /cut off/ },
+  { is: 'nothing', bytes: () => Buffer.alloc(0), code: 'ARCHIVE_DAMAGED', says: /no tar archive/ },
   {
     is: 'no archive',
     bytes: () => Buffer.from('<!doctype html>'.repeat(100)),

@@ -3,6 +3,7 @@ import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
 import { Refused, tooLarge } from '../refused.ts';
+import { unreachable } from './unreachable.ts';
 import { isLoopback, parseWebAddress } from './web-address.ts';
 
 /** How this machine reaches others, as npm and the environment of the person say it. */
@@ -37,7 +38,6 @@ export interface Downloaded {
 
 const MOST_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
-const TRY_AGAIN = 'Try again; `curl` shows whether this machine reaches it.';
 
 /**
  * The whole answer to one GET, held to size and time. What `headers` hold, credentials too, goes to the origin of `url`
@@ -56,15 +56,6 @@ export async function download(wanted: Download): Promise<Downloaded> {
       : describeError(error);
     throw unreachable(wanted.url, detail);
   }
-}
-
-export function unreachable(url: string, detail: string, fix: string = TRY_AGAIN): Refused {
-  return new Refused({ code: 'SOURCE_UNREACHABLE', parameters: { url: showUrl(url), detail, fix } });
-}
-
-/** Without its query, which may be a key. */
-export function showUrl(url: string): string {
-  return url.replace(/\?.*$/, '?…');
 }
 
 async function follow(wanted: Download, signal: AbortSignal): Promise<Downloaded> {

@@ -1,6 +1,5 @@
 import { closeSync, fstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { describeError } from '@hookmd/core/internal/errors/hook-error';
 import { openToRead } from '@hookmd/core/internal/state/open-to-read';
 import { holdToIntegrity, integrityOf } from '../archive/integrity.ts';
 import { readFolder } from '../archive/read-folder.ts';
@@ -25,7 +24,7 @@ async function resolveFile(spec: string, context: SourceContext): Promise<Found>
     const resolved = realpathSync(found);
     return { spec, resolved, ...NOTHING_KNOWN, notices: [] };
   } catch (error) {
-    throw new Refused(unreadable(found, describeError(error)));
+    throw new Refused(unreadable(found, error));
   }
 }
 
@@ -55,7 +54,7 @@ function readTarball(path: string): Buffer | null {
   try {
     file = openToRead(path);
   } catch (error) {
-    throw new Refused(unreadable(path, describeError(error)));
+    throw new Refused(unreadable(path, error));
   }
   try {
     const stats = fstatSync(file);

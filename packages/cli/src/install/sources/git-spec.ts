@@ -17,6 +17,7 @@ const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?';
 const WAY = '[A-Za-z0-9_.~+%/][A-Za-z0-9._~+%/-]*';
 const SCP = new RegExp(`^${USER}@${HOST}:(?!/|.*::)${WAY}$`);
 const SSH = new RegExp(`^ssh://(?:${USER}@)?${HOST}(?::\\d{1,5})?/${WAY}$`);
+const PLAIN_WEB = new RegExp(`^https?://[^/]+/${WAY}$`);
 const REF = /^[A-Za-z0-9_][A-Za-z0-9._/+@-]{0,199}$/;
 
 /** The part behind `git:`: an address of https or ssh, and behind `#` a ref, `path:FOLDER`, or both joined by `&`. */
@@ -39,7 +40,11 @@ export function parseGitSpec(rest: string): GitSpec | WrongSpec {
 
 function parseAddress(address: string): { readonly url: string } | WrongSpec {
   if (SCP.test(address) || SSH.test(address)) return { url: address };
-  if (/^https?:/i.test(address)) return parseWebAddress(address);
+  if (/^https?:/i.test(address)) {
+    const parsed = parseWebAddress(address);
+    if ('wrong' in parsed || PLAIN_WEB.test(parsed.url)) return parsed;
+    return { wrong: 'the path of the repository has signs that no path needs' };
+  }
   return {
     wrong: 'git is not asked at such an address',
     fix: 'Write `git:https://HOST/REPOSITORY.git`, `git:ssh://git@HOST/REPOSITORY.git` or `git:git@HOST:REPOSITORY.git`.',

@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { placeEntries } from '../archive/unpack.ts';
 import { Refused, tooLarge } from '../refused.ts';
-import { unreachable } from './download.ts';
 import type { GitSpec } from './git-spec.ts';
 import { readTreeOf } from './git-tree.ts';
 import { MAX_DOWNLOAD_BYTES } from './limits.ts';
@@ -10,6 +9,7 @@ import { nameOf } from './package-name.ts';
 import { runGit } from './run-git.ts';
 import type { Fetched, Found, Resolved, Source, SourceContext } from './source.ts';
 import { parseSpec } from './spec.ts';
+import { unreachable } from './unreachable.ts';
 
 /**
  * A commit of a git repository. Never checked out: the files are read as git keeps them, so that no attribute, filter or

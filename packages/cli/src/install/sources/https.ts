@@ -1,12 +1,13 @@
 import { basename, join } from 'node:path';
 import { holdToIntegrity, integrityOf } from '../archive/integrity.ts';
 import { unpack } from '../archive/unpack.ts';
-import { download, showUrl, unreachable } from './download.ts';
+import { download } from './download.ts';
 import { MAX_DOWNLOAD_BYTES } from './limits.ts';
 import { networkOf, readNpmSettings } from './npm-settings.ts';
 import { nameOf } from './package-name.ts';
 import type { Fetched, Found, Resolved, Source, SourceContext } from './source.ts';
 import { parseSpec } from './spec.ts';
+import { showUrl, unreachable } from './unreachable.ts';
 
 /** A tarball at an address. No credentials are ever sent; its integrity is what came the first time. */
 export const httpsSource: Source = { prefix: 'https', resolve: resolveHttps, fetch: fetchHttps };

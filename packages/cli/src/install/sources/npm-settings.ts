@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isErrno } from '@hookmd/core/internal/errors/errno';
-import { describeError } from '@hookmd/core/internal/errors/hook-error';
 import { parse } from 'ini';
 import { Refused, unreadable } from '../refused.ts';
 import type { Network } from './download.ts';
@@ -105,7 +104,7 @@ function readText(path: string): string {
     if (text.length > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
     return text.toString('utf8');
   } catch (error) {
-    const refused = new Refused(unreadable(path, describeError(error)));
+    const refused = new Refused(unreadable(path, error));
     refused.cause = error;
     throw refused;
   }

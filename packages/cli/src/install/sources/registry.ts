@@ -1,11 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import { isJsonObject, type JsonObject, parseJson } from '@hookmd/core/internal/protocol/json';
 import { Refused } from '../refused.ts';
-import { download, unreachable } from './download.ts';
+import { download } from './download.ts';
 import { authorizationFor } from './npm-auth.ts';
 import { type NpmSettings, networkOf } from './npm-settings.ts';
 import type { NpmSpec } from './npm-spec.ts';
 import type { SourceContext } from './source.ts';
+import { unreachable } from './unreachable.ts';
 import { parseWebAddress } from './web-address.ts';
 
 /** Of a package with thousands of versions. */
@@ -13,18 +14,16 @@ const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 const DEFAULT_REGISTRY = 'https://registry.npmjs.org/';
 const PUBLIC_HOST = 'registry.npmjs.org';
 
-/** The registry that npm would ask for a package, with a `/` at its end. Throws REGISTRY_ANSWER. */
+/** The registry that npm would ask for a package, with a `/` at its end. Throws REGISTRY_SETTINGS. */
 export function registryOf(name: string, settings: NpmSettings): URL {
   const scope = name.startsWith('@') ? name.split('/')[0] : undefined;
   const ofScope = scope === undefined ? null : settings.get(`${scope}:registry`);
   const written = ofScope ?? settings.get('registry') ?? DEFAULT_REGISTRY;
   const parsed = parseWebAddress(written);
-  if ('wrong' in parsed)
-    throw refuseAnswer(
-      name,
-      `npm is configured for a registry that is not asked: ${parsed.wrong}`,
-      'its settings',
-    );
+  if ('wrong' in parsed) {
+    const key = ofScope === null ? 'registry' : `${scope}:registry`;
+    throw new Refused({ code: 'REGISTRY_SETTINGS', parameters: { detail: parsed.wrong, key } });
+  }
   return new URL(parsed.url.endsWith('/') ? parsed.url : `${parsed.url}/`);
 }
 

@@ -3,8 +3,8 @@ import { cleanPath } from '@hookmd/core/internal/executors/environment';
 import { type ProcessResult, runProcess } from '@hookmd/core/internal/executors/process';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { Refused, tooLarge } from '../refused.ts';
-import { unreachable } from './download.ts';
 import type { SourceContext } from './source.ts';
+import { unreachable } from './unreachable.ts';
 import { isLoopback } from './web-address.ts';
 
 /** One call of git. */

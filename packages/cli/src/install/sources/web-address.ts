@@ -22,7 +22,7 @@ export function parseWebAddress(text: string): { readonly url: string } | WrongS
   if (url.port === '0') return { wrong: 'port 0 is none' };
   if (url.hash !== '') return { wrong: 'it has a part behind `#`' };
   if (url.protocol === 'http:' && !isLoopback(url)) {
-    return { wrong: 'http shows and changes nothing safely', fix: 'Write `https://…`.' };
+    return { wrong: 'what comes by http can be read and changed on the way', fix: 'Write `https://…`.' };
   }
   return { url: url.href };
 }
