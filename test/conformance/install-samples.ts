@@ -100,6 +100,27 @@ export const installCases: readonly Case[] = [
     ],
   },
   {
+    says: 'a hook that its new version calls otherwise does not go on running under its old name',
+    files: { ...hookFiles('from/p/a'), ...pack('from/p', ['./a']) },
+    steps: [
+      { hooks: 'install <scratch>/from/p --yes' },
+      { hooks: 'enable a --yes' },
+      {
+        write: {
+          'from/p/a/HOOK.md':
+            '---\nname: better\nevents: [PreToolUse]\ncommand: ./handler.sh\nprotocol: hookmd\n---\n',
+        },
+      },
+      { hooks: 'update --yes' },
+      { hooks: 'list --json', hook: { a: null, better: { state: 'ready' } } },
+      {
+        fire: 'PreToolUse',
+        run: { approved: true },
+        expect: { decision: 'block', reason: 'no, says 1.0.0', decidedBy: ['user/better'] },
+      },
+    ],
+  },
+  {
     says: 'of a project an update without a terminal approves only by `--digest`',
     files: hookFiles('project/from/guard'),
     steps: [

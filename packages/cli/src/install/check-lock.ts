@@ -4,8 +4,8 @@ import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { everyLocked, type LockedOne } from './find-locked.ts';
+import { installedAs } from './in-root.ts';
 import { allScopes } from './install-scope.ts';
-import { installedAs } from './plan.ts';
 
 /** Where what is installed is not what a lock says; with `targets` only of these hooks. Reads only, and never throws for what it finds. */
 export function lockIssues(seen: Survey, targets: readonly HookStatus[] | null = null): readonly Issue[] {

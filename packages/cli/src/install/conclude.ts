@@ -5,10 +5,11 @@ import type { Context } from '../context.ts';
 import { showPlan } from '../views/install-plan.ts';
 import { showInPlace, showInstalled } from '../views/installed.ts';
 import { agree, approvesToo, refuseOtherDigests } from './agree.ts';
+import { installedAs } from './in-root.ts';
 import { type InstallJson, installJson } from './install-json.ts';
 import type { InstallScope } from './install-scope.ts';
 import type { Workshop } from './journal.ts';
-import { installedAs, type PlannedPackage } from './plan.ts';
+import type { PlannedPackage } from './plan.ts';
 import { putInPlace } from './put-in-place.ts';
 
 /** What is planned for one scope. */

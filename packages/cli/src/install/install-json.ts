@@ -1,7 +1,8 @@
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { hookJson } from '../hook-json.ts';
+import { installedAs } from './in-root.ts';
 import type { InstallScope } from './install-scope.ts';
-import { installedAs, type PlannedPackage } from './plan.ts';
+import type { PlannedPackage } from './plan.ts';
 
 /** A package as `install --json` and `update --json` show it. */
 export interface InstallJson {

@@ -4,10 +4,11 @@ import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Context } from '../context.ts';
 import type { Group } from './conclude.ts';
 import { fetchPackage, fromLock } from './fetch-package.ts';
+import { installedAs } from './in-root.ts';
 import type { InstallScope } from './install-scope.ts';
 import type { Workshop } from './journal.ts';
 import { type LockedPackage, readLockIfThere } from './lock-file.ts';
-import { installedAs, type PlannedPackage, planPackage } from './plan.ts';
+import { type PlannedPackage, planPackage } from './plan.ts';
 
 /**
  * What is missing for everything to be exactly as the locks say. Nothing is looked up anew: what a lock recorded is

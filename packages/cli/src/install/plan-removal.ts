@@ -2,8 +2,8 @@ import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { ApprovalKey } from '@hookmd/core/internal/trust/approval';
 import { everyLocked, findLocked, type LockedOne } from './find-locked.ts';
+import { isIn, keyOf } from './in-root.ts';
 import type { InstallScope } from './install-scope.ts';
-import { isIn, keyOf } from './plan.ts';
 
 /** What goes away in one scope. */
 export interface Removal {

@@ -6,15 +6,16 @@ import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { type HookStatus, judgeStatus } from '@hookmd/core/internal/registry/judge-status';
 import { packageFolders } from '@hookmd/core/internal/registry/package-folders';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
-import type { ApprovalKey } from '@hookmd/core/internal/trust/approval';
 import { readPackage } from '@hookmd/core/internal/trust/digest';
 import { compareWithApproved, type FileChange } from '../package-diff.ts';
+import { basisOf } from './basis.ts';
 import { type FetchedPackage, toLockedPlace } from './fetch-package.ts';
+import { installedAs, lockedAs } from './in-root.ts';
 import type { InstallScope } from './install-scope.ts';
-import { type HooksLock, type LockedPackage, readLock } from './lock-file.ts';
+import type { HooksLock, LockedPackage } from './lock-file.ts';
 import { readPack } from './pack.ts';
+import { refuseTaken } from './refuse-taken.ts';
 import type { Fetched } from './sources/source.ts';
-import { identify } from './stage.ts';
 
 /** One hook of a package, as it would be installed. */
 export interface PlannedHook {
@@ -121,53 +122,6 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
   return { ...plan, basis: basisOf(scope, lock, plan) };
 }
 
-/** No name of a package is one that every object has. */
-export function lockedAs({ packages }: HooksLock, name: string): LockedPackage | null {
-  return Object.hasOwn(packages, name) ? (packages[name] ?? null) : null;
-}
-
-/** What is in a folder of the root; a vanished one is in none. */
-export function installedAs({ statuses }: Survey, scope: InstallScope, folder: string): HookStatus | null {
-  return (
-    statuses.find(({ record }) => isIn(record, scope) && !record.isVanished && record.folder === folder) ??
-    null
-  );
-}
-
-/** What an approval of it is written under. */
-export function keyOf({ record: { qualifiedName, root, folder } }: HookStatus): ApprovalKey {
-  return { qualifiedName, root: root.realDir, folder };
-}
-
-export function isIn({ root }: HookStatus['record'], { source, hooksDir }: InstallScope): boolean {
-  return root.kind === 'packages' && root.source === source && root.realDir === hooksDir;
-}
-
-/** What could change between the plan and its end. */
-export function basisOf(
-  scope: InstallScope,
-  lock: HooksLock,
-  { fetched, hooks, gone }: Pick<PlannedPackage, 'fetched' | 'hooks' | 'gone'>,
-): string {
-  const folders = [...hooks, ...gone].map(({ folder }) => folder);
-  const found = folders.map((folder) => [folder, readDigest(scope, folder)]);
-  return JSON.stringify([lockedAs(lock, fetched.name), found]);
-}
-
-/** Whether all of it stands there already: another process was faster, or nothing was to do. */
-export function isInPlace(scope: InstallScope, lock: HooksLock, plan: PlannedPackage): boolean {
-  return (
-    isSameJson(lockedAs(lock, plan.fetched.name), plan.lock) &&
-    plan.gone.every(({ folder }) => identify(join(scope.hooksDir, folder)) === null) &&
-    plan.hooks.every(({ folder, digest }) => readDigest(scope, folder) === digest)
-  );
-}
-
-function readDigest({ hooksDir }: InstallScope, folder: string): string | null {
-  const path = join(hooksDir, folder);
-  return identify(path) === null ? null : (readPackage(path).digest ?? 'none');
-}
-
 function rootOf({ source, hooksDir }: InstallScope): HookStatus['record']['root'] {
   return { kind: 'packages', source, dir: hooksDir, realDir: hooksDir };
 }
@@ -184,28 +138,6 @@ function judge(record: HookStatus['record'], { seen, environment }: PlanFacts): 
     config: seen.config,
     environment,
   });
-}
-
-/** A name belongs to whoever has it: a folder of a person's own, or another package. */
-function refuseTaken({ seen, scope, lock }: PlanFacts, name: string, folder: string, own: string): void {
-  const path = join(scope.hooksDir, folder);
-  const isThere = identify(path) !== null;
-  // Somebody may have installed it since the lock was read: then the lock says so by now.
-  const owner = ownerOf(lock, folder) ?? (isThere ? ownerOf(readLock(scope.lockPath), folder) : null);
-  if (owner !== null && owner !== name)
-    throw new HookError('INSTALL_TAKEN', { name: folder, owner, package: name }, { exitCode: 1 });
-  if (owner === null && isThere)
-    throw new HookError('INSTALL_FOREIGN', { path, name: folder }, { exitCode: 1 });
-  const namesake = seen.statuses.find(
-    ({ record }) =>
-      isIn(record, scope) && !record.isVanished && record.folder !== folder && record.name === own,
-  );
-  if (namesake !== undefined)
-    throw new HookError('INSTALL_FOREIGN', { path: namesake.record.dir, name: own }, { exitCode: 1 });
-}
-
-function ownerOf({ packages }: HooksLock, folder: string): string | null {
-  return Object.entries(packages).find(([, one]) => Object.hasOwn(one.hooks, folder))?.[0] ?? null;
 }
 
 function toLocked(

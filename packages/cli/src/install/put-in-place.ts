@@ -2,15 +2,18 @@ import { join } from 'node:path';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { prepareApproval } from '@hookmd/core/internal/registry/approve';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Approval } from '@hookmd/core/internal/trust/approval';
 import { buildHandler } from '../build-handler.ts';
 import type { Context } from '../context.ts';
+import { basisOf, isInPlace } from './basis.ts';
 import { carryOut } from './commit.ts';
+import { isIn, keyOf } from './in-root.ts';
 import type { InstallScope } from './install-scope.ts';
 import { type Change, type Workshop, writeInstallRecord } from './journal.ts';
 import { readLock } from './lock-file.ts';
-import { basisOf, isInPlace, keyOf, type PlannedHook, type PlannedPackage } from './plan.ts';
+import type { PlannedHook, PlannedPackage } from './plan.ts';
 import { identify, withStage } from './stage.ts';
 
 /** Many may install at once, and each looks at everything while it has the lock. */
@@ -75,6 +78,14 @@ function toChange(
   const { source, hooksDir, lockPath } = scope;
   const changed = plans.flatMap(({ hooks }) => hooks.filter((one) => !one.isSame));
   const gone = plans.flatMap((plan) => plan.gone);
+  // What is left of a hook would go on running from its approved bytes: gone ones, and the old name of one that was renamed.
+  const isLeft = ({ record }: HookStatus): boolean =>
+    isIn(record, scope) &&
+    (gone.some(({ folder }) => folder === record.folder) ||
+      changed.some(
+        ({ folder, status }) =>
+          folder === record.folder && status.record.qualifiedName !== record.qualifiedName,
+      ));
   const old = (folder: string): string | null => identify(join(hooksDir, folder));
   return {
     source,
@@ -89,7 +100,7 @@ function toChange(
     ],
     locked: Object.fromEntries(plans.map(({ fetched, lock }) => [fetched.name, lock])),
     approvals: approvals.filter(({ folder }) => changed.some((one) => one.folder === folder)),
-    forgotten: gone.flatMap(({ installed }) => (installed === null ? [] : [keyOf(installed)])),
+    forgotten: seen.statuses.filter(isLeft).map(keyOf),
     shadowed: isShadow ? all.flatMap(({ hooks }) => hooks.map(({ status }) => status.record.name)) : [],
   };
 }

@@ -4,9 +4,9 @@ import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Context } from '../context.ts';
 import { carryOut } from './commit.ts';
+import { lockedAs } from './in-root.ts';
 import { type Workshop, writeInstallRecord } from './journal.ts';
 import { readLock } from './lock-file.ts';
-import { lockedAs } from './plan.ts';
 import type { Removal } from './plan-removal.ts';
 import { identify, withStage } from './stage.ts';
 

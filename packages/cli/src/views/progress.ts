@@ -9,7 +9,10 @@ export function showProgress(
   fetching: { readonly what: string; readonly bytes?: number; readonly of?: number | null } | null,
 ): void {
   if (!err.isTerminal || isJson) return;
-  if (fetching === null) return printErr('\r\x1b[2K');
+  if (fetching === null) {
+    printErr('\r\x1b[2K');
+    return;
+  }
   const { what, bytes, of } = fetching;
   const size = bytes === undefined ? '' : `  ${inKb(bytes)}${of ? ` of ${inKb(of)}` : ''} kB`;
   printErr(`\r\x1b[2K${cut(`fetching ${cleanLine(what)}${size}`, err.width - 1)}`);
