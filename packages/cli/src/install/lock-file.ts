@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { isErrno } from '@hookmd/core/internal/errors/errno';
 import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
 import { isPackageName } from '@hookmd/core/internal/manifest/name';
-import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
+import { decodeUtf8, readJsonDocument } from '@hookmd/core/internal/protocol/json-document';
 import * as z from '@hookmd/core/internal/schema/schema';
 import { removeFile, syncFolder, writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
 import { isDigest } from '@hookmd/core/internal/trust/digest-form';
@@ -63,14 +63,14 @@ export function readLock(path: string): HooksLock {
   const conflict = found.split('\n').findIndex((line) => /^(<{7}|={7}|>{7})( |\r?$)/.test(line));
   if (conflict >= 0)
     throw new HookError('LOCKFILE_CONFLICT', { place: `${path}:${conflict + 1}` }, { exitCode: 1 });
-  let data: unknown;
-  try {
-    data = JSON.parse(found);
-  } catch (error) {
-    const line = placeOfSyntaxError(found, describeError(error))?.line;
-    throw invalid(line === undefined ? path : `${path}:${line}`, 'is not JSON');
+  const reading = readJsonDocument(found);
+  if ('error' in reading) {
+    const line = placeOfSyntaxError(found, reading.error)?.line;
+    throw line === undefined
+      ? invalid(path, `is not plain JSON: ${reading.error}`)
+      : invalid(`${path}:${line}`, 'is not JSON');
   }
-  const result = lockSchema.safeParse(data);
+  const result = lockSchema.safeParse(reading.value);
   if (result.success) return result.data;
   const [problem] = result.error.issues;
   const at = (problem?.path ?? []).map((step) => (typeof step === 'number' ? step : String(step)));
