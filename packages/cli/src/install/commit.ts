@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Places } from '@hookmd/core/internal/discovery/places';
+import { isErrno } from '@hookmd/core/internal/errors/errno';
 import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
 import { partPaths } from '@hookmd/core/internal/registry/active-set-file';
 import { forgetBreakers } from '@hookmd/core/internal/registry/breakers';
@@ -46,7 +47,13 @@ function putInPlace({ hooksDir, stage }: Change, { folder, isNew, old }: Move): 
   if (old !== null && (hasNext || !isNew) && identify(place) === old)
     renameSync(place, oldDir(stage, folder));
   // Never onto something else: a folder that is not empty refuses to be replaced.
-  if (hasNext) renameSync(next, place);
+  if (!hasNext) return;
+  try {
+    renameSync(next, place);
+  } catch (error) {
+    if (isErrno(error, 'ENOTEMPTY', 'EEXIST', 'ENOTDIR')) throw new Error(`${place} is in the way`);
+    throw error;
+  }
 }
 
 function decide(places: Places, { approvals, forgotten, shadowed, source, projectDir }: Change): void {

@@ -38,9 +38,8 @@ export async function resolveSpec(
   spec: string,
   cwd: string = context.cwd,
 ): Promise<Found> {
-  showProgress(context, spec);
   const { sourceOf } = await import('./sources/sources.ts');
-  return sourceOf(spec).resolve(spec, sourceContext(context, seen, cwd));
+  return whileShowing(context, spec, (source) => sourceOf(spec).resolve(spec, source), seen, cwd);
 }
 
 /** Fetches what a spec or a lock says, into the workshop. */
@@ -52,17 +51,35 @@ export async function fetchPackage(
 ): Promise<FetchedPackage> {
   const dir = join(shop.dir, String(counter++));
   mkdirSync(dir);
-  showProgress(context, resolved.resolved);
   const { sourceOf } = await import('./sources/sources.ts');
-  const fetched = await sourceOf(resolved.spec).fetch(
-    resolved,
-    dir,
-    sourceContext(context, seen, context.cwd),
+  const { spec, notices = [] } = resolved;
+  const fetched = await whileShowing(
+    context,
+    spec,
+    (source) => sourceOf(spec).fetch(resolved, dir, source),
+    seen,
+    context.cwd,
   );
-  return { ...fetched, notices: resolved.notices ?? [] };
+  return { ...fetched, notices };
 }
 
 let counter = 0;
+
+async function whileShowing<T>(
+  context: Context,
+  what: string,
+  ask: (source: SourceContext) => Promise<T>,
+  seen: Survey,
+  cwd: string,
+): Promise<T> {
+  showProgress(context, { what });
+  const onProgress = (bytes: number, of: number | null): void => showProgress(context, { what, bytes, of });
+  try {
+    return await ask({ ...sourceContext(context, seen, cwd), onProgress });
+  } finally {
+    showProgress(context, null);
+  }
+}
 
 function sourceContext(
   { environment, options }: Context,

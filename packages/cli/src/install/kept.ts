@@ -20,7 +20,7 @@ export function listKept({ config, places }: Survey, removals: readonly Removal[
       const key = formatSettingKey(['package', name]);
       kept.push({
         what: `what you set for ${name} in your config.yaml`,
-        remedy: `\`hooks config get\` shows \`${key}\`; take it out of the file where you do not want it any more.`,
+        remedy: `\`hooks config set ${key} --unset\` takes it away.`,
       });
     }
     const dir = dataDirOf(places, { source: source === 'project' ? 'project' : 'user', name });

@@ -30,7 +30,7 @@ export function showPlan(
       : `, ${cleanLine(locked.version ?? 'no version')} before`;
   to.line(`${to.paint('bold', cleanLine(title))}  ${isSame ? 'is installed' : `for the ${scope}${was}`}`);
   const facts = [
-    ['from', cleanLine(spec)],
+    ['spec', cleanLine(spec)],
     ...(resolved === spec || spec.endsWith(resolved) ? [] : [['is', cleanLine(resolved)]]),
     ...(commit === null ? [] : [['commit', cleanLine(commit)]]),
     ...(integrity === null ? [] : [['integrity', cleanLine(integrity)]]),

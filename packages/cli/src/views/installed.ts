@@ -26,6 +26,16 @@ export function showInstalled(
     err.line(wrapUnder(`${why}:  ${call}`, err.width, '  '));
   };
   hint(['untrusted', 'disabled'], 'enable', 'Installed is not switched on. To do that');
+  for (const { record, enforcement } of hooks.filter((one) => one.enforcement !== 'enforce')) {
+    const call = err.paint('cyan', `hooks config set package.${quoteWord(record.name)}.mode enforce`);
+    err.line(
+      wrapUnder(
+        `${cleanLine(record.name)} is only watched (mode ${enforcement}). To let it decide:  ${call}`,
+        err.width,
+        '  ',
+      ),
+    );
+  }
   hint(['changed'], 'trust', 'The approved bytes go on running. To run these');
 }
 

@@ -983,7 +983,7 @@ export const makeCatalogue = () =>
     INSTALL_UNFINISHED: {
       severity: 'error',
       says: '`hooks {title}` could not be finished: {detail}. What it decided is recorded.',
-      remedy: 'Mend that; the next `hooks` command goes on where this one stopped.',
+      remedy: 'Mend that, or move it away: the next `hooks` command goes on from there.',
     },
     INSTALL_LEFT: {
       severity: 'warning',
