@@ -126,7 +126,7 @@ describe('a package from git', () => {
     commit();
     writeFileSync(
       join(scratch.home, '.gitconfig'),
-      `[url "ext::sh -c 'touch ${canary}' "]\n\tinsteadOf = ${server.address('')}\n`,
+      `[url "ext::touch ${canary} "]\n\tinsteadOf = ${server.address('')}\n`,
     );
     await expect(fetchSpec(spec(), scratch)).rejects.toMatchObject({ code: 'SOURCE_UNREACHABLE' });
     writeFileSync(join(scratch.home, '.gitconfig'), '');

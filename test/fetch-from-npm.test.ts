@@ -202,6 +202,11 @@ describe('bytes that are not those of the release are refused', () => {
       code: 'REGISTRY_ANSWER',
       message: expect.stringContaining('@acme/guards@1.0.0 by its package.json'),
     });
+    const spec = 'npm:@private/guards@1.0.0';
+    await expect(fetchFound({ ...found, spec }, scratch)).rejects.toMatchObject({
+      code: 'REGISTRY_ANSWER',
+      message: expect.stringContaining('@acme/guards@1.0.0 by its package.json'),
+    });
   });
 });
 

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -68,6 +69,11 @@ describe('a folder', () => {
     mkdirSync(join(dir, '.git', 'hooks'), { recursive: true });
     writeFileSync(join(dir, '.git', 'hooks', 'post-checkout'), 'x');
     expect(readdirSync((await fetchSpec('./guards', scratch)).dir)).toEqual(['HOOK.md', 'sub']);
+  });
+
+  it('keeps its only folder, which is none that was put around it', async () => {
+    rmSync(join(dir, 'HOOK.md'));
+    expect(readdirSync((await fetchSpec('./guards', scratch)).dir)).toEqual(['sub']);
   });
 
   it('keeps links that stay inside, as links', async () => {
@@ -222,7 +228,10 @@ describe('a tarball at an address', () => {
     const bytes = tarball();
     const server = createTlsServer(
       { key: readFileSync(key), cert: readFileSync(certificate) },
-      (_, response) => response.end(bytes),
+      (request, response) =>
+        request.url === '/away'
+          ? response.writeHead(302, { location: 'https://example.com/' }).end()
+          : response.end(bytes),
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     stops.push(async () => void server.close());
@@ -233,6 +242,9 @@ describe('a tarball at an address', () => {
     });
     writeFileSync(join(scratch.home, '.npmrc'), `cafile=${certificate}\n`);
     expect((await fetchSpec(spec, scratch)).name).toBe('guards');
+    await expect(fetchSpec(spec.replace('guards.tgz', 'away'), scratch)).rejects.toMatchObject({
+      message: expect.stringContaining('sends on to https://example.com'),
+    });
     writeFileSync(join(scratch.home, '.npmrc'), 'strict-ssl=false\n');
     expect((await fetchSpec(spec, scratch)).name).toBe('guards');
   });

@@ -25,6 +25,7 @@ const notShown: Readonly<Record<string, string>> = {
   RELEASE_DEPRECATED: 'takes a registry; fetch-from-npm.test.ts',
   NAME_CONFUSING: 'takes a registry; fetch-from-npm.test.ts',
   INTEGRITY_MISMATCH: 'takes a registry or a tarball that changes; fetch-from-npm.test.ts',
+  REGISTRY_ANSWER: 'takes a registry; fetch-from-npm.test.ts',
   GIT_MISSING: 'takes a machine without git; fetch-from-git.test.ts',
   GIT_REF_NOT_FOUND: 'takes a server of git; fetch-from-git.test.ts',
   INSTALL_RACED: 'takes somebody who is faster; faults/install-places.test.ts',

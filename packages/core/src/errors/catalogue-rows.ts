@@ -805,7 +805,7 @@ export const makeCatalogue = () =>
     },
     GIT_REF_NOT_FOUND: {
       severity: 'error',
-      says: '{url} has no branch or tag {ref}. Nothing was installed.',
+      says: 'There is no branch or tag {ref} in the repository {url}. Nothing was installed.',
       remedy: 'Name one of `git ls-remote {url}`, or all digits of a commit.',
     },
     GIT_MISSING: {
