@@ -1,4 +1,6 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { hasErrors } from '@hookmd/core/internal/errors/issue';
+import { configPath } from '@hookmd/core/internal/registry/read-configs';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { ExitStatus } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -32,6 +34,7 @@ export async function conclude(context: Context, { command, shop, seen, groups }
   const isShadow = options.has('shadow');
   const plans = groups.flatMap((group) => group.plans);
   refuseTwice(groups);
+  if (isShadow) refuseBrokenConfig(seen);
   refuseOtherDigests(context, plans);
   const open = groups
     .map(({ scope, plans: all }) => ({ scope, plans: all.filter((plan) => !plan.isSame || isShadow) }))
@@ -68,6 +71,13 @@ export async function conclude(context: Context, { command, shop, seen, groups }
     }
   }
   return 0;
+}
+
+/** What cannot be read as a whole is not edited, and half an installation is none. */
+function refuseBrokenConfig({ places, issues }: Survey): void {
+  const path = configPath(places, 'user');
+  if (hasErrors(issues.filter((one) => one.path === path)))
+    throw new HookError('INSTALL_SHADOW', { path }, { exitCode: 1 });
 }
 
 /** Two packages of one call that bring the same hook: neither is more right than the other. */

@@ -975,6 +975,11 @@ export const makeCatalogue = () =>
       says: 'Nothing was changed, as you said.',
       remedy: 'Run `{command}` again when you are ready.',
     },
+    INSTALL_SHADOW: {
+      severity: 'error',
+      says: '`--shadow` writes into {path}, which has errors. Nothing was changed.',
+      remedy: 'Mend it first: `hooks check` shows what is wrong.',
+    },
     INSTALL_RACED: {
       severity: 'error',
       says: '{name} was changed by somebody else in the meantime. Nothing was changed here.',
