@@ -767,6 +767,21 @@ export const makeCatalogue = () =>
       says: '{name} has the digest {found}, not {given}. Nothing was changed.',
       remedy: 'Look at the package, then give the digest that `hooks info {name}` shows.',
     },
+    TRUST_LIST: {
+      severity: 'error',
+      says: 'The list of trusted digests {list} is not used: {detail}. Nothing was run or changed.',
+      remedy: '{fix}',
+    },
+    PROJECT_HOOKS_SKIPPED: {
+      severity: 'warning',
+      says: 'Hooks of this project were not asked, because nobody approved them: {names}.',
+      remedy: 'Give their digests from outside of the checkout, in HOOKMD_TRUST_DIGESTS.',
+    },
+    LISTED_NOT_APPROVED: {
+      severity: 'warning',
+      says: 'The digest of {name} is listed, and it could not be approved: {detail}',
+      remedy: 'Run `hooks enable {name}` to see what is missing.',
+    },
     NOT_APPROVED: {
       severity: 'error',
       says: 'Nobody has approved {name}: there is nothing to compare with.',

@@ -9,18 +9,26 @@ import { compileParts, writeParts } from './refresh.ts';
 import type { Trust } from './settle-names.ts';
 import { type Survey, survey } from './survey.ts';
 
-/** Compiles the active set for this call, and keeps it for the next where it holds for all. */
+/**
+ * Compiles the active set for this call, and keeps it for the next where it holds for all. What stands in `digests`
+ * counts as approved in this call alone.
+ */
 export async function compileNow(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
   trust: Trust,
   build: HandlerBuilder | null,
+  digests: ReadonlySet<string> = new Set(),
 ): Promise<LoadedSet> {
   const issues: Issue[] = [];
   const found = await survey(places, environment, 'keep', trust);
-  const seen = trust === 'all' ? await askEveryone(found, environment) : found;
+  const asked = trust === 'all' ? await askEveryone(found, environment) : found;
+  const isListed = trust === 'approved' && digests.size > 0;
+  const seen = isListed
+    ? await (await import('./approve-listed.ts')).approveListed(asked, environment, digests, build, issues)
+    : asked;
   const parts = await compileParts(seen, trust, issues, build);
-  if (trust === 'approved') {
+  if (trust === 'approved' && !isListed) {
     try {
       await withLock(lockPath(places), () => writeParts(places, parts));
     } catch {

@@ -14,20 +14,21 @@ export interface LoadedSet {
  * The active set of these places: two files, and nothing else on the event path.
  *
  * Compiled on the spot where a file is missing, damaged or of another version (a lost file must not
- * switch guards off), where `--root` folders take part, and under `trust: 'all'`.
+ * switch guards off), where `--root` folders take part, where digests are given for this call, and under `trust: 'all'`.
  */
 export async function loadActiveSet(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
   trust: Trust,
   build: HandlerBuilder | null = null,
+  digests: ReadonlySet<string> = new Set(),
 ): Promise<LoadedSet> {
-  if (trust === 'approved' && !hasSession(places)) {
+  if (trust === 'approved' && !hasSession(places) && digests.size === 0) {
     const paths = partPaths(places.stateDir, places.projectDir);
     const user = readPart(paths.user);
     const project = readPart(paths.project);
     if (user !== null && project !== null) return { set: joinParts([user, project]), issues: [] };
   }
   const { compileNow } = await import('./compile-now.ts');
-  return compileNow(places, environment, trust, build);
+  return compileNow(places, environment, trust, build, digests);
 }
