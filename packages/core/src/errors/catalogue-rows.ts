@@ -509,6 +509,16 @@ export const makeCatalogue = () =>
       says: 'A damaged record was set aside here; what it said does not hold.',
       remedy: 'Enable what is missing again, then run `rm {path}`.',
     },
+    LEFT_COPIES: {
+      severity: 'hint',
+      says: 'The store holds {size} that no approval names and nothing runs.',
+      remedy: 'Run `hooks gc`.',
+    },
+    LEFT_APPROVALS: {
+      severity: 'hint',
+      says: '{project} is gone, and what was approved for it still is: {names}.',
+      remedy: 'Run `hooks gc --projects` to forget them.',
+    },
     LEFT_PROCESS: {
       severity: 'warning',
       says: 'A process of {name} outlived the event it was started for.',
