@@ -133,7 +133,9 @@ describe('`hooks gc`', () => {
       at('approvals/y.json.corrupt', 13 * 24),
     ];
     const { cleared } = await call('gc');
-    expect((cleared as unknown as { path: string }[]).map(({ path }) => path).sort()).toEqual([...gone].sort());
+    expect((cleared as unknown as { path: string }[]).map(({ path }) => path).sort()).toEqual(
+      [...gone].sort(),
+    );
     expect([...gone, ...kept].map((path) => existsSync(path))).toEqual([
       ...gone.map(() => false),
       ...kept.map(() => true),

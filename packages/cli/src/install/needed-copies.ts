@@ -24,7 +24,9 @@ export function neededCopies(stateDir: string): {
 /** Of every project: what an event reads may lag behind the approvals. */
 function activeSets(stateDir: string): readonly string[] {
   const folder = join(stateDir, 'active');
-  return namesIn(folder).flatMap((name) => readQuietly(() => readFileSync(join(folder, name), 'utf8')));
+  // What a killed writer left names what it was about to replace.
+  const names = namesIn(folder).filter((name) => !name.startsWith('.'));
+  return names.flatMap((name) => readQuietly(() => readFileSync(join(folder, name), 'utf8')));
 }
 
 /**
