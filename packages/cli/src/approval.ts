@@ -24,8 +24,11 @@ export const approvalOptions: readonly OptionRow[] = [
 ];
 
 /** Its present bytes are not approved, or not with these variables. */
-export function needsApproval({ approval, record, isApproved }: HookStatus, env: readonly string[]): boolean {
-  if (record.root.source === 'builtin') return false;
+export function needsApproval(
+  { approval, record, isApproved, linkedTo }: HookStatus,
+  env: readonly string[],
+): boolean {
+  if (record.root.source === 'builtin' || linkedTo !== null) return false;
   if (!isApproved || approval === null || approval.digest !== record.digest) return true;
   return env.some((name) => !approval.env.includes(name));
 }

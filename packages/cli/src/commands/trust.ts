@@ -11,7 +11,7 @@ import { compareWithApproved } from '../diff/compare-package.ts';
 import { findHook } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
-import { refuseManaged, refuseUnusable } from '../refusals.ts';
+import { refuseLinked, refuseManaged, refuseUnusable } from '../refusals.ts';
 import { runCommand } from '../run-command.ts';
 import { showTrustDiff } from '../views/diff.ts';
 import { stateText } from '../views/state.ts';
@@ -30,6 +30,7 @@ export const command: Command = {
     for (const target of targets) {
       refuseManaged(target);
       refuseUnusable(target, 'trusted');
+      refuseLinked(target);
     }
     // Every question first: a "no" to the last one must leave the first one untouched.
     const agreed = new Map<HookStatus, string>();

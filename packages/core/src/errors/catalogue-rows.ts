@@ -412,6 +412,21 @@ export const makeCatalogue = () =>
       says: 'it changed since it was approved; the approved bytes go on running',
       remedy: 'See `hooks diff {name}`, then run `hooks trust {name}`.',
     },
+    LINKED: {
+      severity: 'hint',
+      says: 'what stands in {path} runs, approved or not',
+      remedy: 'Run `hooks remove {name}` once you are done with writing it.',
+    },
+    LINK_REFUSED: {
+      severity: 'error',
+      says: '{name} is linked, and what it is linked to does not run: {detail}.',
+      remedy: 'Make the folder and all in it your own, and not writable by others.',
+    },
+    LINK_IN_PROJECT: {
+      severity: 'warning',
+      says: '{name} is linked to a folder of this project, which its agent can change: it does not run here.',
+      remedy: 'Approve it where it stands, or work on it in a project of its own.',
+    },
     VANISHED: {
       severity: 'warning',
       says: 'its folder is gone; {consequence}',
@@ -791,6 +806,16 @@ export const makeCatalogue = () =>
       severity: 'warning',
       says: 'The digest of {name} is listed, and it could not be approved: {detail}',
       remedy: 'Run `hooks enable {name}` to see what is missing.',
+    },
+    LINK_IMPOSSIBLE: {
+      severity: 'error',
+      says: '{path} cannot be linked: {detail}. Nothing was changed.',
+      remedy: '{fix}',
+    },
+    HOOK_LINKED: {
+      severity: 'error',
+      says: '{name} is linked: what stands in its folder runs, approved or not.',
+      remedy: 'Run `hooks remove {name}` first, then install it.',
     },
     NOT_APPROVED: {
       severity: 'error',

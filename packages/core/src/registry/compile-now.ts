@@ -4,10 +4,14 @@ import type { Issue } from '../errors/issue.ts';
 import { withLock } from '../state/lock.ts';
 import { joinParts } from './active-set.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
+import { withoutProjects } from './linked-folders.ts';
 import type { LoadedSet } from './load-active-set.ts';
 import { compileParts, writeParts } from './refresh.ts';
 import type { Trust } from './settle-names.ts';
 import { type Survey, survey } from './survey.ts';
+
+/** As long as fifty commands at the same moment take on a slow machine. */
+const WAIT_MS = 30_000;
 
 /**
  * Compiles the active set for this call, and keeps it for the next where it holds for all. What stands in `digests`
@@ -35,7 +39,9 @@ export async function compileNow(
       // Read-only or locked: it is compiled again next time. Deciding this event matters more.
     }
   }
-  return { set: joinParts([parts.user, parts.project, parts.session]), issues: [...seen.issues, ...issues] };
+  const set = joinParts([parts.user, parts.project, parts.session]);
+  const { links = [] } = parts.user;
+  return { set: withoutProjects(set, links, places.projectDir), issues: [...seen.issues, ...issues] };
 }
 
 async function askEveryone(
@@ -56,10 +62,11 @@ export async function changeState(
   environment: Readonly<Record<string, string | undefined>>,
   change: (before: Survey) => Promise<void>,
 ): Promise<Survey> {
-  return withLock(lockPath(places), async () => {
+  const work = async (): Promise<Survey> => {
     await change(await survey(places, environment));
     return refresh(places, environment);
-  });
+  };
+  return withLock(lockPath(places), work, { waitMs: WAIT_MS });
 }
 
 /** Writes both files anew; what cannot be written now is left for later. */
