@@ -23,7 +23,6 @@ const notShown: Readonly<Record<string, string>> = {
   LINKED: 'takes a link, which no command makes yet; cli/install/link.test.ts',
   LINK_REFUSED: 'as LINKED',
   LINK_IN_PROJECT: 'as LINKED',
-  LINK_IMPOSSIBLE: 'as LINKED',
   HOOK_LINKED: 'as LINKED',
   SESSION_NOT_WRITABLE: 'returned by the library only; registry/sessions.test.ts',
 };

@@ -54,10 +54,15 @@ function showDifference(output: Output, { manifest, files, problems }: PackageDi
   }
   for (const file of files) {
     output.line();
-    const heading = `${output.paint('bold', exactLine(file.path))}  ${whatHappened(file)}`;
-    output.line(wrapUnder(heading, output.width, '  '));
-    for (const line of patchLines(file.patch)) output.line(paintLine(output, line));
+    for (const line of changeLines(output, file)) output.line(line);
   }
+}
+
+/** What became of one file, and the lines that differ. */
+function changeLines(output: Output, file: FileChange): readonly string[] {
+  const heading = `${output.paint('bold', exactLine(file.path))}  ${whatHappened(file)}`;
+  const lines = patchLines(file.patch).map((line) => paintLine(output, line));
+  return [wrapUnder(heading, output.width, '  '), ...lines];
 }
 
 function factLines(output: Output, manifest: readonly FactChange[]): readonly string[] {

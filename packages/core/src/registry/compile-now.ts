@@ -61,12 +61,13 @@ export async function changeState(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
   change: (before: Survey) => Promise<void>,
+  limits: { readonly waitMs?: number } = {},
 ): Promise<Survey> {
   const work = async (): Promise<Survey> => {
     await change(await survey(places, environment));
     return refresh(places, environment);
   };
-  return withLock(lockPath(places), work, { waitMs: WAIT_MS });
+  return withLock(lockPath(places), work, { waitMs: WAIT_MS, ...limits });
 }
 
 /** Writes both files anew; what cannot be written now is left for later. */
