@@ -6,8 +6,9 @@ import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { type HookStatus, judgeStatus } from '@hookmd/core/internal/registry/judge-status';
 import { packageFolders } from '@hookmd/core/internal/registry/package-folders';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
-import { readPackage } from '@hookmd/core/internal/trust/digest';
-import { compareWithApproved, type FileChange } from '../package-diff.ts';
+import { readContent, readPackage, toContent } from '@hookmd/core/internal/trust/digest';
+import { compareFiles, type FileChange } from '../diff/compare-files.ts';
+import { readFiles } from '../diff/read-files.ts';
 import { basisOf } from './basis.ts';
 import { type FetchedPackage, toLockedPlace } from './fetch-package.ts';
 import { installedAs, lockedAs } from './in-root.ts';
@@ -109,7 +110,7 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
       isEdited:
         installed !== null &&
         before !== (Object.hasOwn(locked?.hooks ?? {}, folder) ? locked?.hooks[folder]?.digest : null),
-      files: installed === null || isSame ? [] : await compareWithApproved(installed.record.dir, record),
+      files: installed === null || isSame ? [] : compareFolders(installed.record.dir, dir),
     });
   }
   if (hasErrors(issues)) throw unfit(fetched, issues);
@@ -122,6 +123,12 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
   return { ...plan, basis: basisOf(scope, lock, plan) };
 }
 
+function compareFolders(before: string, after: string): readonly FileChange[] {
+  const filesIn = (dir: string): ReturnType<typeof readFiles>['files'] =>
+    readFiles((sink) => toContent(dir, readContent(dir, sink))).files;
+  return compareFiles(filesIn(before), filesIn(after));
+}
+
 function rootOf({ source, hooksDir }: InstallScope): HookStatus['record']['root'] {
   return { kind: 'packages', source, dir: hooksDir, realDir: hooksDir };
 }
@@ -129,6 +136,7 @@ function rootOf({ source, hooksDir }: InstallScope): HookStatus['record']['root'
 function judge(record: HookStatus['record'], { seen, environment }: PlanFacts): Promise<HookStatus> {
   return judgeStatus(record, {
     approval: null,
+    linkedTo: null,
     isStored: false,
     refusedBecause: null,
     offBy: null,
