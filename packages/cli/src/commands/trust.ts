@@ -7,7 +7,7 @@ import { placesOf } from '../context.ts';
 import { findHook } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
-import { refuseManaged, refuseUnusable } from '../refusals.ts';
+import { refuseManaged, refuseRequired, refuseUnusable } from '../refusals.ts';
 import { runCommand } from '../run-command.ts';
 import { stateText } from '../views/state.ts';
 
@@ -23,6 +23,8 @@ export const command: Command = {
     const before = await look(context);
     const target = findHook(before.statuses, context.words[0] ?? '');
     refuseManaged(target);
+    // Of what is approved already, other bytes are not the required ones any more.
+    if (target.approval !== null) refuseRequired(target);
     refuseUnusable(target, 'trusted');
     const env = target.approval?.env ?? [];
     const digest = await seekApproval(context, before, target, env, 'trust');

@@ -8,6 +8,7 @@ import { eligibility } from './eligibility.ts';
 import { journal } from './journal.ts';
 import { leftovers } from './leftovers.ts';
 import { manifests } from './manifests.ts';
+import { policy } from './policy.ts';
 import { roots } from './roots.ts';
 import { runtime } from './runtime.ts';
 import type { Finding, Patient, Section } from './section.ts';
@@ -18,6 +19,7 @@ import { wiring } from './wiring.ts';
 const sections: Readonly<Record<string, Section>> = {
   runtime,
   roots,
+  policy,
   manifests,
   trust,
   eligibility,

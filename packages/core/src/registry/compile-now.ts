@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
 import type { Issue } from '../errors/issue.ts';
 import { withLock } from '../state/lock.ts';
-import { joinParts } from './active-set.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
+import { joinParts } from './join-parts.ts';
 import type { LoadedSet } from './load-active-set.ts';
 import { compileParts, writeParts } from './refresh.ts';
 import type { Trust } from './settle-names.ts';
@@ -27,7 +27,8 @@ export async function compileNow(
       // Read-only or locked: it is compiled again next time. Deciding this event matters more.
     }
   }
-  return { set: joinParts([parts.user, parts.project, parts.session]), issues: [...seen.issues, ...issues] };
+  const set = joinParts([parts.user, parts.project, parts.session]);
+  return { set, issues: [...seen.issues, ...issues], policyStamp: seen.policy.stamp };
 }
 
 async function askEveryone(

@@ -8,6 +8,7 @@ import type { Requirement } from '../eligibility/requirement.ts';
 import { issue } from '../errors/issue.ts';
 import { executorModes } from '../executors/executor.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import type { PolicyReading } from '../policy/read-policy.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import type { Approval } from '../trust/approval.ts';
 import { buildLaunch } from './build-launch.ts';
@@ -15,6 +16,7 @@ import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
 import { missingForModel } from './hook-model.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
+import { type PolicyHold, policyHold, policyReasons, settingsSource } from './policy-hold.ts';
 
 export type State =
   | 'invalid'
@@ -50,6 +52,8 @@ export interface HookStatus {
   readonly enforcement: PackageMode;
   /** Its bytes are approved and in the store; managed packages and built-ins need neither: only root can write the first, and the others have none. */
   readonly isApproved: boolean;
+  /** What the policy of the machine says of it; null = nothing. */
+  readonly hold: PolicyHold | null;
 }
 
 export interface StatusFacts {
@@ -67,6 +71,7 @@ export interface StatusFacts {
   /** What a person writes in a shell to mean this package and no other. */
   readonly handle: string;
   readonly config: EffectiveConfig;
+  readonly policy: PolicyReading;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -74,15 +79,21 @@ export interface StatusFacts {
 export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Promise<HookStatus> {
   const isManaged = record.root.source === 'managed';
   const needsApproval = !isManaged && record.root.source !== 'builtin';
-  const { handle, offBy } = facts;
-  const isEnabled = offBy === null && (facts.enabled ?? record.manifest?.enabled ?? true);
-  const settings = packageSettings(facts.config, record.root.source, record.name);
+  const hold = policyHold(record, facts);
+  const isRequired = hold?.says === 'required';
+  const { handle } = facts;
+  const offBy = isRequired ? null : facts.offBy;
+  const isEnabled = isRequired || (offBy === null && (facts.enabled ?? record.manifest?.enabled ?? true));
+  const settings = packageSettings(facts.config, settingsSource({ record, hold }), record.name);
   const requirements = await requirementsOf(record, facts, settings);
   const options = record.manifest === null ? null : await optionsOf(record.name, record.manifest, settings);
   const found: Partial<Record<State, readonly Reason[]>> = {
     invalid: record.shadowedBy === null ? invalidReasons(record, facts) : [],
     shadowed: record.issues.filter(({ code }) => code === 'SHADOWED' || code === 'EXECUTABLE_SHADOWED'),
-    disabled: disabledReasons(record, isEnabled, isManaged, facts),
+    disabled: [
+      ...policyReasons(record, hold, facts),
+      ...disabledReasons(record, isEnabled, isManaged || isRequired, facts),
+    ],
     ineligible:
       record.manifest === null
         ? []
@@ -111,6 +122,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
     options,
     enforcement: settings.mode,
     isApproved: !needsApproval || (facts.approval !== null && facts.isStored),
+    hold,
   };
 }
 

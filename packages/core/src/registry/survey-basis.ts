@@ -1,6 +1,7 @@
 import { delimiter, dirname, join } from 'node:path';
 import { hasSession, type Places, personalFile } from '../discovery/places.ts';
 import { rootCandidates } from '../discovery/roots.ts';
+import { POLICY_FILE } from '../policy/policy.ts';
 import { takeWitnesses } from '../state/path-snapshot.ts';
 import { partPaths } from './active-set-file.ts';
 import { type Basis, callOf, realRootsOf } from './basis.ts';
@@ -59,7 +60,7 @@ function placePaths(places: Places, entryFiles: readonly string[]): readonly str
     source === 'bundled' ? [dir] : definitionKinds[kind].watchRoot(dir),
   );
   const scopes = configScopes.map((scope) => configPath(places, scope));
-  return [places.managedDir, ...scopes, ...entryFiles, ...roots];
+  return [places.managedDir, join(places.managedDir, POLICY_FILE), ...scopes, ...entryFiles, ...roots];
 }
 
 /** Folders alone: records and stored copies are never written in place, only replaced. */
