@@ -449,7 +449,39 @@ exec unshare -rn node <cli> run PreToolUse --json --dangerously-trust-all --home
           },
         ],
       },
-      { says: '`isolation: strict` takes the network away', pending: issues.install },
+      {
+        says: '`isolation: strict` takes the network away',
+        needs: ['bwrap'],
+        service: { '/': { status: 204 } },
+        hooks: [
+          {
+            name: 'program',
+            front: { command: ['node', './reach.mjs'], isolation: 'strict' },
+            files: {
+              'reach.mjs': `const said = await fetch('<service>/').then(() => 'out', () => 'in');
+                console.log(JSON.stringify({ systemMessage: 'program is ' + said }));`,
+            },
+          },
+          {
+            name: 'typed',
+            front: { command: null, isolation: 'strict' },
+            files: {
+              'handler.ts': `import { defineHook } from '@hookmd/sdk';
+                const reach = () => fetch('<service>/').then(() => 'out', () => 'in');
+                export default defineHook({ on: 'PreToolUse', run: async (event, h) => h.tellUser('typed is ' + (await reach())) });`,
+            },
+          },
+        ],
+        steps: [
+          {
+            fire: 'PreToolUse',
+            expect: {
+              userMessages: ['program is in', 'typed is in'],
+              outcomes: { program: 'success', typed: 'success' },
+            },
+          },
+        ],
+      },
     ],
   },
   {

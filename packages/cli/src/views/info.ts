@@ -3,6 +3,7 @@ import { cleanLine, exactLine } from '@hookmd/core/internal/protocol/clean-text'
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
+import { wantsIsolation } from '@hookmd/core/internal/registry/hook-isolation';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { PolicyHold } from '@hookmd/core/internal/registry/policy-hold';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
@@ -15,6 +16,7 @@ import {
   describeContract,
   describeConvention,
   describeHandler,
+  describeIsolation,
   describeMs,
   describeTiming,
 } from './describe.ts';
@@ -170,6 +172,7 @@ function factRows(
       ['May', manifest.events.length === 0 ? ANY_CONTRACT : describeContract(manifest).join('; ')],
       ['Order', `${orderText(facts)}   (priority ${manifest.priority})`.trimStart()],
     );
+    if (wantsIsolation(manifest, seen.policy.policy)) rows.push(['Isolated', describeIsolation(manifest)]);
     if (status.hold !== null) rows.push(['Policy', policyText(status.hold)]);
     if (status.enforcement !== 'enforce') {
       rows.push(['Mode', `${status.enforcement}: ${modeMeaning[status.enforcement]}`]);

@@ -403,6 +403,11 @@ export const makeCatalogue = () =>
       says: 'needs HookMD {want}; this is {found}',
       remedy: 'Update HookMD.',
     },
+    ELIGIBILITY_ISOLATION: {
+      severity: 'error',
+      says: 'It is to run isolated, and cannot: {detail}.',
+      remedy: '{fix}',
+    },
     MODE_NOT_BUILT: {
       severity: 'error',
       says: '{what} is not part of this version of HookMD',

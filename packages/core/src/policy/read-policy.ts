@@ -1,8 +1,8 @@
-import { realpathSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { readConfigFile } from '../config/config-file.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
+import { whyNotRoots } from '../state/whose.ts';
 import { NO_POLICY, POLICY_FILE, type Policy } from './policy.ts';
 import { NO_STAMP, policyStamp } from './stamp.ts';
 
@@ -31,7 +31,8 @@ export async function readPolicy(managedDir: string): Promise<PolicyReading> {
     issues,
   });
   try {
-    const distrust = whyNotRoots(managedDir, path);
+    // Whoever else can write it would decide for everybody.
+    const distrust = whyNotRoots([managedDir, path]);
     if (distrust !== null) return broken([issue('POLICY_NOT_TRUSTED', { detail: distrust }, { path })]);
     const bytes = readConfigFile(path);
     // Removed since; the stamp of the next look says so.
@@ -42,24 +43,4 @@ export async function readPolicy(managedDir: string): Promise<PolicyReading> {
   } catch (error) {
     return broken([issue('POLICY_UNREADABLE', { detail: describeError(error) }, { path })]);
   }
-}
-
-/** Whoever else can write the file or a folder above it would decide for everybody. Null = only root can. */
-function whyNotRoots(managedDir: string, path: string): string | null {
-  const own = [managedDir, path].map((one) => realpathSync.native(one));
-  for (const one of new Set([...own, ...[...own, managedDir].flatMap(foldersAbove)])) {
-    const { uid, mode } = statSync(one);
-    if (uid !== 0) return `${one} does not belong to root`;
-    // In a folder with the sticky bit others cannot replace what is root's; the two themselves are held to more.
-    const isSticky = !own.includes(one) && (mode & 0o1000) !== 0;
-    if ((mode & 0o022) !== 0 && !isSticky) return `${one} can be written by others`;
-  }
-  return null;
-}
-
-/** Up to the root, links followed. */
-function foldersAbove(path: string): readonly string[] {
-  const above = dirname(path);
-  const real = realpathSync.native(above);
-  return real === '/' ? [real] : [real, ...foldersAbove(real)];
 }

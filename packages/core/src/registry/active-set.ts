@@ -2,6 +2,7 @@ import type { AllowedChanges } from '../config/allow-modify.ts';
 import type { PackageMode } from '../config/config.ts';
 import type { ConventionId } from '../conventions/convention.ts';
 import type { Callback, ExecutorMode } from '../executors/executor.ts';
+import type { Isolation } from '../executors/isolation.ts';
 import type { Argv } from '../executors/launch.ts';
 import type { ModifySpec, Need } from '../manifest/manifest.ts';
 import type { CompiledCondition } from '../matching/condition.ts';
@@ -95,6 +96,8 @@ export interface ActiveHook {
   readonly enforcement: PackageMode;
   /** The policy of the machine requires it: nobody else switches it off. */
   readonly isRequired?: true;
+  /** It runs isolated; absent = as its caller. */
+  readonly isolation?: Pick<Isolation, 'backend' | 'writesProject'>;
   /** Its folder holds other bytes now than the approved ones that run. */
   readonly hasChanged: boolean;
   /** Missing programs and options; with `onFailure: block` the hook blocks instead of being skipped. */

@@ -21,6 +21,7 @@ import { commonWord, foreignRows } from '../wires/foreign-names.ts';
 import type { ActiveEvent, ActiveHook, InactiveHook, Unmet } from './active-set.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
+import { isolationOf } from './hook-isolation.ts';
 import { findModel, missingModel } from './hook-model.ts';
 import { type HookStatus, missingOptions, missingParts } from './judge-status.ts';
 import { type PolicyHold, settingsSource } from './policy-hold.ts';
@@ -119,6 +120,7 @@ function activeHook(
   const { manifest } = runnable;
   const { source } = record.root;
   const settings = packageSettings(config, settingsSource(status), record.name);
+  const { isolation, unmet: notIsolated } = isolationOf(manifest, policy, process.env['PATH'] ?? '');
   // Of the bytes that run, whatever the folder holds by now.
   const isRequired = requirementFor(policy, record, runnable.digest) !== null;
   return {
@@ -157,11 +159,13 @@ function activeHook(
     options: runnable.options?.values ?? {},
     enforcement: settings.mode,
     ...(isRequired ? { isRequired } : {}),
+    ...(isolation === undefined ? {} : { isolation }),
     hasChanged: status.reasons.some(({ code }) => code === 'CHANGED'),
     unmet: [
       ...missingPrograms(runnable),
       ...missingOptions(record.name, runnable.options),
       ...missingModel(manifest.handler, config),
+      ...notIsolated,
     ],
   };
 }

@@ -14,6 +14,7 @@ import type { Approval } from '../trust/approval.ts';
 import { buildLaunch } from './build-launch.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
+import { isolationOf } from './hook-isolation.ts';
 import { missingForModel } from './hook-model.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
 import { type PolicyHold, policyHold, policyReasons, settingsSource } from './policy-hold.ts';
@@ -101,6 +102,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
             ...ineligibleReasons(record.manifest, record, requirements, facts),
             ...missingOptions(record.name, options),
             ...missingForModel(record.manifest.handler, facts.config, facts.environment),
+            ...isolationOf(record.manifest, facts.policy.policy, facts.environment['PATH'] ?? '').unmet,
           ],
     untrusted: needsApproval ? untrustedReasons(record, facts) : [],
     changed:
@@ -220,11 +222,10 @@ function ineligibleReasons(
 }
 
 /** Parts of a manifest that this version reads and explains, and cannot run. */
-export function missingParts(manifest: Pick<Manifest, 'handler' | 'isolation'>): readonly Reason[] {
+export function missingParts(manifest: Pick<Manifest, 'handler'>): readonly Reason[] {
   const missing: string[] = [];
   const { mode } = manifest.handler;
   if (!executorModes.some((one) => one === mode)) missing.push(`the mode ${mode}`);
-  if (manifest.isolation !== 'off') missing.push('`isolation`');
   return missing.map((what) => issue('MODE_NOT_BUILT', { what }));
 }
 
