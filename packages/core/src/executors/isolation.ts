@@ -48,7 +48,8 @@ export function isolate(argv: Argv, cwd: string, isolation: Isolation, status: n
     ...(status === null ? [] : ['--json-status-fd', String(status)]),
     ...['--ro-bind', '/usr', '/usr', ...SYSTEM_FOLDERS.flatMap(asItIs)],
     ...['--ro-bind-try', '/nix/store', '/nix/store', ...ETC.flatMap((path) => ['--ro-bind-try', path, path])],
-    ...['--proc', '/proc', '--dev', '/dev', ...fresh('/tmp')],
+    // Root without a capability is still the owner of what stands in /proc/sys.
+    ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev', ...fresh('/tmp')],
     ...(home === null || isInside(home, '/tmp') || VISIBLE.some((one) => isInside(home, one))
       ? []
       : fresh(home)),
