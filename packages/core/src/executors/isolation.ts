@@ -18,12 +18,16 @@ export interface Isolation {
 
 /** Of the system, links as links. */
 const SYSTEM_FOLDERS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
-/** What programs look up about the machine; no addresses, no secrets, nothing of ours. */
+/** What programs look up about the machine; no addresses, no secrets, nothing of ours. Each costs a run a third of a millisecond. */
 const ETC = [
-  ...['ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'alternatives', 'os-release', 'mime.types'],
-  ...['passwd', 'group', 'nsswitch.conf', 'localtime', 'timezone', 'locale.conf', 'terminfo'],
-  ...['ssl/certs', 'ssl/openssl.cnf', 'ca-certificates', 'pki/tls/certs', 'python3', 'perl'],
-].map((name) => `/etc/${name}`);
+  'ld.so.cache',
+  'alternatives',
+  'passwd',
+  'group',
+  'nsswitch.conf',
+  'localtime',
+  'ssl/openssl.cnf',
+];
 const VISIBLE = ['/usr', ...SYSTEM_FOLDERS, '/nix/store'];
 const MAX_TEMPORARY_BYTES = 256 * 1024 * 1024;
 
@@ -47,7 +51,7 @@ export function isolate(argv: Argv, cwd: string, isolation: Isolation, status: n
     ...['--die-with-parent', '--new-session'],
     ...(status === null ? [] : ['--json-status-fd', String(status)]),
     ...['--ro-bind', '/usr', '/usr', ...SYSTEM_FOLDERS.flatMap(asItIs)],
-    ...['--ro-bind-try', '/nix/store', '/nix/store', ...ETC.flatMap((path) => ['--ro-bind-try', path, path])],
+    ...['--ro-bind-try', '/nix/store', '/nix/store', ...ETC.flatMap((name) => asItIs(`/etc/${name}`))],
     // Root without a capability is still the owner of what stands in /proc/sys.
     ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev', ...fresh('/tmp')],
     ...(home === null || isInside(home, '/tmp') || VISIBLE.some((one) => isInside(home, one))
