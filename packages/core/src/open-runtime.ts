@@ -14,7 +14,13 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     await beginSession(options.places, options.environment);
   }
   const load = (): ReturnType<typeof loadActiveSet> =>
-    loadActiveSet(options.places, options.environment, options.trust ?? 'approved', options.build);
+    loadActiveSet(
+      options.places,
+      options.environment,
+      options.trust ?? 'approved',
+      options.build,
+      options.digests,
+    );
   let loaded = await load();
   let set = narrowSet(loaded.set, options);
   const owner = {};

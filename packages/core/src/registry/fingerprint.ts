@@ -24,7 +24,7 @@ export function surveyFingerprint(
 ): string {
   const facts = [...builtins, ...statuses]
     .filter(({ record }) => partOf(record.root.source) === part)
-    .map(({ record, state, reasons, requirements, approval, isEnabled, enforcement }) => [
+    .map(({ record, state, reasons, requirements, approval, isEnabled, enforcement, linkedTo }) => [
       record.qualifiedName,
       record.dir,
       record.digest,
@@ -32,6 +32,7 @@ export function surveyFingerprint(
       reasons.map((one) => one.code),
       requirements.map((one) => one.ok),
       approval,
+      linkedTo,
       isEnabled,
       enforcement,
     ]);

@@ -18,23 +18,31 @@ export interface LoadedSet {
  * The active set of these places: two files, one look at the policy, and nothing else on the event path.
  *
  * Compiled on the spot where a file is missing, damaged or of another version (a lost file must not
- * switch guards off), where the policy is another one by now, where `--root` folders take part, and under `trust: 'all'`.
+ * switch guards off), where the policy is another one by now, where a linked folder changed, where `--root` folders take part,
+ * where digests are given for this call, and under `trust: 'all'`.
  */
 export async function loadActiveSet(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
   trust: Trust,
   build: HandlerBuilder | null = null,
+  digests: ReadonlySet<string> = new Set(),
 ): Promise<LoadedSet> {
-  if (trust === 'approved' && !hasSession(places)) {
+  if (trust === 'approved' && !hasSession(places) && digests.size === 0) {
     const paths = partPaths(places.stateDir, places.projectDir);
     const user = readPart(paths.user);
     const project = readPart(paths.project);
     const stamp = policyStamp(places.managedDir);
     const isFresh = (part: ActivePart | null): part is ActivePart => part?.policyStamp === stamp;
-    if (isFresh(user) && isFresh(project))
-      return { set: joinParts([user, project]), issues: [], policyStamp: stamp };
+    if (isFresh(user) && isFresh(project)) {
+      const set = joinParts([user, project]);
+      const { links = [] } = user;
+      if (links.length === 0) return { set, issues: [], policyStamp: stamp };
+      const { areAsCompiled, withoutProjects } = await import('./linked-folders.ts');
+      if (areAsCompiled(links))
+        return { set: withoutProjects(set, links, places.projectDir), issues: [], policyStamp: stamp };
+    }
   }
   const { compileNow } = await import('./compile-now.ts');
-  return compileNow(places, environment, trust, build);
+  return compileNow(places, environment, trust, build, digests);
 }

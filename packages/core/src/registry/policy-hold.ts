@@ -15,15 +15,19 @@ export interface PolicyHold {
 /** The bytes that run, or would once approved. */
 export function runningDigest(
   { root, digest }: PackageRecord,
-  { approval }: { readonly approval: Approval | null },
+  { approval, linkedTo }: { readonly approval: Approval | null; readonly linkedTo: string | null },
 ): string | null {
-  return root.source === 'managed' ? digest : (approval?.digest ?? digest);
+  return root.source === 'managed' || linkedTo !== null ? digest : (approval?.digest ?? digest);
 }
 
 /** Null = it names neither the package nor its bytes. Denied bytes are denied, also where they are required. */
 export function policyHold(
   record: PackageRecord,
-  facts: { readonly approval: Approval | null; readonly policy: PolicyReading },
+  facts: {
+    readonly approval: Approval | null;
+    readonly linkedTo: string | null;
+    readonly policy: PolicyReading;
+  },
 ): PolicyHold | null {
   const { policy, path } = facts.policy;
   const digest = runningDigest(record, facts);
