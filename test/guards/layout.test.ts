@@ -14,7 +14,7 @@ const layers: readonly (readonly string[])[] = [
   ['manifest'],
   ['contracts'],
   ['config'],
-  ['discovery', 'eligibility', 'trust'],
+  ['discovery', 'eligibility', 'policy', 'trust'],
   ['registry'],
   ['dispatch', 'journal'],
   ['background'],

@@ -9,6 +9,7 @@ import { installed } from './installed.ts';
 import { journal } from './journal.ts';
 import { leftovers } from './leftovers.ts';
 import { manifests } from './manifests.ts';
+import { policy } from './policy.ts';
 import { roots } from './roots.ts';
 import { runtime } from './runtime.ts';
 import type { Finding, Patient, Section } from './section.ts';
@@ -19,6 +20,7 @@ import { wiring } from './wiring.ts';
 const sections: Readonly<Record<string, Section>> = {
   runtime,
   roots,
+  policy,
   manifests,
   trust,
   installed,

@@ -10,6 +10,7 @@ import {
   describeContract,
   describeConvention,
   describeHandler,
+  describeIsolation,
   describeTiming,
 } from './describe.ts';
 import { serviceRows } from './service.ts';
@@ -32,7 +33,8 @@ export function showApproval({ err }: Context, status: HookStatus, agreement: Ag
     ['digest', record.digest ?? ''],
   ];
   const name = err.paint('bold', cleanLine(record.qualifiedName));
-  err.line(wrapUnder(`${name} will run as you, outside any agent's sandbox:`, err.width, '  '));
+  const how = record.manifest.isolation === 'off' ? "outside any agent's sandbox" : 'isolated';
+  err.line(wrapUnder(`${name} will run as you, ${how}:`, err.width, '  '));
   for (const line of alignColumns(rows, { indent: '  ', width: err.width })) err.line(line);
 }
 
@@ -68,6 +70,7 @@ export function behaviourRows(
       'replaces',
       `${cleanLine(one.record.qualifiedName)}, which then does not run here`,
     ]),
+    ...(manifest.isolation === 'off' ? [] : [['isolated', describeIsolation(manifest)]]),
     [
       'fails',
       manifest.onFailure === 'block' ? 'closed: a failure blocks' : 'open: a failure lets the call go on',

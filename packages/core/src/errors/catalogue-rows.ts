@@ -198,6 +198,41 @@ export const makeCatalogue = () =>
       says: 'The managed folder is ignored: {detail}.',
       remedy: 'Make it owned by root and not writable by others.',
     },
+    POLICY_NOT_TRUSTED: {
+      severity: 'error',
+      says: 'The policy of this machine is ignored: {detail}. Until that is mended, what hooks could block is blocked.',
+      remedy: 'As root: `chown root` and `chmod go-w` of what is named.',
+    },
+    POLICY_UNREADABLE: {
+      severity: 'error',
+      says: 'The policy of this machine cannot be read: {detail}. Until that is mended, what hooks could block is blocked.',
+      remedy: 'Ask the administrator to make it YAML that everybody can read.',
+    },
+    POLICY_VALUE: {
+      severity: 'error',
+      says: 'In the policy of this machine, `{key}` {detail}. Until that is mended, what hooks could block is blocked.',
+      remedy: 'Ask the administrator to write for example `{example}`.',
+    },
+    POLICY_UNKNOWN_KEY: {
+      severity: 'error',
+      says: '`{key}` is not a key of the policy of this machine. Until that is mended, what hooks could block is blocked.',
+      remedy: '{suggestion}Ask the administrator to correct or remove it.',
+    },
+    POLICY_REQUIRED: {
+      severity: 'error',
+      says: 'The policy of this machine requires {name}, which {detail}. Until then, what it is for is blocked.',
+      remedy: '{fix}',
+    },
+    POLICY_DENIED: {
+      severity: 'error',
+      says: 'The policy of this machine denies these bytes ({path}:{line}).',
+      remedy: 'Use another version, or ask the administrator.',
+    },
+    POLICY_MANAGED_ONLY: {
+      severity: 'warning',
+      says: 'The policy of this machine lets only managed hooks run ({path}).',
+      remedy: 'Ask the administrator to require it, or to put it into /etc/hookmd/hooks.',
+    },
     MANIFEST_MISSING: {
       severity: 'warning',
       says: 'The folder has no HOOK.md; it is not a hook package.',
@@ -367,6 +402,11 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: 'needs HookMD {want}; this is {found}',
       remedy: 'Update HookMD.',
+    },
+    ELIGIBILITY_ISOLATION: {
+      severity: 'error',
+      says: 'It is to run isolated, and cannot: {detail}.',
+      remedy: '{fix}',
     },
     MODE_NOT_BUILT: {
       severity: 'error',
@@ -701,6 +741,11 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: '{name} is managed; only the administrator of this machine can change it.',
       remedy: 'Edit /etc/hookmd.',
+    },
+    HOOK_REQUIRED: {
+      severity: 'error',
+      says: '{name} is required by the policy of this machine ({path}:{line}). Nothing was changed.',
+      remedy: 'Ask the administrator.',
     },
     EVENT_NOT_FOUND: {
       severity: 'error',

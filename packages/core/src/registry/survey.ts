@@ -4,16 +4,19 @@ import { type EffectiveConfig, mergeConfig } from '../config/config.ts';
 import type { Places } from '../discovery/places.ts';
 import type { SwitchedOff } from '../discovery/scan.ts';
 import { type Issue, issue } from '../errors/issue.ts';
+import { type PolicyReading, readPolicy } from '../policy/read-policy.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import { type Approval, type ApprovalKey, listApprovals } from '../trust/approval.ts';
 import { type Link, liesInside, linkProblem, listLinks, realFolder } from '../trust/link.ts';
 import { listRefusals } from '../trust/refusal.ts';
 import { storedPath } from '../trust/stored-path.ts';
+import type { PolicyDemand } from './active-set.ts';
 import { builtinRecords } from './builtins.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { type EnablementReading, type Listings, readEnablement } from './enablement.ts';
 import { type PackageRecord, takeInventory } from './inventory.ts';
 import { type HookStatus, judgeStatus } from './judge-status.ts';
+import { demandsOf } from './policy-demands.ts';
 import { readConfigs } from './read-configs.ts';
 import { brokenClaims, type Standing, settleNames, type Trust } from './settle-names.ts';
 
@@ -21,6 +24,10 @@ import { brokenClaims, type Standing, settleNames, type Trust } from './settle-n
 export interface Survey {
   readonly places: Places;
   readonly config: EffectiveConfig;
+  /** Of the machine. */
+  readonly policy: PolicyReading;
+  /** What it asks for, met or not. */
+  readonly demands: readonly PolicyDemand[];
   /** Of packages. */
   readonly statuses: readonly HookStatus[];
   /** Of hooks that are part of HookMD. */
@@ -40,6 +47,7 @@ export async function survey(
   trust: Trust = 'approved',
 ): Promise<Survey> {
   const issues: Issue[] = [];
+  const policy = await readPolicy(places.managedDir);
   const { managed, user, project } = await readConfigs(places, issues);
   const config = mergeConfig(managed, user, project);
   const access = { setsAside: how === 'keep' };
@@ -90,6 +98,7 @@ export async function survey(
       enabledBy: enablement.from,
       handle: handles.get(record) ?? record.qualifiedName,
       config,
+      policy,
       environment,
     });
     issues.push(...(status.options?.issues ?? []));
@@ -97,7 +106,8 @@ export async function survey(
   }
   issues.push(...brokenClaims(judged.map((one) => ({ record: one.record, isBroken: isBroken(one) }))));
   const builtins = judged.slice(0, builtin.length);
-  return { places, config, statuses: judged.slice(builtin.length), builtins, issues };
+  const demands = demandsOf(policy, judged, issues);
+  return { places, config, policy, demands, statuses: judged.slice(builtin.length), builtins, issues };
 }
 
 interface Decided extends Standing {
