@@ -30,10 +30,6 @@ const notShown: Readonly<Record<string, string>> = {
   GIT_MISSING: 'takes a machine without git; fetch-from-git.test.ts',
   GIT_REF_NOT_FOUND: 'takes a server of git; fetch-from-git.test.ts',
   INSTALL_RACED: 'takes somebody who is faster; faults/install-places.test.ts',
-  LINKED: 'takes a link, which no command makes yet; cli/install/link.test.ts',
-  LINK_REFUSED: 'as LINKED',
-  LINK_IN_PROJECT: 'as LINKED',
-  HOOK_LINKED: 'as LINKED',
   SESSION_NOT_WRITABLE: 'returned by the library only; registry/sessions.test.ts',
 };
 

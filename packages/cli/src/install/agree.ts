@@ -1,5 +1,6 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import type { NamedDigests } from '../approval.ts';
 import { askYes } from '../ask.ts';
 import type { OptionRow } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -10,13 +11,16 @@ import type { PlannedHook, PlannedPackage } from './plan.ts';
 export const agreementOptions: readonly OptionRow[] = [
   { flags: '--yes', about: 'do it without asking' },
   { flags: '--digest <digest>', about: 'refuse any hook that has none of these; may be given several times' },
+  {
+    flags: '--lock <file>',
+    about: 'as --digest, for what this lock file or list of digests names; not one of the project',
+  },
   { flags: '--dry-run', about: 'show what would change, change nothing' },
 ];
 
-/** Throws INSTALL_DIGEST where `--digest` is given and a hook has none of these. */
-export function refuseOtherDigests({ options }: Context, plans: readonly PlannedPackage[]): void {
-  const given = options.texts('digest');
-  if (given.length === 0) return;
+/** Throws INSTALL_DIGEST where `--digest` or `--lock` is given and a hook has none of these. */
+export function refuseOtherDigests({ given, isExact }: NamedDigests, plans: readonly PlannedPackage[]): void {
+  if (!isExact) return;
   const others = plans.flatMap(({ hooks }) => hooks).filter(({ digest }) => !given.includes(digest));
   const [first] = others;
   if (first === undefined) return;
@@ -53,8 +57,12 @@ function isApproved({ installed, isSame }: PlannedHook): boolean {
 
 /**
  * Whether the yes counts for the bytes too. A repository must not be able to approve what it brings: without a
- * terminal its packages need `--digest`, as for `hooks trust`.
+ * terminal its packages need their digest, from a person or a list outside of the checkout, as for `hooks trust`.
  */
-export function approvesToo({ options }: Context, { status }: PlannedHook): boolean {
-  return !options.has('yes') || status.record.root.source === 'user' || options.texts('digest').length > 0;
+export function approvesToo(
+  { options }: Context,
+  { all }: NamedDigests,
+  { status, digest }: PlannedHook,
+): boolean {
+  return !options.has('yes') || status.record.root.source === 'user' || all.has(digest);
 }

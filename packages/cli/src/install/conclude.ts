@@ -2,6 +2,7 @@ import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { hasErrors } from '@hookmd/core/internal/errors/issue';
 import { configPath } from '@hookmd/core/internal/registry/read-configs';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { namedDigests } from '../approval.ts';
 import type { ExitStatus } from '../command.ts';
 import type { Context } from '../context.ts';
 import { showPlan } from '../views/install-plan.ts';
@@ -35,7 +36,8 @@ export async function conclude(context: Context, { command, shop, seen, groups }
   const plans = groups.flatMap((group) => group.plans);
   refuseTwice(groups);
   if (isShadow) refuseBrokenConfig(seen);
-  refuseOtherDigests(context, plans);
+  const digests = namedDigests(context, seen);
+  refuseOtherDigests(digests, plans);
   const open = groups
     .map(({ scope, plans: all }) => ({ scope, plans: all.filter((plan) => !plan.isSame || isShadow) }))
     .filter((group) => group.plans.length > 0);
@@ -52,7 +54,7 @@ export async function conclude(context: Context, { command, shop, seen, groups }
       open.flatMap((group) => group.plans),
     );
     for (const { scope, plans: all } of open) {
-      const approves = approvesToo.bind(null, context);
+      const approves = approvesToo.bind(null, context, digests);
       after = await putInPlace(context, shop, { seen, scope, plans: all, command, approves, isShadow });
     }
   }

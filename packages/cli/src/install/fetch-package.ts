@@ -6,6 +6,7 @@ import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { OptionRow } from '../command.ts';
 import type { Context } from '../context.ts';
 import { showProgress } from '../views/progress.ts';
+import { policySpec, refuseSource } from './hold-to-policy.ts';
 import type { InstallScope } from './install-scope.ts';
 import type { Workshop } from './journal.ts';
 import type { LockedPackage } from './lock-file.ts';
@@ -20,7 +21,11 @@ import { parseSpec } from './sources/spec.ts';
 
 /** For whoever asks a source. */
 export const sourceOptions: readonly OptionRow[] = [
-  { flags: '--any-age', about: 'also releases of a registry that are younger than three days' },
+  {
+    flags: '--any-age',
+    about:
+      'also releases of a registry that are younger than three days, unless the policy of the machine asks for more',
+  },
 ];
 
 const TIMEOUT_MS = 120_000;
@@ -31,24 +36,29 @@ export interface FetchedPackage extends Fetched {
   readonly notices: Found['notices'];
 }
 
-/** What a spec stands for now. `cwd` is what a relative path is relative to. */
+/** What a spec stands for now. `cwd` is what a relative path is relative to. Throws SOURCE_DENIED, POLICY_BROKEN. */
 export async function resolveSpec(
   context: Context,
   seen: Survey,
   spec: string,
   cwd: string = context.cwd,
 ): Promise<Found> {
+  refuseSource(seen, policySpec(spec, cwd, seen.places.home));
   const { sourceOf } = await import('./sources/sources.ts');
   return whileShowing(context, spec, (source) => sourceOf(spec).resolve(spec, source), seen, cwd);
 }
 
-/** Fetches what a spec or a lock says, into the workshop. */
+/** Fetches what a spec or a lock says, into the workshop. Throws SOURCE_DENIED, POLICY_BROKEN. */
 export async function fetchPackage(
   context: Context,
   seen: Survey,
   shop: Workshop,
   resolved: Resolved & Partial<Pick<Found, 'notices'>>,
 ): Promise<FetchedPackage> {
+  // A lock says where from in words of its own, and a folder may have been reached through a link.
+  const isElsewhere = !resolved.spec.startsWith('npm:') && !resolved.spec.startsWith('git:');
+  const from = isElsewhere ? resolved.resolved : resolved.spec;
+  refuseSource(seen, policySpec(from, context.cwd, seen.places.home));
   const dir = join(shop.dir, String(counter++));
   mkdirSync(dir);
   const { sourceOf } = await import('./sources/sources.ts');
@@ -83,7 +93,7 @@ async function whileShowing<T>(
 
 function sourceContext(
   { environment, options }: Context,
-  { places, statuses }: Survey,
+  { places, policy, statuses }: Survey,
   cwd: string,
 ): SourceContext {
   return {
@@ -91,7 +101,10 @@ function sourceContext(
     home: places.home,
     environment,
     now: Date.now(),
-    minReleaseAgeMs: options.has('any-age') ? 0 : DEFAULT_RELEASE_AGE_MS,
+    minReleaseAgeMs: Math.max(
+      options.has('any-age') ? 0 : DEFAULT_RELEASE_AGE_MS,
+      policy.policy.minimumReleaseAgeMs,
+    ),
     knownNames: [...new Set(statuses.map(({ record }) => record.name))],
     timeoutMs: TIMEOUT_MS,
   };

@@ -3,12 +3,13 @@ import { isSameJson } from '@hookmd/core/internal/protocol/json';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Context } from '../context.ts';
 import type { Group } from './conclude.ts';
-import { fetchPackage, fromLock } from './fetch-package.ts';
+import { fetchPackage, fromLock, resolveSpec } from './fetch-package.ts';
 import { installedAs } from './in-root.ts';
 import type { InstallScope } from './install-scope.ts';
 import type { Workshop } from './journal.ts';
 import { type LockedPackage, readLockIfThere } from './lock-file.ts';
 import { type PlannedPackage, planPackage } from './plan.ts';
+import { parseSpec } from './sources/spec.ts';
 
 /**
  * What is missing for everything to be exactly as the locks say. Nothing is looked up anew: what a lock recorded is
@@ -29,6 +30,7 @@ export async function planLocked(
     const plans: PlannedPackage[] = [];
     for (const [name, locked] of Object.entries(lock?.packages ?? {})) {
       if (lock === null || isInstalled(seen, scope, locked)) continue;
+      await refuseTooNew(context, seen, locked);
       const fetched = await fetchPackage(context, seen, shop, fromLock(name, locked, scope, seen.places));
       const facts = { seen, scope, lock, environment: context.environment };
       const plan = await planPackage(facts, { ...fetched, name });
@@ -38,6 +40,13 @@ export async function planLocked(
     groups.push({ scope, plans });
   }
   return groups;
+}
+
+/** A lock does not say how old a release is; where the policy of the machine asks for an age, the registry is asked. */
+async function refuseTooNew(context: Context, seen: Survey, { spec, version }: LockedPackage): Promise<void> {
+  const parsed = parseSpec(spec);
+  if (parsed.prefix !== 'npm' || seen.policy.policy.minimumReleaseAgeMs === 0) return;
+  await resolveSpec(context, seen, `npm:${parsed.name}@${version}`);
 }
 
 /** All its hooks stand there with the bytes that were recorded. */

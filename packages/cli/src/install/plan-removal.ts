@@ -1,6 +1,7 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { ApprovalKey } from '@hookmd/core/internal/trust/approval';
+import { refuseRequired } from '../refusals.ts';
 import { everyLocked, findLocked, type LockedOne } from './find-locked.ts';
 import { isIn, keyOf } from './in-root.ts';
 import type { InstallScope } from './install-scope.ts';
@@ -20,7 +21,8 @@ export interface Removal {
  * What is to be removed by names of packages and hooks; also a hook whose folder is gone, and whose approved bytes
  * go on running.
  *
- * Throws NOT_INSTALLED, INSTALLED_TWICE, and REMOVE_PART for one hook of a package with several.
+ * Throws NOT_INSTALLED, INSTALLED_TWICE, and REMOVE_PART for one hook of a package with several,
+ * HOOK_REQUIRED where the policy of the machine wants one.
  */
 export function planRemoval(
   seen: Survey,
@@ -39,6 +41,7 @@ export function planRemoval(
         isIn(status.record, scope) && (folders.includes(status.record.folder) || vanished.includes(status)),
     );
     if (mine.length + records.length === 0) return [];
+    for (const record of records) refuseRequired(record);
     const names = new Set(records.map(({ record }) => record.qualifiedName));
     for (const folder of folders)
       if (!records.some(({ record }) => record.folder === folder)) names.add(`${scope.source}/${folder}`);

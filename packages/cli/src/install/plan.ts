@@ -11,6 +11,7 @@ import { compareFiles, type FileChange } from '../diff/compare-files.ts';
 import { readFiles } from '../diff/read-files.ts';
 import { basisOf } from './basis.ts';
 import { type FetchedPackage, toLockedPlace } from './fetch-package.ts';
+import { refuseDenied } from './hold-to-policy.ts';
 import { installedAs, lockedAs } from './in-root.ts';
 import type { InstallScope } from './install-scope.ts';
 import type { HooksLock, LockedPackage } from './lock-file.ts';
@@ -60,7 +61,8 @@ export interface PlanFacts {
 /**
  * What a fetched package would change. Reads; changes and runs nothing.
  *
- * Throws INSTALL_INVALID with all issues of the package and its hooks, INSTALL_FOREIGN, INSTALL_TAKEN.
+ * Throws INSTALL_INVALID with all issues of the package and its hooks, INSTALL_FOREIGN, INSTALL_TAKEN,
+ * DIGEST_DENIED.
  */
 export async function planPackage(facts: PlanFacts, given: FetchedPackage): Promise<PlannedPackage> {
   let fetched = given;
@@ -96,6 +98,7 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
     };
     refuseTaken(facts, fetched.name, folder, own);
     const status = await judge(record, facts);
+    refuseDenied(seen, status);
     const installed = installedAs(seen, scope, folder);
     const before = installed?.record.digest ?? null;
     const isSame = before === reading.digest;
@@ -144,6 +147,7 @@ function judge(record: HookStatus['record'], { seen, environment }: PlanFacts): 
     enabledBy: null,
     handle: quoteWord(record.name),
     config: seen.config,
+    policy: seen.policy,
     environment,
   });
 }

@@ -49,7 +49,7 @@ export function showInfo(context: Context, seen: Survey, status: HookStatus, fac
   section(context, 'Why', whyLines(context, status, facts.causes));
   section(
     context,
-    'To run it',
+    status.state === 'linked' ? 'To end that' : 'To run it',
     remedies(facts.causes).map((text) => wrapUnder(SECTION_INDENT + text, out.width)),
   );
   out.line();
@@ -103,7 +103,10 @@ function whyLines({ out }: Context, status: HookStatus, causes: readonly Cause[]
     requirements.some((one) => one.code === code && one.message === message);
   const own = causes
     .filter((cause) => !isRequirement(cause))
-    .map((cause) => [`${tick(out, false)} ${cause.code.toLowerCase()}`, cleanLine(cause.message)]);
+    .map((cause) => [
+      `${tick(out, cause.code === 'LINKED')} ${cause.code.toLowerCase()}`,
+      cleanLine(cause.message),
+    ]);
   const needed = requirements.map((one) => [
     `${tick(out, one.ok)} ${one.kind}`,
     cleanLine(`${one.want}   ${one.ok ? (one.found ?? '') : one.message}`),

@@ -968,6 +968,11 @@ export const makeCatalogue = () =>
       says: 'The digest of {name} is listed, and it could not be approved: {detail}',
       remedy: 'Run `hooks enable {name}` to see what is missing.',
     },
+    LINK_SPEC: {
+      severity: 'error',
+      says: '"{spec}" cannot be linked: only folders of this machine can.',
+      remedy: 'Leave `--link` out, or name a folder.',
+    },
     LINK_IMPOSSIBLE: {
       severity: 'error',
       says: '{path} cannot be linked: {detail}. Nothing was changed.',
@@ -1129,6 +1134,21 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: '{name} is not installed, and hooks.lock names it for {package}.',
       remedy: 'Run `hooks install`, or `hooks remove {package}`.',
+    },
+    SOURCE_DENIED: {
+      severity: 'error',
+      says: 'The policy of this machine ({path}) lets nobody install from {spec}; it names {allowed}. Nothing was installed.',
+      remedy: 'Take it from there, or ask the administrator.',
+    },
+    POLICY_BROKEN: {
+      severity: 'error',
+      says: 'The policy of this machine ({path}) cannot be used, so nobody knows what may be installed. Nothing was changed.',
+      remedy: '`hooks doctor` says what is wrong; ask the administrator to mend it.',
+    },
+    DIGEST_DENIED: {
+      severity: 'error',
+      says: 'The policy of this machine denies the bytes of {name} ({path}:{line}). Nothing was changed.',
+      remedy: 'Use another version, or ask the administrator.',
     },
     NOT_INSTALLED: {
       severity: 'error',
