@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   renameSync,
+  statSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
@@ -67,6 +68,33 @@ describe('a linked folder', () => {
     expect((await fire()).decision).toBe('none');
     writeManifest('PreToolUse');
     expect(await fire()).toMatchObject({ decision: 'block', reason: 'second' });
+  });
+
+  test.each([
+    ['folder', () => mkdirSync(join(folder, '.git', 'hooks'), { recursive: true })],
+    ['file', () => writeFileSync(join(folder, '.git'), 'gitdir: ../.git/worktrees/guard\n')],
+  ])('may be a repository, whose .git is a %s and no part of it', async (kind, make) => {
+    await link();
+    const { digest } = await info();
+    make();
+    if (kind === 'folder') writeFileSync(join(folder, '.git', 'index'), 'x', { mode: 0o666 });
+    expect(await info()).toMatchObject({ state: 'linked', digest });
+    expect(await fire()).toMatchObject({ decision: 'block', reason: 'first' });
+    await unlinkPackage(places(), process.env, 'guard');
+    await link();
+    expect(await fire()).toMatchObject({ decision: 'block', reason: 'first' });
+  });
+
+  test('is as it was compiled whatever git does in its .git, also with more files than a package has', async () => {
+    mkdirSync(join(folder, '.git'));
+    for (let count = 0; count <= 4_000; count++) writeFileSync(join(folder, '.git', `${count}`), '');
+    await link();
+    await fire();
+    const compiled = (): number => statSync(join(scratch.home, '.local/state/hookmd/active/_.json')).ino;
+    const before = compiled();
+    writeFileSync(join(folder, '.git', 'index.lock'), '');
+    await fire();
+    expect(compiled()).toBe(before);
   });
 
   test('of a handler in TypeScript is built at the first event after a change', async () => {
@@ -155,6 +183,19 @@ describe('a folder cannot be linked', () => {
     'below a folder that others can write': [
       () => after(() => chmodSync(join(scratch.dir, 'src'), 0o777)),
       /others can write .*src/,
+    ],
+    'with a repository below its top': [
+      () => after(() => mkdirSync(join(folder, 'lib', '.git'), { recursive: true })),
+      /lib\/\.git cannot be approved: it belongs to git/,
+    ],
+    'with more files than a package may have': [
+      () =>
+        after(() => {
+          mkdirSync(join(folder, 'node_modules'));
+          for (let count = 0; count <= 2_000; count++)
+            writeFileSync(join(folder, 'node_modules', `${count}.js`), '');
+        }),
+      /more than 2000 files/,
     ],
     'that is not there': [() => join(scratch.dir, 'none'), /ENOENT/],
     'without a valid manifest': [

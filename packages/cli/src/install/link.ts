@@ -9,6 +9,7 @@ import type { PackageReading } from '@hookmd/core/internal/registry/package-read
 import { makeFolder } from '@hookmd/core/internal/state/make-folder';
 import { randomHex } from '@hookmd/core/internal/state/random-name';
 import { liesInside, linkProblem, listLinks, removeLink, writeLink } from '@hookmd/core/internal/trust/link';
+import { OWN_GIT } from '@hookmd/core/internal/trust/package-tree';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -116,7 +117,12 @@ export async function unlinkPackage(
 function readFolder(target: string): Promise<PackageReading> {
   const folder = basename(target);
   const root = { kind: 'packages', source: 'user', dir: target, realDir: target } as const;
-  const one = { ...definitionKinds.packages.locate(root, folder), dir: target, path: target };
+  const one = {
+    ...definitionKinds.packages.locate(root, folder),
+    dir: target,
+    path: target,
+    leavesOut: OWN_GIT,
+  };
   return definitionKinds.packages.load().then((reader) => reader.read(one));
 }
 

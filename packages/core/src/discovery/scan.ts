@@ -18,6 +18,8 @@ export interface Definition {
   readonly manifestPath: string;
   /** All of it: what a person would move away. */
   readonly path: string;
+  /** A person linked it: a name at the top of its author's folder that is no part of it. */
+  readonly leavesOut?: string;
   /** Of a settings entry: what its file says of it. */
   readonly entry?: EntryText;
 }

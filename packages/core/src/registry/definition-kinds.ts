@@ -65,8 +65,8 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
   packages: {
     scan: scanPackages,
     locate: locatePackage,
-    stamp: ({ dir }) => stampPackage(dir),
-    listPaths: ({ dir }) => listPaths(dir),
+    stamp: ({ dir, leavesOut }) => stampPackage(dir, leavesOut),
+    listPaths: ({ dir, leavesOut }) => listPaths(dir, leavesOut),
     watchRoot: (dir) => [
       dir,
       ...namesIn(dir)

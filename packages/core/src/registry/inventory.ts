@@ -5,6 +5,8 @@ import type { Definition, SwitchedOff } from '../discovery/scan.ts';
 import { hasErrors, type Issue } from '../errors/issue.ts';
 import type { Source } from '../protocol/source.ts';
 import { encodeFileName } from '../state/file-name.ts';
+import { type Link, realFolder } from '../trust/link.ts';
+import { OWN_GIT } from '../trust/package-tree.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import type { PackageReading } from './package-reading.ts';
 import { readIndex, writeIndex } from './readings-file.ts';
@@ -38,10 +40,11 @@ export interface Inventory {
 export async function takeInventory(
   places: Places,
   entryFiles: readonly string[],
+  links: readonly Link[] = [],
   keepsIndex = true,
 ): Promise<Inventory> {
   const { roots, issues } = listRoots(places, entryFiles);
-  const found = await Promise.all(roots.map((root) => readRoot(places, root, keepsIndex)));
+  const found = await Promise.all(roots.map((root) => readRoot(places, root, links, keepsIndex)));
   return {
     records: inFileOrder(found.flatMap((one) => one.records)),
     switchedOff: found.flatMap((one) => one.switchedOff),
@@ -54,9 +57,15 @@ function onlyOnce(issues: readonly Issue[]): readonly Issue[] {
   return [...new Map(issues.map((one) => [`${one.code}\0${one.path}\0${one.message}`, one])).values()];
 }
 
-async function readRoot(places: Places, root: Root, keepsIndex: boolean): Promise<Inventory> {
+async function readRoot(
+  places: Places,
+  root: Root,
+  links: readonly Link[],
+  keepsIndex: boolean,
+): Promise<Inventory> {
   const kind = definitionKinds[root.kind];
-  const scan = await kind.scan(root);
+  const found = await kind.scan(root);
+  const scan = { ...found, definitions: found.definitions.map((one) => asLinked(one, links)) };
   const { stamp: stampOf } = kind;
   if (stampOf === null) {
     const records: PackageRecord[] = [];
@@ -79,6 +88,14 @@ async function readRoot(places: Places, root: Root, keepsIndex: boolean): Promis
   }
   if (isStale && keepsIndex) writeIndex(indexPath, readings);
   return { records, switchedOff: scan.switchedOff, issues: scan.issues };
+}
+
+/** An author's folder is often a repository. What was not linked is approved whole, or not at all. */
+function asLinked(one: Definition, links: readonly Link[]): Definition {
+  const { root, folder, dir } = one;
+  if (root.source !== 'user' || root.kind !== 'packages') return one;
+  const link = links.find((each) => each.root === root.realDir && each.folder === folder);
+  return link !== undefined && realFolder(dir) === link.target ? { ...one, leavesOut: OWN_GIT } : one;
 }
 
 /** Entries are asked in the order in which a person wrote them down. */

@@ -1,10 +1,11 @@
 import { liesInside } from '../trust/link.ts';
+import { OWN_GIT } from '../trust/package-tree.ts';
 import { stampPackage } from '../trust/stamp.ts';
 import type { ActiveSet, LinkedFolder } from './active-set.ts';
 
 /** Whether every linked folder is as it was when the part was compiled. Looks at times and sizes; reads nothing. */
 export function areAsCompiled(links: readonly LinkedFolder[]): boolean {
-  return links.every(({ dir, stamp }) => stamp !== null && stampPackage(dir) === stamp);
+  return links.every(({ dir, stamp }) => stamp !== null && stampPackage(dir, OWN_GIT) === stamp);
 }
 
 /**

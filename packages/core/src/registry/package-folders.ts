@@ -17,11 +17,11 @@ const MAX_READ = 64 * 1024 + 1;
 
 /** Folders with a HOOK.md: each is copied as it is. */
 export const packageFolders: DefinitionReader = {
-  read: ({ dir, folder }) => readPackageFolder(dir, folder),
+  read: ({ dir, folder, leavesOut }) => readPackageFolder(dir, folder, leavesOut),
   unreadable: ({ dir, folder }, error) => unreadablePackage(dir, folder, error),
   store: ({ dir }, storeRoot) => storePackage(dir, storeRoot),
   readStored: (dir, { folder }) => readPackageFolder(dir, folder),
-  content: ({ dir }, sink) => toContent(dir, readContent(dir, sink)),
+  content: ({ dir, leavesOut }, sink) => toContent(dir, readContent(dir, sink, leavesOut)),
   readFile: ({ dir }, path) => readFileSync(join(dir, path)),
   body({ manifestPath, folder, files }) {
     const place = { path: manifestPath, folderName: folder, files };
@@ -30,10 +30,10 @@ export const packageFolders: DefinitionReader = {
 };
 
 /** Reads and parses one package folder: its manifest, its files, its digest. Runs nothing of it. */
-async function readPackageFolder(dir: string, folder: string): Promise<PackageReading> {
+async function readPackageFolder(dir: string, folder: string, leavesOut?: string): Promise<PackageReading> {
   // What a person is shown must be of the bytes that the digest stands for: they are read once.
   const { sink, bytes: hashed } = keepManifest();
-  const content = toContent(dir, readContent(dir, sink));
+  const content = toContent(dir, readContent(dir, sink, leavesOut));
   const path = join(dir, MANIFEST_FILE);
   const files = content.files.map((file) => file.path);
   const bytes = hashed() ?? readManifestBytes(path);

@@ -12,6 +12,7 @@ import { quoteWord } from '../protocol/quote-word.ts';
 import { writeFileAtomic } from '../state/atomic-file.ts';
 import { readPackage } from '../trust/digest.ts';
 import { listLinks } from '../trust/link.ts';
+import { OWN_GIT } from '../trust/package-tree.ts';
 import { stampPackage } from '../trust/stamp.ts';
 import { storedPath } from '../trust/stored-path.ts';
 import { HOOKMD_VERSION } from '../version.ts';
@@ -129,10 +130,11 @@ function isAnybodys({ record, approval, isEnabled }: HookStatus): boolean {
 function linkedFolders({ places, statuses }: Survey, build: HandlerBuilder | null): readonly LinkedFolder[] {
   return listLinks(places.stateDir).map(({ target: dir }) => {
     // The stamp first: what is edited from here on has another one.
-    const stamp = stampPackage(dir);
+    const stamp = stampPackage(dir, OWN_GIT);
     const status = statuses.find((one) => one.linkedTo === dir);
     const isBuilt = build !== null || status?.record.manifest?.handler.mode !== 'handler';
-    const isWhole = isBuilt && (status === undefined || readPackage(dir).digest === status.record.digest);
+    const isSame = (): boolean => readPackage(dir, OWN_GIT).digest === status?.record.digest;
+    const isWhole = isBuilt && (status === undefined || isSame());
     return { dir, stamp: isWhole ? stamp : null };
   });
 }

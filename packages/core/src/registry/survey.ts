@@ -51,7 +51,8 @@ export async function survey(
   const { managed, user, project } = await readConfigs(places, issues);
   const config = mergeConfig(managed, user, project);
   const access = { setsAside: how === 'keep' };
-  const inventory = await takeInventory(places, config.entriesFrom, how === 'keep');
+  const linked = listLinks(places.stateDir);
+  const inventory = await takeInventory(places, config.entriesFrom, linked, how === 'keep');
   const listed = listApprovals(places.stateDir, access);
   issues.push(...inventory.issues, ...listed.issues);
   const present = new Set(inventory.records.map(recordKey));
@@ -83,7 +84,7 @@ export async function survey(
   const settled = settleNames(standings, inventory.switchedOff, trust);
   const handles = handlesOf(settled.map(({ record }) => record));
   const refusals = new Map(listRefusals(places.stateDir).map((one) => [approvalKey(one), one]));
-  const links = new Map(listLinks(places.stateDir).map((one) => [approvalKey(one), one]));
+  const links = new Map(linked.map((one) => [approvalKey(one), one]));
   const judged: HookStatus[] = [];
   for (const { record, approval, enablement, offBy } of settled) {
     const refusal = refusals.get(recordKey(record));

@@ -35,9 +35,9 @@ export interface ContentSink {
   end(): void;
 }
 
-/** Reads a whole package folder and its `hookpkg-v1` digest. Bounded; never blocks, executes or throws. */
-export function readPackage(dir: string): PackageContent {
-  return toContent(dir, readContent(dir));
+/** Reads a whole package folder and its `hookpkg-v1` digest. Bounded; never blocks, executes or throws. `leavesOut` as in `readTree`. */
+export function readPackage(dir: string, leavesOut: string | null = null): PackageContent {
+  return toContent(dir, readContent(dir, null, leavesOut));
 }
 
 /** What was read below `dir`, as plain data. */
@@ -51,12 +51,13 @@ export function toContent(
   return { files, digest: problems.length === 0 ? digestOf(files) : null, issues };
 }
 
-/** As `readPackage`, with the parameters of the issues and, on request, every byte that is hashed. */
+/** As `readPackage`, with the parameters of the issues and, on request, every byte that is hashed; `leavesOut` as in `readTree`. */
 export function readContent(
   dir: string,
   sink: ContentSink | null = null,
+  leavesOut: string | null = null,
 ): { files: PackageFile[]; problems: Problem[] } {
-  const tree = readTree(dir);
+  const tree = readTree(dir, leavesOut);
   const problems = findTreeProblems(tree);
   const isRefused = new Set(problems.map(({ path }) => path));
   const files: PackageFile[] = [];

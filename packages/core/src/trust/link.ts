@@ -6,7 +6,7 @@ import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
 import { ownershipProblem, readRecord } from '../state/record-file.ts';
 import { showPath } from './approvable.ts';
 import { type ApprovalKey, approvalPath } from './approval.ts';
-import { readTree } from './package-tree.ts';
+import { OWN_GIT, readTree } from './package-tree.ts';
 
 const LINK_SCHEMA = 'hookmd.link/1';
 
@@ -53,7 +53,7 @@ export function linkProblem(target: string): string | null {
       // In a sticky folder, as /tmp is one, nobody renames what is another's.
       if ((mode & 0o022) !== 0 && ((mode & 0o1000) === 0 || dir === target)) return `others can write ${dir}`;
     }
-    for (const { path, stats } of readTree(target).nodes) {
+    for (const { path, stats } of readTree(target, OWN_GIT).nodes) {
       if (me !== undefined && stats.uid !== BigInt(me)) return `${showPath(path)} belongs to another user`;
       if (!stats.isSymbolicLink() && (stats.mode & 0o022n) !== 0n)
         return `others can write ${showPath(path)}`;

@@ -5,6 +5,8 @@ import { describeError } from '../errors/hook-error.ts';
 export const MAX_FILES = 2_000;
 export const MAX_PACKAGE_BYTES: number = 32 * 1024 * 1024;
 export const MAX_DEPTH = 16;
+/** What git keeps at the top of an author's folder, as a folder or as a file that names one: no part of the package. */
+export const OWN_GIT = '.git';
 
 /** One entry of a package folder, as lstat sees it. */
 export interface TreeNode {
@@ -26,10 +28,11 @@ export interface PackageTree {
 }
 
 /**
- * Lists a package folder. Bounded, never blocks, opens nothing but folders; what fails is in the result. `leavesOut`:
- * neither listed nor looked into.
+ * Lists a package folder. Bounded, never blocks, opens nothing but folders; what fails is in the result. `leavesOut` is a
+ * name at its top, neither listed nor looked into.
  */
-export function readTree(dir: string, leavesOut: (path: Buffer) => boolean = () => false): PackageTree {
+export function readTree(dir: string, leavesOut: string | null = null): PackageTree {
+  const left = leavesOut === null ? null : Buffer.from(leavesOut);
   const nodes: TreeNode[] = [];
   const unreadable: { path: Buffer; detail: string }[] = [];
   const tooDeep: Buffer[] = [];
@@ -46,7 +49,7 @@ export function readTree(dir: string, leavesOut: (path: Buffer) => boolean = () 
     for (const name of namesIn(folder, absoluteFolder)) {
       if (excess() !== null) return;
       const path = folder.length === 0 ? name : joinBytes(folder, name);
-      if (leavesOut(path)) continue;
+      if (left?.equals(path)) continue;
       const absolute = joinBytes(absoluteFolder, name);
       try {
         const stats = lstatSync(absolute, { bigint: true });

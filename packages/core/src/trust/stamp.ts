@@ -12,16 +12,16 @@ const MAX_PLAIN_STAMP = 4_096;
  * A cheap fingerprint of a package folder: equal stamps = nothing was changed in between.
  *
  * Looks at names, types, modes, sizes, times and inodes, also of folders; reads no content. A folder
- * beyond the caps has a new stamp every time.
+ * beyond the caps has a new stamp every time. `leavesOut` as in `readTree`.
  */
-export function stampPackage(dir: string): string {
+export function stampPackage(dir: string, leavesOut: string | null = null): string {
   const facts: string[] = [];
   try {
     addStats(facts, '.', statSync(dir));
   } catch (error) {
     facts.push(describeError(error));
   }
-  const isWhole = visitEntries(dir, '', 0, (path, name) => {
+  const isWhole = visitEntries({ dir, leavesOut }, '', 0, (path, name) => {
     try {
       addStats(facts, name, lstatSync(path));
     } catch (error) {
@@ -47,16 +47,16 @@ export function stampFile(path: string): string {
   return facts.join('\0');
 }
 
-/** Every path of a package folder, itself included; null where it is beyond the caps. */
-export function listPaths(dir: string): readonly string[] | null {
+/** Every path of a package folder, itself included; null where it is beyond the caps. `leavesOut` as in `readTree`. */
+export function listPaths(dir: string, leavesOut: string | null = null): readonly string[] | null {
   const paths = [dir];
-  const isWhole = visitEntries(dir, '', 0, (path) => paths.push(path) <= MAX_ENTRIES);
+  const isWhole = visitEntries({ dir, leavesOut }, '', 0, (path) => paths.push(path) <= MAX_ENTRIES);
   return isWhole ? paths : null;
 }
 
 /** False where it did not see everything: too deep, or `visit` said stop. What cannot be listed has no entries. */
 function visitEntries(
-  dir: string,
+  { dir, leavesOut }: { readonly dir: string; readonly leavesOut: string | null },
   prefix: string,
   depth: number,
   visit: (path: string, name: string) => boolean,
@@ -66,8 +66,10 @@ function visitEntries(
     // Not `join`: over a thousand packages it costs as much as the look at the files.
     const path = `${dir}/${entry.name}`;
     const name = `${prefix}${entry.name}`;
+    if (name === leavesOut) continue;
     if (!visit(path, name)) return false;
-    if (entry.isDirectory() && !visitEntries(path, `${name}/`, depth + 1, visit)) return false;
+    if (entry.isDirectory() && !visitEntries({ dir: path, leavesOut }, `${name}/`, depth + 1, visit))
+      return false;
   }
   return true;
 }

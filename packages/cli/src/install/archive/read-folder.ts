@@ -1,7 +1,7 @@
 import { type BigIntStats, closeSync, fstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { openToRead } from '@hookmd/core/internal/state/open-to-read';
 import { showPath } from '@hookmd/core/internal/trust/approvable';
-import { MAX_DEPTH, readTree, type TreeNode } from '@hookmd/core/internal/trust/package-tree';
+import { MAX_DEPTH, OWN_GIT, readTree, type TreeNode } from '@hookmd/core/internal/trust/package-tree';
 import { Refused, refuseProblems, tooLarge, unreadable } from '../refused.ts';
 import type { EntryKind, RawEntry } from './entry.ts';
 
@@ -14,14 +14,12 @@ const isKind: readonly (readonly [EntryKind, (stats: BigIntStats) => boolean])[]
   ['device', (stats) => stats.isBlockDevice() || stats.isCharacterDevice()],
 ];
 
-const GIT = Buffer.from('.git');
-
 /**
  * What stands in a folder, as entries that nothing was checked of. Links are not followed; what git keeps at the top is left
  * out, for it is no part of the package. Throws Refused where it cannot be read or is too large to be looked through.
  */
 export function readFolder(dir: string): readonly RawEntry[] {
-  const tree = readTree(dir, (path) => path.equals(GIT));
+  const tree = readTree(dir, OWN_GIT);
   if (tree.excess !== null) throw new Refused(tooLarge(`has ${tree.excess}`));
   refuseProblems(tree.unreadable.map(({ path, detail }) => unreadable(`${dir}/${showPath(path)}`, detail)));
   // What stands below was not listed, and would be left out without a word.
