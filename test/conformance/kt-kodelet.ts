@@ -1,6 +1,5 @@
 import type { HookSpec, Json } from '../support/hook-package.ts';
 import { approvedTable } from './approved-table.ts';
-import { issues } from './issues.ts';
 import type { Case, FireStep, Row } from './row.ts';
 import { turnAt } from './turn-payload.ts';
 
