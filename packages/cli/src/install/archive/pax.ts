@@ -3,15 +3,17 @@ import { isUtf8 } from 'node:buffer';
 export interface PaxKeys {
   readonly path?: string;
   readonly linkpath?: string;
+  /** Digits; allowed where the header says the same. */
+  readonly size?: string;
 }
 
 /** What changes nothing that is written. */
 const IGNORED =
-  /^(comment|mtime|atime|ctime|uid|gid|uname|gname|SCHILY\.(dev|ino|nlink|fflags|xattr\..*)|LIBARCHIVE\.(creationtime|xattr\..*)|NODETAR\..*)$/;
+  /^(comment|mtime|atime|ctime|uid|gid|uname|gname|SCHILY\.(dev|ino|nlink|fflags|acl\..*|xattr\..*)|RHT\.security\.selinux|LIBARCHIVE\.(creationtime|xattr\..*)|NODETAR\..*)$/;
 
 /**
  * The records of a pax header, `LENGTH KEY=VALUE\n` each, or why they are refused: lengths that are wrong, a key that
- * stands twice, and every key that gives a file another size, content or kind.
+ * stands twice, and every key that gives a file another content or kind.
  */
 export function readPax(bytes: Buffer): PaxKeys | { readonly wrong: string } {
   const keys = new Map<string, string>();
@@ -26,7 +28,7 @@ export function readPax(bytes: Buffer): PaxKeys | { readonly wrong: string } {
     const key = record.toString('latin1', 0, Math.max(0, equals));
     at = end;
     if (IGNORED.test(key)) continue;
-    if (key !== 'path' && key !== 'linkpath')
+    if (key !== 'path' && key !== 'linkpath' && key !== 'size')
       return { wrong: `a pax header has the key ${JSON.stringify(key.slice(0, 60))}` };
     const value = record.subarray(equals + 1);
     if (keys.has(key)) return { wrong: `a pax header has the key "${key}" twice` };

@@ -70,7 +70,9 @@ function readMeta({ type, size }: TarBlock, content: Buffer, pending: Pending): 
     if ('wrong' in pax) return damaged(pax.wrong);
     // It would give every entry behind it the same name.
     if (type === 'g')
-      return Object.keys(pax).length === 0 ? pending : damaged('a global pax header names a file');
+      return Object.keys(pax).length === 0
+        ? pending
+        : damaged('a global pax header says something of every file');
     return pending.pax === undefined ? { ...pending, pax } : damaged('an entry has two pax headers');
   }
   const key = type as 'L' | 'K';
@@ -84,6 +86,9 @@ function toEntry(header: TarBlock, content: Buffer, pending: Pending): RawEntry 
   const { pax = {}, L, K } = pending;
   if ((pax.path !== undefined && L !== undefined) || (pax.linkpath !== undefined && K !== undefined))
     return damaged('an entry has two long names');
+  // The pack of npm repeats it. A long name between the two would be given that size by some readers.
+  if (pax.size !== undefined && (pax.size !== String(header.size) || L !== undefined || K !== undefined))
+    return damaged('a pax header gives a file another size');
   const name = pax.path ?? L ?? header.name;
   const written = kinds[header.type] ?? 'unknown';
   // As old writers say that a file is a folder.

@@ -15,6 +15,11 @@ export interface TarBlock {
 const MAGIC = [Buffer.from('ustar\x0000'), Buffer.from('ustar  \0')];
 const CHECKSUM_AT = 148;
 const CHECKSUM_BYTES = 8;
+const PREFIX_AT = 345;
+const PREFIX_BYTES = 155;
+const SHORT_PREFIX_BYTES = 130;
+const TIMES_AT = [476, 488];
+const TIME_BYTES = 12;
 
 /**
  * Reads a header, or says why it cannot be one: the two tar formats in use, with plain octal numbers.
@@ -32,7 +37,7 @@ export function readBlock(block: Buffer): TarBlock | { readonly wrong: string } 
   const name = readText(block, 0, 100);
   const target = readText(block, 157, 100);
   // What stands there in the format of GNU are times.
-  const prefix = isGnu ? '' : readText(block, 345, 155);
+  const prefix = isGnu ? '' : readText(block, PREFIX_AT, hasTimes(block) ? SHORT_PREFIX_BYTES : PREFIX_BYTES);
   if (name === null || target === null || prefix === null)
     return { wrong: 'a header has a name that is not UTF-8, or goes on behind its end' };
   const type = String.fromCharCode(block[156] ?? 0);
@@ -43,6 +48,14 @@ export function readBlock(block: Buffer): TarBlock | { readonly wrong: string } 
     size,
     target,
   };
+}
+
+/** As tar and npm's library write them behind a shorter prefix; every reader ends the prefix at the NUL before them. */
+function hasTimes(block: Buffer): boolean {
+  return (
+    block[PREFIX_AT + SHORT_PREFIX_BYTES] === 0 &&
+    TIMES_AT.every((at) => readOctal(block, at, TIME_BYTES) !== null)
+  );
 }
 
 /** The checksum is of all bytes, its own eight taken as blanks. */

@@ -372,7 +372,37 @@ const rows: readonly Row[] = [
     is: 'a pax header that gives another size',
     bytes: () => entry(pax('x', paxRecord('size', '0')), { name: 'package/a', content: 'x' }),
     code: 'ARCHIVE_DAMAGED',
-    says: /key "size"/,
+    says: /another size/,
+  },
+  {
+    is: 'a pax size in another notation',
+    bytes: () => entry(pax('x', paxRecord('size', '01')), { name: 'package/a', content: 'x' }),
+    code: 'ARCHIVE_DAMAGED',
+    says: /another size/,
+  },
+  {
+    is: 'a pax size before a long name, which has another',
+    bytes: () =>
+      entry(
+        pax('x', paxRecord('size', '1')),
+        { name: 'l', type: 'L', content: 'package/a' },
+        { name: 'x', content: 'x' },
+      ),
+    code: 'ARCHIVE_DAMAGED',
+    says: /another size/,
+  },
+  {
+    is: 'a size for every file',
+    bytes: () => entry(pax('g', paxRecord('size', '1')), { name: 'package/a', content: 'x' }),
+    code: 'ARCHIVE_DAMAGED',
+    says: /global pax/,
+  },
+  {
+    is: 'something else than times behind a short prefix',
+    bytes: () =>
+      entry({ name: 'a', prefix: `${'package'.padEnd(131, '\0')}${'1'.repeat(11)}\0../../../etc` }),
+    code: 'ARCHIVE_DAMAGED',
+    says: /behind its end/,
   },
   {
     is: 'a sparse file by pax',
@@ -706,6 +736,16 @@ describe('an archive is written', () => {
       'a pax name',
       [pax('x', paxRecord('mtime', '1.5'), paxRecord('path', 'package/ü.txt')), { name: 'x' }],
       'ü.txt',
+    ],
+    [
+      'a prefix with times behind it',
+      [{ name: 'a.txt', prefix: `${'package/sub'.padEnd(131, '\0')}${'15034711523\0'.repeat(2)}` }],
+      'sub/a.txt',
+    ],
+    [
+      'a pax header with the size that the file has',
+      [pax('x', paxRecord('size', '1')), { name: 'package/a', content: 'x' }],
+      'a',
     ],
     [
       'a comment as of git archive',
