@@ -29,6 +29,7 @@ const notShown: Readonly<Record<string, string>> = {
   REGISTRY_ANSWER: 'takes a registry; fetch-from-npm.test.ts',
   GIT_MISSING: 'takes a machine without git; fetch-from-git.test.ts',
   GIT_REF_NOT_FOUND: 'takes a server of git; fetch-from-git.test.ts',
+  INSTALL_INTERRUPTED: 'takes a server that never answers; faults/install-interrupted.test.ts',
   INSTALL_RACED: 'takes somebody who is faster; faults/install-places.test.ts',
   SESSION_NOT_WRITABLE: 'returned by the library only; registry/sessions.test.ts',
 };

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { showProgress } from '../views/progress.ts';
 import { policySpec, refuseSource } from './hold-to-policy.ts';
 import type { InstallScope } from './install-scope.ts';
+import { interruptible } from './interruptible.ts';
 import type { Workshop } from './journal.ts';
 import type { LockedPackage } from './lock-file.ts';
 import {
@@ -36,7 +37,7 @@ export interface FetchedPackage extends Fetched {
   readonly notices: Found['notices'];
 }
 
-/** What a spec stands for now. `cwd` is what a relative path is relative to. Throws SOURCE_DENIED, POLICY_BROKEN. */
+/** What a spec stands for now. `cwd` is what a relative path is relative to. Throws SOURCE_DENIED, POLICY_BROKEN, INSTALL_INTERRUPTED. */
 export async function resolveSpec(
   context: Context,
   seen: Survey,
@@ -48,7 +49,7 @@ export async function resolveSpec(
   return whileShowing(context, spec, (source) => sourceOf(spec).resolve(spec, source), seen, cwd);
 }
 
-/** Fetches what a spec or a lock says, into the workshop. Throws SOURCE_DENIED, POLICY_BROKEN. */
+/** Fetches what a spec or a lock says, into the workshop. Throws SOURCE_DENIED, POLICY_BROKEN, INSTALL_INTERRUPTED. */
 export async function fetchPackage(
   context: Context,
   seen: Survey,
@@ -85,7 +86,9 @@ async function whileShowing<T>(
   showProgress(context, { what });
   const onProgress = (bytes: number, of: number | null): void => showProgress(context, { what, bytes, of });
   try {
-    return await ask({ ...sourceContext(context, seen, cwd), onProgress });
+    return await interruptible(what, (signal) =>
+      ask({ ...sourceContext(context, seen, cwd), onProgress, signal }),
+    );
   } finally {
     showProgress(context, null);
   }

@@ -46,7 +46,8 @@ export async function compareWithSource(
     const latest = isPinned ? describe(newest) : shown;
     return { ...facts, wanted: shown, latest, outdated: isOther, problem: null };
   } catch (error) {
-    if (!isHookError(error)) throw error;
+    // Nobody waits for the others either.
+    if (!isHookError(error) || error.code === 'INSTALL_INTERRUPTED') throw error;
     return { ...facts, wanted: null, latest: null, outdated: false, problem: error.message };
   }
 }

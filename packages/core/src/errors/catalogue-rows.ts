@@ -1075,6 +1075,11 @@ export const makeCatalogue = () =>
       says: 'Nothing was changed, as you said.',
       remedy: 'Run `{command}` again when you are ready.',
     },
+    INSTALL_INTERRUPTED: {
+      severity: 'error',
+      says: 'It was interrupted while {spec} was fetched. Nothing was changed.',
+      remedy: 'Run the same command again when you are ready.',
+    },
     INSTALL_SHADOW: {
       severity: 'error',
       says: '`--shadow` writes into {path}, which has errors. Nothing was changed.',

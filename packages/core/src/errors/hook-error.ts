@@ -2,7 +2,7 @@ import { type Code, catalogue, fillSentence, type Parameters } from './catalogue
 
 /**
  * How a command ends because of this error: 1 = expected failure, 2 = usage or configuration,
- * 3 = a bug in HookMD, 130 = a person interrupted a question.
+ * 3 = a bug in HookMD, 130 = a person interrupted a question or a download.
  */
 export type ExitCode = 1 | 2 | 3 | 130;
 
