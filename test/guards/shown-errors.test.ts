@@ -17,7 +17,6 @@ const rows = textsOf('conformance', '.ts');
 const notShown: Readonly<Record<string, string>> = {
   INTERNAL: 'a bug that we could write down would be mended',
   STATE_LOCKED: 'takes as long as the lock is waited for; state/lock.test.ts',
-  MODE_NOT_BUILT: 'every mode that a manifest may name is built; the next one begins with it',
   NODE_TOO_OLD: 'takes another Node than the one that runs the tests',
   LEFT_LOCK: 'takes a holder that died; doctor-leftovers.test.ts',
   LEFT_PROCESS: 'takes a process that outlives the test; doctor-leftovers.test.ts',

@@ -1,4 +1,4 @@
 /** Whether a reason is about the machine and not about anybody's wish. */
 export function isEligibilityCode(code: string): boolean {
-  return code.startsWith('ELIGIBILITY_') || code === 'MODE_NOT_BUILT' || code === 'HANDLER_NOT_RUNNABLE';
+  return code.startsWith('ELIGIBILITY_') || code === 'HANDLER_NOT_RUNNABLE';
 }

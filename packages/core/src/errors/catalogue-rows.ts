@@ -408,11 +408,6 @@ export const makeCatalogue = () =>
       says: 'It is to run isolated, and cannot: {detail}.',
       remedy: '{fix}',
     },
-    MODE_NOT_BUILT: {
-      severity: 'error',
-      says: '{what} is not part of this version of HookMD',
-      remedy: 'Use `command`, or a later version.',
-    },
     HANDLER_NOT_RUNNABLE: {
       severity: 'error',
       says: '{detail}',

@@ -10,16 +10,7 @@ import type { ModelTask } from './model/model-task.ts';
 import type { DetachedProcess } from './process.ts';
 
 /** A way to run a handler: a row of the table of executors. */
-export const executorModes = [
-  'builtin',
-  'command',
-  'handler',
-  'callback',
-  'http',
-  'prompt',
-  'agent',
-] as const;
-export type ExecutorMode = (typeof executorModes)[number];
+export type ExecutorMode = 'builtin' | 'command' | 'handler' | 'callback' | 'http' | 'prompt' | 'agent';
 
 /** A function of the program that embeds HookMD. It gets a copy of the event of its own, and answers in the hookmd protocol. */
 export type Callback = (event: HookEvent, context: CallbackContext) => unknown;

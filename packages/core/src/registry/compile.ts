@@ -5,7 +5,6 @@ import { conventions } from '../conventions/index.ts';
 import { isForOtherMachines } from '../eligibility/check.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
 import { issue } from '../errors/issue.ts';
-import { type ExecutorMode, executorModes } from '../executors/executor.ts';
 import { fillAddress } from '../executors/http/option-address.ts';
 import type { Argv } from '../executors/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
@@ -23,7 +22,7 @@ import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
 import { isolationOf } from './hook-isolation.ts';
 import { findModel, missingModel } from './hook-model.ts';
-import { type HookStatus, missingOptions, missingParts } from './judge-status.ts';
+import { type HookStatus, missingOptions } from './judge-status.ts';
 import { type PolicyHold, settingsSource } from './policy-hold.ts';
 
 /** The bytes that would run: from the store once approved, from the working copy under `trust: 'all'`. */
@@ -72,7 +71,7 @@ export function compilePackage(
     const { message } = issue('POLICY_DENIED', { path: reading.path, line: denied.line });
     return inactive(status, 'POLICY', message);
   }
-  const cannot = [...runnable.requirements.filter(isForOtherMachines), ...missingParts(runnable.manifest)];
+  const cannot = runnable.requirements.filter(isForOtherMachines);
   if (cannot.length > 0) return inactive(status, 'INELIGIBLE', cannot.map((one) => one.message).join('; '));
   return { hook: activeHook(status, runnable, config, reading.policy) };
 }
@@ -128,7 +127,7 @@ function activeHook(
     qualifiedName: record.qualifiedName,
     source,
     digest: runnable.digest,
-    mode: executorOf(manifest.handler),
+    mode: manifest.handler.mode,
     recipe: recipeOf(manifest),
     convention: manifest.convention,
     packageDir: runnable.dir,
@@ -185,13 +184,6 @@ function serviceOf(
 function modelOf(handler: Manifest['handler'], config: EffectiveConfig): Pick<ActiveHook, 'model'> {
   const model = findModel(handler, config);
   return model === undefined || model === null ? {} : { model };
-}
-
-/** What cannot be run in this version is inactive, and never comes here. */
-function executorOf({ mode }: Manifest['handler']): ExecutorMode {
-  const executor = executorModes.find((one) => one === mode);
-  if (executor === undefined) throw new Error(`no executor for the mode ${mode}`);
-  return executor;
 }
 
 /** The limit that really binds a hook, in milliseconds. Source: features.md K-9 to K-11. */

@@ -6,7 +6,6 @@ import { checkEligibility } from '../eligibility/check.ts';
 import { thisMachine } from '../eligibility/machine.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { executorModes } from '../executors/executor.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { PolicyReading } from '../policy/read-policy.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
@@ -218,8 +217,7 @@ function ineligibleReasons(
   facts: StatusFacts,
 ): readonly Reason[] {
   const unmet = requirements.filter((one) => !one.ok);
-  const notBuilt = missingParts(manifest);
-  if (notBuilt.length > 0 || record.isVanished) return [...unmet, ...notBuilt];
+  if (record.isVanished) return unmet;
   if (record.program !== null && isThere(record.program)) return unmet;
   const { approval } = facts;
   // Other bytes than these run, and they can.
@@ -234,14 +232,6 @@ function ineligibleReasons(
   const again = approval === null ? '' : ` Then run \`hooks trust ${facts.handle}\`.`;
   const fix = `${launch.remedy.replace(/\.?$/, '.')}${again}`;
   return [...unmet, issue('HANDLER_NOT_RUNNABLE', { detail: launch.message, fix })];
-}
-
-/** Parts of a manifest that this version reads and explains, and cannot run. */
-export function missingParts(manifest: Pick<Manifest, 'handler'>): readonly Reason[] {
-  const missing: string[] = [];
-  const { mode } = manifest.handler;
-  if (!executorModes.some((one) => one === mode)) missing.push(`the mode ${mode}`);
-  return missing.map((what) => issue('MODE_NOT_BUILT', { what }));
 }
 
 function untrustedReasons({ qualifiedName }: PackageRecord, facts: StatusFacts): readonly Reason[] {
