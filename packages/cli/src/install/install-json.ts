@@ -32,21 +32,24 @@ export function installJson(
     publishedAt,
     publisher,
     notices,
-    hooks: hooks.map(({ folder, path, digest, bytes, status, installed, isSame, isEdited, files }) => {
-      const now = installedAs(after, scope, folder);
-      const change = isSame ? 'none' : installed === null ? 'added' : 'replaced';
-      return {
-        folder,
-        path,
-        change,
-        edited: isEdited,
-        bytes,
-        files: status.record.files,
-        differences: files,
-        before: installed?.record.digest ?? null,
-        hook: hookJson(now?.record.digest === digest ? now : status, after),
-      };
-    }),
+    hooks: hooks.map(
+      ({ folder, path, digest, bytes, status, installed, isSame, isEdited, manifest, files }) => {
+        const now = installedAs(after, scope, folder);
+        const change = isSame ? 'none' : installed === null ? 'added' : 'replaced';
+        return {
+          folder,
+          path,
+          change,
+          edited: isEdited,
+          bytes,
+          files: status.record.files,
+          manifest,
+          differences: files,
+          before: installed?.record.digest ?? null,
+          hook: hookJson(now?.record.digest === digest ? now : status, after),
+        };
+      },
+    ),
     removed: gone.map(({ folder }) => folder),
   };
 }

@@ -8,6 +8,7 @@ import { packageFolders } from '@hookmd/core/internal/registry/package-folders';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { readContent, readPackage, toContent } from '@hookmd/core/internal/trust/digest';
 import { compareFiles, type FileChange } from '../diff/compare-files.ts';
+import { compareManifests, type FactChange } from '../diff/compare-manifests.ts';
 import { readFiles } from '../diff/read-files.ts';
 import { basisOf } from './basis.ts';
 import { type FetchedPackage, toLockedPlace } from './fetch-package.ts';
@@ -34,6 +35,8 @@ export interface PlannedHook {
   readonly isSame: boolean;
   /** What stands there was edited by hand since it was installed. */
   readonly isEdited: boolean;
+  /** What it does otherwise than what stands there; empty where one of the two has no valid manifest. */
+  readonly manifest: readonly FactChange[];
   /** File by file, between what stands there and what would. */
   readonly files: readonly FileChange[];
 }
@@ -113,6 +116,7 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
       isEdited:
         installed !== null &&
         before !== (Object.hasOwn(locked?.hooks ?? {}, folder) ? locked?.hooks[folder]?.digest : null),
+      manifest: compareOf(installed, status),
       files: installed === null || isSame ? [] : compareFolders(installed.record.dir, dir),
     });
   }
@@ -124,6 +128,11 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
   const isSame = hooks.every((one) => one.isSame) && isSameJson(next, locked);
   const plan = { fetched, locked, lock: next, hooks, gone, isSame: isSame && gone.length === 0 };
   return { ...plan, basis: basisOf(scope, lock, plan) };
+}
+
+function compareOf(before: HookStatus | null, { record: { manifest } }: HookStatus): readonly FactChange[] {
+  const old = before?.record.manifest ?? null;
+  return old === null || manifest === null ? [] : compareManifests(old, manifest);
 }
 
 function compareFolders(before: string, after: string): readonly FileChange[] {

@@ -50,7 +50,8 @@ function showDifference(output: Output, { manifest, files, problems }: PackageDi
   if (manifest.length > 0) {
     output.line();
     output.line(output.paint('bold', 'What it does'));
-    for (const line of factLines(output, manifest)) output.line(line);
+    for (const line of alignColumns(factRows(manifest), { indent: '  ', width: output.width }))
+      output.line(line);
   }
   for (const file of files) {
     output.line();
@@ -65,10 +66,10 @@ export function changeLines(output: Output, file: FileChange): readonly string[]
   return [wrapUnder(heading, output.width, '  '), ...lines];
 }
 
-function factLines(output: Output, manifest: readonly FactChange[]): readonly string[] {
+/** What a hook does otherwise, a row for each key of its manifest. */
+export function factRows(manifest: readonly FactChange[]): readonly (readonly string[])[] {
   const say = (text: string | null): string => (text === null ? '–' : exactLine(text));
-  const rows = manifest.map(({ key, was, now }) => [key, `${say(was)} → ${say(now)}`]);
-  return alignColumns(rows, { indent: '  ', width: output.width });
+  return manifest.map(({ key, was, now }) => [key, `${say(was)} → ${say(now)}`]);
 }
 
 /** Beside the lines that changed: what no line shows. */

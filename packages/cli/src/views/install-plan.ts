@@ -9,7 +9,7 @@ import { describeAgo } from './ago.ts';
 import { behaviourRows, fileList } from './approval.ts';
 import { alignColumns } from './columns.ts';
 import { counted } from './counted.ts';
-import { changeLines } from './diff.ts';
+import { changeLines, factRows } from './diff.ts';
 import { issueLines } from './issue.ts';
 import { wrapUnder } from './wrap.ts';
 
@@ -57,7 +57,7 @@ export function showPlan(
 }
 
 function showHook(to: Output, hook: PlannedHook): void {
-  const { status, installed, isSame, isEdited, digest, bytes, files } = hook;
+  const { status, installed, isSame, isEdited, digest, bytes, manifest, files } = hook;
   const { record } = status;
   const name = to.paint('bold', cleanLine(record.qualifiedName));
   const size = `${fileList(record.files)}   (${counted(record.files.length, 'file')}, ${bytes} bytes)`;
@@ -69,10 +69,9 @@ function showHook(to: Output, hook: PlannedHook): void {
     show([['digest', digest]]);
     return;
   }
-  const now = behaviourRows(status);
   if (installed === null || installed.record.manifest === null) {
     to.line(wrapUnder(`${name}  is new, and will run as you once you enable it:`, to.width, '  '));
-    show([...now, ['files', size], ['digest', digest]]);
+    show([...behaviourRows(status), ['files', size], ['digest', digest]]);
     return;
   }
   to.line(
@@ -82,34 +81,14 @@ function showHook(to: Output, hook: PlannedHook): void {
       '  ',
     ),
   );
-  const differs = differences(behaviourRows(installed), now);
   show([
-    ...(differs.length === 0 ? [['does', 'what it did, as far as its manifest says']] : differs),
+    ...(manifest.length === 0 ? [['does', 'what it did, as far as its manifest says']] : factRows(manifest)),
     ['files', size],
     ['digest', digest],
   ]);
   for (const change of files) {
     for (const line of changeLines(to, change)) to.line(`  ${line}`);
   }
-}
-
-/** What is said under one word before, and what now. */
-function differences(
-  before: readonly (readonly string[])[],
-  after: readonly (readonly string[])[],
-): readonly (readonly string[])[] {
-  const said = (rows: readonly (readonly string[])[], word: string): string =>
-    rows
-      .filter(([first]) => first === word)
-      .map(([, text]) => text)
-      .join('; ');
-  const words = [...new Set([...before, ...after].map(([word = '']) => word))];
-  return words
-    .filter((word) => said(before, word) !== said(after, word))
-    .flatMap((word) => [
-      [word, `was  ${said(before, word) || 'nothing'}`],
-      ['', `now  ${said(after, word) || 'nothing'}`],
-    ]);
 }
 
 /** The manifest, and whatever else is text and no test: all that could be run is among it, or is named. */
