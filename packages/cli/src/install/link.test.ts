@@ -184,9 +184,22 @@ describe('a folder cannot be linked', () => {
       () => after(() => chmodSync(join(scratch.dir, 'src'), 0o777)),
       /others can write .*src/,
     ],
+    'that is not there': [() => join(scratch.dir, 'none'), /ENOENT/],
+  };
+  test.each(Object.entries(refused))('%s', async (_, [make, message]) => {
+    await expect(link(make())).rejects.toMatchObject({ code: 'LINK_IMPOSSIBLE', message });
+    expect(existsSync(join(scratch.home, '.hookmd/hooks/guard'))).toBe(false);
+  });
+
+  const invalid: Readonly<Record<string, readonly [() => string, readonly RegExp[]]>> = {
+    'without a valid manifest, for all its reasons': [
+      () =>
+        after(() => writeFileSync(join(folder, 'HOOK.md'), '---\nevents: [Nothing]\ntimeout: never\n---\n')),
+      [/not an event/, /never/],
+    ],
     'with a repository below its top': [
       () => after(() => mkdirSync(join(folder, 'lib', '.git'), { recursive: true })),
-      /lib\/\.git cannot be approved: it belongs to git/,
+      [/lib\/\.git cannot be approved: it belongs to git/],
     ],
     'with more files than a package may have': [
       () =>
@@ -195,16 +208,14 @@ describe('a folder cannot be linked', () => {
           for (let count = 0; count <= 2_000; count++)
             writeFileSync(join(folder, 'node_modules', `${count}.js`), '');
         }),
-      /more than 2000 files/,
-    ],
-    'that is not there': [() => join(scratch.dir, 'none'), /ENOENT/],
-    'without a valid manifest': [
-      () => after(() => writeFileSync(join(folder, 'HOOK.md'), '---\nevents: [Nothing]\n---\n')),
-      /not an event/,
+      [/more than 2000 files/],
     ],
   };
-  test.each(Object.entries(refused))('%s', async (_, [make, message]) => {
-    await expect(link(make())).rejects.toMatchObject({ code: 'LINK_IMPOSSIBLE', message });
+  test.each(Object.entries(invalid))('%s', async (_, [make, messages]) => {
+    const issues = expect.arrayContaining(
+      messages.map((message) => expect.objectContaining({ message: expect.stringMatching(message) })),
+    );
+    await expect(link(make())).rejects.toMatchObject({ code: 'LINK_IMPOSSIBLE', issues });
     expect(existsSync(join(scratch.home, '.hookmd/hooks/guard'))).toBe(false);
   });
 

@@ -2,6 +2,7 @@ import { lstatSync, realpathSync, renameSync, rmSync, symlinkSync, unlinkSync } 
 import { basename, join } from 'node:path';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
+import { hasErrors } from '@hookmd/core/internal/errors/issue';
 import { isPackageName } from '@hookmd/core/internal/manifest/name';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
@@ -25,8 +26,8 @@ export interface LinkedPackage {
 
 /**
  * What linking a folder would come to, for the plan that a person sees; changes nothing. Throws LINK_IMPOSSIBLE where
- * somebody else could change what runs (another user, the agent of this project), where it is no valid package, and
- * where its name is taken.
+ * somebody else could change what runs (another user, the agent of this project), where it is no valid package (with all
+ * issues), and where its name is taken.
  */
 export async function planLink({ userDir, projectDir }: Places, dir: string): Promise<LinkedPackage> {
   const target = realFolderOf(dir);
@@ -38,13 +39,10 @@ export async function planLink({ userDir, projectDir }: Places, dir: string): Pr
     throw refuse(dir, detail, 'Call it from a folder outside of that project.');
   }
   const { manifest, issues } = await readFolder(target);
-  const [error] = issues.filter(({ severity }) => severity === 'error');
-  if (manifest === null || error !== undefined)
-    throw refuse(
-      dir,
-      error?.message.replace(/\.$/, '') ?? 'it has no manifest',
-      'Mend it; `hooks check` says more.',
-    );
+  if (manifest === null || hasErrors(issues)) {
+    const error = refuse(dir, 'it has errors', 'Mend them, then try again.');
+    throw Object.assign(error, { issues });
+  }
   const { name } = manifest;
   if (!isPackageName(name))
     throw refuse(dir, `"${name}" is no name of a package`, 'Name it in its manifest.');

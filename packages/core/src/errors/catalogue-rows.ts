@@ -1153,7 +1153,8 @@ export const makeCatalogue = () =>
     NOT_INSTALLED: {
       severity: 'error',
       says: '"{name}" is in no hooks.lock: it was not installed.',
-      remedy: '{suggestion}`hooks outdated --json` lists what is; a folder of your own you remove yourself.',
+      remedy:
+        '{suggestion}`hooks outdated --json` lists what is. A folder of your own is yours to change; what comes with HookMD `hooks disable` switches off.',
     },
     INSTALLED_TWICE: {
       severity: 'error',

@@ -516,7 +516,7 @@ const rows: readonly Row[] = [
   {
     is: 'an archive without files',
     bytes: () => tarBytes([{ name: 'package/', type: '5' }]),
-    code: 'ARCHIVE_DAMAGED',
+    code: 'PACK_EMPTY',
     says: /no files/,
   },
   {

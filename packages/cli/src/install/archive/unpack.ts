@@ -30,6 +30,6 @@ export function placeEntries(raw: readonly RawEntry[], dir: string, strips: bool
   const { entries, problems } = judgeEntries(raw, { strips });
   refuseProblems(problems);
   if (!entries.some(({ kind }) => kind === 'file'))
-    throw new Refused({ code: 'ARCHIVE_DAMAGED', parameters: { detail: 'it has no files' } });
+    throw new Refused({ code: 'PACK_EMPTY', parameters: { detail: 'it has no files' } });
   writeEntries(entries, dir);
 }
