@@ -1,4 +1,5 @@
 import type { Host } from '@hookmd/core/internal/dispatch/host';
+import type { HookEvent } from '@hookmd/core/internal/protocol/event';
 import type { JsonValue } from '@hookmd/core/internal/protocol/json';
 import type { Decision, EventName } from '@hookmd/core/protocol';
 
@@ -32,12 +33,14 @@ export interface Attachment extends Host {
   /** Where it looks for its own hooks, whether there is a file or not. */
   settingsFiles(places: { readonly home: string; readonly projectDir: string }): readonly string[];
   readSettings(document: JsonValue): SettingsReading;
+  /** How it is known where several could have called: variables it sets, any of which is enough, and fields that only it sends, all of them together. */
+  readonly signs: { readonly variables: readonly string[]; readonly fields: readonly string[] };
   /** Field of the native payload that names the event. */
   readonly eventField: string;
   /** Variable in which the agent names its project. */
   readonly projectVariable: string | null;
   /** The decision in the agent's own form (contracts.md §11). */
-  reply(decision: Decision): NativeReply;
+  reply(decision: Decision, event: HookEvent): NativeReply;
   /** A message to the user with no opinion: how HookMD's own failures are said. */
   notice(message: string): NativeReply;
   /** A refusal that HookMD makes itself, because a guard that must agree could not be asked. */

@@ -45,6 +45,12 @@ export class ToolWords {
     return { name: row.tool, input: rename(input, inverse(row.arguments ?? [], input)) };
   }
 
+  /** A canonical input of a call that came by this native name, in native words. */
+  inputFor(native: string, input: JsonObject): JsonObject {
+    const row = this.#byNative.get(native);
+    return row === undefined ? input : rename(input, renamesOf(row, input));
+  }
+
   /** A native input that a hook made of `current`, in canonical words: values it did not touch come back exactly. */
   inputBack(tool: string, current: JsonObject, native: JsonObject): JsonObject {
     const row = this.#byTool.get(tool);

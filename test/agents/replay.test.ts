@@ -1,0 +1,127 @@
+/** What real agents sent goes through the built command line, and their own words must come back. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { differences, exactDifferences } from '../conformance/compare.ts';
+import { payloadProblems } from '../conformance/payload-schema.ts';
+import { readHookLog } from '../support/hook-log.ts';
+import { type Json, writeHook } from '../support/hook-package.ts';
+import { readJournal } from '../support/journal.ts';
+import { runHooks } from '../support/run-hooks.ts';
+import { makeScratch, type Scratch } from '../support/scratch.ts';
+import { cline } from './cline.ts';
+import { codex } from './codex.ts';
+import { copilot } from './copilot.ts';
+import { geminiCli } from './gemini-cli.ts';
+import { qwenCode } from './qwen-code.ts';
+import type { AgentReplays, Replay } from './row.ts';
+
+const agents: readonly AgentReplays[] = [codex, copilot, geminiCli, qwenCode, cline];
+const recordedOf = (agent: string): string =>
+  fileURLToPath(new URL(`../../packages/agents/src/${agent}/recorded`, import.meta.url));
+const made: Scratch[] = [];
+afterAll(() => {
+  for (const scratch of made) scratch.remove();
+});
+
+function scratchOf(): Scratch {
+  const scratch = makeScratch();
+  made.push(scratch);
+  return scratch;
+}
+
+function fill<T>(value: T, { project, home }: Scratch): T {
+  if (typeof value === 'string')
+    return value.replaceAll('{{project}}', project).replaceAll('{{home}}', home) as T;
+  if (Array.isArray(value)) return value.map((item) => fill(item, { project, home } as Scratch)) as T;
+  if (typeof value !== 'object' || value === null || value instanceof RegExp) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, fill(item, { project, home } as Scratch)]),
+  ) as T;
+}
+
+async function replay(agent: string, row: Replay): Promise<void> {
+  const scratch = scratchOf();
+  const { hook = {}, reads, journal, stderr = '', answer, payload, event } = fill(row, scratch);
+  const recorded = JSON.parse(readFileSync(join(recordedOf(agent), `${payload}.json`), 'utf8'));
+  const sent = { ...fill(recorded, scratch), ...fill(row.with ?? {}, scratch) };
+  writeHook(scratch, { name: 'hook', ...hook }, event);
+  const words = row.word === undefined ? [] : [row.word];
+  const ended = await runHooks(scratch, ['run', ...words, '--agent', agent, '--dangerously-trust-all'], {
+    stdin: JSON.stringify(sent),
+  });
+  const { runs } = readHookLog(scratch.log);
+  const read = JSON.parse(runs[0]?.stdin ?? 'null');
+  const problems = [
+    ...differences(ended.exit, 0, 'exit'),
+    ...exactDifferences(ended.stdout === '' ? '' : JSON.parse(ended.stdout), answer, 'answer'),
+    ...differences(ended.stderr, stderr, 'stderr'),
+    ...(reads === undefined ? [] : differences(read, reads, 'reads')),
+    ...(journal === undefined ? [] : differences(readJournal(scratch.state).at(-1), journal, 'journal')),
+    ...(await payloadProblems(runs)),
+  ];
+  if (problems.length > 0) expect.fail(`${problems.join('\n')}\n\n${ended.stdout}\n${ended.stderr}`);
+}
+
+describe.each(agents)('$agent', ({ agent, silence, events, rows, notice, refusal, beforeTool }) => {
+  it('has every recorded payload in its rows', () => {
+    const files = readdirSync(recordedOf(agent)).map((name) => name.replace(/\.json$/, ''));
+    expect(Object.keys(events).sort()).toEqual(files.sort());
+  });
+
+  it.each(Object.entries(events))('%s is %s, and no opinion is its silence', (payload, event) => {
+    const native = payload.split('.')[0] ?? '';
+    const reads = { hook_event_name: event, agent: { name: agent } };
+    return replay(agent, { says: '', payload, word: native, event, reads, answer: silence });
+  });
+
+  it.each(rows)('$says', (row) => replay(agent, row));
+
+  describe('when HookMD itself fails', () => {
+    const run = (scratch: Scratch, stdin: string, words: readonly string[] = [beforeTool]) =>
+      runHooks(scratch, ['run', ...words, '--agent', agent], { stdin });
+    const payload = (scratch: Scratch): string => {
+      const name = Object.entries(events).find(([, event]) => event === 'PreToolUse')?.[0] ?? '';
+      return JSON.stringify(
+        fill(JSON.parse(readFileSync(join(recordedOf(agent), `${name}.json`), 'utf8')), scratch),
+      );
+    };
+    const enable = async (scratch: Scratch, front: Readonly<Record<string, Json>>): Promise<void> => {
+      writeHook(scratch, { name: 'hook', front }, 'PreToolUse');
+      expect((await runHooks(scratch, ['enable', 'hook', '--yes'])).exit).toBe(0);
+    };
+    const judge = (
+      { exit, stdout, stderr }: Awaited<ReturnType<typeof run>>,
+      wanted: Json,
+      err: RegExp | '',
+    ): void => {
+      const found = stdout === '' ? '' : JSON.parse(stdout);
+      const problems = [
+        ...differences(exit, 0, 'exit'),
+        ...exactDifferences(found, wanted, 'answer'),
+        ...differences(stderr, err, 'stderr'),
+      ];
+      if (problems.length > 0) expect.fail(`${problems.join('\n')}\n\n${stdout}\n${stderr}`);
+    };
+
+    it('over a payload that nobody can read, it is told in its own words and goes on', async () => {
+      const scratch = scratchOf();
+      await enable(scratch, {});
+      for (const stdin of ['garbage', '[]', '{"a":1}', ''])
+        judge(await run(scratch, stdin), notice.stdout, notice.stderr);
+    });
+
+    it('over an event that nobody knows, it is told and goes on', async () => {
+      const scratch = scratchOf();
+      await enable(scratch, { onFailure: 'block' });
+      judge(await run(scratch, payload(scratch), ['NoSuchEvent']), notice.stdout, notice.stderr);
+    });
+
+    it('and a guard must agree, the call is refused in its own words', async () => {
+      const scratch = scratchOf();
+      await enable(scratch, { onFailure: 'block' });
+      for (const stdin of ['garbage', '{"a":1}']) judge(await run(scratch, stdin), refusal, '');
+    });
+  });
+});
