@@ -1,9 +1,9 @@
-import { DECISION_SCHEMA } from '@hookmd/core/internal/protocol/decision';
 import type { HookEvent } from '@hookmd/core/internal/protocol/event';
 import { isSameJson } from '@hookmd/core/internal/protocol/json';
-import type { Decision, EventName, JsonObject } from '@hookmd/core/protocol';
+import type { JsonObject } from '@hookmd/core/protocol';
 import { type AgentEvents, canonicalName } from './agent-events.ts';
 import type { Attachment, NativeReply } from './attachment.ts';
+import { decisionOf } from './decision-of.ts';
 
 /** All that tells one agent from another; the rest of an attachment follows from it. */
 export interface AgentRow
@@ -53,7 +53,11 @@ export function makeAttachment(row: AgentRow): Attachment {
       ),
     refusal: (event, reason) =>
       honours(event).includes('block')
-        ? answer(wire.writeAnswer(refuse(event, reason), { hook_event_name: event } as HookEvent))
+        ? answer(
+            wire.writeAnswer(decisionOf(event, { decision: 'block', reason }), {
+              hook_event_name: event,
+            } as HookEvent),
+          )
         : notice(reason),
   };
 
@@ -61,7 +65,7 @@ export function makeAttachment(row: AgentRow): Attachment {
   function cannotCarry(sent: HookEvent, changed: HookEvent): string | null {
     const { tool_input: before = {}, hook_event_name: event } = sent;
     const { tool_input: input = {} } = changed;
-    if (input === before) return null;
+    if (isSameJson(input, before)) return null;
     const why = takesNoChange?.(sent) ?? null;
     if (why !== null) return why;
     const lost = Object.keys(before).filter((key) => !Object.hasOwn(input, key));
@@ -69,33 +73,4 @@ export function makeAttachment(row: AgentRow): Attachment {
     const { tool_input: back } = wire.readEvent(wire.writeEvent(changed, event), event);
     return isSameJson(back, input) ? null : `${row.name} has no words for the input it made`;
   }
-}
-
-function refuse(event: EventName, reason: string): Decision {
-  return {
-    schema: DECISION_SCHEMA,
-    traceId: '',
-    event,
-    eventId: '',
-    decision: 'block',
-    reason,
-    decidedBy: [],
-    input: null,
-    output: null,
-    changed: [],
-    context: [],
-    feedback: [],
-    followUps: [],
-    messages: null,
-    hints: [],
-    tools: null,
-    callback: null,
-    halt: null,
-    userMessages: [],
-    suppressOutput: false,
-    hooks: [],
-    dropped: [],
-    failedOpen: [],
-    durationMs: 0,
-  };
 }

@@ -1,5 +1,10 @@
 import type { HookEvent } from '@hookmd/core/internal/protocol/event';
-import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
+import {
+  isJsonObject,
+  isSameJson,
+  type JsonObject,
+  type JsonValue,
+} from '@hookmd/core/internal/protocol/json';
 import type { PartialEvent, Wire } from '@hookmd/core/internal/wires/wire';
 import { nativeName } from '../agent-events.ts';
 import { readCopilotAnswer, writeCopilotAnswer } from './answer.ts';
@@ -39,7 +44,7 @@ export const wire: Wire = {
     return {
       ...base,
       toolName: nativeTool(event),
-      [input]: asSent(base[input], toNative(event, event.tool_input ?? {})),
+      [input]: asSent(base[input], event),
       ...(event['tool_response'] === undefined ? {} : { toolResult: event['tool_response'] as JsonValue }),
     };
   },
@@ -69,8 +74,13 @@ function parsed(value: JsonValue | undefined): JsonValue | undefined {
   }
 }
 
-function asSent(sent: JsonValue | undefined, input: JsonObject): JsonValue {
-  return typeof sent === 'string' ? JSON.stringify(input) : input;
+/** As it came where nobody changed it. */
+function asSent(sent: JsonValue | undefined, event: HookEvent): JsonValue {
+  const { tool_input: input = {} } = event;
+  const was = parsed(sent);
+  if (isJsonObject(was) && isSameJson(toolWords.toCanonical(nativeTool(event), was).input, input))
+    return sent as JsonValue;
+  return typeof sent === 'string' ? JSON.stringify(toNative(event, input)) : toNative(event, input);
 }
 
 /** An error is a text to hooks; it may come as an object. */
