@@ -98,11 +98,11 @@ export const qwenCode: AgentReplays = {
       },
     },
     {
-      says: 'feedback to a result is a block with its reason',
+      says: 'feedback goes the way of context, because a block of a result reaches nobody',
       payload: 'PostToolUse',
       event: 'PostToolUse',
       hook: blocks,
-      answer: { decision: 'block', reason: 'not here' },
+      answer: { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'not here' } },
     },
     {
       says: 'a replaced output is dropped, and said',

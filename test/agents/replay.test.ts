@@ -64,7 +64,7 @@ async function replay(agent: string, row: Replay): Promise<void> {
   if (problems.length > 0) expect.fail(`${problems.join('\n')}\n\n${ended.stdout}\n${ended.stderr}`);
 }
 
-describe.each(agents)('$agent', ({ agent, silence, events, rows, notice, refusal, beforeTool }) => {
+describe.concurrent.each(agents)('$agent', ({ agent, silence, events, rows, notice, refusal, beforeTool }) => {
   it('has every recorded payload in its rows', () => {
     const files = readdirSync(recordedOf(agent)).map((name) => name.replace(/\.json$/, ''));
     expect(Object.keys(events).sort()).toEqual(files.sort());

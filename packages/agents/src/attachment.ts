@@ -26,6 +26,8 @@ export interface SettingsReading {
 export interface Attachment extends Host {
   /** The canonical event of a native name, or null where HookMD does not know it. */
   eventOf(nativeEvent: string): EventName | null;
+  /** Its own name of an event; null = it never fires it. */
+  nativeOf(event: EventName): string | null;
   /** Whether the agent ever fires this event. */
   fires(event: EventName): boolean;
   /** Names of its tools beyond the canonical ones. */

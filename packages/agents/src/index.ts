@@ -7,6 +7,7 @@ import { geminiCli } from './gemini-cli/attachment.ts';
 import { qwenCode } from './qwen-code/attachment.ts';
 
 export type { Attachment, NativeReply, SettingsReading } from './attachment.ts';
+export { agentNames, loadAttachment } from './load-attachment.ts';
 
 /** Every agent HookMD can be attached to, by name. */
 export const attachments: Readonly<Record<string, Attachment>> = {

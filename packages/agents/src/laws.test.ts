@@ -8,7 +8,7 @@ import type { Decision, EventName } from '@hookmd/core/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decisionOf } from './decision-of.ts';
-import { attachments } from './index.ts';
+import { agentNames, attachments, loadAttachment } from './index.ts';
 
 const { 'claude-code': _, ...others } = attachments;
 const agents = Object.values(others);
@@ -66,6 +66,11 @@ const argument = fc.constantFrom(
 const input = fc.dictionary(argument, fc.oneof(text, json), {
   noNullPrototype: true,
 }) as fc.Arbitrary<JsonObject>;
+
+it('the agents that are loaded one by one are those that all know', async () => {
+  const loaded = await Promise.all(agentNames.map((name) => loadAttachment(name)));
+  expect(loaded).toEqual(Object.values(attachments));
+});
 
 describe.each(agents)('$name', (agent) => {
   const { wire } = agent;

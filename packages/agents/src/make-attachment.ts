@@ -42,6 +42,7 @@ export function makeAttachment(row: AgentRow): Attachment {
     notice,
     recipes: [],
     eventOf: (native) => canonicalName(events, native),
+    nativeOf: (event) => events[event]?.native ?? null,
     fires: (event) => events[event] !== undefined,
     halts: (event) => events[event]?.halts === true,
     budgetMs: (event) => events[event]?.budgetMs ?? budgetMs,

@@ -17,6 +17,7 @@ export const claudeCode: Attachment = {
   eventField: 'hook_event_name',
   projectVariable: 'CLAUDE_PROJECT_DIR',
   eventOf: (nativeEvent) => (isEventName(nativeEvent) ? nativeEvent : null),
+  nativeOf: (event) => (honoured[event] === undefined ? null : event),
   fires: (event) => honoured[event] !== undefined,
   honours: (event) => honoured[event] ?? [],
   recipes: [],

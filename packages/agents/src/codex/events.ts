@@ -13,7 +13,7 @@ export const events: AgentEvents = {
   UserPromptSubmit: { native: 'UserPromptSubmit', honours: ['block', 'context'], halts: true },
   PreToolUse: { native: 'PreToolUse', honours: ['block', 'input', 'context'] },
   PermissionRequest: { native: 'PermissionRequest', honours: ['block', 'preApprove'] },
-  PostToolUse: { native: 'PostToolUse', honours: ['feedback', 'context'], halts: true },
+  PostToolUse: { native: 'PostToolUse', honours: ['feedback', 'output', 'context'], halts: true },
   Stop: { native: 'Stop', honours: ['followUp'], halts: true },
   SubagentStart: { native: 'SubagentStart', honours: ['context'] },
   SubagentStop: { native: 'SubagentStop', honours: ['followUp'] },

@@ -14,7 +14,9 @@ export const wire: Wire = dialectWire({
   events,
   tools: toolWords,
   fields: { todo_id: 'task_id', todo_content: 'task_subject' },
-  writeAnswer: writeClaudeAnswer,
+  // What a block says of a result reaches nobody there; context does.
+  writeAnswer: (decision) =>
+    writeClaudeAnswer({ ...decision, feedback: [], context: [...decision.feedback, ...decision.context] }),
 });
 
 export const qwenCode: Attachment = makeAttachment({
