@@ -97,6 +97,47 @@ export const packageRoots: readonly Row[] = [
         ],
       },
       {
+        says: 'without a person a repository hook runs by its digest from outside of the project, and by nothing else',
+        hooks: [{ name: 'guard', at: 'project', prints: { systemMessage: 'listed' } }],
+        files: { 'ci/other': `sha256:${'0'.repeat(64)}\n` },
+        steps: [
+          {
+            hooks: 'enable guard --yes --json',
+            env: { CI: '1' },
+            exit: 2,
+            json: { code: 'APPROVAL_NEEDED' },
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true, env: { CI: '1' } },
+            expect: {
+              ran: [],
+              outcomes: { guard: 'skipped UNTRUSTED' },
+              stderr: /not asked.*project\/guard/,
+            },
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true, env: { HOOKMD_TRUST_DIGESTS: '<scratch>/ci/other' } },
+            expect: {
+              ran: [],
+              outcomes: { guard: 'skipped UNTRUSTED' },
+              stderr: /not asked.*project\/guard/,
+            },
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true, env: { HOOKMD_TRUST_DIGESTS: '<digest guard>' } },
+            expect: { ran: ['guard'], userMessages: ['listed'] },
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: [], outcomes: { guard: 'skipped UNTRUSTED' } },
+          },
+        ],
+      },
+      {
         says: 'a repository hook is not started until it is enabled; an edit does not run until it is trusted',
         hooks: [{ name: 'guard', at: 'project', prints: { systemMessage: 'old bytes' } }],
         steps: [

@@ -20,6 +20,10 @@ const notShown: Readonly<Record<string, string>> = {
   NODE_TOO_OLD: 'takes another Node than the one that runs the tests',
   LEFT_LOCK: 'takes a holder that died; doctor-leftovers.test.ts',
   LEFT_PROCESS: 'takes a process that outlives the test; doctor-leftovers.test.ts',
+  LINKED: 'takes a link, which no command makes yet; cli/install/link.test.ts',
+  LINK_REFUSED: 'as LINKED',
+  LINK_IN_PROJECT: 'as LINKED',
+  HOOK_LINKED: 'as LINKED',
   SESSION_NOT_WRITABLE: 'returned by the library only; registry/sessions.test.ts',
 };
 

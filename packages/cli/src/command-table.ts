@@ -28,6 +28,10 @@ export const commands: CommandTable = {
     about: 'make one module of a handler, in a package ready to ship',
     load: () => import('./commands/build.ts'),
   },
+  gc: {
+    about: 'clear the store of what nothing needs',
+    load: () => import('./commands/gc.ts'),
+  },
   events: { about: 'the event catalogue', load: () => import('./commands/events.ts') },
   log: { about: 'what happened, a line for each dispatch', load: () => import('./commands/log.ts') },
   trace: {

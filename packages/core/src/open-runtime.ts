@@ -17,6 +17,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     options.environment,
     options.trust ?? 'approved',
     options.build,
+    options.digests,
   );
   const set = narrowSet(loaded.set, options);
   const owner = {};

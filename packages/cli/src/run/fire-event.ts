@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Attachment } from '@hookmd/agents';
+import type { Places } from '@hookmd/core/internal/discovery/places';
 import type { HookWatch } from '@hookmd/core/internal/dispatch/dispatch-request';
 import { localHost } from '@hookmd/core/internal/dispatch/host';
 import { isContextName } from '@hookmd/core/internal/manifest/context-name';
@@ -44,6 +45,7 @@ export async function fireEvent(
     trust: options.has('dangerously-trust-all') ? 'all' : 'approved',
     build: buildHandler,
     models: callModel,
+    ...(await outsideDigests(context, places, agent)),
     only: options.text('only'),
     noHooks: options.isOff('hooks'),
     context: contextOf(options.text('context')),
@@ -60,6 +62,18 @@ export async function fireEvent(
   } finally {
     hooks.kill();
   }
+}
+
+/** Under `--agent` the variable is not read: a repository's agent settings may have set it. */
+async function outsideDigests(
+  { environment }: Context,
+  places: Places,
+  agent: Attachment | null,
+): Promise<{ readonly digests?: ReadonlySet<string> }> {
+  const text = environment['HOOKMD_TRUST_DIGESTS'];
+  if (agent !== null || !text) return {};
+  const { digestsFromVariable } = await import('../trusted-digests.ts');
+  return { digests: digestsFromVariable(text, places.projectDir) };
 }
 
 /** `--project`, else the payload's, else the agent's variable. */

@@ -412,6 +412,21 @@ export const makeCatalogue = () =>
       says: 'it changed since it was approved; the approved bytes go on running',
       remedy: 'See `hooks diff {name}`, then run `hooks trust {name}`.',
     },
+    LINKED: {
+      severity: 'hint',
+      says: 'what stands in {path} runs, approved or not',
+      remedy: 'Run `hooks remove {name}` once you are done with writing it.',
+    },
+    LINK_REFUSED: {
+      severity: 'error',
+      says: '{name} is linked, and what it is linked to does not run: {detail}.',
+      remedy: 'Make the folder and all in it your own, and not writable by others.',
+    },
+    LINK_IN_PROJECT: {
+      severity: 'warning',
+      says: '{name} is linked to a folder of this project, which its agent can change: it does not run here.',
+      remedy: 'Approve it where it stands, or work on it in a project of its own.',
+    },
     VANISHED: {
       severity: 'warning',
       says: 'its folder is gone; {consequence}',
@@ -508,6 +523,16 @@ export const makeCatalogue = () =>
       severity: 'warning',
       says: 'A damaged record was set aside here; what it said does not hold.',
       remedy: 'Enable what is missing again, then run `rm {path}`.',
+    },
+    LEFT_COPIES: {
+      severity: 'hint',
+      says: 'The store holds {size} that no approval names and nothing runs.',
+      remedy: 'Run `hooks gc`.',
+    },
+    LEFT_APPROVALS: {
+      severity: 'hint',
+      says: '{project} is gone, and what was approved for it still is: {names}.',
+      remedy: 'Run `hooks gc --projects` to forget them.',
     },
     LEFT_PROCESS: {
       severity: 'warning',
@@ -766,6 +791,31 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: '{name} has the digest {found}, not {given}. Nothing was changed.',
       remedy: 'Look at the package, then give the digest that `hooks info {name}` shows.',
+    },
+    TRUST_LIST: {
+      severity: 'error',
+      says: 'The list of trusted digests {list} is not used: {detail}. Nothing was run or changed.',
+      remedy: '{fix}',
+    },
+    PROJECT_HOOKS_SKIPPED: {
+      severity: 'warning',
+      says: 'Hooks of this project were not asked, because nobody approved them: {names}.',
+      remedy: 'Give their digests from outside of the checkout, in HOOKMD_TRUST_DIGESTS.',
+    },
+    LISTED_NOT_APPROVED: {
+      severity: 'warning',
+      says: 'The digest of {name} is listed, and it could not be approved: {detail}',
+      remedy: 'Run `hooks enable {name}` to see what is missing.',
+    },
+    LINK_IMPOSSIBLE: {
+      severity: 'error',
+      says: '{path} cannot be linked: {detail}. Nothing was changed.',
+      remedy: '{fix}',
+    },
+    HOOK_LINKED: {
+      severity: 'error',
+      says: '{name} is linked: what stands in its folder runs, approved or not.',
+      remedy: 'Run `hooks remove {name}` first, then install it.',
     },
     NOT_APPROVED: {
       severity: 'error',

@@ -138,6 +138,16 @@ export interface ActivePart {
   readonly allowModify: AllowedChanges | null;
   /** Only in a project's part: what it tightens of the options of the user's hooks, by qualified name. */
   readonly tightened: Readonly<Record<string, JsonObject>>;
+  /** Folders whose present bytes run; none = only approved bytes do. */
+  readonly links?: readonly LinkedFolder[];
+}
+
+/** A folder of an author, as it was when the part was compiled: once it is otherwise, the part is compiled anew. */
+export interface LinkedFolder {
+  /** Its real path. */
+  readonly dir: string;
+  /** Null = what was compiled is not whole: whoever fires the next event can build its handler. */
+  readonly stamp: string | null;
 }
 
 /** What one dispatch works on, from beginning to end (H16). Hooks stand in plan order. */

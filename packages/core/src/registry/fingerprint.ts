@@ -21,7 +21,7 @@ export function partOf(source: Source): PartName {
 export function surveyFingerprint({ builtins, statuses, config }: Survey, part: PartName): string {
   const facts = [...builtins, ...statuses]
     .filter(({ record }) => partOf(record.root.source) === part)
-    .map(({ record, state, reasons, requirements, approval, isEnabled, enforcement }) => [
+    .map(({ record, state, reasons, requirements, approval, isEnabled, enforcement, linkedTo }) => [
       record.qualifiedName,
       record.dir,
       record.digest,
@@ -29,6 +29,7 @@ export function surveyFingerprint({ builtins, statuses, config }: Survey, part: 
       reasons.map((one) => one.code),
       requirements.map((one) => one.ok),
       approval,
+      linkedTo,
       isEnabled,
       enforcement,
     ]);

@@ -50,12 +50,16 @@ export interface HookStatus {
   readonly enforcement: PackageMode;
   /** Its bytes are approved and in the store; managed packages and built-ins need neither: only root can write the first, and the others have none. */
   readonly isApproved: boolean;
+  /** Real path of the folder whose present bytes run, because its author said so; null = approved bytes run. */
+  readonly linkedTo: string | null;
 }
 
 export interface StatusFacts {
   readonly approval: Approval | null;
   /** The approved copy is in the store. */
   readonly isStored: boolean;
+  /** Real path of the folder whose present bytes run, because its author said so; null = approved bytes run. */
+  readonly linkedTo: string | null;
   /** What it did instead of saying its event, when these bytes were to be approved; null = nothing of the kind. */
   readonly refusedBecause: string | null;
   /** Path of the file whose name says that it is off; null = none does. */
@@ -91,11 +95,16 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
             ...missingOptions(record.name, options),
             ...missingForModel(record.manifest.handler, facts.config, facts.environment),
           ],
-    untrusted: needsApproval ? untrustedReasons(record, facts) : [],
+    untrusted: needsApproval && facts.linkedTo === null ? untrustedReasons(record, facts) : [],
     changed:
-      !needsApproval || offBy !== null || facts.approval === null || facts.approval.digest === record.digest
+      !needsApproval ||
+      facts.linkedTo !== null ||
+      offBy !== null ||
+      facts.approval === null ||
+      facts.approval.digest === record.digest
         ? []
         : [record.isVanished ? vanishedReason(record, handle) : issue('CHANGED', { name: handle })],
+    linked: facts.linkedTo === null ? [] : [issue('LINKED', { path: facts.linkedTo, name: handle })],
   };
   const holding = Object.entries(found).filter(([, reasons]) => reasons.length > 0);
   return {
@@ -110,7 +119,8 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
     approval: facts.approval,
     options,
     enforcement: settings.mode,
-    isApproved: !needsApproval || (facts.approval !== null && facts.isStored),
+    isApproved: !needsApproval || facts.linkedTo !== null || (facts.approval !== null && facts.isStored),
+    linkedTo: facts.linkedTo,
   };
 }
 

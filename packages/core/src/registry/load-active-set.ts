@@ -14,20 +14,27 @@ export interface LoadedSet {
  * The active set of these places: two files, and nothing else on the event path.
  *
  * Compiled on the spot where a file is missing, damaged or of another version (a lost file must not
- * switch guards off), where `--root` folders take part, and under `trust: 'all'`.
+ * switch guards off), where a linked folder changed, where `--root` folders take part, where digests are given for this call, and under `trust: 'all'`.
  */
 export async function loadActiveSet(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
   trust: Trust,
   build: HandlerBuilder | null = null,
+  digests: ReadonlySet<string> = new Set(),
 ): Promise<LoadedSet> {
-  if (trust === 'approved' && !hasSession(places)) {
+  if (trust === 'approved' && !hasSession(places) && digests.size === 0) {
     const paths = partPaths(places.stateDir, places.projectDir);
     const user = readPart(paths.user);
     const project = readPart(paths.project);
-    if (user !== null && project !== null) return { set: joinParts([user, project]), issues: [] };
+    if (user !== null && project !== null) {
+      const set = joinParts([user, project]);
+      const { links = [] } = user;
+      if (links.length === 0) return { set, issues: [] };
+      const { areAsCompiled, withoutProjects } = await import('./linked-folders.ts');
+      if (areAsCompiled(links)) return { set: withoutProjects(set, links, places.projectDir), issues: [] };
+    }
   }
   const { compileNow } = await import('./compile-now.ts');
-  return compileNow(places, environment, trust, build);
+  return compileNow(places, environment, trust, build, digests);
 }

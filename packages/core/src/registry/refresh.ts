@@ -11,9 +11,11 @@ import type { JsonObject } from '../protocol/json.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import { writeFileAtomic } from '../state/atomic-file.ts';
 import { readPackage } from '../trust/digest.ts';
+import { listLinks } from '../trust/link.ts';
+import { stampPackage } from '../trust/stamp.ts';
 import { storedPath } from '../trust/stored-path.ts';
 import { HOOKMD_VERSION } from '../version.ts';
-import { ACTIVE_SET_SCHEMA, type ActivePart, compareHooks } from './active-set.ts';
+import { ACTIVE_SET_SCHEMA, type ActivePart, compareHooks, type LinkedFolder } from './active-set.ts';
 import { partPaths } from './active-set-file.ts';
 import { buildLaunch } from './build-launch.ts';
 import { describeProblems, type HandlerPlace, prepareHandler } from './built-handler.ts';
@@ -46,11 +48,12 @@ export async function compileParts(
       builtinCopy(status) ??
       (trust === 'all'
         ? await workingCopy(survey.places, status, build)
-        : await approvedCopy(survey.places, status, issues));
+        : await approvedCopy(survey.places, status, issues, build));
     const runnable = copy === null ? null : await withOptions(copy, status, survey.config);
     const tightened = runnable?.options?.tightened ?? {};
     compiled.push({ status, tightened, result: compilePackage(status, runnable, survey.config) });
   }
+  const links = linkedFolders(survey, build);
   const part = (
     name: PartName,
     extra: Pick<ActivePart, 'settings' | 'allowModify' | 'tightened'>,
@@ -64,6 +67,7 @@ export async function compileParts(
       inputs: surveyFingerprint(survey, name),
       hooks: mine.flatMap((one) => ('hook' in one ? [one.hook] : [])).sort(compareHooks),
       inactive: mine.flatMap((one) => ('inactive' in one ? [one.inactive] : [])),
+      ...(name === 'user' && links.length > 0 ? { links } : {}),
       ...extra,
     };
   };
@@ -109,8 +113,29 @@ function isAnybodys({ record, approval, isEnabled }: HookStatus): boolean {
   return record.root.source !== 'bundled' || approval !== null || isEnabled;
 }
 
-async function approvedCopy(places: Places, status: HookStatus, issues: Issue[]): Promise<Copy | null> {
+/**
+ * Every folder that a person linked, also one that cannot run as it is: once it changes, it is looked at again. Without a
+ * stamp where its handler is still to be built, or where it changes at this moment.
+ */
+function linkedFolders({ places, statuses }: Survey, build: HandlerBuilder | null): readonly LinkedFolder[] {
+  return listLinks(places.stateDir).map(({ target: dir }) => {
+    // The stamp first: what is edited from here on has another one.
+    const stamp = stampPackage(dir);
+    const status = statuses.find((one) => one.linkedTo === dir);
+    const isBuilt = build !== null || status?.record.manifest?.handler.mode !== 'handler';
+    const isWhole = isBuilt && (status === undefined || readPackage(dir).digest === status.record.digest);
+    return { dir, stamp: isWhole ? stamp : null };
+  });
+}
+
+async function approvedCopy(
+  places: Places,
+  status: HookStatus,
+  issues: Issue[],
+  build: HandlerBuilder | null,
+): Promise<Copy | null> {
   if (status.record.root.source === 'managed') return workingCopy(places, status, null);
+  if (status.linkedTo !== null) return workingCopy(places, status, build);
   const { approval } = status;
   // A repository that took a package away does not want it any more; a person's own goes on until removed.
   const isGone = status.record.isVanished && status.record.root.source === 'project';
@@ -153,22 +178,23 @@ function lostCopy({ record, requirements }: HookStatus, digest: string, dir: str
 
 async function workingCopy(
   { stateDir }: Places,
-  { record, requirements }: HookStatus,
+  { record, requirements, linkedTo }: HookStatus,
   build: HandlerBuilder | null,
 ): Promise<Copy | null> {
   if (record.manifest === null || record.shadowedBy !== null) return null;
+  const dir = linkedTo ?? record.dir;
   const digest = record.digest ?? 'sha256:unknown';
   return {
     manifest: record.manifest,
-    dir: record.dir,
+    dir,
     digest,
     grantedEnv: [],
     requirements,
     ...((await handlerOf(record.manifest, {
-      packageDir: record.dir,
+      packageDir: dir,
       storeRoot: join(stateDir, 'store'),
       build,
-    })) ?? launchOf(record, record.dir)),
+    })) ?? launchOf(record, dir)),
   };
 }
 

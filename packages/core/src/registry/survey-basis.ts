@@ -67,7 +67,7 @@ function statePaths({ stateDir, projectDir }: Places): readonly string[] {
   const ofHooks = [null, projectDir].map((project) => dirname(enablementPath(stateDir, '', project)));
   return [
     stateDir,
-    ...['approvals', 'refusals', 'store', 'enablement/project'].map((name) => join(stateDir, name)),
+    ...['approvals', 'links', 'refusals', 'store', 'enablement/project'].map((name) => join(stateDir, name)),
     ...ofHooks,
   ];
 }

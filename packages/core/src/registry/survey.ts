@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { type EffectiveConfig, mergeConfig } from '../config/config.ts';
 import type { Places } from '../discovery/places.ts';
 import type { SwitchedOff } from '../discovery/scan.ts';
-import type { Issue } from '../errors/issue.ts';
+import { type Issue, issue } from '../errors/issue.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import { type Approval, type ApprovalKey, listApprovals } from '../trust/approval.ts';
+import { type Link, liesInside, linkProblem, listLinks, realFolder } from '../trust/link.ts';
 import { listRefusals } from '../trust/refusal.ts';
 import { storedPath } from '../trust/stored-path.ts';
 import { builtinRecords } from './builtins.ts';
@@ -74,12 +75,15 @@ export async function survey(
   const settled = settleNames(standings, inventory.switchedOff, trust);
   const handles = handlesOf(settled.map(({ record }) => record));
   const refusals = new Map(listRefusals(places.stateDir).map((one) => [approvalKey(one), one]));
+  const links = new Map(listLinks(places.stateDir).map((one) => [approvalKey(one), one]));
   const judged: HookStatus[] = [];
   for (const { record, approval, enablement, offBy } of settled) {
     const refusal = refusals.get(recordKey(record));
+    const link = linkOf(record, links.get(recordKey(record)), places, issues);
     const status = await judgeStatus(record, {
       approval,
       isStored: isStored(approval, places),
+      linkedTo: link,
       refusedBecause: refusal?.digest === record.digest ? (refusal?.detail ?? null) : null,
       offBy,
       enabled: enablement.enabled,
@@ -138,6 +142,25 @@ function isStored(approval: Approval | null, { stateDir }: Places): boolean {
   if (approval === null) return false;
   const { digest, built = digest } = approval;
   return [digest, built].every((one) => existsSync(storedPath(join(stateDir, 'store'), one)));
+}
+
+/** The folder that it is linked to, where that still holds; what is the matter is said. */
+function linkOf(
+  record: PackageRecord,
+  link: Link | undefined,
+  { projectDir }: Places,
+  issues: Issue[],
+): string | null {
+  const { root, dir, isVanished, qualifiedName: name, path } = record;
+  if (link === undefined || isVanished || root.source !== 'user' || root.kind !== 'packages') return null;
+  if (realFolder(dir) !== link.target) return null;
+  const detail = linkProblem(link.target);
+  if (detail !== null) {
+    issues.push(issue('LINK_REFUSED', { name, detail }, { path }));
+    return null;
+  }
+  if (liesInside(link.target, projectDir)) issues.push(issue('LINK_IN_PROJECT', { name }, { path }));
+  return link.target;
 }
 
 /** A record of a package that is gone from its root, read from its approved bytes. */
