@@ -1,5 +1,5 @@
 /** What real agents sent goes through the built command line, and their own words must come back. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -64,7 +64,7 @@ async function replay(agent: string, row: Replay): Promise<void> {
   if (problems.length > 0) expect.fail(`${problems.join('\n')}\n\n${ended.stdout}\n${ended.stderr}`);
 }
 
-describe.concurrent.each(agents)('$agent', ({ agent, silence, events, rows, notice, refusal, beforeTool }) => {
+describe.each(agents)('$agent', ({ agent, silence, events, rows, notice, refusal, beforeTool }) => {
   it('has every recorded payload in its rows', () => {
     const files = readdirSync(recordedOf(agent)).map((name) => name.replace(/\.json$/, ''));
     expect(Object.keys(events).sort()).toEqual(files.sort());
@@ -118,10 +118,40 @@ describe.concurrent.each(agents)('$agent', ({ agent, silence, events, rows, noti
       judge(await run(scratch, payload(scratch), ['NoSuchEvent']), notice.stdout, notice.stderr);
     });
 
+    it('over files that it compiled, it makes them anew and asks', async () => {
+      const scratch = scratchOf();
+      await enable(scratch, { onFailure: 'block' });
+      const files = readdirSync(join(scratch.state, 'active'));
+      expect(files).toContain('_.json');
+      for (const file of files) writeFileSync(join(scratch.state, 'active', file), '{"schema":');
+      judge(await run(scratch, payload(scratch)), silence, '');
+      expect(readHookLog(scratch.log).runs).toHaveLength(1);
+    });
+
+    it('over a mistake in its own call, it is told and goes on', async () => {
+      const scratch = scratchOf();
+      await enable(scratch, {});
+      judge(
+        await run(scratch, payload(scratch), [beforeTool, '--budget', 'soon']),
+        notice.stdout,
+        notice.stderr,
+      );
+    });
+
+    it('over places that it cannot use, it is told and goes on', async () => {
+      const scratch = scratchOf();
+      mkdirSync(join(scratch.state, '..'), { recursive: true });
+      writeFileSync(scratch.state, '');
+      const ended = await run(scratch, payload(scratch));
+      expect(ended.exit).toBe(0);
+      expect(ended.stdout).not.toMatch(/deny|block|cancel":true/);
+    });
+
     it('and a guard must agree, the call is refused in its own words', async () => {
       const scratch = scratchOf();
       await enable(scratch, { onFailure: 'block' });
       for (const stdin of ['garbage', '{"a":1}']) judge(await run(scratch, stdin), refusal, '');
+      judge(await run(scratch, payload(scratch), [beforeTool, '--budget', 'soon']), refusal, '');
     });
   });
 });
