@@ -155,3 +155,22 @@ describe.each(agents)('$agent', ({ agent, silence, events, rows, notice, refusal
     });
   });
 });
+
+it('only what the user typed into Qwen Code begins the count of follow-ups anew', async () => {
+  const scratch = scratchOf();
+  writeHook(scratch, { name: 'hook', prints: { decision: 'block', reason: 'go on' } }, 'Stop');
+  writeFileSync(join(scratch.home, '.hookmd', 'config.yaml'), 'hooks: { maxFollowUps: 1 }\n');
+  expect((await runHooks(scratch, ['enable', 'hook', '--yes'])).exit).toBe(0);
+  const send = async (name: string, without?: string): Promise<string> => {
+    const { [without ?? '']: _, ...sent } = fill(
+      JSON.parse(readFileSync(join(recordedOf('qwen-code'), `${name}.json`), 'utf8')),
+      scratch,
+    );
+    return (await runHooks(scratch, ['run', '--agent', 'qwen-code'], { stdin: JSON.stringify(sent) })).stdout;
+  };
+  expect(await send('Stop')).toContain('go on');
+  await send('UserPromptSubmit', 'submitted_prompt');
+  expect(await send('Stop')).not.toContain('"decision"');
+  await send('UserPromptSubmit');
+  expect(await send('Stop')).toContain('go on');
+});
