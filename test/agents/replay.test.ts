@@ -14,10 +14,12 @@ import { cline } from './cline.ts';
 import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';
 import { geminiCli } from './gemini-cli.ts';
+import { opencode } from './opencode.ts';
+import { pi } from './pi.ts';
 import { qwenCode } from './qwen-code.ts';
 import type { AgentReplays, Replay } from './row.ts';
 
-const agents: readonly AgentReplays[] = [codex, copilot, geminiCli, qwenCode, cline];
+const agents: readonly AgentReplays[] = [codex, copilot, geminiCli, qwenCode, cline, opencode, pi];
 const recordedOf = (agent: string): string =>
   fileURLToPath(new URL(`../../packages/agents/src/${agent}/recorded`, import.meta.url));
 const made: Scratch[] = [];
@@ -76,7 +78,8 @@ describe.each(agents)('$agent', ({ agent, silence, events, rows, notice, refusal
     return replay(agent, { says: '', payload, word: native, event, reads, answer: silence });
   });
 
-  it.each(rows)('$says', (row) => replay(agent, row));
+  // As lists, or the runner would cut the sentences short.
+  it.each(rows.map((row) => [row.says, row] as const))('%s', (_, row) => replay(agent, row));
 
   describe('when HookMD itself fails', () => {
     const run = (scratch: Scratch, stdin: string, words: readonly string[] = [beforeTool]) =>

@@ -4,6 +4,8 @@ import { cline } from './cline/attachment.ts';
 import { codex } from './codex/attachment.ts';
 import { copilot } from './copilot/attachment.ts';
 import { geminiCli } from './gemini-cli/attachment.ts';
+import { opencode } from './opencode/attachment.ts';
+import { pi } from './pi/attachment.ts';
 import { qwenCode } from './qwen-code/attachment.ts';
 
 export type { Attachment, NativeReply, SettingsReading } from './attachment.ts';
@@ -17,4 +19,6 @@ export const attachments: Readonly<Record<string, Attachment>> = {
   'gemini-cli': geminiCli,
   'qwen-code': qwenCode,
   cline,
+  opencode,
+  pi,
 };

@@ -9,6 +9,8 @@ const loaders: Readonly<Record<string, () => Attachment | Promise<Attachment>>> 
   'gemini-cli': async () => (await import('./gemini-cli/attachment.ts')).geminiCli,
   'qwen-code': async () => (await import('./qwen-code/attachment.ts')).qwenCode,
   cline: async () => (await import('./cline/attachment.ts')).cline,
+  opencode: async () => (await import('./opencode/attachment.ts')).opencode,
+  pi: async () => (await import('./pi/attachment.ts')).pi,
 };
 
 export const agentNames: readonly string[] = Object.keys(loaders);

@@ -11,6 +11,7 @@ export interface AgentRow
     Attachment,
     'name' | 'wire' | 'tools' | 'signs' | 'settingsFiles' | 'readSettings' | 'eventField' | 'projectVariable'
   > {
+  readonly plugin?: NonNullable<Attachment['plugin']>;
   readonly isFromUser?: NonNullable<Attachment['isFromUser']>;
   readonly events: AgentEvents;
   /** Milliseconds it waits for an answer where the row of the event says nothing else. */
