@@ -18,6 +18,7 @@ type Handler = (...given: readonly unknown[]) => Promise<unknown>;
 /** What each agent gets for the output that holds a secret. */
 const redacted: Readonly<Record<string, object>> = {
   opencode: { title: 't', output: '[redacted]', metadata: { output: '[redacted]' } },
+  openclaw: {},
   pi: { content: [{ type: 'text', text: '[redacted]' }], isError: false },
 };
 
@@ -52,7 +53,8 @@ async function load(agent: string, argv?: readonly string[]): Promise<{ module: 
     ...['run', '--agent', agent, '--home', scratch.home],
   ];
   const file = join(scratch.dir, 'plugin.mjs');
-  writeFileSync(file, attachments[agent]?.plugin?.(command) ?? '');
+  const files = Object.entries(attachments[agent]?.plugin?.(command) ?? {});
+  writeFileSync(file, files.find(([name]) => name.endsWith('.js'))?.[1] ?? '');
   return { module: await import(pathToFileURL(file).href), scratch };
 }
 
@@ -141,6 +143,44 @@ describe('in pi', () => {
     expect(await fire('agent_before_settle', {})).toMatchObject({
       continue: true,
       entries: [{ type: 'custom_message', content: 'go on' }],
+    });
+  });
+});
+
+describe('in OpenClaw', () => {
+  const handlers: Record<string, Handler> = {};
+  let ctx: object;
+  beforeAll(async () => {
+    const { module, scratch } = await load('openclaw');
+    const on = (name: string, handler: Handler): void => {
+      handlers[name] = handler;
+    };
+    (module as { readonly default: { register(api: object): void } }).default.register({ on });
+    ctx = { workspaceDir: scratch.project, sessionId: 's' };
+  });
+  const fire = (name: string, event: object): Promise<unknown> =>
+    handlers[name]?.(event, ctx) as Promise<unknown>;
+  const call = (command: string): object => ({ toolName: 'exec', toolCallId: 'c', params: { command } });
+
+  it('a blocked call is answered with the reason', async () => {
+    expect(await fire('before_tool_call', call('forbidden'))).toEqual({
+      block: true,
+      blockReason: 'not here',
+    });
+  });
+
+  it('a changed input is a new one', async () => {
+    expect(await fire('before_tool_call', call('slow'))).toEqual({ params: { command: 'quick' } });
+  });
+
+  it('context is appended to the prompt', async () => {
+    expect(await fire('before_prompt_build', { prompt: 'hello' })).toEqual({ appendContext: 'mind the gap' });
+  });
+
+  it('a follow-up is one more pass', async () => {
+    expect(await fire('before_agent_finalize', { stopHookActive: false })).toEqual({
+      action: 'revise',
+      reason: 'go on',
     });
   });
 });

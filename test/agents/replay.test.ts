@@ -14,12 +14,13 @@ import { cline } from './cline.ts';
 import { codex } from './codex.ts';
 import { copilot } from './copilot.ts';
 import { geminiCli } from './gemini-cli.ts';
+import { openclaw } from './openclaw.ts';
 import { opencode } from './opencode.ts';
 import { pi } from './pi.ts';
 import { qwenCode } from './qwen-code.ts';
 import type { AgentReplays, Replay } from './row.ts';
 
-const agents: readonly AgentReplays[] = [codex, copilot, geminiCli, qwenCode, cline, opencode, pi];
+const agents: readonly AgentReplays[] = [codex, copilot, geminiCli, qwenCode, cline, opencode, pi, openclaw];
 const recordedOf = (agent: string): string =>
   fileURLToPath(new URL(`../../packages/agents/src/${agent}/recorded`, import.meta.url));
 const made: Scratch[] = [];

@@ -37,8 +37,8 @@ export interface Attachment extends Host {
   readSettings(document: JsonValue): SettingsReading;
   /** How it is known where several could have called: variables it sets, any of which is enough, and fields that only it sends, all of them together. */
   readonly signs: { readonly variables: readonly string[]; readonly fields: readonly string[] };
-  /** The module that asks HookMD from inside an agent that starts no commands; `argv` is the whole command, program first. */
-  plugin?(argv: readonly string[]): string;
+  /** The files of a plugin that asks HookMD from inside an agent that starts no commands, by name; `argv` is the whole command, program first. */
+  plugin?(argv: readonly string[]): Readonly<Record<string, string>>;
   /** Field of the native payload that names the event. */
   readonly eventField: string;
   /** Variable in which the agent names its project. */

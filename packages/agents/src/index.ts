@@ -4,6 +4,7 @@ import { cline } from './cline/attachment.ts';
 import { codex } from './codex/attachment.ts';
 import { copilot } from './copilot/attachment.ts';
 import { geminiCli } from './gemini-cli/attachment.ts';
+import { openclaw } from './openclaw/attachment.ts';
 import { opencode } from './opencode/attachment.ts';
 import { pi } from './pi/attachment.ts';
 import { qwenCode } from './qwen-code/attachment.ts';
@@ -21,4 +22,5 @@ export const attachments: Readonly<Record<string, Attachment>> = {
   cline,
   opencode,
   pi,
+  openclaw,
 };

@@ -11,6 +11,7 @@ const loaders: Readonly<Record<string, () => Attachment | Promise<Attachment>>> 
   cline: async () => (await import('./cline/attachment.ts')).cline,
   opencode: async () => (await import('./opencode/attachment.ts')).opencode,
   pi: async () => (await import('./pi/attachment.ts')).pi,
+  openclaw: async () => (await import('./openclaw/attachment.ts')).openclaw,
 };
 
 export const agentNames: readonly string[] = Object.keys(loaders);

@@ -27,7 +27,7 @@ export const opencode: Attachment = makeAttachment({
   projectVariable: null,
   settingsFiles: () => [],
   readSettings: () => ({ isOff: false, commands: [] }),
-  plugin: (argv) => pluginSource(argv, BUDGET_MS),
+  plugin: (argv) => ({ 'hookmd.js': pluginSource(argv, BUDGET_MS) }),
   silence: null,
   says: (message) => ({ message }),
 });
