@@ -1,5 +1,5 @@
 import { before, oneByOne } from './b-discovery-samples.ts';
-import { issues } from './issues.ts';
+import { managedPackage } from './managed-package.ts';
 import type { Row } from './row.ts';
 
 const refusal = `echo '{"decision":"block","reason":"no"}'`;
@@ -566,7 +566,25 @@ export const packageRoots: readonly Row[] = [
           },
         ],
       },
-      { says: 'managed packages come before all others of their priority', pending: issues.install },
+      {
+        says: 'managed packages come before all others of their priority',
+        needs: ['unshare'],
+        hooks: [
+          { name: 'a', at: 'project' },
+          { name: 'b', at: 'user' },
+          { name: 'early', at: 'user', front: { priority: 99 } },
+        ],
+        files: managedPackage('z'),
+        steps: [
+          {
+            program: 'managed',
+            args: ['run', 'PreToolUse', '--json', '--dangerously-trust-all'],
+            stdin: '{"tool_name":"Bash"}',
+            exit: 1,
+            stdout: /"name": "early".*"name": "z".*"name": "a".*"name": "b"/s,
+          },
+        ],
+      },
     ],
   },
   {

@@ -46,7 +46,7 @@ export function namedDigests({ options, environment, cwd }: Context, { places }:
   return { given, isExact, all: new Set([...given, ...all]) };
 }
 
-interface NamedDigests {
+export interface NamedDigests {
   /** For this call; what is not among them is not meant. */
   readonly given: readonly string[];
   readonly isExact: boolean;

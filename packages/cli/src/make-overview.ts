@@ -47,7 +47,7 @@ export async function makeOverview(context: Context, places: Places): Promise<Fu
   };
 }
 
-function rowOf({ record, state, reasons, enforcement }: HookStatus): OverviewRow {
+function rowOf({ record, state, reasons, enforcement, hold }: HookStatus): OverviewRow {
   const version = record.manifest?.version;
   const saysAll = state === 'ready' || state === 'disabled';
   const handler = record.manifest?.handler;
@@ -58,6 +58,7 @@ function rowOf({ record, state, reasons, enforcement }: HookStatus): OverviewRow
       ? [`where the agent has the recipe ${handler.recipe}`]
       : []),
     ...(isNoted && state === 'ready' ? ['runs, though its name is disabled locally'] : []),
+    ...(hold?.says === 'required' ? ['required by policy'] : hold === null ? [] : ['denied by policy']),
     ...(enforcement === 'enforce' ? [] : [`mode ${enforcement}`]),
   ];
   return {

@@ -11,7 +11,7 @@ import { compareWithApproved } from '../diff/compare-package.ts';
 import { findHook } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
-import { refuseLinked, refuseManaged, refuseUnusable } from '../refusals.ts';
+import { refuseLinked, refuseManaged, refuseRequired, refuseUnusable } from '../refusals.ts';
 import { runCommand } from '../run-command.ts';
 import { showTrustDiff } from '../views/diff.ts';
 import { stateText } from '../views/state.ts';
@@ -29,6 +29,8 @@ export const command: Command = {
     const targets = context.words.map((name) => findHook(before.statuses, name));
     for (const target of targets) {
       refuseManaged(target);
+      // Of what is approved already, other bytes are not the required ones any more.
+      if (target.approval !== null) refuseRequired(target);
       refuseUnusable(target, 'trusted');
       refuseLinked(target);
     }

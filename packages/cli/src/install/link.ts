@@ -87,6 +87,16 @@ export async function linkPackage(
   return planned;
 }
 
+/** The links that are meant by `guard` or `user/guard`; also of folders that are gone. */
+export function linksNamed(
+  { stateDir }: Places,
+  words: readonly string[],
+): readonly { readonly name: string; readonly words: readonly string[] }[] {
+  return listLinks(stateDir)
+    .map(({ folder, qualifiedName }) => ({ name: folder, words: [folder, qualifiedName] }))
+    .filter((one) => one.words.some((word) => words.includes(word)));
+}
+
 /** Takes the link away, and the record of it; the author's folder stays as it is. False = there is none of that name. */
 export async function unlinkPackage(
   places: Places,

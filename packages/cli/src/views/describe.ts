@@ -100,3 +100,9 @@ export function describeMs(ms: number): string {
 export function describeCommands({ handler }: Pick<Declared, 'handler'>): readonly string[] {
   return handler.mode === 'agent' ? handler.commands : [];
 }
+
+/** What its program can reach where it runs isolated. */
+export function describeIsolation({ isolation }: Pick<Manifest, 'isolation'>): string {
+  const project = isolation === 'writes-project' ? 'may change the project' : 'project read-only';
+  return `no network, no files of yours, ${project}`;
+}

@@ -59,7 +59,7 @@ function showDifference(output: Output, { manifest, files, problems }: PackageDi
 }
 
 /** What became of one file, and the lines that differ. */
-function changeLines(output: Output, file: FileChange): readonly string[] {
+export function changeLines(output: Output, file: FileChange): readonly string[] {
   const heading = `${output.paint('bold', exactLine(file.path))}  ${whatHappened(file)}`;
   const lines = patchLines(file.patch).map((line) => paintLine(output, line));
   return [wrapUnder(heading, output.width, '  '), ...lines];

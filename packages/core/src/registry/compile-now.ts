@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
 import type { Issue } from '../errors/issue.ts';
 import { withLock } from '../state/lock.ts';
-import { joinParts } from './active-set.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
+import { joinParts } from './join-parts.ts';
 import { withoutProjects } from './linked-folders.ts';
 import type { LoadedSet } from './load-active-set.ts';
 import { compileParts, writeParts } from './refresh.ts';
@@ -41,7 +41,11 @@ export async function compileNow(
   }
   const set = joinParts([parts.user, parts.project, parts.session]);
   const { links = [] } = parts.user;
-  return { set: withoutProjects(set, links, places.projectDir), issues: [...seen.issues, ...issues] };
+  return {
+    set: withoutProjects(set, links, places.projectDir),
+    issues: [...seen.issues, ...issues],
+    policyStamp: seen.policy.stamp,
+  };
 }
 
 async function askEveryone(

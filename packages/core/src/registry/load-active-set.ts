@@ -1,20 +1,25 @@
 import { hasSession, type Places } from '../discovery/places.ts';
 import type { Issue } from '../errors/issue.ts';
-import { type ActiveSet, joinParts } from './active-set.ts';
+import { policyStamp } from '../policy/stamp.ts';
+import type { ActivePart, ActiveSet } from './active-set.ts';
 import { partPaths, readPart } from './active-set-file.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
+import { joinParts } from './join-parts.ts';
 import type { Trust } from './settle-names.ts';
 
 export interface LoadedSet {
   readonly set: ActiveSet;
   readonly issues: readonly Issue[];
+  /** What the policy was when it was compiled. */
+  readonly policyStamp: string;
 }
 
 /**
- * The active set of these places: two files, and nothing else on the event path.
+ * The active set of these places: two files, one look at the policy, and nothing else on the event path.
  *
  * Compiled on the spot where a file is missing, damaged or of another version (a lost file must not
- * switch guards off), where a linked folder changed, where `--root` folders take part, where digests are given for this call, and under `trust: 'all'`.
+ * switch guards off), where the policy is another one by now, where a linked folder changed, where `--root` folders take part,
+ * where digests are given for this call, and under `trust: 'all'`.
  */
 export async function loadActiveSet(
   places: Places,
@@ -27,12 +32,15 @@ export async function loadActiveSet(
     const paths = partPaths(places.stateDir, places.projectDir);
     const user = readPart(paths.user);
     const project = readPart(paths.project);
-    if (user !== null && project !== null) {
+    const stamp = policyStamp(places.managedDir);
+    const isFresh = (part: ActivePart | null): part is ActivePart => part?.policyStamp === stamp;
+    if (isFresh(user) && isFresh(project)) {
       const set = joinParts([user, project]);
       const { links = [] } = user;
-      if (links.length === 0) return { set, issues: [] };
+      if (links.length === 0) return { set, issues: [], policyStamp: stamp };
       const { areAsCompiled, withoutProjects } = await import('./linked-folders.ts');
-      if (areAsCompiled(links)) return { set: withoutProjects(set, links, places.projectDir), issues: [] };
+      if (areAsCompiled(links))
+        return { set: withoutProjects(set, links, places.projectDir), issues: [], policyStamp: stamp };
     }
   }
   const { compileNow } = await import('./compile-now.ts');

@@ -25,6 +25,7 @@ import { type PartName, partOf, surveyFingerprint } from './fingerprint.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
 import { type HookStatus, optionsOf } from './judge-status.ts';
 import type { PackageReading } from './package-reading.ts';
+import { settingsSource } from './policy-hold.ts';
 import type { Trust } from './settle-names.ts';
 import type { Survey } from './survey.ts';
 
@@ -51,12 +52,16 @@ export async function compileParts(
         : await approvedCopy(survey.places, status, issues, build));
     const runnable = copy === null ? null : await withOptions(copy, status, survey.config);
     const tightened = runnable?.options?.tightened ?? {};
-    compiled.push({ status, tightened, result: compilePackage(status, runnable, survey.config) });
+    compiled.push({
+      status,
+      tightened,
+      result: compilePackage(status, runnable, survey.config, survey.policy),
+    });
   }
   const links = linkedFolders(survey, build);
   const part = (
     name: PartName,
-    extra: Pick<ActivePart, 'settings' | 'allowModify' | 'tightened'>,
+    extra: Pick<ActivePart, 'settings' | 'allowModify' | 'tightened' | 'demands'>,
   ): ActivePart => {
     const mine = compiled
       .filter(({ status }) => partOf(status.record.root.source) === name)
@@ -65,6 +70,7 @@ export async function compileParts(
       schema: ACTIVE_SET_SCHEMA,
       version: HOOKMD_VERSION,
       inputs: surveyFingerprint(survey, name),
+      policyStamp: survey.policy.stamp,
       hooks: mine.flatMap((one) => ('hook' in one ? [one.hook] : [])).sort(compareHooks),
       inactive: mine.flatMap((one) => ('inactive' in one ? [one.inactive] : [])),
       ...(name === 'user' && links.length > 0 ? { links } : {}),
@@ -73,6 +79,7 @@ export async function compileParts(
   };
   const { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, journal, allowModify } =
     survey.config;
+  const { managedOnly } = survey.policy.policy;
   const tightened = Object.fromEntries(
     compiled
       .filter((one) => Object.keys(one.tightened).length > 0)
@@ -80,12 +87,13 @@ export async function compileParts(
   );
   return {
     user: part('user', {
-      settings: { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, journal },
+      settings: { enabled, managedOnly, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, journal },
       allowModify: null,
       tightened: {},
+      demands: [],
     }),
-    project: part('project', { settings: null, allowModify, tightened }),
-    session: part('session', { settings: null, allowModify: null, tightened: {} }),
+    project: part('project', { settings: null, allowModify, tightened, demands: survey.demands }),
+    session: part('session', { settings: null, allowModify: null, tightened: {}, demands: [] }),
   };
 }
 
@@ -101,10 +109,11 @@ type Copy = Omit<RunnablePackage, 'options'>;
 
 async function withOptions(
   copy: Copy,
-  { record }: HookStatus,
+  status: HookStatus,
   config: EffectiveConfig,
 ): Promise<RunnablePackage> {
-  const settings = packageSettings(config, record.root.source, record.name);
+  const { record } = status;
+  const settings = packageSettings(config, settingsSource(status), record.name);
   return { ...copy, options: await optionsOf(record.name, copy.manifest, settings) };
 }
 
