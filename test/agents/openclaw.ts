@@ -60,11 +60,13 @@ export const openclaw: AgentReplays = {
       answer: { context: 'mind the gap' },
     },
     {
-      says: 'a follow-up keeps it going',
+      says: 'nobody is sent on who has called a tool: a follow-up is dropped, and said',
       payload: 'Stop',
       event: 'Stop',
       hook: blocks,
-      answer: { followUp: 'not here' },
+      reads: { last_assistant_message: 'Done.' },
+      journal: { dropped: ['follow-up by user/hook: this event takes none'] },
+      answer: '',
     },
   ],
 };

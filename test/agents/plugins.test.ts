@@ -176,13 +176,6 @@ describe('in OpenClaw', () => {
   it('context is appended to the prompt', async () => {
     expect(await fire('before_prompt_build', { prompt: 'hello' })).toEqual({ appendContext: 'mind the gap' });
   });
-
-  it('a follow-up is one more pass', async () => {
-    expect(await fire('before_agent_finalize', { stopHookActive: false })).toEqual({
-      action: 'revise',
-      reason: 'go on',
-    });
-  });
 });
 
 describe('where HookMD cannot be asked', () => {

@@ -12,5 +12,6 @@ export const events: AgentEvents = {
   UserPromptSubmit: { native: 'UserPromptSubmit', honours: ['context'], budgetMs: 14_000 },
   PreToolUse: { native: 'PreToolUse', honours: ['block', 'input'], budgetMs: 14_000 },
   PostToolUse: { native: 'PostToolUse', honours: [], budgetMs: 30_000 },
-  Stop: { native: 'Stop', honours: ['followUp'], budgetMs: 14_000 },
+  // It sends nobody on who has called a tool in this run.
+  Stop: { native: 'Stop', honours: [], budgetMs: 14_000 },
 };

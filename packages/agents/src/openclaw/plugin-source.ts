@@ -1,7 +1,7 @@
 import { askSource } from '../plugin/ask-source.ts';
 import { events } from './events.ts';
 
-/** The module of a plugin that OpenClaw loads. A prompt is what its run is about; a run that is sent on is asked about once more. */
+/** The module of a plugin that OpenClaw loads. A prompt is what its run is about. */
 export function pluginSource(argv: readonly string[], budgetMs: number): string {
   return `${askSource(argv, events, budgetMs)}
 export default {
@@ -39,8 +39,7 @@ export default {
     });
     api.on('before_agent_finalize', async (event, ctx) => {
       const { lastAssistantMessage: last, stopHookActive: active } = event;
-      const said = hear(await ask('Stop', { ...about(event, ctx), last_assistant_message: last, stop_hook_active: active }));
-      return said.followUp ? { action: 'revise', reason: said.followUp } : undefined;
+      hear(await ask('Stop', { ...about(event, ctx), last_assistant_message: last, stop_hook_active: active }));
     });
   },
 };

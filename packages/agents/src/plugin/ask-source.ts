@@ -1,8 +1,5 @@
 import type { AgentEvents } from '../agent-events.ts';
 
-/** The agent starts the command, not we: no file of ours but one starts processes. */
-const PROCESSES = 'node:child_process';
-
 /**
  * The part that the modules have in common which we put into other agents: `ask(event, payload)` asks HookMD and gives what it
  * answers. Whatever goes wrong there is no opinion: neither a block nor an allow.
@@ -12,7 +9,7 @@ const PROCESSES = 'node:child_process';
 export function askSource(argv: readonly string[], events: AgentEvents, budgetMs: number): string {
   const waits = Object.entries(events).map(([event, row]) => [event, row.budgetMs ?? budgetMs]);
   return `// Written by HookMD, which writes it anew: changes are lost.
-import { spawn } from '${PROCESSES}';
+import { spawn } from "node:child_process";
 
 const COMMAND = ${JSON.stringify(argv)};
 const WAITS = ${JSON.stringify(Object.fromEntries(waits))};
