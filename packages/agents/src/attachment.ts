@@ -30,7 +30,7 @@ export interface Attachment extends Host {
   nativeOf(event: EventName): string | null;
   /** Whether the agent ever fires this event. */
   fires(event: EventName): boolean;
-  /** Names of its tools beyond the canonical ones. */
+  /** Names of its tools beyond the canonical ones: its own for those, and of those that no other agent has. */
   readonly tools: readonly string[];
   /** Where it looks for its own hooks, whether there is a file or not. */
   settingsFiles(places: { readonly home: string; readonly projectDir: string }): readonly string[];

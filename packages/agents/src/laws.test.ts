@@ -132,6 +132,18 @@ describe.each(agents)('$name', (agent) => {
     }
   });
 
+  it('tells the names of its tools, so that a matcher of them is no mistake', () => {
+    const events = recordedOf(agent.name).map((recorded) => eventOf(agent, recorded));
+    const called = events.flatMap(({ tool, tool_name: name }) =>
+      tool === undefined ? [] : [[tool.native_name, name]],
+    );
+    expect(called.length).toBeGreaterThan(0);
+    for (const [native = '', name = ''] of called)
+      expect([name.toLowerCase(), ...agent.tools.map((one) => one.toLowerCase())]).toContain(
+        native.toLowerCase(),
+      );
+  });
+
   it('says silence as silence', () => {
     for (const recorded of recordedOf(agent.name)) {
       const event = eventOf(agent, recorded);

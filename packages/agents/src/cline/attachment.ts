@@ -1,7 +1,7 @@
 import { isJsonObject } from '@hookmd/core/internal/protocol/json';
 import type { Attachment } from '../attachment.ts';
 import { makeAttachment } from '../make-attachment.ts';
-import { otherTools } from './calls.ts';
+import { nativeTools, otherTools } from './calls.ts';
 import { events } from './events.ts';
 import { wire } from './wire.ts';
 
@@ -12,7 +12,7 @@ export const cline: Attachment = makeAttachment({
   events,
   // The extension's; the command line waits for two minutes.
   budgetMs: 30_000,
-  tools: otherTools,
+  tools: [...nativeTools, ...otherTools],
   signs: { variables: ['CLINE_BUILD_ENV'], fields: ['clineVersion'] },
   eventField: 'hookName',
   projectVariable: null,

@@ -88,6 +88,9 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
 };
 
+/** Those that have one. */
+export const nativeTools: readonly string[] = [...words.names, 'run_commands', 'editor', 'read_files'];
+
 export function readCall(name: string, input: JsonObject): ToolCallWords {
   const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined;
   return shape?.read(input) ?? words.toCanonical(name, input);

@@ -4,7 +4,7 @@ import type { Attachment, SettingsReading } from '../attachment.ts';
 import { objectsIn } from '../hook-groups.ts';
 import { makeAttachment } from '../make-attachment.ts';
 import { events } from './events.ts';
-import { otherTools } from './tools.ts';
+import { otherTools, toolWords } from './tools.ts';
 import { wire } from './wire.ts';
 
 /** GitHub's Copilot CLI. Its payloads do not name their event, so the command line does. */
@@ -13,7 +13,7 @@ export const copilot: Attachment = makeAttachment({
   wire,
   events,
   budgetMs: 30_000,
-  tools: otherTools,
+  tools: [...toolWords.names, ...otherTools],
   signs: { variables: ['COPILOT_CLI'], fields: ['sessionId', 'timestamp'] },
   eventField: 'hookName',
   projectVariable: 'COPILOT_PROJECT_DIR',

@@ -38,7 +38,7 @@ export const geminiCli: Attachment = makeAttachment({
   wire,
   events,
   budgetMs: 60_000,
-  tools: otherTools,
+  tools: [...toolWords.names, ...otherTools],
   signs: { variables: ['GEMINI_SESSION_ID'], fields: [] },
   eventField: 'hook_event_name',
   projectVariable: 'GEMINI_PROJECT_DIR',

@@ -20,7 +20,7 @@ export const openclaw: Attachment = makeAttachment({
   }),
   events,
   budgetMs: BUDGET_MS,
-  tools: otherTools,
+  tools: [...toolWords.names, ...otherTools],
   signs: { variables: ['OPENCLAW_STATE_DIR'], fields: [] },
   eventField: 'hook_event_name',
   projectVariable: null,

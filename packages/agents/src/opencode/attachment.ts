@@ -21,7 +21,7 @@ export const opencode: Attachment = makeAttachment({
   }),
   events,
   budgetMs: BUDGET_MS,
-  tools: otherTools,
+  tools: [...toolWords.names, ...otherTools],
   signs: { variables: ['OPENCODE'], fields: [] },
   eventField: 'hook_event_name',
   projectVariable: null,

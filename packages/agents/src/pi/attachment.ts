@@ -20,7 +20,7 @@ export const pi: Attachment = makeAttachment({
   }),
   events,
   budgetMs: BUDGET_MS,
-  tools: ['powershell'],
+  tools: toolWords.names,
   signs: { variables: ['PI_CODING_AGENT'], fields: [] },
   eventField: 'hook_event_name',
   projectVariable: null,

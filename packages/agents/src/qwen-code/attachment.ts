@@ -24,7 +24,7 @@ export const qwenCode: Attachment = makeAttachment({
   wire,
   events,
   budgetMs: 60_000,
-  tools: otherTools,
+  tools: [...toolWords.names, ...otherTools],
   signs: {
     variables: ['QWEN_CODE_SESSION_ID', 'QWEN_PROJECT_DIR'],
     fields: ['timestamp', 'permission_mode'],

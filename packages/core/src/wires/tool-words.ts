@@ -31,6 +31,13 @@ export class ToolWords {
     this.#byNative = new Map([...rows].reverse().map((row) => [row.native, row]));
   }
 
+  /** Native names that are other words than the canonical ones: `bash` is `Bash` misspelled, wherever else it is meant. */
+  get names(): readonly string[] {
+    const isOther = ([native, { tool }]: readonly [string, ToolRow]): boolean =>
+      native.toLowerCase() !== tool.toLowerCase();
+    return [...this.#byNative].filter(isOther).map(([native]) => native);
+  }
+
   /** A canonical call in native words. A key that is taken already is not renamed, so that nothing is lost. */
   toNative(tool: string, input: JsonObject): ToolCallWords {
     const row = this.#byTool.get(tool);
