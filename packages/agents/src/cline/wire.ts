@@ -1,11 +1,8 @@
-import type { AnswerReading } from '@hookmd/core/internal/protocol/answer';
 import type { HookEvent } from '@hookmd/core/internal/protocol/event';
-import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
-import { readClaudeAnswer } from '@hookmd/core/internal/wires/claude-answer';
+import { isJsonObject, type JsonObject } from '@hookmd/core/internal/protocol/json';
 import type { PartialEvent, Wire } from '@hookmd/core/internal/wires/wire';
-import type { Decision } from '@hookmd/core/protocol';
 import { nativeName } from '../agent-events.ts';
-import { changedInput } from '../changed-input.ts';
+import { readClineAnswer, writeClineAnswer } from './answer.ts';
 import { nativeTool, readCall, writeInput } from './calls.ts';
 import { events } from './events.ts';
 
@@ -40,8 +37,10 @@ export const wire: Wire = {
     const base = isJsonObject(raw) && raw['taskId'] !== undefined ? raw : ownFields(event);
     return event.tool_name === undefined ? base : { ...base, ...callParts(base, event) };
   },
-  readAnswer,
-  writeAnswer,
+  readAnswer: (document, event) =>
+    readClineAnswer(document, event, (input) => readCall(toolOf(event), input).input),
+  writeAnswer: (decision, event) =>
+    writeClineAnswer(decision, (input) => nativeInput({ ...event, tool_input: input })),
 };
 
 function readToolCall(native: JsonObject): PartialEvent {
@@ -94,7 +93,7 @@ function readRest(native: JsonObject, event: string): PartialEvent {
 /** Every object of the payload that holds the call, with the input as it now is. */
 function callParts(base: JsonObject, event: HookEvent): JsonObject {
   const sent = findCall(base);
-  const name = event.tool?.native_name ?? nativeTool(event.tool_name ?? '');
+  const name = toolOf(event);
   const input = writeInput(name, event.tool_input ?? {}, sent?.input ?? null);
   const parts = CALLS.flatMap((row) => {
     const part = base[row.part];
@@ -140,46 +139,12 @@ function ownFields(event: HookEvent): JsonObject {
   };
 }
 
-/** What stops the call stops the run. An error beside no refusal would be context, so none is written. */
-function writeAnswer(decision: Decision, event: HookEvent): JsonObject | null {
-  const { halt, context, feedback } = decision;
-  if (decision.decision === 'block' || decision.decision === 'ask' || halt !== null)
-    return { cancel: true, errorMessage: decision.reason || halt?.reason || 'blocked by a hook' };
-  const notes = [...feedback, ...context];
-  const input = changedInput(decision);
-  if (notes.length === 0 && input === null) return null;
-  return {
-    cancel: false,
-    ...(input === null ? {} : { overrideInput: nativeInput({ ...event, tool_input: input }) }),
-    ...(notes.length > 0 ? { contextModification: notes.join('\n\n') } : {}),
-  };
-}
-
+/** The input of a call in the words that it came in. */
 function nativeInput(event: HookEvent): JsonObject {
   const sent = isJsonObject(event.raw) ? findCall(event.raw) : null;
-  const name = event.tool?.native_name ?? nativeTool(event.tool_name ?? '');
-  return writeInput(name, event.tool_input ?? {}, sent?.input ?? null);
+  return writeInput(toolOf(event), event.tool_input ?? {}, sent?.input ?? null);
 }
 
-function readAnswer(document: JsonValue, event: HookEvent): AnswerReading {
-  if (!isJsonObject(document)) return readClaudeAnswer(document, event.hook_event_name);
-  const { cancel, errorMessage, contextModification, overrideInput, ...rest } = document;
-  const specific = {
-    ...(contextModification === undefined ? {} : { additionalContext: contextModification }),
-    ...(isJsonObject(overrideInput)
-      ? {
-          updatedInput: readCall(event.tool?.native_name ?? nativeTool(event.tool_name ?? ''), overrideInput)
-            .input,
-        }
-      : {}),
-  };
-  return readClaudeAnswer(
-    {
-      ...rest,
-      ...(cancel === true ? { decision: 'block' } : {}),
-      ...(errorMessage === undefined ? {} : { reason: errorMessage }),
-      ...(Object.keys(specific).length > 0 ? { hookSpecificOutput: specific } : {}),
-    },
-    event.hook_event_name,
-  );
+function toolOf({ tool, tool_name: name = '' }: HookEvent): string {
+  return tool?.native_name ?? nativeTool(name);
 }
