@@ -6,8 +6,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { differences, exactDifferences } from '../conformance/compare.ts';
 import { payloadProblems } from '../conformance/payload-schema.ts';
 import { readHookLog } from '../support/hook-log.ts';
-import { type Json, writeHook } from '../support/hook-package.ts';
+import { type Json, writeHook, writeText } from '../support/hook-package.ts';
 import { readJournal } from '../support/journal.ts';
+import { printedHook } from '../support/printed-hook.ts';
+import { hasPrograms } from '../support/programs.ts';
 import { runHooks } from '../support/run-hooks.ts';
 import { makeScratch, type Scratch } from '../support/scratch.ts';
 import { cline } from './cline.ts';
@@ -178,3 +180,29 @@ it('only what the user typed into Qwen Code begins the count of follow-ups anew'
   await send('UserPromptSubmit');
   expect(await send('Stop')).toContain('go on');
 });
+
+describe.skipIf(!hasPrograms(['python3']))(
+  'the guardrail that Kodelet’s documents print, as it stands there',
+  () => {
+    it.each(agents)('blocks what $agent sent', async ({ agent, events, refusal }) => {
+      const scratch = scratchOf();
+      const file = join(scratch.home, '.kodelet', 'hooks', 'guardrail');
+      writeText(file, { text: printedHook('k1-security-guardrail.py'), mode: 0o755 });
+      expect((await runHooks(scratch, ['enable', 'guardrail', '--yes'])).exit).toBe(0);
+      const blocked = Object.keys(events).find((name) => name.endsWith('.blocked')) ?? '';
+      const sent = fill(readFileSync(join(recordedOf(agent), `${blocked}.json`), 'utf8'), scratch);
+      const words = ['run', blocked.split('.')[0] ?? '', '--agent', agent];
+      const { exit, stdout, stderr } = await runHooks(scratch, words, { stdin: sent });
+      const reason = "Security policy: 'rm -rf' is not allowed";
+      expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+      expect(exactDifferences(JSON.parse(stdout), withReason(refusal, reason), 'answer')).toEqual([]);
+    });
+  },
+);
+
+/** A refusal with another reason: its only pattern. */
+function withReason(refusal: Json, reason: string): Json {
+  if (refusal instanceof RegExp) return reason;
+  if (typeof refusal !== 'object' || refusal === null || Array.isArray(refusal)) return refusal;
+  return Object.fromEntries(Object.entries(refusal).map(([key, value]) => [key, withReason(value, reason)]));
+}
