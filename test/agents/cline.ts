@@ -1,6 +1,7 @@
+import type { Wanted } from '../conformance/row.ts';
 import { type AgentReplays, adds, asks, blocks, halts, replacesOutput, rewrites } from './row.ts';
 
-const cancel = (reason: string) => ({ cancel: true, errorMessage: reason });
+const cancel = (reason: Wanted) => ({ cancel: true, errorMessage: reason });
 const extension = {
   tool_call: null,
   preToolUse: {
@@ -14,7 +15,7 @@ export const cline: AgentReplays = {
   agent: 'cline',
   silence: { cancel: false },
   notice: { stdout: { cancel: false }, stderr: /could not judge/ },
-  refusal: cancel(/could not judge/ as never),
+  refusal: cancel(/could not judge/),
   beforeTool: 'PreToolUse',
   events: {
     agent_start: 'SessionStart',
@@ -118,7 +119,7 @@ export const cline: AgentReplays = {
       with: { tool_call: { id: 'c', name: 'read_files', input: { files: [{ path: '.env' }] } } },
       event: 'PreToolUse',
       hook: rewrites({ files: [{ path: '.env' }], file_path: 'a.txt' }),
-      journal: { hooks: [{ cause: 'CONTRACT_VIOLATION', reason: /no words/ as never }] },
+      journal: { hooks: [{ cause: 'CONTRACT_VIOLATION', reason: /no words/ }] },
       answer: { cancel: false },
       stderr: /user\/hook failed/,
     },

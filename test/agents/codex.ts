@@ -16,12 +16,12 @@ const patch =
 export const codex: AgentReplays = {
   agent: 'codex',
   silence: '',
-  notice: { stdout: { systemMessage: /could not judge/ } as never, stderr: '' },
+  notice: { stdout: { systemMessage: /could not judge/ }, stderr: '' },
   refusal: {
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
       permissionDecision: 'deny',
-      permissionDecisionReason: /could not judge/ as never,
+      permissionDecisionReason: /could not judge/,
     },
   },
   beforeTool: 'PreToolUse',
@@ -42,7 +42,7 @@ export const codex: AgentReplays = {
       payload: 'PreToolUse.blocked',
       event: 'PreToolUse',
       hook: blocks,
-      reads: { tool_name: 'Bash', tool: { kind: 'shell', command: 'rm -rf victim' }, turn_id: /./ as never },
+      reads: { tool_name: 'Bash', tool: { kind: 'shell', command: 'rm -rf victim' }, turn_id: /./ },
       answer: {
         hookSpecificOutput: {
           hookEventName: 'PreToolUse',
@@ -83,7 +83,7 @@ export const codex: AgentReplays = {
       payload: 'PreToolUse',
       event: 'PreToolUse',
       hook: approves,
-      journal: { decision: 'none', dropped: [/^allow by user\/hook/ as never] },
+      journal: { decision: 'none', dropped: [/^allow by user\/hook/] },
       answer: '',
     },
     {

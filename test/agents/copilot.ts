@@ -1,3 +1,4 @@
+import type { Wanted } from '../conformance/row.ts';
 import {
   type AgentReplays,
   adds,
@@ -10,13 +11,13 @@ import {
   tellsUser,
 } from './row.ts';
 
-const deny = (reason: string) => ({ permissionDecision: 'deny', permissionDecisionReason: reason });
+const deny = (reason: Wanted) => ({ permissionDecision: 'deny', permissionDecisionReason: reason });
 
 export const copilot: AgentReplays = {
   agent: 'copilot',
   silence: {},
   notice: { stdout: {}, stderr: /could not judge/ },
-  refusal: deny(/could not judge/ as never),
+  refusal: deny(/could not judge/),
   beforeTool: 'preToolUse',
   events: {
     sessionStart: 'SessionStart',
@@ -39,7 +40,7 @@ export const copilot: AgentReplays = {
       event: 'PreToolUse',
       hook: { ...blocks, front: { if: 'Bash(rm *)' } },
       reads: {
-        session_id: /^0000/ as never,
+        session_id: /^0000/,
         cwd: '{{project}}',
         tool_name: 'Bash',
         tool_input: { command: 'rm -rf victim' },
@@ -153,7 +154,7 @@ export const copilot: AgentReplays = {
       word: 'agentStop',
       event: 'Stop',
       hook: blocks,
-      reads: { stop_hook_active: false, transcript_path: /events\.jsonl$/ as never },
+      reads: { stop_hook_active: false, transcript_path: /events\.jsonl$/ },
       answer: { decision: 'block', reason: 'not here' },
     },
     {

@@ -5,8 +5,8 @@ const shown = { llmContent: 'token=[redacted]', returnDisplay: '' };
 export const geminiCli: AgentReplays = {
   agent: 'gemini-cli',
   silence: '',
-  notice: { stdout: { systemMessage: /could not judge/ } as never, stderr: '' },
-  refusal: { decision: 'deny', reason: /could not judge/ as never },
+  notice: { stdout: { systemMessage: /could not judge/ }, stderr: '' },
+  refusal: { decision: 'deny', reason: /could not judge/ },
   beforeTool: 'BeforeTool',
   events: {
     SessionStart: 'SessionStart',
@@ -75,9 +75,9 @@ export const geminiCli: AgentReplays = {
       hook: rewrites({ command: 'ls' }),
       journal: {
         decision: 'none',
-        hooks: [{ cause: 'CONTRACT_VIOLATION', reason: /removed dir_path/ as never }],
+        hooks: [{ cause: 'CONTRACT_VIOLATION', reason: /removed dir_path/ }],
       },
-      answer: { systemMessage: /user\/hook failed/ as never },
+      answer: { systemMessage: /user\/hook failed/ },
     },
     {
       says: 'the change that a guard must make and cannot is a block',
@@ -85,7 +85,7 @@ export const geminiCli: AgentReplays = {
       with: { tool_input: { command: 'ls', dir_path: '/' } },
       event: 'PreToolUse',
       hook: { ...rewrites({ command: 'ls' }), front: { modify: { PreToolUse: ['*'] }, onFailure: 'block' } },
-      answer: { decision: 'deny', reason: /must agree[\s\S]*removed dir_path/ as never },
+      answer: { decision: 'deny', reason: /must agree[\s\S]*removed dir_path/ },
     },
     {
       says: 'a tool of an MCP server has its canonical name',

@@ -3,8 +3,8 @@ import { type AgentReplays, adds, blocks, replacesOutput, rewrites } from './row
 export const openclaw: AgentReplays = {
   agent: 'openclaw',
   silence: '',
-  notice: { stdout: { message: /could not judge/ } as never, stderr: '' },
-  refusal: { block: /could not judge/ as never },
+  notice: { stdout: { message: /could not judge/ }, stderr: '' },
+  refusal: { block: /could not judge/ },
   beforeTool: 'PreToolUse',
   events: {
     SessionStart: 'SessionStart',

@@ -6,8 +6,8 @@ const after = { title: 'cat a', output: 'token=[redacted]', metadata: { output: 
 export const opencode: AgentReplays = {
   agent: 'opencode',
   silence: '',
-  notice: { stdout: { message: /could not judge/ } as never, stderr: '' },
-  refusal: { block: /could not judge/ as never },
+  notice: { stdout: { message: /could not judge/ }, stderr: '' },
+  refusal: { block: /could not judge/ },
   beforeTool: 'PreToolUse',
   events: {
     SessionStart: 'SessionStart',

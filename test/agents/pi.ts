@@ -5,8 +5,8 @@ const shown = { content: [{ type: 'text', text: 'gone' }], isError: false };
 export const pi: AgentReplays = {
   agent: 'pi',
   silence: '',
-  notice: { stdout: { message: /could not judge/ } as never, stderr: '' },
-  refusal: { block: /could not judge/ as never },
+  notice: { stdout: { message: /could not judge/ }, stderr: '' },
+  refusal: { block: /could not judge/ },
   beforeTool: 'PreToolUse',
   events: {
     SessionStart: 'SessionStart',

@@ -1,3 +1,4 @@
+import type { Wanted } from '../conformance/row.ts';
 import {
   type AgentReplays,
   adds,
@@ -9,7 +10,7 @@ import {
   tellsUser,
 } from './row.ts';
 
-const answer = (decision: string, reason: string) => ({
+const answer = (decision: string, reason: Wanted) => ({
   hookSpecificOutput: {
     hookEventName: 'PreToolUse',
     permissionDecision: decision,
@@ -20,8 +21,8 @@ const answer = (decision: string, reason: string) => ({
 export const qwenCode: AgentReplays = {
   agent: 'qwen-code',
   silence: '',
-  notice: { stdout: { systemMessage: /could not judge/ } as never, stderr: '' },
-  refusal: answer('deny', /could not judge/ as never),
+  notice: { stdout: { systemMessage: /could not judge/ }, stderr: '' },
+  refusal: answer('deny', /could not judge/),
   beforeTool: 'PreToolUse',
   events: {
     SessionStart: 'SessionStart',
@@ -117,7 +118,7 @@ export const qwenCode: AgentReplays = {
       payload: 'PostToolUseFailure.tools',
       event: 'PostToolUseFailure',
       hook: adds('PostToolUseFailure'),
-      reads: { error: /Exit Code: 3/ as never, tool_name: 'Bash' },
+      reads: { error: /Exit Code: 3/, tool_name: 'Bash' },
       answer: {
         hookSpecificOutput: { hookEventName: 'PostToolUseFailure', additionalContext: 'mind the gap' },
       },

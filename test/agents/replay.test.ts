@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { differences, exactDifferences } from '../conformance/compare.ts';
 import { payloadProblems } from '../conformance/payload-schema.ts';
+import type { Wanted } from '../conformance/row.ts';
 import { readHookLog } from '../support/hook-log.ts';
 import { type Json, writeHook, writeText } from '../support/hook-package.ts';
 import { readJournal } from '../support/journal.ts';
@@ -99,7 +100,7 @@ describe.each(agents)('$agent', ({ agent, silence, events, rows, notice, refusal
     };
     const judge = (
       { exit, stdout, stderr }: Awaited<ReturnType<typeof run>>,
-      wanted: Json,
+      wanted: Wanted,
       err: RegExp | '',
     ): void => {
       const found = stdout === '' ? '' : JSON.parse(stdout);
@@ -201,7 +202,7 @@ describe.skipIf(!hasPrograms(['python3']))(
 );
 
 /** A refusal with another reason: its only pattern. */
-function withReason(refusal: Json, reason: string): Json {
+function withReason(refusal: Wanted, reason: string): Wanted {
   if (refusal instanceof RegExp) return reason;
   if (typeof refusal !== 'object' || refusal === null || Array.isArray(refusal)) return refusal;
   return Object.fromEntries(Object.entries(refusal).map(([key, value]) => [key, withReason(value, reason)]));

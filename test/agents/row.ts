@@ -1,3 +1,4 @@
+import type { Wanted } from '../conformance/row.ts';
 import type { HookSpec, Json } from '../support/hook-package.ts';
 
 /** One payload that an agent sent, what a hook says to it, and the agent's own words that must come out: written by hand. */
@@ -13,12 +14,12 @@ export interface Replay {
   /** What the hook does; default: nothing. */
   readonly hook?: Pick<HookSpec, 'prints' | 'exits' | 'stderr' | 'front'>;
   /** Standard output, parsed; '' = nothing at all. */
-  readonly answer: Json;
+  readonly answer: Wanted;
   readonly stderr?: string | RegExp;
   /** What the hook read, in part. */
-  readonly reads?: Json;
+  readonly reads?: Wanted;
   /** What the journal says of the decision, in part. */
-  readonly journal?: Json;
+  readonly journal?: Wanted;
 }
 
 /** An agent, and all that it is replayed with. */
@@ -27,8 +28,8 @@ export interface AgentReplays {
   /** What it takes for "no opinion". */
   readonly silence: Json;
   /** How it is told that HookMD itself has failed, and that a guard that must agree could not be asked. */
-  readonly notice: { readonly stdout: Json; readonly stderr: RegExp | '' };
-  readonly refusal: Json;
+  readonly notice: { readonly stdout: Wanted; readonly stderr: RegExp | '' };
+  readonly refusal: Wanted;
   /** The canonical event of each recorded payload. */
   readonly events: Readonly<Record<string, string>>;
   /** Its own name of the event before a tool, for its own failures. */
