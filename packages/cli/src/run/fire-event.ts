@@ -8,7 +8,7 @@ import { isContextName } from '@hookmd/core/internal/manifest/context-name';
 import { openRuntime } from '@hookmd/core/internal/open-runtime';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { eventRow } from '@hookmd/core/internal/protocol/events';
-import type { Fired } from '@hookmd/core/internal/runtime/runtime';
+import type { FiredEvent } from '@hookmd/core/internal/runtime/runtime';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import type { EventName, JsonObject } from '@hookmd/core/protocol';
 import { buildHandler } from '../build-handler.ts';
@@ -25,7 +25,7 @@ export async function fireEvent(
   payload: JsonObject,
   agent: Attachment | null,
   watch?: HookWatch,
-): Promise<Fired & { readonly isInterrupted: boolean }> {
+): Promise<FiredEvent & { readonly isInterrupted: boolean }> {
   const { options, environment } = context;
   const workDir = typeof payload['cwd'] === 'string' ? resolve(context.cwd, payload['cwd']) : context.cwd;
   const budget = options.text('budget');

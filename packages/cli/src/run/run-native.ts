@@ -29,13 +29,18 @@ export async function runNative(
     const native = said ?? payload[agent.eventField];
     event = typeof native === 'string' ? agent.eventOf(native) : null;
     if (event === null) throw namesNoEvent(agent, native);
-    const { decision, warnings, isInterrupted } = await fireEvent(context, event, payload, agent);
+    const {
+      decision,
+      event: settled,
+      warnings,
+      isInterrupted,
+    } = await fireEvent(context, event, payload, agent);
     if (isInterrupted) {
       replied();
       return 130;
     }
     for (const warning of warnings) printErr(`hookmd: ${cleanLine(warning)}\n`);
-    reply = agent.reply(decision);
+    reply = agent.reply(decision, settled);
   } catch (error) {
     const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);
     reply = await answerFailure(agent, event, message, () => nativePlaces(context, {}));

@@ -19,7 +19,7 @@ import { CONTINUATIONS, openSession } from '../registry/sessions.ts';
 import { messagesForUser } from '../registry/tell-user.ts';
 import { makeDataDir } from './data-folder.ts';
 import { breakersOf } from './hook-breakers.ts';
-import type { Fired, Firing, RuntimeOptions, TakeOver } from './runtime.ts';
+import type { FiredEvent, Firing, RuntimeOptions, TakeOver } from './runtime.ts';
 
 /** What a runtime has opened, and every event of it uses. */
 interface Opened {
@@ -37,7 +37,7 @@ export async function fireEvent(
   name: EventName,
   payload: JsonObject,
   firing: Firing,
-): Promise<Fired & Pick<Dispatched, 'endProcesses'>> {
+): Promise<FiredEvent & Pick<Dispatched, 'endProcesses'>> {
   const { places, host } = options;
   const environment = firing.environment ?? options.environment;
   const native = host.wire.readEvent(payload, name);
@@ -85,7 +85,8 @@ export async function fireEvent(
     settling?.capContinuations(session, event, dispatched.decision, set.settings.maxFollowUps) ??
     dispatched.decision;
   // The user speaks: from here on hooks may keep the agent going again.
-  if (name === 'UserPromptSubmit' && decision.decision !== 'block') session.forget(CONTINUATIONS);
+  const speaks = name === 'UserPromptSubmit' && (host.isFromUser?.(event) ?? true);
+  if (speaks && decision.decision !== 'block') session.forget(CONTINUATIONS);
   const problem = appendRecord(
     join(places.stateDir, 'journal'),
     traceRecord(decision, event, ids, places.projectDir),
@@ -100,7 +101,7 @@ export async function fireEvent(
     ...(problem === null ? [] : [problem.message]),
   ];
   const userMessages = [...decision.userMessages, ...told];
-  return { decision: { ...decision, userMessages }, warnings, endProcesses };
+  return { decision: { ...decision, userMessages }, event, warnings, endProcesses };
 }
 
 /** Of what failed while the event went on: not what only came to no end. */
