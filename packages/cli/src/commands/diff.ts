@@ -4,6 +4,7 @@ import type { Command, ExitStatus } from '../command.ts';
 import { compareWithApproved } from '../diff/compare-package.ts';
 import { findHook } from '../find-hook.ts';
 import { look } from '../look.ts';
+import { refuseLinked } from '../refusals.ts';
 import { runCommand } from '../run-command.ts';
 import { showDiff } from '../views/diff.ts';
 
@@ -19,6 +20,7 @@ export const command: Command = {
     const seen = await look(context);
     const status = findHook(seen.statuses, context.words[0] ?? '');
     const { record, approval } = status;
+    refuseLinked(status);
     if (approval === null) {
       throw new HookError('NOT_APPROVED', { name: record.name }, { exitCode: 1 });
     }

@@ -29,11 +29,13 @@ export const command: Command = {
     const removals = planRemoval(seen, scopes, words);
     for (const { name } of links) await unlinkPackage(places, context.environment, name);
     await withWorkshop(places, (shop) => takeAway(context, shop, seen, removals));
-    const hooks = [...links.map(({ name }) => `user/${name}`), ...removals.flatMap((one) => one.hooks)];
+    const unlinked = links.map(({ name }) => `user/${name}`);
+    const hooks = removals.flatMap((one) => one.hooks);
     const packages = removals.flatMap((one) => one.packages);
     const kept = listKept(seen, removals);
-    if (context.isJson) context.print({ schema: 'hookmd.remove/1', packages, hooks, kept });
-    else showRemoved(context, { packages, hooks, kept });
+    if (context.isJson)
+      context.print({ schema: 'hookmd.remove/1', packages, hooks: [...unlinked, ...hooks], unlinked, kept });
+    else showRemoved(context, { packages, hooks, unlinked, kept });
     return 0;
   },
 };

@@ -28,8 +28,10 @@ export const trust: Section = ({ seen }) => {
     const own = causes.filter(({ code }) => TRUST_CODES.has(code)).map((one) => toFinding(status, one));
     return damage === null ? own : [toFinding(status, damage), ...own];
   });
-  const approved = seen.statuses.filter(({ isApproved }) => isApproved).length;
-  return { summary: `${approved} approved, their copies verified`, findings: [...records, ...hooks] };
+  const linked = seen.statuses.filter(({ linkedTo }) => linkedTo !== null).length;
+  const approved = seen.statuses.filter(({ isApproved }) => isApproved).length - linked;
+  const also = linked === 0 ? '' : `, ${linked} linked`;
+  return { summary: `${approved} approved, their copies verified${also}`, findings: [...records, ...hooks] };
 };
 
 /** Of the package, or of what was built of its handler. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { refuseLinked } from '../refusals.ts';
 import { isIn } from './in-root.ts';
 import type { InstallScope } from './install-scope.ts';
 import { type HooksLock, readLock } from './lock-file.ts';
@@ -8,7 +9,7 @@ import { identify } from './stage.ts';
 
 /**
  * A name belongs to whoever has it: a folder of a person's own, or another package. `own` is the hook's, by its manifest.
- * Throws INSTALL_TAKEN, INSTALL_FOREIGN.
+ * Throws INSTALL_TAKEN, INSTALL_FOREIGN, HOOK_LINKED.
  */
 export function refuseTaken(
   { seen, scope, lock }: { readonly seen: Survey; readonly scope: InstallScope; readonly lock: HooksLock },
@@ -22,6 +23,8 @@ export function refuseTaken(
   const owner = ownerOf(lock, folder) ?? (isThere ? ownerOf(readLock(scope.lockPath), folder) : null);
   if (owner !== null && owner !== name)
     throw new HookError('INSTALL_TAKEN', { name: folder, owner, package: name }, { exitCode: 1 });
+  const link = seen.statuses.find(({ record, linkedTo }) => linkedTo !== null && record.path === path);
+  if (link !== undefined) refuseLinked(link);
   if (owner === null && isThere)
     throw new HookError('INSTALL_FOREIGN', { path, name: folder }, { exitCode: 1 });
   const namesake = seen.statuses.find(

@@ -9,15 +9,19 @@ export function showRemoved(
   {
     packages,
     hooks,
+    unlinked,
     kept,
   }: {
     readonly packages: readonly string[];
     readonly hooks: readonly string[];
+    /** They ran from a folder of their author, which stays as it is. */
+    readonly unlinked: readonly string[];
     readonly kept: readonly Kept[];
   },
 ): void {
   for (const name of packages) out.line(`${cleanLine(name)}  removed`);
   for (const name of hooks) out.line(`  ${cleanLine(name)}  gone, with its approval and its enablement`);
+  for (const name of unlinked) out.line(`${cleanLine(name)}  is linked no more; its folder stays as it is`);
   for (const { what, remedy } of kept)
     err.line(wrapUnder(`What stays: ${cleanLine(what)}. ${cleanLine(remedy)}`, err.width, '  '));
 }
