@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Places } from '@hookmd/core/internal/discovery/places';
+import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
 import { isJsonObject } from '@hookmd/core/internal/protocol/json';
 import { removeFile, writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
 import { holderName, isGone } from '@hookmd/core/internal/state/lock';
@@ -61,8 +62,13 @@ export async function withWorkshop<T>(
 ): Promise<T> {
   const id = holderName();
   const dir = join(installsDir(stateDir), id);
-  makeFolder(installsDir(stateDir));
-  mkdirSync(dir, { mode: 0o700 });
+  try {
+    makeFolder(installsDir(stateDir));
+    mkdirSync(dir, { mode: 0o700 });
+  } catch (cause) {
+    const parameters = { detail: describeError(cause), path: installsDir(stateDir) };
+    throw new HookError('STATE_NOT_WRITABLE', parameters, { cause, exitCode: 1 });
+  }
   try {
     return await work({ id, dir });
   } finally {

@@ -25,7 +25,10 @@ export function showOutdated({ out, err }: Context, rows: readonly Outdated[]): 
     out.line(line);
   for (const { name, problem } of shown)
     if (problem !== null) err.line(wrapUnder(`${cleanLine(name)}: ${cleanLine(problem)}`, err.width, '  '));
-  err.line();
-  if (fine > 0) err.line(`${counted(fine, 'other package')} up to date`);
-  err.line(`To see what would change:  ${err.paint('cyan', 'hooks update --dry-run')}`);
+  const isNewer = shown.some(({ outdated }) => outdated);
+  const notes = [
+    ...(fine > 0 ? [`${counted(fine, 'other package')} up to date`] : []),
+    ...(isNewer ? [`To see what would change:  ${err.paint('cyan', 'hooks update --dry-run')}`] : []),
+  ];
+  for (const line of notes.length === 0 ? [] : ['', ...notes]) err.line(line);
 }
