@@ -1,10 +1,10 @@
 import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
+import { compareWithSource } from '../install/compare-with-source.ts';
 import { sourceOptions } from '../install/fetch-package.ts';
 import { everyLocked, findLocked } from '../install/find-locked.ts';
 import { allScopes, chosenScope, scopeNames } from '../install/install-scope.ts';
-import { withWorkshop } from '../install/journal.ts';
-import { compareWithSource } from '../install/newer.ts';
+import { withWorkshop } from '../install/workshop.ts';
 import { look } from '../look.ts';
 import { runCommand } from '../run-command.ts';
 import { showOutdated } from '../views/outdated.ts';

@@ -1,11 +1,11 @@
 import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
 import { allScopes, chosenScope, scopeNames } from '../install/install-scope.ts';
-import { withWorkshop } from '../install/journal.ts';
 import { listKept } from '../install/kept.ts';
 import { linksNamed, unlinkPackage } from '../install/link.ts';
 import { planRemoval } from '../install/plan-removal.ts';
 import { takeAway } from '../install/take-away.ts';
+import { withWorkshop } from '../install/workshop.ts';
 import { look } from '../look.ts';
 import { runCommand } from '../run-command.ts';
 import { showRemoved } from '../views/removed.ts';

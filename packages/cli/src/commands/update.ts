@@ -5,8 +5,8 @@ import { conclude, type Group } from '../install/conclude.ts';
 import { fetchPackage, lockedFolder, resolveSpec, sourceOptions } from '../install/fetch-package.ts';
 import { everyLocked, findLocked } from '../install/find-locked.ts';
 import { allScopes, chosenScope, scopeNames } from '../install/install-scope.ts';
-import { withWorkshop } from '../install/journal.ts';
 import { type PlannedPackage, planPackage } from '../install/plan.ts';
+import { withWorkshop } from '../install/workshop.ts';
 import { look } from '../look.ts';
 import { runCommand } from '../run-command.ts';
 

@@ -9,9 +9,9 @@ import { writeSetting } from '@hookmd/core/internal/registry/change-config';
 import { forgetEnablement } from '@hookmd/core/internal/registry/enablement';
 import { syncFolder } from '@hookmd/core/internal/state/atomic-file';
 import { removeApproval, writeApproval } from '@hookmd/core/internal/trust/approval';
-import type { Change, Move } from './journal.ts';
 import { changeLock } from './lock-file.ts';
 import { identify, newDir, oldDir } from './stage.ts';
+import type { Change, Move } from './workshop.ts';
 
 /**
  * Carries out a change whose record is written. The caller holds the lock of the state.

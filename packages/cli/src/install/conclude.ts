@@ -11,9 +11,9 @@ import { agree, approvesToo, refuseOtherDigests } from './agree.ts';
 import { installedAs } from './in-root.ts';
 import { type InstallJson, installJson } from './install-json.ts';
 import type { InstallScope } from './install-scope.ts';
-import type { Workshop } from './journal.ts';
 import type { PlannedPackage } from './plan.ts';
 import { putInPlace } from './put-in-place.ts';
+import type { Workshop } from './workshop.ts';
 
 /** What is planned for one scope. */
 export interface Group {

@@ -7,9 +7,9 @@ import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { isGone } from '@hookmd/core/internal/state/lock';
 import { lockIssues } from './check-lock.ts';
 import { allScopes } from './install-scope.ts';
-import { abandonedIds } from './journal.ts';
 import { STAGE } from './stage.ts';
 import { installsDir } from './unfinished.ts';
+import { abandonedIds } from './workshop.ts';
 
 /** For `doctor`: locks that do not hold, installations that were killed, and stages that nothing remembers. Changes nothing. */
 export function examineInstalls(seen: Survey): readonly Issue[] {

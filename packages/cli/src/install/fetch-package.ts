@@ -9,8 +9,8 @@ import { showProgress } from '../views/progress.ts';
 import { policySpec, refuseSource } from './hold-to-policy.ts';
 import type { InstallScope } from './install-scope.ts';
 import { interruptible } from './interruptible.ts';
-import type { Workshop } from './journal.ts';
 import type { LockedPackage } from './lock-file.ts';
+import { DOWNLOAD_TIMEOUT_MS } from './sources/limits.ts';
 import {
   DEFAULT_RELEASE_AGE_MS,
   type Fetched,
@@ -19,6 +19,7 @@ import {
   type SourceContext,
 } from './sources/source.ts';
 import { parseSpec } from './sources/spec.ts';
+import type { Workshop } from './workshop.ts';
 
 /** For whoever asks a source. */
 export const sourceOptions: readonly OptionRow[] = [
@@ -29,7 +30,6 @@ export const sourceOptions: readonly OptionRow[] = [
   },
 ];
 
-const TIMEOUT_MS = 120_000;
 const FILE = 'file:';
 
 /** A fetched package, and what its source says that a person should hear first. */
@@ -109,7 +109,7 @@ function sourceContext(
       policy.policy.minimumReleaseAgeMs,
     ),
     knownNames: [...new Set(statuses.map(({ record }) => record.name))],
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs: DOWNLOAD_TIMEOUT_MS,
   };
 }
 

@@ -11,10 +11,10 @@ import { basisOf, isInPlace } from './basis.ts';
 import { carryOut } from './commit.ts';
 import { isIn, keyOf } from './in-root.ts';
 import type { InstallScope } from './install-scope.ts';
-import { type Change, type Workshop, writeInstallRecord } from './journal.ts';
 import { readLock } from './lock-file.ts';
 import type { PlannedHook, PlannedPackage } from './plan.ts';
 import { identify, withStage } from './stage.ts';
+import { type Change, type Workshop, writeInstallRecord } from './workshop.ts';
 
 /** Many may install at once, and each looks at everything while it has the lock. */
 const WAIT_MS = 120_000;

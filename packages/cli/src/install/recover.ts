@@ -4,9 +4,9 @@ import { isHookError } from '@hookmd/core/internal/errors/hook-error';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import { removeTree } from '@hookmd/core/internal/trust/remove-tree';
 import { carryOut } from './commit.ts';
-import { abandonedIds, readInstallRecord } from './journal.ts';
 import { clearStage } from './stage.ts';
 import { installsDir } from './unfinished.ts';
+import { abandonedIds, readInstallRecord } from './workshop.ts';
 
 export interface Recovery {
   /** What was finished, by the words it was called with. */

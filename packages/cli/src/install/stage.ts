@@ -17,7 +17,7 @@ import { type ContentSink, digestOf, readContent } from '@hookmd/core/internal/t
 import { readTree } from '@hookmd/core/internal/trust/package-tree';
 import { removeTree } from '@hookmd/core/internal/trust/remove-tree';
 import { type InstallScope, refuseReadOnly } from './install-scope.ts';
-import { removeInstallRecord, type Workshop, writeInstallRecord } from './journal.ts';
+import { removeInstallRecord, type Workshop, writeInstallRecord } from './workshop.ts';
 
 /** Begins the name of a folder with what is about to be installed; no scan takes it for a package. */
 export const STAGE = '.stage-';

@@ -5,10 +5,10 @@ import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Context } from '../context.ts';
 import { carryOut } from './commit.ts';
 import { lockedAs } from './in-root.ts';
-import { type Workshop, writeInstallRecord } from './journal.ts';
 import { readLock } from './lock-file.ts';
 import type { Removal } from './plan-removal.ts';
 import { identify, withStage } from './stage.ts';
+import { type Workshop, writeInstallRecord } from './workshop.ts';
 
 const WAIT_MS = 120_000;
 

@@ -1,6 +1,6 @@
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { Context } from '../context.ts';
-import type { Outdated } from '../install/newer.ts';
+import type { Outdated } from '../install/compare-with-source.ts';
 import { alignColumns } from './columns.ts';
 import { counted } from './counted.ts';
 import { wrapUnder } from './wrap.ts';

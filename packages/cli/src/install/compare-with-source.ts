@@ -3,9 +3,9 @@ import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Context } from '../context.ts';
 import { fetchPackage, lockedFolder, resolveSpec } from './fetch-package.ts';
 import type { LockedOne } from './find-locked.ts';
-import type { Workshop } from './journal.ts';
 import { planPackage } from './plan.ts';
 import type { Resolved } from './sources/source.ts';
+import type { Workshop } from './workshop.ts';
 
 /** How an installed package stands beside its source, as `outdated --json` shows it. */
 export interface Outdated {

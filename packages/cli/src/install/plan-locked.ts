@@ -6,10 +6,10 @@ import type { Group } from './conclude.ts';
 import { fetchPackage, fromLock, resolveSpec } from './fetch-package.ts';
 import { installedAs } from './in-root.ts';
 import type { InstallScope } from './install-scope.ts';
-import type { Workshop } from './journal.ts';
 import { type LockedPackage, readLockIfThere } from './lock-file.ts';
 import { type PlannedPackage, planPackage } from './plan.ts';
 import { parseSpec } from './sources/spec.ts';
+import type { Workshop } from './workshop.ts';
 
 /**
  * What is missing for everything to be exactly as the locks say. Nothing is looked up anew: what a lock recorded is
