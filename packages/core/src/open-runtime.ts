@@ -12,20 +12,20 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     const { beginSession } = await import('./begin-session.ts');
     await beginSession(options.places, options.environment);
   }
-  const loaded = await loadActiveSet(
-    options.places,
-    options.environment,
-    options.trust ?? 'approved',
-    options.build,
-  );
+  const loaded =
+    options.resident?.loaded ??
+    (await loadActiveSet(options.places, options.environment, options.trust ?? 'approved', options.build));
   const set = narrowSet(loaded.set, options);
-  const owner = {};
+  const owner = options.resident?.owner ?? {};
   let endProcesses: (() => void) | null = null;
   let here: InProcessBackground | null = null;
   const takeOver = takeOverOf(options, owner, (opened) => {
     here = opened;
   });
-  const { warm, close: endWarm } = keepWarm(options);
+  const { warm, close: endWarm } =
+    options.resident === undefined
+      ? keepWarm(options, owner)
+      : { ...options.resident, close: async () => {} };
   const kill = (): void => endProcesses?.();
   return {
     set,

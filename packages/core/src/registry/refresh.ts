@@ -22,6 +22,7 @@ import { definitionKinds } from './definition-kinds.ts';
 import { type PartName, partOf, surveyFingerprint } from './fingerprint.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
 import { type HookStatus, optionsOf } from './judge-status.ts';
+import { writeMustAgree } from './must-agree.ts';
 import type { PackageReading } from './package-reading.ts';
 import type { Trust } from './settle-names.ts';
 import type { Survey } from './survey.ts';
@@ -90,6 +91,8 @@ export function writeParts(places: Places, parts: Parts): void {
   const paths = partPaths(places.stateDir, places.projectDir);
   writeFileAtomic(paths.user, JSON.stringify(parts.user));
   writeFileAtomic(paths.project, JSON.stringify(parts.project));
+  writeMustAgree(paths.user, parts.user, null);
+  writeMustAgree(paths.project, parts.project, places.projectDir);
 }
 
 /** The bytes that would run, before the configuration is asked about them. */

@@ -17,6 +17,7 @@ import type { ActiveSet } from '../registry/active-set.ts';
 import { openOnce } from '../registry/once.ts';
 import { CONTINUATIONS, openSession } from '../registry/sessions.ts';
 import { messagesForUser } from '../registry/tell-user.ts';
+import { openTold } from '../registry/told.ts';
 import { makeDataDir } from './data-folder.ts';
 import { breakersOf } from './hook-breakers.ts';
 import type { Fired, Firing, RuntimeOptions, TakeOver } from './runtime.ts';
@@ -58,6 +59,7 @@ export async function fireEvent(
   const session = openSession(places.stateDir, host.name, completion.event.session_id);
   const { stateDir } = places;
   const once = openOnce(stateDir, session);
+  const told = firing.dispatchId === undefined ? undefined : openTold(session, firing.dispatchId);
   const settling = eventRow(name).class === 'settle' ? await import('../dispatch/continuations.ts') : null;
   const dispatched = await dispatch({
     event: settling?.tellContinuations(session, completion.event, native) ?? completion.event,
@@ -70,6 +72,7 @@ export async function fireEvent(
     warm,
     ...(options.models === undefined ? {} : { models: { call: options.models, environment } }),
     once,
+    ...(told === undefined ? {} : { told }),
     context: firing.context ?? options.context,
     ...(takeOver === null
       ? {}
@@ -91,7 +94,7 @@ export async function fireEvent(
     traceRecord(decision, event, ids, places.projectDir),
     new Date(),
   );
-  const told = options.tellsUser ? messagesForUser(places.stateDir, event, set, toldFailures(decision)) : [];
+  const news = options.tellsUser ? messagesForUser(places.stateDir, event, set, toldFailures(decision)) : [];
   const warnings = [
     ...completion.warnings,
     ...issues.filter((one) => !isAboutNoHook(one)).map((one) => one.message),
@@ -99,8 +102,13 @@ export async function fireEvent(
     ...once.problems.map((one) => one.message),
     ...(problem === null ? [] : [problem.message]),
   ];
-  const userMessages = [...decision.userMessages, ...told];
-  return { decision: { ...decision, userMessages }, warnings, endProcesses };
+  const userMessages = [...decision.userMessages, ...news];
+  return {
+    decision: { ...decision, userMessages },
+    warnings,
+    endProcesses,
+    ...(told === undefined ? {} : { delivered: told.forget }),
+  };
 }
 
 /** Of what failed while the event went on: not what only came to no end. */

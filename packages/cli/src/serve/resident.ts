@@ -1,0 +1,92 @@
+import { attachments } from '@hookmd/agents';
+import type { InProcessBackground } from '@hookmd/core/internal/background/in-process';
+import type { Places } from '@hookmd/core/internal/discovery/places';
+import { eventRow } from '@hookmd/core/internal/protocol/events';
+import { SetCache } from '@hookmd/core/internal/registry/set-cache';
+import type { TakeOver } from '@hookmd/core/internal/runtime/runtime';
+import { takeOverOf } from '@hookmd/core/internal/runtime/take-over';
+import { keepWarm } from '@hookmd/core/internal/runtime/warm-handlers';
+import { Options } from '../options.ts';
+import { type Judged, judgeNative, NotHere } from '../run/judge-native.ts';
+import type { EventRequest } from './frames.ts';
+
+/** A launcher that hears nothing for so long before the agent gives up on it answers itself. */
+const LAUNCHER_MARGIN_MS = 250;
+
+/** What a resident runtime keeps between its events: processes of handlers, active sets, what runs in the background. */
+export class ResidentJudge {
+  readonly #home: string;
+  readonly #stateDir: string;
+  readonly #owner = {};
+  readonly #sets = new SetCache();
+  readonly #warm = keepWarm({ keepsHandlersWarm: true }, this.#owner);
+  readonly #takeOver: TakeOver | null;
+  #background: InProcessBackground | null = null;
+
+  constructor({ home, stateDir }: Pick<Places, 'home' | 'stateDir'>) {
+    this.#home = home;
+    this.#stateDir = stateDir;
+    this.#takeOver = takeOverOf({}, this.#owner, (opened) => {
+      this.#background = opened;
+    });
+  }
+
+  /** Why another process must judge it, known before anything was done; null = it can be judged here. */
+  refuses({ agent: name, event: said }: EventRequest): string | null {
+    const agent = Object.hasOwn(attachments, name) ? attachments[name] : undefined;
+    const event = agent?.eventOf(said);
+    if (event === undefined || event === null) return 'unknown agent or event';
+    // All packages are looked at then: with parsers, and for longer than others should wait.
+    return eventRow(event).beginsSession === true ? 'a session begins' : null;
+  }
+
+  /** After how many milliseconds its launcher need not wait any more; null = it waits. */
+  patienceMs(request: EventRequest): number | null {
+    const budgetMs = budgetOf(request);
+    return budgetMs === null ? null : Math.max(LAUNCHER_MARGIN_MS, budgetMs - LAUNCHER_MARGIN_MS);
+  }
+
+  /** As `hooks run --agent` would judge it. Rejects with NotHere where only that can, and nothing has been done. */
+  judge(request: EventRequest, signal: AbortSignal, waitedMs: number): Promise<Judged> {
+    const agent = attachments[request.agent];
+    if (agent === undefined) throw new NotHere();
+    const budgetMs = budgetOf(request);
+    return judgeNative({
+      caller: {
+        options: new Options({ home: this.#home, dispatch: request.dispatchId }),
+        environment: request.environment,
+        cwd: request.cwd,
+        stateDir: this.#stateDir,
+      },
+      agent,
+      said: request.event,
+      bytes: () => request.payload,
+      signal,
+      resident: {
+        budgetMs: budgetMs === null ? null : Math.max(1, budgetMs - waitedMs),
+        background: this.#takeOver ?? 'awaited',
+        partsFor: (places) => {
+          const loaded = this.#sets.load(places);
+          if (loaded === null) throw new NotHere();
+          return { owner: this.#owner, warm: this.#warm.warm, loaded };
+        },
+      },
+    });
+  }
+
+  /** Whether hooks run that nobody waits for. */
+  isBusy(): boolean {
+    return this.#background?.isRunning() ?? false;
+  }
+
+  /** Gives hooks of the background two seconds, and ends all processes of handlers. */
+  async close(): Promise<void> {
+    await Promise.all([this.#background?.close(), this.#warm.close()]);
+  }
+}
+
+function budgetOf({ agent: name, event: said }: EventRequest): number | null {
+  const agent = attachments[name];
+  const event = agent?.eventOf(said) ?? null;
+  return agent === undefined || event === null ? null : agent.budgetMs(event);
+}
