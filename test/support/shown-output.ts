@@ -38,7 +38,7 @@ export function asPattern(output: string): RegExp {
  */
 export function typeCommand(command: string, { project, home }: Scratch, bin?: string): string {
   const hooks = bin === undefined ? `hooks() { '${process.execPath}' '${CLI}' "$@"; }\n` : '';
-  const path = process.env['PATH'];
+  const path = process.env.PATH;
   const { stdout } = spawnSync('bash', ['-c', `${hooks}${command}`], {
     cwd: project,
     env: { PATH: bin === undefined ? path : `${bin}:${path}`, HOME: home, LANG: 'C.UTF-8' },

@@ -7,6 +7,7 @@ import type { TakeOver } from '@hookmd/core/internal/runtime/runtime';
 import { takeOverOf } from '@hookmd/core/internal/runtime/take-over';
 import { keepWarm } from '@hookmd/core/internal/runtime/warm-handlers';
 import { Options } from '../options.ts';
+import { MAX_PAYLOAD_BYTES } from '../read-payload.ts';
 import { type Judged, judgeNative, NotHere } from '../run/judge-native.ts';
 import type { EventRequest } from './frames.ts';
 
@@ -32,7 +33,9 @@ export class ResidentJudge {
   }
 
   /** Why another process must judge it, known before anything was done; null = it can be judged here. */
-  refuses({ agent: name, event: said }: EventRequest): string | null {
+  refuses({ agent: name, event: said, payload }: EventRequest): string | null {
+    // A launcher stops reading there: what it passes on may be cut.
+    if (payload.length > MAX_PAYLOAD_BYTES) return 'too much';
     const agent = Object.hasOwn(attachments, name) ? attachments[name] : undefined;
     const event = agent?.eventOf(said);
     if (event === undefined || event === null) return 'unknown agent or event';
