@@ -97,7 +97,8 @@ export class EventServer {
       asked: (head, body) => void this.#answer(connection, controller, head, body),
       gone: () => {
         this.#sockets.delete(socket);
-        controller.abort();
+        // An error is made for every abort, and nearly all connections end when everything is done.
+        if (this.#open.has(controller)) controller.abort();
       },
     });
   }

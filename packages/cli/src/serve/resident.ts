@@ -1,6 +1,8 @@
 import { attachments } from '@hookmd/agents';
 import type { InProcessBackground } from '@hookmd/core/internal/background/in-process';
 import type { Places } from '@hookmd/core/internal/discovery/places';
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { appendRecord } from '@hookmd/core/internal/journal/append';
 import { eventRow } from '@hookmd/core/internal/protocol/events';
 import { SetCache } from '@hookmd/core/internal/registry/set-cache';
 import type { TakeOver } from '@hookmd/core/internal/runtime/runtime';
@@ -22,6 +24,7 @@ export class ResidentJudge {
   readonly #sets = new SetCache();
   readonly #warm = keepWarm({ keepsHandlersWarm: true }, this.#owner);
   readonly #takeOver: TakeOver | null;
+  #journalProblem: Issue | null = null;
   #background: InProcessBackground | null = null;
 
   constructor({ home, stateDir }: Pick<Places, 'home' | 'stateDir'>) {
@@ -71,11 +74,19 @@ export class ResidentJudge {
         partsFor: (places) => {
           const loaded = this.#sets.load(places);
           if (loaded === null) throw new NotHere();
-          return { owner: this.#owner, warm: this.#warm.warm, loaded };
+          return { owner: this.#owner, warm: this.#warm.warm, loaded, record: this.#record };
         },
       },
     });
   }
+
+  /** A record takes as long as half of the judging: it is written behind the answer. What went wrong is said with the next. */
+  readonly #record: typeof appendRecord = (...facts) => {
+    setImmediate(() => {
+      this.#journalProblem = appendRecord(...facts);
+    });
+    return this.#journalProblem;
+  };
 
   /** Whether hooks run that nobody waits for. */
   isBusy(): boolean {

@@ -89,7 +89,7 @@ export async function fireEvent(
     dispatched.decision;
   // The user speaks: from here on hooks may keep the agent going again.
   if (name === 'UserPromptSubmit' && decision.decision !== 'block') session.forget(CONTINUATIONS);
-  const problem = appendRecord(
+  const problem = (options.resident?.record ?? appendRecord)(
     join(places.stateDir, 'journal'),
     traceRecord(decision, event, ids, places.projectDir),
     new Date(),

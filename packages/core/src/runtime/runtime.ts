@@ -5,6 +5,7 @@ import type { Host } from '../dispatch/host.ts';
 import type { LateWork } from '../dispatch/late-work.ts';
 import type { ExecutorRequest } from '../executors/executor.ts';
 import type { ModelCaller } from '../executors/model/model-caller.ts';
+import type { appendRecord } from '../journal/append.ts';
 import type { Decision } from '../protocol/decision.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -58,6 +59,8 @@ export interface ResidentParts {
   readonly warm: ExecutorRequest['warm'];
   /** The active set of these places, read already. */
   readonly loaded: LoadedSet;
+  /** Records an event, now or when its answer is on its way; returns what is known to be wrong with the journal. */
+  readonly record: typeof appendRecord;
 }
 
 /** Takes over what is left of a dispatch; returns why it could not, null = it has it. */
