@@ -2,8 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type Registry, startRegistry } from './support/registry.ts';
 import { makeScratch } from './support/scratch.ts';
-import { asPattern, commandsOf, typeCommand } from './support/shown-output.ts';
+import { asPattern, commandsOf, typeWhileServing } from './support/shown-output.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const guides = readdirSync(join(root, 'docs/guides')).map((file) => file.replace(/\.md$/, ''));
@@ -26,9 +27,17 @@ describe.each(guides)('the guide %s', (name) => {
   const file = join(root, 'docs/guides', `${name}.md`);
   const text = readFileSync(file, 'utf8');
   const scratch = makeScratch();
-  afterAll(() => scratch.remove());
+  let registry: Registry | null = null;
+  afterAll(async () => {
+    scratch.remove();
+    await registry?.stop();
+  });
 
-  it('shows what its commands print', () => {
+  it('shows what its commands print', { timeout: 60_000 }, async () => {
+    if (text.includes('npm publish')) {
+      registry = await startRegistry();
+      writeFileSync(join(scratch.home, '.npmrc'), registry.npmrc);
+    }
     const blocks = blocksOf(text);
     expect(blocks.some((block) => 'command' in block)).toBe(true);
     for (const block of blocks) {
@@ -38,7 +47,8 @@ describe.each(guides)('the guide %s', (name) => {
         writeFileSync(path, block.text);
         continue;
       }
-      expect(typeCommand(block.command, scratch), block.command).toMatch(asPattern(block.output));
+      const shown = await typeWhileServing(block.command, scratch);
+      expect(shown, block.command).toMatch(asPattern(block.output));
     }
   });
 });

@@ -1,5 +1,5 @@
 import { text } from './a-package-samples.ts';
-import { issues } from './issues.ts';
+import { packCases } from './install-samples.ts';
 import { openclawPacks } from './openclaw-samples.ts';
 import type { Row } from './row.ts';
 import { inTheSeeds, ofTheSeeds } from './seed-fronts.ts';
@@ -425,6 +425,6 @@ export const packageKeys: readonly Row[] = [
     id: 'A18',
     source: 'ours (mission, Kodelet ADR 029, OpenClaw)',
     says: 'A plugin package lists several hooks; entries that leave it are refused',
-    pending: issues.install,
+    cases: packCases,
   },
 ];

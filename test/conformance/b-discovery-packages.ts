@@ -1,5 +1,5 @@
 import { before, oneByOne } from './b-discovery-samples.ts';
-import { issues } from './issues.ts';
+import { managedPackage } from './managed-package.ts';
 import type { Row } from './row.ts';
 
 const refusal = `echo '{"decision":"block","reason":"no"}'`;
@@ -94,6 +94,47 @@ export const packageRoots: readonly Row[] = [
           { hooks: 'list' },
           { fire: 'PreToolUse', run: { approved: true }, expect: { ran: ['guard'] } },
           { hooks: 'info guard', stdout: /^guard .*ineligible: the approved bytes run, not these$/m },
+        ],
+      },
+      {
+        says: 'without a person a repository hook runs by its digest from outside of the project, and by nothing else',
+        hooks: [{ name: 'guard', at: 'project', prints: { systemMessage: 'listed' } }],
+        files: { 'ci/other': `sha256:${'0'.repeat(64)}\n` },
+        steps: [
+          {
+            hooks: 'enable guard --yes --json',
+            env: { CI: '1' },
+            exit: 2,
+            json: { code: 'APPROVAL_NEEDED' },
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true, env: { CI: '1' } },
+            expect: {
+              ran: [],
+              outcomes: { guard: 'skipped UNTRUSTED' },
+              stderr: /not asked.*project\/guard/,
+            },
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true, env: { HOOKMD_TRUST_DIGESTS: '<scratch>/ci/other' } },
+            expect: {
+              ran: [],
+              outcomes: { guard: 'skipped UNTRUSTED' },
+              stderr: /not asked.*project\/guard/,
+            },
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true, env: { HOOKMD_TRUST_DIGESTS: '<digest guard>' } },
+            expect: { ran: ['guard'], userMessages: ['listed'] },
+          },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: { ran: [], outcomes: { guard: 'skipped UNTRUSTED' } },
+          },
         ],
       },
       {
@@ -525,7 +566,25 @@ export const packageRoots: readonly Row[] = [
           },
         ],
       },
-      { says: 'managed packages come before all others of their priority', pending: issues.install },
+      {
+        says: 'managed packages come before all others of their priority',
+        needs: ['unshare'],
+        hooks: [
+          { name: 'a', at: 'project' },
+          { name: 'b', at: 'user' },
+          { name: 'early', at: 'user', front: { priority: 99 } },
+        ],
+        files: managedPackage('z'),
+        steps: [
+          {
+            program: 'managed',
+            args: ['run', 'PreToolUse', '--json', '--dangerously-trust-all'],
+            stdin: '{"tool_name":"Bash"}',
+            exit: 1,
+            stdout: /"name": "early".*"name": "z".*"name": "a".*"name": "b"/s,
+          },
+        ],
+      },
     ],
   },
   {

@@ -1,4 +1,4 @@
-import { issues } from './issues.ts';
+import { managedPackage } from './managed-package.ts';
 import type { Row } from './row.ts';
 
 /** A bare executable of this event. */
@@ -130,7 +130,23 @@ export const enablement: readonly Row[] = [
           },
         ],
       },
-      { says: 'managed hooks still run', pending: issues.install },
+      {
+        says: 'managed hooks still run',
+        needs: ['unshare'],
+        hooks: ['blocks-always'],
+        files: managedPackage('corp'),
+        steps: [
+          { hooks: 'enable blocks-always --yes' },
+          { program: 'managed', args: ['list', '--json'], stdout: /managed/ },
+          {
+            program: 'managed',
+            args: ['run', 'PreToolUse', '--json', '--no-hooks'],
+            stdin: '{"tool_name":"Bash"}',
+            exit: 1,
+            stdout: /(?=.*"decidedBy": \[\s*"managed\/corp"\s*\])(?=.*"cause": "NO_HOOKS")/s,
+          },
+        ],
+      },
     ],
   },
   {
@@ -209,7 +225,25 @@ export const enablement: readonly Row[] = [
       },
       {
         says: 'managed hooks run on, unless the managed configuration says otherwise',
-        pending: issues.install,
+        needs: ['unshare'],
+        files: { ...managedPackage('corp'), 'home/.hookmd/config.yaml': 'hooks: { enabled: false }\n' },
+        steps: [
+          {
+            program: 'managed',
+            args: ['run', 'PreToolUse', '--json'],
+            stdin: '{"tool_name":"Bash"}',
+            exit: 1,
+            stdout: /"decidedBy": \[\s*"managed\/corp"\s*\]/,
+          },
+          { write: { 'etc/hookmd/config.yaml': 'hooks: { enabled: false }\n' } },
+          { program: 'managed', args: ['list', '--json'], stdout: /"code": "HOOKS_OFF"/ },
+          {
+            program: 'managed',
+            args: ['run', 'PreToolUse', '--json'],
+            stdin: '{"tool_name":"Bash"}',
+            stdout: /(?=.*"decision": "none")(?=.*"cause": "DISABLED")/s,
+          },
+        ],
       },
     ],
   },

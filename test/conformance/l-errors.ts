@@ -1,5 +1,6 @@
 import type { HookSpec } from '../support/hook-package.ts';
 import type { RowId } from './ids.ts';
+import { escapeCases } from './install-samples.ts';
 import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
@@ -449,7 +450,67 @@ exec unshare -rn node <cli> run PreToolUse --json --dangerously-trust-all --home
           },
         ],
       },
-      { says: '`isolation: strict` takes the network away', pending: issues.install },
+      {
+        says: 'a typed handler that is kept for many events is isolated for all of them',
+        needs: ['bwrap'],
+        service: { '/': { status: 204 } },
+        hooks: [
+          {
+            name: 'typed',
+            front: { command: null, isolation: 'strict' },
+            files: {
+              'handler.ts': `import { defineHook } from '@hookmd/sdk';
+                let asked = 0;
+                const reach = () => fetch('<service>/').then(() => 'out', () => 'in');
+                export default defineHook({ on: 'PreToolUse', run: async (event, h) => h.addContext([++asked, process.pid < 9, await reach()].join(' ')) });`,
+            },
+          },
+        ],
+        steps: [
+          { hooks: 'enable typed --yes', stderr: /user\/typed will run as you, isolated/ },
+          {
+            script: `
+              const hooks = await open();
+              const ask = async () => (await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } })).decision.context;
+              print([await ask(), await ask()]);
+              await hooks.close();`,
+            prints: [['1 true in'], ['2 true in']],
+          },
+        ],
+      },
+      {
+        says: '`isolation: strict` takes the network away',
+        needs: ['bwrap'],
+        service: { '/': { status: 204 } },
+        hooks: [
+          {
+            name: 'program',
+            front: { command: ['node', './reach.mjs'], isolation: 'strict' },
+            files: {
+              'reach.mjs': `const said = await fetch('<service>/').then(() => 'out', () => 'in');
+                console.log(JSON.stringify({ systemMessage: 'program is ' + said }));`,
+            },
+          },
+          {
+            name: 'typed',
+            front: { command: null, isolation: 'strict' },
+            files: {
+              'handler.ts': `import { defineHook } from '@hookmd/sdk';
+                const reach = () => fetch('<service>/').then(() => 'out', () => 'in');
+                export default defineHook({ on: 'PreToolUse', run: async (event, h) => h.tellUser('typed is ' + (await reach())) });`,
+            },
+          },
+        ],
+        steps: [
+          {
+            fire: 'PreToolUse',
+            expect: {
+              userMessages: ['program is in', 'typed is in'],
+              outcomes: { program: 'success', typed: 'success' },
+            },
+          },
+        ],
+      },
     ],
   },
   {
@@ -529,7 +590,7 @@ exec unshare -rn node <cli> run PreToolUse --json --dangerously-trust-all --home
       },
     ],
   },
-  { id: 'L19', source: 'ours', says: 'A pack cannot name what lies outside of it', pending: issues.install },
+  { id: 'L19', source: 'ours', says: 'A pack cannot name what lies outside of it', cases: escapeCases },
   {
     id: 'L20',
     source: 'Kodelet',

@@ -1,4 +1,4 @@
-import { issues } from './issues.ts';
+import { installCases } from './install-samples.ts';
 import { ls } from './m-cli-samples.ts';
 import type { Row, Step } from './row.ts';
 
@@ -103,7 +103,7 @@ export const packageCommands: readonly Row[] = [
     id: 'M-9',
     source: 'ours (mission, Kodelet, OpenClaw)',
     says: '`hooks install` and `hooks remove`, with a lock',
-    pending: issues.install,
+    cases: installCases,
   },
   {
     id: 'M-10',

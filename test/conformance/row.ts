@@ -200,10 +200,12 @@ export type Step =
       readonly stderr?: Wanted;
     }
   | {
-      /** A file of the scratch place, run by hand in the project; it ends with exit status 0. */
+      /** A file of the scratch place, run by hand in the project. */
       readonly program: string;
       readonly args: readonly string[];
       readonly stdin?: string;
+      /** Default 0. */
+      readonly exit?: number;
       readonly stdout: Wanted;
     }
   | { readonly write: Readonly<Record<string, string | FileText>> }

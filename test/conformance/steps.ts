@@ -69,7 +69,10 @@ async function fillStep({ scratch, roots }: Stage, step: Step): Promise<Step> {
   return fillPlaces(step, scratch, digests);
 }
 
-function runProgram({ scratch }: Stage, { program, args, stdin = '', stdout }: StepOf<'program'>): void {
+function runProgram(
+  { scratch }: Stage,
+  { program, args, stdin = '', exit = 0, stdout }: StepOf<'program'>,
+): void {
   const { PATH = '/usr/bin:/bin' } = process.env;
   const ended = spawnSync(join(scratch.dir, program), args, {
     cwd: scratch.project,
@@ -77,7 +80,10 @@ function runProgram({ scratch }: Stage, { program, args, stdin = '', stdout }: S
     env: { PATH, HOME: scratch.home, LOG: scratch.log, HOOK_NAME: 'by-hand' },
     encoding: 'utf8',
   });
-  const problems = [...differences(ended.status, 0, 'exit'), ...differences(ended.stdout, stdout, 'stdout')];
+  const problems = [
+    ...differences(ended.status, exit, 'exit'),
+    ...differences(ended.stdout, stdout, 'stdout'),
+  ];
   if (problems.length > 0)
     expect.fail(`${problems.join('\n')}\n\n${program}\n${ended.stdout}\n${ended.stderr}`);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { offerBubblewrap } from '../support/bubblewrap.ts';
 import { type HookSpec, writeHook } from '../support/hook-package.ts';
 import { leftoverProcesses } from '../support/leftover-processes.ts';
 import { runHooks } from '../support/run-hooks.ts';
@@ -79,33 +80,45 @@ const faults: readonly Fault[] = [
   },
 ];
 
+const hasIsolation = offerBubblewrap();
+/** bubblewrap ends with a status that says which signal ended its program. */
+const isolated = faults.map((fault) => ({
+  ...fault,
+  says: `isolated, ${fault.says}`,
+  hook: { ...fault.hook, front: { ...fault.hook.front, isolation: 'strict' } },
+  cause: fault.cause === 'SIGNAL' ? 'EXIT' : fault.cause,
+}));
+
 describe.concurrent('a guard with `onFailure: block` whose handler', () => {
-  it.each(faults)('$says blocks, with the true cause, in time, and leaves nothing behind', async (fault) => {
-    const scratch = makeScratch();
-    try {
-      const front = { onFailure: 'block', timeout: `${TIMEOUT_MS}ms`, ...fault.hook.front };
-      writeHook(scratch, { name: 'faulty', ...fault.hook, front }, 'PreToolUse');
-      const stdin = fault.payload ?? JSON.stringify(bash);
-      const ended = await runHooks(scratch, ['run', 'PreToolUse', '--json', '--dangerously-trust-all'], {
-        stdin,
-      });
-      const decision = JSON.parse(ended.stdout) as {
-        decision: string;
-        hooks: { outcome: string; cause: string; durationMs: number | null }[];
-        durationMs: number;
-      };
-      expect(decision.hooks[0]).toMatchObject({
-        outcome: fault.outcome ?? 'non_blocking_error',
-        cause: fault.cause,
-      });
-      expect(decision.decision).toBe('block');
-      expect(ended.exit).toBe(1);
-      expect(decision.durationMs).toBeLessThan(TIMEOUT_MS + 500 + NOISE_MS);
-      expect(await leftoverProcesses(scratch.dir)).toEqual([]);
-    } finally {
-      scratch.remove();
-    }
-  });
+  it.each([...faults, ...(hasIsolation ? isolated : [])])(
+    '$says blocks, with the true cause, in time, and leaves nothing behind',
+    async (fault) => {
+      const scratch = makeScratch();
+      try {
+        const front = { onFailure: 'block', timeout: `${TIMEOUT_MS}ms`, ...fault.hook.front };
+        writeHook(scratch, { name: 'faulty', ...fault.hook, front }, 'PreToolUse');
+        const stdin = fault.payload ?? JSON.stringify(bash);
+        const ended = await runHooks(scratch, ['run', 'PreToolUse', '--json', '--dangerously-trust-all'], {
+          stdin,
+        });
+        const decision = JSON.parse(ended.stdout) as {
+          decision: string;
+          hooks: { outcome: string; cause: string; durationMs: number | null }[];
+          durationMs: number;
+        };
+        expect(decision.hooks[0]).toMatchObject({
+          outcome: fault.outcome ?? 'non_blocking_error',
+          cause: fault.cause,
+        });
+        expect(decision.decision).toBe('block');
+        expect(ended.exit).toBe(1);
+        expect(decision.durationMs).toBeLessThan(TIMEOUT_MS + 500 + NOISE_MS);
+        expect(await leftoverProcesses(scratch.dir)).toEqual([]);
+      } finally {
+        scratch.remove();
+      }
+    },
+  );
 });
 
 describe.concurrent('a handler that', () => {

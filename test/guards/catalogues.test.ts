@@ -6,6 +6,8 @@ import { configRows, notForProjects } from '@hookmd/core/internal/config/keys';
 import { formatSettingKey } from '@hookmd/core/internal/config/setting-key';
 import { conventions } from '@hookmd/core/internal/conventions/index';
 import { catalogue } from '@hookmd/core/internal/errors/catalogue';
+import { policyRows } from '@hookmd/core/internal/policy/keys';
+import { parsePolicy } from '@hookmd/core/internal/policy/parse';
 import { type EventName, eventNames, eventRow } from '@hookmd/core/internal/protocol/events';
 import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
 import { foreignNames } from '@hookmd/core/internal/wires/foreign-names';
@@ -86,6 +88,17 @@ describe('the table of settings', () => {
       expect(about, key).toMatch(/^[a-z][^|]*[^.]$/);
       expect(expected, key).toMatch(/^[^|]*[^.]$/);
     }
+  });
+});
+
+describe('the table of the policy', () => {
+  it('is what docs/reference/policy.md says', async () => {
+    await expect(policyPage()).toMatchFileSnapshot('../../docs/reference/policy.md');
+  });
+
+  it('shows of each key a line that holds', () => {
+    for (const [key, { example }] of Object.entries(policyRows))
+      expect(parsePolicy(Buffer.from(example), '').issues, key).toEqual([]);
   });
 });
 
@@ -201,4 +214,27 @@ function errorPage(): string {
     ),
     '',
   ].join('\n');
+}
+
+function policyPage(): string {
+  const rows = Object.entries(policyRows).map(
+    ([key, { about, expected }]) => `| \`${key}\` | ${about} | ${expected} |`,
+  );
+  const examples = Object.values(policyRows).map(({ example }) => example);
+  return `# The managed policy
+
+Generated from \`packages/core/src/policy/keys.ts\` by its test. What it is for: [security](../security.md#the-administrators-policy).
+
+\`/etc/hookmd/policy.yaml\`, written by the administrator. It holds from the next event on, without any command. File, folder and every folder above
+must belong to root and be writable by nobody else. A policy that is not, that cannot be read, or that has an unknown key or a wrong value, is not
+followed in part: what hooks could block is blocked, with the reason, and only managed hooks run, until it is mended.
+
+| key | what it asks | must be |
+|---|---|---|
+${rows.join('\n')}
+
+\`\`\`yaml
+${examples.join('\n')}
+\`\`\`
+`;
 }

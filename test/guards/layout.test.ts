@@ -14,7 +14,7 @@ const layers: readonly (readonly string[])[] = [
   ['manifest'],
   ['contracts'],
   ['config'],
-  ['discovery', 'eligibility', 'trust'],
+  ['discovery', 'eligibility', 'policy', 'trust'],
   ['registry'],
   ['dispatch', 'journal'],
   ['background'],
@@ -31,7 +31,11 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   'hook-sdk': [/^@hookmd\/core\/protocol$/, /^esbuild$/],
   agents: [/^@hookmd\/core/],
   models: [/^@hookmd\/core/, /^@ai-sdk\//],
-  cli: [/^@hookmd\/(core|agents|models|sdk\/build$)/, /^(mri|kleur|diff|@clack\/prompts)$/],
+  cli: [
+    /^@hookmd\/(core|agents|models|sdk\/build$)/,
+    /^(mri|kleur|diff|@clack\/prompts|ini|npm-pick-manifest)$/,
+    /^undici\/lib\//,
+  ],
 };
 
 /** One importing file for each library, so that it can be replaced in an afternoon. */
@@ -42,6 +46,8 @@ const oneImporter = [
   'which',
   're2js',
   'undici',
+  'ini',
+  'npm-pick-manifest',
   'mri',
   'kleur',
   'diff',

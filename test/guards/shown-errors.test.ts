@@ -17,10 +17,20 @@ const rows = textsOf('conformance', '.ts');
 const notShown: Readonly<Record<string, string>> = {
   INTERNAL: 'a bug that we could write down would be mended',
   STATE_LOCKED: 'takes as long as the lock is waited for; state/lock.test.ts',
+  MODE_NOT_BUILT: 'every mode that a manifest may name is built; the next one begins with it',
   NODE_TOO_OLD: 'takes another Node than the one that runs the tests',
   LEFT_LOCK: 'takes a holder that died; doctor-leftovers.test.ts',
   LEFT_PROCESS: 'takes a process that outlives the test; doctor-leftovers.test.ts',
   RUNTIME_STUCK: 'takes a runtime that is stopped; long/runtime.test.ts',
+  VERSION_NOT_FOUND: 'takes a registry; fetch-from-npm.test.ts',
+  RELEASE_TOO_NEW: 'takes a registry; fetch-from-npm.test.ts',
+  RELEASE_DEPRECATED: 'takes a registry; fetch-from-npm.test.ts',
+  NAME_CONFUSING: 'takes a registry; fetch-from-npm.test.ts',
+  INTEGRITY_MISMATCH: 'takes a registry or a tarball that changes; fetch-from-npm.test.ts',
+  REGISTRY_ANSWER: 'takes a registry; fetch-from-npm.test.ts',
+  GIT_MISSING: 'takes a machine without git; fetch-from-git.test.ts',
+  GIT_REF_NOT_FOUND: 'takes a server of git; fetch-from-git.test.ts',
+  INSTALL_RACED: 'takes somebody who is faster; faults/install-places.test.ts',
   SESSION_NOT_WRITABLE: 'returned by the library only; registry/sessions.test.ts',
 };
 

@@ -31,20 +31,12 @@ async function listAfresh(scratch: Scratch, call: Call = {}): Promise<string> {
   return list(scratch, call);
 }
 
-/**
- * Lists until an overview is kept that holds: nothing is kept of what was changed a moment ago, and the first one that is makes
- * the folder for it, which is a change.
- */
+/** Lists until an overview is kept: nothing is kept of what was changed a moment ago. */
 async function listUntilKept(scratch: Scratch, call: Call = {}): Promise<string> {
-  for (let isSettled = false; ; ) {
+  for (;;) {
     const said = await list(scratch, call);
-    if (!isKept(scratch)) {
-      await delay(50);
-      continue;
-    }
-    if (isSettled) return said;
-    isSettled = true;
-    for (const name of readdirSync(overviews(scratch))) rmSync(join(overviews(scratch), name));
+    if (isKept(scratch)) return said;
+    await delay(50);
   }
 }
 
@@ -236,6 +228,21 @@ describe.concurrent('the kept overview', () => {
       const elsewhere = { ...scratch, project: join(scratch.dir, 'second') };
       mkdirSync(join(elsewhere.project, '.git'), { recursive: true });
       expect(await list(elsewhere)).toContain('project second');
+    } finally {
+      scratch.remove();
+    }
+  });
+
+  it('holds from the first on', async () => {
+    const scratch = makeScratch();
+    try {
+      await prepare(scratch);
+      await listUntilKept(scratch);
+      for (const name of readdirSync(overviews(scratch))) {
+        const file = join(overviews(scratch), name);
+        writeFileSync(file, readFileSync(file, 'utf8').replace('"name":"guard"', '"name":"known"'));
+      }
+      expect(await list(scratch)).toMatch(/^ {2}known /m);
     } finally {
       scratch.remove();
     }

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { offerBubblewrap } from './bubblewrap.ts';
 
 /** Whether each of these programs is on the PATH. */
 export function hasPrograms(names: readonly string[] = []): boolean {
+  if (names.includes('bwrap') && !offerBubblewrap()) return false;
   const folders = (process.env.PATH ?? '').split(delimiter);
   return names.every((name) => folders.some((folder) => isExecutable(join(folder, name))) && mayUse(name));
 }

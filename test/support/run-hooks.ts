@@ -7,7 +7,7 @@ import type { Scratch } from './scratch.ts';
 export const CLI: string = fileURLToPath(new URL('../../packages/cli/dist/hooks.cjs', import.meta.url));
 
 /** Nothing of the developer's own environment reaches a test but where programs are. */
-const PATH = process.env.PATH ?? '/usr/bin:/bin';
+const pathOf = (): string => process.env.PATH ?? '/usr/bin:/bin';
 
 /** A call that takes longer than this hangs. */
 const LIMIT_MS = 60_000;
@@ -89,7 +89,7 @@ function readResidentMiB(pid: number | undefined): number {
 
 function cleanEnvironment(scratch: Scratch, extra: NonNullable<Call['env']>): NodeJS.ProcessEnv {
   const all: Record<string, string | null> = {
-    PATH,
+    PATH: pathOf(),
     HOME: scratch.home,
     TMPDIR: `${scratch.dir}/tmp`,
     LANG: 'C.UTF-8',

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Scratch } from './scratch.ts';
 
@@ -36,13 +37,29 @@ export function asPattern(output: string): RegExp {
  * What a person gets who types it, with the built command as `hooks`, or with the one that is installed in `bin`. On a narrow
  * machine nothing is cut: a pipe has no width.
  */
-export function typeCommand(command: string, { project, home }: Scratch, bin?: string): string {
-  const hooks = bin === undefined ? `hooks() { '${process.execPath}' '${CLI}' "$@"; }\n` : '';
-  const path = process.env.PATH;
-  const { stdout } = spawnSync('bash', ['-c', `${hooks}${command}`], {
-    cwd: project,
-    env: { PATH: bin === undefined ? path : `${bin}:${path}`, HOME: home, LANG: 'C.UTF-8' },
-    encoding: 'utf8',
-  });
+export function typeCommand(command: string, scratch: Scratch, bin?: string): string {
+  const [words, options] = typed(command, scratch, bin);
+  const { stdout } = spawnSync('bash', words, { ...options, encoding: 'utf8' });
   return stdout.trimEnd();
+}
+
+/** As `typeCommand`, while a server of this process can answer. */
+export async function typeWhileServing(command: string, scratch: Scratch): Promise<string> {
+  const [words, options] = typed(command, scratch);
+  const child = spawn('bash', words, { ...options, stdio: ['ignore', 'pipe', 'ignore'] });
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await once(child, 'close');
+  return Buffer.concat(chunks).toString('utf8').trimEnd();
+}
+
+function typed(
+  command: string,
+  { project, home }: Scratch,
+  bin?: string,
+): readonly [words: string[], options: { cwd: string; env: NodeJS.ProcessEnv }] {
+  const hooks = bin === undefined ? `hooks() { '${process.execPath}' '${CLI}' "$@"; }\n` : '';
+  const path = process.env['PATH'];
+  const PATH = bin === undefined ? path : `${bin}:${path}`;
+  return [['-c', `${hooks}${command}`], { cwd: project, env: { PATH, HOME: home, LANG: 'C.UTF-8' } }];
 }

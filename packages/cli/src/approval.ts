@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { mayBeForeign } from '@hookmd/core/internal/protocol/source';
 import { prepareApproval } from '@hookmd/core/internal/registry/approve';
@@ -9,49 +10,78 @@ import { buildHandler } from './build-handler.ts';
 import type { OptionRow } from './command.ts';
 import type { Context } from './context.ts';
 import { displacedBy } from './displaced.ts';
+import { digestsFromFile, digestsFromVariable } from './trusted-digests.ts';
 import { showApproval } from './views/approval.ts';
 
 /** How a person answers beforehand; for `enable` and `trust`. */
 export const approvalOptions: readonly OptionRow[] = [
   { flags: '--yes', about: 'approve without asking; project packages need --digest too' },
-  { flags: '--digest <digest>', about: 'approve exactly these bytes' },
+  { flags: '--digest <digest>', about: 'approve exactly these bytes; several times for several' },
+  {
+    flags: '--lock <file>',
+    about: 'approve what this lock file or list of digests names; not one of the project',
+  },
 ];
 
 /** Its present bytes are not approved, or not with these variables. */
-export function needsApproval({ approval, record, isApproved }: HookStatus, env: readonly string[]): boolean {
-  if (record.root.source === 'builtin') return false;
+export function needsApproval(
+  { approval, record, isApproved, linkedTo }: HookStatus,
+  env: readonly string[],
+): boolean {
+  if (record.root.source === 'builtin' || linkedTo !== null) return false;
   if (!isApproved || approval === null || approval.digest !== record.digest) return true;
   return env.some((name) => !approval.env.includes(name));
 }
 
-/** Throws DIGEST_MISMATCH where `--digest` names other bytes than the package has. */
-export function refuseOtherDigest({ options }: Context, { record }: HookStatus): void {
-  const given = options.text('digest');
-  if (given === undefined || given === record.digest) return;
+/**
+ * The digests that a person names beforehand: by `--digest`, by `--lock`, and by HOOKMD_TRUST_DIGESTS, which is for whole
+ * environments and so says nothing against a package that it does not list. Throws TRUST_LIST.
+ */
+export function namedDigests({ options, environment, cwd }: Context, { places }: Survey): NamedDigests {
+  const files = options.texts('lock').map((file) => digestsFromFile(resolve(cwd, file), places.projectDir));
+  const listed = environment['HOOKMD_TRUST_DIGESTS'];
+  const all = listed ? digestsFromVariable(listed, places.projectDir) : new Set<string>();
+  const given = [...options.texts('digest'), ...files.flatMap((file) => [...file])];
+  const isExact = options.has('digest') || options.has('lock');
+  return { given, isExact, all: new Set([...given, ...all]) };
+}
+
+export interface NamedDigests {
+  /** For this call; what is not among them is not meant. */
+  readonly given: readonly string[];
+  readonly isExact: boolean;
+  readonly all: ReadonlySet<string>;
+}
+
+/** Throws DIGEST_MISMATCH where `--digest` or `--lock` name other bytes than the package has. */
+export function refuseOtherDigest({ given, isExact }: NamedDigests, { record }: HookStatus): void {
+  if (!isExact || given.includes(record.digest ?? '')) return;
   const found = record.digest ?? 'none';
-  throw new HookError('DIGEST_MISMATCH', { name: record.name, found, given }, { exitCode: 1 });
+  const other = given.length === 1 ? (given[0] ?? '') : `one of the ${given.length} that are given`;
+  throw new HookError('DIGEST_MISMATCH', { name: record.name, found, given: other }, { exitCode: 1 });
 }
 
 /**
  * Shows what a package does and may change, and gets a person's yes; returns the digest that was agreed to.
  *
- * Without a terminal `--yes` answers for user and bundled packages, `--yes --digest` for project ones:
- * a repository must not be able to approve itself. Throws APPROVAL_NEEDED, APPROVAL_DECLINED,
+ * Without a terminal `--yes` answers for user and bundled packages, `--yes` and their digest, from a person or from a list
+ * outside of the checkout, for project ones: a repository must not be able to approve itself. Throws APPROVAL_NEEDED, APPROVAL_DECLINED,
  * DIGEST_MISMATCH; nothing is changed then.
  */
 export async function seekApproval(
   context: Context,
-  { statuses }: Survey,
+  seen: Survey,
   status: HookStatus,
   env: readonly string[],
   command: 'enable' | 'trust',
 ): Promise<string> {
   const { record } = status;
   const digest = record.digest ?? '';
-  const given = context.options.text('digest');
-  refuseOtherDigest(context, status);
-  const isAnswered = context.options.has('yes') && (!mayBeForeign(record.root.source) || given !== undefined);
-  if (!context.isJson) showApproval(context, status, { env, displaced: displacedBy(statuses, status) });
+  const named = namedDigests(context, seen);
+  refuseOtherDigest(named, status);
+  const isAnswered =
+    context.options.has('yes') && (!mayBeForeign(record.root.source) || named.all.has(digest));
+  if (!context.isJson) showApproval(context, status, { env, displaced: displacedBy(seen.statuses, status) });
   if (isAnswered) return digest;
   if (!context.mayAsk) {
     const flag = mayBeForeign(record.root.source) ? `\`--yes --digest ${digest}\`` : '`--yes`';

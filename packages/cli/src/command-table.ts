@@ -8,6 +8,19 @@ export const commands: CommandTable = {
   disable: { about: 'switch hooks off', load: () => import('./commands/disable.ts') },
   trust: { about: 'approve the changed bytes of a hook', load: () => import('./commands/trust.ts') },
   diff: { about: 'show what changed since the approval', load: () => import('./commands/diff.ts') },
+  install: {
+    about: 'install hook packages, with a lock; switches nothing on',
+    load: () => import('./commands/install.ts'),
+  },
+  update: {
+    about: 'bring installed packages up to date, after showing what changes',
+    load: () => import('./commands/update.ts'),
+  },
+  outdated: {
+    about: 'which installed packages have something newer',
+    load: () => import('./commands/outdated.ts'),
+  },
+  remove: { about: 'take installed packages away', load: () => import('./commands/remove.ts') },
   check: {
     about: 'is every package fine? Never executes anything',
     load: () => import('./commands/check.ts'),
@@ -32,6 +45,10 @@ export const commands: CommandTable = {
   build: {
     about: 'make one module of a handler, in a package ready to ship',
     load: () => import('./commands/build.ts'),
+  },
+  gc: {
+    about: 'clear the store of what nothing needs',
+    load: () => import('./commands/gc.ts'),
   },
   events: { about: 'the event catalogue', load: () => import('./commands/events.ts') },
   log: { about: 'what happened, a line for each dispatch', load: () => import('./commands/log.ts') },

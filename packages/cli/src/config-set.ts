@@ -8,6 +8,8 @@ import { isUsersOwn, readConfigs } from '@hookmd/core/internal/registry/read-con
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { ExitStatus } from './command.ts';
 import { type Context, placesOf } from './context.ts';
+import { look } from './look.ts';
+import { refuseRequired } from './refusals.ts';
 import { HIDDEN_VALUE } from './setting-json.ts';
 import { readKey, readValue } from './setting-words.ts';
 import { usage } from './usage.ts';
@@ -33,6 +35,7 @@ export async function setSetting(context: Context): Promise<ExitStatus> {
   const found = findKey(path);
   if (!isUnset) refuseSection(path, found);
   const value = isUnset ? undefined : await readValue(context, path, found, word);
+  if (path[0] === 'package' && path[2] === 'mode' && !isUnset) await refuseForRequired(context, path[1]);
   const change = await changeConfig(places, context.environment, scope, { path, value });
   const hides = found.row?.hides === 'value';
   const facts = {
@@ -52,6 +55,12 @@ export async function setSetting(context: Context): Promise<ExitStatus> {
   if (context.isJson) context.print({ schema: 'hookmd.config/1', ...facts, warnings });
   else showConfigChange(context, facts, warnings);
   return 0;
+}
+
+/** What the policy requires is asked as it is: a mode that has no effect would only look like one. */
+async function refuseForRequired(context: Context, name: string | undefined): Promise<void> {
+  const { statuses } = await look(context);
+  for (const status of statuses) if (status.record.name === name) refuseRequired(status);
 }
 
 function refuseSection(path: readonly string[], { pattern, row }: FoundKey): void {

@@ -29,7 +29,8 @@ export async function showHelp(words: readonly string[]): Promise<ExitStatus> {
     suggestion: didYouMean(unknown, commandNames),
   });
   const color = isJson ? 'never' : 'auto';
-  showError({ isJson, err: await openOutput('stderr', process.env, color), print: printJson }, error);
+  const err = await openOutput('stderr', process.env, color);
+  showError({ isJson, err, print: printJson, cwd: process.cwd() }, error);
   return error.exitCode;
 }
 

@@ -2,7 +2,11 @@ import type { LastRun } from '@hookmd/core/internal/journal/last-run';
 import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
 import type { LastRunLookup } from '@hookmd/core/internal/journal/runs-index';
 import type { JsonObject } from '@hookmd/core/internal/protocol/json';
-import { effectiveAsyncTimeoutMs, effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
+import {
+  effectiveAsyncTimeoutMs,
+  effectiveOnFailure,
+  effectiveTimeoutMs,
+} from '@hookmd/core/internal/registry/compile';
 import type { HookStatus, Reason, State } from '@hookmd/core/internal/registry/judge-status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { journalDir } from './context.ts';
@@ -42,6 +46,8 @@ export interface HookJson {
   readonly modify: object;
   /** Whether its decisions are applied, shown, or only recorded. */
   readonly enforcement: string;
+  /** What the policy of the machine says of it: `required`, `denied`; null = nothing. */
+  readonly policy: string | null;
   /** Effective values in this project. */
   readonly options: JsonObject;
   /** Null = never. */
@@ -51,7 +57,7 @@ export interface HookJson {
 /** Whoever shows many looks up all last runs at once. */
 export function hookJson(
   status: HookStatus,
-  { config, places }: Survey,
+  { config, places, policy }: Survey,
   lastRunOf: LastRunLookup = readLastRuns(journalDir(places), places.projectDir).of,
 ): HookJson {
   const { record, state, reasons } = status;
@@ -74,12 +80,13 @@ export function hookJson(
     approvedDigest: status.approval?.digest ?? null,
     priority: manifest?.priority ?? null,
     timeoutMs: manifest === null ? null : effectiveTimeoutMs(manifest, config.maxTimeoutMs),
-    onFailure: manifest?.onFailure ?? null,
+    onFailure: manifest === null ? null : effectiveOnFailure(manifest, status.hold, policy.policy),
     async: manifest?.isAsync ?? false,
     asyncTimeoutMs: manifest === null ? null : effectiveAsyncTimeoutMs(manifest, config.maxTimeoutMs),
     once: manifest?.once ?? null,
     modify: manifest?.modify ?? {},
     enforcement: status.enforcement,
+    policy: status.hold?.says ?? null,
     options: { ...status.options?.values, ...status.options?.tightened },
     lastRun: lastRunJson(lastRunOf(record.qualifiedName)),
   };

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
@@ -5,6 +7,7 @@ import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { basisOf } from '@hookmd/core/internal/registry/survey-basis';
 import { writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
+import { makeFolder } from '@hookmd/core/internal/state/make-folder';
 import { type Context, journalDir } from './context.ts';
 import { everyHook } from './find-hook.ts';
 import { type HookJson, hookJson } from './hook-json.ts';
@@ -44,7 +47,7 @@ export async function makeOverview(context: Context, places: Places): Promise<Fu
   };
 }
 
-function rowOf({ record, state, reasons, enforcement }: HookStatus): OverviewRow {
+function rowOf({ record, state, reasons, enforcement, hold }: HookStatus): OverviewRow {
   const version = record.manifest?.version;
   const saysAll = state === 'ready' || state === 'disabled';
   const handler = record.manifest?.handler;
@@ -55,6 +58,7 @@ function rowOf({ record, state, reasons, enforcement }: HookStatus): OverviewRow
       ? [`where the agent has the recipe ${handler.recipe}`]
       : []),
     ...(isNoted && state === 'ready' ? ['runs, though its name is disabled locally'] : []),
+    ...(hold?.says === 'required' ? ['required by policy'] : hold === null ? [] : ['denied by policy']),
     ...(enforcement === 'enforce' ? [] : [`mode ${enforcement}`]),
   ];
   return {
@@ -76,8 +80,11 @@ function keep(seen: Survey, overview: Overview, places: Places, context: Context
   const basis = basisOf(seen, context.environment, startedMs);
   if (basis === null) return;
   const kept: KeptOverview = { schema: OVERVIEW_SCHEMA, basis, overview };
+  const path = overviewPath(places);
   try {
-    writeFileAtomic(overviewPath(places), JSON.stringify(kept), { isMemory: true });
+    // To make the folder changes the one it stands in, which this was made from: it would not hold.
+    if (existsSync(dirname(path))) writeFileAtomic(path, JSON.stringify(kept), { isMemory: true });
+    else makeFolder(dirname(path));
   } catch {
     // Read-only.
   }

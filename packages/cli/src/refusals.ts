@@ -8,6 +8,18 @@ export function refuseManaged({ record }: HookStatus): void {
     throw new HookError('HOOK_MANAGED', { name: record.name }, { exitCode: 1 });
 }
 
+/** Throws HOOK_REQUIRED: other bytes, or none, would block whatever it is for. */
+export function refuseRequired({ record, hold }: HookStatus): void {
+  if (hold?.says !== 'required') return;
+  const { path, line } = hold;
+  throw new HookError('HOOK_REQUIRED', { name: record.name, path, line }, { exitCode: 1 });
+}
+
+/** Throws HOOK_LINKED: no bytes of it are approved, so none can be approved anew. */
+export function refuseLinked({ record, linkedTo }: HookStatus): void {
+  if (linkedTo !== null) throw new HookError('HOOK_LINKED', { name: record.name }, { exitCode: 1 });
+}
+
 /**
  * Throws HOOK_INVALID for a package with errors, HOOK_VANISHED where there is none to look at, DISABLED_BY_NAME where
  * its file says that it is off.

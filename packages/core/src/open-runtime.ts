@@ -1,4 +1,5 @@
 import type { InProcessBackground } from './background/in-process.ts';
+import { policyStamp } from './policy/stamp.ts';
 import { loadActiveSet } from './registry/load-active-set.ts';
 import { narrowSet, setFor } from './runtime/event-set.ts';
 import { fireEvent } from './runtime/fire-event.ts';
@@ -6,16 +7,22 @@ import type { Runtime, RuntimeOptions } from './runtime/runtime.ts';
 import { takeOverOf } from './runtime/take-over.ts';
 import { keepWarm } from './runtime/warm-handlers.ts';
 
-/** Opens the runtime: reads the active set once; every event of this object is judged by it. */
+/** Opens the runtime: reads the active set once; every event of this object is judged by it, until the policy changes. */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   if (options.beginsSession) {
     const { beginSession } = await import('./begin-session.ts');
     await beginSession(options.places, options.environment);
   }
-  const loaded =
-    options.resident?.loaded ??
-    (await loadActiveSet(options.places, options.environment, options.trust ?? 'approved', options.build));
-  const set = narrowSet(loaded.set, options);
+  const load = (): ReturnType<typeof loadActiveSet> =>
+    loadActiveSet(
+      options.places,
+      options.environment,
+      options.trust ?? 'approved',
+      options.build,
+      options.digests,
+    );
+  let loaded = options.resident?.loaded ?? (await load());
+  let set = narrowSet(loaded.set, options);
   const owner = options.resident?.owner ?? {};
   let endProcesses: (() => void) | null = null;
   let here: InProcessBackground | null = null;
@@ -28,8 +35,16 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       : { ...options.resident, close: async () => {} };
   const kill = (): void => endProcesses?.();
   return {
-    set,
+    get set() {
+      return set;
+    },
     fire: async (event, payload, firing = {}) => {
+      // A policy that changes holds at once, also in a program that runs for days.
+      const isNow = options.resident !== undefined;
+      if (!isNow && policyStamp(options.places.managedDir) !== loaded.policyStamp) {
+        loaded = await load();
+        set = narrowSet(loaded.set, options);
+      }
       const opened = { set: setFor(set, firing), issues: loaded.issues, owner, takeOver, warm };
       const fired = await fireEvent(options, opened, event, payload, firing);
       endProcesses = fired.endProcesses ?? endProcesses;

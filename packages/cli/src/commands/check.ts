@@ -1,6 +1,7 @@
 import { hasErrors, type Issue } from '@hookmd/core/internal/errors/issue';
 import type { Command, ExitStatus } from '../command.ts';
 import { findPackages } from '../find-hook.ts';
+import { hasLock } from '../install/unfinished.ts';
 import { serviceIssues } from '../lints/http-service.ts';
 import { practiceHints } from '../lints/index.ts';
 import { orderLint } from '../lints/order.ts';
@@ -12,7 +13,8 @@ import { showCheck } from '../views/check.ts';
 export const command: Command = {
   name: 'check',
   usage: '[...names]',
-  about: 'Is every package fine? Manifests, shadowing, eligibility, common mistakes. Executes nothing.',
+  about:
+    'Is every package fine? Manifests, shadowing, eligibility, hooks.lock, common mistakes. Executes nothing.',
   options: [{ flags: '--all', about: 'show everything, however many problems and packages there are' }],
   examples: ['hooks check', 'hooks check my-guard --json'],
   async run(context) {
@@ -21,6 +23,9 @@ export const command: Command = {
     const targets = isAll
       ? seen.statuses
       : context.words.flatMap((name) => findPackages(seen.statuses, name));
+    const locks = hasLock(seen.places)
+      ? (await import('../install/check-lock.ts')).lockIssues(seen, isAll ? null : targets)
+      : [];
     const found = targets.map((status) => ({
       status,
       issues: [
@@ -28,11 +33,16 @@ export const command: Command = {
         ...(isAll && !isAskedFor(status)
           ? []
           : [...eligibilityIssues(status), ...serviceIssues(status, context.environment)]),
+        ...locks.filter(({ path }) => path === status.record.manifestPath),
         // Without names they are among the issues of the configuration.
         ...(isAll ? [] : (status.options?.issues ?? [])),
       ],
     }));
-    const issues = sortIssues([...(isAll ? seen.issues : []), ...found.flatMap((one) => one.issues)]);
+    const issues = sortIssues([
+      ...(isAll ? seen.issues : []),
+      ...found.flatMap((one) => one.issues),
+      ...locks.filter(({ path }) => !targets.some(({ record }) => record.manifestPath === path)),
+    ]);
     const paths = new Set(targets.map(({ record }) => record.manifestPath));
     const order = orderLint(seen.statuses).filter(({ path = '' }) => paths.has(path));
     // Who has no business running is not taught how to run well.

@@ -5,7 +5,7 @@ import { placesOf } from '../context.ts';
 import { everyHook, findHook } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
-import { refuseManaged } from '../refusals.ts';
+import { refuseManaged, refuseRequired } from '../refusals.ts';
 import { runCommand } from '../run-command.ts';
 import { stateText } from '../views/state.ts';
 import { recordWish, refuseUnknownScope, wishOptions } from '../wish.ts';
@@ -24,7 +24,10 @@ export const command: Command = {
     refuseUnknownScope(context);
     const before = await look(context);
     const targets = context.words.map((name) => findHook(everyHook(before), name));
-    for (const target of targets) refuseManaged(target);
+    for (const target of targets) {
+      refuseManaged(target);
+      refuseRequired(target);
+    }
     const after = await changeState(placesOf(context), context.environment, async () => {
       for (const target of targets) {
         recordWish(context, before, target, false);

@@ -7,6 +7,7 @@ import { type Approval, writeApproval } from '@hookmd/core/internal/trust/approv
 import {
   approvalOptions,
   approveBytes,
+  namedDigests,
   needsApproval,
   refuseOtherDigest,
   seekApproval,
@@ -40,10 +41,11 @@ export const command: Command = {
     refuseUnknownScope(context);
     const before = await look(context);
     const targets = context.words.map((name) => findHook(everyHook(before), name));
+    const named = namedDigests(context, before);
     for (const target of targets) {
       refuseManaged(target);
       refuseUnusable(target, 'enabled');
-      refuseOtherDigest(context, target);
+      refuseOtherDigest(named, target);
     }
     // Every question first: a "no" to the last one must leave the first one untouched.
     const agreed = new Map<HookStatus, string>();

@@ -4,6 +4,7 @@ import { readFreshRuns } from '@hookmd/core/internal/journal/fresh-runs';
 import type { State } from '@hookmd/core/internal/registry/judge-status';
 import type { Command, ExitStatus } from '../command.ts';
 import { type Context, journalDir, placesOf } from '../context.ts';
+import { mayBeUnfinished } from '../install/unfinished.ts';
 import type { FullOverview } from '../make-overview.ts';
 import { overviewOf } from '../overview.ts';
 import type { OverviewRow } from '../overview-file.ts';
@@ -38,7 +39,9 @@ export const command: Command = {
     const state = context.options.word('state', STATES, (text) => !isFolder(text));
     const events = await eventsOf(context.options.text('event'));
     const places = placesOf(context);
-    const full = context.isJson || events !== null ? await makeInFull(context, places) : null;
+    // What is kept may be from before a call that was killed half-way.
+    const mustLook = context.isJson || events !== null || mayBeUnfinished(places.stateDir);
+    const full = mustLook ? await makeInFull(context, places) : null;
     const overview = full ?? (await overviewOf(context, places));
     const isAll = context.options.has('all') || state === 'shadowed';
     const isShown = (row: OverviewRow, index: number): boolean =>

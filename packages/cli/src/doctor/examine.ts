@@ -5,9 +5,11 @@ import { survey } from '@hookmd/core/internal/registry/survey';
 import { type Context, placesOf } from '../context.ts';
 import { activeSet } from './active-set.ts';
 import { eligibility } from './eligibility.ts';
+import { installed } from './installed.ts';
 import { journal } from './journal.ts';
 import { leftovers } from './leftovers.ts';
 import { manifests } from './manifests.ts';
+import { policy } from './policy.ts';
 import { roots } from './roots.ts';
 import { runtime } from './runtime.ts';
 import type { Finding, Patient, Section } from './section.ts';
@@ -18,8 +20,10 @@ import { wiring } from './wiring.ts';
 const sections: Readonly<Record<string, Section>> = {
   runtime,
   roots,
+  policy,
   manifests,
   trust,
+  installed,
   eligibility,
   wiring,
   'active set': activeSet,
@@ -47,7 +51,9 @@ export async function meetPatient(context: Context): Promise<Patient> {
   const expected = await compileParts(seen, 'approved', []);
   const paths = partPaths(places.stateDir, places.projectDir);
   const compiled = { user: readPart(paths.user), project: readPart(paths.project) };
-  return { seen, environment: context.environment, expected, compiled, now: new Date() };
+  const { examineInstalls } = await import('../install/examine-installs.ts');
+  const installed = examineInstalls(seen);
+  return { seen, environment: context.environment, expected, compiled, installed, now: new Date() };
 }
 
 export function examine(patient: Patient): Examined {

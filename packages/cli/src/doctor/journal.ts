@@ -9,6 +9,7 @@ import { type HookRun, isFailed } from '@hookmd/core/internal/protocol/outcome';
 import type { ActiveHook } from '@hookmd/core/internal/registry/active-set';
 import { breakerName, looksOpen } from '@hookmd/core/internal/registry/breakers';
 import { describeMs } from '../views/describe.ts';
+import { describeSize } from '../views/describe-size.ts';
 import type { Finding, Section } from './section.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -103,8 +104,4 @@ function sizeOf(dir: string): number {
   } catch {
     return 0;
   }
-}
-
-function describeSize(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

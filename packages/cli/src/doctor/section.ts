@@ -11,6 +11,8 @@ export interface Patient {
   readonly expected: Parts;
   /** What events read; null = missing, damaged, or of another version. */
   readonly compiled: { readonly user: ActivePart | null; readonly project: ActivePart | null };
+  /** What is not as hooks.lock says, and what calls of `install` left. */
+  readonly installed: readonly Issue[];
   readonly now: Date;
 }
 

@@ -13,12 +13,13 @@ const TRUST_CODES: ReadonlySet<string> = new Set([
   'UNTRUSTED',
   'CHANGED',
   'VANISHED',
+  'LINKED',
 ]);
 
 /** Whose wish and whose approval a hook lacks, and whether the approved copies are what was approved. */
 export const trust: Section = ({ seen }) => {
   const store = join(seen.places.stateDir, 'store');
-  const records = seen.issues.filter(({ code }) => code.startsWith('STATE_'));
+  const records = seen.issues.filter(({ code }) => code.startsWith('STATE_') || code.startsWith('LINK_'));
   const hooks = seen.statuses.filter(isWanted).flatMap((status): readonly Finding[] => {
     const { record, approval, state } = status;
     const damage = approval === null ? null : damageOf(store, approval, record.qualifiedName);

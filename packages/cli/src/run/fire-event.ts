@@ -60,6 +60,7 @@ export async function fireEvent(
     trust: options.has('dangerously-trust-all') ? 'all' : 'approved',
     build: buildHandler,
     models: callModel,
+    ...(await outsideDigests(context, places, agent)),
     only: options.text('only'),
     noHooks: options.isOff('hooks'),
     context: contextOf(options.text('context')),
@@ -87,6 +88,18 @@ export function interrupted(): AbortSignal {
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort());
   return interrupt.signal;
+}
+
+/** Under `--agent` the variable is not read: a repository's agent settings may have set it. */
+async function outsideDigests(
+  { environment }: Caller,
+  places: Places,
+  agent: Attachment | null,
+): Promise<{ readonly digests?: ReadonlySet<string> }> {
+  const text = environment['HOOKMD_TRUST_DIGESTS'];
+  if (agent !== null || !text) return {};
+  const { digestsFromVariable } = await import('../trusted-digests.ts');
+  return { digests: digestsFromVariable(text, places.projectDir) };
 }
 
 /** `--project`, else the payload's, else the agent's variable. */

@@ -2,7 +2,7 @@ import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { eventNames, isEventName } from '@hookmd/core/internal/protocol/events';
-import type { EventName } from '@hookmd/core/protocol';
+import type { Decision, EventName } from '@hookmd/core/protocol';
 import type { ExitStatus } from '../command.ts';
 import type { Context } from '../context.ts';
 import { parsePayload, readPayloadBytes } from '../read-payload.ts';
@@ -25,10 +25,23 @@ export async function runPlain(context: Context): Promise<ExitStatus> {
   if (context.isJson) context.print(decision);
   else (await import('../views/decision.ts')).showDecision(context, decision);
   const { err } = context;
-  for (const warning of warnings)
+  for (const warning of [...warnings, ...(await unapproved(context, decision))])
     err.line(err.paint('yellow', wrapUnder(`warning: ${cleanLine(warning)}`, err.width, '  ')));
   if (signal.aborted) return 130;
   return decision.decision === 'block' || decision.decision === 'ask' || decision.halt !== null ? 1 : 0;
+}
+
+/** Where nobody watches, a repository's hooks that nobody approved are not left out in silence. */
+async function unapproved({ environment }: Context, { hooks }: Decision): Promise<readonly string[]> {
+  if (!environment['CI'] && !environment['HOOKMD_TRUST_DIGESTS']) return [];
+  const skipped = hooks.filter(
+    ({ qualifiedName, cause }) => cause === 'UNTRUSTED' && qualifiedName.startsWith('project/'),
+  );
+  if (skipped.length === 0) return [];
+  const { issue } = await import('@hookmd/core/internal/errors/issue');
+  const names = skipped.map(({ qualifiedName }) => qualifiedName).join(', ');
+  const { message, remedy } = issue('PROJECT_HOOKS_SKIPPED', { names });
+  return [`${message} ${remedy}`];
 }
 
 async function eventNamed(name: string | undefined): Promise<EventName> {

@@ -10,6 +10,7 @@ import {
   describeContract,
   describeConvention,
   describeHandler,
+  describeIsolation,
   describeTiming,
 } from './describe.ts';
 import { serviceRows } from './service.ts';
@@ -23,14 +24,32 @@ interface Agreement {
 }
 
 /** What a person approves: what runs, when, with what, and what it may change. On standard error. */
-export function showApproval({ err }: Context, status: HookStatus, { env, displaced }: Agreement): void {
+export function showApproval({ err }: Context, status: HookStatus, agreement: Agreement): void {
   const { record } = status;
-  const { manifest, files } = record;
-  if (manifest === null) return;
+  if (record.manifest === null) return;
+  const rows = [
+    ...behaviourRows(status, agreement),
+    ['files', fileList(record.files)],
+    ['digest', record.digest ?? ''],
+  ];
+  const name = err.paint('bold', cleanLine(record.qualifiedName));
+  const how = record.manifest.isolation === 'off' ? "outside any agent's sandbox" : 'isolated';
+  err.line(wrapUnder(`${name} will run as you, ${how}:`, err.width, '  '));
+  for (const line of alignColumns(rows, { indent: '  ', width: err.width })) err.line(line);
+}
+
+/** All that is to say of a hook but its bytes, each under a word; empty where its manifest cannot be read. */
+export function behaviourRows(
+  status: HookStatus,
+  { env, displaced }: Agreement = { env: [], displaced: [] },
+): readonly (readonly string[])[] {
+  const { record } = status;
+  const { manifest } = record;
+  if (manifest === null) return [];
   const { isAsked, noun } = definitionKinds[record.root.kind];
   const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...env])];
   const isService = manifest.handler.mode === 'http';
-  const rows = [
+  return [
     ['runs', `${exactLine(describeHandler(manifest))}   (${describeConvention(manifest)})`],
     ...serviceRows(status),
     ...(isAsked ? [['is', `a ${noun}, without a manifest: ${cleanLine(record.path)}`]] : []),
@@ -51,6 +70,7 @@ export function showApproval({ err }: Context, status: HookStatus, { env, displa
       'replaces',
       `${cleanLine(one.record.qualifiedName)}, which then does not run here`,
     ]),
+    ...(manifest.isolation === 'off' ? [] : [['isolated', describeIsolation(manifest)]]),
     [
       'fails',
       manifest.onFailure === 'block' ? 'closed: a failure blocks' : 'open: a failure lets the call go on',
@@ -63,12 +83,7 @@ export function showApproval({ err }: Context, status: HookStatus, { env, displa
           ? 'nothing'
           : 'nothing beyond PATH, HOME and HOOK_*',
     ],
-    ['files', fileList(files)],
-    ['digest', record.digest ?? ''],
   ];
-  const name = err.paint('bold', cleanLine(record.qualifiedName));
-  err.line(wrapUnder(`${name} will run as you, outside any agent's sandbox:`, err.width, '  '));
-  for (const line of alignColumns(rows, { indent: '  ', width: err.width })) err.line(line);
 }
 
 function isModel({ handler }: Pick<Manifest, 'handler'>): boolean {
@@ -85,7 +100,7 @@ function eventOf({ events }: Pick<Manifest, 'events'>, name: string): string {
   return `the event it names${before}: a yes runs \`${cleanLine(name)} hook\` once, from the approved copy`;
 }
 
-function fileList(files: readonly string[]): string {
+export function fileList(files: readonly string[]): string {
   const shown = files.slice(0, 12).map(cleanLine).join(', ');
   return files.length > 12 ? `${shown} and ${files.length - 12} more` : shown;
 }

@@ -67,11 +67,16 @@ export function describeContract(manifest: Declared): readonly string[] {
   if (manifest.isAsync && manifest.observe !== 'raw') return ['observe'];
   if (manifest.observe !== 'no')
     return [manifest.observe === 'raw' ? 'observe, unredacted data too' : 'observe'];
-  const lines = Object.entries(manifest.modify).map(
-    ([event, spec]) => `change ${describeSpec(spec)} on ${event}`,
-  );
-  if (manifest.preApprove) lines.push('approve calls in advance');
-  return ['block, ask or add where the event permits it', ...lines];
+  return [
+    'block, ask or add where the event permits it',
+    ...describeChanges(manifest),
+    ...(manifest.preApprove ? ['approve calls in advance'] : []),
+  ];
+}
+
+/** What it may change, a line for each event. */
+export function describeChanges({ modify }: Pick<Declared, 'modify'>): readonly string[] {
+  return Object.entries(modify).map(([event, spec]) => `change ${describeSpec(spec)} on ${event}`);
 }
 
 function describeSpec(spec: ModifySpec): string {
@@ -94,4 +99,10 @@ export function describeMs(ms: number): string {
 /** What an agent may run, in its own words; the person who approves it approves these. */
 export function describeCommands({ handler }: Pick<Declared, 'handler'>): readonly string[] {
   return handler.mode === 'agent' ? handler.commands : [];
+}
+
+/** What its program can reach where it runs isolated. */
+export function describeIsolation({ isolation }: Pick<Manifest, 'isolation'>): string {
+  const project = isolation === 'writes-project' ? 'may change the project' : 'project read-only';
+  return `no network, no files of yours, ${project}`;
 }

@@ -1,16 +1,24 @@
 import type { HookError } from '@hookmd/core/internal/errors/hook-error';
+import type { Issue } from '@hookmd/core/internal/errors/issue';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { Context } from '../context.ts';
+import { issueLines } from './issue.ts';
 import { wrapUnder } from './wrap.ts';
 
-/** What happened, and the one thing to do about it. */
+/** What happened, and the one thing to do about it; of an error that has several reasons, all of them before it. */
 export function showError(
-  { isJson, err, print }: Pick<Context, 'isJson' | 'err' | 'print'>,
-  error: HookError,
+  { isJson, err, print, cwd }: Pick<Context, 'isJson' | 'err' | 'print' | 'cwd'>,
+  error: HookError & { readonly issues?: readonly Issue[] },
 ): void {
+  const { code: name, message, remedy, issues = [] } = error;
   if (isJson) {
-    print({ schema: 'hookmd.error/1', code: error.code, message: error.message, remedy: error.remedy });
+    const reasons = issues.length === 0 ? {} : { issues };
+    print({ schema: 'hookmd.error/1', code: name, message, remedy, ...reasons });
     return;
+  }
+  for (const one of issues.filter((reason) => reason.message !== message)) {
+    for (const line of issueLines(err, one, cwd)) err.line(line);
+    err.line();
   }
   const code = err.paint('red', err.paint('bold', error.code));
   err.line(wrapUnder(`${code}  ${cleanLine(error.message)}`, err.width, '  '));

@@ -1,9 +1,11 @@
 import type { LastRun } from '@hookmd/core/internal/journal/last-run';
 import { cleanLine, exactLine } from '@hookmd/core/internal/protocol/clean-text';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import { effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
+import { effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
+import { wantsIsolation } from '@hookmd/core/internal/registry/hook-isolation';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import type { PolicyHold } from '@hookmd/core/internal/registry/policy-hold';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Cause } from '../causes.ts';
 import type { Context } from '../context.ts';
@@ -14,6 +16,7 @@ import {
   describeContract,
   describeConvention,
   describeHandler,
+  describeIsolation,
   describeMs,
   describeTiming,
 } from './describe.ts';
@@ -46,7 +49,7 @@ export function showInfo(context: Context, seen: Survey, status: HookStatus, fac
   section(context, 'Why', whyLines(context, status, facts.causes));
   section(
     context,
-    'To run it',
+    status.state === 'linked' ? 'To end that' : 'To run it',
     remedies(facts.causes).map((text) => wrapUnder(SECTION_INDENT + text, out.width)),
   );
   out.line();
@@ -100,7 +103,10 @@ function whyLines({ out }: Context, status: HookStatus, causes: readonly Cause[]
     requirements.some((one) => one.code === code && one.message === message);
   const own = causes
     .filter((cause) => !isRequirement(cause))
-    .map((cause) => [`${tick(out, false)} ${cause.code.toLowerCase()}`, cleanLine(cause.message)]);
+    .map((cause) => [
+      `${tick(out, cause.code === 'LINKED')} ${cause.code.toLowerCase()}`,
+      cleanLine(cause.message),
+    ]);
   const needed = requirements.map((one) => [
     `${tick(out, one.ok)} ${one.kind}`,
     cleanLine(`${one.want}   ${one.ok ? (one.found ?? '') : one.message}`),
@@ -151,7 +157,7 @@ function factRows(
         isBuiltin
           ? describeHandler(manifest)
           : [
-              `${exactLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${manifest.onFailure})`,
+              `${exactLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${effectiveOnFailure(manifest, status.hold, seen.policy.policy)})`,
               ...describeTiming(manifest, seen.config.maxTimeoutMs),
             ].join(', '),
       ],
@@ -169,6 +175,8 @@ function factRows(
       ['May', manifest.events.length === 0 ? ANY_CONTRACT : describeContract(manifest).join('; ')],
       ['Order', `${orderText(facts)}   (priority ${manifest.priority})`.trimStart()],
     );
+    if (wantsIsolation(manifest, seen.policy.policy)) rows.push(['Isolated', describeIsolation(manifest)]);
+    if (status.hold !== null) rows.push(['Policy', policyText(status.hold)]);
     if (status.enforcement !== 'enforce') {
       rows.push(['Mode', `${status.enforcement}: ${modeMeaning[status.enforcement]}`]);
     }
@@ -191,6 +199,11 @@ function factRows(
     ]);
   }
   return rows;
+}
+
+/** Which line of the administrator's file is about it. */
+function policyText({ says, path, line }: PolicyHold): string {
+  return `${says} by ${cleanLine(path)}:${line}`;
 }
 
 function orderText({ order }: InfoFacts): string {

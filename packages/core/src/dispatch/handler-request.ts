@@ -1,6 +1,7 @@
 import { conventions } from '../conventions/index.ts';
 import { secretsOf } from '../executors/http/variables.ts';
 import { executors } from '../executors/index.ts';
+import type { Isolation } from '../executors/isolation.ts';
 import type { Argv } from '../executors/launch.ts';
 import type { ModelTask } from '../executors/model/model-task.ts';
 import type { HookEvent } from '../protocol/event.ts';
@@ -32,10 +33,22 @@ export function handlerRequest(
     phase,
     owner: scope.request.owner,
     warm: scope.request.warm,
+    isolation: isolationOf(scope, hook, seen),
     stdin: scope.encode(seen, convention.wire, name),
     environment,
     cwd: convention.cwd === 'package' ? hook.packageDir : seen.cwd,
   };
+}
+
+function isolationOf(
+  scope: DispatchScope,
+  hook: PlannedHook['hook'],
+  { project_dir: projectDir }: HookEvent,
+): Isolation | undefined {
+  if (hook.isolation === undefined) return undefined;
+  const { packageDir } = hook;
+  const { dataDir, host } = scope.environmentFacts(hook);
+  return { ...hook.isolation, packageDir, projectDir, dataDir, home: host['HOME'] ?? null };
 }
 
 function modelTask(

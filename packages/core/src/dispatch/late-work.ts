@@ -23,6 +23,7 @@ export interface LateStart extends LateFacts {
     | 'stdin'
     | 'environment'
     | 'cwd'
+    | 'isolation'
     | 'owner'
     | 'warm'
     | 'service'

@@ -103,7 +103,11 @@ interface Refusal {
 }
 
 function refuse(set: ActiveSet, hook: ActiveHook, part: ActiveEvent, host: Host): Refusal | null {
-  if (!set.settings.enabled && hook.source !== 'managed') {
+  if (set.settings.managedOnly && hook.source !== 'builtin' && !isAdministrators(hook)) {
+    const reason = 'the policy of this machine lets only managed hooks run (`managedOnly`)';
+    return { cause: 'POLICY', reason };
+  }
+  if (!set.settings.enabled && !isAdministrators(hook)) {
     return { cause: 'NO_HOOKS', reason: 'hooks are switched off (`hooks.enabled: false`, or --no-hooks)' };
   }
   if (hook.recipe !== null && eventPermits(part, 'replace') && !host.recipes.includes(hook.recipe))
@@ -117,9 +121,15 @@ function refuse(set: ActiveSet, hook: ActiveHook, part: ActiveEvent, host: Host)
   return null;
 }
 
+/** Only the administrator switches these off. */
+function isAdministrators({ source, isRequired }: ActiveHook): boolean {
+  return source === 'managed' || isRequired === true;
+}
+
 /** What an agent does for itself is no business of hooks, unless they say so; nobody opts out of a managed one. */
-function refuseInContext({ source, contexts }: ActiveHook, context: string | undefined): Refusal | null {
-  if (context === undefined || source === 'managed') return null;
+function refuseInContext(hook: ActiveHook, context: string | undefined): Refusal | null {
+  if (context === undefined || isAdministrators(hook)) return null;
+  const { contexts } = hook;
   if (contexts.includes(context) || contexts.includes('*')) return null;
   const reason = `hooks are off while the agent works for itself (${context}), unless their \`contexts\` name it`;
   return { cause: 'CONTEXT', reason };

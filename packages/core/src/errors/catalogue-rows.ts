@@ -198,6 +198,41 @@ export const makeCatalogue = () =>
       says: 'The managed folder is ignored: {detail}.',
       remedy: 'Make it owned by root and not writable by others.',
     },
+    POLICY_NOT_TRUSTED: {
+      severity: 'error',
+      says: 'The policy of this machine is ignored: {detail}. Until that is mended, what hooks could block is blocked.',
+      remedy: 'As root: `chown root` and `chmod go-w` of what is named.',
+    },
+    POLICY_UNREADABLE: {
+      severity: 'error',
+      says: 'The policy of this machine cannot be read: {detail}. Until that is mended, what hooks could block is blocked.',
+      remedy: 'Ask the administrator to make it YAML that everybody can read.',
+    },
+    POLICY_VALUE: {
+      severity: 'error',
+      says: 'In the policy of this machine, `{key}` {detail}. Until that is mended, what hooks could block is blocked.',
+      remedy: 'Ask the administrator to write for example `{example}`.',
+    },
+    POLICY_UNKNOWN_KEY: {
+      severity: 'error',
+      says: '`{key}` is not a key of the policy of this machine. Until that is mended, what hooks could block is blocked.',
+      remedy: '{suggestion}Ask the administrator to correct or remove it.',
+    },
+    POLICY_REQUIRED: {
+      severity: 'error',
+      says: 'The policy of this machine requires {name}, which {detail}. Until then, what it is for is blocked.',
+      remedy: '{fix}',
+    },
+    POLICY_DENIED: {
+      severity: 'error',
+      says: 'The policy of this machine denies these bytes ({path}:{line}).',
+      remedy: 'Use another version, or ask the administrator.',
+    },
+    POLICY_MANAGED_ONLY: {
+      severity: 'warning',
+      says: 'The policy of this machine lets only managed hooks run ({path}).',
+      remedy: 'Ask the administrator to require it, or to put it into /etc/hookmd/hooks.',
+    },
     MANIFEST_MISSING: {
       severity: 'warning',
       says: 'The folder has no HOOK.md; it is not a hook package.',
@@ -368,6 +403,11 @@ export const makeCatalogue = () =>
       says: 'needs HookMD {want}; this is {found}',
       remedy: 'Update HookMD.',
     },
+    ELIGIBILITY_ISOLATION: {
+      severity: 'error',
+      says: 'It is to run isolated, and cannot: {detail}.',
+      remedy: '{fix}',
+    },
     MODE_NOT_BUILT: {
       severity: 'error',
       says: '{what} is not part of this version of HookMD',
@@ -411,6 +451,21 @@ export const makeCatalogue = () =>
       severity: 'warning',
       says: 'it changed since it was approved; the approved bytes go on running',
       remedy: 'See `hooks diff {name}`, then run `hooks trust {name}`.',
+    },
+    LINKED: {
+      severity: 'hint',
+      says: 'what stands in {path} runs, approved or not',
+      remedy: 'Run `hooks remove {name}` once you are done with writing it.',
+    },
+    LINK_REFUSED: {
+      severity: 'error',
+      says: '{name} is linked, and what it is linked to does not run: {detail}.',
+      remedy: 'Make the folder and all in it your own, and not writable by others.',
+    },
+    LINK_IN_PROJECT: {
+      severity: 'warning',
+      says: '{name} is linked to a folder of this project, which its agent can change: it does not run here.',
+      remedy: 'Approve it where it stands, or work on it in a project of its own.',
     },
     VANISHED: {
       severity: 'warning',
@@ -508,6 +563,16 @@ export const makeCatalogue = () =>
       severity: 'warning',
       says: 'A damaged record was set aside here; what it said does not hold.',
       remedy: 'Enable what is missing again, then run `rm {path}`.',
+    },
+    LEFT_COPIES: {
+      severity: 'hint',
+      says: 'The store holds {size} that no approval names and nothing runs.',
+      remedy: 'Run `hooks gc`.',
+    },
+    LEFT_APPROVALS: {
+      severity: 'hint',
+      says: '{project} is gone, and what was approved for it still is: {names}.',
+      remedy: 'Run `hooks gc --projects` to forget them.',
     },
     LEFT_PROCESS: {
       severity: 'warning',
@@ -697,6 +762,11 @@ export const makeCatalogue = () =>
       says: '{name} is managed; only the administrator of this machine can change it.',
       remedy: 'Edit /etc/hookmd.',
     },
+    HOOK_REQUIRED: {
+      severity: 'error',
+      says: '{name} is required by the policy of this machine ({path}:{line}). Nothing was changed.',
+      remedy: 'Ask the administrator.',
+    },
     EVENT_NOT_FOUND: {
       severity: 'error',
       says: 'There is no event "{name}".',
@@ -716,6 +786,122 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: '`{key}` is not set.',
       remedy: 'Set it with `hooks config set {word} VALUE`.',
+    },
+    // Packages that are fetched
+    SPEC_INVALID: {
+      severity: 'error',
+      says: '"{spec}" cannot be installed: {detail}. Nothing was fetched.',
+      remedy: '{fix}',
+    },
+    SOURCE_UNREADABLE: {
+      severity: 'error',
+      says: '{path} cannot be read: {detail}. Nothing was installed.',
+      remedy: 'Name a folder or tarball that you can read.',
+    },
+    SOURCE_UNREACHABLE: {
+      severity: 'error',
+      says: '{url} gave no package: {detail}. Nothing was installed.',
+      remedy: '{fix}',
+    },
+    VERSION_NOT_FOUND: {
+      severity: 'error',
+      says: 'The registry has no {spec}{detail}.',
+      remedy: '{fix}',
+    },
+    RELEASE_TOO_NEW: {
+      severity: 'error',
+      says: '{spec} {detail}: it is not {age} old yet, in which time most malicious releases are found. Nothing was installed.',
+      remedy: 'Wait, name an older version, or take a younger one with `--any-age`.',
+    },
+    REGISTRY_ANSWER: {
+      severity: 'error',
+      says: 'What the registry says of {spec} is refused: {detail}. Nothing was installed.',
+      remedy: 'Choose another version, or ask who runs {registry}.',
+    },
+    REGISTRY_SETTINGS: {
+      severity: 'error',
+      says: 'npm is configured for a registry that is not asked: {detail}. Nothing was installed.',
+      remedy: 'Name another one with `npm config set {key} https://…`.',
+    },
+    RELEASE_DEPRECATED: {
+      severity: 'warning',
+      says: '{spec} is deprecated: {detail}',
+      remedy: 'Look for what its author names instead.',
+    },
+    NAME_CONFUSING: {
+      severity: 'warning',
+      says: '"{name}" is nearly "{known}", which you have: it may be meant to be mistaken for it.',
+      remedy: 'Compare the two names and publishers before you agree.',
+    },
+    INTEGRITY_MISMATCH: {
+      severity: 'error',
+      says: '{what} is not what was promised: {found} instead of {expected}. Nothing was installed.',
+      remedy: 'Try again; where it stays so, somebody changed it: tell its publisher.',
+    },
+    ARCHIVE_DAMAGED: {
+      severity: 'error',
+      says: 'The archive is refused: {detail}. Nothing was written.',
+      remedy: 'Pack it again, with `npm pack` or `tar`.',
+    },
+    ARCHIVE_NAME: {
+      severity: 'error',
+      says: '{path} is refused: {detail}. Nothing was written.',
+      remedy: 'Rename it or leave it out of the package.',
+    },
+    ARCHIVE_KIND: {
+      severity: 'error',
+      says: '{path} is refused: {detail}. Nothing was written.',
+      remedy: 'Ship files, folders and links that stay inside only.',
+    },
+    ARCHIVE_MODE: {
+      severity: 'error',
+      says: '{path} is refused: {detail}. Nothing was written.',
+      remedy: 'Run `chmod ug-s,-t` on it and pack it again.',
+    },
+    ARCHIVE_TWIN: {
+      severity: 'error',
+      says: '{path} is refused: {detail}. Nothing was written.',
+      remedy: 'Keep one of the two.',
+    },
+    ARCHIVE_LINK: {
+      severity: 'error',
+      says: '{path} is refused: {detail}. Nothing was written.',
+      remedy: 'Ship the file itself instead of the link.',
+    },
+    PACKAGE_TOO_LARGE: {
+      severity: 'error',
+      says: 'The package is refused: it {detail}. Nothing was written.',
+      remedy: 'Keep only what is needed to run its hooks.',
+    },
+    PACKAGE_NAMELESS: {
+      severity: 'error',
+      says: '"{name}" is no name of a package. Nothing was installed.',
+      remedy: 'Give it a `name` of letters, digits, `.`, `_` and `-` in its package.json.',
+    },
+    PACK_UNREADABLE: {
+      severity: 'error',
+      says: 'Its package.json cannot be used: {detail}.',
+      remedy: 'Correct it, or name the hooks in `"hookmd": {"hooks": ["./NAME"]}`.',
+    },
+    PACK_ENTRY: {
+      severity: 'error',
+      says: 'It lists the hook {entry}, which is refused: {detail}.',
+      remedy: 'List folders of the package that have a HOOK.md and names of their own.',
+    },
+    PACK_EMPTY: {
+      severity: 'error',
+      says: 'There is no hook in the package: {detail}.',
+      remedy: 'Write a HOOK.md at its top or in `hooks/NAME`; `hooks new` shows one.',
+    },
+    GIT_REF_NOT_FOUND: {
+      severity: 'error',
+      says: 'There is no branch or tag {ref} in the repository {url}. Nothing was installed.',
+      remedy: 'Name one of `git ls-remote {url}`, or all digits of a commit.',
+    },
+    GIT_MISSING: {
+      severity: 'error',
+      says: 'The program `git` cannot be started: {detail}. Nothing was installed.',
+      remedy: 'Install git, or choose a tarball.',
     },
     COMMAND_NOT_FOUND: {
       severity: 'error',
@@ -787,6 +973,36 @@ export const makeCatalogue = () =>
       says: '{name} has the digest {found}, not {given}. Nothing was changed.',
       remedy: 'Look at the package, then give the digest that `hooks info {name}` shows.',
     },
+    TRUST_LIST: {
+      severity: 'error',
+      says: 'The list of trusted digests {list} is not used: {detail}. Nothing was run or changed.',
+      remedy: '{fix}',
+    },
+    PROJECT_HOOKS_SKIPPED: {
+      severity: 'warning',
+      says: 'Hooks of this project were not asked, because nobody approved them: {names}.',
+      remedy: 'Give their digests from outside of the checkout, in HOOKMD_TRUST_DIGESTS.',
+    },
+    LISTED_NOT_APPROVED: {
+      severity: 'warning',
+      says: 'The digest of {name} is listed, and it could not be approved: {detail}',
+      remedy: 'Run `hooks enable {name}` to see what is missing.',
+    },
+    LINK_SPEC: {
+      severity: 'error',
+      says: '"{spec}" cannot be linked: only folders of this machine can.',
+      remedy: 'Leave `--link` out, or name a folder.',
+    },
+    LINK_IMPOSSIBLE: {
+      severity: 'error',
+      says: '{path} cannot be linked: {detail}. Nothing was changed.',
+      remedy: '{fix}',
+    },
+    HOOK_LINKED: {
+      severity: 'error',
+      says: '{name} is linked: what stands in its folder runs, approved or not.',
+      remedy: 'Run `hooks remove {name}` first, then install it.',
+    },
     NOT_APPROVED: {
       severity: 'error',
       says: 'Nobody has approved {name}: there is nothing to compare with.',
@@ -837,6 +1053,137 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: 'The built package cannot be written to {path}: {detail}. Nothing was written.',
       remedy: 'Name a new folder outside the package with `--out`.',
+    },
+    // Installing
+    INSTALL_FOLDER: {
+      severity: 'error',
+      says: '{path} cannot be used to install: {detail}. Nothing was changed.',
+      remedy: '{fix}',
+    },
+    INSTALL_NOT_WRITABLE: {
+      severity: 'error',
+      says: 'Nothing can be installed in {path}: {detail}. Nothing was changed.',
+      remedy: 'Make it a folder that you can write, or free space.',
+    },
+    INSTALL_INVALID: {
+      severity: 'error',
+      says: '{name} has errors, and was not installed. Nothing was changed.',
+      remedy: 'Tell its author, or install another version.',
+    },
+    INSTALL_FOREIGN: {
+      severity: 'error',
+      says: 'There is a {name} in {path}, which `hooks install` did not put there. Nothing was changed.',
+      remedy: 'Move that folder away, or rename it in its HOOK.md, and install again.',
+    },
+    INSTALL_TAKEN: {
+      severity: 'error',
+      says: '{package} has a hook {name}, and so has {owner}. Nothing was changed.',
+      remedy: 'Choose one of the two; `hooks remove {owner}` takes away what is installed.',
+    },
+    INSTALL_DIGEST: {
+      severity: 'error',
+      says: 'Not among the digests that you gave: {found}. Nothing was changed.',
+      remedy: 'Find out which bytes are the right ones; `--inspect` shows these.',
+    },
+    INSTALL_UNANSWERED: {
+      severity: 'error',
+      says: 'Whether to change {name} must be answered, and nobody can be asked here. Nothing was changed.',
+      remedy: 'Look at `{command} --dry-run`, then answer with `--yes`.',
+    },
+    INSTALL_DECLINED: {
+      severity: 'error',
+      says: 'Nothing was changed, as you said.',
+      remedy: 'Run `{command}` again when you are ready.',
+    },
+    INSTALL_SHADOW: {
+      severity: 'error',
+      says: '`--shadow` writes into {path}, which has errors. Nothing was changed.',
+      remedy: 'Mend it first: `hooks check` shows what is wrong.',
+    },
+    INSTALL_RACED: {
+      severity: 'error',
+      says: '{name} was changed by somebody else in the meantime. Nothing was changed here.',
+      remedy: 'Run the command again, and look at what it shows now.',
+    },
+    INSTALL_UNFINISHED: {
+      severity: 'error',
+      says: '`hooks {title}` could not be finished: {detail}. What it decided is recorded.',
+      remedy: 'Mend that, or move it away: the next `hooks` command goes on from there.',
+    },
+    INSTALL_LEFT: {
+      severity: 'warning',
+      says: 'A `hooks install`, `update` or `remove` was killed before it was done.',
+      remedy: 'Run `hooks list`: it finishes what was decided, and clears away the rest.',
+    },
+    INSTALL_STAGE: {
+      severity: 'warning',
+      says: '{path} was left by an installation, and nothing remembers it.',
+      remedy: 'Remove it: `rm -r {quoted}`.',
+    },
+    LOCKFILE_CONFLICT: {
+      severity: 'error',
+      says: '{place} is in the middle of a merge: there are conflict marks.',
+      remedy: 'Settle the conflict, then run `hooks install`.',
+    },
+    LOCKFILE_INVALID: {
+      severity: 'error',
+      says: '{place} {detail}.',
+      remedy: 'Put an earlier version back, or remove it and install again.',
+    },
+    LOCK_NONE: {
+      severity: 'error',
+      says: 'There is no hooks.lock that says what to install.',
+      remedy: 'Name it: `hooks install npm:NAME` or `hooks install ./FOLDER`.',
+    },
+    LOCK_DIFFERS: {
+      severity: 'error',
+      says: '{name} is not what hooks.lock recorded: {detail}. Nothing was changed.',
+      remedy: 'Find out who changed it. If it is meant to be so, run `hooks update {name}`.',
+    },
+    LOCK_OUTSIDE: {
+      severity: 'error',
+      says: '{lock} says that {name} comes from {path}, which is outside of the project. Nothing was changed.',
+      remedy: 'If you want it, name that folder yourself: `hooks install FOLDER --scope project`.',
+    },
+    LOCK_CHANGED: {
+      severity: 'error',
+      says: '{name} is not what hooks.lock says: it was changed by hand after {package} was installed.',
+      remedy: '`hooks install` puts it back. To keep the change, move it to a folder of another name.',
+    },
+    LOCK_MISSING: {
+      severity: 'error',
+      says: '{name} is not installed, and hooks.lock names it for {package}.',
+      remedy: 'Run `hooks install`, or `hooks remove {package}`.',
+    },
+    SOURCE_DENIED: {
+      severity: 'error',
+      says: 'The policy of this machine ({path}) lets nobody install from {spec}; it names {allowed}. Nothing was installed.',
+      remedy: 'Take it from there, or ask the administrator.',
+    },
+    POLICY_BROKEN: {
+      severity: 'error',
+      says: 'The policy of this machine ({path}) cannot be used, so nobody knows what may be installed. Nothing was changed.',
+      remedy: '`hooks doctor` says what is wrong; ask the administrator to mend it.',
+    },
+    DIGEST_DENIED: {
+      severity: 'error',
+      says: 'The policy of this machine denies the bytes of {name} ({path}:{line}). Nothing was changed.',
+      remedy: 'Use another version, or ask the administrator.',
+    },
+    NOT_INSTALLED: {
+      severity: 'error',
+      says: '"{name}" is in no hooks.lock: it was not installed.',
+      remedy: '{suggestion}`hooks outdated --json` lists what is; a folder of your own you remove yourself.',
+    },
+    INSTALLED_TWICE: {
+      severity: 'error',
+      says: '"{name}" could be {candidates}.',
+      remedy: 'Say which with `--scope`.',
+    },
+    REMOVE_PART: {
+      severity: 'error',
+      says: '{name} is one hook of {package}, which has {hooks}. Nothing was changed.',
+      remedy: '`hooks remove {package}` takes all away, `hooks disable {name}` switches one off.',
     },
     CASES_MISSING: {
       severity: 'error',

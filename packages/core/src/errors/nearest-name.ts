@@ -18,6 +18,12 @@ function editDistance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
+/** Whether one sign was added, left out or replaced, or two changed places. Case does not count. */
+export function isOneEditApart(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1 || a.length > 256) return false;
+  return editDistance(a.toLowerCase(), b.toLowerCase()) === 1;
+}
+
 /** The name a person probably meant, or null when none is near. Case does not count. */
 export function nearestName(typed: string, names: Iterable<string>): string | null {
   const word = typed.slice(0, 64).toLowerCase();

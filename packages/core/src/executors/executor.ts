@@ -3,6 +3,7 @@ import type { HookEvent } from '../protocol/event.ts';
 import type { FailureCause, ModelCost, Phase } from '../protocol/outcome.ts';
 import type { ServiceSpec } from '../protocol/service-spec.ts';
 import type { Adoption } from './adopt.ts';
+import type { Isolation } from './isolation.ts';
 import type { Argv } from './launch.ts';
 import type { ModelAccess } from './model/model-caller.ts';
 import type { ModelTask } from './model/model-task.ts';
@@ -46,6 +47,8 @@ export interface ExecutorRequest {
   readonly stdin: Buffer;
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** Absent = it runs as its caller. */
+  readonly isolation?: Isolation | undefined;
   /** The runtime that can end what it starts. */
   readonly owner: object;
   /** Greater than 0. The executor settles at most 500 ms later, whatever the handler does. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { firstChild } from './first-child.ts';
 
 /** What a handler module may use: of V8's heap, which Node itself holds it to, and of everything. */
 export const MAX_HEAP_MEGABYTES = 256;
@@ -9,9 +10,9 @@ const BETWEEN_LOOKS_MS = 100;
  * Looks again and again at how much memory the program has that `shell` started, and calls `onLimit` where that is too
  * much. Does not hold its host open. Returns how to end it.
  */
-export function watchMemory(shell: number, onLimit: () => void): () => void {
+export function watchMemory(shell: number, onLimit: () => void, isIsolated = false): () => void {
   const looks = setInterval(() => {
-    if ((residentBytes(shell) ?? 0) > MAX_RESIDENT_BYTES) onLimit();
+    if ((residentBytes(shell, isIsolated) ?? 0) > MAX_RESIDENT_BYTES) onLimit();
   }, BETWEEN_LOOKS_MS).unref();
   return () => clearInterval(looks);
 }
@@ -24,9 +25,11 @@ export const MEMORY_REASON: string = `used more than ${MAX_RESIDENT_BYTES / 1024
  *
  * Read from outside: what a process says of itself is not evidence against it.
  */
-export function residentBytes(shell: number): number | null {
-  const [child] = read(`/proc/${shell}/task/${shell}/children`).split(' ');
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${child || shell}/status`))?.[1];
+export function residentBytes(shell: number, isIsolated = false): number | null {
+  // Isolated, the shell is below bubblewrap and the first process of its namespace.
+  const top = isIsolated ? firstChild(firstChild(shell) ?? shell) : shell;
+  if (top === null) return null;
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${firstChild(top) ?? top}/status`))?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) * 1024;
 }
 

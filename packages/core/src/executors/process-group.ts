@@ -1,3 +1,4 @@
+import { firstChild } from './first-child.ts';
 import { killMarked } from './kill-marked.ts';
 
 const live = new Set<ProcessGroup>();
@@ -8,19 +9,25 @@ export class ProcessGroup {
   readonly marker: string;
   /** Whoever runs it: a host process may hold several runtimes, and each ends its own. */
   readonly owner: object | undefined;
+  /** The leader is bubblewrap, and what it runs has a group of its own. */
+  readonly #isIsolated: boolean;
 
-  constructor(leader: number, marker: string, owner?: object) {
+  constructor(leader: number, marker: string, owner?: object, isIsolated = false) {
     this.leader = leader;
     this.marker = marker;
     this.owner = owner;
+    this.#isIsolated = isIsolated;
     live.add(this);
   }
 
   /** Signals the whole group. Silent when nobody is left, and after `forget`: the number may be someone else's by then. */
   signal(name: 'SIGTERM' | 'SIGKILL'): void {
     if (!live.has(this) || this.leader <= 1) return;
+    // Asked to end, bubblewrap would: and with it at once all that it runs.
+    const target = this.#isIsolated && name === 'SIGTERM' ? firstChild(this.leader) : this.leader;
+    if (target === null) return;
     try {
-      process.kill(-this.leader, name);
+      process.kill(-target, name);
     } catch {
       // ESRCH: all gone. EPERM: none may be signalled (setuid), the hard limit of the run settles it.
     }

@@ -3,13 +3,16 @@ import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { monotonicMs } from './clock.ts';
 import type { StopReason } from './end-child.ts';
+import { type Isolation, whyNotIsolated } from './isolation.ts';
 import { newMarker } from './kill-marked.ts';
 import { ProcessGroup } from './process-group.ts';
-import { isStarted, nameSpawnError, spawnError, startProgram } from './spawn.ts';
+import { isStarted, nameSpawnError, STATUS_DESCRIPTOR, spawnError, startProgram } from './spawn.ts';
 import { type Ending, supervise, type Unwatched } from './supervise.ts';
 
 export const MAX_STDOUT_BYTES: number = 1024 * 1024;
 export const MAX_STDERR_BYTES: number = 64 * 1024;
+
+const MAX_STATUS_LENGTH = 4096;
 
 export interface ProcessRequest {
   /** Run as it is, without a shell. `argv[0]` is an absolute path. */
@@ -26,6 +29,8 @@ export interface ProcessRequest {
   maxStderrBytes?: number;
   /** The program is a shell, and what it starts is held to what a handler module may use. Linux only. */
   limitsMemory?: boolean | undefined;
+  /** Absent = it runs as we do. */
+  isolation?: Isolation | undefined;
   /** Settles the run at once as `aborted`; the group still gets TERM, 300 ms, KILL. */
   signal?: AbortSignal;
   /** Whoever can end it by `killGroupsOf`. */
@@ -37,7 +42,7 @@ export interface ProcessResult {
   end: 'exit' | 'signal' | StopReason | 'spawn-error';
   exitCode: number | null;
   signal: NodeJS.Signals | null;
-  /** Of a spawn error: the system's code (`ENOENT`, `EMFILE`, `E2BIG`), Node's (`ERR_INVALID_ARG_VALUE`), or `CWD_MISSING`. */
+  /** Of a spawn error: what bubblewrap said, the system's code (`ENOENT`, `EMFILE`, `E2BIG`), Node's (`ERR_INVALID_ARG_VALUE`), or `CWD_MISSING`. */
   errorCode: string | null;
   /** At most the cap; what came before the end. */
   stdout: Buffer;
@@ -101,16 +106,29 @@ export async function runDetachable(
     return finish({ end: 'spawn-error', errorCode: nameSpawnError(error, request.cwd) });
   }
   const started = child;
-  const ended = ({ stopped, ...ending }: Ending): ProcessResult =>
-    finish({ end: stopped ?? (ending.signal === null ? 'exit' : 'signal'), ...ending });
-  const supervised = await supervise(started, new ProcessGroup(started.pid, marker, request.owner), {
-    timeoutMs: request.timeoutMs,
-    maxStdoutBytes: request.maxStdoutBytes ?? MAX_STDOUT_BYTES,
-    maxStderrBytes: request.maxStderrBytes ?? MAX_STDERR_BYTES,
-    signal: request.signal,
-    limitsMemory: request.limitsMemory,
-    detachesOn,
-  });
+  const isolationStatus = request.isolation === undefined ? null : readStatus(started);
+  const ended = ({ stopped, ...ending }: Ending): ProcessResult => {
+    const end = stopped ?? (ending.signal === null ? 'exit' : 'signal');
+    const refused =
+      isolationStatus === null || end !== 'exit'
+        ? null
+        : whyNotIsolated(isolationStatus(), ending.stderr.toString('utf8'));
+    if (refused === null) return finish({ end, ...ending });
+    return finish({ end: 'spawn-error', errorCode: refused });
+  };
+  const supervised = await supervise(
+    started,
+    new ProcessGroup(started.pid, marker, request.owner, isolationStatus !== null),
+    {
+      timeoutMs: request.timeoutMs,
+      maxStdoutBytes: request.maxStdoutBytes ?? MAX_STDOUT_BYTES,
+      maxStderrBytes: request.maxStderrBytes ?? MAX_STDERR_BYTES,
+      signal: request.signal,
+      limitsMemory: request.limitsMemory,
+      isIsolated: isolationStatus !== null,
+      detachesOn,
+    },
+  );
   if (!('watchOn' in supervised)) return ended(supervised);
   const { printed, letGo, watchOn } = supervised;
   const { pid, stdout, stderr } = started;
@@ -123,6 +141,17 @@ export async function runDetachable(
     letGo,
     finish: async (limits) => ended(await watchOn(limits)),
   };
+}
+
+/** What bubblewrap says of the run, as far as it came. */
+function readStatus(child: ChildProcess): () => string {
+  let text = '';
+  const pipe = child.stdio[STATUS_DESCRIPTOR] as Readable;
+  pipe.on('error', () => {}); // a read error ends it
+  pipe.on('data', (chunk: Buffer) => {
+    text = (text + chunk.toString('latin1')).slice(-MAX_STATUS_LENGTH);
+  });
+  return () => text;
 }
 
 /** Here too, so that whoever runs processes finds everything in one file. */

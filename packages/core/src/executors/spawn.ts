@@ -1,8 +1,10 @@
 import { Buffer } from 'node:buffer';
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { Duplex, type Readable, type Writable } from 'node:stream';
 import type { StartedChild } from './end-child.ts';
+import { coverInherited } from './inherited-descriptors.ts';
+import { type Isolation, isolate } from './isolation.ts';
 import { MARKER_NAME } from './kill-marked.ts';
 import { openStdinFile } from './stdin-file.ts';
 
@@ -13,26 +15,66 @@ export interface Program {
   /** The whole environment; only `HOOK_RUN` is added. */
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: Buffer | string;
+  /** Absent = it runs as we do. */
+  readonly isolation?: Isolation | undefined;
 }
 
+/** Where bubblewrap says whether the program came to run. */
+export const STATUS_DESCRIPTOR = 3;
+
 /** Throws what spawn throws: E2BIG, and NUL in a string. Other errors come as an event. */
-export function startProgram({ argv, cwd, env, stdin }: Program, marker: string): ChildProcess {
+export function startProgram(program: Program, marker: string): ChildProcess {
+  const { stdin, isolation } = program;
   const bytes = typeof stdin === 'string' ? Buffer.from(stdin) : stdin;
   const stdinFile = openStdinFile(bytes);
   try {
-    // Loaded here: an event that nobody hooks starts nothing, and must not pay 2 ms for it.
-    const { spawn } = process.getBuiltinModule('node:child_process');
-    const child = spawn(argv[0], argv.slice(1), {
-      cwd,
-      env: { ...env, [MARKER_NAME]: marker },
-      detached: true,
-      stdio: [stdinFile ?? 'pipe', 'pipe', 'pipe'],
-    });
+    const stdio: Stdio = [stdinFile ?? 'pipe', 'pipe', 'pipe'];
+    const child =
+      isolation === undefined
+        ? spawnDetached(program, marker, stdio)
+        : spawnIsolated(program, isolation, marker, [...stdio, 'pipe'], STATUS_DESCRIPTOR);
     child.stdin?.on('error', () => {}); // EPIPE: the program does not read
     child.stdin?.end(bytes);
     return child;
   } finally {
     if (stdinFile !== null) closeSync(stdinFile);
+  }
+}
+
+type Stdio = readonly (number | 'ignore' | 'pipe')[];
+type Start = Omit<Program, 'stdin' | 'isolation'>;
+
+function spawnDetached({ argv, cwd, env }: Start, marker: string, stdio: Stdio): ChildProcess {
+  // Loaded here: an event that nobody hooks starts nothing, and must not pay 2 ms for it.
+  const { spawn } = process.getBuiltinModule('node:child_process');
+  return spawn(argv[0], argv.slice(1), {
+    cwd,
+    env: { ...env, [MARKER_NAME]: marker },
+    detached: true,
+    stdio: [...stdio],
+  });
+}
+
+function spawnIsolated(
+  { argv, cwd, env }: Start,
+  isolation: Isolation,
+  marker: string,
+  stdio: Stdio,
+  status: number | null,
+): ChildProcess {
+  const words = isolate(argv, cwd, isolation, status);
+  let nothing: number | null = null;
+  const open = (): number => {
+    nothing ??= openSync('/dev/null', 'r');
+    return nothing;
+  };
+  try {
+    return spawnDetached({ argv: words, cwd, env }, marker, [
+      ...stdio,
+      ...coverInherited(stdio.length, open),
+    ]);
+  } finally {
+    if (nothing !== null) closeSync(nothing);
   }
 }
 
@@ -80,18 +122,14 @@ export interface Kept {
  * Starts a program that reads nothing from standard input and is spoken to through a socket. It does not hold its host
  * open. A string = why it could not be started.
  */
-export async function startKept(
-  { argv, cwd, env }: Omit<Program, 'stdin'>,
-  marker: string,
-): Promise<Kept | string> {
+export async function startKept(program: Omit<Program, 'stdin'>, marker: string): Promise<Kept | string> {
   try {
-    const { spawn } = process.getBuiltinModule('node:child_process');
-    const child = spawn(argv[0], argv.slice(1), {
-      cwd,
-      env: { ...env, [MARKER_NAME]: marker },
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    });
+    const { isolation } = program;
+    const stdio: Stdio = ['ignore', 'pipe', 'pipe', 'pipe'];
+    const child =
+      isolation === undefined
+        ? spawnDetached(program, marker, stdio)
+        : spawnIsolated(program, isolation, marker, stdio, null);
     child.on('error', () => {});
     const socket = child.stdio[3];
     if (!isStarted(child) || !(socket instanceof Duplex)) throw await spawnError(child);
@@ -99,7 +137,7 @@ export async function startKept(
     for (const stream of [child.stdout, child.stderr, socket]) unref(stream);
     return { child, socket };
   } catch (error) {
-    return nameSpawnError(error, cwd);
+    return nameSpawnError(error, program.cwd);
   }
 }
 

@@ -16,6 +16,7 @@ export interface Limits {
   signal: AbortSignal | undefined;
   /** Of what the child started: it is a shell between. */
   limitsMemory?: boolean | undefined;
+  isIsolated?: boolean | undefined;
   /** Judges standard output as it grows: true = nobody need wait any more. */
   detachesOn?: ((stdout: Buffer) => boolean) | undefined;
 }
@@ -63,7 +64,9 @@ export async function supervise(
     (output) => detachesOn?.(output.bytes()) && detach(),
   );
   const stderr = collect(child.stderr, limits.maxStderrBytes, () => ladder.cut('stderr-limit'));
-  const unwatch = limits.limitsMemory ? watchMemory(child.pid, () => ladder.cut('memory-limit')) : () => {};
+  const unwatch = limits.limitsMemory
+    ? watchMemory(child.pid, () => ladder.cut('memory-limit'), limits.isIsolated)
+    : () => {};
   void ladder.finish();
   void ladder.settled.then(unwatch);
   const disarm = arm(child, ladder, limits);

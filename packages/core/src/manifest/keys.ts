@@ -46,7 +46,7 @@ export interface RawManifest {
   readonly statusMessage: string | null;
   readonly requires: RawRequires;
   readonly env: readonly string[];
-  readonly isolation: 'strict' | 'off';
+  readonly isolation: 'strict' | 'off' | { readonly project: 'write' };
   readonly options: Readonly<Record<string, unknown>>;
   readonly enabled: boolean;
   readonly metadata: unknown;
@@ -170,7 +170,11 @@ export const manifestKeys: { readonly [K in ManifestKey]: KeyRow<RawManifest[K]>
   statusMessage: row(text.nullable(), 'text', 'statusMessage: Checking the command'),
   requires: row(requires, 'a mapping', 'requires: { os: [linux, darwin], bins: [git], node: ">=20" }'),
   env: row(oneOrMore, 'a list of variable names', 'env: [SLACK_WEBHOOK_URL]'),
-  isolation: words(['strict', 'off'], 'isolation: strict'),
+  isolation: row(
+    z.union([z.enum(['strict', 'off']), z.strictObject({ project: z.literal('write') })]),
+    '`strict`, `off` or `{ project: write }`',
+    'isolation: strict',
+  ),
   options: row(
     z.record(text, z.unknown()),
     'a JSON Schema',

@@ -75,7 +75,8 @@ export interface Manifest {
   readonly requires: Requires;
   /** Further variables passed to the handler, if set. */
   readonly env: readonly string[];
-  readonly isolation: 'off' | 'strict';
+  /** `writes-project`: strict, but that it may change the project. */
+  readonly isolation: 'off' | 'strict' | 'writes-project';
   /** What its handler can be set to. */
   readonly options: OptionsSchema | null;
   /** The default wish; a record of `enable` or `disable` overrides it. */

@@ -156,7 +156,7 @@ function readFlags(
     once: typeof once === 'string' ? once : once ? 'session' : 'no',
     contexts: raw.contexts ?? [],
     statusMessage: raw.statusMessage ?? null,
-    isolation: raw.isolation ?? 'off',
+    isolation: typeof raw.isolation === 'object' ? 'writes-project' : (raw.isolation ?? 'off'),
     options: (raw.options as OptionsSchema | undefined) ?? null,
     enabled: raw.enabled ?? true,
   };

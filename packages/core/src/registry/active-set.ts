@@ -2,8 +2,9 @@ import type { AllowedChanges } from '../config/allow-modify.ts';
 import type { PackageMode } from '../config/config.ts';
 import type { ConventionId } from '../conventions/convention.ts';
 import type { Callback, ExecutorMode } from '../executors/executor.ts';
+import type { Isolation } from '../executors/isolation.ts';
 import type { Argv } from '../executors/launch.ts';
-import { MAX_TIMEOUT_MS, type ModifySpec, type Need } from '../manifest/manifest.ts';
+import type { ModifySpec, Need } from '../manifest/manifest.ts';
 import type { CompiledCondition } from '../matching/condition.ts';
 import type { CompiledMatcher } from '../matching/matcher.ts';
 import type { EventName, Permit } from '../protocol/events.ts';
@@ -13,7 +14,7 @@ import type { ModelSpec, ServiceSpec } from '../protocol/service-spec.ts';
 import { type Source, sourceOrder } from '../protocol/source.ts';
 
 /** Raised when the shape or the meaning of the compiled files changes; an older file is compiled anew. */
-export const ACTIVE_SET_SCHEMA = 'hookmd.active/5';
+export const ACTIVE_SET_SCHEMA = 'hookmd.active/6';
 
 /** One canonical event a hook is asked about, and what it may do there. */
 export interface ActiveEvent {
@@ -93,6 +94,10 @@ export interface ActiveHook {
   /** Values of its options, as its handler receives them. */
   readonly options: JsonObject;
   readonly enforcement: PackageMode;
+  /** The policy of the machine requires it: nobody else switches it off. */
+  readonly isRequired?: true;
+  /** It runs isolated; absent = as its caller. */
+  readonly isolation?: Pick<Isolation, 'backend' | 'writesProject'>;
   /** Its folder holds other bytes now than the approved ones that run. */
   readonly hasChanged: boolean;
   /** Missing programs and options; with `onFailure: block` the hook blocks instead of being skipped. */
@@ -115,6 +120,8 @@ export interface InactiveHook {
 export interface ActiveSettings {
   /** False = only managed hooks run. */
   readonly enabled: boolean;
+  /** The policy of the machine lets only managed, required and built-in hooks run. */
+  readonly managedOnly: boolean;
   readonly concurrency: number;
   /** The longest time any hook gets. */
   readonly maxTimeoutMs: number;
@@ -122,6 +129,17 @@ export interface ActiveSettings {
   readonly maxFollowUps: number;
   readonly onInternalError: OnFailure;
   readonly journal: { readonly keepDays: number; readonly maxBytes: number };
+}
+
+/** What the policy of the machine asks for; compiled beside the hooks, and judged against those of each event path. */
+export interface PolicyDemand {
+  /** Which hook, by plain or qualified name; null = the policy itself cannot be followed. */
+  readonly name: string | null;
+  readonly digest: string | null;
+  /** Canonical events it is for; null = nobody knows, so all that can be blocked. */
+  readonly events: readonly EventName[] | null;
+  /** What is wrong where no hook meets it, and what to do. */
+  readonly message: string;
 }
 
 /** One of the two compiled files: the user's part, or a project's. */
@@ -138,6 +156,20 @@ export interface ActivePart {
   readonly allowModify: AllowedChanges | null;
   /** Only in a project's part: what it tightens of the options of the user's hooks, by qualified name. */
   readonly tightened: Readonly<Record<string, JsonObject>>;
+  /** What the policy was when it was compiled. */
+  readonly policyStamp: string;
+  /** Only in a project's part: what the policy demands. */
+  readonly demands: readonly PolicyDemand[];
+  /** Folders whose present bytes run; none = only approved bytes do. */
+  readonly links?: readonly LinkedFolder[];
+}
+
+/** A folder of an author, as it was when the part was compiled: once it is otherwise, the part is compiled anew. */
+export interface LinkedFolder {
+  /** Its real path. */
+  readonly dir: string;
+  /** Null = what was compiled is not whole: whoever fires the next event can build its handler. */
+  readonly stamp: string | null;
 }
 
 /** What one dispatch works on, from beginning to end (H16). Hooks stand in plan order. */
@@ -146,35 +178,6 @@ export interface ActiveSet {
   readonly inactive: readonly InactiveHook[];
   readonly settings: ActiveSettings;
   readonly allowModify: AllowedChanges | null;
-}
-
-const DEFAULT_SETTINGS: ActiveSettings = {
-  enabled: true,
-  concurrency: 4,
-  maxTimeoutMs: MAX_TIMEOUT_MS,
-  maxFollowUps: 5,
-  onInternalError: 'continue',
-  journal: { keepDays: 14, maxBytes: 200 * 1024 * 1024 },
-};
-
-/** Joins the parts into one set in plan order: built-ins, then priority, source, the order of a file or of registration, name. */
-export function joinParts(parts: readonly ActivePart[]): ActiveSet {
-  const hooks = parts
-    .flatMap((part) => part.hooks)
-    .map((hook) => tighten(hook, parts))
-    .sort(compareHooks);
-  return {
-    hooks,
-    inactive: parts.flatMap((part) => part.inactive),
-    settings: parts.find((part) => part.settings !== null)?.settings ?? DEFAULT_SETTINGS,
-    allowModify: parts.find((part) => part.allowModify !== null)?.allowModify ?? null,
-  };
-}
-
-function tighten(hook: ActiveHook, parts: readonly ActivePart[]): ActiveHook {
-  const tightened = parts.find((part) => Object.hasOwn(part.tightened, hook.qualifiedName));
-  if (tightened === undefined) return hook;
-  return { ...hook, options: { ...hook.options, ...tightened.tightened[hook.qualifiedName] } };
 }
 
 export function compareHooks(

@@ -36,7 +36,7 @@ export const bareExecutables: DefinitionReader = {
     const place = { dir, name: folder, files: files.map((file) => file.path) };
     return { ...describe(place, answer), issues, digest };
   },
-  content: ({ dir, path, folder }) => toContent(dir, readExecutable(path, folder)),
+  content: ({ dir, path, folder }, sink) => toContent(dir, readExecutable(path, folder, sink)),
   readFile: ({ path }) => readFileSync(path),
   body: () => '',
   ask: askForEvent,

@@ -77,6 +77,17 @@ export function recordSuccess(stateDir: string, qualifiedName: string): void {
   }
 }
 
+/** Forgets the failures of a hook, of whatever bytes it had. What cannot be removed only counts for bytes that are gone. */
+export function forgetBreakers(stateDir: string, qualifiedName: string): void {
+  const folder = join(stateDir, 'breakers');
+  const beginning = encodeFileName(`${qualifiedName}@`);
+  try {
+    for (const name of readdirSync(folder)) if (name.startsWith(beginning)) unlinkSync(join(folder, name));
+  } catch {
+    // Nothing ever failed, or the folder is read-only.
+  }
+}
+
 function breakerPath(stateDir: string, qualifiedName: string): string {
   return join(stateDir, 'breakers', encodeFileName(qualifiedName));
 }

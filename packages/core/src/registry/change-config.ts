@@ -34,15 +34,17 @@ export async function changeConfig(
 ): Promise<ConfigChange & { readonly after: Survey }> {
   const done: ConfigChange[] = [];
   const after = await changeState(places, environment, async () => {
-    const change = writeChange(places, scope, edit);
-    done.push(change);
-    // `allow.modify` of the user, and what a time limit makes of a hook, stand in the part of every project.
-    if (change.isChanged && scope === 'user') forgetOtherParts(places);
+    done.push(writeSetting(places, scope, edit));
   });
   return { ...(done[0] as ConfigChange), after };
 }
 
-function writeChange(places: Places, scope: 'user' | 'project', edit: ConfigEdit): ConfigChange {
+/** As `changeConfig`, below a lock that the caller holds; what follows from it the caller compiles. */
+export function writeSetting(
+  places: Places,
+  scope: Exclude<ConfigScope, 'managed'>,
+  edit: ConfigEdit,
+): ConfigChange {
   const path = configPath(places, scope);
   const file = targetOf(places, scope, path);
   let bytes: Buffer | null;
@@ -57,6 +59,8 @@ function writeChange(places: Places, scope: 'user' | 'project', edit: ConfigEdit
   if ('issues' in edited) return { file, isChanged: false, issues: edited.issues, areOld: edited.isOld };
   const isChanged = !old.equals(Buffer.from(edited.text));
   if (isChanged) writeConfigFile(file, edited.text);
+  // `allow.modify` of the user, and what a time limit makes of a hook, stand in the part of every project.
+  if (isChanged && scope === 'user') forgetOtherParts(places);
   return { file, isChanged, issues: [], areOld: false };
 }
 

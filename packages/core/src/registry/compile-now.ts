@@ -2,32 +2,50 @@ import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
 import type { Issue } from '../errors/issue.ts';
 import { withLock } from '../state/lock.ts';
-import { joinParts } from './active-set.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
+import { joinParts } from './join-parts.ts';
+import { withoutProjects } from './linked-folders.ts';
 import type { LoadedSet } from './load-active-set.ts';
 import { compileParts, writeParts } from './refresh.ts';
 import type { Trust } from './settle-names.ts';
 import { type Survey, survey } from './survey.ts';
 
-/** Compiles the active set for this call, and keeps it for the next where it holds for all. */
+/** As long as fifty commands at the same moment take on a slow machine. */
+const WAIT_MS = 30_000;
+
+/**
+ * Compiles the active set for this call, and keeps it for the next where it holds for all. What stands in `digests`
+ * counts as approved in this call alone.
+ */
 export async function compileNow(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
   trust: Trust,
   build: HandlerBuilder | null,
+  digests: ReadonlySet<string> = new Set(),
 ): Promise<LoadedSet> {
   const issues: Issue[] = [];
   const found = await survey(places, environment, 'keep', trust);
-  const seen = trust === 'all' ? await askEveryone(found, environment) : found;
+  const asked = trust === 'all' ? await askEveryone(found, environment) : found;
+  const isListed = trust === 'approved' && digests.size > 0;
+  const seen = isListed
+    ? await (await import('./approve-listed.ts')).approveListed(asked, environment, digests, build, issues)
+    : asked;
   const parts = await compileParts(seen, trust, issues, build);
-  if (trust === 'approved') {
+  if (trust === 'approved' && !isListed) {
     try {
       await withLock(lockPath(places), () => writeParts(places, parts));
     } catch {
       // Read-only or locked: it is compiled again next time. Deciding this event matters more.
     }
   }
-  return { set: joinParts([parts.user, parts.project, parts.session]), issues: [...seen.issues, ...issues] };
+  const set = joinParts([parts.user, parts.project, parts.session]);
+  const { links = [] } = parts.user;
+  return {
+    set: withoutProjects(set, links, places.projectDir),
+    issues: [...seen.issues, ...issues],
+    policyStamp: seen.policy.stamp,
+  };
 }
 
 async function askEveryone(
@@ -47,11 +65,13 @@ export async function changeState(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
   change: (before: Survey) => Promise<void>,
+  limits: { readonly waitMs?: number } = {},
 ): Promise<Survey> {
-  return withLock(lockPath(places), async () => {
+  const work = async (): Promise<Survey> => {
     await change(await survey(places, environment));
     return refresh(places, environment);
-  });
+  };
+  return withLock(lockPath(places), work, { waitMs: WAIT_MS, ...limits });
 }
 
 /** Writes both files anew; what cannot be written now is left for later. */

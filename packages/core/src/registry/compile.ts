@@ -4,6 +4,7 @@ import { packageSettings } from '../config/package-settings.ts';
 import { conventions } from '../conventions/index.ts';
 import { isForOtherMachines } from '../eligibility/check.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
+import { issue } from '../errors/issue.ts';
 import { type ExecutorMode, executorModes } from '../executors/executor.ts';
 import { fillAddress } from '../executors/http/option-address.ts';
 import type { Argv } from '../executors/launch.ts';
@@ -11,6 +12,8 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { canonicalEventsOf, isAsyncByName, permitsOn } from '../manifest/vocabulary.ts';
 import { parseCondition } from '../matching/condition.ts';
 import { parseMatcher } from '../matching/matcher.ts';
+import { type Policy, requirementFor } from '../policy/policy.ts';
+import type { PolicyReading } from '../policy/read-policy.ts';
 import { type EventName, isEventName } from '../protocol/events.ts';
 import { mayBeForeign } from '../protocol/source.ts';
 import { quickHash } from '../state/quick-hash.ts';
@@ -18,8 +21,10 @@ import { commonWord, foreignRows } from '../wires/foreign-names.ts';
 import type { ActiveEvent, ActiveHook, InactiveHook, Unmet } from './active-set.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
+import { isolationOf } from './hook-isolation.ts';
 import { findModel, missingModel } from './hook-model.ts';
 import { type HookStatus, missingOptions, missingParts } from './judge-status.ts';
+import { type PolicyHold, settingsSource } from './policy-hold.ts';
 
 /** The bytes that would run: from the store once approved, from the working copy under `trust: 'all'`. */
 export interface RunnablePackage {
@@ -48,9 +53,10 @@ export function compilePackage(
   status: HookStatus,
   runnable: RunnablePackage | null,
   config: EffectiveConfig,
+  reading: PolicyReading,
 ): Compiled {
-  const blocker = status.reasons.find(({ code }) => code === 'HOOKS_OFF' || code.startsWith('DISABLED'));
-  if (blocker) return inactive(status, 'DISABLED', blocker.message);
+  const blocker = status.reasons.find(({ code }) => isSwitchedOff(code));
+  if (blocker) return inactive(status, causeOf(blocker.code), blocker.message);
   if (status.state === 'shadowed') return inactive(status, 'SHADOWED', status.reasons[0]?.message ?? '');
   if (runnable === null) {
     if (status.state !== 'invalid') return inactive(status, 'UNTRUSTED', 'nobody has approved it');
@@ -60,9 +66,23 @@ export function compilePackage(
       status.reasons[0]?.message ?? 'its manifest has errors',
     );
   }
+  // Also under `trust: 'all'`, where other bytes run than those that were judged.
+  const denied = reading.policy.denied.find((one) => one.digest === runnable.digest);
+  if (denied !== undefined) {
+    const { message } = issue('POLICY_DENIED', { path: reading.path, line: denied.line });
+    return inactive(status, 'POLICY', message);
+  }
   const cannot = [...runnable.requirements.filter(isForOtherMachines), ...missingParts(runnable.manifest)];
   if (cannot.length > 0) return inactive(status, 'INELIGIBLE', cannot.map((one) => one.message).join('; '));
-  return { hook: activeHook(status, runnable, config) };
+  return { hook: activeHook(status, runnable, config, reading.policy) };
+}
+
+function isSwitchedOff(code: string): boolean {
+  return code === 'HOOKS_OFF' || code.startsWith('DISABLED') || code.startsWith('POLICY_');
+}
+
+function causeOf(code: string): string {
+  return code.startsWith('POLICY_') ? 'POLICY' : 'DISABLED';
 }
 
 function inactive({ record }: HookStatus, cause: string, reason: string): Compiled {
@@ -90,11 +110,19 @@ function canonicalEvents(name: string): readonly EventName[] {
   return isEventName(name) ? [name] : foreignRows(name).flatMap((row) => row.events);
 }
 
-function activeHook(status: HookStatus, runnable: RunnablePackage, config: EffectiveConfig): ActiveHook {
+function activeHook(
+  status: HookStatus,
+  runnable: RunnablePackage,
+  config: EffectiveConfig,
+  policy: Policy,
+): ActiveHook {
   const { record } = status;
   const { manifest } = runnable;
   const { source } = record.root;
-  const settings = packageSettings(config, source, record.name);
+  const settings = packageSettings(config, settingsSource(status), record.name);
+  const { isolation, unmet: notIsolated } = isolationOf(manifest, policy, process.env['PATH'] ?? '');
+  // Of the bytes that run, whatever the folder holds by now.
+  const isRequired = requirementFor(policy, record, runnable.digest) !== null;
   return {
     name: record.name,
     qualifiedName: record.qualifiedName,
@@ -117,7 +145,7 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     asyncTimeoutMs: effectiveAsyncTimeoutMs(manifest, config.maxTimeoutMs),
     once: manifest.once === 'no' ? null : { per: manifest.once, key: onceKey(record) },
     contexts: manifest.contexts,
-    onFailure: manifest.onFailure,
+    onFailure: effectiveOnFailure(manifest, isRequired ? { says: 'required' } : null, policy),
     merge: manifest.merge,
     redactKeys: manifest.redactKeys,
     // A repository may neither approve its own calls in advance nor read what others redacted.
@@ -130,11 +158,14 @@ function activeHook(status: HookStatus, runnable: RunnablePackage, config: Effec
     fixedEnv: settings.env,
     options: runnable.options?.values ?? {},
     enforcement: settings.mode,
+    ...(isRequired ? { isRequired } : {}),
+    ...(isolation === undefined ? {} : { isolation }),
     hasChanged: status.reasons.some(({ code }) => code === 'CHANGED'),
     unmet: [
       ...missingPrograms(runnable),
       ...missingOptions(record.name, runnable.options),
       ...missingModel(manifest.handler, config),
+      ...notIsolated,
     ],
   };
 }
@@ -188,6 +219,15 @@ export function effectiveAsyncTimeoutMs(
 /** Namesakes of two roots (two projects) never share it; new bytes of one hook do. What comes with HookMD moves with it. */
 function onceKey({ name, qualifiedName, root }: HookStatus['record']): string {
   return `${name}-${quickHash(`${qualifiedName} ${root.source === 'bundled' ? '' : root.realDir}`)}`;
+}
+
+/** What becomes of a call when it fails: what is required must agree, and a policy may ask that of all. */
+export function effectiveOnFailure(
+  { onFailure }: Pick<Manifest, 'onFailure'>,
+  hold: Pick<PolicyHold, 'says'> | null,
+  policy: Policy,
+): Manifest['onFailure'] {
+  return hold?.says === 'required' || policy.blocksOnFailure ? 'block' : onFailure;
 }
 
 /** What a built-in calls for; of a package, the one recipe that `needs` has a word for. */

@@ -5,7 +5,7 @@ import { type Definition, locatePackage, type Scan, scanPackages } from '../disc
 import { locateExecutable, scanExecutables } from '../discovery/scan-executables.ts';
 import type { RootKind } from '../protocol/source.ts';
 import type { Approval } from '../trust/approval.ts';
-import type { PackageContent } from '../trust/digest.ts';
+import type { ContentSink, PackageContent } from '../trust/digest.ts';
 import { listPaths, stampFile, stampPackage } from '../trust/stamp.ts';
 import type { EventAnswer, Question } from './ask-for-event.ts';
 import type { PackageReading } from './package-reading.ts';
@@ -47,8 +47,8 @@ export interface DefinitionReader {
   store(one: Definition, storeRoot: string): { readonly digest: string; readonly path: string };
   /** Reads the approved bytes in `dir` of the store. */
   readStored(dir: string, approval: Answered): Promise<PackageReading>;
-  /** What would be copied into the store now; compared with what is there. */
-  content(one: Definition): PackageContent;
+  /** What would be copied into the store now; `sink` gets the very bytes that its digest stands for. */
+  content(one: Definition, sink?: ContentSink): PackageContent;
   /** A file of `content`. Throws where it cannot be read. */
   readFile(one: Definition, path: string): Buffer;
   /** What it says to people, in Markdown; empty where it says nothing. */

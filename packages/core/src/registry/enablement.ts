@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import type { Issue } from '../errors/issue.ts';
 import { isJsonObject } from '../protocol/json.ts';
-import { writeFileAtomic } from '../state/atomic-file.ts';
+import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
 import { encodeFileName } from '../state/file-name.ts';
 import { readRecord } from '../state/record-file.ts';
 import { sha256 } from '../state/sha256.ts';
@@ -54,6 +54,15 @@ export function writeEnablement(
   writeFileAtomic(enablementPath(stateDir, qualifiedName, projectDir), JSON.stringify(record));
 }
 
+/** Forgets what a person wished about a hook: of a project's in that project, of any other everywhere. Throws STATE_NOT_WRITABLE. */
+export function forgetEnablement(stateDir: string, qualifiedName: string, projectDir: string | null): void {
+  removeFile(enablementPath(stateDir, qualifiedName, projectDir));
+  if (projectDir !== null) return;
+  const projects = join(stateDir, 'enablement', 'project');
+  for (const hash of namesIn(projects))
+    removeFile(join(projects, hash, `${encodeFileName(qualifiedName)}.json`));
+}
+
 /** The record of the project (`--here`) counts before the user's. A damaged one counts for nothing and is said. */
 export function readEnablement(
   stateDir: string,
@@ -89,6 +98,14 @@ function isListed(path: string, listings: Listings): boolean {
   } catch (error) {
     // What cannot be listed is asked for by name, so that it is said.
     return !isErrno(error, 'ENOENT');
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 

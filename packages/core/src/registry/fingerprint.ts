@@ -18,10 +18,13 @@ export function partOf(source: Source): PartName {
 }
 
 /** Everything a part is compiled from, in a few bytes: equal fingerprints, equal parts. */
-export function surveyFingerprint({ builtins, statuses, config }: Survey, part: PartName): string {
+export function surveyFingerprint(
+  { builtins, statuses, config, policy, demands }: Survey,
+  part: PartName,
+): string {
   const facts = [...builtins, ...statuses]
     .filter(({ record }) => partOf(record.root.source) === part)
-    .map(({ record, state, reasons, requirements, approval, isEnabled, enforcement }) => [
+    .map(({ record, state, reasons, requirements, approval, isEnabled, enforcement, linkedTo }) => [
       record.qualifiedName,
       record.dir,
       record.digest,
@@ -29,11 +32,13 @@ export function surveyFingerprint({ builtins, statuses, config }: Survey, part: 
       reasons.map((one) => one.code),
       requirements.map((one) => one.ok),
       approval,
+      linkedTo,
       isEnabled,
       enforcement,
     ]);
   // The user's part holds in every project: what one project's file says must not make it look outdated.
   const { allowModify, projectPackageOptions, ...shared } = config;
-  const own = part === 'user' ? [shared] : [shared, allowModify, projectPackageOptions];
+  const own =
+    part === 'user' ? [shared, policy] : [shared, policy, allowModify, projectPackageOptions, demands];
   return quickHash(JSON.stringify([HOOKMD_VERSION, facts, own]));
 }

@@ -8,13 +8,16 @@ import type { Requirement } from '../eligibility/requirement.ts';
 import { issue } from '../errors/issue.ts';
 import { executorModes } from '../executors/executor.ts';
 import type { Manifest } from '../manifest/manifest.ts';
+import type { PolicyReading } from '../policy/read-policy.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import type { Approval } from '../trust/approval.ts';
 import { buildLaunch } from './build-launch.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
+import { isolationOf } from './hook-isolation.ts';
 import { missingForModel } from './hook-model.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
+import { type PolicyHold, policyHold, policyReasons, settingsSource } from './policy-hold.ts';
 
 export type State =
   | 'invalid'
@@ -50,12 +53,18 @@ export interface HookStatus {
   readonly enforcement: PackageMode;
   /** Its bytes are approved and in the store; managed packages and built-ins need neither: only root can write the first, and the others have none. */
   readonly isApproved: boolean;
+  /** What the policy of the machine says of it; null = nothing. */
+  readonly hold: PolicyHold | null;
+  /** Real path of the folder whose present bytes run, because its author said so; null = approved bytes run. */
+  readonly linkedTo: string | null;
 }
 
 export interface StatusFacts {
   readonly approval: Approval | null;
   /** The approved copy is in the store. */
   readonly isStored: boolean;
+  /** Real path of the folder whose present bytes run, because its author said so; null = approved bytes run. */
+  readonly linkedTo: string | null;
   /** What it did instead of saying its event, when these bytes were to be approved; null = nothing of the kind. */
   readonly refusedBecause: string | null;
   /** Path of the file whose name says that it is off; null = none does. */
@@ -67,6 +76,7 @@ export interface StatusFacts {
   /** What a person writes in a shell to mean this package and no other. */
   readonly handle: string;
   readonly config: EffectiveConfig;
+  readonly policy: PolicyReading;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -74,15 +84,21 @@ export interface StatusFacts {
 export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Promise<HookStatus> {
   const isManaged = record.root.source === 'managed';
   const needsApproval = !isManaged && record.root.source !== 'builtin';
-  const { handle, offBy } = facts;
-  const isEnabled = offBy === null && (facts.enabled ?? record.manifest?.enabled ?? true);
-  const settings = packageSettings(facts.config, record.root.source, record.name);
+  const hold = policyHold(record, facts);
+  const isRequired = hold?.says === 'required';
+  const { handle } = facts;
+  const offBy = isRequired ? null : facts.offBy;
+  const isEnabled = isRequired || (offBy === null && (facts.enabled ?? record.manifest?.enabled ?? true));
+  const settings = packageSettings(facts.config, settingsSource({ record, hold }), record.name);
   const requirements = await requirementsOf(record, facts, settings);
   const options = record.manifest === null ? null : await optionsOf(record.name, record.manifest, settings);
   const found: Partial<Record<State, readonly Reason[]>> = {
     invalid: record.shadowedBy === null ? invalidReasons(record, facts) : [],
     shadowed: record.issues.filter(({ code }) => code === 'SHADOWED' || code === 'EXECUTABLE_SHADOWED'),
-    disabled: disabledReasons(record, isEnabled, isManaged, facts),
+    disabled: [
+      ...policyReasons(record, hold, facts),
+      ...disabledReasons(record, isEnabled, isManaged || isRequired, facts),
+    ],
     ineligible:
       record.manifest === null
         ? []
@@ -90,12 +106,18 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
             ...ineligibleReasons(record.manifest, record, requirements, facts),
             ...missingOptions(record.name, options),
             ...missingForModel(record.manifest.handler, facts.config, facts.environment),
+            ...isolationOf(record.manifest, facts.policy.policy, facts.environment['PATH'] ?? '').unmet,
           ],
-    untrusted: needsApproval ? untrustedReasons(record, facts) : [],
+    untrusted: needsApproval && facts.linkedTo === null ? untrustedReasons(record, facts) : [],
     changed:
-      !needsApproval || offBy !== null || facts.approval === null || facts.approval.digest === record.digest
+      !needsApproval ||
+      facts.linkedTo !== null ||
+      offBy !== null ||
+      facts.approval === null ||
+      facts.approval.digest === record.digest
         ? []
         : [record.isVanished ? vanishedReason(record, handle) : issue('CHANGED', { name: handle })],
+    linked: facts.linkedTo === null ? [] : [issue('LINKED', { path: facts.linkedTo, name: handle })],
   };
   const holding = Object.entries(found).filter(([, reasons]) => reasons.length > 0);
   return {
@@ -110,7 +132,9 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
     approval: facts.approval,
     options,
     enforcement: settings.mode,
-    isApproved: !needsApproval || (facts.approval !== null && facts.isStored),
+    isApproved: !needsApproval || facts.linkedTo !== null || (facts.approval !== null && facts.isStored),
+    linkedTo: facts.linkedTo,
+    hold,
   };
 }
 
@@ -208,11 +232,10 @@ function ineligibleReasons(
 }
 
 /** Parts of a manifest that this version reads and explains, and cannot run. */
-export function missingParts(manifest: Pick<Manifest, 'handler' | 'isolation'>): readonly Reason[] {
+export function missingParts(manifest: Pick<Manifest, 'handler'>): readonly Reason[] {
   const missing: string[] = [];
   const { mode } = manifest.handler;
   if (!executorModes.some((one) => one === mode)) missing.push(`the mode ${mode}`);
-  if (manifest.isolation !== 'off') missing.push('`isolation`');
   return missing.map((what) => issue('MODE_NOT_BUILT', { what }));
 }
 

@@ -1,33 +1,48 @@
 import { hasSession, type Places } from '../discovery/places.ts';
 import type { Issue } from '../errors/issue.ts';
-import { type ActiveSet, joinParts } from './active-set.ts';
+import { policyStamp } from '../policy/stamp.ts';
+import type { ActivePart, ActiveSet } from './active-set.ts';
 import { partPaths, readPart } from './active-set-file.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
+import { joinParts } from './join-parts.ts';
 import type { Trust } from './settle-names.ts';
 
 export interface LoadedSet {
   readonly set: ActiveSet;
   readonly issues: readonly Issue[];
+  /** What the policy was when it was compiled. */
+  readonly policyStamp: string;
 }
 
 /**
- * The active set of these places: two files, and nothing else on the event path.
+ * The active set of these places: two files, one look at the policy, and nothing else on the event path.
  *
  * Compiled on the spot where a file is missing, damaged or of another version (a lost file must not
- * switch guards off), where `--root` folders take part, and under `trust: 'all'`.
+ * switch guards off), where the policy is another one by now, where a linked folder changed, where `--root` folders take part,
+ * where digests are given for this call, and under `trust: 'all'`.
  */
 export async function loadActiveSet(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
   trust: Trust,
   build: HandlerBuilder | null = null,
+  digests: ReadonlySet<string> = new Set(),
 ): Promise<LoadedSet> {
-  if (trust === 'approved' && !hasSession(places)) {
+  if (trust === 'approved' && !hasSession(places) && digests.size === 0) {
     const paths = partPaths(places.stateDir, places.projectDir);
     const user = readPart(paths.user);
     const project = readPart(paths.project);
-    if (user !== null && project !== null) return { set: joinParts([user, project]), issues: [] };
+    const stamp = policyStamp(places.managedDir);
+    const isFresh = (part: ActivePart | null): part is ActivePart => part?.policyStamp === stamp;
+    if (isFresh(user) && isFresh(project)) {
+      const set = joinParts([user, project]);
+      const { links = [] } = user;
+      if (links.length === 0) return { set, issues: [], policyStamp: stamp };
+      const { areAsCompiled, withoutProjects } = await import('./linked-folders.ts');
+      if (areAsCompiled(links))
+        return { set: withoutProjects(set, links, places.projectDir), issues: [], policyStamp: stamp };
+    }
   }
   const { compileNow } = await import('./compile-now.ts');
-  return compileNow(places, environment, trust, build);
+  return compileNow(places, environment, trust, build, digests);
 }

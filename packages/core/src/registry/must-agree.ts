@@ -10,7 +10,11 @@ const ENDING = '.must-agree';
  *
  * What launchers read never changes its form: those that were built by older versions are still there.
  */
-export function writeMustAgree(partPath: string, part: ActivePart, projectDir: string | null): void {
+export function writeMustAgree(
+  partPath: string,
+  part: Pick<ActivePart, 'settings' | 'hooks'>,
+  projectDir: string | null,
+): void {
   // A launcher that cannot read the folder takes the line as one that holds everywhere.
   const folder = projectDir === null || /[\t\n]/.test(projectDir) ? '' : projectDir;
   const lines = mustAgree(part).map((event) => `${event}\t${folder}\n`);
@@ -18,7 +22,7 @@ export function writeMustAgree(partPath: string, part: ActivePart, projectDir: s
 }
 
 /** Gate events that a guard must agree to, or all where the person wants to be stopped by failures of ours. */
-function mustAgree({ settings, hooks }: ActivePart): readonly string[] {
+function mustAgree({ settings, hooks }: Pick<ActivePart, 'settings' | 'hooks'>): readonly string[] {
   const gates = eventNames.filter((name) => eventRow(name).class === 'gate');
   if (settings?.onInternalError === 'block') return gates;
   const guards = hooks.filter(({ onFailure }) => onFailure === 'block');

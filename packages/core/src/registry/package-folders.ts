@@ -6,7 +6,7 @@ import { describeError } from '../errors/hook-error.ts';
 import { issue } from '../errors/issue.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { checkManifest, parseManifest } from '../manifest/parse.ts';
-import { readPackage } from '../trust/digest.ts';
+import { type ContentSink, readContent, toContent } from '../trust/digest.ts';
 import { storePackage } from '../trust/store.ts';
 import { buildLaunch, type LaunchPlace } from './build-launch.ts';
 import type { DefinitionReader } from './definition-kinds.ts';
@@ -21,7 +21,7 @@ export const packageFolders: DefinitionReader = {
   unreadable: ({ dir, folder }, error) => unreadablePackage(dir, folder, error),
   store: ({ dir }, storeRoot) => storePackage(dir, storeRoot),
   readStored: (dir, { folder }) => readPackageFolder(dir, folder),
-  content: ({ dir }) => readPackage(dir),
+  content: ({ dir }, sink) => toContent(dir, readContent(dir, sink)),
   readFile: ({ dir }, path) => readFileSync(join(dir, path)),
   body({ manifestPath, folder, files }) {
     const place = { path: manifestPath, folderName: folder, files };
@@ -31,10 +31,12 @@ export const packageFolders: DefinitionReader = {
 
 /** Reads and parses one package folder: its manifest, its files, its digest. Runs nothing of it. */
 async function readPackageFolder(dir: string, folder: string): Promise<PackageReading> {
-  const content = readPackage(dir);
+  // What a person is shown must be of the bytes that the digest stands for: they are read once.
+  const { sink, bytes: hashed } = keepManifest();
+  const content = toContent(dir, readContent(dir, sink));
   const path = join(dir, MANIFEST_FILE);
   const files = content.files.map((file) => file.path);
-  const bytes = readManifestBytes(path);
+  const bytes = hashed() ?? readManifestBytes(path);
   if (bytes instanceof Error) {
     const { issues: own, ...nothing } = unreadablePackage(dir, folder, bytes);
     return { ...nothing, issues: [...own, ...content.issues], files, digest: content.digest };
@@ -50,6 +52,26 @@ async function readPackageFolder(dir: string, folder: string): Promise<PackageRe
     files,
     digest: content.digest,
   };
+}
+
+/** Keeps what is hashed of the manifest, as far as it is read; null = it was not hashed. */
+function keepManifest(): { readonly sink: ContentSink; readonly bytes: () => Buffer | null } {
+  let kept: Buffer | null = null;
+  let isIt = false;
+  const sink: ContentSink = {
+    begin(path) {
+      isIt = path === MANIFEST_FILE;
+      if (isIt) kept = Buffer.alloc(0);
+    },
+    write(chunk) {
+      if (isIt && kept !== null && kept.length < MAX_READ)
+        kept = Buffer.concat([kept, chunk]).subarray(0, MAX_READ);
+    },
+    end() {
+      isIt = false;
+    },
+  };
+  return { sink, bytes: () => kept };
 }
 
 /** What is left of a package whose manifest cannot be read. */

@@ -11,9 +11,11 @@ import type { JsonObject } from '../protocol/json.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import { writeFileAtomic } from '../state/atomic-file.ts';
 import { readPackage } from '../trust/digest.ts';
+import { listLinks } from '../trust/link.ts';
+import { stampPackage } from '../trust/stamp.ts';
 import { storedPath } from '../trust/stored-path.ts';
 import { HOOKMD_VERSION } from '../version.ts';
-import { ACTIVE_SET_SCHEMA, type ActivePart, compareHooks } from './active-set.ts';
+import { ACTIVE_SET_SCHEMA, type ActivePart, compareHooks, type LinkedFolder } from './active-set.ts';
 import { partPaths } from './active-set-file.ts';
 import { buildLaunch } from './build-launch.ts';
 import { describeProblems, type HandlerPlace, prepareHandler } from './built-handler.ts';
@@ -24,8 +26,10 @@ import type { HandlerBuilder } from './handler-builder.ts';
 import { type HookStatus, optionsOf } from './judge-status.ts';
 import { writeMustAgree } from './must-agree.ts';
 import type { PackageReading } from './package-reading.ts';
+import { settingsSource } from './policy-hold.ts';
 import type { Trust } from './settle-names.ts';
 import type { Survey } from './survey.ts';
+import { unmetDemands } from './unmet-demands.ts';
 
 export interface Parts {
   readonly user: ActivePart;
@@ -47,14 +51,19 @@ export async function compileParts(
       builtinCopy(status) ??
       (trust === 'all'
         ? await workingCopy(survey.places, status, build)
-        : await approvedCopy(survey.places, status, issues));
+        : await approvedCopy(survey.places, status, issues, build));
     const runnable = copy === null ? null : await withOptions(copy, status, survey.config);
     const tightened = runnable?.options?.tightened ?? {};
-    compiled.push({ status, tightened, result: compilePackage(status, runnable, survey.config) });
+    compiled.push({
+      status,
+      tightened,
+      result: compilePackage(status, runnable, survey.config, survey.policy),
+    });
   }
+  const links = linkedFolders(survey, build);
   const part = (
     name: PartName,
-    extra: Pick<ActivePart, 'settings' | 'allowModify' | 'tightened'>,
+    extra: Pick<ActivePart, 'settings' | 'allowModify' | 'tightened' | 'demands'>,
   ): ActivePart => {
     const mine = compiled
       .filter(({ status }) => partOf(status.record.root.source) === name)
@@ -63,13 +72,16 @@ export async function compileParts(
       schema: ACTIVE_SET_SCHEMA,
       version: HOOKMD_VERSION,
       inputs: surveyFingerprint(survey, name),
+      policyStamp: survey.policy.stamp,
       hooks: mine.flatMap((one) => ('hook' in one ? [one.hook] : [])).sort(compareHooks),
       inactive: mine.flatMap((one) => ('inactive' in one ? [one.inactive] : [])),
+      ...(name === 'user' && links.length > 0 ? { links } : {}),
       ...extra,
     };
   };
   const { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, journal, allowModify } =
     survey.config;
+  const { managedOnly } = survey.policy.policy;
   const tightened = Object.fromEntries(
     compiled
       .filter((one) => Object.keys(one.tightened).length > 0)
@@ -77,12 +89,13 @@ export async function compileParts(
   );
   return {
     user: part('user', {
-      settings: { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, journal },
+      settings: { enabled, managedOnly, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, journal },
       allowModify: null,
       tightened: {},
+      demands: [],
     }),
-    project: part('project', { settings: null, allowModify, tightened }),
-    session: part('session', { settings: null, allowModify: null, tightened: {} }),
+    project: part('project', { settings: null, allowModify, tightened, demands: survey.demands }),
+    session: part('session', { settings: null, allowModify: null, tightened: {}, demands: [] }),
   };
 }
 
@@ -92,7 +105,9 @@ export function writeParts(places: Places, parts: Parts): void {
   writeFileAtomic(paths.user, JSON.stringify(parts.user));
   writeFileAtomic(paths.project, JSON.stringify(parts.project));
   writeMustAgree(paths.user, parts.user, null);
-  writeMustAgree(paths.project, parts.project, places.projectDir);
+  const { settings, hooks, demands } = parts.project;
+  const unmet = unmetDemands(demands, [...parts.user.hooks, ...hooks]);
+  writeMustAgree(paths.project, { settings, hooks: [...hooks, ...unmet] }, places.projectDir);
 }
 
 /** The bytes that would run, before the configuration is asked about them. */
@@ -100,10 +115,11 @@ type Copy = Omit<RunnablePackage, 'options'>;
 
 async function withOptions(
   copy: Copy,
-  { record }: HookStatus,
+  status: HookStatus,
   config: EffectiveConfig,
 ): Promise<RunnablePackage> {
-  const settings = packageSettings(config, record.root.source, record.name);
+  const { record } = status;
+  const settings = packageSettings(config, settingsSource(status), record.name);
   return { ...copy, options: await optionsOf(record.name, copy.manifest, settings) };
 }
 
@@ -112,8 +128,29 @@ function isAnybodys({ record, approval, isEnabled }: HookStatus): boolean {
   return record.root.source !== 'bundled' || approval !== null || isEnabled;
 }
 
-async function approvedCopy(places: Places, status: HookStatus, issues: Issue[]): Promise<Copy | null> {
+/**
+ * Every folder that a person linked, also one that cannot run as it is: once it changes, it is looked at again. Without a
+ * stamp where its handler is still to be built, or where it changes at this moment.
+ */
+function linkedFolders({ places, statuses }: Survey, build: HandlerBuilder | null): readonly LinkedFolder[] {
+  return listLinks(places.stateDir).map(({ target: dir }) => {
+    // The stamp first: what is edited from here on has another one.
+    const stamp = stampPackage(dir);
+    const status = statuses.find((one) => one.linkedTo === dir);
+    const isBuilt = build !== null || status?.record.manifest?.handler.mode !== 'handler';
+    const isWhole = isBuilt && (status === undefined || readPackage(dir).digest === status.record.digest);
+    return { dir, stamp: isWhole ? stamp : null };
+  });
+}
+
+async function approvedCopy(
+  places: Places,
+  status: HookStatus,
+  issues: Issue[],
+  build: HandlerBuilder | null,
+): Promise<Copy | null> {
   if (status.record.root.source === 'managed') return workingCopy(places, status, null);
+  if (status.linkedTo !== null) return workingCopy(places, status, build);
   const { approval } = status;
   // A repository that took a package away does not want it any more; a person's own goes on until removed.
   const isGone = status.record.isVanished && status.record.root.source === 'project';
@@ -156,22 +193,23 @@ function lostCopy({ record, requirements }: HookStatus, digest: string, dir: str
 
 async function workingCopy(
   { stateDir }: Places,
-  { record, requirements }: HookStatus,
+  { record, requirements, linkedTo }: HookStatus,
   build: HandlerBuilder | null,
 ): Promise<Copy | null> {
   if (record.manifest === null || record.shadowedBy !== null) return null;
+  const dir = linkedTo ?? record.dir;
   const digest = record.digest ?? 'sha256:unknown';
   return {
     manifest: record.manifest,
-    dir: record.dir,
+    dir,
     digest,
     grantedEnv: [],
     requirements,
     ...((await handlerOf(record.manifest, {
-      packageDir: record.dir,
+      packageDir: dir,
       storeRoot: join(stateDir, 'store'),
       build,
-    })) ?? launchOf(record, record.dir)),
+    })) ?? launchOf(record, dir)),
   };
 }
 

@@ -1,7 +1,9 @@
 import { type Stats, statSync } from 'node:fs';
 import { hasSession, type Places } from '../discovery/places.ts';
-import { joinParts } from './active-set.ts';
+import { policyStamp } from '../policy/stamp.ts';
+import type { ActivePart } from './active-set.ts';
 import { partPaths, readPart } from './active-set-file.ts';
+import { joinParts } from './join-parts.ts';
 import type { LoadedSet } from './load-active-set.ts';
 
 const MAX_PROJECTS = 64;
@@ -25,10 +27,11 @@ export class SetCache {
     const { projectDir } = places;
     const paths = partPaths(places.stateDir, projectDir);
     // Looked at before it is read: what is written in between is found at the next event.
-    const stamp = `${stampOf(paths.user)} ${stampOf(paths.project)}`;
+    const policy = policyStamp(places.managedDir);
+    const stamp = `${stampOf(paths.user)} ${stampOf(paths.project)} ${policy}`;
     const known = this.#kept.get(projectDir);
     this.#kept.delete(projectDir);
-    const kept = known?.stamp === stamp ? known : read(stamp, paths);
+    const kept = known?.stamp === stamp ? known : read(stamp, paths, policy);
     if (kept === null) return null;
     this.#kept.set(projectDir, kept);
     const [oldest] = this.#kept.keys();
@@ -37,11 +40,13 @@ export class SetCache {
   }
 }
 
-function read(stamp: string, paths: ReturnType<typeof partPaths>): KeptSet | null {
+function read(stamp: string, paths: ReturnType<typeof partPaths>, policy: string): KeptSet | null {
   const user = readPart(paths.user);
   const project = readPart(paths.project);
-  if (user === null || project === null) return null;
-  return { stamp, loaded: { set: joinParts([user, project]), issues: [] } };
+  const isFresh = (part: ActivePart | null): part is ActivePart => part?.policyStamp === policy;
+  // Linked folders are looked through before each event, and may have to be built: authors wait for that, agents do not.
+  if (!isFresh(user) || !isFresh(project) || (user.links ?? []).length > 0) return null;
+  return { stamp, loaded: { set: joinParts([user, project]), issues: [], policyStamp: policy } };
 }
 
 /** Every change is a new file under the old name. */

@@ -75,7 +75,7 @@ export const settingsEntries: DefinitionReader = {
   },
   store: (one, storeRoot) => storeContent((sink) => readEntry(one, sink), storeRoot),
   readStored: packageFolders.readStored,
-  content: (one) => toContent(one.dir, readEntry(one, null)),
+  content: (one, sink) => toContent(one.dir, readEntry(one, sink)),
   readFile(one, path) {
     if (path === MANIFEST) return manifestBytes(one);
     const file = commandOf(one).files.find(({ name }) => name === path);
@@ -92,7 +92,7 @@ function commandOf({ entry, root }: Definition): EntryCommand {
 }
 
 /** The files of its package, each read once: the manifest, and copies of what its command runs. */
-function readEntry(one: Definition, sink: ContentSink | null): ReturnType<typeof readProgram> {
+function readEntry(one: Definition, sink: ContentSink | null = null): ReturnType<typeof readProgram> {
   const parts = [readBytes(manifestBytes(one), MANIFEST, sink)];
   const files = new Map(commandOf(one).files.map((file) => [file.name, file.path]));
   for (const name of [...files.keys()].sort()) parts.push(readProgram(files.get(name) ?? '', name, sink));

@@ -1,11 +1,14 @@
 import { delimiter, dirname, join } from 'node:path';
 import { hasSession, type Places, personalFile } from '../discovery/places.ts';
 import { rootCandidates } from '../discovery/roots.ts';
+import { findIsolation } from '../eligibility/find-isolation.ts';
+import { POLICY_FILE } from '../policy/policy.ts';
 import { takeWitnesses } from '../state/path-snapshot.ts';
 import { partPaths } from './active-set-file.ts';
 import { type Basis, callOf, realRootsOf } from './basis.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { enablementPath } from './enablement.ts';
+import { wantsIsolation } from './hook-isolation.ts';
 import type { HookStatus } from './judge-status.ts';
 import { configPath, configScopes } from './read-configs.ts';
 import type { Survey } from './survey.ts';
@@ -34,6 +37,7 @@ export function basisOf(
     ),
     ...statePaths(places),
     ...packages.flatMap((one) => one ?? []),
+    ...isolationPaths(seen, environment['PATH'] ?? ''),
     ...statuses.flatMap((status) => programPaths(status, environment['PATH'] ?? '')),
     ...[parts.user, parts.project],
   ]);
@@ -49,9 +53,9 @@ function isChangeable({ record }: HookStatus): boolean {
   return record.root.source !== 'bundled';
 }
 
-/** A handler whose interpreter may turn up anywhere. */
+/** A handler whose interpreter, or what would isolate it, may turn up anywhere. */
 function cannotStart({ reasons }: HookStatus): boolean {
-  return reasons.some(({ code }) => code === 'HANDLER_NOT_RUNNABLE');
+  return reasons.some(({ code }) => code === 'HANDLER_NOT_RUNNABLE' || code === 'ELIGIBILITY_ISOLATION');
 }
 
 function placePaths(places: Places, entryFiles: readonly string[]): readonly string[] {
@@ -59,7 +63,7 @@ function placePaths(places: Places, entryFiles: readonly string[]): readonly str
     source === 'bundled' ? [dir] : definitionKinds[kind].watchRoot(dir),
   );
   const scopes = configScopes.map((scope) => configPath(places, scope));
-  return [places.managedDir, ...scopes, ...entryFiles, ...roots];
+  return [places.managedDir, join(places.managedDir, POLICY_FILE), ...scopes, ...entryFiles, ...roots];
 }
 
 /** Folders alone: records and stored copies are never written in place, only replaced. */
@@ -67,9 +71,18 @@ function statePaths({ stateDir, projectDir }: Places): readonly string[] {
   const ofHooks = [null, projectDir].map((project) => dirname(enablementPath(stateDir, '', project)));
   return [
     stateDir,
-    ...['approvals', 'refusals', 'store', 'enablement/project'].map((name) => join(stateDir, name)),
+    ...['approvals', 'links', 'refusals', 'store', 'enablement/project'].map((name) => join(stateDir, name)),
     ...ofHooks,
   ];
+}
+
+/** What isolates programs, where one is to be isolated. */
+function isolationPaths({ statuses, policy }: Survey, path: string): readonly string[] {
+  const isWanted = statuses.some(
+    ({ record }) => record.manifest !== null && wantsIsolation(record.manifest, policy.policy),
+  );
+  const backend = isWanted ? findIsolation(path) : null;
+  return backend !== null && 'path' in backend ? [backend.path] : [];
 }
 
 /** Where a needed program was found, or everywhere it was not. */

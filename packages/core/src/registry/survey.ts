@@ -3,16 +3,20 @@ import { join } from 'node:path';
 import { type EffectiveConfig, mergeConfig } from '../config/config.ts';
 import type { Places } from '../discovery/places.ts';
 import type { SwitchedOff } from '../discovery/scan.ts';
-import type { Issue } from '../errors/issue.ts';
+import { type Issue, issue } from '../errors/issue.ts';
+import { type PolicyReading, readPolicy } from '../policy/read-policy.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import { type Approval, type ApprovalKey, listApprovals } from '../trust/approval.ts';
+import { type Link, liesInside, linkProblem, listLinks, realFolder } from '../trust/link.ts';
 import { listRefusals } from '../trust/refusal.ts';
 import { storedPath } from '../trust/stored-path.ts';
+import type { PolicyDemand } from './active-set.ts';
 import { builtinRecords } from './builtins.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { type EnablementReading, type Listings, readEnablement } from './enablement.ts';
 import { type PackageRecord, takeInventory } from './inventory.ts';
 import { type HookStatus, judgeStatus } from './judge-status.ts';
+import { demandsOf } from './policy-demands.ts';
 import { readConfigs } from './read-configs.ts';
 import { brokenClaims, type Standing, settleNames, type Trust } from './settle-names.ts';
 
@@ -20,6 +24,10 @@ import { brokenClaims, type Standing, settleNames, type Trust } from './settle-n
 export interface Survey {
   readonly places: Places;
   readonly config: EffectiveConfig;
+  /** Of the machine. */
+  readonly policy: PolicyReading;
+  /** What it asks for, met or not. */
+  readonly demands: readonly PolicyDemand[];
   /** Of packages. */
   readonly statuses: readonly HookStatus[];
   /** Of hooks that are part of HookMD. */
@@ -39,6 +47,7 @@ export async function survey(
   trust: Trust = 'approved',
 ): Promise<Survey> {
   const issues: Issue[] = [];
+  const policy = await readPolicy(places.managedDir);
   const { managed, user, project } = await readConfigs(places, issues);
   const config = mergeConfig(managed, user, project);
   const access = { setsAside: how === 'keep' };
@@ -74,18 +83,22 @@ export async function survey(
   const settled = settleNames(standings, inventory.switchedOff, trust);
   const handles = handlesOf(settled.map(({ record }) => record));
   const refusals = new Map(listRefusals(places.stateDir).map((one) => [approvalKey(one), one]));
+  const links = new Map(listLinks(places.stateDir).map((one) => [approvalKey(one), one]));
   const judged: HookStatus[] = [];
   for (const { record, approval, enablement, offBy } of settled) {
     const refusal = refusals.get(recordKey(record));
+    const link = linkOf(record, links.get(recordKey(record)), places, issues);
     const status = await judgeStatus(record, {
       approval,
       isStored: isStored(approval, places),
+      linkedTo: link,
       refusedBecause: refusal?.digest === record.digest ? (refusal?.detail ?? null) : null,
       offBy,
       enabled: enablement.enabled,
       enabledBy: enablement.from,
       handle: handles.get(record) ?? record.qualifiedName,
       config,
+      policy,
       environment,
     });
     issues.push(...(status.options?.issues ?? []));
@@ -93,7 +106,8 @@ export async function survey(
   }
   issues.push(...brokenClaims(judged.map((one) => ({ record: one.record, isBroken: isBroken(one) }))));
   const builtins = judged.slice(0, builtin.length);
-  return { places, config, statuses: judged.slice(builtin.length), builtins, issues };
+  const demands = demandsOf(policy, judged, issues);
+  return { places, config, policy, demands, statuses: judged.slice(builtin.length), builtins, issues };
 }
 
 interface Decided extends Standing {
@@ -138,6 +152,25 @@ function isStored(approval: Approval | null, { stateDir }: Places): boolean {
   if (approval === null) return false;
   const { digest, built = digest } = approval;
   return [digest, built].every((one) => existsSync(storedPath(join(stateDir, 'store'), one)));
+}
+
+/** The folder that it is linked to, where that still holds; what is the matter is said. */
+function linkOf(
+  record: PackageRecord,
+  link: Link | undefined,
+  { projectDir }: Places,
+  issues: Issue[],
+): string | null {
+  const { root, dir, isVanished, qualifiedName: name, path } = record;
+  if (link === undefined || isVanished || root.source !== 'user' || root.kind !== 'packages') return null;
+  if (realFolder(dir) !== link.target) return null;
+  const detail = linkProblem(link.target);
+  if (detail !== null) {
+    issues.push(issue('LINK_REFUSED', { name, detail }, { path }));
+    return null;
+  }
+  if (liesInside(link.target, projectDir)) issues.push(issue('LINK_IN_PROJECT', { name }, { path }));
+  return link.target;
 }
 
 /** A record of a package that is gone from its root, read from its approved bytes. */

@@ -3,6 +3,7 @@ import { quoteWord } from '../protocol/quote-word.ts';
 import { quickHash } from '../state/quick-hash.ts';
 import type { ActiveSet } from './active-set.ts';
 import { openSession } from './sessions.ts';
+import { POLICY_HOOK } from './unmet-demands.ts';
 
 /** As many as a person reads in one message. */
 const MAX_NAMED = 5;
@@ -19,7 +20,9 @@ export function messagesForUser(
 ): readonly string[] {
   const untrusted = set.inactive.filter(({ cause }) => cause === 'UNTRUSTED');
   const changed = set.hooks.filter(({ hasChanged }) => hasChanged);
+  const refusals = set.hooks.filter(({ qualifiedName }) => qualifiedName === POLICY_HOOK);
   const messages = [
+    ...refusals.map(({ notRunnable }): Message => [`policy ${notRunnable}`, notRunnable ?? '']),
     ...aboutSome(untrusted, (names, one) => [
       `untrusted ${names}`,
       `Not approved, so they do not run: ${names}. \`hooks info ${one}\` shows what each would do.`,

@@ -6,13 +6,21 @@ import { encodeFileName } from '../state/file-name.ts';
 import { makeFolder } from '../state/make-folder.ts';
 
 /** The hook's own writable folder; packages of two projects never share one. Where it cannot be made the hook still runs, and finds it missing. */
-export function makeDataDir({ stateDir, projectDir }: Places, { source, name }: ActiveHook): string {
-  const owner = mayBeForeign(source) ? join(source, encodeFileName(projectDir)) : source;
-  const dir = join(stateDir, 'data', owner, name);
+export function makeDataDir(places: Places, hook: ActiveHook): string {
+  const dir = dataDirOf(places, hook);
   try {
     makeFolder(dir);
   } catch {
     // A full or read-only disk must not keep a guard from guarding.
   }
   return dir;
+}
+
+/** Where that is, whether it is there or not. */
+export function dataDirOf(
+  { stateDir, projectDir }: Places,
+  { source, name }: Pick<ActiveHook, 'source' | 'name'>,
+): string {
+  const owner = mayBeForeign(source) ? join(source, encodeFileName(projectDir)) : source;
+  return join(stateDir, 'data', owner, name);
 }

@@ -24,6 +24,8 @@ export interface RuntimeOptions {
   readonly project?: string | undefined;
   /** `all` compiles afresh what stands in the roots and writes nothing. Default `approved`. */
   readonly trust?: Trust;
+  /** Digests that count as approved in this runtime, given by a person from outside the project. Default none. */
+  readonly digests?: ReadonlySet<string>;
   /** Only this hook, by name or qualified name. */
   readonly only?: string | undefined;
   /** Only managed hooks. */

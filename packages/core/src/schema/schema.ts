@@ -15,6 +15,7 @@ export {
   number,
   preprocess,
   record,
+  strictObject,
   string,
   toJSONSchema,
   union,

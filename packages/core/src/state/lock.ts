@@ -139,7 +139,8 @@ interface Holder {
   readonly place: string;
 }
 
-function holderName(): string {
+/** A name that says which process of which machine it is, and that no two others have. */
+export function holderName(): string {
   const { startTime } = readProcess(process.pid);
   return [process.pid, startTime, readBoot(), readPlace(), randomHex(4)].join('.');
 }
@@ -151,7 +152,8 @@ function parseHolder(name: string): Holder | null {
   return { pid: Number(pid), startTime, boot, place };
 }
 
-function isGone(name: string): boolean {
+/** Whether the process that a `holderName` stands for has ended; one that cannot be judged has not. */
+export function isGone(name: string): boolean {
   const holder = parseHolder(name);
   if (holder === null || holder.place !== readPlace()) return false;
   if (holder.boot !== readBoot()) return true;

@@ -83,7 +83,7 @@ function findTwins(nodes: readonly TreeNode[]): Problem[] {
 }
 
 /** The canonical caseless form; upper before lower case, so that `ß` and `ss`, `ſ` and `s` meet. */
-function foldName(name: string): string {
+export function foldName(name: string): string {
   return name.normalize('NFD').toUpperCase().toLowerCase().normalize('NFC');
 }
 

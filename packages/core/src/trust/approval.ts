@@ -10,6 +10,8 @@ import { encodeFileName } from '../state/file-name.ts';
 import { quickHash } from '../state/quick-hash.ts';
 import { ownershipProblem, readRecord } from '../state/record-file.ts';
 import { isDigest } from './digest-form.ts';
+import { markCopy } from './mark-copy.ts';
+import { storedPath } from './stored-path.ts';
 
 export const APPROVAL_SCHEMA = 'hookmd.approval/1';
 
@@ -62,12 +64,22 @@ export function readApproval(
 
 /** Throws STATE_NOT_WRITABLE; the earlier approval then stands. */
 export function writeApproval(stateDir: string, approval: Approval): void {
+  markDropped(stateDir, approval);
   writeFileAtomic(approvalPath(stateDir, approval), JSON.stringify(approval));
 }
 
 /** False = there was none. Throws STATE_NOT_WRITABLE. */
 export function removeApproval(stateDir: string, key: ApprovalKey): boolean {
+  markDropped(stateDir, key);
   return removeFile(approvalPath(stateDir, key));
+}
+
+/** What was approved so far may run at this very moment: whoever clears the store leaves it for a while. */
+function markDropped(stateDir: string, key: ApprovalKey): void {
+  const { approval } = readApproval(stateDir, key);
+  if (approval === null) return;
+  const { digest, built = digest } = approval;
+  for (const one of new Set([digest, built])) markCopy(storedPath(join(stateDir, 'store'), one));
 }
 
 /** Every approval that counts, by file name, and what does not count. */

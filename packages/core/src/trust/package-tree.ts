@@ -2,7 +2,7 @@ import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
 import { describeError } from '../errors/hook-error.ts';
 
 /** Caps of a package. Source: security.md, Trust. */
-const MAX_FILES = 2_000;
+export const MAX_FILES = 2_000;
 export const MAX_PACKAGE_BYTES: number = 32 * 1024 * 1024;
 export const MAX_DEPTH = 16;
 
@@ -25,8 +25,11 @@ export interface PackageTree {
   readonly excess: string | null;
 }
 
-/** Lists a package folder. Bounded, never blocks, opens nothing but folders; what fails is in the result. */
-export function readTree(dir: string): PackageTree {
+/**
+ * Lists a package folder. Bounded, never blocks, opens nothing but folders; what fails is in the result. `leavesOut`:
+ * neither listed nor looked into.
+ */
+export function readTree(dir: string, leavesOut: (path: Buffer) => boolean = () => false): PackageTree {
   const nodes: TreeNode[] = [];
   const unreadable: { path: Buffer; detail: string }[] = [];
   const tooDeep: Buffer[] = [];
@@ -43,6 +46,7 @@ export function readTree(dir: string): PackageTree {
     for (const name of namesIn(folder, absoluteFolder)) {
       if (excess() !== null) return;
       const path = folder.length === 0 ? name : joinBytes(folder, name);
+      if (leavesOut(path)) continue;
       const absolute = joinBytes(absoluteFolder, name);
       try {
         const stats = lstatSync(absolute, { bigint: true });

@@ -120,13 +120,15 @@ describe('a stored copy', () => {
     expect(names()).toEqual([digest.slice(7)]);
   });
 
-  test('with other bytes of the same length is told by its digest', () => {
+  test('with other bytes of the same length is told by its digest, and repaired by storing again', () => {
     const { digest, path } = storePackage(at(), store);
     chmodSync(join(path, 'run.sh'), 0o700);
     writeFileSync(join(path, 'run.sh'), '#!/bin/SH\n');
     expect(verifyStored(store, digest, 'user/x')?.message).toBe(
       'The approved copy of user/x is missing or was changed; the hook does not run.',
     );
+    storePackage(at(), store);
+    expect(verifyStored(store, digest, 'user/x')).toBeNull();
   });
 
   test('that is missing, a link or a file is not there', () => {

@@ -22,6 +22,7 @@ import { makeFolder } from '../state/make-folder.ts';
 import { randomHex } from '../state/random-name.ts';
 import { ownershipProblem } from '../state/record-file.ts';
 import { type ContentSink, digestOf, type PackageFile, readContent, readPackage } from './digest.ts';
+import { markCopy } from './mark-copy.ts';
 import { readTree } from './package-tree.ts';
 import { removeTree } from './remove-tree.ts';
 import { storedPath } from './stored-path.ts';
@@ -63,7 +64,7 @@ export function storeContent(
     finishStage(stage, files);
     const digest = digestOf(files);
     const path = storedPath(storeRoot, digest);
-    publish(stage, path, files);
+    publish(stage, path, digest, files);
     return { digest, path };
   } catch (cause) {
     if (isHookError(cause)) throw cause;
@@ -133,20 +134,30 @@ function finishStage(stage: string, files: readonly PackageFile[]): void {
   }
 }
 
+/** Held by who repairs, takes over or removes a copy that is there. */
+export function repairLock(storeRoot: string): string {
+  return join(storeRoot, '.repair');
+}
+
 /** Gives the finished stage its name, unless a good copy has it already. */
-function publish(stage: string, path: string, files: readonly PackageFile[]): void {
+function publish(stage: string, path: string, digest: string, files: readonly PackageFile[]): void {
   if (tryRename(stage, path)) {
     syncFolder(dirname(path));
-  } else if (!isSameTree(path, files)) {
-    const damaged = `${stage}-damaged`;
-    withLock(join(dirname(path), '.repair'), () => {
-      if (isSameTree(path, files)) return; // another process repaired it
-      renameSync(path, damaged);
-      // Whoever stored the same bytes at this very moment may be first now: then theirs is the copy.
-      tryRename(stage, path);
-    });
-    removeTree(damaged);
+    return;
   }
+  const damaged = `${stage}-damaged`;
+  withLock(repairLock(dirname(path)), () => {
+    // Who clears the store may have been first: then there is none.
+    if (tryRename(stage, path)) return;
+    if (isSameTree(path, files) && readPackage(path).digest === digest) {
+      markCopy(path);
+      return;
+    }
+    renameSync(path, damaged);
+    // Whoever stored the same bytes at this very moment may be first now: then theirs is the copy.
+    tryRename(stage, path);
+  });
+  removeTree(damaged);
 }
 
 function tryRename(stage: string, path: string): boolean {
@@ -163,7 +174,7 @@ function isOnlyOurs(path: string): boolean {
   return readTree(path).nodes.every(({ stats }) => stats.isSymbolicLink() || (stats.mode & 0o022n) === 0n);
 }
 
-/** Same paths, types, sizes and execute bits; the contents were compared when they were stored. */
+/** Same paths, types, sizes and execute bits: what is seen without reading. */
 function isSameTree(path: string, files: readonly PackageFile[]): boolean {
   const found = readTree(path).nodes.filter(({ stats }) => !stats.isDirectory());
   if (found.length !== files.length || ownershipProblem(path) !== null) return false;

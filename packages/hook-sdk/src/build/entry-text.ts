@@ -25,10 +25,10 @@ export const forms: Readonly<
 > = {
   'handler.cjs': {
     format: 'cjs',
-    banner: `${STAMP}const hookmd$url = 'file://' + encodeURI(__filename).replace(/[?#]/g, encodeURIComponent);
+    banner: `${STAMP}const hookmd$meta = { get url() { return 'file://' + encodeURI(__filename).replace(/[?#]/g, encodeURIComponent); } };
 require = ${REQUIRE}`,
     define: {
-      'import.meta.url': 'hookmd$url',
+      'import.meta.url': 'hookmd$meta.url',
       'import.meta.filename': '__filename',
       'import.meta.dirname': '__dirname',
     },

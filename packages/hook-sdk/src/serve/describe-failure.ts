@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { firstLineOf } from '../first-line.ts';
+import { readText } from './descriptors.ts';
 
 const { parse } = JSON;
 const { getBuiltinModule } = process;
 
-/** Where the built module stands: this file is a part of it. Stacks name an ES module by its URL, a CommonJS module by its path. */
-const BUILT = import.meta.url;
+/** Where the built module stands: this file is a part of it. */
 const FILE = import.meta.filename;
 
 /** What was thrown, with the lines of the author's files in its stack. Never throws. */
@@ -31,10 +30,12 @@ function withCauses(error: Error, stack: string): string {
 
 /** The map is read here and not at the start: most runs throw nothing. */
 function mapStack(stack: string): string {
-  if (!stack.includes(FILE) && !stack.includes(BUILT)) return stack;
+  // Stacks name a CommonJS module by its path, an ES module by its URL.
+  const url = import.meta.url;
+  if (!stack.includes(FILE) && !stack.includes(url)) return stack;
   const map = readMap();
   if (map === null) return stack;
-  const places = new RegExp(`(?:${escaped(BUILT)}|${escaped(FILE)}):(\\d+):(\\d+)`, 'g');
+  const places = new RegExp(`(?:${escaped(url)}|${escaped(FILE)}):(\\d+):(\\d+)`, 'g');
   return stack.replace(places, (whole, line: string, column: string) => {
     const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
     if (!('originalSource' in entry) || !entry.originalSource) return whole;
@@ -49,7 +50,7 @@ function escaped(text: string): string {
 function readMap(): import('node:module').SourceMap | null {
   try {
     const { SourceMap } = getBuiltinModule('node:module');
-    return new SourceMap(parse(readFileSync(`${FILE}.map`, 'utf8')));
+    return new SourceMap(parse(readText(`${FILE}.map`)));
   } catch {
     // Not built, or the map was left behind: the stack as it is.
     return null;

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JsonObject } from '@hookmd/core/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEvent } from '../testing/fixture.ts';
@@ -142,6 +145,33 @@ describe('a handler in a process of its own', () => {
       makeEvent('PreToolUse', { tool_name: 'Bash', tool_input: { text, deed: 'changes the event' } }),
     );
     expect(JSON.parse(run.stdout).hookSpecificOutput.updatedInput.text).toHaveLength(text.length);
+  });
+
+  it('reads an event that comes in pieces by a pipe that does not wait', async () => {
+    // Who is killed cannot undo what it did to the pipe that both have.
+    const child = built.startBy(
+      `"$0" -e "process.stdin; process.kill(process.pid, 'SIGKILL')"; exec "$0" "$1"`,
+    );
+    await once(child.stderr as Readable, 'data');
+    const event = makeEvent('PreToolUse', { tool_input: { deed: 'changes the event' } });
+    for (const piece of JSON.stringify(event)) {
+      child.stdin?.write(piece);
+      await nextTurn();
+    }
+    child.stdin?.end();
+    const [said] = await once(child.stdout as Readable, 'data');
+    expect(String(said)).toContain('"timeout":1');
+  });
+
+  it('reads an event out of a file that has no name any more, from where it stands', async () => {
+    const child = built.startBy(
+      `t=$(mktemp) && cat >"$t" && exec <"$t" && rm "$t" && IFS= read -r line && exec "$0" "$1"`,
+    );
+    const rest = 'x'.repeat(3_000_000);
+    const event = makeEvent('PreToolUse', { tool_input: { deed: 'nothing', rest } });
+    child.stdin?.end(`not the event\n${JSON.stringify(event)}`);
+    const [said] = await once(child.stdout as Readable, 'data');
+    expect(String(said)).toBe('{}\n');
   });
 });
 

@@ -39,7 +39,7 @@ export class RunOutput {
   textWith(ending: string): string {
     const end = from(ending).subarray(0, MAX_BYTES);
     const said = concat(this.#chunks).subarray(0, MAX_BYTES - end.length);
-    return `${said.toString('utf8')}${end.toString('utf8')}`;
+    return `${said.toString()}${end.toString()}`;
   }
 }
 
@@ -60,7 +60,7 @@ export function captureOutput(): void {
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
       const output = current();
-      if (output === undefined || output.isOver) writeAll(STDERR, chunk.toString('utf8'));
+      if (output === undefined || output.isOver) writeAll(STDERR, chunk.toString());
       else output.keep(chunk);
       done();
     },

@@ -21,6 +21,8 @@ export interface Built {
   run(input: JsonObject | string, argument?: string, env?: Readonly<Record<string, string>>): Run;
   /** A fresh process that is not waited for. */
   start(): ChildProcess;
+  /** The same, by a shell script to which it is `"$0" "$1"`. */
+  startBy(script: string): ChildProcess;
   warm(): WarmClient;
   remove(): void;
 }
@@ -57,6 +59,7 @@ export async function buildModule(source: string, serving = ''): Promise<Built> 
       return spawnSync(process.execPath, args, options);
     },
     start: () => spawn(process.execPath, [file], { env: environment, stdio: ['pipe', 'pipe', 'pipe'] }),
+    startBy: (script) => spawn('/bin/sh', ['-c', script, process.execPath, file], { env: environment }),
     warm: () => new WarmClient(spawn(process.execPath, [file, 'warm'], { env: environment, stdio: STDIO })),
     remove: () => rmSync(folder, { recursive: true }),
   };

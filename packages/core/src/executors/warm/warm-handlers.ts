@@ -89,16 +89,17 @@ export class WarmHandlers {
 }
 
 /** Equal for events that one process may answer: same handler, folder and values, whatever tells the events apart. */
-function keyOf({ argv, cwd, environment }: ExecutorRequest): string {
+function keyOf({ argv, cwd, environment, isolation }: ExecutorRequest): string {
   let key = `${argv.join('\0')}\0${cwd}`;
+  if (isolation !== undefined) key += `\0${JSON.stringify(isolation)}`;
   // No value has a NUL, so no two texts can run into one.
   for (const name in environment) if (!isOfOneEvent(name)) key += `\0${name}=${environment[name]}`;
   return key;
 }
 
-function startOf({ argv, cwd, environment, owner }: ExecutorRequest): WarmStart {
+function startOf({ argv, cwd, environment, owner, isolation }: ExecutorRequest): WarmStart {
   const lasting = Object.entries(environment).filter(([name]) => !isOfOneEvent(name));
-  return { argv, cwd, environment: Object.fromEntries(lasting), owner };
+  return { argv, cwd, environment: Object.fromEntries(lasting), owner, isolation };
 }
 
 let endsWithHost = false;

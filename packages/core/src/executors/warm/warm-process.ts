@@ -4,6 +4,7 @@ import type { JsonValue } from '../../protocol/json.ts';
 import { CappedOutput } from '../capped-output.ts';
 import { Ladder, type StartedChild, type StopReason } from '../end-child.ts';
 import type { ExecutorRequest, HandlerResult } from '../executor.ts';
+import type { Isolation } from '../isolation.ts';
 import { newMarker } from '../kill-marked.ts';
 import { lastMessage } from '../last-message.ts';
 import type { Argv } from '../launch.ts';
@@ -41,6 +42,7 @@ export interface WarmStart {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly owner: object;
+  readonly isolation?: Isolation | undefined;
 }
 
 /** What one event asks of it. */
@@ -59,6 +61,7 @@ export class WarmProcess {
   readonly ended: Promise<void>;
 
   readonly #child: StartedChild;
+  readonly #isIsolated: boolean;
   readonly #socket: Duplex;
   readonly #ladder: Ladder;
   readonly #exited: Promise<void>;
@@ -70,7 +73,8 @@ export class WarmProcess {
   #isReady = false;
   #cut: Failure | null = null;
 
-  constructor(child: StartedChild, socket: Duplex, group: ProcessGroup) {
+  constructor(child: StartedChild, socket: Duplex, group: ProcessGroup, isIsolated = false) {
+    this.#isIsolated = isIsolated;
     this.#child = child;
     this.#socket = socket;
     this.#ladder = new Ladder(child, group);
@@ -85,8 +89,10 @@ export class WarmProcess {
       this.#countStray(chunk);
     });
     for (const stream of [child.stdout, child.stderr]) stream.on('error', () => {});
-    const unwatch = watchMemory(child.pid, () =>
-      this.#stop('memory-limit', failed('MEMORY_LIMIT', MEMORY_REASON)),
+    const unwatch = watchMemory(
+      child.pid,
+      () => this.#stop('memory-limit', failed('MEMORY_LIMIT', MEMORY_REASON)),
+      isIsolated,
     );
     void this.#ladder.finish();
     this.ended = this.#ladder.settled.then(() => {
@@ -130,7 +136,7 @@ export class WarmProcess {
   }
 
   residentBytes(): number {
-    return residentBytes(this.#child.pid) ?? 0;
+    return residentBytes(this.#child.pid, this.#isIsolated) ?? 0;
   }
 
   /** Answers whoever waits, and tells the handler. A timeout ends the process, a cancel only where it does not listen. */
@@ -224,7 +230,13 @@ export class WarmProcess {
 }
 
 /** Starts the process of one handler. It is asked while it still loads. A string = why it could not be started. */
-export async function startWarm({ argv, cwd, environment, owner }: WarmStart): Promise<WarmProcess | string> {
+export async function startWarm({
+  argv,
+  cwd,
+  environment,
+  owner,
+  isolation,
+}: WarmStart): Promise<WarmProcess | string> {
   const marker = newMarker();
   const [node, ...rest] = argv;
   const heap = [
@@ -232,10 +244,12 @@ export async function startWarm({ argv, cwd, environment, owner }: WarmStart): P
     `--max-semi-space-size=${MAX_YOUNG_MEGABYTES}`,
   ] as const;
   const words = [...SHELL, node, ...heap, ...rest, 'warm'] as const;
-  const started = await startKept({ argv: words, cwd, env: environment }, marker);
+  const started = await startKept({ argv: words, cwd, env: environment, isolation }, marker);
   if (typeof started === 'string') return started;
   const { child, socket } = started;
-  return new WarmProcess(child, socket, new ProcessGroup(child.pid, marker, owner));
+  const isIsolated = isolation !== undefined;
+  const group = new ProcessGroup(child.pid, marker, owner, isIsolated);
+  return new WarmProcess(child, socket, group, isIsolated);
 }
 
 function readAnswer(header: Frame['header'], body: Buffer): HandlerResult {

@@ -1,0 +1,41 @@
+import type { Command, ExitStatus } from '../command.ts';
+import { placesOf } from '../context.ts';
+import { allScopes, chosenScope, scopeNames } from '../install/install-scope.ts';
+import { withWorkshop } from '../install/journal.ts';
+import { listKept } from '../install/kept.ts';
+import { linksNamed, unlinkPackage } from '../install/link.ts';
+import { planRemoval } from '../install/plan-removal.ts';
+import { takeAway } from '../install/take-away.ts';
+import { look } from '../look.ts';
+import { runCommand } from '../run-command.ts';
+import { showRemoved } from '../views/removed.ts';
+
+export const command: Command = {
+  name: 'remove',
+  usage: '<...names>',
+  about:
+    'Take installed packages and links away: folders, lock, approvals, and whether they are switched on. Holds from the next event. Settings in config.yaml, and what a hook wrote for itself, stay.',
+  changesTrust: true,
+  options: [{ flags: '--scope <user|project>', about: 'only what is installed there' }],
+  offers: { names: { kind: 'hooks', states: 'all' } },
+  examples: ['hooks remove @acme/guards', 'hooks remove guard --scope project'],
+  async run(context) {
+    const named = context.options.word('scope', scopeNames);
+    const places = placesOf(context);
+    const scopes = named === undefined ? allScopes(places) : [chosenScope(places, named)];
+    const seen = await look(context);
+    const links = named === 'project' ? [] : linksNamed(places, context.words);
+    const words = context.words.filter((word) => !links.some((one) => one.words.includes(word)));
+    const removals = planRemoval(seen, scopes, words);
+    for (const { name } of links) await unlinkPackage(places, context.environment, name);
+    await withWorkshop(places, (shop) => takeAway(context, shop, seen, removals));
+    const hooks = [...links.map(({ name }) => `user/${name}`), ...removals.flatMap((one) => one.hooks)];
+    const packages = removals.flatMap((one) => one.packages);
+    const kept = listKept(seen, removals);
+    if (context.isJson) context.print({ schema: 'hookmd.remove/1', packages, hooks, kept });
+    else showRemoved(context, { packages, hooks, kept });
+    return 0;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

@@ -1,0 +1,26 @@
+import type { Policy } from '@hookmd/core/internal/policy/policy';
+import { NO_STAMP } from '@hookmd/core/internal/policy/stamp';
+import { counted } from '../views/counted.ts';
+import type { Section } from './section.ts';
+
+/** The administrator's policy: can it be followed, is it met, and what it asks for. */
+export const policy: Section = ({ seen }) => {
+  const { stamp, issues, path, policy: asked } = seen.policy;
+  const findings = seen.issues.filter(({ code }) => code.startsWith('POLICY_'));
+  if (stamp === NO_STAMP) return { summary: 'none', findings };
+  if (issues.length > 0) return { summary: `${path} is not followed`, findings };
+  return { summary: `${path}: ${partsOf(asked).join(', ') || 'asks for nothing'}`, findings };
+};
+
+function partsOf(asked: Policy): readonly string[] {
+  const { required, denied, sources, minimumReleaseAgeMs } = asked;
+  return [
+    ...(required.length > 0 ? [`${required.length} required`] : []),
+    ...(denied.length > 0 ? [`${denied.length} denied`] : []),
+    ...(sources === null ? [] : [counted(sources.length, 'allowed source')]),
+    ...(minimumReleaseAgeMs > 0 ? ['a minimum release age'] : []),
+    ...(asked.blocksOnFailure ? ['every failure blocks'] : []),
+    ...(asked.isolates ? ['isolation'] : []),
+    ...(asked.managedOnly ? ['managed hooks only'] : []),
+  ];
+}

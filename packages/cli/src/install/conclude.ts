@@ -1,0 +1,102 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { hasErrors } from '@hookmd/core/internal/errors/issue';
+import { configPath } from '@hookmd/core/internal/registry/read-configs';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { namedDigests } from '../approval.ts';
+import type { ExitStatus } from '../command.ts';
+import type { Context } from '../context.ts';
+import { showPlan } from '../views/install-plan.ts';
+import { showInPlace, showInstalled } from '../views/installed.ts';
+import { agree, approvesToo, refuseOtherDigests } from './agree.ts';
+import { installedAs } from './in-root.ts';
+import { type InstallJson, installJson } from './install-json.ts';
+import type { InstallScope } from './install-scope.ts';
+import type { Workshop } from './journal.ts';
+import type { PlannedPackage } from './plan.ts';
+import { putInPlace } from './put-in-place.ts';
+
+/** What is planned for one scope. */
+export interface Group {
+  readonly scope: InstallScope;
+  readonly plans: readonly PlannedPackage[];
+}
+
+interface Work {
+  readonly command: 'install' | 'update';
+  readonly shop: Workshop;
+  readonly seen: Survey;
+  readonly groups: readonly Group[];
+}
+
+/** From the plan to its end: shows it, asks, puts it in place, says how it stands now. */
+export async function conclude(context: Context, { command, shop, seen, groups }: Work): Promise<ExitStatus> {
+  const { options, out, err, isJson } = context;
+  const isDry = options.has('dry-run') || options.has('inspect');
+  const isShadow = options.has('shadow');
+  const plans = groups.flatMap((group) => group.plans);
+  refuseTwice(groups);
+  if (isShadow) refuseBrokenConfig(seen);
+  const digests = namedDigests(context, seen);
+  refuseOtherDigests(digests, plans);
+  const open = groups
+    .map(({ scope, plans: all }) => ({ scope, plans: all.filter((plan) => !plan.isSame || isShadow) }))
+    .filter((group) => group.plans.length > 0);
+  const isOpen = (plan: PlannedPackage): boolean => open.some((group) => group.plans.includes(plan));
+  if (!isJson)
+    for (const { scope, plans: all } of groups)
+      for (const plan of all.filter((one) => isDry || isOpen(one)))
+        showPlan(context, isDry ? out : err, plan, scope.source);
+  let after = seen;
+  if (!isDry && open.length > 0) {
+    await agree(
+      context,
+      command,
+      open.flatMap((group) => group.plans),
+    );
+    for (const { scope, plans: all } of open) {
+      const approves = approvesToo.bind(null, context, digests);
+      after = await putInPlace(context, shop, { seen, scope, plans: all, command, approves, isShadow });
+    }
+  }
+  const done = plans.map((plan) => ({ plan, isChanged: isOpen(plan) }));
+  if (isJson) {
+    const packages = groups.flatMap(({ scope, plans: all }) =>
+      all.map((plan): InstallJson => installJson(plan, scope, after, isOpen(plan))),
+    );
+    context.print({ schema: `hookmd.${command}/1`, dryRun: isDry, packages });
+  } else if (!isDry) {
+    for (const { plan } of done.filter(({ isChanged }) => !isChanged)) showInPlace(context, plan);
+    for (const { scope, plans: all } of open) {
+      const hooks = all.flatMap(({ hooks: own }) => own);
+      const now = hooks.flatMap(({ folder }) => installedAs(after, scope, folder) ?? []);
+      showInstalled(context, command, all, now);
+    }
+  }
+  return 0;
+}
+
+/** What cannot be read as a whole is not edited, and half an installation is none. */
+function refuseBrokenConfig({ places, issues }: Survey): void {
+  const path = configPath(places, 'user');
+  if (hasErrors(issues.filter((one) => one.path === path)))
+    throw new HookError('INSTALL_SHADOW', { path }, { exitCode: 1 });
+}
+
+/** Two packages of one call that bring the same hook: neither is more right than the other. */
+function refuseTwice(groups: readonly Group[]): void {
+  for (const { plans } of groups) {
+    const owners = new Map<string, string>();
+    for (const { fetched, hooks } of plans)
+      for (const { folder } of hooks) {
+        const key = folder.toLowerCase();
+        const owner = owners.get(key);
+        if (owner !== undefined)
+          throw new HookError(
+            'INSTALL_TAKEN',
+            { name: folder, owner, package: fetched.name },
+            { exitCode: 1 },
+          );
+        owners.set(key, fetched.name);
+      }
+  }
+}

@@ -1,0 +1,147 @@
+import { mkdirSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { Places } from '@hookmd/core/internal/discovery/places';
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import type { OptionRow } from '../command.ts';
+import type { Context } from '../context.ts';
+import { showProgress } from '../views/progress.ts';
+import { policySpec, refuseSource } from './hold-to-policy.ts';
+import type { InstallScope } from './install-scope.ts';
+import type { Workshop } from './journal.ts';
+import type { LockedPackage } from './lock-file.ts';
+import {
+  DEFAULT_RELEASE_AGE_MS,
+  type Fetched,
+  type Found,
+  type Resolved,
+  type SourceContext,
+} from './sources/source.ts';
+import { parseSpec } from './sources/spec.ts';
+
+/** For whoever asks a source. */
+export const sourceOptions: readonly OptionRow[] = [
+  {
+    flags: '--any-age',
+    about:
+      'also releases of a registry that are younger than three days, unless the policy of the machine asks for more',
+  },
+];
+
+const TIMEOUT_MS = 120_000;
+const FILE = 'file:';
+
+/** A fetched package, and what its source says that a person should hear first. */
+export interface FetchedPackage extends Fetched {
+  readonly notices: Found['notices'];
+}
+
+/** What a spec stands for now. `cwd` is what a relative path is relative to. Throws SOURCE_DENIED, POLICY_BROKEN. */
+export async function resolveSpec(
+  context: Context,
+  seen: Survey,
+  spec: string,
+  cwd: string = context.cwd,
+): Promise<Found> {
+  refuseSource(seen, policySpec(spec, cwd, seen.places.home));
+  const { sourceOf } = await import('./sources/sources.ts');
+  return whileShowing(context, spec, (source) => sourceOf(spec).resolve(spec, source), seen, cwd);
+}
+
+/** Fetches what a spec or a lock says, into the workshop. Throws SOURCE_DENIED, POLICY_BROKEN. */
+export async function fetchPackage(
+  context: Context,
+  seen: Survey,
+  shop: Workshop,
+  resolved: Resolved & Partial<Pick<Found, 'notices'>>,
+): Promise<FetchedPackage> {
+  // A lock says where from in words of its own, and a folder may have been reached through a link.
+  const isElsewhere = !resolved.spec.startsWith('npm:') && !resolved.spec.startsWith('git:');
+  const from = isElsewhere ? resolved.resolved : resolved.spec;
+  refuseSource(seen, policySpec(from, context.cwd, seen.places.home));
+  const dir = join(shop.dir, String(counter++));
+  mkdirSync(dir);
+  const { sourceOf } = await import('./sources/sources.ts');
+  const { spec, notices = [] } = resolved;
+  const fetched = await whileShowing(
+    context,
+    spec,
+    (source) => sourceOf(spec).fetch(resolved, dir, source),
+    seen,
+    context.cwd,
+  );
+  return { ...fetched, notices };
+}
+
+let counter = 0;
+
+async function whileShowing<T>(
+  context: Context,
+  what: string,
+  ask: (source: SourceContext) => Promise<T>,
+  seen: Survey,
+  cwd: string,
+): Promise<T> {
+  showProgress(context, { what });
+  const onProgress = (bytes: number, of: number | null): void => showProgress(context, { what, bytes, of });
+  try {
+    return await ask({ ...sourceContext(context, seen, cwd), onProgress });
+  } finally {
+    showProgress(context, null);
+  }
+}
+
+function sourceContext(
+  { environment, options }: Context,
+  { places, policy, statuses }: Survey,
+  cwd: string,
+): SourceContext {
+  return {
+    cwd,
+    home: places.home,
+    environment,
+    now: Date.now(),
+    minReleaseAgeMs: Math.max(
+      options.has('any-age') ? 0 : DEFAULT_RELEASE_AGE_MS,
+      policy.policy.minimumReleaseAgeMs,
+    ),
+    knownNames: [...new Set(statuses.map(({ record }) => record.name))],
+    timeoutMs: TIMEOUT_MS,
+  };
+}
+
+/** What a lock says of where a package comes from; of one in the project, relative to it: everybody who has it can follow that. */
+export function toLockedPlace(
+  { spec, resolved }: Pick<Resolved, 'spec' | 'resolved'>,
+  scope: InstallScope,
+  places: Places,
+): Pick<LockedPackage, 'spec' | 'resolved'> {
+  if (!isAbsolute(resolved)) return { spec, resolved };
+  const inside = relative(places.projectDir, resolved);
+  const isInside = scope.source === 'project' && inside !== '' && !inside.startsWith('..');
+  const path = isInside ? `./${inside.split(sep).join('/')}` : resolved;
+  return { spec: FILE + path, resolved: path };
+}
+
+/**
+ * What a lock recorded, for its source. Throws LOCK_OUTSIDE where a repository's lock names a folder outside of it: what
+ * stands there is not the repository's to copy.
+ */
+export function fromLock(
+  name: string,
+  { spec, resolved, version, integrity, commit }: LockedPackage,
+  scope: InstallScope,
+  places: Places,
+): Resolved {
+  const nothing = { publishedAt: null, publisher: null };
+  const isPath = parseSpec(spec).prefix === 'file';
+  const place = isPath ? resolve(places.projectDir, resolved) : resolved;
+  if (isPath && scope.source === 'project' && !place.startsWith(places.projectDir + sep))
+    throw new HookError('LOCK_OUTSIDE', { name, path: place, lock: scope.lockPath }, { exitCode: 1 });
+  return { spec, resolved: place, version, integrity, commit, ...nothing };
+}
+
+/** What a path in a spec of a lock is relative to. */
+export function lockedFolder({ source, stageDir }: InstallScope, { projectDir }: Places): string {
+  return source === 'project' ? projectDir : stageDir;
+}

@@ -1,0 +1,99 @@
+import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { followLinks } from '@hookmd/core/internal/config/config-file';
+import type { Places } from '@hookmd/core/internal/discovery/places';
+import { isErrno } from '@hookmd/core/internal/errors/errno';
+import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
+import { isUsersOwn } from '@hookmd/core/internal/registry/read-configs';
+import { usage } from '../usage.ts';
+
+export const scopeNames = ['project', 'user'] as const;
+export type ScopeName = (typeof scopeNames)[number];
+
+/** Where packages are installed: the person's own folder, or the one of a project. */
+export interface InstallScope {
+  readonly source: ScopeName;
+  /** The root of packages, without links: approvals are bound to it. */
+  readonly hooksDir: string;
+  readonly lockPath: string;
+  /** What is written stands here first: in the file system of the root, and in no root. */
+  readonly stageDir: string;
+}
+
+/**
+ * Where a scope keeps what is installed. A person may have made links of their folders; a repository may not, or it
+ * would choose where we write.
+ *
+ * Throws INSTALL_FOLDER where a folder is a repository's link, no folder, or somebody else's.
+ */
+function installScope(places: Places, source: ScopeName): InstallScope {
+  const dir = source === 'user' ? places.userDir : join(places.projectDir, '.hookmd');
+  const hooks = join(dir, 'hooks');
+  const lock = join(dir, 'hooks.lock');
+  if (source === 'project') for (const path of [dir, hooks, lock]) refuseLink(path);
+  const hooksDir = source === 'user' ? realPath(hooks) : hooks;
+  const lockPath = source === 'user' ? realPath(lock) : lock;
+  for (const path of new Set([dirname(lockPath), dirname(hooksDir), hooksDir])) refuseFolder(path);
+  return { source, hooksDir, lockPath, stageDir: dirname(hooksDir) };
+}
+
+/** The scope a person names; default: their own. Throws USAGE where the project is their home folder. */
+export function chosenScope(places: Places, name: ScopeName = 'user'): InstallScope {
+  if (name === 'project' && isUsersOwn(places))
+    throw usage('The home folder is no project', 'Leave `--scope project` out, or go to a project.');
+  return installScope(places, name);
+}
+
+/** The scopes a command without a word about it is for: the project's, where it is one, and the person's. */
+export function allScopes(places: Places): readonly InstallScope[] {
+  const names = isUsersOwn(places) ? (['user'] as const) : scopeNames;
+  return names.map((name) => installScope(places, name));
+}
+
+/** Throws INSTALL_FOLDER where nothing can be renamed in a folder that is there. */
+export function refuseReadOnly(path: string): void {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw unusable(path, describeError(error), 'Make it writable.');
+  }
+}
+
+function refuseLink(path: string): void {
+  if (statsOf(path)?.isSymbolicLink())
+    throw unusable(
+      path,
+      'it is a link, and a repository says where it leads',
+      'Make it a folder or file of its own.',
+    );
+}
+
+function refuseFolder(path: string): void {
+  const stats = statsOf(path);
+  if (stats === null) return;
+  if (!stats.isDirectory()) throw unusable(path, 'it is no folder', 'Move it away.');
+  const me = process.geteuid?.();
+  if (me !== undefined && stats.uid !== me)
+    throw unusable(path, 'it belongs to another user', 'Take it over, or install as that user.');
+}
+
+function statsOf(path: string): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw unusable(path, describeError(error), 'Make it readable for yourself.');
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return followLinks(path);
+  } catch (error) {
+    throw unusable(path, describeError(error), 'Mend the link.');
+  }
+}
+
+function unusable(path: string, detail: string, fix: string): HookError {
+  return new HookError('INSTALL_FOLDER', { path, detail, fix }, { exitCode: 1 });
+}

@@ -1,0 +1,130 @@
+import { renameSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isErrno } from '@hookmd/core/internal/errors/errno';
+import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
+import { isPackageName } from '@hookmd/core/internal/manifest/name';
+import { decodeUtf8, readJsonDocument } from '@hookmd/core/internal/protocol/json-document';
+import * as z from '@hookmd/core/internal/schema/schema';
+import { removeFile, syncFolder, writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
+import { isDigest } from '@hookmd/core/internal/trust/digest-form';
+import { locateInJson, placeOfSyntaxError } from '../cases/json-places.ts';
+import { readPlainFile } from '../cases/read-plain-file.ts';
+
+/** Of several hundred packages. */
+const MAX_BYTES = 1024 * 1024;
+
+/** What one installed package was, exactly: enough to fetch the same bytes again, and to know them. */
+export interface LockedPackage {
+  /** As a person wrote it. */
+  readonly spec: string;
+  readonly resolved: string;
+  readonly version: string | null;
+  readonly integrity: string | null;
+  readonly commit: string | null;
+  /** By the name of their folder; `path` is that in the package. */
+  readonly hooks: Readonly<Record<string, { readonly path: string; readonly digest: string }>>;
+}
+
+export interface HooksLock {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+}
+
+const name = z.string().regex(/^(@[a-z0-9][a-z0-9._-]{0,63}\/)?[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
+const text = z.string().min(1).max(2048);
+const inside = text.refine((path) => path === '.' || !path.split('/').some((part) => /^\.{0,2}$/.test(part)));
+const lockSchema: z.ZodType<HooksLock & { readonly lockfileVersion: 1 }> = z.strictObject({
+  lockfileVersion: z.literal(1),
+  packages: z.record(
+    name,
+    z.strictObject({
+      spec: text,
+      resolved: text,
+      version: text.nullable(),
+      integrity: text.nullable(),
+      commit: text.nullable(),
+      hooks: z.record(
+        z.string().refine(isPackageName),
+        z.strictObject({ path: inside, digest: z.string().refine(isDigest) }),
+      ),
+    }),
+  ),
+});
+
+/**
+ * Reads a `hooks.lock`; one that is not there names nothing.
+ *
+ * Anybody may have written it. Throws LOCKFILE_CONFLICT and LOCKFILE_INVALID with the line: half of a lock is none.
+ */
+export function readLock(path: string): HooksLock {
+  const bytes = readBytes(path);
+  if (bytes === null) return { packages: {} };
+  const found = decodeUtf8(bytes);
+  if (found === null) throw invalid(path, 'is not UTF-8 text');
+  const conflict = found.split('\n').findIndex((line) => /^(<{7}|={7}|>{7})( |\r?$)/.test(line));
+  if (conflict >= 0)
+    throw new HookError('LOCKFILE_CONFLICT', { place: `${path}:${conflict + 1}` }, { exitCode: 1 });
+  const reading = readJsonDocument(found);
+  if ('error' in reading) {
+    const line = placeOfSyntaxError(found, reading.error)?.line;
+    throw line === undefined
+      ? invalid(path, `is not plain JSON: ${reading.error}`)
+      : invalid(`${path}:${line}`, 'is not JSON');
+  }
+  const result = lockSchema.safeParse(reading.value);
+  if (result.success) return result.data;
+  const [problem] = result.error.issues;
+  const at = (problem?.path ?? []).map((step) => (typeof step === 'number' ? step : String(step)));
+  const { line } = locateInJson(found)(at);
+  const key = at.length === 0 ? 'it' : `\`${at.join('.')}\``;
+  throw invalid(`${path}:${line}`, `does not have the form of a lock at ${key}`);
+}
+
+/** As `readLock`; null where there is no such file. */
+export function readLockIfThere(path: string): HooksLock | null {
+  return readBytes(path) === null ? null : readLock(path);
+}
+
+/**
+ * Takes packages in (null = takes them out), and leaves the others as they are. What is written stands in `stage` first, so
+ * that a killed process leaves nothing beside the lock. Throws as `readLock`, and what the file system says.
+ */
+export function changeLock(
+  path: string,
+  edits: Readonly<Record<string, LockedPackage | null>>,
+  stage: string,
+): void {
+  const before = readLock(path).packages;
+  const after = Object.entries({ ...before, ...edits }).filter(([, one]) => one !== null);
+  if (after.length === 0) {
+    removeFile(path); // a lock that names nothing says nothing
+    return;
+  }
+  const all = { lockfileVersion: 1, packages: Object.fromEntries(after) };
+  const next = `${JSON.stringify(sortKeys(all), null, 2)}\n`;
+  if (readBytes(path)?.toString('utf8') === next) return;
+  const isNear = dirname(path) === dirname(stage);
+  const draft = isNear ? join(stage, basename(path)) : path;
+  writeFileAtomic(draft, next, { mode: 0o644 });
+  if (!isNear) return;
+  renameSync(draft, path);
+  syncFolder(dirname(path));
+}
+
+function sortKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, one]) => [key, sortKeys(one)]));
+}
+
+function readBytes(path: string): Buffer | null {
+  try {
+    return readPlainFile(path, MAX_BYTES);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw invalid(path, `cannot be read: ${describeError(error)}`);
+  }
+}
+
+function invalid(place: string, detail: string): HookError {
+  return new HookError('LOCKFILE_INVALID', { place, detail }, { exitCode: 1 });
+}

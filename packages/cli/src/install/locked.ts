@@ -1,0 +1,72 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { isSameJson } from '@hookmd/core/internal/protocol/json';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import type { Context } from '../context.ts';
+import type { Group } from './conclude.ts';
+import { fetchPackage, fromLock, resolveSpec } from './fetch-package.ts';
+import { installedAs } from './in-root.ts';
+import type { InstallScope } from './install-scope.ts';
+import type { Workshop } from './journal.ts';
+import { type LockedPackage, readLockIfThere } from './lock-file.ts';
+import { type PlannedPackage, planPackage } from './plan.ts';
+import { parseSpec } from './sources/spec.ts';
+
+/**
+ * What is missing for everything to be exactly as the locks say. Nothing is looked up anew: what a lock recorded is
+ * fetched, unless it stands there.
+ *
+ * Throws LOCK_NONE where no scope has a lock, LOCK_DIFFERS where what is fetched is not what was recorded.
+ */
+export async function planLocked(
+  context: Context,
+  shop: Workshop,
+  seen: Survey,
+  scopes: readonly InstallScope[],
+): Promise<readonly Group[]> {
+  const locks = scopes.map((scope) => ({ scope, lock: readLockIfThere(scope.lockPath) }));
+  if (locks.every(({ lock }) => lock === null)) throw new HookError('LOCK_NONE', {}, { exitCode: 1 });
+  const groups: Group[] = [];
+  for (const { scope, lock } of locks) {
+    const plans: PlannedPackage[] = [];
+    for (const [name, locked] of Object.entries(lock?.packages ?? {})) {
+      if (lock === null || isInstalled(seen, scope, locked)) continue;
+      await refuseTooNew(context, seen, locked);
+      const fetched = await fetchPackage(context, seen, shop, fromLock(name, locked, scope, seen.places));
+      const facts = { seen, scope, lock, environment: context.environment };
+      const plan = await planPackage(facts, { ...fetched, name });
+      refuseDifference(name, locked, plan);
+      plans.push({ ...plan, lock: locked, isSame: false });
+    }
+    groups.push({ scope, plans });
+  }
+  return groups;
+}
+
+/** A lock does not say how old a release is; where the policy of the machine asks for an age, the registry is asked. */
+async function refuseTooNew(context: Context, seen: Survey, { spec, version }: LockedPackage): Promise<void> {
+  const parsed = parseSpec(spec);
+  if (parsed.prefix !== 'npm' || seen.policy.policy.minimumReleaseAgeMs === 0) return;
+  await resolveSpec(context, seen, `npm:${parsed.name}@${version}`);
+}
+
+/** All its hooks stand there with the bytes that were recorded. */
+function isInstalled(seen: Survey, scope: InstallScope, { hooks }: LockedPackage): boolean {
+  return Object.entries(hooks).every(
+    ([folder, { digest }]) => installedAs(seen, scope, folder)?.record.digest === digest,
+  );
+}
+
+function refuseDifference(name: string, locked: LockedPackage, { lock, hooks }: PlannedPackage): void {
+  const folders = new Set([...Object.keys(locked.hooks), ...Object.keys(lock.hooks)]);
+  const differing = [...folders].filter((folder) => !isSameJson(locked.hooks[folder], lock.hooks[folder]));
+  const facts = (['version', 'integrity', 'commit'] as const).filter((key) => locked[key] !== lock[key]);
+  if (differing.length + facts.length === 0) return;
+  const found = differing.map((folder) => {
+    const now = hooks.find((one) => one.folder === folder);
+    return `${folder} is ${now?.digest ?? 'not in it'}, not ${locked.hooks[folder]?.digest ?? 'in the lock'}`;
+  });
+  const detail = [...found, ...facts.map((key) => `its ${key} is ${lock[key]}, not ${locked[key]}`)].join(
+    '; ',
+  );
+  throw new HookError('LOCK_DIFFERS', { name, detail }, { exitCode: 1 });
+}

@@ -1,0 +1,79 @@
+import { isHookError } from '@hookmd/core/internal/errors/hook-error';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import type { Context } from '../context.ts';
+import { fetchPackage, lockedFolder, resolveSpec } from './fetch-package.ts';
+import type { LockedOne } from './find-locked.ts';
+import type { Workshop } from './journal.ts';
+import { planPackage } from './plan.ts';
+import type { Resolved } from './sources/source.ts';
+
+/** How an installed package stands beside its source, as `outdated --json` shows it. */
+export interface Outdated {
+  readonly name: string;
+  readonly scope: string;
+  /** As a person asked for it. */
+  readonly spec: string;
+  readonly installed: string;
+  /** The newest that the spec permits; null = it could not be asked. */
+  readonly wanted: string | null;
+  /** The newest there is. */
+  readonly latest: string | null;
+  readonly outdated: boolean;
+  /** Why its source could not be asked; null = it could. */
+  readonly problem: string | null;
+}
+
+/** Asks where a package came from what it has now. One that cannot be asked keeps nobody from the others. */
+export async function compareWithSource(
+  context: Context,
+  seen: Survey,
+  shop: Workshop,
+  one: LockedOne,
+): Promise<Outdated> {
+  const { name, locked, scope } = one;
+  const facts = { name, scope: scope.source, spec: locked.spec, installed: describe(locked) };
+  const cwd = lockedFolder(scope, seen.places);
+  try {
+    const wanted = await resolveSpec(context, seen, locked.spec, cwd);
+    const newest = locked.spec.startsWith('npm:')
+      ? await resolveSpec(context, seen, `npm:${name}`, cwd)
+      : wanted;
+    const isPinned = wanted.integrity !== null || wanted.commit !== null;
+    const isOther = isPinned
+      ? differs(wanted, locked) || differs(newest, locked)
+      : await hasOtherBytes(context, seen, shop, one, wanted);
+    const shown = isPinned || !isOther ? describe(wanted) : 'changed';
+    const latest = isPinned ? describe(newest) : shown;
+    return { ...facts, wanted: shown, latest, outdated: isOther, problem: null };
+  } catch (error) {
+    if (!isHookError(error)) throw error;
+    return { ...facts, wanted: null, latest: null, outdated: false, problem: error.message };
+  }
+}
+
+/** A folder and an address have no version of their own: only their bytes say. */
+async function hasOtherBytes(
+  context: Context,
+  seen: Survey,
+  shop: Workshop,
+  { name, scope, lock, locked }: LockedOne,
+  found: Resolved,
+): Promise<boolean> {
+  const fetched = await fetchPackage(context, seen, shop, found);
+  const facts = { seen, scope, lock, environment: context.environment };
+  const plan = await planPackage(facts, { ...fetched, name });
+  const digests = plan.hooks.map(({ folder, digest }) => `${folder} ${digest}`).sort();
+  const before = Object.entries(locked.hooks).map(([folder, { digest }]) => `${folder} ${digest}`);
+  return digests.join() !== before.sort().join();
+}
+
+/** By all that its source says before anything is fetched. */
+function differs(now: Resolved, locked: LockedOne['locked']): boolean {
+  return (['version', 'integrity', 'commit'] as const).some(
+    (key) => now[key] !== null && now[key] !== locked[key],
+  );
+}
+
+function describe({ version, commit }: Pick<Resolved, 'version' | 'commit'>): string {
+  return version ?? commit?.slice(0, 12) ?? 'as fetched';
+}

@@ -1,0 +1,85 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import type { ApprovalKey } from '@hookmd/core/internal/trust/approval';
+import { refuseRequired } from '../refusals.ts';
+import { everyLocked, findLocked, type LockedOne } from './find-locked.ts';
+import { isIn, keyOf } from './in-root.ts';
+import type { InstallScope } from './install-scope.ts';
+
+/** What goes away in one scope. */
+export interface Removal {
+  readonly scope: InstallScope;
+  /** Of the lock. */
+  readonly packages: readonly string[];
+  readonly folders: readonly string[];
+  readonly forgotten: readonly ApprovalKey[];
+  /** Qualified names. */
+  readonly hooks: readonly string[];
+}
+
+/**
+ * What is to be removed by names of packages and hooks; also a hook whose folder is gone, and whose approved bytes
+ * go on running.
+ *
+ * Throws NOT_INSTALLED, INSTALLED_TWICE, and REMOVE_PART for one hook of a package with several,
+ * HOOK_REQUIRED where the policy of the machine wants one.
+ */
+export function planRemoval(
+  seen: Survey,
+  scopes: readonly InstallScope[],
+  words: readonly string[],
+): readonly Removal[] {
+  const all = everyLocked(scopes);
+  const vanished = words.flatMap((word) => vanishedOf(seen, scopes, all, word));
+  const rest = words.filter((word) => vanishedOf(seen, scopes, all, word).length === 0);
+  const targets = new Set(rest.map((word) => wholePackage(all, word)));
+  return scopes.flatMap((scope) => {
+    const mine = [...targets].filter((one) => one.scope === scope);
+    const folders = mine.flatMap(({ locked }) => Object.keys(locked.hooks));
+    const records = seen.statuses.filter(
+      (status) =>
+        isIn(status.record, scope) && (folders.includes(status.record.folder) || vanished.includes(status)),
+    );
+    if (mine.length + records.length === 0) return [];
+    for (const record of records) refuseRequired(record);
+    const names = new Set(records.map(({ record }) => record.qualifiedName));
+    for (const folder of folders)
+      if (!records.some(({ record }) => record.folder === folder)) names.add(`${scope.source}/${folder}`);
+    return {
+      scope,
+      packages: mine.map(({ name }) => name),
+      folders,
+      forgotten: records.map(keyOf),
+      hooks: [...names].sort(),
+    };
+  });
+}
+
+/** A hook that no lock names any more, if there ever was one: only what a person decided about it is left. */
+function vanishedOf(
+  { statuses }: Survey,
+  scopes: readonly InstallScope[],
+  all: readonly LockedOne[],
+  word: string,
+): Survey['statuses'] {
+  if (all.some(({ locked }) => Object.keys(locked.hooks).includes(word.replace(/^(user|project)\//, ''))))
+    return [];
+  return statuses.filter(
+    ({ record }) =>
+      record.isVanished &&
+      [record.name, record.qualifiedName].includes(word) &&
+      scopes.some((scope) => isIn(record, scope)),
+  );
+}
+
+function wholePackage(all: readonly LockedOne[], word: string): LockedOne {
+  const found = findLocked(all, word);
+  const hooks = Object.keys(found.locked.hooks);
+  if (hooks.length > 1 && word !== found.name && word !== found.locked.spec)
+    throw new HookError(
+      'REMOVE_PART',
+      { name: word, package: found.name, hooks: hooks.join(', ') },
+      { exitCode: 1 },
+    );
+  return found;
+}

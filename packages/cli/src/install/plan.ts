@@ -1,0 +1,177 @@
+import { join, relative } from 'node:path';
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { hasErrors, type Issue } from '@hookmd/core/internal/errors/issue';
+import { isSameJson } from '@hookmd/core/internal/protocol/json';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import { type HookStatus, judgeStatus } from '@hookmd/core/internal/registry/judge-status';
+import { packageFolders } from '@hookmd/core/internal/registry/package-folders';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { readContent, readPackage, toContent } from '@hookmd/core/internal/trust/digest';
+import { compareFiles, type FileChange } from '../diff/compare-files.ts';
+import { readFiles } from '../diff/read-files.ts';
+import { basisOf } from './basis.ts';
+import { type FetchedPackage, toLockedPlace } from './fetch-package.ts';
+import { refuseDenied } from './hold-to-policy.ts';
+import { installedAs, lockedAs } from './in-root.ts';
+import type { InstallScope } from './install-scope.ts';
+import type { HooksLock, LockedPackage } from './lock-file.ts';
+import { readPack } from './pack.ts';
+import { refuseTaken } from './refuse-taken.ts';
+import type { Fetched } from './sources/source.ts';
+
+/** One hook of a package, as it would be installed. */
+export interface PlannedHook {
+  /** Its folder in the root. */
+  readonly folder: string;
+  /** Its folder in the package. */
+  readonly path: string;
+  /** What was fetched, judged as if it stood in the root, and nobody had approved it. */
+  readonly status: HookStatus;
+  readonly digest: string;
+  readonly bytes: number;
+  /** What stands in the root under its name now. */
+  readonly installed: HookStatus | null;
+  readonly isSame: boolean;
+  /** What stands there was edited by hand since it was installed. */
+  readonly isEdited: boolean;
+  /** File by file, between what stands there and what would. */
+  readonly files: readonly FileChange[];
+}
+
+export interface PlannedPackage {
+  readonly fetched: FetchedPackage;
+  readonly locked: LockedPackage | null;
+  readonly lock: LockedPackage;
+  readonly hooks: readonly PlannedHook[];
+  /** Hooks that it had, and has no more. */
+  readonly gone: readonly { readonly folder: string; readonly installed: HookStatus | null }[];
+  /** There is nothing to do. */
+  readonly isSame: boolean;
+  /** What all of this is true of, as text that can be compared. */
+  readonly basis: string;
+}
+
+export interface PlanFacts {
+  readonly seen: Survey;
+  readonly scope: InstallScope;
+  readonly lock: HooksLock;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * What a fetched package would change. Reads; changes and runs nothing.
+ *
+ * Throws INSTALL_INVALID with all issues of the package and its hooks, INSTALL_FOREIGN, INSTALL_TAKEN,
+ * DIGEST_DENIED.
+ */
+export async function planPackage(facts: PlanFacts, given: FetchedPackage): Promise<PlannedPackage> {
+  let fetched = given;
+  const { lock, scope, seen } = facts;
+  const pack = readPack(fetched.dir, fetched.name);
+  const issues: Issue[] = [...pack.issues];
+  const hooks: PlannedHook[] = [];
+  const locked = lockedAs(lock, fetched.name);
+  for (const { name, path } of pack.hooks) {
+    const dir = join(fetched.dir, path);
+    const definition = {
+      root: rootOf(scope),
+      folder: name,
+      dir,
+      manifestPath: join(dir, 'HOOK.md'),
+      path: dir,
+    };
+    const reading = await packageFolders.read(definition);
+    issues.push(...reading.issues);
+    if (reading.manifest === null || reading.digest === null) continue;
+    const own = reading.partial.name;
+    const folder = path === '.' ? own : name;
+    // A hook that is the whole package says the version where no package.json does.
+    if (path === '.') fetched = { ...fetched, version: fetched.version ?? reading.manifest.version };
+    const record = {
+      ...reading,
+      ...definition,
+      folder,
+      name: own,
+      qualifiedName: `${scope.source}/${own}`,
+      shadowedBy: null,
+      isVanished: false,
+    };
+    refuseTaken(facts, fetched.name, folder, own);
+    const status = await judge(record, facts);
+    refuseDenied(seen, status);
+    const installed = installedAs(seen, scope, folder);
+    const before = installed?.record.digest ?? null;
+    const isSame = before === reading.digest;
+    hooks.push({
+      folder,
+      path,
+      status,
+      digest: reading.digest,
+      bytes: readPackage(dir).files.reduce((sum, { size }) => sum + size, 0),
+      installed,
+      isSame,
+      isEdited:
+        installed !== null &&
+        before !== (Object.hasOwn(locked?.hooks ?? {}, folder) ? locked?.hooks[folder]?.digest : null),
+      files: installed === null || isSame ? [] : compareFolders(installed.record.dir, dir),
+    });
+  }
+  if (hasErrors(issues)) throw unfit(fetched, issues);
+  const next = toLocked(facts, fetched, hooks);
+  const gone = Object.keys(locked?.hooks ?? {})
+    .filter((folder) => !hooks.some((one) => one.folder === folder))
+    .map((folder) => ({ folder, installed: installedAs(seen, scope, folder) }));
+  const isSame = hooks.every((one) => one.isSame) && isSameJson(next, locked);
+  const plan = { fetched, locked, lock: next, hooks, gone, isSame: isSame && gone.length === 0 };
+  return { ...plan, basis: basisOf(scope, lock, plan) };
+}
+
+function compareFolders(before: string, after: string): readonly FileChange[] {
+  const filesIn = (dir: string): ReturnType<typeof readFiles>['files'] =>
+    readFiles((sink) => toContent(dir, readContent(dir, sink))).files;
+  return compareFiles(filesIn(before), filesIn(after));
+}
+
+function rootOf({ source, hooksDir }: InstallScope): HookStatus['record']['root'] {
+  return { kind: 'packages', source, dir: hooksDir, realDir: hooksDir };
+}
+
+function judge(record: HookStatus['record'], { seen, environment }: PlanFacts): Promise<HookStatus> {
+  return judgeStatus(record, {
+    approval: null,
+    linkedTo: null,
+    isStored: false,
+    refusedBecause: null,
+    offBy: null,
+    enabled: null,
+    enabledBy: null,
+    handle: quoteWord(record.name),
+    config: seen.config,
+    policy: seen.policy,
+    environment,
+  });
+}
+
+function toLocked(
+  { scope, seen }: PlanFacts,
+  fetched: Fetched,
+  hooks: readonly PlannedHook[],
+): LockedPackage {
+  const { version, integrity, commit } = fetched;
+  const sorted = [...hooks].sort((a, b) => (a.folder < b.folder ? -1 : 1));
+  return {
+    commit,
+    hooks: Object.fromEntries(sorted.map(({ folder, path, digest }) => [folder, { digest, path }])),
+    integrity,
+    ...toLockedPlace(fetched, scope, seen.places),
+    version,
+  };
+}
+
+/** With every issue, under the name of the package: where it was fetched to is nobody's business. */
+function unfit({ name, dir }: Fetched, issues: readonly Issue[]): HookError {
+  const shown = issues.map((one) =>
+    one.path === undefined ? one : { ...one, path: join(name, relative(dir, one.path)) },
+  );
+  return Object.assign(new HookError('INSTALL_INVALID', { name }, { exitCode: 1 }), { issues: shown });
+}

@@ -1,0 +1,188 @@
+import { isHookError } from '@hookmd/core/internal/errors/hook-error';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseSpec, type Spec } from './spec.ts';
+
+const accepted: readonly (readonly [string, Spec])[] = [
+  ['npm:guards', { prefix: 'npm', name: 'guards', wanted: 'latest' }],
+  ['npm:@acme/guards', { prefix: 'npm', name: '@acme/guards', wanted: 'latest' }],
+  ['npm:@acme/guards@1.2.3', { prefix: 'npm', name: '@acme/guards', wanted: '1.2.3' }],
+  ['npm:guards@^1 || >=3 <4', { prefix: 'npm', name: 'guards', wanted: '^1 || >=3 <4' }],
+  ['npm:guards@next', { prefix: 'npm', name: 'guards', wanted: 'next' }],
+  [
+    'git:https://example.com/x.git',
+    { prefix: 'git', url: 'https://example.com/x.git', ref: null, path: null },
+  ],
+  [
+    'git:https://example.com/x.git#v1.0',
+    { prefix: 'git', url: 'https://example.com/x.git', ref: 'v1.0', path: null },
+  ],
+  [
+    'git:ssh://git@example.com:22/a/x.git#refs/heads/main',
+    { prefix: 'git', url: 'ssh://git@example.com:22/a/x.git', ref: 'refs/heads/main', path: null },
+  ],
+  [
+    'git:git@example.com:a/x.git#main',
+    { prefix: 'git', url: 'git@example.com:a/x.git', ref: 'main', path: null },
+  ],
+  [
+    'git:git@example.com:a/x.git#path:hooks/one',
+    { prefix: 'git', url: 'git@example.com:a/x.git', ref: null, path: 'hooks/one' },
+  ],
+  [
+    'git:git@example.com:a/x.git#v1&path:./hooks/one/',
+    { prefix: 'git', url: 'git@example.com:a/x.git', ref: 'v1', path: 'hooks/one' },
+  ],
+  [
+    'git:http://127.0.0.1:8080/x.git',
+    { prefix: 'git', url: 'http://127.0.0.1:8080/x.git', ref: null, path: null },
+  ],
+  ['https://example.com/x.tgz?a=b', { prefix: 'https', url: 'https://example.com/x.tgz?a=b' }],
+  ['http://localhost:1/x.tgz', { prefix: 'https', url: 'http://localhost:1/x.tgz' }],
+  ['http://[::1]:1/x.tgz', { prefix: 'https', url: 'http://[::1]:1/x.tgz' }],
+  ['file:./dir', { prefix: 'file', path: './dir' }],
+  ['file:dir/x.tgz', { prefix: 'file', path: 'dir/x.tgz' }],
+  ['file:///abs', { prefix: 'file', path: '///abs' }],
+  ['./dir', { prefix: 'file', path: './dir' }],
+  ['../x', { prefix: 'file', path: '../x' }],
+  ['.', { prefix: 'file', path: '.' }],
+  ['/abs/x.tar', { prefix: 'file', path: '/abs/x.tar' }],
+  ['~/x', { prefix: 'file', path: '~/x' }],
+  ['./hörer', { prefix: 'file', path: './hörer' }],
+];
+
+const refused: readonly (readonly [string, RegExp])[] = [
+  ['', /it is empty/],
+  ['guards', /registry or a folder/],
+  ['@acme/guards', /registry or a folder/],
+  ['x.tgz', /registry or a folder/],
+  ['--registry=http://evil', /begins with a dash/],
+  ['-', /begins with a dash/],
+  ['./a\nb', /control characters/],
+  ['./a\u202eb', /control characters/],
+  [' ./a', /blanks around it/],
+  [`./${'a'.repeat(2_100)}`, /more than 2048/],
+  ['ext::sh -c id', /"ext:" is nothing/],
+  ['ftp://example.com/x', /"ftp:" is nothing/],
+  ['npm:', /no name of a package/],
+  ['npm:Guards', /no name of a package/],
+  ['npm:-x', /no name of a package/],
+  ['npm:.x', /no name of a package/],
+  ['npm:../x', /no name of a package/],
+  ['npm:@acme', /no name of a package/],
+  ['npm:@acme/x/y', /no name of a package/],
+  ['npm:gu\u0430rds', /no name of a package/],
+  ['npm:guards@', /no version/],
+  ['npm:guards@-x', /no version/],
+  ['npm:guards@file:../x', /no version/],
+  ['npm:guards@npm:evil@1', /no version/],
+  ['npm:guards@https://evil/x.tgz', /no version/],
+  ['git:https://user:secret@example.com/x.git', /name or a password/],
+  ['git:https://@example.com/x.git', /name or a password/],
+  ['git:ssh://user:secret@example.com/x.git', /not asked at such an address/],
+  ['git:http://example.com/x.git', /by http/],
+  ['git:git://example.com/x.git', /not asked at such an address/],
+  ['git:file:///etc', /not asked at such an address/],
+  ['git:ext::sh -c id', /not asked at such an address/],
+  ['git:../x', /not asked at such an address/],
+  ['git:-oProxyCommand=id@example.com:x', /not asked at such an address/],
+  ['git:git@-oProxyCommand=id:x', /not asked at such an address/],
+  ['git:ssh://-oProxyCommand=id/x', /not asked at such an address/],
+  ['git:git@example.com:-x', /not asked at such an address/],
+  ['git:git@example.com:/x::y', /not asked at such an address/],
+  ['git:https://example.com/x.git#-x', /no branch, tag or commit/],
+  ['git:https://example.com/x.git#--upload-pack=id', /no branch, tag or commit/],
+  ['git:https://example.com/x.git#a..b', /no branch, tag or commit/],
+  ['git:https://example.com/x.git#HEAD@{1}', /no branch, tag or commit/],
+  ['git:https://example.com/x.git#v1:x', /no branch, tag or commit/],
+  ['git:https://example.com/x.git#v1&v2', /more than one ref/],
+  ['git:https://example.com/x.git#path:../x', /no folder of the repository/],
+  ['git:https://example.com/x.git#path:/etc', /no folder of the repository/],
+  ['git:https://example.com/x.git#path:-x', /no folder of the repository/],
+  ['https://user:secret@example.com/x.tgz', /name or a password/],
+  ['https://example.com\\@evil/x.tgz', /backslashes/],
+  ['https://exämple.com/x.tgz', /beyond ASCII/],
+  ['https:example.com/x.tgz', /begin with `https:/],
+  ['https:///x.tgz', /begin with `https:/],
+  ['https://-x/x.tgz', /its host|no address/],
+  ['https://example.com:0/x.tgz', /port 0/],
+  ['https://example.com/x.tgz#v1', /behind `#`/],
+  ['http://example.com/x.tgz', /by http/],
+  ['http://127.0.0.1.evil.com/x.tgz', /by http/],
+  ['file:', /names no folder/],
+  ['file://host/x', /another machine/],
+];
+
+function messageOf(spec: string): string {
+  try {
+    parseSpec(spec);
+  } catch (error) {
+    if (isHookError(error) && error.code === 'SPEC_INVALID') return error.message;
+    throw error;
+  }
+  throw new Error(`${spec} was not refused`);
+}
+
+describe('a spec', () => {
+  it.each(accepted)('%j is understood', (spec, parsed) => expect(parseSpec(spec)).toEqual(parsed));
+
+  it.each(refused)('%j is refused, with the reason', (spec, reason) =>
+    expect(messageOf(spec)).toMatch(reason),
+  );
+
+  it('that is a bare word gets both readings as its remedy', () => {
+    expect(() => parseSpec('guards')).toThrow(
+      expect.objectContaining({ remedy: expect.stringMatching(/`npm:guards`.*`\.\/guards`/) }),
+    );
+  });
+
+  it('with a password is refused without showing it', () => {
+    expect(messageOf('https://user:secret@example.com/x.tgz')).not.toContain('secret');
+  });
+
+  const prefix = fc.constantFrom(
+    'npm:',
+    'git:',
+    'git:https://',
+    'git:ssh://',
+    'git:git@',
+    'https://',
+    'file:',
+    './',
+    '',
+  );
+
+  it('is understood or refused with SPEC_INVALID, whatever it is', () => {
+    fc.assert(
+      fc.property(prefix, fc.string({ unit: 'binary', maxLength: 60 }), (begin, rest) => {
+        try {
+          parseSpec(`${begin}${rest}`);
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'SPEC_INVALID' });
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('never gives git a word that begins with a dash, or one with a blank, a quote or a sign of a shell', () => {
+    const part = fc.string({ unit: fc.constantFrom(...'-a1.:/@#&=;$`\'"|{}^~ \\'), maxLength: 24 });
+    fc.assert(
+      fc.property(prefix, part, part, (begin, address, ref) => {
+        let parsed: Spec;
+        try {
+          parsed = parseSpec(`git:${begin}${address}#${ref}`);
+        } catch {
+          return;
+        }
+        if (parsed.prefix !== 'git') throw new Error('it was read as something else');
+        const words = [parsed.url, parsed.ref ?? 'x', parsed.path ?? 'x'];
+        for (const word of words) expect(word).not.toMatch(/^-|^$|[ "'`;|\\]|\.\.\//);
+        expect(new URL(parsed.url.replace(/^[^/]*@([^:]*):(?!\/)/, 'ssh://x@$1/')).hostname).not.toMatch(
+          /^-/,
+        );
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});

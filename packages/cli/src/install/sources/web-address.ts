@@ -1,0 +1,33 @@
+import type { WrongSpec } from './wrong-spec.ts';
+
+/**
+ * An address that may be asked: https, or http of this machine, written as it is read.
+ *
+ * A text that another program could read otherwise is refused: signs beyond ASCII, backslashes, blanks, names or
+ * passwords in it.
+ */
+export function parseWebAddress(text: string): { readonly url: string } | WrongSpec {
+  if (/[^!-~]|\\/.test(text)) return { wrong: 'the address has blanks, backslashes or signs beyond ASCII' };
+  if (!/^https?:\/\/[^/]/i.test(text)) return { wrong: 'the address does not begin with `https://HOST`' };
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null) return { wrong: 'it is no address' };
+  // Also an empty one, which URL forgets.
+  if (/^https?:\/\/[^/?#]*@/i.test(text)) {
+    return {
+      wrong: 'it has a name or a password in it, which would be kept and shown',
+      fix: 'Leave it out; npm and git have places of their own for credentials.',
+    };
+  }
+  if (url.hostname.startsWith('-') || url.hostname === '') return { wrong: 'its host is no name' };
+  if (url.port === '0') return { wrong: 'port 0 is none' };
+  if (url.hash !== '') return { wrong: 'it has a part behind `#`' };
+  if (url.protocol === 'http:' && !isLoopback(url)) {
+    return { wrong: 'what comes by http can be read and changed on the way', fix: 'Write `https://…`.' };
+  }
+  return { url: url.href };
+}
+
+/** Whether an address is of this machine: the only ones that may be asked without https. */
+export function isLoopback({ hostname }: URL): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+}

@@ -1,0 +1,46 @@
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { Context } from '../context.ts';
+import type { Cleared, Collection } from '../install/collect-garbage.ts';
+import { alignColumns } from './columns.ts';
+import { counted } from './counted.ts';
+import { describeSize } from './describe-size.ts';
+import { wrapUnder } from './wrap.ts';
+
+const nouns: Readonly<Record<Cleared['kind'], string>> = {
+  copy: 'a copy that no approval names',
+  leftover: 'left by a process that was killed',
+  record: 'a damaged record, set aside long ago',
+};
+
+interface CollectionFacts extends Collection {
+  readonly dryRun: boolean;
+  readonly freedBytes: number;
+  readonly forgotten: readonly { readonly projectDir: string; readonly approvals: number }[];
+}
+
+/** What was cleared, or would be, and how much that is; why the store was left alone. */
+export function showCollection(
+  { out, err }: Context,
+  { dryRun, freedBytes, cleared, forgotten, issues }: CollectionFacts,
+): void {
+  const rows = cleared.map(({ path, kind, bytes }) => [describeSize(bytes), nouns[kind], cleanLine(path)]);
+  for (const line of alignColumns(rows, { width: out.width })) out.line(line);
+  for (const { projectDir, approvals } of forgotten) {
+    const verb = dryRun ? 'It would forget' : 'Forgot';
+    out.line(
+      wrapUnder(
+        `${verb} ${counted(approvals, 'approval')} of ${cleanLine(projectDir)}, which is gone.`,
+        out.width,
+        '  ',
+      ),
+    );
+  }
+  const what = `${counted(cleared.length, 'thing')}, ${describeSize(freedBytes)}`;
+  if (cleared.length === 0 && forgotten.length === 0) out.line('Nothing to clear.');
+
+  if (cleared.length > 0) out.line(dryRun ? `It would clear ${what}.` : `Cleared ${what}.`);
+  for (const { message, remedy } of issues) {
+    err.line(wrapUnder(`The store was left alone: ${cleanLine(message)}`, err.width, '  '));
+    err.line(wrapUnder(`  ${cleanLine(remedy)}`, err.width, '  '));
+  }
+}

@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanLine, exactText } from '@hookmd/core/internal/protocol/clean-text';
+import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
+import type { Context } from '../context.ts';
+import type { PlannedHook, PlannedPackage } from '../install/plan.ts';
+import type { Output } from '../terminal.ts';
+import { describeAgo } from './ago.ts';
+import { behaviourRows, fileList } from './approval.ts';
+import { alignColumns } from './columns.ts';
+import { counted } from './counted.ts';
+import { changeLines } from './diff.ts';
+import { issueLines } from './issue.ts';
+import { wrapUnder } from './wrap.ts';
+
+const MAX_SHOWN_BYTES = 64 * 1024;
+
+/** What would be installed: where it comes from, what each hook does or does differently, then its files. */
+export function showPlan(
+  { cwd, options }: Context,
+  to: Output,
+  { fetched, hooks, gone, isSame, locked }: PlannedPackage,
+  scope: string,
+): void {
+  const { name, version, spec, resolved, integrity, commit, publishedAt, publisher } = fetched;
+  const title = `${name} ${version ?? ''}`.trim();
+  const was =
+    locked === null || locked.version === version
+      ? ''
+      : `, ${cleanLine(locked.version ?? 'no version')} before`;
+  to.line(`${to.paint('bold', cleanLine(title))}  ${isSame ? 'is installed' : `for the ${scope}${was}`}`);
+  const facts = [
+    ['spec', cleanLine(spec)],
+    ...(resolved === spec || spec.endsWith(resolved) ? [] : [['is', cleanLine(resolved)]]),
+    ...(commit === null ? [] : [['commit', cleanLine(commit)]]),
+    ...(integrity === null ? [] : [['integrity', cleanLine(integrity)]]),
+    ...(publishedAt === null ? [] : [['published', publishedText(publishedAt, publisher)]]),
+  ];
+  for (const line of alignColumns(facts, { indent: '  ', width: to.width })) to.line(line);
+  for (const notice of fetched.notices) for (const line of issueLines(to, notice, cwd, '  ')) to.line(line);
+  for (const hook of hooks) {
+    to.line();
+    showHook(to, hook);
+    if (options.has('inspect')) showTexts(to, hook);
+  }
+  for (const { folder } of gone) {
+    to.line();
+    to.line(
+      wrapUnder(
+        `${to.paint('bold', cleanLine(folder))}  is no longer part of it, and is removed`,
+        to.width,
+        '  ',
+      ),
+    );
+  }
+  to.line();
+}
+
+function showHook(to: Output, hook: PlannedHook): void {
+  const { status, installed, isSame, isEdited, digest, bytes, files } = hook;
+  const { record } = status;
+  const name = to.paint('bold', cleanLine(record.qualifiedName));
+  const size = `${fileList(record.files)}   (${counted(record.files.length, 'file')}, ${bytes} bytes)`;
+  const show = (rows: readonly (readonly string[])[]): void => {
+    for (const line of alignColumns(rows, { indent: '  ', width: to.width })) to.line(line);
+  };
+  if (isSame) {
+    to.line(`${name}  as it is installed`);
+    show([['digest', digest]]);
+    return;
+  }
+  const now = behaviourRows(status);
+  if (installed === null || installed.record.manifest === null) {
+    to.line(wrapUnder(`${name}  is new, and will run as you once you enable it:`, to.width, '  '));
+    show([...now, ['files', size], ['digest', digest]]);
+    return;
+  }
+  to.line(
+    wrapUnder(
+      `${name}  ${isEdited ? 'was edited by hand: that is lost. It changes' : 'changes'}`,
+      to.width,
+      '  ',
+    ),
+  );
+  const differs = differences(behaviourRows(installed), now);
+  show([
+    ...(differs.length === 0 ? [['does', 'what it did, as far as its manifest says']] : differs),
+    ['files', size],
+    ['digest', digest],
+  ]);
+  for (const change of files) {
+    for (const line of changeLines(to, change)) to.line(`  ${line}`);
+  }
+}
+
+/** What is said under one word before, and what now. */
+function differences(
+  before: readonly (readonly string[])[],
+  after: readonly (readonly string[])[],
+): readonly (readonly string[])[] {
+  const said = (rows: readonly (readonly string[])[], word: string): string =>
+    rows
+      .filter(([first]) => first === word)
+      .map(([, text]) => text)
+      .join('; ');
+  const words = [...new Set([...before, ...after].map(([word = '']) => word))];
+  return words
+    .filter((word) => said(before, word) !== said(after, word))
+    .flatMap((word) => [
+      [word, `was  ${said(before, word) || 'nothing'}`],
+      ['', `now  ${said(after, word) || 'nothing'}`],
+    ]);
+}
+
+/** The manifest, and whatever else is text and no test: all that could be run is among it, or is named. */
+function showTexts(to: Output, { status }: PlannedHook): void {
+  const { dir, files } = status.record;
+  const hidden: string[] = [];
+  for (const path of files.filter((one) => !one.startsWith('tests/'))) {
+    const text = readText(join(dir, path));
+    if (text === null) {
+      hidden.push(path);
+      continue;
+    }
+    to.line();
+    to.line(`  ${to.paint('bold', cleanLine(path))}`);
+    for (const line of text.replace(/\n$/, '').split('\n'))
+      to.line(`  ${to.paint('dim', '|')} ${exactText(line)}`.trimEnd());
+  }
+  if (hidden.length > 0)
+    to.line(
+      wrapUnder(
+        `  not shown, for it is no text or too long: ${hidden.map(cleanLine).join(', ')}`,
+        to.width,
+        '  ',
+      ),
+    );
+}
+
+function readText(path: string): string | null {
+  try {
+    const bytes = readFileSync(path);
+    const text = bytes.length > MAX_SHOWN_BYTES ? null : decodeUtf8(bytes);
+    return text?.includes('\0') ? null : text;
+  } catch {
+    return null; // a link to a folder
+  }
+}
+
+function publishedText(at: string, by: string | null): string {
+  return `${describeAgo(Date.parse(at), Date.now())}${by === null ? '' : ` by ${cleanLine(by)}`}`;
+}

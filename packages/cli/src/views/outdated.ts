@@ -1,0 +1,31 @@
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { Context } from '../context.ts';
+import type { Outdated } from '../install/newer.ts';
+import { alignColumns } from './columns.ts';
+import { counted } from './counted.ts';
+import { wrapUnder } from './wrap.ts';
+
+/** A row for each package that is not what its source has, and for each whose source did not answer. */
+export function showOutdated({ out, err }: Context, rows: readonly Outdated[]): void {
+  const shown = rows.filter(({ outdated, problem }) => outdated || problem !== null);
+  const fine = rows.length - shown.length;
+  if (shown.length === 0) {
+    out.line(
+      rows.length === 0 ? 'Nothing is installed.' : `${counted(rows.length, 'package')}, all up to date`,
+    );
+    return;
+  }
+  const head = ['NAME', 'SCOPE', 'INSTALLED', 'WANTED', 'LATEST', 'FROM'].map((word) =>
+    out.paint('dim', word),
+  );
+  const cells = shown.map(({ name, scope, installed, wanted, latest, spec }) =>
+    [name, scope, installed, wanted ?? '?', latest ?? '?', spec].map(cleanLine),
+  );
+  for (const line of alignColumns([head, ...cells], { indent: '  ', width: out.width, tooWide: 'cut' }))
+    out.line(line);
+  for (const { name, problem } of shown)
+    if (problem !== null) err.line(wrapUnder(`${cleanLine(name)}: ${cleanLine(problem)}`, err.width, '  '));
+  err.line();
+  if (fine > 0) err.line(`${counted(fine, 'other package')} up to date`);
+  err.line(`To see what would change:  ${err.paint('cyan', 'hooks update --dry-run')}`);
+}

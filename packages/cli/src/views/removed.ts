@@ -1,0 +1,23 @@
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { Context } from '../context.ts';
+import type { Kept } from '../install/kept.ts';
+import { wrapUnder } from './wrap.ts';
+
+/** What is gone; and what stays, because a person wrote it or may want it. */
+export function showRemoved(
+  { out, err }: Context,
+  {
+    packages,
+    hooks,
+    kept,
+  }: {
+    readonly packages: readonly string[];
+    readonly hooks: readonly string[];
+    readonly kept: readonly Kept[];
+  },
+): void {
+  for (const name of packages) out.line(`${cleanLine(name)}  removed`);
+  for (const name of hooks) out.line(`  ${cleanLine(name)}  gone, with its approval and its enablement`);
+  for (const { what, remedy } of kept)
+    err.line(wrapUnder(`What stays: ${cleanLine(what)}. ${cleanLine(remedy)}`, err.width, '  '));
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { findProgram } from '../executors/program-file.ts';
+import { whyNotRoots } from '../state/whose.ts';
+
+const USUAL_FOLDERS = '/usr/bin:/usr/local/bin:/bin';
+
+/** bubblewrap by its absolute path, or what is wrong with it. */
+export type Backend = { readonly path: string } | { readonly detail: string };
+
+let found: { readonly searched: string; readonly backend: Backend } | null = null;
+
+/** What isolates programs on this machine. Looks, and starts nothing; once in the life of the process. */
+export function findIsolation(path: string): Backend {
+  const searched = `${USUAL_FOLDERS}:${path}`;
+  if (found?.searched !== searched) found = { searched, backend: search(searched) };
+  return found.backend;
+}
+
+function search(path: string): Backend {
+  if (process.platform !== 'linux') return { detail: 'there is none for this system' };
+  const program = findProgram('bwrap', path);
+  if (program === null) return { detail: 'it is not installed' };
+  const whose = whyNotRoots([program]);
+  if (whose !== null) return { detail: whose };
+  const isRoot = process.geteuid?.() === 0;
+  const isOff =
+    saysZero('/proc/sys/user/max_user_namespaces') ||
+    (!isRoot && saysZero('/proc/sys/kernel/unprivileged_userns_clone'));
+  return isOff ? { detail: 'this system lets nobody make user namespaces' } : { path: program };
+}
+
+function saysZero(path: string): boolean {
+  try {
+    return readFileSync(path, 'utf8').trim() === '0';
+  } catch {
+    return false;
+  }
+}

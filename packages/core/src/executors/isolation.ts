@@ -1,0 +1,114 @@
+import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { Argv } from './launch.ts';
+
+/** What a program may see and change that runs isolated; plain JSON data. */
+export interface Isolation {
+  /** bubblewrap, by its absolute path. */
+  readonly backend: string;
+  /** Where its approved bytes are; read-only. */
+  readonly packageDir: string;
+  readonly projectDir: string;
+  /** Its own folder, the one thing outside a project that it may change. */
+  readonly dataDir: string;
+  /** Null = nobody knows. */
+  readonly home: string | null;
+  readonly writesProject: boolean;
+}
+
+/** Of the system, links as links. */
+const SYSTEM_FOLDERS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
+/** What programs look up about the machine; no addresses, no secrets, nothing of ours. Each costs a run a third of a millisecond. */
+const ETC = [
+  'ld.so.cache',
+  'alternatives',
+  'passwd',
+  'group',
+  'nsswitch.conf',
+  'localtime',
+  'ssl/openssl.cnf',
+];
+const VISIBLE = ['/usr', ...SYSTEM_FOLDERS, '/nix/store'];
+const MAX_TEMPORARY_BYTES = 256 * 1024 * 1024;
+
+/**
+ * The command line that runs `argv` in namespaces of its own: no network, no process but its own, the system and the
+ * project read-only, a fresh home and /tmp. Whether it came to run it says on the descriptor `status`.
+ *
+ * Order counts: what comes later stands above what came before. Source: docs/decisions/0034.
+ */
+export function isolate(argv: Argv, cwd: string, isolation: Isolation, status: number | null): Argv {
+  const { backend, packageDir, projectDir, dataDir, home, writesProject } = isolation;
+  const secret = [dataDir, ...(home === null ? [] : [home])];
+  const mayShow = (folder: string): boolean => secret.every((one) => !isInside(one, folder));
+  // Where nobody named a project it may be the home folder.
+  const hasProject = mayShow(projectDir);
+  const shown = [...VISIBLE, packageDir, dataDir, ...(hasProject ? [projectDir] : [])];
+  return [
+    backend,
+    ...['--unshare-all', '--unshare-user', '--disable-userns', '--cap-drop', 'ALL'],
+    // A session of its own: the signal that asks a program to end must not end bubblewrap first, and with it all at once.
+    ...['--die-with-parent', '--new-session'],
+    ...(status === null ? [] : ['--json-status-fd', String(status)]),
+    ...['--ro-bind', '/usr', '/usr', ...SYSTEM_FOLDERS.flatMap(asItIs)],
+    ...['--ro-bind-try', '/nix/store', '/nix/store', ...ETC.flatMap((name) => asItIs(`/etc/${name}`))],
+    // Root without a capability is still the owner of what stands in /proc/sys.
+    ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev', ...fresh('/tmp')],
+    ...(home === null || isInside(home, '/tmp') || VISIBLE.some((one) => isInside(home, one))
+      ? []
+      : fresh(home)),
+    ...argv.flatMap((word, index) => programFiles(word, index === 0, shown, mayShow)),
+    ...(hasProject ? [writesProject ? '--bind-try' : '--ro-bind-try', projectDir, projectDir] : []),
+    ...['--ro-bind-try', packageDir, packageDir],
+    ...['--bind-try', dataDir, dataDir, '--remount-ro', '/', '--setenv', 'TMPDIR', '/tmp'],
+    ...['--chdir', shown.some((one) => isInside(cwd, one)) ? cwd : hasProject ? projectDir : '/tmp'],
+    '--',
+    ...argv,
+  ];
+}
+
+/** Why a program that was to be isolated never ran; null = it did, and ended by itself. */
+export function whyNotIsolated(status: string, stderr: string): string | null {
+  // Without a program it ends with the status of one that failed, after all was set up.
+  if (/"exit-code"/.test(status) && !stderr.startsWith('bwrap: execvp ')) return null;
+  return stderr.split('\n', 1)[0] || 'bubblewrap said nothing';
+}
+
+function fresh(folder: string): readonly string[] {
+  return ['--size', String(MAX_TEMPORARY_BYTES), '--tmpfs', folder];
+}
+
+function asItIs(path: string): readonly string[] {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return [];
+  return stats.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
+}
+
+/** Files that the command line names and nothing shows yet; of the program itself what was installed with it. */
+function programFiles(
+  word: string,
+  isProgram: boolean,
+  shown: readonly string[],
+  mayShow: (folder: string) => boolean,
+): readonly string[] {
+  if (!word.startsWith('/') || shown.some((one) => isInside(word, one)) || !isFile(word)) return [];
+  const real = realpathSync.native(word);
+  const prefix = dirname(dirname(real));
+  const isInstalled = isProgram && basename(dirname(real)) === 'bin' && prefix !== '/' && mayShow(prefix);
+  return [
+    ...(isInstalled ? ['--ro-bind', prefix, prefix] : []),
+    ...(isInstalled && real === word ? [] : ['--ro-bind', word, word]),
+  ];
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+}

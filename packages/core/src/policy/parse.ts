@@ -1,0 +1,130 @@
+import type { Issue } from '../errors/issue.ts';
+import { didYouMean } from '../errors/nearest-name.ts';
+import { describeFound, showText } from '../manifest/describe-value.ts';
+import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
+import { formatKeyPath, type KeyPath, type Locate } from '../manifest/text-place.ts';
+import { parseYaml } from '../manifest/yaml.ts';
+import { isJsonObject, type JsonObject } from '../protocol/json.ts';
+import { policyRows } from './keys.ts';
+import { NO_POLICY, type Policy } from './policy.ts';
+
+const MAX_POLICY_BYTES = 65_536;
+
+export interface ParsedPolicy {
+  readonly policy: Policy;
+  /** None, or the policy does not hold as it stands: all of them are errors. */
+  readonly issues: readonly Issue[];
+}
+
+/** Reads a `policy.yaml`. Pure. Every problem at once: what an administrator meant is not guessed. */
+export function parsePolicy(bytes: Buffer, path: string): ParsedPolicy {
+  const unread = createIssueList(path, null);
+  const text = decode(bytes, unread);
+  const yaml = text === null ? null : parseYaml(text);
+  if (yaml === null) return { policy: NO_POLICY, issues: unread.sorted() };
+  if ('problems' in yaml) {
+    for (const problem of yaml.problems)
+      unread.add('POLICY_UNREADABLE', { detail: problem.message.replace(/\.$/, '') }, problem);
+    return { policy: NO_POLICY, issues: unread.sorted() };
+  }
+  const value = yaml.value ?? {};
+  if (!isJsonObject(value)) {
+    const detail = `it is ${describeFound(value)}, not a mapping of keys`;
+    unread.add('POLICY_UNREADABLE', { detail }, { line: 1, column: 1 });
+    return { policy: NO_POLICY, issues: unread.sorted() };
+  }
+  const issues = createIssueList(path, yaml.locate);
+  const settings: Record<string, unknown> = {};
+  readLevel(value, [], settings, issues);
+  return { policy: toPolicy(settings, yaml.locate), issues: issues.sorted() };
+}
+
+function decode(bytes: Buffer, issues: IssueList): string | null {
+  if (bytes.length > MAX_POLICY_BYTES) {
+    issues.add('POLICY_UNREADABLE', { detail: `it has more than ${MAX_POLICY_BYTES} bytes` });
+    return null;
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    issues.add('POLICY_UNREADABLE', { detail: 'it is not UTF-8 text' });
+    return null;
+  }
+}
+
+/** The settings below one level, by their paths. */
+function readLevel(
+  value: JsonObject,
+  above: readonly string[],
+  settings: Record<string, unknown>,
+  issues: IssueList,
+): void {
+  const known = namesBelow(above);
+  for (const [key, inner] of Object.entries(value)) {
+    const path = [...above, key];
+    const name = path.join('.');
+    const row = Object.hasOwn(policyRows, name) ? policyRows[name] : undefined;
+    if (row !== undefined) {
+      const reading = row.schema.safeParse(inner);
+      if (reading.success) settings[name] = reading.data;
+      else {
+        const place = [...path, ...placeInside(reading.error.issues[0]?.path)];
+        issues.add(
+          'POLICY_VALUE',
+          () => wrong(place, row.expected, valueAt(value, place, above), row.example),
+          place,
+        );
+      }
+    } else if (!known.includes(key)) {
+      const suggestion = (): string => didYouMean(key, known);
+      issues.add(
+        'POLICY_UNKNOWN_KEY',
+        () => ({ key: showText(name), suggestion: suggestion() }),
+        path,
+        'key',
+      );
+    } else if (isJsonObject(inner)) {
+      readLevel(inner, path, settings, issues);
+    } else {
+      const example =
+        Object.entries(policyRows).find(([one]) => one.startsWith(`${name}.`))?.[1].example ?? '';
+      issues.add('POLICY_VALUE', () => wrong(path, 'a mapping', inner, example), path);
+    }
+  }
+}
+
+/** The keys that may stand there. */
+function namesBelow(above: readonly string[]): readonly string[] {
+  const depth = above.length;
+  const paths = Object.keys(policyRows).map((one) => one.split('.'));
+  const below = paths.filter((one) => above.every((step, index) => one[index] === step));
+  return [...new Set(below.flatMap((one) => one[depth] ?? []))];
+}
+
+function wrong(place: KeyPath, expected: string, value: unknown, example: string): Record<string, string> {
+  const key = showText(formatKeyPath(place));
+  return { key, detail: `must be ${expected}; found ${describeFound(value)}`, example };
+}
+
+/** The entry of a list that is wrong, not the list. */
+function placeInside(inside: readonly PropertyKey[] = []): KeyPath {
+  return inside.filter((step) => typeof step !== 'symbol');
+}
+
+function valueAt(level: JsonObject, place: KeyPath, above: KeyPath): unknown {
+  return place.slice(above.length).reduce<unknown>((value, step) => (value as JsonObject)[step], level);
+}
+
+function toPolicy(settings: Record<string, unknown>, locate: Locate): Policy {
+  const entries = (settings['required'] ?? []) as readonly { name: string; digest: string }[];
+  const denied = (settings['denied'] ?? []) as readonly string[];
+  return {
+    required: entries.map((one, index) => ({ ...one, line: locate(['required', index]).line })),
+    denied: denied.map((digest, index) => ({ digest, line: locate(['denied', index]).line })),
+    sources: (settings['sources.allow'] as Policy['sources'] | undefined) ?? null,
+    minimumReleaseAgeMs: (settings['minimumReleaseAge'] as number | undefined) ?? 0,
+    blocksOnFailure: settings['onFailure'] !== undefined,
+    isolates: settings['isolation'] !== undefined,
+    managedOnly: settings['managedOnly'] === true,
+  };
+}

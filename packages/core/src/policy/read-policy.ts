@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { readConfigFile } from '../config/config-file.ts';
+import { describeError } from '../errors/hook-error.ts';
+import { type Issue, issue } from '../errors/issue.ts';
+import { whyNotRoots } from '../state/whose.ts';
+import { NO_POLICY, POLICY_FILE, type Policy } from './policy.ts';
+import { NO_STAMP, policyStamp } from './stamp.ts';
+
+/** The policy of the machine as it is now. */
+export interface PolicyReading {
+  readonly policy: Policy;
+  readonly path: string;
+  /** Taken before anything was read; empty where there is none. */
+  readonly stamp: string;
+  /** Any of them: nobody knows what was meant, so nothing of others runs and what could be blocked is, until it is mended. */
+  readonly issues: readonly Issue[];
+}
+
+/** Until it is mended only the administrator's own hooks run. */
+const BROKEN_POLICY: Policy = { ...NO_POLICY, managedOnly: true };
+
+export async function readPolicy(managedDir: string): Promise<PolicyReading> {
+  const path = join(managedDir, POLICY_FILE);
+  const stamp = policyStamp(managedDir);
+  const none = { policy: NO_POLICY, path, stamp, issues: [] };
+  if (stamp === NO_STAMP) return none;
+  const broken = (issues: readonly Issue[]): PolicyReading => ({
+    policy: BROKEN_POLICY,
+    path,
+    stamp,
+    issues,
+  });
+  try {
+    // Whoever else can write it would decide for everybody.
+    const distrust = whyNotRoots([managedDir, path]);
+    if (distrust !== null) return broken([issue('POLICY_NOT_TRUSTED', { detail: distrust }, { path })]);
+    const bytes = readConfigFile(path);
+    // Removed since; the stamp of the next look says so.
+    if (bytes === null) return none;
+    const { parsePolicy } = await import('./parse.ts');
+    const { policy, issues } = parsePolicy(bytes, path);
+    return issues.length > 0 ? broken(issues) : { policy, path, stamp, issues };
+  } catch (error) {
+    return broken([issue('POLICY_UNREADABLE', { detail: describeError(error) }, { path })]);
+  }
+}

@@ -1,0 +1,37 @@
+import { MAX_TIMEOUT_MS } from '../manifest/manifest.ts';
+import {
+  type ActiveHook,
+  type ActivePart,
+  type ActiveSet,
+  type ActiveSettings,
+  compareHooks,
+} from './active-set.ts';
+import { unmetDemands } from './unmet-demands.ts';
+
+const DEFAULT_SETTINGS: ActiveSettings = {
+  enabled: true,
+  managedOnly: false,
+  concurrency: 4,
+  maxTimeoutMs: MAX_TIMEOUT_MS,
+  maxFollowUps: 5,
+  onInternalError: 'continue',
+  journal: { keepDays: 14, maxBytes: 200 * 1024 * 1024 },
+};
+
+/** Joins the parts into one set in plan order: built-ins, then priority, source, the order of a file or of registration, name. */
+export function joinParts(parts: readonly ActivePart[]): ActiveSet {
+  const hooks = parts.flatMap((part) => part.hooks).map((hook) => tighten(hook, parts));
+  const demands = parts.flatMap((part) => part.demands);
+  return {
+    hooks: [...hooks, ...unmetDemands(demands, hooks)].sort(compareHooks),
+    inactive: parts.flatMap((part) => part.inactive),
+    settings: parts.find((part) => part.settings !== null)?.settings ?? DEFAULT_SETTINGS,
+    allowModify: parts.find((part) => part.allowModify !== null)?.allowModify ?? null,
+  };
+}
+
+function tighten(hook: ActiveHook, parts: readonly ActivePart[]): ActiveHook {
+  const tightened = parts.find((part) => Object.hasOwn(part.tightened, hook.qualifiedName));
+  if (tightened === undefined) return hook;
+  return { ...hook, options: { ...hook.options, ...tightened.tightened[hook.qualifiedName] } };
+}

@@ -1,0 +1,35 @@
+import { liesInside } from '../trust/link.ts';
+import { stampPackage } from '../trust/stamp.ts';
+import type { ActiveSet, LinkedFolder } from './active-set.ts';
+
+/** Whether every linked folder is as it was when the part was compiled. Looks at times and sizes; reads nothing. */
+export function areAsCompiled(links: readonly LinkedFolder[]): boolean {
+  return links.every(({ dir, stamp }) => stamp !== null && stampPackage(dir) === stamp);
+}
+
+/**
+ * The set without what is linked to a folder of this project: an agent that works in it could change its own guards. The
+ * compiled file holds in every project, so this is said anew for each.
+ */
+export function withoutProjects(
+  set: ActiveSet,
+  links: readonly LinkedFolder[],
+  projectDir: string,
+): ActiveSet {
+  const inside = new Set(links.map(({ dir }) => dir).filter((dir) => liesInside(dir, projectDir)));
+  if (inside.size === 0) return set;
+  const left = set.hooks.filter(({ packageDir }) => inside.has(packageDir));
+  return {
+    ...set,
+    hooks: set.hooks.filter((hook) => !left.includes(hook)),
+    inactive: [
+      ...set.inactive,
+      ...left.map(({ name, qualifiedName, source, mode, events }) => ({
+        ...{ name, qualifiedName, source, mode },
+        events: events.map(({ event }) => event),
+        cause: 'UNTRUSTED' as const,
+        reason: 'it is linked to a folder of this project',
+      })),
+    ],
+  };
+}

@@ -1,0 +1,22 @@
+import { realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Why others than root could replace or write one of these; null = only root can. Throws where one is not there. */
+export function whyNotRoots(paths: readonly string[]): string | null {
+  const own = paths.map((one) => realpathSync.native(one));
+  for (const one of new Set([...own, ...[...own, ...paths].flatMap(foldersAbove)])) {
+    const { uid, mode } = statSync(one);
+    if (uid !== 0) return `${one} does not belong to root`;
+    // In a folder with the sticky bit others cannot replace what is root's; the paths themselves are held to more.
+    const isSticky = !own.includes(one) && (mode & 0o1000) !== 0;
+    if ((mode & 0o022) !== 0 && !isSticky) return `${one} can be written by others`;
+  }
+  return null;
+}
+
+/** Up to the root, links followed. */
+function foldersAbove(path: string): readonly string[] {
+  const above = dirname(path);
+  const real = realpathSync.native(above);
+  return real === '/' ? [real] : [real, ...foldersAbove(real)];
+}

@@ -1,0 +1,251 @@
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { create } from 'tar';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  installedVersion,
+  installLeftovers,
+  lockedVersion,
+  writeInstallable,
+} from '../support/installable.ts';
+import { type Ended, runHooks } from '../support/run-hooks.ts';
+import { makeScratch, type Scratch } from '../support/scratch.ts';
+
+const isRoot = process.geteuid?.() === 0;
+
+let scratch: Scratch;
+let source: string;
+/** A folder that nothing may be written into. */
+let outside: string;
+beforeEach(() => {
+  scratch = makeScratch();
+  source = writeInstallable(scratch, { version: '1.0.0' });
+  outside = join(scratch.dir, 'outside');
+  mkdirSync(outside);
+  writeFileSync(join(outside, 'mine'), 'untouched');
+});
+afterEach(() => scratch.remove());
+
+const dotHookmd = (): string => join(scratch.project, '.hookmd');
+const inProject = (...more: string[]): Promise<Ended> =>
+  runHooks(scratch, ['install', source, '--scope', 'project', '--yes', '--json', ...more]);
+const codeOf = ({ stdout }: Ended): string => JSON.parse(stdout).code;
+const expectUntouched = (): void => {
+  expect(readdirSync(outside)).toEqual(['mine']);
+  expect(readFileSync(join(outside, 'mine'), 'utf8')).toBe('untouched');
+};
+
+describe('a repository that chooses where we write', () => {
+  it('is refused where .hookmd, hooks or hooks.lock is a link', async () => {
+    const lock = join(dotHookmd(), 'hooks.lock');
+    const places: readonly (() => void)[] = [
+      () => symlinkSync(outside, dotHookmd()),
+      () => {
+        mkdirSync(dotHookmd());
+        symlinkSync(outside, join(dotHookmd(), 'hooks'));
+      },
+      () => {
+        mkdirSync(dotHookmd());
+        symlinkSync(join(outside, 'mine'), lock);
+      },
+    ];
+    for (const place of places) {
+      rmSync(dotHookmd(), { recursive: true, force: true });
+      place();
+      for (const words of [['install', source], ['install'], ['update'], ['remove', 'guard']]) {
+        const ended = await runHooks(scratch, [...words, '--scope', 'project', '--json']);
+        expect([ended.exit, codeOf(ended)], words.join(' ')).toEqual([1, 'INSTALL_FOLDER']);
+      }
+      expectUntouched();
+    }
+  });
+
+  it('is refused where the folder of the hook is a link, and a link in its place is replaced, not followed', async () => {
+    mkdirSync(join(dotHookmd(), 'hooks'), { recursive: true });
+    symlinkSync(outside, join(dotHookmd(), 'hooks', 'guard'));
+    expect(codeOf(await inProject())).toBe('INSTALL_FOREIGN');
+    expectUntouched();
+    rmSync(join(dotHookmd(), 'hooks', 'guard'));
+    expect((await inProject()).exit).toBe(0);
+    rmSync(join(dotHookmd(), 'hooks', 'guard'), { recursive: true });
+    symlinkSync(outside, join(dotHookmd(), 'hooks', 'guard'));
+    writeInstallable(scratch, { version: '2.0.0' });
+    expect((await inProject()).exit).toBe(0);
+    expectUntouched();
+    expect(lstatSync(join(dotHookmd(), 'hooks', 'guard')).isDirectory()).toBe(true);
+    expect(installedVersion(dotHookmd())).toBe('2.0.0');
+    rmSync(join(dotHookmd(), 'hooks', 'guard'), { recursive: true });
+    symlinkSync(outside, join(dotHookmd(), 'hooks', 'guard'));
+    expect((await runHooks(scratch, ['remove', 'guard'])).exit).toBe(0);
+    expectUntouched();
+    expect(existsSync(join(dotHookmd(), 'hooks', 'guard'))).toBe(false);
+    expect(installLeftovers(scratch, dotHookmd())).toEqual([]);
+  });
+
+  it('cannot have a file that never ends, or a folder, as its lock', async () => {
+    mkdirSync(join(dotHookmd(), 'hooks.lock'), { recursive: true });
+    expect(codeOf(await inProject())).toBe('LOCKFILE_INVALID');
+    expect(readdirSync(dotHookmd())).toEqual(['hooks.lock']);
+  });
+});
+
+describe('a person’s own links', () => {
+  it('are followed and stay', async () => {
+    const real = join(scratch.dir, 'dotfiles');
+    mkdirSync(join(real, 'hooks'), { recursive: true });
+    writeFileSync(join(real, 'kept.lock'), '{"lockfileVersion":1,"packages":{}}');
+    symlinkSync(real, join(scratch.home, '.hookmd'));
+    symlinkSync('kept.lock', join(real, 'hooks.lock'));
+    expect((await runHooks(scratch, ['install', source, '--yes'])).exit).toBe(0);
+    expect(lstatSync(join(real, 'hooks.lock')).isSymbolicLink()).toBe(true);
+    expect([installedVersion(real), lockedVersion(real)]).toEqual(['1.0.0', '1.0.0']);
+    expect((await runHooks(scratch, ['enable', 'guard', '--yes'])).exit).toBe(0);
+    writeInstallable(scratch, { version: '2.0.0' });
+    expect((await runHooks(scratch, ['update', '--yes'])).stdout).toContain('ready');
+    expect(installLeftovers(scratch, real)).toEqual([]);
+  });
+});
+
+describe('a folder that cannot be written', () => {
+  it.skipIf(!isRoot)('is said, where it belongs to somebody else', async () => {
+    mkdirSync(join(dotHookmd(), 'hooks'), { recursive: true });
+    chownSync(join(dotHookmd(), 'hooks'), 65534, 65534);
+    const ended = await inProject();
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      code: 'INSTALL_FOLDER',
+      message: expect.stringContaining('another user'),
+    });
+    expect(readdirSync(join(dotHookmd(), 'hooks'))).toEqual([]);
+  });
+
+  it('is said, where a file stands in its place', async () => {
+    mkdirSync(dotHookmd());
+    writeFileSync(join(dotHookmd(), 'hooks'), '');
+    const ended = await inProject();
+    expect([ended.exit, codeOf(ended)]).toEqual([1, 'INSTALL_FOLDER']);
+  });
+});
+
+describe('an installation that was decided and not finished', () => {
+  const installed = (): string => join(scratch.home, '.hookmd');
+
+  /** As if the process had been killed after its record was written: everything is ready, nothing is in place. */
+  async function leaveUnfinished(): Promise<string> {
+    expect((await runHooks(scratch, ['install', source, '--yes'])).exit).toBe(0);
+    const lock = JSON.parse(readFileSync(join(installed(), 'hooks.lock'), 'utf8'));
+    const place = await gonePlace();
+    const stage = join(installed(), `.stage-${place}`);
+    mkdirSync(join(stage, 'new'), { recursive: true });
+    mkdirSync(join(stage, 'old'));
+    renameSync(join(installed(), 'hooks', 'guard'), join(stage, 'new', 'guard'));
+    rmSync(join(installed(), 'hooks.lock'));
+    const change = {
+      source: 'user',
+      hooksDir: join(installed(), 'hooks'),
+      lockPath: join(installed(), 'hooks.lock'),
+      projectDir: scratch.project,
+      stage,
+      title: 'install guard',
+      moves: [{ folder: 'guard', isNew: true, old: null }],
+      locked: lock.packages,
+      approvals: [],
+      forgotten: [],
+      shadowed: [],
+    };
+    const record = { schema: 'hookmd.installation/1', stage, change };
+    mkdirSync(join(scratch.state, 'installs'), { recursive: true, mode: 0o700 });
+    writeFileSync(join(scratch.state, 'installs', `${place}.json`), JSON.stringify(record), { mode: 0o600 });
+    return place;
+  }
+
+  /** The name of a process of this machine that has ended: what a killed one leaves. */
+  async function gonePlace(): Promise<string> {
+    const names: string[] = [];
+    await runHooks(scratch, ['install', source, '--yes'], {
+      started: (pid) => {
+        const timer = setInterval(() => {
+          const found = existsSync(join(scratch.state, 'installs'))
+            ? readdirSync(join(scratch.state, 'installs'))
+            : [];
+          const own = found.find((name) => name.startsWith(`${pid}.`));
+          if (own !== undefined) names.push(own.replace(/\.json$/, ''));
+          if (own !== undefined) clearInterval(timer);
+        }, 1);
+        setTimeout(() => clearInterval(timer), 10_000).unref();
+      },
+    });
+    return names[0] ?? expect.fail('no installation was seen');
+  }
+
+  it('is finished by the next command of a person, never by an agent, and said by doctor', async () => {
+    await leaveUnfinished();
+    const agent = await runHooks(scratch, ['list'], { env: { CLAUDECODE: '1' } });
+    expect(agent.stderr).not.toContain('Finished');
+    expect(installedVersion(installed())).toBe(null);
+    const doctor = JSON.parse((await runHooks(scratch, ['doctor', '--json'])).stdout);
+    expect(doctor.findings.map(({ code }: { code: string }) => code)).toContain('INSTALL_LEFT');
+    expect(installedVersion(installed())).toBe(null);
+    const person = await runHooks(scratch, ['list']);
+    expect(person.stderr).toContain('Finished `hooks install guard`, which was interrupted.');
+    expect([installedVersion(installed()), lockedVersion(installed())]).toEqual(['1.0.0', '1.0.0']);
+    expect(installLeftovers(scratch, installed())).toEqual([]);
+  });
+
+  it('keeps nobody from other commands where it cannot be finished, and is finished once it can', async () => {
+    await leaveUnfinished();
+    // Somebody put a folder of their own there in the meantime: it is not replaced.
+    const theirs = join(installed(), 'hooks', 'guard');
+    mkdirSync(theirs);
+    writeFileSync(join(theirs, 'HOOK.md'), 'theirs');
+    const blocked = await runHooks(scratch, ['list']);
+    expect([blocked.exit, blocked.stderr]).toEqual([0, expect.stringContaining('INSTALL_UNFINISHED')]);
+    expect(readFileSync(join(theirs, 'HOOK.md'), 'utf8')).toBe('theirs');
+    rmSync(theirs, { recursive: true });
+    expect((await runHooks(scratch, ['list'])).stderr).toContain('Finished');
+    expect(installedVersion(installed())).toBe('1.0.0');
+    expect(installLeftovers(scratch, installed())).toEqual([]);
+  });
+});
+
+describe('what changes between the plan and its end', () => {
+  it('is noticed, and nothing is changed', async () => {
+    const dir = join(scratch.home, '.hookmd');
+    expect((await runHooks(scratch, ['install', source, '--yes'])).exit).toBe(0);
+    const other = join(scratch.dir, 'pack', 'other');
+    mkdirSync(other, { recursive: true });
+    writeFileSync(join(other, 'HOOK.md'), '---\nevents: [Stop]\ncommand: ["true"]\nprotocol: hookmd\n---\n');
+    const tarball = join(scratch.dir, 'other.tgz');
+    await create({ cwd: join(scratch.dir, 'pack'), file: tarball, gzip: true, portable: true }, ['other']);
+    // While the second package is fetched, somebody edits what the plan for the first was made of.
+    const server = createServer((_, answer) => {
+      appendFileSync(join(dir, 'hooks', 'guard', 'HOOK.md'), 'mine\n');
+      answer.end(readFileSync(tarball));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      writeInstallable(scratch, { version: '2.0.0' });
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/other.tgz`;
+      const ended = await runHooks(scratch, ['install', source, address, '--yes', '--json']);
+      expect([ended.exit, codeOf(ended)]).toEqual([1, 'INSTALL_RACED']);
+    } finally {
+      server.close();
+    }
+    expect([installedVersion(dir), lockedVersion(dir)]).toEqual(['1.0.0', '1.0.0']);
+    expect(readdirSync(join(dir, 'hooks'))).toEqual(['guard']);
+    expect(installLeftovers(scratch, dir)).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { writeHook } from './support/hook-package.ts';
+import { CLI, runHooks } from './support/run-hooks.ts';
+import { makeScratch } from './support/scratch.ts';
+
+const CORE = new URL('../packages/core/dist/index.js', import.meta.url).href;
+/** In a mount namespace of its own, `etc` of the scratch place stands for that of the machine. */
+const managed = (dir: string, ...words: readonly string[]): ReturnType<typeof spawnSync> =>
+  spawnSync(
+    'unshare',
+    ['-rm', 'sh', '-c', `mount --bind "$0" /etc && exec "$@"`, join(dir, 'etc'), ...words],
+    {
+      encoding: 'utf8',
+      cwd: join(dir, 'project'),
+      input: '{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{}}',
+      env: { HOME: join(dir, 'home'), PATH: process.env['PATH'] ?? '' },
+    },
+  );
+const hasNamespaces = spawnSync('unshare', ['-rm', 'true']).status === 0;
+
+it.skipIf(!hasNamespaces)(
+  'a program that stays open follows the policy from one event to the next',
+  async () => {
+    const scratch = makeScratch();
+    try {
+      mkdirSync(join(scratch.dir, 'etc/hookmd'), { recursive: true });
+      const files = { 'handler.sh': { text: '#!/bin/sh\nexit 0\n', mode: 0o755 } };
+      writeHook(scratch, { name: 'quiet', files }, 'PreToolUse');
+      await runHooks(scratch, ['enable', 'quiet', '--yes']);
+      const script = join(scratch.dir, 'script.mjs');
+      writeFileSync(
+        script,
+        `import { rmSync, writeFileSync } from 'node:fs';
+      import { createHooks } from '${CORE}';
+      const policy = (text) => writeFileSync('/etc/hookmd/policy.yaml', text);
+      const hooks = await createHooks({ home: '${scratch.home}', project: '${scratch.project}' });
+      hooks.on('PreToolUse', { name: 'mine' }, () => {});
+      const ask = async () => {
+        const { decision, hooks: rows } = (await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: {} })).decision;
+        return [decision, ...rows.map(({ name, outcome, cause }) => [name, cause ?? outcome].join(' ')).sort()].join(', ');
+      };
+      const said = [await ask()];
+      for (const text of ['managedOnly: true', 'nonsense: true']) said.push((policy(text), await ask()));
+      rmSync('/etc/hookmd/policy.yaml');
+      said.push(await ask());
+      await hooks.close();
+      console.log(said.join('\\n'));`,
+      );
+      const ended = managed(scratch.dir, process.execPath, script);
+      expect(`${ended.stdout}${ended.stderr}`).toBe(
+        [
+          'none, mine success, quiet success',
+          'none, mine POLICY, quiet POLICY',
+          'block, mine POLICY, policy.yaml INELIGIBLE, quiet POLICY',
+          'none, mine success, quiet success\n',
+        ].join('\n'),
+      );
+    } finally {
+      scratch.remove();
+    }
+  },
+);
+
+it.skipIf(!hasNamespaces)('an agent is told once per session why the policy blocks', () => {
+  const scratch = makeScratch();
+  try {
+    mkdirSync(join(scratch.dir, 'etc/hookmd'), { recursive: true });
+    const digest = `sha256:${'0'.repeat(64)}`;
+    writeFileSync(
+      join(scratch.dir, 'etc/hookmd/policy.yaml'),
+      `required: [{ name: gone, digest: "${digest}" }]\n`,
+    );
+    const fire = (): { systemMessage?: string; hookSpecificOutput: { permissionDecision: string } } => {
+      const words = ['run', '--agent', 'claude-code', '--home', scratch.home, '--state', scratch.state];
+      return JSON.parse(String(managed(scratch.dir, process.execPath, CLI, ...words).stdout));
+    };
+    const [first, second] = [fire(), fire()];
+    expect(first.systemMessage).toMatch(/^The policy of this machine requires gone, which is not here/);
+    expect(second.systemMessage).toBeUndefined();
+    expect([first, second].map((one) => one.hookSpecificOutput.permissionDecision)).toEqual(['deny', 'deny']);
+  } finally {
+    scratch.remove();
+  }
+});

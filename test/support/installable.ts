@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Scratch } from './scratch.ts';
+
+/** What a version of the package says and does. */
+export interface Version {
+  readonly version: string;
+  readonly events?: string;
+  readonly extra?: Readonly<Record<string, string>>;
+}
+
+/** Writes a package of one hook, `guard`, into the folder that it is installed from. */
+export function writeInstallable(
+  { dir }: Scratch,
+  { version, events = 'PreToolUse', extra = {} }: Version,
+): string {
+  const folder = join(dir, 'from', 'guard');
+  mkdirSync(folder, { recursive: true });
+  const front = [`version: ${version}`, `events: [${events}]`, 'command: ./handler.sh', 'protocol: hookmd'];
+  writeFileSync(join(folder, 'HOOK.md'), ['---', ...front, '---', ''].join('\n'));
+  writeFileSync(join(folder, 'handler.sh'), `#!/bin/sh\necho "no, says ${version}" >&2\nexit 2\n`, {
+    mode: 0o755,
+  });
+  for (const [name, text] of Object.entries(extra)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+/** The version that stands in the root of a scope; null = none does. */
+export function installedVersion(hookmdDir: string): string | null {
+  const file = join(hookmdDir, 'hooks', 'guard', 'HOOK.md');
+  if (!existsSync(file)) return null;
+  return /^version: (.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? 'none';
+}
+
+/** The version that the lock of a scope has; null = it has none. */
+export function lockedVersion(hookmdDir: string): string | null {
+  const file = join(hookmdDir, 'hooks.lock');
+  if (!existsSync(file)) return null;
+  return JSON.parse(readFileSync(file, 'utf8')).packages.guard?.version ?? null;
+}
+
+/** What an installation must not leave: in the folder of the scope, in its root, in the state. */
+export function installLeftovers({ state }: Scratch, hookmdDir: string): readonly string[] {
+  const strays = [hookmdDir, join(hookmdDir, 'hooks')].flatMap((dir) =>
+    namesIn(dir).filter((name) => name.startsWith('.')),
+  );
+  return [...strays, ...namesIn(join(state, 'installs'))];
+}
+
+function namesIn(dir: string): readonly string[] {
+  return existsSync(dir) ? readdirSync(dir) : [];
+}
