@@ -13,6 +13,7 @@ import {
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { launcherCommand } from '../packages/cli/src/launcher/launcher-command.ts';
 import { readHookLog } from './support/hook-log.ts';
 import { type HookSpec, writeHook } from './support/hook-package.ts';
 import { readJournal } from './support/journal.ts';
@@ -277,6 +278,42 @@ describe.runIf(hasPrograms(['cc']))('the launcher', () => {
     });
     expect([exit, stdout]).toEqual([0, '']);
     expect(await status()).toMatchObject({ judged: 0, refused: 0 });
+  });
+
+  it('is called by the same words in every version, and known to `doctor` by them', async () => {
+    const state = '/home/a/.local/state/hookmd';
+    expect(launcherCommand('claude-code', 'PreToolUse', { stateDir: state })).toBe(
+      `${state}/bin/hooks-fire claude-code PreToolUse`,
+    );
+    expect(launcherCommand('codex', 'Stop', { stateDir: "/it's" })).toBe(
+      `'/it'\\''s/bin/hooks-fire' codex Stop`,
+    );
+    await makeLauncher(scratch);
+    const command = launcherCommand('claude-code', 'Stop', { stateDir: scratch.state });
+    const hooks = { Stop: [{ hooks: [{ type: 'command', command }] }] };
+    mkdirSync(join(scratch.home, '.claude'));
+    writeFileSync(join(scratch.home, '.claude/settings.json'), JSON.stringify({ hooks }));
+    const { stdout } = await runHooks(scratch, ['doctor', '--json']);
+    expect(stdout).toContain('claude-code on 1 event');
+    expect(stdout).not.toContain('WIRING_BROKEN');
+  });
+
+  it('is neither made nor asked to stop by an agent', async () => {
+    for (const words of [['serve', '--launcher'], ['serve', '--stop'], ['serve']]) {
+      const { exit, stderr } = await runHooks(scratch, words, { env: { CLAUDECODE: '1' } });
+      expect([exit, stderr]).toEqual([2, expect.stringContaining('AGENT_CALLS')]);
+    }
+    await enable({ name: 'guard', ...deny });
+    await makeLauncher(scratch);
+    // The runtime that an event starts has nothing of the agent's environment.
+    await fireEvent(scratch, bash('ls'), { env: { CLAUDECODE: '1', HOOK_DEPTH: '0', TMPDIR: '/nowhere' } });
+    await until(async () => (await status()).running);
+    const { pid } = await status();
+    if (process.platform !== 'linux') return;
+    const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
+      .split('\0')
+      .map((entry) => entry.split('=')[0]);
+    expect(names.filter(Boolean).sort()).toEqual(['HOME', 'PATH']);
   });
 
   it('takes out of the environment what would choose the code that runs', async () => {

@@ -25,6 +25,8 @@ export const command: Command = {
     { flags: '--idle <time>', about: `end when no event came for so long (default ${DEFAULT_IDLE})` },
   ],
   examples: ['hooks serve', 'hooks status', 'hooks serve --stop'],
+  // Whoever starts it, or writes where the launcher looks, chooses whose guards are asked. A launcher starts it without the variables of its agent.
+  changesTrust: true,
   async run(context) {
     if (context.options.has('stop')) return stop(context);
     return context.options.has('launcher') ? makeLauncher(context) : serve(context);
