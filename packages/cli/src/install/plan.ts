@@ -140,6 +140,7 @@ function judge(record: HookStatus['record'], { seen, environment }: PlanFacts): 
   return judgeStatus(record, {
     approval: null,
     linkedTo: null,
+    linkIssue: null,
     isStored: false,
     refusedBecause: null,
     offBy: null,

@@ -49,7 +49,7 @@ export function showInfo(context: Context, seen: Survey, status: HookStatus, fac
   section(context, 'Why', whyLines(context, status, facts.causes));
   section(
     context,
-    status.state === 'linked' ? 'To end that' : 'To run it',
+    facts.causes.some(({ code }) => code === 'LINKED') ? 'To end that' : 'To run it',
     remedies(facts.causes).map((text) => wrapUnder(SECTION_INDENT + text, out.width)),
   );
   out.line();
@@ -91,6 +91,8 @@ function meaning({ state, approval, record }: HookStatus, causes: readonly Cause
   if (state === 'ready' && handler?.mode === 'builtin')
     return `it runs where the agent has the recipe ${handler.recipe}`;
   if (state === 'ready' && causes.length > 0) return 'it may run, and yet may not do what you expect';
+  if (state === 'linked' && causes.some(({ code }) => code === 'LINK_IN_PROJECT'))
+    return stateMeaning.untrusted;
   const isOther = approval !== null && approval.digest !== record.digest;
   if (isOther && (state === 'invalid' || state === 'ineligible')) return stateMeaning.changed;
   return stateMeaning[state];

@@ -5,7 +5,7 @@ import { type PackageSettings, packageSettings } from '../config/package-setting
 import { checkEligibility } from '../eligibility/check.ts';
 import { thisMachine } from '../eligibility/machine.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
-import { issue } from '../errors/issue.ts';
+import { type Issue, issue } from '../errors/issue.ts';
 import { executorModes } from '../executors/executor.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { PolicyReading } from '../policy/read-policy.ts';
@@ -65,6 +65,8 @@ export interface StatusFacts {
   readonly isStored: boolean;
   /** Real path of the folder whose present bytes run, because its author said so; null = approved bytes run. */
   readonly linkedTo: string | null;
+  /** Why what it is linked to does not run, everywhere or here; null = nothing keeps it, or there is no link. */
+  readonly linkIssue: Issue | null;
   /** What it did instead of saying its event, when these bytes were to be approved; null = nothing of the kind. */
   readonly refusedBecause: string | null;
   /** Path of the file whose name says that it is off; null = none does. */
@@ -117,7 +119,10 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
       facts.approval.digest === record.digest
         ? []
         : [record.isVanished ? vanishedReason(record, handle) : issue('CHANGED', { name: handle })],
-    linked: facts.linkedTo === null ? [] : [issue('LINKED', { path: facts.linkedTo, name: handle })],
+    linked:
+      facts.linkedTo === null
+        ? []
+        : [facts.linkIssue ?? issue('LINKED', { path: facts.linkedTo, name: handle })],
   };
   const holding = Object.entries(found).filter(([, reasons]) => reasons.length > 0);
   return {
@@ -240,6 +245,7 @@ export function missingParts(manifest: Pick<Manifest, 'handler'>): readonly Reas
 }
 
 function untrustedReasons({ qualifiedName }: PackageRecord, facts: StatusFacts): readonly Reason[] {
+  if (facts.linkIssue !== null) return [facts.linkIssue];
   if (facts.approval === null) return [issue('UNTRUSTED', { name: facts.handle })];
   return facts.isStored ? [] : [issue('STORE_DAMAGED', { name: qualifiedName })];
 }

@@ -87,11 +87,13 @@ export async function survey(
   const judged: HookStatus[] = [];
   for (const { record, approval, enablement, offBy } of settled) {
     const refusal = refusals.get(recordKey(record));
-    const link = linkOf(record, links.get(recordKey(record)), places, issues);
+    const link = linkOf(record, links.get(recordKey(record)), places);
+    if (link.issue !== null) issues.push(link.issue);
     const status = await judgeStatus(record, {
       approval,
       isStored: isStored(approval, places),
-      linkedTo: link,
+      linkedTo: link.target,
+      linkIssue: link.issue,
       refusedBecause: refusal?.digest === record.digest ? (refusal?.detail ?? null) : null,
       offBy,
       enabled: enablement.enabled,
@@ -154,23 +156,21 @@ function isStored(approval: Approval | null, { stateDir }: Places): boolean {
   return [digest, built].every((one) => existsSync(storedPath(join(stateDir, 'store'), one)));
 }
 
-/** The folder that it is linked to, where that still holds; what is the matter is said. */
+/** The folder that it is linked to, where that still holds, and why it does not run: anywhere, or in this project. */
 function linkOf(
   record: PackageRecord,
   link: Link | undefined,
   { projectDir }: Places,
-  issues: Issue[],
-): string | null {
+): { readonly target: string | null; readonly issue: Issue | null } {
+  const none = { target: null, issue: null };
   const { root, dir, isVanished, qualifiedName: name, path } = record;
-  if (link === undefined || isVanished || root.source !== 'user' || root.kind !== 'packages') return null;
-  if (realFolder(dir) !== link.target) return null;
+  if (link === undefined || isVanished || root.source !== 'user' || root.kind !== 'packages') return none;
+  if (realFolder(dir) !== link.target) return none;
   const detail = linkProblem(link.target);
-  if (detail !== null) {
-    issues.push(issue('LINK_REFUSED', { name, detail }, { path }));
-    return null;
-  }
-  if (liesInside(link.target, projectDir)) issues.push(issue('LINK_IN_PROJECT', { name }, { path }));
-  return link.target;
+  if (detail !== null) return { target: null, issue: issue('LINK_REFUSED', { name, detail }, { path }) };
+  // The link holds elsewhere: the part that is compiled is that of every project.
+  const isHere = liesInside(link.target, projectDir);
+  return { target: link.target, issue: isHere ? issue('LINK_IN_PROJECT', { name }, { path }) : null };
 }
 
 /** A record of a package that is gone from its root, read from its approved bytes. */
