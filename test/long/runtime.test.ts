@@ -178,7 +178,7 @@ describe('the runtime', () => {
   });
 
   it('does not end for want of events while a hook of the background runs', async () => {
-    await enable({ name: 'late', front: { async: true }, does: 'sleep 1.5; touch "$LOG/done"' });
+    await enable({ name: 'late', front: { async: true }, does: 'sleep 3.5; touch "$LOG/done"' });
     const { ended } = await serve(['--idle', '200ms']);
     const client = await connectRaw(scratch);
     client.socket.write(eventBytes(scratch, bash('ls')));
