@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
@@ -121,6 +122,23 @@ describe.runIf(hasPrograms(['cc']))('an event of an agent', () => {
     expect(second?.env.TOKEN).toBe('two');
     for (const name of ['OTHER', 'NODE_OPTIONS', 'HOOKMD_HOME']) expect(first?.env).not.toHaveProperty(name);
     expect(await status()).toMatchObject({ judged: 2, refused: 1 });
+  });
+
+  it('of another place than that of the runtime is judged there', async () => {
+    await enable({ name: 'makes', does: 'rm -f "$LOG/made"; : >"$LOG/made"' });
+    const launcher = await makeLauncher(scratch);
+    await serve();
+    const modeWith = async (mask: string): Promise<string> => {
+      const words = ['-c', `umask ${mask}; exec '${launcher}' "$@"`, 'sh'] as const;
+      expect((await fireEvent(scratch, bash('ls'), { program: ['/bin/sh', ...words] })).exit).toBe(0);
+      return (statSync(join(scratch.log, 'made')).mode & 0o777).toString(8);
+    };
+    const own = process.umask();
+    expect(await modeWith(own.toString(8))).toBe((0o666 & ~own).toString(8));
+    expect(await status()).toMatchObject({ judged: 1, refused: 0 });
+    expect(await modeWith(own === 0o27 ? '77' : '27')).toBe(own === 0o27 ? '600' : '640');
+    if (isRoot) await fireEvent(scratch, bash('ls'), { program: ['unshare', '-m', launcher] });
+    expect(await status()).toMatchObject({ judged: 1, refused: isRoot ? 2 : 1 });
   });
 
   it('is judged by what holds when it comes', async () => {

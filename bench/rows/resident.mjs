@@ -1,7 +1,7 @@
 /** An event as an attached agent fires it: the launcher, and a runtime that is there already. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import path from 'node:path';
@@ -159,7 +159,7 @@ async function measureMany({ folder }) {
     return [
       {
         label: '',
-        also: `(+${Math.round(grown)} MB)`,
+        also: `(${grown < 0 ? '−' : '+'}${Math.abs(Math.round(grown))} MB)`,
         pairCount: 1,
         ratio: ratios[1],
         low: Math.min(...ratios),
@@ -189,7 +189,8 @@ async function fireMany(scene, tool, count) {
 function requestOf({ project, env }, tool) {
   const environment = Object.entries(env).map(([name, value]) => `${name}=${value}\0`);
   const payload = JSON.stringify(eventOf(project, tool));
-  const fields = ['0'.repeat(32), 'claude-code', 'PreToolUse', project, environment.join(''), payload];
+  const place = `${readlinkSync('/proc/self/ns/mnt')} ${process.umask().toString(8)}`;
+  const fields = ['0'.repeat(32), 'claude-code', 'PreToolUse', project, place, environment.join(''), payload];
   const bytes = fields.map((field) => Buffer.from(field));
   const body = Buffer.concat([...bytes.map(({ length }) => uint32(length)), ...bytes]);
   return Buffer.concat([Buffer.from('HKMD\x01\0\0\0'), uint32(body.length), body]);

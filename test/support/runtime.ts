@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { launcherPath } from '../../packages/cli/src/launcher/launcher-command.ts';
 import { PROTOCOL } from '../../packages/cli/src/serve/frames.ts';
+import { ownPlace } from '../../packages/cli/src/serve/place.ts';
 import { type HookSpec, writeHook } from './hook-package.ts';
 import { CLI, type Ended, runHooks } from './run-hooks.ts';
 import type { Scratch } from './scratch.ts';
@@ -102,7 +103,16 @@ export function eventBytes(
   }: { readonly event?: string; readonly dispatchId?: string; readonly protocol?: number } = {},
 ): Buffer {
   const environment = `PATH=${PATH}\0HOME=${scratch.home}\0LOG=${scratch.log}\0`;
-  const fields = [dispatchId, 'claude-code', event, scratch.project, environment, JSON.stringify(payload)];
+  const place = ownPlace();
+  const fields = [
+    dispatchId,
+    'claude-code',
+    event,
+    scratch.project,
+    place,
+    environment,
+    JSON.stringify(payload),
+  ];
   const bytes = fields.map((field) => Buffer.from(field));
   const lengths = bytes.map((field) => uint32(field.length));
   return requestBytes(Buffer.concat([...lengths, ...bytes]), { protocol, kind: 0 });

@@ -5,7 +5,7 @@ import type { NativeReply } from '@hookmd/agents';
  * What launchers and the resident runtime say to each other. All numbers have their high byte first.
  *
  * A request is `HKMD`, the protocol, its kind, two bytes of nothing, the length of its body, the body; one on each
- * connection. Of an event the body is the lengths of its six fields and then the fields. An answer is its kind, a
+ * connection. Of an event the body is the lengths of its seven fields and then the fields. An answer is its kind, a
  * length, and so many bytes: what comes of an event is `A` and, later, `R`; or `N` at either time.
  *
  * launcher/hooks-fire.c is the other side. A new form is a new protocol.
@@ -13,7 +13,7 @@ import type { NativeReply } from '@hookmd/agents';
 export const PROTOCOL = 1;
 export const HEAD_BYTES = 12;
 const MAGIC = 'HKMD';
-const FIELDS = 6;
+const FIELDS = 7;
 /** Payloads of 12 MiB are judged; whatever is above is left to the one shot, which says so to the agent. */
 export const MAX_BODY_BYTES: number = 17 * 1024 * 1024;
 /** As a launcher writes it where there is no limit. */
@@ -36,6 +36,8 @@ export interface EventRequest {
   /** The agent's own word. */
   readonly event: string;
   readonly cwd: string;
+  /** Which files it sees, and with which modes it makes new ones (serve/place.ts). */
+  readonly place: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly payload: Buffer;
 }
@@ -61,13 +63,15 @@ export function readEvent(body: Buffer): EventRequest | null {
     fields.push(body.subarray(at, at + length));
     at += length;
   }
-  const [dispatchId, agent, event, cwd, environment, payload] = fields;
-  if (at !== body.length || !dispatchId || !agent || !event || !cwd || !environment || !payload) return null;
+  const [dispatchId, agent, event, cwd, place, environment, payload] = fields;
+  if (at !== body.length || !dispatchId || !agent || !event || !cwd || !place || !environment || !payload)
+    return null;
   const request = {
     dispatchId: dispatchId.toString('latin1'),
     agent: agent.toString('latin1'),
     event: event.toString('latin1'),
     cwd: cwd.toString('utf8'),
+    place: place.toString('latin1'),
   };
   const isPlain =
     /^[0-9a-f]{32}$/.test(request.dispatchId) &&

@@ -12,6 +12,7 @@ import { Options } from '../options.ts';
 import { MAX_PAYLOAD_BYTES } from '../read-payload.ts';
 import { type Judged, judgeNative, NotHere } from '../run/judge-native.ts';
 import type { EventRequest } from './frames.ts';
+import { ownPlace } from './place.ts';
 
 /** A launcher that hears nothing for so long before the agent gives up on it answers itself. */
 const LAUNCHER_MARGIN_MS = 250;
@@ -20,6 +21,7 @@ const LAUNCHER_MARGIN_MS = 250;
 export class ResidentJudge {
   readonly #home: string;
   readonly #stateDir: string;
+  readonly #place = ownPlace();
   readonly #owner = {};
   readonly #sets = new SetCache();
   readonly #warm = keepWarm({ keepsHandlersWarm: true }, this.#owner);
@@ -36,7 +38,8 @@ export class ResidentJudge {
   }
 
   /** Why another process must judge it, known before anything was done; null = it can be judged here. */
-  refuses({ agent: name, event: said, payload }: EventRequest): string | null {
+  refuses({ agent: name, event: said, payload, place }: EventRequest): string | null {
+    if (place !== this.#place) return 'another place';
     // A launcher stops reading there: what it passes on may be cut.
     if (payload.length > MAX_PAYLOAD_BYTES) return 'too much';
     const agent = Object.hasOwn(attachments, name) ? attachments[name] : undefined;

@@ -73,9 +73,10 @@ export async function runRuntime({ places, idleMs, ready }: RuntimeWish): Promis
     for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => end('signal'));
     // Of a runtime that was killed; whoever holds the lock is the only one.
     rmSync(SOCKET, { force: true });
-    process.umask(0o177);
+    const umask = process.umask(0o177);
     server.listen(SOCKET).then(() => {
-      process.umask(0o077);
+      // Handlers have it too.
+      process.umask(umask);
       socket = stampOf(SOCKET);
       ready();
     }, reject);
