@@ -1,11 +1,9 @@
 import { type Attachment, attachments, type NativeReply } from '@hookmd/agents';
 import { eventNames } from '@hookmd/core/internal/protocol/events';
-import { foreignNames } from '@hookmd/core/internal/wires/foreign-names';
 import type { EventName } from '@hookmd/core/protocol';
 
 const MESSAGE =
   'HookMD could not judge this event: what its launcher starts cannot be started. Run `hooks serve --launcher`.';
-const words: readonly string[] = [...eventNames, ...foreignNames.map(({ name }) => name)];
 
 /**
  * What a launcher says that can start nothing, a line for each text: the agent, its word for the event, ours, `notice` or
@@ -13,9 +11,9 @@ const words: readonly string[] = [...eventNames, ...foreignNames.map(({ name }) 
  */
 export function unableAnswers(): string {
   const lines = Object.values(attachments).flatMap((agent) =>
-    words.flatMap((word) => {
-      const event = agent.eventOf(word);
-      return event === null || !agent.fires(event) ? [] : linesOf(agent, word, event);
+    eventNames.flatMap((event) => {
+      const word = agent.nativeOf(event);
+      return word === null ? [] : linesOf(agent, word, event);
     }),
   );
   return lines.map((line) => `${line.join('\t')}\n`).join('');

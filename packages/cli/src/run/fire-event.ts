@@ -8,7 +8,12 @@ import { isContextName } from '@hookmd/core/internal/manifest/context-name';
 import { openRuntime } from '@hookmd/core/internal/open-runtime';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { eventRow } from '@hookmd/core/internal/protocol/events';
-import type { Fired, ResidentParts, RuntimeOptions, TakeOver } from '@hookmd/core/internal/runtime/runtime';
+import type {
+  FiredEvent,
+  ResidentParts,
+  RuntimeOptions,
+  TakeOver,
+} from '@hookmd/core/internal/runtime/runtime';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import type { EventName, JsonObject } from '@hookmd/core/protocol';
 import { buildHandler } from '../build-handler.ts';
@@ -42,7 +47,7 @@ export async function fireEvent(
   event: EventName,
   payload: JsonObject,
   { agent, signal, watch, resident }: FireOptions,
-): Promise<Fired> {
+): Promise<FiredEvent> {
   const { options, environment } = context;
   const workDir = typeof payload['cwd'] === 'string' ? resolve(context.cwd, payload['cwd']) : context.cwd;
   const budget = options.text('budget');

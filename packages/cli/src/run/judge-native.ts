@@ -48,7 +48,7 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
     const fired = await fireEvent(caller, event, payload, { agent, signal, resident });
     const delivered = fired.delivered ?? nothing;
     if (signal.aborted) return { reply: null, delivered };
-    const { stdout, stderr, exitCode } = agent.reply(fired.decision);
+    const { stdout, stderr, exitCode } = agent.reply(fired.decision, fired.event);
     const warnings = fired.warnings.map((warning) => `hookmd: ${cleanLine(warning)}\n`);
     return { reply: { stdout, stderr: warnings.join('') + stderr, exitCode }, delivered };
   } catch (error) {

@@ -20,7 +20,7 @@ import { messagesForUser } from '../registry/tell-user.ts';
 import { openTold } from '../registry/told.ts';
 import { makeDataDir } from './data-folder.ts';
 import { breakersOf } from './hook-breakers.ts';
-import type { Fired, Firing, RuntimeOptions, TakeOver } from './runtime.ts';
+import type { FiredEvent, Firing, RuntimeOptions, TakeOver } from './runtime.ts';
 
 /** What a runtime has opened, and every event of it uses. */
 interface Opened {
@@ -38,7 +38,7 @@ export async function fireEvent(
   name: EventName,
   payload: JsonObject,
   firing: Firing,
-): Promise<Fired & Pick<Dispatched, 'endProcesses'>> {
+): Promise<FiredEvent & Pick<Dispatched, 'endProcesses'>> {
   const { places, host } = options;
   const environment = firing.environment ?? options.environment;
   const native = host.wire.readEvent(payload, name);
@@ -88,7 +88,8 @@ export async function fireEvent(
     settling?.capContinuations(session, event, dispatched.decision, set.settings.maxFollowUps) ??
     dispatched.decision;
   // The user speaks: from here on hooks may keep the agent going again.
-  if (name === 'UserPromptSubmit' && decision.decision !== 'block') session.forget(CONTINUATIONS);
+  const speaks = name === 'UserPromptSubmit' && (host.isFromUser?.(event) ?? true);
+  if (speaks && decision.decision !== 'block') session.forget(CONTINUATIONS);
   const problem = (options.resident?.record ?? appendRecord)(
     join(places.stateDir, 'journal'),
     traceRecord(decision, event, ids, places.projectDir),
@@ -105,6 +106,7 @@ export async function fireEvent(
   const userMessages = [...decision.userMessages, ...news];
   return {
     decision: { ...decision, userMessages },
+    event,
     warnings,
     endProcesses,
     ...(told === undefined ? {} : { delivered: told.forget }),

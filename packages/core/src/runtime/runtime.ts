@@ -7,6 +7,7 @@ import type { ExecutorRequest } from '../executors/executor.ts';
 import type { ModelCaller } from '../executors/model/model-caller.ts';
 import type { appendRecord } from '../journal/append.ts';
 import type { Decision } from '../protocol/decision.ts';
+import type { HookEvent } from '../protocol/event.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
@@ -76,6 +77,11 @@ export interface Fired {
   readonly delivered?: () => void;
 }
 
+/** With the event as it stands after every accepted change, for whoever answers in the words of an agent. */
+export interface FiredEvent extends Fired {
+  readonly event: HookEvent;
+}
+
 /** What differs between the events of one runtime. */
 export interface Firing {
   /** Hooks of this event beside those of the active set, in no order. */
@@ -96,7 +102,7 @@ export interface Runtime {
    * Dispatches one event. `payload` is in the host's native shape. Throws PAYLOAD where it cannot be an
    * event; never because of a hook.
    */
-  fire(event: EventName, payload: JsonObject, firing?: Firing): Promise<Fired>;
+  fire(event: EventName, payload: JsonObject, firing?: Firing): Promise<FiredEvent>;
   /** Waits up to two seconds for hooks of the background that run here, then ends every process of it that is still there. */
   close(): Promise<void>;
   /** Ends every process of this runtime that is still there, at once; for who is about to exit. */
