@@ -201,7 +201,7 @@ it('the command stands in the module as data: no text of it is code', async () =
   const hostile = [
     `\`]; require('fs').writeFileSync('${witness}', ''); [\``,
     `'; touch ${witness}; '`,
-    '\u2028${1}',
+    `\u2028$\{1}`,
   ];
   const { module } = await load('opencode', ['/bin/true', ...hostile]);
   const hooks = await (module as OpenCode).HookMD({ client: {}, directory: '/' });

@@ -26,6 +26,10 @@ export const command: Command = {
       flags: '--context <operation>',
       about: 'what the agent does for itself, such as commit: hooks that do not name it stay off',
     },
+    {
+      flags: '--dispatch <id>',
+      about: 'what the launcher of an agent calls this event; starts the runtime that judges the next',
+    },
     { flags: '--dangerously-trust-all', about: 'run what stands in the roots, approved or not: for tests' },
   ],
   offers: { event: { kind: 'words', words: eventNames } },
