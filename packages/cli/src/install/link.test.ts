@@ -137,6 +137,18 @@ describe('a linked folder', () => {
     expect((await fire()).decision).toBe('block');
   });
 
+  test('does not run once its command is in its .git', async () => {
+    await link();
+    mkdirSync(join(folder, '.git'));
+    writeFileSync(join(folder, '.git', 'run.sh'), '#!/bin/sh\nexit 2\n', { mode: 0o755 });
+    writeFileSync(
+      join(folder, 'HOOK.md'),
+      '---\nname: guard\nevents: [PreToolUse]\ncommand: ./.git/run.sh\n---\n',
+    );
+    expect((await fire()).decision).toBe('none');
+    expect(await info()).toMatchObject({ state: 'invalid' });
+  });
+
   test('that others can write does not run', async () => {
     await link();
     chmodSync(join(folder, 'handler.sh'), 0o777);
@@ -196,6 +208,15 @@ describe('a folder cannot be linked', () => {
       () =>
         after(() => writeFileSync(join(folder, 'HOOK.md'), '---\nevents: [Nothing]\ntimeout: never\n---\n')),
       [/not an event/, /never/],
+    ],
+    'whose command is in its .git': [
+      () =>
+        after(() => {
+          mkdirSync(join(folder, '.git'));
+          writeFileSync(join(folder, '.git', 'run.sh'), '#!/bin/sh\n', { mode: 0o777 });
+          writeFileSync(join(folder, 'HOOK.md'), '---\nevents: [Stop]\ncommand: ./.git/run.sh\n---\n');
+        }),
+      [/\.git cannot be approved: it is no part of the package/],
     ],
     'with a repository below its top': [
       () => after(() => mkdirSync(join(folder, 'lib', '.git'), { recursive: true })),

@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { MANIFEST_FILE } from '../discovery/scan.ts';
 import { checkVersions } from '../eligibility/requirements/versions.ts';
 import { describeError } from '../errors/hook-error.ts';
-import { issue } from '../errors/issue.ts';
+import { type Issue, issue } from '../errors/issue.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { checkManifest, parseManifest } from '../manifest/parse.ts';
 import { type ContentSink, readContent, toContent } from '../trust/digest.ts';
@@ -46,7 +46,11 @@ async function readPackageFolder(dir: string, folder: string, leavesOut?: string
   return {
     manifest: withoutBody,
     partial,
-    issues: [...issues, ...content.issues],
+    issues: [
+      ...issues,
+      ...content.issues,
+      ...(manifest === null ? [] : runsLeftOut(manifest, dir, leavesOut)),
+    ],
     versions: manifest === null ? [] : checkVersions(manifest.requires),
     program: manifest === null ? null : programOf(manifest, { packageDir: dir, files }),
     files,
@@ -86,6 +90,23 @@ function unreadablePackage(dir: string, folder: string, error: unknown): Package
     files: [],
     digest: null,
   };
+}
+
+/** Whose program stands in what was left out would run bytes that nobody has looked at. */
+function runsLeftOut(manifest: Manifest, dir: string, leavesOut: string | undefined): readonly Issue[] {
+  if (leavesOut === undefined) return [];
+  const launch = buildLaunch(manifest, { packageDir: dir, files: [], path: process.env['PATH'] ?? '' });
+  // The program, and the script that an interpreter is given.
+  const words = launch?.ok ? launch.argv.slice(0, 2) : [];
+  if (!words.some((word) => `${resolve(dir, word)}/`.startsWith(`${dir}/${leavesOut}/`))) return [];
+  const detail = 'it is no part of the package, and the command is in it';
+  return [
+    issue(
+      'PACKAGE_UNAPPROVABLE',
+      { path: leavesOut, detail, fix: 'Move the command out of it.' },
+      { path: dir },
+    ),
+  ];
 }
 
 function programOf(manifest: Manifest, place: Omit<LaunchPlace, 'path'>): string | null {

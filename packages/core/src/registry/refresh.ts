@@ -5,7 +5,7 @@ import type { Places } from '../discovery/places.ts';
 import { checkEligibility } from '../eligibility/check.ts';
 import { thisMachine } from '../eligibility/machine.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
-import { type Issue, issue } from '../errors/issue.ts';
+import { hasErrors, type Issue, issue } from '../errors/issue.ts';
 import type { Argv } from '../executors/launch.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
@@ -152,7 +152,9 @@ async function approvedCopy(
   build: HandlerBuilder | null,
 ): Promise<Copy | null> {
   if (status.record.root.source === 'managed') return workingCopy(places, status, null);
-  if (status.linkedTo !== null) return workingCopy(places, status, build);
+  // What could not be linked as it is by now does not run either.
+  if (status.linkedTo !== null)
+    return hasErrors(status.record.issues) ? null : workingCopy(places, status, build);
   const { approval } = status;
   // A repository that took a package away does not want it any more; a person's own goes on until removed.
   const isGone = status.record.isVanished && status.record.root.source === 'project';
