@@ -199,7 +199,7 @@ const misdeeds: readonly Misdeed[] = [
     fresh: ANSWERED,
     warm: ANSWERED,
   },
-  { name: 'patches-texts', loads: 'Buffer.prototype.toString = () => "{}";', fresh: 'THROWN', warm: 'EXIT' },
+  { name: 'patches-texts', loads: 'Buffer.prototype.toString = () => "{}";', fresh: ANSWERED, warm: 'EXIT' },
   {
     name: 'patches-object',
     loads:
