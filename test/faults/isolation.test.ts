@@ -172,7 +172,8 @@ describe.each(folder === null ? [] : callers)('an isolated program of user %i', 
   it('sees nothing of it either where the home folder is named by a link', () => {
     const home = join(world.scratch.dir, 'link-to-home');
     if (!existsSync(home)) symlinkSync(world.scratch.home, home);
-    const linked = { ...world.isolation, home, projectDir: world.scratch.home };
+    const dataDir = world.scratch.log;
+    const linked = { ...world.isolation, home, dataDir, projectDir: world.scratch.home };
     expect(run({ ...world, isolation: linked }, uid, `cat "${world.scratch.home}/.ssh/id"; pwd`).stdout).toBe(
       '/tmp\n',
     );
