@@ -1,9 +1,8 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { requirementFor } from '@hookmd/core/internal/policy/policy';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import { isUsable } from '@hookmd/core/internal/registry/inventory';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import { policyHold } from '@hookmd/core/internal/registry/policy-hold';
+import { policyHold, reasonsAgainst } from '@hookmd/core/internal/registry/policy-hold';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 
 /** Throws HOOK_MANAGED: only the administrator decides about these. */
@@ -51,7 +50,7 @@ export function refuseAsking(seen: Pick<Survey, 'policy'>, status: HookStatus): 
   const { record } = status;
   if (!definitionKinds[record.root.kind].isAsked) return;
   refuseDenied(seen, status);
-  const { policy, path } = seen.policy;
-  if (policy.managedOnly && requirementFor(policy, record, record.digest) === null)
+  const { path } = seen.policy;
+  if (reasonsAgainst(record, seen.policy).length > 0)
     throw new HookError('POLICY_MANAGED_ONLY', { path }, { exitCode: 1 });
 }
