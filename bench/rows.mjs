@@ -10,6 +10,7 @@ import { listRows } from './rows/lists.mjs';
 import { manyEventsRows } from './rows/many-events.mjs';
 import { notYetRows } from './rows/not-yet.mjs';
 import { payloadRows } from './rows/payloads.mjs';
+import { residentRows } from './rows/resident.mjs';
 import { sdkRows } from './rows/sdk.mjs';
 import { spawnRows } from './rows/spawns.mjs';
 
@@ -23,5 +24,6 @@ export const rows = [
   ...payloadRows,
   ...journalRows,
   ...manyEventsRows,
+  ...residentRows,
   ...notYetRows,
 ].sort((a, b) => a.id - b.id);

@@ -29,6 +29,26 @@ export function makeScene(folder, name, packages) {
   return scene;
 }
 
+let ofEvents = null;
+
+/** One hook that is asked, ten turned away by a condition, ten by a matcher, nine of another event. */
+export function runScene(folder) {
+  const some = (count, prefix, front) =>
+    Array.from({ length: count }, (_, index) => ({ name: `${prefix}-${index}`, front, isEnabled: true }));
+  ofEvents ??= makeScene(folder, 'run-30', [
+    {
+      name: 'asked',
+      front: { events: ['PreToolUse'], matcher: 'Bash' },
+      script: 'IFS= read -r event\nexit 0',
+      isEnabled: true,
+    },
+    ...some(10, 'condition', { events: ['PreToolUse'], if: 'Bash(git push*--force*)' }),
+    ...some(10, 'matcher', { events: ['PreToolUse'], matcher: 'Edit|Write' }),
+    ...some(9, 'event', { events: ['Stop', 'PostToolUse'] }),
+  ]);
+  return ofEvents;
+}
+
 /** Runs `hooks` to see that it works; not for measuring. */
 export function hooks({ project, env }, words, input = '') {
   const { status, stdout, stderr, error } = spawnSync(process.execPath, [CLI, ...words], {

@@ -111,6 +111,8 @@ async function bundleCli() {
   }
 
   await chmod(`${outdir}/hooks.cjs`, 0o755);
+  for (const name of ['hooks-fire.c', 'hooks-fire.sh'])
+    await cp(`packages/cli/src/launcher/${name}`, `${outdir}/${name}`);
   await writeFile(`${outdir}/THIRD_PARTY_LICENSES.txt`, await thirdPartyLicences(outputs));
 }
 

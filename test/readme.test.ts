@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandNames } from '../packages/cli/src/command-table.ts';
+import { type Registry, startRegistry } from './support/registry.ts';
 import { makeScratch } from './support/scratch.ts';
-import { asPattern, shownCommands, typeCommand } from './support/shown-output.ts';
+import { asPattern, shownCommands, typeCommand, typeWhileServing } from './support/shown-output.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const scratch = makeScratch();
 const bin = join(scratch.home, '.local/bin');
+let registry: Registry;
 const type = (command: string): string => typeCommand(command, scratch, bin);
 
 beforeAll(() => {
@@ -24,7 +26,28 @@ beforeAll(() => {
     stdio: 'pipe',
   });
 });
-afterAll(() => scratch.remove());
+beforeAll(async () => {
+  registry = await startRegistry();
+  writeFileSync(join(scratch.home, '.npmrc'), registry.npmrc);
+  await publish('1.0.0', 'Bash(rm *)');
+});
+afterAll(async () => {
+  scratch.remove();
+  await registry.stop();
+});
+
+/** The package of somebody else, a year ago. */
+async function publish(version: string, condition: string): Promise<void> {
+  const dir = join(scratch.dir, `no-rm-${version}`);
+  mkdirSync(dir);
+  writeFileSync(join(dir, 'package.json'), JSON.stringify({ name: '@acme/no-rm', version }));
+  const command = `[sh, -c, "echo 'ask before you delete' >&2; exit 2"]`;
+  writeFileSync(
+    join(dir, 'HOOK.md'),
+    `---\nname: no-rm\nevents: [PreToolUse]\nif: ${condition}\ncommand: ${command}\nprotocol: hookmd\n---\n`,
+  );
+  await registry.publish(dir);
+}
 
 describe('the README', () => {
   const manifest = /```markdown\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
@@ -47,8 +70,9 @@ describe('the README', () => {
     writeFileSync(join(scratch.home, '.claude/settings.json'), here);
   });
 
-  it.each(shownCommands(readme))('says what `$command` prints', ({ command, output }) => {
-    expect(type(command)).toMatch(asPattern(output));
+  it.each(shownCommands(readme))('says what `$command` prints', async ({ command, output }) => {
+    if (command === 'hooks outdated') await publish('1.1.0', 'Bash(*rm *)');
+    expect(await typeWhileServing(command, scratch, bin)).toMatch(asPattern(output));
   });
 
   it('says of its first hook which spellings it blocks, and which go on', () => {

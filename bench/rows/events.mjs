@@ -5,7 +5,7 @@ import { localHost } from '@hookmd/core/internal/dispatch/host';
 import { openRuntime } from '@hookmd/core/internal/open-runtime';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import { comparePairs, LOOP_PAIRS, PROCESS_PAIRS, timeLoop, timeProcess } from '../measure.mjs';
-import { CLI, hooks, makeScene, placesOf } from '../scene.mjs';
+import { CLI, hooks, makeScene, placesOf, runScene } from '../scene.mjs';
 
 const NODE = process.execPath;
 
@@ -54,26 +54,6 @@ async function measureOneShot(folder, call, ran, atMost) {
   const ours = () => timeProcess(argv, { cwd, env, stdinFile });
   const theirs = () => timeProcess([NODE, '-e', '0'], { cwd, env, stdinFile });
   return [{ ...(await comparePairs('', PROCESS_PAIRS, ours, theirs)), atMost }];
-}
-
-let scene = null;
-
-/** One hook that is asked, ten turned away by a condition, ten by a matcher, nine of another event. */
-function runScene(folder) {
-  const some = (count, prefix, front) =>
-    Array.from({ length: count }, (_, index) => ({ name: `${prefix}-${index}`, front, isEnabled: true }));
-  scene ??= makeScene(folder, 'run-30', [
-    {
-      name: 'asked',
-      front: { events: ['PreToolUse'], matcher: 'Bash' },
-      script: 'IFS= read -r event\nexit 0',
-      isEnabled: true,
-    },
-    ...some(10, 'condition', { events: ['PreToolUse'], if: 'Bash(git push*--force*)' }),
-    ...some(10, 'matcher', { events: ['PreToolUse'], matcher: 'Edit|Write' }),
-    ...some(9, 'event', { events: ['Stop', 'PostToolUse'] }),
-  ]);
-  return scene;
 }
 
 async function measureGuards({ folder }) {

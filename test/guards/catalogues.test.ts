@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Attachment, attachments } from '@hookmd/agents';
 import { NO_CONFIG } from '@hookmd/core/internal/config/config';
 import { explainConfig } from '@hookmd/core/internal/config/explain';
 import { configRows, notForProjects } from '@hookmd/core/internal/config/keys';
@@ -30,6 +31,27 @@ describe('the event catalogue', () => {
       const known = Object.keys(fields).map((field) => field.replace('?', ''));
       for (const field of [subject, output]) if (field !== null) expect(known, name).toContain(field);
     }
+  });
+});
+
+describe('the agents', () => {
+  it('are what docs/reference/agents.md says', async () => {
+    await expect(agentPage()).toMatchFileSnapshot('../../docs/reference/agents.md');
+  });
+
+  it.each(Object.values(attachments))('$name honours no more than an event permits', (agent) => {
+    for (const event of eventNames) {
+      const { permits } = eventRow(event);
+      expect(
+        agent.honours(event).filter((permit) => !permits.includes(permit)),
+        event,
+      ).toEqual([]);
+    }
+  });
+
+  it.each(Object.values(attachments))('$name knows its own names', (agent) => {
+    for (const event of eventNames.filter((name) => agent.fires(name)))
+      expect(agent.eventOf(agent.nativeOf(event) ?? '')).toBe(event);
   });
 });
 
@@ -122,6 +144,20 @@ describe('the packages', () => {
     expect(names.filter((name) => !name.startsWith('@types/') && !page.includes(`\`${name}\``))).toEqual([]);
   });
 });
+
+function agentPage(): string {
+  const parts = Object.values(attachments).map((agent) => {
+    const rows = eventNames.filter((event) => agent.fires(event)).map((event) => agentRow(agent, event));
+    return `## ${agent.name}\n\n| event | its name | honours | waits |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+  });
+  return `# What agents honour\n\nGenerated from \`packages/agents\`; \`npx vitest run test/guards -u\` writes it. What stands in no row is dropped before the agent\nis answered, and said under \`dropped\`. [Events](events.md) says what the words mean.\n\n${parts.join('\n')}`;
+}
+
+function agentRow(agent: Attachment, event: EventName): string {
+  const honoured = [...agent.honours(event), ...(agent.halts(event) ? ['halt'] : [])];
+  const waits = `${(agent.budgetMs(event) ?? 0) / 1000} s`;
+  return `| ${event} | \`${agent.nativeOf(event)}\` | ${honoured.join(', ') || 'observing only'} | ${waits} |`;
+}
 
 function eventPage(): string {
   const row = (name: EventName): string => {

@@ -21,6 +21,7 @@ const notShown: Readonly<Record<string, string>> = {
   NODE_TOO_OLD: 'takes another Node than the one that runs the tests',
   LEFT_LOCK: 'takes a holder that died; doctor-leftovers.test.ts',
   LEFT_PROCESS: 'takes a process that outlives the test; doctor-leftovers.test.ts',
+  RUNTIME_STUCK: 'takes a runtime that is stopped; long/runtime.test.ts',
   VERSION_NOT_FOUND: 'takes a registry; fetch-from-npm.test.ts',
   RELEASE_TOO_NEW: 'takes a registry; fetch-from-npm.test.ts',
   RELEASE_DEPRECATED: 'takes a registry; fetch-from-npm.test.ts',

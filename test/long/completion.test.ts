@@ -119,7 +119,10 @@ const offered: readonly (readonly [line: string, words: readonly string[]])[] = 
   ['disable m', ['my.hook']],
   ['trust my', []],
   ['run PreTool', ['PreToolUse', 'PreToolSelection']],
-  ['run --agent ', ['claude-code']],
+  [
+    'run --agent ',
+    ['claude-code', 'codex', 'copilot', 'gemini-cli', 'qwen-code', 'cline', 'opencode', 'pi', 'openclaw'],
+  ],
   ['run Stop --only my', ['my.hook']],
   ['events before_', ['before_tool_call']],
   ['list --event Stop', ['Stop', 'StopFailure']],

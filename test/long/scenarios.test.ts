@@ -16,6 +16,7 @@ const scenarios = readdirSync(folder)
 
 /** Tools of `needs:`, and whether they work here. */
 const isThere: Readonly<Record<string, () => boolean>> = {
+  cc: () => spawnSync('cc', ['--version']).status === 0,
   unshare: () => spawnSync('unshare', ['-rm', 'true']).status === 0,
 };
 

@@ -19,6 +19,23 @@ export async function leftoverProcesses(text: string): Promise<readonly string[]
   }
 }
 
+/** Ends those processes, each by its number, until none is left: what a test has started in the background may still be starting. */
+export async function endProcesses(text: string): Promise<void> {
+  for (let quietRounds = 0; quietRounds < 3; await delay(20)) {
+    const found = findProcesses(text);
+    quietRounds = found.length === 0 ? quietRounds + 1 : 0;
+    for (const line of found) killIfThere(Number.parseInt(line, 10));
+  }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended in this moment.
+  }
+}
+
 function findProcesses(text: string): readonly string[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')

@@ -83,7 +83,7 @@ async function playStep(scratch: Scratch, step: ScenarioStep, surroundings: Surr
       ? stdout
       : showControls(
           stdout.replaceAll('\r\n', '\n').replace(PROGRESS, ''),
-          !surroundings.env['NO_COLOR'],
+          !surroundings.env.NO_COLOR,
         ).replaceAll('\n', '\r\n');
   return [await readScreen(show(bytes), columns), ended].filter(Boolean).join('\n');
 }
@@ -123,7 +123,7 @@ function collect(
 /** Nothing of the developer's own environment reaches a scenario but where programs are. */
 function environmentOf(scratch: Scratch, { columns, env }: Surroundings): NodeJS.ProcessEnv {
   return {
-    PATH: `${scratch.dir}/bin:${process.env['PATH'] ?? '/usr/bin:/bin'}`,
+    PATH: `${scratch.dir}/bin:${process.env.PATH ?? '/usr/bin:/bin'}`,
     HOME: scratch.home,
     TMPDIR: `${scratch.dir}/tmp`,
     LANG: 'C.UTF-8',

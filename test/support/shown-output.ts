@@ -44,8 +44,8 @@ export function typeCommand(command: string, scratch: Scratch, bin?: string): st
 }
 
 /** As `typeCommand`, while a server of this process can answer. */
-export async function typeWhileServing(command: string, scratch: Scratch): Promise<string> {
-  const [words, options] = typed(command, scratch);
+export async function typeWhileServing(command: string, scratch: Scratch, bin?: string): Promise<string> {
+  const [words, options] = typed(command, scratch, bin);
   const child = spawn('bash', words, { ...options, stdio: ['ignore', 'pipe', 'ignore'] });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,4 +1,5 @@
 import type { Host } from '@hookmd/core/internal/dispatch/host';
+import type { HookEvent } from '@hookmd/core/internal/protocol/event';
 import type { JsonValue } from '@hookmd/core/internal/protocol/json';
 import type { Decision, EventName } from '@hookmd/core/protocol';
 
@@ -25,19 +26,25 @@ export interface SettingsReading {
 export interface Attachment extends Host {
   /** The canonical event of a native name, or null where HookMD does not know it. */
   eventOf(nativeEvent: string): EventName | null;
+  /** Its own name of an event; null = it never fires it. */
+  nativeOf(event: EventName): string | null;
   /** Whether the agent ever fires this event. */
   fires(event: EventName): boolean;
-  /** Names of its tools beyond the canonical ones. */
+  /** Names of its tools beyond the canonical ones: its own for those, and of those that no other agent has. */
   readonly tools: readonly string[];
   /** Where it looks for its own hooks, whether there is a file or not. */
   settingsFiles(places: { readonly home: string; readonly projectDir: string }): readonly string[];
   readSettings(document: JsonValue): SettingsReading;
+  /** How it is known where several could have called: variables it sets, any of which is enough, and fields that only it sends, all of them together. */
+  readonly signs: { readonly variables: readonly string[]; readonly fields: readonly string[] };
+  /** The files of a plugin that asks HookMD from inside an agent that starts no commands, by name; `argv` is the whole command, program first. */
+  plugin?(argv: readonly string[]): Readonly<Record<string, string>>;
   /** Field of the native payload that names the event. */
   readonly eventField: string;
   /** Variable in which the agent names its project. */
   readonly projectVariable: string | null;
   /** The decision in the agent's own form (contracts.md §11). */
-  reply(decision: Decision): NativeReply;
+  reply(decision: Decision, event: HookEvent): NativeReply;
   /** A message to the user with no opinion: how HookMD's own failures are said. */
   notice(message: string): NativeReply;
   /** A refusal that HookMD makes itself, because a guard that must agree could not be asked. */

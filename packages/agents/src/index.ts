@@ -1,7 +1,26 @@
 import type { Attachment } from './attachment.ts';
 import { claudeCode } from './claude-code/attachment.ts';
+import { cline } from './cline/attachment.ts';
+import { codex } from './codex/attachment.ts';
+import { copilot } from './copilot/attachment.ts';
+import { geminiCli } from './gemini-cli/attachment.ts';
+import { openclaw } from './openclaw/attachment.ts';
+import { opencode } from './opencode/attachment.ts';
+import { pi } from './pi/attachment.ts';
+import { qwenCode } from './qwen-code/attachment.ts';
 
 export type { Attachment, NativeReply, SettingsReading } from './attachment.ts';
+export { agentNames, loadAttachment } from './load-attachment.ts';
 
 /** Every agent HookMD can be attached to, by name. */
-export const attachments: Readonly<Record<string, Attachment>> = { 'claude-code': claudeCode };
+export const attachments: Readonly<Record<string, Attachment>> = {
+  'claude-code': claudeCode,
+  codex,
+  copilot,
+  'gemini-cli': geminiCli,
+  'qwen-code': qwenCode,
+  cline,
+  opencode,
+  pi,
+  openclaw,
+};

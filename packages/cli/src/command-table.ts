@@ -30,6 +30,11 @@ export const commands: CommandTable = {
     load: () => import('./commands/doctor.ts'),
   },
   run: { about: 'dispatch one event', load: () => import('./commands/run.ts') },
+  serve: {
+    about: 'the resident runtime, which judges events without a start for each',
+    load: () => import('./commands/serve.ts'),
+  },
+  status: { about: 'is there a resident runtime?', load: () => import('./commands/status.ts') },
   new: { about: 'write a new hook package', load: () => import('./commands/new.ts') },
   import: { about: 'make packages of hooks of other systems', load: () => import('./commands/import.ts') },
   test: { about: 'run the test cases of packages', load: () => import('./commands/test.ts') },

@@ -26,7 +26,7 @@ const BUNDLED_DIR = join(import.meta.dirname, 'bundled-hooks');
 
 /** Where everything is for this call. `from` replaces facts that the payload of an event decides. */
 export function placesOf(
-  { options, cwd, environment, stateDir }: Context,
+  { options, cwd, environment, stateDir }: Pick<Context, 'options' | 'cwd' | 'environment' | 'stateDir'>,
   from: {
     workDir?: string;
     project?: string | undefined;

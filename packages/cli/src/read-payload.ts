@@ -10,7 +10,7 @@ import { isTerminalAt } from './terminal.ts';
 import { usage } from './usage.ts';
 
 /** A larger payload is refused (contracts.md §1). */
-const MAX_PAYLOAD_BYTES = 12 * 1024 * 1024;
+export const MAX_PAYLOAD_BYTES: number = 12 * 1024 * 1024;
 
 /** The bytes from `--payload` or standard input. Throws PAYLOAD where they cannot be read or are too many. */
 export function readPayloadBytes({ options, cwd }: Context): Buffer {

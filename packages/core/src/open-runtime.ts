@@ -21,15 +21,18 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       options.build,
       options.digests,
     );
-  let loaded = await load();
+  let loaded = options.resident?.loaded ?? (await load());
   let set = narrowSet(loaded.set, options);
-  const owner = {};
+  const owner = options.resident?.owner ?? {};
   let endProcesses: (() => void) | null = null;
   let here: InProcessBackground | null = null;
   const takeOver = takeOverOf(options, owner, (opened) => {
     here = opened;
   });
-  const { warm, close: endWarm } = keepWarm(options);
+  const { warm, close: endWarm } =
+    options.resident === undefined
+      ? keepWarm(options, owner)
+      : { ...options.resident, close: async () => {} };
   const kill = (): void => endProcesses?.();
   return {
     get set() {
@@ -37,7 +40,8 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     },
     fire: async (event, payload, firing = {}) => {
       // A policy that changes holds at once, also in a program that runs for days.
-      if (policyStamp(options.places.managedDir) !== loaded.policyStamp) {
+      const isNow = options.resident !== undefined;
+      if (!isNow && policyStamp(options.places.managedDir) !== loaded.policyStamp) {
         loaded = await load();
         set = narrowSet(loaded.set, options);
       }

@@ -2,8 +2,9 @@ import { claude } from '@hookmd/core/internal/wires/claude';
 import { writeClaudeAnswer } from '@hookmd/core/internal/wires/claude-decision';
 import { type Decision, type EventName, isEventName, type JsonObject } from '@hookmd/core/protocol';
 import type { Attachment, NativeReply } from '../attachment.ts';
+import { readHookGroups } from '../hook-groups.ts';
 import { blocksByExit, budgetsMs, DEFAULT_BUDGET_MS, honoured, obeysHalt } from './capabilities.ts';
-import { readSettings, settingsFiles } from './settings-files.ts';
+import { settingsFiles } from './settings-files.ts';
 import { tools } from './tools.ts';
 
 export const claudeCode: Attachment = {
@@ -11,10 +12,12 @@ export const claudeCode: Attachment = {
   wire: claude,
   tools,
   settingsFiles,
-  readSettings,
+  readSettings: readHookGroups,
+  signs: { variables: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'], fields: [] },
   eventField: 'hook_event_name',
   projectVariable: 'CLAUDE_PROJECT_DIR',
   eventOf: (nativeEvent) => (isEventName(nativeEvent) ? nativeEvent : null),
+  nativeOf: (event) => (honoured[event] === undefined ? null : event),
   fires: (event) => honoured[event] !== undefined,
   honours: (event) => honoured[event] ?? [],
   recipes: [],

@@ -1,4 +1,4 @@
-import { attachments } from '@hookmd/agents';
+import { agentNames, loadAttachment } from '@hookmd/agents';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
 import { eventNames } from '@hookmd/core/internal/protocol/events';
@@ -26,6 +26,10 @@ export const command: Command = {
       flags: '--context <operation>',
       about: 'what the agent does for itself, such as commit: hooks that do not name it stay off',
     },
+    {
+      flags: '--dispatch <id>',
+      about: 'what the launcher of an agent calls this event; starts the runtime that judges the next',
+    },
     { flags: '--dangerously-trust-all', about: 'run what stands in the roots, approved or not: for tests' },
   ],
   offers: { event: { kind: 'words', words: eventNames } },
@@ -43,15 +47,13 @@ export const command: Command = {
         '`--agent` and `--recipe` exclude each other',
         'Leave one of them out: an agent has its own.',
       );
-    const agent = Object.hasOwn(attachments, name) ? attachments[name] : undefined;
-    if (agent === undefined) {
-      const known = Object.keys(attachments);
+    const agent = await loadAttachment(name);
+    if (agent === null)
       throw new HookError('AGENT_NOT_FOUND', {
         name,
-        known: known.join(', '),
-        suggestion: didYouMean(name, known),
+        known: agentNames.join(', '),
+        suggestion: didYouMean(name, agentNames),
       });
-    }
     return runNative(context, agent, () => {
       hasReplied = true;
     });
@@ -71,9 +73,6 @@ function isForKnownAgent(words: readonly string[]): boolean {
   const at = words.indexOf('--agent');
   const name = at < 0 ? undefined : words[at + 1];
   return (
-    name !== undefined &&
-    Object.hasOwn(attachments, name) &&
-    !words.includes('--json') &&
-    !words.includes('--help')
+    name !== undefined && agentNames.includes(name) && !words.includes('--json') && !words.includes('--help')
   );
 }

@@ -1,4 +1,4 @@
-import { attachments } from '@hookmd/agents';
+import { agentNames } from '@hookmd/agents';
 import { configRows } from '@hookmd/core/internal/config/keys';
 import { eventNames } from '@hookmd/core/internal/protocol/events';
 import { foreignNames } from '@hookmd/core/internal/wires/foreign-names';
@@ -44,7 +44,7 @@ const placeholders: Readonly<Record<string, readonly Offer[]>> = {
   names: hooks,
   hook: hooks,
   event: words([...eventNames, ...foreignNames.map(({ name }) => name)]),
-  agent: words(Object.keys(attachments)),
+  agent: words(agentNames),
   key: words(Object.keys(configRows).filter((key) => !key.includes('*'))),
   dir: [{ kind: 'folders' }],
   file: [{ kind: 'files' }],

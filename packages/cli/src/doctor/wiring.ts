@@ -8,6 +8,7 @@ import { preflight } from '@hookmd/core/internal/executors/preflight';
 import { findProgram } from '@hookmd/core/internal/executors/program-file';
 import { readCommand } from '@hookmd/core/internal/protocol/command-words';
 import type { ActiveHook } from '@hookmd/core/internal/registry/active-set';
+import { firedAgent } from '../launcher/launcher-command.ts';
 import { counted } from '../views/counted.ts';
 import type { Patient, Section } from './section.ts';
 
@@ -88,9 +89,10 @@ function readRegularFile(path: string): string {
   }
 }
 
-/** `hooks run --agent NAME`, whatever program it is called by. */
+/** The launcher, or `hooks run --agent NAME`, whatever program it is called by. */
 function isOurs(command: string, agent: string): boolean {
   const words = wordsOf(command);
+  if (firedAgent(words) === agent) return true;
   const named = words.some(
     (word, at) => word === `--agent=${agent}` || (word === '--agent' && words[at + 1] === agent),
   );

@@ -8,7 +8,12 @@ import { isContextName } from '@hookmd/core/internal/manifest/context-name';
 import { openRuntime } from '@hookmd/core/internal/open-runtime';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { eventRow } from '@hookmd/core/internal/protocol/events';
-import type { Fired } from '@hookmd/core/internal/runtime/runtime';
+import type {
+  FiredEvent,
+  ResidentParts,
+  RuntimeOptions,
+  TakeOver,
+} from '@hookmd/core/internal/runtime/runtime';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import type { EventName, JsonObject } from '@hookmd/core/protocol';
 import { buildHandler } from '../build-handler.ts';
@@ -18,20 +23,35 @@ import { parseDuration } from '../parse-duration.ts';
 import { usage } from '../usage.ts';
 import { nativePlaces } from './native-places.ts';
 
-/** Fires one event with the options of this call; `agent` null = in our own form. */
+/** Of a context what an event is fired with. */
+export type Caller = Pick<Context, 'options' | 'environment' | 'cwd' | 'stateDir'>;
+
+/** How it is fired, beside the options of the call. */
+export interface FireOptions {
+  /** Null = in our own form. */
+  readonly agent: Attachment | null;
+  readonly signal: AbortSignal;
+  readonly watch?: HookWatch | undefined;
+  /** Null = this process judges one event and ends. */
+  readonly resident: Resident | null;
+}
+
+/** What a process that judges one event after another brings. Throws where it cannot judge an event of these places. */
+export interface Resident extends Required<Pick<RuntimeOptions, 'budgetMs' | 'background'>> {
+  readonly partsFor: (places: Places) => ResidentParts;
+}
+
+/** Fires one event with the options of this call. */
 export async function fireEvent(
-  context: Context,
+  context: Caller,
   event: EventName,
   payload: JsonObject,
-  agent: Attachment | null,
-  watch?: HookWatch,
-): Promise<Fired & { readonly isInterrupted: boolean }> {
+  { agent, signal, watch, resident }: FireOptions,
+): Promise<FiredEvent> {
   const { options, environment } = context;
   const workDir = typeof payload['cwd'] === 'string' ? resolve(context.cwd, payload['cwd']) : context.cwd;
   const budget = options.text('budget');
   const recipes = options.texts('recipe');
-  const interrupt = new AbortController();
-  process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort());
   const project = options.text('project') ?? projectOf(payload, agent, environment);
   const from = { workDir, project, skills: activeSkills(payload, workDir) };
   const places = agent === null ? placesOf(context, from) : nativePlaces(context, from);
@@ -49,24 +69,35 @@ export async function fireEvent(
     only: options.text('only'),
     noHooks: options.isOff('hooks'),
     context: contextOf(options.text('context')),
-    background: async (origin, work) =>
-      (await import('../start-supervisor.ts')).startSupervisor(origin, work),
+    background: resident?.background ?? handOver,
     tellsUser: agent !== null,
     beginsSession: eventRow(event).beginsSession === true,
     ...(budget === undefined ? {} : { budgetMs: parseDuration(budget) }),
-    signal: interrupt.signal,
+    ...(resident === null ? {} : { budgetMs: resident.budgetMs, resident: resident.partsFor(places) }),
+    signal,
     ...(watch === undefined ? {} : { watch }),
   });
   try {
-    return { ...(await hooks.fire(event, payload)), isInterrupted: interrupt.signal.aborted };
+    return await hooks.fire(event, payload, { dispatchId: options.text('dispatch') });
   } finally {
-    hooks.kill();
+    // A resident runtime has time to end what is called off, and other events in the same processes.
+    if (resident === null) hooks.kill();
   }
+}
+
+const handOver: TakeOver = async (origin, work) =>
+  (await import('../start-supervisor.ts')).startSupervisor(origin, work);
+
+/** Aborted when the person or the agent calls this process off. */
+export function interrupted(): AbortSignal {
+  const interrupt = new AbortController();
+  process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort());
+  return interrupt.signal;
 }
 
 /** Under `--agent` the variable is not read: a repository's agent settings may have set it. */
 async function outsideDigests(
-  { environment }: Context,
+  { environment }: Caller,
   places: Places,
   agent: Attachment | null,
 ): Promise<{ readonly digests?: ReadonlySet<string> }> {

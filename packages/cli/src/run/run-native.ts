@@ -1,17 +1,13 @@
-import type { Attachment, NativeReply } from '@hookmd/agents';
-import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { answerFailure } from '../answer-failure.ts';
+import type { Attachment } from '@hookmd/agents';
 import type { ExitStatus } from '../command.ts';
 import type { Context } from '../context.ts';
-import { parsePayload, readPayloadBytes, sniffEvent } from '../read-payload.ts';
+import { readPayloadBytes } from '../read-payload.ts';
 import { printErr, printOut } from '../terminal.ts';
-import { fireEvent } from './fire-event.ts';
-import { nativePlaces } from './native-places.ts';
+import { interrupted } from './fire-event.ts';
+import { judgeNative } from './judge-native.ts';
 
 /**
- * In the agent's own form: standard output carries only its answer. Whatever goes wrong with us is
- * answered too, and never by chance as a block or an allow (contracts.md §11). `replied` is called when the answer stands: its
+ * In the agent's own form: standard output carries only its answer. `replied` is called when the answer stands: its
  * status is part of it.
  */
 export async function runNative(
@@ -19,41 +15,25 @@ export async function runNative(
   agent: Attachment,
   replied: () => void,
 ): Promise<ExitStatus> {
-  const [said] = context.words;
-  let event = said === undefined ? null : agent.eventOf(said);
-  let reply: NativeReply;
-  try {
-    const bytes = readPayloadBytes(context);
-    event ??= agent.eventOf(sniffEvent(bytes, agent.eventField) ?? '');
-    const payload = parsePayload(bytes);
-    const native = said ?? payload[agent.eventField];
-    event = typeof native === 'string' ? agent.eventOf(native) : null;
-    if (event === null) throw namesNoEvent(agent, native);
-    const { decision, warnings, isInterrupted } = await fireEvent(context, event, payload, agent);
-    if (isInterrupted) {
-      replied();
-      return 130;
-    }
-    for (const warning of warnings) printErr(`hookmd: ${cleanLine(warning)}\n`);
-    reply = agent.reply(decision);
-  } catch (error) {
-    const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);
-    reply = await answerFailure(agent, event, message, () => nativePlaces(context, {}));
-  }
+  const { reply, delivered } = await judgeNative({
+    caller: context,
+    agent,
+    said: context.words[0] ?? null,
+    bytes: () => readPayloadBytes(context),
+    signal: interrupted(),
+    resident: null,
+  });
   replied();
+  if (reply === null) return 130;
   printOut(reply.stdout);
   printErr(reply.stderr);
+  delivered();
+  if (context.options.has('dispatch')) await startRuntime(context);
   return reply.exitCode as ExitStatus;
 }
 
-function namesNoEvent({ name, eventField }: Attachment, native: unknown): HookError {
-  return typeof native === 'string'
-    ? new HookError('PAYLOAD', {
-        detail: `names "${cleanLine(native).slice(0, 64)}", no event of ${name} we know`,
-        fix: 'Update HookMD.',
-      })
-    : new HookError('PAYLOAD', {
-        detail: `does not name its event under \`${eventField}\``,
-        fix: `Give it as ${name} writes it.`,
-      });
+/** A launcher has found no runtime that answers: the next event finds one. */
+async function startRuntime(context: Context): Promise<void> {
+  const { startResident } = await import('../serve/start-resident.ts');
+  await startResident(context);
 }

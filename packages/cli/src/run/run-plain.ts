@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { parsePayload, readPayloadBytes } from '../read-payload.ts';
 import { usage } from '../usage.ts';
 import { wrapUnder } from '../views/wrap.ts';
-import { fireEvent } from './fire-event.ts';
+import { fireEvent, interrupted } from './fire-event.ts';
 
 /** In our own form: the decision as JSON or for a person; exit 1 where the event may not go on. */
 export async function runPlain(context: Context): Promise<ExitStatus> {
@@ -18,14 +18,16 @@ export async function runPlain(context: Context): Promise<ExitStatus> {
   const level = context.environment['HOOKMD_LOG'];
   const log =
     level === undefined ? null : (await import('../views/run-log.ts')).openRunLog(context.err, level);
-  const { decision, warnings, isInterrupted } = await fireEvent(context, event, payload, null, log?.watch);
+  const signal = interrupted();
+  const how = { agent: null, signal, watch: log?.watch, resident: null };
+  const { decision, warnings } = await fireEvent(context, event, payload, how);
   log?.showDecided(decision);
   if (context.isJson) context.print(decision);
   else (await import('../views/decision.ts')).showDecision(context, decision);
   const { err } = context;
   for (const warning of [...warnings, ...(await unapproved(context, decision))])
     err.line(err.paint('yellow', wrapUnder(`warning: ${cleanLine(warning)}`, err.width, '  ')));
-  if (isInterrupted) return 130;
+  if (signal.aborted) return 130;
   return decision.decision === 'block' || decision.decision === 'ask' || decision.halt !== null ? 1 : 0;
 }
 

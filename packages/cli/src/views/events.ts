@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
+import { counted } from './counted.ts';
 import { wrapUnder } from './wrap.ts';
 
 export interface EventFacts {
@@ -17,7 +18,9 @@ const cells = {
   EVENT: ({ name }: EventFacts) => name,
   CLASS: (facts: EventFacts) => facts.class,
   PERMITS: ({ permits }: EventFacts) => permits.join(' ') || 'observe',
-  'FIRED BY': ({ agents }: EventFacts) => agents.join(' ') || 'no agent',
+  // One has its name here; `hooks events NAME` has all of them.
+  'FIRED BY': ({ agents }: EventFacts) =>
+    agents.length > 1 ? counted(agents.length, 'agent') : (agents[0] ?? 'no agent'),
   MEANING: ({ about }: EventFacts) => about,
 } as const;
 

@@ -25,6 +25,10 @@ export class InProcessBackground {
     this.#running.add(run);
   }
 
+  isRunning(): boolean {
+    return this.#running.size > 0;
+  }
+
   /** Waits a moment for those that still run, then ends them. */
   async close(): Promise<void> {
     if (this.#running.size === 0) return;

@@ -3,6 +3,7 @@ import type { HookEvent } from '../protocol/event.ts';
 import type { HookRun, Phase } from '../protocol/outcome.ts';
 import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
 import type { OnceMemory } from '../registry/once.ts';
+import type { ToldMemory } from '../registry/told.ts';
 import type { Host } from './host.ts';
 import type { LateWork } from './late-work.ts';
 
@@ -38,6 +39,8 @@ export interface DispatchRequest {
   readonly dataDir: (hook: ActiveHook) => string;
   /** Which hooks were asked already that are asked once; absent = nobody remembers. */
   readonly once?: OnceMemory;
+  /** Which observers were told of this very event already; absent = it is fired for the first time. */
+  readonly told?: ToldMemory;
   /** The internal operation in which the agent fires it (`commit`, `pr`, …); absent = none, the user's own work. */
   readonly context?: string | undefined;
   /**

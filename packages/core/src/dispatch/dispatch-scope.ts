@@ -74,6 +74,11 @@ export class DispatchScope {
     return true;
   }
 
+  /** False where an observer was told of this very event before, by a runtime that was lost since. */
+  claimTold(hook: ActiveHook): boolean {
+    return this.request.told?.claim(hook) ?? true;
+  }
+
   /** It could not be started, so the next event may try. */
   releaseOnce(hook: ActiveHook): void {
     if (this.#claimed.delete(hook)) this.request.once?.release(hook);

@@ -1,4 +1,5 @@
 import { applyContract } from '../contracts/contract.ts';
+import type { ContractVerdict } from '../contracts/contract-verdict.ts';
 import type { Answer } from '../protocol/answer.ts';
 import { cleanText } from '../protocol/clean-text.ts';
 import { type Asked, failedToAsk, type Unasked } from './asked.ts';
@@ -20,7 +21,13 @@ export function holdAnswer(
   const verdict =
     facts.phase === 'observe'
       ? { event: base.event, changed: [] }
-      : applyContract(base.event, answer, base.planned.modify, { ...hook, inputByPolicy: isByPolicy(base) });
+      : heldToHost(
+          scope,
+          applyContract(base.event, answer, base.planned.modify, {
+            ...hook,
+            inputByPolicy: isByPolicy(base),
+          }),
+        );
   if ('violation' in verdict || unknown !== null) {
     scope.breakers.settle(hook, true);
     const [cause, reason] =
@@ -48,6 +55,13 @@ export function holdAnswer(
     dropped,
     removed: verdict.removed ?? [],
   };
+}
+
+/** A change that the agent could not be told whole is refused whole: half of it would be an input that nobody judged. */
+function heldToHost({ request }: DispatchScope, verdict: ContractVerdict): ContractVerdict {
+  if ('violation' in verdict || verdict.changed.length === 0) return verdict;
+  const violation = request.host.cannotCarry?.(request.event, verdict.event) ?? null;
+  return violation === null ? verdict : { violation };
 }
 
 /** On a recheck only block or ask counts. */

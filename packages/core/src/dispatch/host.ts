@@ -1,3 +1,4 @@
+import type { HookEvent } from '../protocol/event.ts';
 import type { EventName, Permit } from '../protocol/events.ts';
 import { eventRow } from '../protocol/events.ts';
 import type { Wire } from '../wires/wire.ts';
@@ -8,6 +9,10 @@ export interface Host {
   readonly wire: Wire;
   /** What the agent can honour on this event. A change it cannot honour is never asked for. */
   honours(event: EventName): readonly Permit[];
+  /** Why the agent cannot be told of this change of the input that it sent; null = it can. Default: it always can. */
+  cannotCarry?(sent: HookEvent, changed: HookEvent): string | null;
+  /** Whether a message comes from the user, not from the agent to itself. Default: it does. */
+  isFromUser?(event: HookEvent): boolean;
   /** Whether the agent stops when an answer of this event says so. */
   halts(event: EventName): boolean;
   /** Names of the recipes it can run where an answer calls for one. */

@@ -146,6 +146,9 @@ export function onceSpent({ once }: ActiveHook): Refusal {
   return { cause: 'ONCE_SPENT', reason: `it is asked once, and was ${where}` };
 }
 
+/** The same for an observer of an event that is fired again, because the answer did not arrive. */
+export const ALREADY_TOLD = 'it was told of this event before the runtime was lost that judged it';
+
 /** A need is about the events that have such a thing at all. */
 function eventPermits(part: ActiveEvent, permit: Permit): boolean {
   return eventRow(part.event).permits.includes(permit);

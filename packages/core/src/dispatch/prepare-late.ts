@@ -4,7 +4,7 @@ import type { DispatchScope } from './dispatch-scope.ts';
 import { handlerRequest } from './handler-request.ts';
 import { crashedRun, skippedRun, unrunnableRun } from './hook-run.ts';
 import { type LateStart, lateRow } from './late-work.ts';
-import { onceSpent, type PlannedHook } from './plan.ts';
+import { ALREADY_TOLD, onceSpent, type PlannedHook } from './plan.ts';
 import { refuseNow } from './refuse-now.ts';
 
 /**
@@ -22,6 +22,8 @@ export function prepareLate(
     const refused = refuseNow(scope, planned, phase, event);
     if (refused !== null) return { run: refused.run, start: null };
     if (hook.argv === null) return { run: unrunnableRun(hook, phase), start: null };
+    if (!scope.claimTold(hook))
+      return { run: skippedRun(hook, 'ONCE_SPENT', ALREADY_TOLD, phase), start: null };
     if (!scope.claimOnce(hook)) {
       const { cause, reason } = onceSpent(hook);
       return { run: skippedRun(hook, cause, reason, phase), start: null };

@@ -17,7 +17,7 @@ import { handlerRequest } from './handler-request.ts';
 import { holdAnswer } from './hold-answer.ts';
 import { hookRun, skippedRun, unrunnableRun } from './hook-run.ts';
 import { lateRow } from './late-work.ts';
-import { onceSpent, type PlannedHook } from './plan.ts';
+import { ALREADY_TOLD, onceSpent, type PlannedHook } from './plan.ts';
 
 /** After these a hook that is asked once has not been asked: it did not start, or was called off before it could answer. */
 const notAsked: ReadonlySet<FailureCause> = new Set(['NOT_RUNNABLE', 'SPAWN', 'ADDRESS_REFUSED', 'ABORTED']);
@@ -47,6 +47,9 @@ export async function runHandler(
     );
   }
   if (hook.argv === null) return failedToAsk(base, unrunnableRun(hook, phase));
+  if (phase === 'observe' && !signal.aborted && !scope.claimTold(hook)) {
+    return { ...base, run: skippedRun(hook, 'ONCE_SPENT', ALREADY_TOLD, phase), failsClosed: false };
+  }
   // Last before the start; a run that was called off already would not start.
   if (!signal.aborted && !scope.claimOnce(hook)) {
     const { cause, reason } = onceSpent(hook);

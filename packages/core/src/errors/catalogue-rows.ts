@@ -674,6 +674,26 @@ export const makeCatalogue = () =>
       says: 'Another hooks command has held the lock {path} for {seconds} s. Nothing was changed.',
       remedy: 'Wait for it to end; if none is running, remove it.',
     },
+    RUNTIME_FOLDER: {
+      severity: 'error',
+      says: 'The folder of the resident runtime, {path}, is not for its owner alone: {detail}. No event goes through it; each is judged by a process of its own.',
+      remedy: 'Remove it: it is made anew.',
+    },
+    RUNTIME_RUNS: {
+      severity: 'error',
+      says: 'A resident runtime of {path} runs already.',
+      remedy: 'See `hooks status`; `hooks serve --stop` ends it.',
+    },
+    LAUNCHER_PLACE: {
+      severity: 'error',
+      says: 'No launcher can be made: the path {path} has a line break in it.',
+      remedy: 'Use a folder without one: `--state DIR`, `--home DIR`.',
+    },
+    RUNTIME_STUCK: {
+      severity: 'error',
+      says: 'The resident runtime of {path} does not answer. Launchers that it keeps waiting judge their events without it.',
+      remedy: 'End its process: `hooks doctor` and the system list it as `hooks serve`.',
+    },
     STATE_IN_PROJECT: {
       severity: 'error',
       says: 'The {what} {path} lies inside the project {project}: a repository would choose what is trusted.',

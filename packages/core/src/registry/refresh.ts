@@ -24,10 +24,12 @@ import { definitionKinds } from './definition-kinds.ts';
 import { type PartName, partOf, surveyFingerprint } from './fingerprint.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
 import { type HookStatus, optionsOf } from './judge-status.ts';
+import { writeMustAgree } from './must-agree.ts';
 import type { PackageReading } from './package-reading.ts';
 import { settingsSource } from './policy-hold.ts';
 import type { Trust } from './settle-names.ts';
 import type { Survey } from './survey.ts';
+import { unmetDemands } from './unmet-demands.ts';
 
 export interface Parts {
   readonly user: ActivePart;
@@ -102,6 +104,10 @@ export function writeParts(places: Places, parts: Parts): void {
   const paths = partPaths(places.stateDir, places.projectDir);
   writeFileAtomic(paths.user, JSON.stringify(parts.user));
   writeFileAtomic(paths.project, JSON.stringify(parts.project));
+  writeMustAgree(paths.user, parts.user, null);
+  const { settings, hooks, demands } = parts.project;
+  const unmet = unmetDemands(demands, [...parts.user.hooks, ...hooks]);
+  writeMustAgree(paths.project, { settings, hooks: [...hooks, ...unmet] }, places.projectDir);
 }
 
 /** The bytes that would run, before the configuration is asked about them. */

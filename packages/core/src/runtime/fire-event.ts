@@ -17,9 +17,10 @@ import type { ActiveSet } from '../registry/active-set.ts';
 import { openOnce } from '../registry/once.ts';
 import { CONTINUATIONS, openSession } from '../registry/sessions.ts';
 import { messagesForUser } from '../registry/tell-user.ts';
+import { openTold } from '../registry/told.ts';
 import { makeDataDir } from './data-folder.ts';
 import { breakersOf } from './hook-breakers.ts';
-import type { Fired, Firing, RuntimeOptions, TakeOver } from './runtime.ts';
+import type { FiredEvent, Firing, RuntimeOptions, TakeOver } from './runtime.ts';
 
 /** What a runtime has opened, and every event of it uses. */
 interface Opened {
@@ -37,7 +38,7 @@ export async function fireEvent(
   name: EventName,
   payload: JsonObject,
   firing: Firing,
-): Promise<Fired & Pick<Dispatched, 'endProcesses'>> {
+): Promise<FiredEvent & Pick<Dispatched, 'endProcesses'>> {
   const { places, host } = options;
   const environment = firing.environment ?? options.environment;
   const native = host.wire.readEvent(payload, name);
@@ -58,6 +59,7 @@ export async function fireEvent(
   const session = openSession(places.stateDir, host.name, completion.event.session_id);
   const { stateDir } = places;
   const once = openOnce(stateDir, session);
+  const told = firing.dispatchId === undefined ? undefined : openTold(session, firing.dispatchId);
   const settling = eventRow(name).class === 'settle' ? await import('../dispatch/continuations.ts') : null;
   const dispatched = await dispatch({
     event: settling?.tellContinuations(session, completion.event, native) ?? completion.event,
@@ -70,6 +72,7 @@ export async function fireEvent(
     warm,
     ...(options.models === undefined ? {} : { models: { call: options.models, environment } }),
     once,
+    ...(told === undefined ? {} : { told }),
     context: firing.context ?? options.context,
     ...(takeOver === null
       ? {}
@@ -85,13 +88,14 @@ export async function fireEvent(
     settling?.capContinuations(session, event, dispatched.decision, set.settings.maxFollowUps) ??
     dispatched.decision;
   // The user speaks: from here on hooks may keep the agent going again.
-  if (name === 'UserPromptSubmit' && decision.decision !== 'block') session.forget(CONTINUATIONS);
-  const problem = appendRecord(
+  const speaks = name === 'UserPromptSubmit' && (host.isFromUser?.(event) ?? true);
+  if (speaks && decision.decision !== 'block') session.forget(CONTINUATIONS);
+  const problem = (options.resident?.record ?? appendRecord)(
     join(places.stateDir, 'journal'),
     traceRecord(decision, event, ids, places.projectDir),
     new Date(),
   );
-  const told = options.tellsUser ? messagesForUser(places.stateDir, event, set, toldFailures(decision)) : [];
+  const news = options.tellsUser ? messagesForUser(places.stateDir, event, set, toldFailures(decision)) : [];
   const warnings = [
     ...completion.warnings,
     ...issues.filter((one) => !isAboutNoHook(one)).map((one) => one.message),
@@ -99,8 +103,14 @@ export async function fireEvent(
     ...once.problems.map((one) => one.message),
     ...(problem === null ? [] : [problem.message]),
   ];
-  const userMessages = [...decision.userMessages, ...told];
-  return { decision: { ...decision, userMessages }, warnings, endProcesses };
+  const userMessages = [...decision.userMessages, ...news];
+  return {
+    decision: { ...decision, userMessages },
+    event,
+    warnings,
+    endProcesses,
+    ...(told === undefined ? {} : { delivered: told.forget }),
+  };
 }
 
 /** Of what failed while the event went on: not what only came to no end. */

@@ -3,12 +3,16 @@ import type { Places } from '../discovery/places.ts';
 import type { HookBreakers, HookWatch } from '../dispatch/dispatch-request.ts';
 import type { Host } from '../dispatch/host.ts';
 import type { LateWork } from '../dispatch/late-work.ts';
+import type { ExecutorRequest } from '../executors/executor.ts';
 import type { ModelCaller } from '../executors/model/model-caller.ts';
+import type { appendRecord } from '../journal/append.ts';
 import type { Decision } from '../protocol/decision.ts';
+import type { HookEvent } from '../protocol/event.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
 import type { HandlerBuilder } from '../registry/handler-builder.ts';
+import type { LoadedSet } from '../registry/load-active-set.ts';
 import type { Trust } from '../registry/settle-names.ts';
 
 export interface RuntimeOptions {
@@ -41,12 +45,25 @@ export interface RuntimeOptions {
   readonly background?: 'here' | 'awaited' | TakeOver;
   /** Handlers answer one event after another in processes that are kept until `close`. Default: each event gets fresh ones. */
   readonly keepsHandlersWarm?: boolean;
+  /** What a process that judges the events of many agents keeps between them. Default: it opens what it needs. */
+  readonly resident?: ResidentParts;
   /** Builds handlers that did not come built, under `trust: 'all'`; default: those cannot run. */
   readonly build?: HandlerBuilder;
   /** Asks models for hooks that are answered by one; default: those are ineligible. */
   readonly models?: ModelCaller | undefined;
   readonly signal?: AbortSignal;
   readonly watch?: HookWatch;
+}
+
+/** What the runtimes of one process share; who made it ends it. */
+export interface ResidentParts {
+  /** Owns all processes that are started: those of one runtime are not ended apart from the others. */
+  readonly owner: object;
+  readonly warm: ExecutorRequest['warm'];
+  /** The active set of these places, read already. */
+  readonly loaded: LoadedSet;
+  /** Records an event, now or when its answer is on its way; returns what is known to be wrong with the journal. */
+  readonly record: typeof appendRecord;
 }
 
 /** Takes over what is left of a dispatch; returns why it could not, null = it has it. */
@@ -56,6 +73,13 @@ export interface Fired {
   readonly decision: Decision;
   /** About the payload and the state, for people. */
   readonly warnings: readonly string[];
+  /** Of an event with a `dispatchId`: to be called when the answer is with the agent, and nobody will fire it again. */
+  readonly delivered?: () => void;
+}
+
+/** With the event as it stands after every accepted change, for whoever answers in the words of an agent. */
+export interface FiredEvent extends Fired {
+  readonly event: HookEvent;
 }
 
 /** What differs between the events of one runtime. */
@@ -65,6 +89,8 @@ export interface Firing {
   /** The internal operation of the agent in which it is fired. */
   readonly context?: string | undefined;
   readonly environment?: RuntimeOptions['environment'];
+  /** Of an event that is fired again, by another process, where its answer does not arrive; observers are told of it once. */
+  readonly dispatchId?: string | undefined;
   /** Of hooks whose failures are remembered elsewhere than in the state folder; null = there. */
   readonly breakersOf?: (hook: ActiveHook) => HookBreakers | null;
 }
@@ -76,7 +102,7 @@ export interface Runtime {
    * Dispatches one event. `payload` is in the host's native shape. Throws PAYLOAD where it cannot be an
    * event; never because of a hook.
    */
-  fire(event: EventName, payload: JsonObject, firing?: Firing): Promise<Fired>;
+  fire(event: EventName, payload: JsonObject, firing?: Firing): Promise<FiredEvent>;
   /** Waits up to two seconds for hooks of the background that run here, then ends every process of it that is still there. */
   close(): Promise<void>;
   /** Ends every process of this runtime that is still there, at once; for who is about to exit. */

@@ -3,7 +3,7 @@ import type { RuntimeOptions, TakeOver } from './runtime.ts';
 
 /** Null = everything is waited for. What looks after runs here is loaded with the first of them. */
 export function takeOverOf(
-  { background = 'here' }: RuntimeOptions,
+  { background = 'here' }: Pick<RuntimeOptions, 'background'>,
   owner: object,
   opened: (background: InProcessBackground) => void,
 ): TakeOver | null {

@@ -10,7 +10,10 @@ export interface KeptWarm {
 }
 
 /** What keeps handlers warm is loaded with the first of them. */
-export function keepWarm({ keepsHandlersWarm = false }: RuntimeOptions): KeptWarm {
+export function keepWarm(
+  { keepsHandlersWarm = false }: Pick<RuntimeOptions, 'keepsHandlersWarm'>,
+  owner: object,
+): KeptWarm {
   if (!keepsHandlersWarm) return { warm: undefined, close: async () => {} };
   let loading: Promise<WarmHandlers> | null = null;
   const load = async (): Promise<WarmHandlers> => {
@@ -21,7 +24,7 @@ export function keepWarm({ keepsHandlersWarm = false }: RuntimeOptions): KeptWar
     warm: {
       run: async (request) => {
         loading ??= load();
-        return (await loading).run(request);
+        return (await loading).run({ ...request, owner });
       },
     },
     close: async () => (await loading)?.close(),

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.
 import { replaceTexts } from './replace-texts.ts';
 
 /** Keys under which agents keep the text of an output, in the order in which they are looked for. */
-const TEXT_KEYS = ['content', 'text', 'output'] as const;
+const TEXT_KEYS = ['content', 'text', 'output', 'llmContent', 'textResultForLlm'] as const;
 
 /** The text of an output, whatever its shape: for languages in which an output is a text. */
 export function outputText(output: JsonValue): string {

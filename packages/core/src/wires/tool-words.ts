@@ -31,6 +31,13 @@ export class ToolWords {
     this.#byNative = new Map([...rows].reverse().map((row) => [row.native, row]));
   }
 
+  /** Native names that are other words than the canonical ones: `bash` is `Bash` misspelled, wherever else it is meant. */
+  get names(): readonly string[] {
+    const isOther = ([native, { tool }]: readonly [string, ToolRow]): boolean =>
+      native.toLowerCase() !== tool.toLowerCase();
+    return [...this.#byNative].filter(isOther).map(([native]) => native);
+  }
+
   /** A canonical call in native words. A key that is taken already is not renamed, so that nothing is lost. */
   toNative(tool: string, input: JsonObject): ToolCallWords {
     const row = this.#byTool.get(tool);
@@ -43,6 +50,12 @@ export class ToolWords {
     const row = this.#byNative.get(native);
     if (row === undefined) return { name: native, input };
     return { name: row.tool, input: rename(input, inverse(row.arguments ?? [], input)) };
+  }
+
+  /** A canonical input of a call that came by this native name, in native words. */
+  inputFor(native: string, input: JsonObject): JsonObject {
+    const row = this.#byNative.get(native);
+    return row === undefined ? input : rename(input, renamesOf(row, input));
   }
 
   /** A native input that a hook made of `current`, in canonical words: values it did not touch come back exactly. */

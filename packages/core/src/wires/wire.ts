@@ -4,6 +4,7 @@ import type { HookEvent } from '../protocol/event.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 
+/** The languages that hooks are written in; those of agents alone are named by their folders. */
 export type WireId = 'claude' | 'kodelet' | 'microclaw-rfc' | 'microclaw' | 'openclaw';
 
 /** The fields a wire could read; what is missing is filled in by `completeEvent`. */
@@ -16,7 +17,7 @@ export type PartialEvent = Readonly<Record<string, unknown>>;
  * `name` is the word by which a hook asked for the event: its own language may have several for one event.
  */
 export interface Wire {
-  readonly id: WireId;
+  readonly id: string;
   /** Native payload to canonical fields. `event` is what the caller says it is; the payload may say it too. */
   readEvent(native: JsonObject, event: EventName): PartialEvent;
   /** Canonical event to what a hook of this language reads. */

@@ -1,0 +1,8 @@
+import { eventRow } from '@hookmd/core/internal/protocol/events';
+import type { Decision, JsonObject } from '@hookmd/core/protocol';
+
+/** The input that the call is to have instead of its own; null = its own. A changed output is no changed input. */
+export function changedInput({ event, decision, changed, input }: Decision): JsonObject | null {
+  const isChanged = eventRow(event).input === 'tool_input' && changed.length > 0;
+  return isChanged && decision !== 'block' ? input : null;
+}

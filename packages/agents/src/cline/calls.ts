@@ -1,0 +1,133 @@
+import {
+  isJsonObject,
+  isSameJson,
+  type JsonObject,
+  type JsonValue,
+} from '@hookmd/core/internal/protocol/json';
+import { type ToolCallWords, ToolWords } from '@hookmd/core/internal/wires/tool-words';
+
+const path = { key: 'file_path', native: 'path' };
+
+/** Tools whose arguments are only named otherwise. Source: the extension of 2026-08, and 3.0.65. */
+const words = new ToolWords([
+  { tool: 'Bash', native: 'execute_command' },
+  { tool: 'Read', native: 'read_file', arguments: [path] },
+  { tool: 'Write', native: 'write_to_file', arguments: [path] },
+  { tool: 'Edit', native: 'replace_in_file', arguments: [path] },
+  { tool: 'Grep', native: 'search_files', arguments: [{ key: 'pattern', native: 'regex' }] },
+  { tool: 'LS', native: 'list_files' },
+  { tool: 'WebFetch', native: 'web_fetch' },
+  { tool: 'Grep', native: 'search_codebase' },
+  { tool: 'WebFetch', native: 'fetch_web_content' },
+  { tool: 'Agent', native: 'spawn_agent' },
+]);
+
+/** Those that have no canonical name. */
+export const otherTools: readonly string[] = [
+  ...['access_mcp_resource', 'ask_followup_question', 'ask_question', 'attempt_completion', 'browser_action'],
+  ...['list_code_definition_names', 'new_task', 'plan_mode_respond', 'skills', 'use_mcp_tool'],
+];
+
+/** A call whose arguments have another shape than the canonical tool's, both ways. */
+interface Shape {
+  read(input: JsonObject): ToolCallWords;
+  /** `sent` is the input as it came; null = it did not come from Cline. */
+  write(input: JsonObject, sent: JsonObject | null): JsonObject;
+}
+
+const replacing = [
+  { key: 'file_path', native: 'path' },
+  { key: 'old_string', native: 'old_text' },
+  { key: 'new_string', native: 'new_text' },
+];
+const editing = new ToolWords([{ tool: 'Edit', native: 'editor', arguments: replacing }]);
+const writing = new ToolWords([
+  { tool: 'Write', native: 'editor', arguments: [path, { key: 'content', native: 'new_text' }] },
+]);
+
+/** What the command line has tools of its own for. */
+const shapes: Readonly<Record<string, Shape>> = {
+  // Several commands are one script: a guard of the shell has to see each of them.
+  run_commands: {
+    read({ commands, ...rest }) {
+      const script = scriptOf(commands);
+      return { name: 'Bash', input: script === null ? { commands, ...rest } : { command: script, ...rest } };
+    },
+    write({ command, ...rest }, sent) {
+      if (command === undefined) return rest;
+      const was = sent?.['commands'];
+      return { commands: scriptOf(was) === command ? (was ?? null) : [command], ...rest };
+    },
+  },
+  editor: {
+    read: (input) => (typeof input['old_text'] === 'string' ? editing : writing).toCanonical('editor', input),
+    write: (input) => (typeof input['old_string'] === 'string' ? editing : writing).inputFor('editor', input),
+  },
+  // The paths stand beside what was sent, for whoever looks at them; what is read is still what was sent.
+  read_files: {
+    read(input) {
+      const paths = pathsOf(input);
+      return { name: 'Read', input: paths === null ? input : { ...input, file_path: paths } };
+    },
+    write({ file_path: _, ...input }) {
+      return input;
+    },
+  },
+  use_mcp_tool: {
+    read(input) {
+      const { server_name: server, tool_name: tool, arguments: given } = input;
+      if (typeof server !== 'string' || typeof tool !== 'string') return { name: 'use_mcp_tool', input };
+      const parsed = parseObject(given);
+      return { name: `mcp__${server}__${tool}`, input: parsed ?? input };
+    },
+    write(input, sent) {
+      if (sent === null || parseObject(sent['arguments']) === null) return input;
+      const isText = typeof sent['arguments'] === 'string';
+      return { ...sent, arguments: isText ? JSON.stringify(input) : input };
+    },
+  },
+};
+
+/** Those that have one. */
+export const nativeTools: readonly string[] = [...words.names, 'run_commands', 'editor', 'read_files'];
+
+export function readCall(name: string, input: JsonObject): ToolCallWords {
+  const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined;
+  return shape?.read(input) ?? words.toCanonical(name, input);
+}
+
+/** A canonical input in the words of a tool; an unchanged one is what was sent. */
+export function writeInput(name: string, input: JsonObject, sent: JsonObject | null): JsonObject {
+  if (sent !== null && isSameJson(readCall(name, sent).input, input)) return sent;
+  const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined;
+  return shape?.write(input, sent) ?? words.inputFor(name, input);
+}
+
+/** The name of a tool of Cline's for a canonical one. */
+export function nativeTool(tool: string): string {
+  return words.toNative(tool, {}).name;
+}
+
+function scriptOf(commands: JsonValue | undefined): string | null {
+  if (typeof commands === 'string') return commands;
+  if (!Array.isArray(commands) || commands.length === 0) return null;
+  return commands.every((one) => typeof one === 'string') ? commands.join('\n') : null;
+}
+
+/** Every path of `files` and `file_paths`; null where one of them cannot be read, so that a guard has to look. */
+function pathsOf({ files = [], file_paths: more = [] }: JsonObject): readonly string[] | null {
+  if (!Array.isArray(files) || !Array.isArray(more)) return null;
+  const paths = [...files, ...more].map((one: JsonValue) => (isJsonObject(one) ? one['path'] : one));
+  return paths.length > 0 && paths.every((one) => typeof one === 'string') ? (paths as string[]) : null;
+}
+
+function parseObject(value: JsonValue | undefined): JsonObject | null {
+  if (isJsonObject(value)) return value;
+  if (typeof value !== 'string') return null;
+  try {
+    const parsed = JSON.parse(value) as JsonValue;
+    return isJsonObject(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,150 @@
+import type { HookEvent } from '@hookmd/core/internal/protocol/event';
+import { isJsonObject, type JsonObject } from '@hookmd/core/internal/protocol/json';
+import type { PartialEvent, Wire } from '@hookmd/core/internal/wires/wire';
+import { nativeName } from '../agent-events.ts';
+import { readClineAnswer, writeClineAnswer } from './answer.ts';
+import { nativeTool, readCall, writeInput } from './calls.ts';
+import { events } from './events.ts';
+
+/** Where a payload keeps the call: the command line as it is, the extension with every argument as a text. */
+const CALLS = [
+  { part: 'tool_call', name: 'name', input: 'input' },
+  { part: 'tool_result', name: 'name', input: 'input' },
+  { part: 'preToolUse', name: 'toolName', input: 'parameters' },
+  { part: 'postToolUse', name: 'toolName', input: 'parameters' },
+] as const;
+
+/** An object for every event, in payloads of two runtimes; the whole payload is kept under `raw`. */
+export const wire: Wire = {
+  id: 'cline',
+  readEvent(native, event): PartialEvent {
+    const roots = native['workspaceRoots'];
+    const folder = Array.isArray(roots) && typeof roots[0] === 'string' ? roots[0] : undefined;
+    const { taskId, clineVersion: version, hookName, parent_agent_id: parent } = native;
+    return {
+      hook_event_name: event,
+      agent: { native_event: hookName ?? nativeName(events, event), version: version || null },
+      invoked_by: typeof parent === 'string' ? 'subagent' : 'main',
+      ...(taskId === undefined ? {} : { session_id: taskId }),
+      ...(folder === undefined ? {} : { cwd: folder, project_dir: folder }),
+      ...readToolCall(native),
+      ...readRest(native, event),
+      raw: native,
+    };
+  },
+  writeEvent(event): JsonObject {
+    const { raw } = event;
+    const base = isJsonObject(raw) && raw['taskId'] !== undefined ? raw : ownFields(event);
+    return event.tool_name === undefined ? base : { ...base, ...callParts(base, event) };
+  },
+  readAnswer: (document, event) =>
+    readClineAnswer(document, event, (input) => readCall(toolOf(event), input).input),
+  writeAnswer: (decision, event) =>
+    writeClineAnswer(decision, (input) => nativeInput({ ...event, tool_input: input })),
+};
+
+function readToolCall(native: JsonObject): PartialEvent {
+  const found = findCall(native);
+  if (found === null) return {};
+  const call = readCall(found.name, found.input);
+  const { id } = found.part;
+  return {
+    tool_name: call.name,
+    tool_input: call.input,
+    tool: { native_name: found.name },
+    ...(typeof id === 'string' ? { tool_use_id: id } : {}),
+  };
+}
+
+interface FoundCall {
+  readonly part: JsonObject;
+  readonly name: string;
+  readonly input: JsonObject;
+}
+
+function findCall(native: JsonObject): FoundCall | null {
+  for (const { part: key, name, input } of CALLS) {
+    const part = native[key];
+    if (!isJsonObject(part) || typeof part[name] !== 'string') continue;
+    const given = part[input];
+    return { part, name: part[name], input: isJsonObject(given) ? given : {} };
+  }
+  return null;
+}
+
+/** The fields of one event, from the object it has for it. */
+function readRest(native: JsonObject, event: string): PartialEvent {
+  const part = (key: string): JsonObject => (isJsonObject(native[key]) ? native[key] : {});
+  const result = native['tool_result'] === undefined ? part('postToolUse') : part('tool_result');
+  const rows: Readonly<Record<string, () => PartialEvent>> = {
+    SessionStart: () => ({ source: /resume/i.test(String(native['hookName'])) ? 'resume' : 'startup' }),
+    UserPromptSubmit: () => ({ prompt: part('userPromptSubmit')['prompt'] }),
+    PostToolUse: () => ({
+      tool_response: result['output'] ?? result['result'] ?? null,
+      duration_ms: result['durationMs'] ?? result['executionTimeMs'],
+    }),
+    Stop: () => ({ last_assistant_message: part('turn')['outputText'] }),
+    StopFailure: () => ({ error: part('taskError')['error'] ?? part('error')['message'] }),
+    Notification: () => ({ message: part('notification')['message'] }),
+  };
+  return Object.hasOwn(rows, event) ? (rows[event]?.() ?? {}) : {};
+}
+
+/** Every object of the payload that holds the call, with the input as it now is. */
+function callParts(base: JsonObject, event: HookEvent): JsonObject {
+  const sent = findCall(base);
+  const name = toolOf(event);
+  const input = writeInput(name, event.tool_input ?? {}, sent?.input ?? null);
+  const parts = CALLS.flatMap((row) => {
+    const part = base[row.part];
+    if (!isJsonObject(part)) return [];
+    const isSame = input === sent?.input;
+    const shown = row.input === 'input' ? input : asTexts(input);
+    return [[row.part, isSame ? part : { ...part, [row.name]: name, [row.input]: shown }]];
+  });
+  return Object.fromEntries(parts) as JsonObject;
+}
+
+function asTexts(input: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
+}
+
+/** Of an event that came from elsewhere. */
+function ownFields(event: HookEvent): JsonObject {
+  const { tool_use_id: id, tool_response: output, duration_ms: durationMs } = event as unknown as JsonObject;
+  const { prompt, last_assistant_message: outputText } = event as unknown as JsonObject;
+  const isResult = event.hook_event_name === 'PostToolUse';
+  const call = { ...(id === undefined ? {} : { id }), name: '', input: {} };
+  return {
+    hookName: nativeName(events, event.hook_event_name),
+    taskId: event.session_id,
+    workspaceRoots: [event.cwd],
+    ...(event.tool_name === undefined || isResult ? {} : { tool_call: call }),
+    ...(isResult
+      ? {
+          tool_result: {
+            ...call,
+            output: output ?? null,
+            ...(durationMs === undefined ? {} : { durationMs }),
+          },
+        }
+      : {}),
+    ...(prompt === undefined ? {} : { userPromptSubmit: { prompt } }),
+    ...(outputText === undefined ? {} : { turn: { outputText } }),
+  };
+}
+
+/** The input of a call in the words that it came in. */
+function nativeInput(event: HookEvent): JsonObject {
+  const sent = isJsonObject(event.raw) ? findCall(event.raw) : null;
+  return writeInput(toolOf(event), event.tool_input ?? {}, sent?.input ?? null);
+}
+
+function toolOf({ tool, tool_name: name = '' }: HookEvent): string {
+  return tool?.native_name ?? nativeTool(name);
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { ToolWords } from '@hookmd/core/internal/wires/tool-words';
+import type { Wire } from '@hookmd/core/internal/wires/wire';
+import type { Attachment } from '../attachment.ts';
+import { dialectWire } from '../dialect.ts';
+import { readHookGroups } from '../hook-groups.ts';
+import { makeAttachment } from '../make-attachment.ts';
+import { writeCodexAnswer } from './answer.ts';
+import { events } from './events.ts';
+
+/** Claude's language, with fewer answers. `exec` is a script that calls tools: what it runs cannot be told, so guards of the shell look at it. */
+export const wire: Wire = dialectWire({
+  id: 'codex',
+  events,
+  tools: new ToolWords([
+    { tool: 'Bash', native: 'exec' },
+    { tool: 'Bash', native: 'Bash' },
+  ]),
+  writeAnswer: writeCodexAnswer,
+});
+
+/** OpenAI's Codex CLI. */
+export const codex: Attachment = makeAttachment({
+  name: 'codex',
+  wire,
+  events,
+  budgetMs: 600_000,
+  tools: ['exec', 'update_plan', 'view_image', 'write_stdin'],
+  signs: { variables: ['CODEX_MANAGED_PACKAGE_ROOT'], fields: ['turn_id', 'model', 'permission_mode'] },
+  eventField: 'hook_event_name',
+  projectVariable: null,
+  settingsFiles: ({ home, projectDir }) => [
+    join(projectDir, '.codex', 'hooks.json'),
+    join(home, '.codex', 'hooks.json'),
+  ],
+  readSettings: readHookGroups,
+  silence: null,
+  says: (message) => ({ systemMessage: message }),
+});

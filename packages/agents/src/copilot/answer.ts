@@ -1,0 +1,74 @@
+import type { Answer, AnswerReading } from '@hookmd/core/internal/protocol/answer';
+import type { HookEvent } from '@hookmd/core/internal/protocol/event';
+import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
+import { readClaudeAnswer } from '@hookmd/core/internal/wires/claude-answer';
+import type { Decision } from '@hookmd/core/protocol';
+import { changedInput } from '../changed-input.ts';
+
+type Draft = Record<string, JsonValue>;
+
+/** All keys stand at the top. `toNative` says an input in its words. */
+export function writeCopilotAnswer(
+  decision: Decision,
+  toNative: (input: JsonObject) => JsonObject,
+): JsonObject | null {
+  const answer: Draft = {};
+  const { followUps, output } = decision;
+  if (decision.event === 'PermissionRequest') writePermission(decision, answer);
+  else if (decision.decision !== 'none') {
+    answer['permissionDecision'] = decision.decision === 'block' ? 'deny' : decision.decision;
+    answer['permissionDecisionReason'] = decision.reason || `${WORDS[decision.decision]} a hook`;
+  }
+  const input = changedInput(decision);
+  if (input !== null) answer['modifiedArgs'] = toNative(input);
+  if (output !== null) answer['modifiedResult'] = output;
+  const notes = [...decision.feedback, ...decision.context];
+  if (notes.length > 0) answer['additionalContext'] = notes.join('\n\n');
+  if (followUps.length > 0) {
+    answer['decision'] = 'block';
+    answer['reason'] = followUps.join('\n\n') || 'a hook asks you to go on';
+  }
+  return Object.keys(answer).length > 0 ? answer : null;
+}
+
+const WORDS = { block: 'blocked by', ask: 'asked for by', allow: 'approved by' } as const;
+
+function writePermission({ decision, reason }: Decision, answer: Draft): void {
+  if (decision === 'allow') answer['behavior'] = 'allow';
+  if (decision !== 'block') return;
+  answer['behavior'] = 'deny';
+  answer['message'] = reason || 'denied by a hook';
+}
+
+/** Its keys in Claude's places, where they are read and judged. `toCanonical` undoes `toNative`. */
+export function readCopilotAnswer(
+  document: JsonValue,
+  event: HookEvent,
+  toCanonical: (input: JsonObject) => JsonObject,
+): AnswerReading {
+  if (!isJsonObject(document)) return readClaudeAnswer(document, event.hook_event_name);
+  const {
+    behavior,
+    message,
+    permissionDecision,
+    permissionDecisionReason,
+    modifiedArgs,
+    modifiedResult,
+    additionalContext,
+    ...rest
+  } = document;
+  const specific = {
+    ...(behavior === undefined
+      ? {}
+      : { decision: { behavior, ...(message === undefined ? {} : { message }) } }),
+    ...(permissionDecision === undefined ? {} : { permissionDecision }),
+    ...(permissionDecisionReason === undefined ? {} : { permissionDecisionReason }),
+    ...(isJsonObject(modifiedArgs) ? { updatedInput: toCanonical(modifiedArgs) } : {}),
+    ...(modifiedResult === undefined ? {} : { updatedToolOutput: modifiedResult }),
+    ...(additionalContext === undefined ? {} : { additionalContext }),
+  } as JsonObject & Partial<Answer>;
+  return readClaudeAnswer(
+    { ...rest, ...(Object.keys(specific).length > 0 ? { hookSpecificOutput: specific } : {}) },
+    event.hook_event_name,
+  );
+}

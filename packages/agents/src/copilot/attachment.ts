@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { isJsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
+import type { Attachment, SettingsReading } from '../attachment.ts';
+import { objectsIn } from '../hook-groups.ts';
+import { makeAttachment } from '../make-attachment.ts';
+import { events } from './events.ts';
+import { otherTools, toolWords } from './tools.ts';
+import { wire } from './wire.ts';
+
+/** GitHub's Copilot CLI. Its payloads do not name their event, so the command line does. */
+export const copilot: Attachment = makeAttachment({
+  name: 'copilot',
+  wire,
+  events,
+  budgetMs: 30_000,
+  tools: [...toolWords.names, ...otherTools],
+  signs: { variables: ['COPILOT_CLI'], fields: ['sessionId', 'timestamp'] },
+  eventField: 'hookName',
+  projectVariable: 'COPILOT_PROJECT_DIR',
+  settingsFiles: ({ home, projectDir }) => [
+    join(projectDir, '.github', 'hooks', 'hookmd.json'),
+    join(home, '.copilot', 'hooks', 'hookmd.json'),
+  ],
+  readSettings,
+  silence: {},
+  says: null,
+});
+
+/** `hooks: {EVENT: [{bash | command, matcher}]}`. */
+function readSettings(document: JsonValue): SettingsReading {
+  if (!isJsonObject(document)) return { isOff: false, commands: [] };
+  const byEvent = isJsonObject(document['hooks']) ? document['hooks'] : {};
+  return {
+    isOff: document['disableAllHooks'] === true,
+    commands: Object.entries(byEvent).flatMap(([event, entries]) =>
+      objectsIn(entries).flatMap(({ bash, command = bash, matcher }) =>
+        typeof command === 'string'
+          ? [{ event, matcher: typeof matcher === 'string' ? matcher : '', command }]
+          : [],
+      ),
+    ),
+  };
+}

@@ -1,0 +1,21 @@
+import type { AgentEvents } from '../agent-events.ts';
+
+/**
+ * What GitHub's Copilot CLI fires and honours, by its camelCase names: those decide which of its two payload dialects comes.
+ *
+ * Source: its hooks reference of 2026-11, and 1.0.102 as it ran. What a hook says to a prompt is dropped by it.
+ */
+export const events: AgentEvents = {
+  SessionStart: { native: 'sessionStart', honours: ['context'] },
+  SessionEnd: { native: 'sessionEnd', honours: [] },
+  UserPromptSubmit: { native: 'userPromptSubmitted', honours: [] },
+  PreToolUse: { native: 'preToolUse', honours: ['block', 'ask', 'preApprove', 'input'] },
+  PermissionRequest: { native: 'permissionRequest', honours: ['block', 'preApprove'] },
+  PostToolUse: { native: 'postToolUse', honours: ['output', 'feedback', 'context'] },
+  PostToolUseFailure: { native: 'postToolUseFailure', honours: ['context'] },
+  Stop: { native: 'agentStop', honours: ['followUp'] },
+  SubagentStart: { native: 'subagentStart', honours: ['context'] },
+  SubagentStop: { native: 'subagentStop', honours: ['followUp'] },
+  PreCompact: { native: 'preCompact', honours: [] },
+  Notification: { native: 'notification', honours: ['context'] },
+};

@@ -1,0 +1,34 @@
+import { ToolWords } from '@hookmd/core/internal/wires/tool-words';
+
+const path = { key: 'file_path', native: 'path' };
+
+/** Copilot CLI's tools. Source: 1.0.102. */
+export const toolWords: ToolWords = new ToolWords([
+  { tool: 'Bash', native: 'bash' },
+  { tool: 'Read', native: 'view', arguments: [path] },
+  { tool: 'Write', native: 'create', arguments: [path, { key: 'content', native: 'file_text' }] },
+  {
+    tool: 'Edit',
+    native: 'edit',
+    arguments: [path, { key: 'old_string', native: 'old_str' }, { key: 'new_string', native: 'new_str' }],
+  },
+  { tool: 'Grep', native: 'grep' },
+  { tool: 'Glob', native: 'glob' },
+  { tool: 'WebFetch', native: 'web_fetch' },
+  { tool: 'WebSearch', native: 'web_search' },
+  { tool: 'Task', native: 'task' },
+]);
+
+/** Those that have no canonical name. */
+export const otherTools: readonly string[] = [
+  ...['ask_user', 'list_agents', 'read_agent', 'read_bash', 'report_intent', 'stop_bash', 'write_bash'],
+];
+
+/**
+ * `SERVER-TOOL`. Its own tools have no dash. Of several dashes the last one parts a tool that has underscores, as most have, from
+ * a server that has dashes; else the first one does.
+ */
+export function mcpName(name: string): string | null {
+  const [, server, tool] = /^(.+)-([^-]*_[^-]*)$/s.exec(name) ?? /^([^-]+)-(.+)$/s.exec(name) ?? [];
+  return server === undefined ? null : `mcp__${server}__${tool}`;
+}

@@ -1,0 +1,48 @@
+import { isJsonObject, type JsonObject } from '@hookmd/core/internal/protocol/json';
+import { ToolWords } from '@hookmd/core/internal/wires/tool-words';
+
+const directory = [{ key: 'path', native: 'dir_path' }];
+
+/**
+ * Gemini CLI's tools. Source: 0.61.0; `search_file_content` is what earlier versions call `grep_search`.
+ *
+ * What `read_many_files` reads stands there as patterns: as paths they would say less than they read, so they are none, and
+ * a guard of paths looks at every such call.
+ */
+export const toolWords: ToolWords = new ToolWords([
+  { tool: 'Bash', native: 'run_shell_command' },
+  { tool: 'Read', native: 'read_many_files' },
+  { tool: 'Read', native: 'read_file' },
+  { tool: 'Write', native: 'write_file' },
+  { tool: 'Edit', native: 'replace' },
+  { tool: 'Grep', native: 'search_file_content', arguments: directory },
+  { tool: 'Grep', native: 'grep_search', arguments: directory },
+  { tool: 'Glob', native: 'glob', arguments: directory },
+  { tool: 'LS', native: 'list_directory', arguments: directory },
+  { tool: 'WebFetch', native: 'web_fetch' },
+  { tool: 'WebSearch', native: 'google_web_search' },
+  { tool: 'Agent', native: 'invoke_agent' },
+]);
+
+/** Those that have no canonical name. */
+export const otherTools: readonly string[] = [
+  ...[
+    'activate_skill',
+    'ask_user',
+    'complete_task',
+    'enter_plan_mode',
+    'exit_plan_mode',
+    'get_internal_docs',
+  ],
+  ...['list_mcp_resources', 'read_mcp_resource', 'save_memory', 'update_topic', 'write_todos'],
+];
+
+/** `mcp_SERVER_TOOL`; the payload says which part is which. Without that the server is what stands before the next underscore. */
+export function mcpName({ tool_name: name, mcp_context: context }: JsonObject): string | null {
+  if (isJsonObject(context)) {
+    const { server_name: server, tool_name: tool } = context;
+    if (typeof server === 'string' && typeof tool === 'string') return `mcp__${server}__${tool}`;
+  }
+  const [, server, tool] = /^mcp_([^_]+)_(.+)$/s.exec(typeof name === 'string' ? name : '') ?? [];
+  return server === undefined ? null : `mcp__${server}__${tool}`;
+}

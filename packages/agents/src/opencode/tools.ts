@@ -1,0 +1,41 @@
+import type { JsonObject } from '@hookmd/core/internal/protocol/json';
+import { ToolWords } from '@hookmd/core/internal/wires/tool-words';
+
+const path = { key: 'file_path', native: 'filePath' };
+
+/** OpenCode's tools. Source: 1.18.33. */
+export const toolWords: ToolWords = new ToolWords([
+  { tool: 'Bash', native: 'bash' },
+  { tool: 'Read', native: 'read', arguments: [path] },
+  { tool: 'Write', native: 'write', arguments: [path] },
+  {
+    tool: 'Edit',
+    native: 'edit',
+    arguments: [
+      path,
+      { key: 'old_string', native: 'oldString' },
+      { key: 'new_string', native: 'newString' },
+      { key: 'replace_all', native: 'replaceAll' },
+    ],
+  },
+  { tool: 'apply_patch', native: 'patch', arguments: [{ key: 'patch', native: 'patchText' }] },
+  { tool: 'apply_patch', native: 'apply_patch', arguments: [{ key: 'patch', native: 'patchText' }] },
+  { tool: 'Grep', native: 'grep', arguments: [{ key: 'glob', native: 'include' }] },
+  { tool: 'Glob', native: 'glob' },
+  { tool: 'LS', native: 'list' },
+  { tool: 'WebFetch', native: 'webfetch' },
+  { tool: 'WebSearch', native: 'websearch' },
+  { tool: 'Task', native: 'task' },
+]);
+
+/** Those that have no canonical name. */
+export const otherTools: readonly string[] = [
+  ...['codesearch', 'invalid', 'lsp', 'question', 'skill', 'todoread', 'todowrite'],
+];
+
+/** `SERVER_TOOL`. None of its own has an underscore but the patch. */
+export function mcpName({ tool_name: name }: JsonObject): string | null {
+  if (typeof name !== 'string' || name === 'apply_patch') return null;
+  const [, server, tool] = /^([^_]+)_(.+)$/s.exec(name) ?? [];
+  return server === undefined ? null : `mcp__${server}__${tool}`;
+}

@@ -1,0 +1,16 @@
+import { ToolWords } from '@hookmd/core/internal/wires/tool-words';
+
+const path = { key: 'file_path', native: 'path' };
+const seconds = { key: 'timeout', native: 'timeout', unit: 1000 };
+
+/** pi's tools. Source: 0.87.1. */
+export const toolWords: ToolWords = new ToolWords([
+  { tool: 'Bash', native: 'powershell', arguments: [seconds] },
+  { tool: 'Bash', native: 'bash', arguments: [seconds] },
+  { tool: 'Read', native: 'read', arguments: [path] },
+  { tool: 'Write', native: 'write', arguments: [path] },
+  { tool: 'MultiEdit', native: 'edit', arguments: [path] },
+  { tool: 'Grep', native: 'grep' },
+  { tool: 'Glob', native: 'find' },
+  { tool: 'LS', native: 'ls' },
+]);

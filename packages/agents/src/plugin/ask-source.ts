@@ -1,0 +1,43 @@
+import type { AgentEvents } from '../agent-events.ts';
+
+/**
+ * The part that the modules have in common which we put into other agents: `ask(event, payload)` asks HookMD and gives what it
+ * answers. Whatever goes wrong there is no opinion: neither a block nor an allow.
+ *
+ * `argv` is the whole command, program first; it is started without a shell.
+ */
+export function askSource(argv: readonly string[], events: AgentEvents, budgetMs: number): string {
+  const waits = Object.entries(events).map(([event, row]) => [event, row.budgetMs ?? budgetMs]);
+  return `// Written by HookMD, which writes it anew: changes are lost.
+import { spawn } from "node:child_process";
+
+const COMMAND = ${JSON.stringify(argv)};
+const WAITS = ${JSON.stringify(Object.fromEntries(waits))};
+
+function ask(event, payload) {
+  return new Promise((resolve) => {
+    let said = '';
+    const child = spawn(COMMAND[0], COMMAND.slice(1), { stdio: ['pipe', 'pipe', 'ignore'] });
+    const timer = setTimeout(() => child.kill('SIGKILL'), WAITS[event]);
+    const end = () => {
+      clearTimeout(timer);
+      try {
+        resolve(said.trim() === '' ? {} : JSON.parse(said));
+      } catch {
+        resolve({});
+      }
+    };
+    child.on('error', end).on('close', end);
+    child.stdin.on('error', () => {});
+    child.stdout.setEncoding('utf8').on('data', (text) => { said += text; });
+    child.stdin.end(JSON.stringify({ hook_event_name: event, ...payload }));
+  });
+}
+
+/** In place: whoever gave it goes on with the object that it has. */
+function replace(object, other) {
+  for (const key of Object.keys(object)) if (!Object.hasOwn(other, key)) delete object[key];
+  Object.assign(object, other);
+}
+`;
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { writeClaudeAnswer } from '@hookmd/core/internal/wires/claude-decision';
+import type { Wire } from '@hookmd/core/internal/wires/wire';
+import type { Attachment } from '../attachment.ts';
+import { dialectWire } from '../dialect.ts';
+import { readHookGroups } from '../hook-groups.ts';
+import { makeAttachment } from '../make-attachment.ts';
+import { events } from './events.ts';
+import { otherTools, toolWords } from './tools.ts';
+
+/** Claude's language with Gemini's tools, and todos for tasks. */
+export const wire: Wire = dialectWire({
+  id: 'qwen-code',
+  events,
+  tools: toolWords,
+  fields: { todo_id: 'task_id', todo_content: 'task_subject' },
+  // What a block says of a result reaches nobody there; context does.
+  writeAnswer: (decision) =>
+    writeClaudeAnswer({ ...decision, feedback: [], context: [...decision.feedback, ...decision.context] }),
+});
+
+export const qwenCode: Attachment = makeAttachment({
+  name: 'qwen-code',
+  wire,
+  events,
+  budgetMs: 60_000,
+  tools: [...toolWords.names, ...otherTools],
+  signs: {
+    variables: ['QWEN_CODE_SESSION_ID', 'QWEN_PROJECT_DIR'],
+    fields: ['timestamp', 'permission_mode'],
+  },
+  eventField: 'hook_event_name',
+  projectVariable: 'QWEN_PROJECT_DIR',
+  settingsFiles: ({ home, projectDir }) => [
+    join(projectDir, '.qwen', 'settings.json'),
+    join(home, '.qwen', 'settings.json'),
+  ],
+  readSettings: readHookGroups,
+  // It fires for what tools and hooks send to the model too; what a user typed is there under a name of its own.
+  isFromUser: (event) => typeof event['submitted_prompt'] === 'string' || event['prompt_id'] === undefined,
+  silence: null,
+  says: (message) => ({ systemMessage: message }),
+});

@@ -1,0 +1,42 @@
+import { type Attachment, attachments, type NativeReply } from '@hookmd/agents';
+import { eventNames } from '@hookmd/core/internal/protocol/events';
+import type { EventName } from '@hookmd/core/protocol';
+
+const MESSAGE =
+  'HookMD could not judge this event: what its launcher starts cannot be started. Run `hooks serve --launcher`.';
+
+/**
+ * What a launcher says that can start nothing, a line for each text: the agent, its word for the event, ours, `notice` or
+ * `refusal`, exit status, descriptor, text; with tabs between. Launchers that were built by older versions read it too.
+ */
+export function unableAnswers(): string {
+  const lines = Object.values(attachments).flatMap((agent) =>
+    eventNames.flatMap((event) => {
+      const word = agent.nativeOf(event);
+      return word === null ? [] : linesOf(agent, word, event);
+    }),
+  );
+  return lines.map((line) => `${line.join('\t')}\n`).join('');
+}
+
+type Line = readonly (string | number)[];
+
+function linesOf(agent: Attachment, word: string, event: EventName): readonly Line[] {
+  const replies = { notice: agent.notice(MESSAGE), refusal: agent.refusal(event, MESSAGE) };
+  return Object.entries(replies).flatMap(([kind, reply]) =>
+    textsOf(reply).map((text): Line => [agent.name, word, event, kind, reply.exitCode, ...text]),
+  );
+}
+
+/** Each line of either stream with its descriptor; at least one, because a line also says the exit status. */
+function textsOf({ stdout, stderr }: NativeReply): readonly (readonly [number, string])[] {
+  const of = (descriptor: number, text: string): (readonly [number, string])[] =>
+    text === ''
+      ? []
+      : text
+          .replace(/\n$/, '')
+          .split('\n')
+          .map((line) => [descriptor, line] as const);
+  const texts = [...of(1, stdout), ...of(2, stderr)];
+  return texts.length > 0 ? texts : [[2, '']];
+}

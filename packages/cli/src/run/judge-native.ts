@@ -1,0 +1,81 @@
+import type { Attachment, NativeReply } from '@hookmd/agents';
+import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { EventName } from '@hookmd/core/protocol';
+import { answerFailure } from '../answer-failure.ts';
+import { parsePayload, sniffEvent } from '../read-payload.ts';
+import { type Caller, fireEvent, type Resident } from './fire-event.ts';
+import { nativePlaces } from './native-places.ts';
+
+/** One event as an agent fires it, whoever reads it. */
+export interface NativeCall {
+  readonly caller: Caller;
+  readonly agent: Attachment;
+  /** The agent's word for the event; null = its payload says it. */
+  readonly said: string | null;
+  /** The payload as it came. Throws PAYLOAD where it cannot be read. */
+  readonly bytes: () => Buffer;
+  readonly signal: AbortSignal;
+  readonly resident: Resident | null;
+}
+
+export interface Judged {
+  /** Null = it was called off, and nobody waits for it. */
+  readonly reply: NativeReply | null;
+  /** To be called when the reply is with the agent. */
+  readonly delivered: () => void;
+}
+
+/** This process cannot judge the event, and nothing has been done about it; another one can. */
+export class NotHere extends Error {}
+
+/**
+ * From the bytes of an agent to its answer: what `hooks run --agent` and the resident runtime share.
+ *
+ * Whatever goes wrong with us is answered too, and never by chance as a block or an allow (contracts.md §11). Rejects with
+ * `NotHere` alone.
+ */
+export async function judgeNative(call: NativeCall): Promise<Judged> {
+  const { caller, agent, said, signal, resident } = call;
+  let event = said === null ? null : agent.eventOf(said);
+  try {
+    const bytes = call.bytes();
+    event ??= agent.eventOf(sniffEvent(bytes, agent.eventField) ?? '');
+    const payload = parsePayload(bytes);
+    const native = said ?? payload[agent.eventField];
+    event = typeof native === 'string' ? agent.eventOf(native) : null;
+    if (event === null) throw namesNoEvent(agent, native);
+    const fired = await fireEvent(caller, event, payload, { agent, signal, resident });
+    const delivered = fired.delivered ?? nothing;
+    if (signal.aborted) return { reply: null, delivered };
+    const { stdout, stderr, exitCode } = agent.reply(fired.decision, fired.event);
+    const warnings = fired.warnings.map((warning) => `hookmd: ${cleanLine(warning)}\n`);
+    return { reply: { stdout, stderr: warnings.join('') + stderr, exitCode }, delivered };
+  } catch (error) {
+    if (error instanceof NotHere) throw error;
+    return { reply: await failureReply(call, event, error), delivered: nothing };
+  }
+}
+
+const nothing = (): void => {};
+
+function failureReply(
+  { agent, caller }: NativeCall,
+  event: EventName | null,
+  error: unknown,
+): Promise<NativeReply> {
+  const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);
+  return answerFailure(agent, event, message, () => nativePlaces(caller, {}));
+}
+
+function namesNoEvent({ name, eventField }: Attachment, native: unknown): HookError {
+  return typeof native === 'string'
+    ? new HookError('PAYLOAD', {
+        detail: `names "${cleanLine(native).slice(0, 64)}", no event of ${name} we know`,
+        fix: 'Update HookMD.',
+      })
+    : new HookError('PAYLOAD', {
+        detail: `does not name its event under \`${eventField}\``,
+        fix: `Give it as ${name} writes it.`,
+      });
+}

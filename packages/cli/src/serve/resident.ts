@@ -1,0 +1,109 @@
+import { attachments } from '@hookmd/agents';
+import type { InProcessBackground } from '@hookmd/core/internal/background/in-process';
+import type { Places } from '@hookmd/core/internal/discovery/places';
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { appendRecord } from '@hookmd/core/internal/journal/append';
+import { eventRow } from '@hookmd/core/internal/protocol/events';
+import { SetCache } from '@hookmd/core/internal/registry/set-cache';
+import type { TakeOver } from '@hookmd/core/internal/runtime/runtime';
+import { takeOverOf } from '@hookmd/core/internal/runtime/take-over';
+import { keepWarm } from '@hookmd/core/internal/runtime/warm-handlers';
+import { Options } from '../options.ts';
+import { MAX_PAYLOAD_BYTES } from '../read-payload.ts';
+import { type Judged, judgeNative, NotHere } from '../run/judge-native.ts';
+import type { EventRequest } from './frames.ts';
+import { ownPlace } from './place.ts';
+
+/** A launcher that hears nothing for so long before the agent gives up on it answers itself. */
+const LAUNCHER_MARGIN_MS = 250;
+
+/** What a resident runtime keeps between its events: processes of handlers, active sets, what runs in the background. */
+export class ResidentJudge {
+  readonly #home: string;
+  readonly #stateDir: string;
+  readonly #place = ownPlace();
+  readonly #owner = {};
+  readonly #sets = new SetCache();
+  readonly #warm = keepWarm({ keepsHandlersWarm: true }, this.#owner);
+  readonly #takeOver: TakeOver | null;
+  #journalProblem: Issue | null = null;
+  #background: InProcessBackground | null = null;
+
+  constructor({ home, stateDir }: Pick<Places, 'home' | 'stateDir'>) {
+    this.#home = home;
+    this.#stateDir = stateDir;
+    this.#takeOver = takeOverOf({}, this.#owner, (opened) => {
+      this.#background = opened;
+    });
+  }
+
+  /** Why another process must judge it, known before anything was done; null = it can be judged here. */
+  refuses({ agent: name, event: said, payload, place }: EventRequest): string | null {
+    if (place !== this.#place) return 'another place';
+    // A launcher stops reading there: what it passes on may be cut.
+    if (payload.length > MAX_PAYLOAD_BYTES) return 'too much';
+    const agent = Object.hasOwn(attachments, name) ? attachments[name] : undefined;
+    const event = agent?.eventOf(said);
+    if (event === undefined || event === null) return 'unknown agent or event';
+    // All packages are looked at then: with parsers, and for longer than others should wait.
+    return eventRow(event).beginsSession === true ? 'a session begins' : null;
+  }
+
+  /** After how many milliseconds its launcher need not wait any more; null = it waits. */
+  patienceMs(request: EventRequest): number | null {
+    const budgetMs = budgetOf(request);
+    return budgetMs === null ? null : Math.max(LAUNCHER_MARGIN_MS, budgetMs - LAUNCHER_MARGIN_MS);
+  }
+
+  /** As `hooks run --agent` would judge it. Rejects with NotHere where only that can, and nothing has been done. */
+  judge(request: EventRequest, signal: AbortSignal, waitedMs: number): Promise<Judged> {
+    const agent = attachments[request.agent];
+    if (agent === undefined) throw new NotHere();
+    const budgetMs = budgetOf(request);
+    return judgeNative({
+      caller: {
+        options: new Options({ home: this.#home, dispatch: request.dispatchId }),
+        environment: request.environment,
+        cwd: request.cwd,
+        stateDir: this.#stateDir,
+      },
+      agent,
+      said: request.event,
+      bytes: () => request.payload,
+      signal,
+      resident: {
+        budgetMs: budgetMs === null ? null : Math.max(1, budgetMs - waitedMs),
+        background: this.#takeOver ?? 'awaited',
+        partsFor: (places) => {
+          const loaded = this.#sets.load(places);
+          if (loaded === null) throw new NotHere();
+          return { owner: this.#owner, warm: this.#warm.warm, loaded, record: this.#record };
+        },
+      },
+    });
+  }
+
+  /** A record takes as long as half of the judging: it is written behind the answer. What went wrong is said with the next. */
+  readonly #record: typeof appendRecord = (...facts) => {
+    setImmediate(() => {
+      this.#journalProblem = appendRecord(...facts);
+    });
+    return this.#journalProblem;
+  };
+
+  /** Whether hooks run that nobody waits for. */
+  isBusy(): boolean {
+    return this.#background?.isRunning() ?? false;
+  }
+
+  /** Gives hooks of the background two seconds, and ends all processes of handlers. */
+  async close(): Promise<void> {
+    await Promise.all([this.#background?.close(), this.#warm.close()]);
+  }
+}
+
+function budgetOf({ agent: name, event: said }: EventRequest): number | null {
+  const agent = attachments[name];
+  const event = agent?.eventOf(said) ?? null;
+  return agent === undefined || event === null ? null : agent.budgetMs(event);
+}

@@ -1,0 +1,72 @@
+import { type AgentReplays, adds, blocks, replacesOutput, rewrites } from './row.ts';
+
+export const openclaw: AgentReplays = {
+  agent: 'openclaw',
+  silence: '',
+  notice: { stdout: { message: /could not judge/ }, stderr: '' },
+  refusal: { block: /could not judge/ },
+  beforeTool: 'PreToolUse',
+  events: {
+    SessionStart: 'SessionStart',
+    SessionEnd: 'SessionEnd',
+    UserPromptSubmit: 'UserPromptSubmit',
+    PreToolUse: 'PreToolUse',
+    'PreToolUse.blocked': 'PreToolUse',
+    'PreToolUse.tools': 'PreToolUse',
+    PostToolUse: 'PostToolUse',
+    Stop: 'Stop',
+  },
+  rows: [
+    {
+      says: 'a block is what our plugin answers',
+      payload: 'PreToolUse.blocked',
+      event: 'PreToolUse',
+      hook: { ...blocks, front: { if: 'Bash(rm *)' } },
+      reads: { tool_name: 'Bash', tool: { kind: 'shell', native_name: 'exec' } },
+      answer: { block: 'not here' },
+    },
+    {
+      says: 'a changed input keeps the names that it came with',
+      payload: 'PreToolUse.tools',
+      event: 'PreToolUse',
+      hook: rewrites({ file_path: '{{project}}/new.txt', content: 'bye\n' }, ['content']),
+      answer: { input: { path: '{{project}}/new.txt', content: 'bye\n' } },
+    },
+    {
+      says: 'a patch yields its paths',
+      payload: 'PreToolUse',
+      with: {
+        tool_name: 'apply_patch',
+        tool_input: { input: '*** Begin Patch\n*** Delete File: b.ts\n*** End Patch\n' },
+      },
+      event: 'PreToolUse',
+      hook: { ...blocks, front: { if: 'edit(b.ts)' } },
+      reads: { tool: { kind: 'edit', paths: ['b.ts'] } },
+      answer: { block: 'not here' },
+    },
+    {
+      says: 'a replaced output is dropped, and said',
+      payload: 'PostToolUse',
+      event: 'PostToolUse',
+      hook: replacesOutput('PostToolUse', { content: [{ type: 'text', text: 'gone' }], details: {} }),
+      journal: { dropped: ['change of output by user/hook: this agent cannot honour it'] },
+      answer: '',
+    },
+    {
+      says: 'context goes to the prompt',
+      payload: 'UserPromptSubmit',
+      event: 'UserPromptSubmit',
+      hook: adds('UserPromptSubmit'),
+      answer: { context: 'mind the gap' },
+    },
+    {
+      says: 'nobody is sent on who has called a tool: a follow-up is dropped, and said',
+      payload: 'Stop',
+      event: 'Stop',
+      hook: blocks,
+      reads: { last_assistant_message: 'Done.' },
+      journal: { dropped: ['follow-up by user/hook: this event takes none'] },
+      answer: '',
+    },
+  ],
+};

@@ -1,0 +1,210 @@
+/** The modules that we put into agents, driven as those do it, with the built command line behind them. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { attachments } from '@hookmd/agents';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HookSpec, writeHook } from '../support/hook-package.ts';
+import { CLI, runHooks } from '../support/run-hooks.ts';
+import { makeScratch, type Scratch } from '../support/scratch.ts';
+
+const made: Scratch[] = [];
+afterAll(() => {
+  for (const scratch of made) scratch.remove();
+});
+
+type Handler = (...given: readonly unknown[]) => Promise<unknown>;
+
+/** What each agent gets for the output that holds a secret. */
+const redacted: Readonly<Record<string, object>> = {
+  opencode: { title: 't', output: '[redacted]', metadata: { output: '[redacted]' } },
+  openclaw: {},
+  pi: { content: [{ type: 'text', text: '[redacted]' }], isError: false },
+};
+
+/** By the event, and by what it is asked about. */
+function hookFor(agent: string): HookSpec {
+  const output = JSON.stringify({ hookSpecificOutput: { updatedToolOutput: redacted[agent] } });
+  return {
+    name: 'hook',
+    does: [
+      'case "$HOOK_EVENT $(cat "$LOG/$HOOK_NAME.$$.stdin")" in',
+      `PreToolUse*forbidden*) echo '{"decision":"block","reason":"not here"}';;`,
+      `PreToolUse*slow*) echo '{"hookSpecificOutput":{"updatedInput":{"command":"quick"}}}';;`,
+      `UserPromptSubmit*) echo '{"hookSpecificOutput":{"additionalContext":"mind the gap"}}';;`,
+      `PostToolUse*hunter2*) echo '${output}';;`,
+      `Stop*) echo '{"decision":"block","reason":"go on"}';;`,
+      'esac',
+    ].join('\n'),
+    front: {
+      events: ['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'Stop'],
+      modify: { PreToolUse: ['*'], PostToolUse: 'redact' },
+    },
+  };
+}
+
+async function load(agent: string, argv?: readonly string[]): Promise<{ module: unknown; scratch: Scratch }> {
+  const scratch = makeScratch();
+  made.push(scratch);
+  writeHook(scratch, hookFor(agent), 'PreToolUse');
+  expect((await runHooks(scratch, ['enable', 'hook', '--yes'])).exit).toBe(0);
+  const command = argv ?? [
+    ...['/usr/bin/env', `LOG=${scratch.log}`, process.execPath, CLI],
+    ...['run', '--agent', agent, '--home', scratch.home],
+  ];
+  const file = join(scratch.dir, 'plugin.mjs');
+  const files = Object.entries(attachments[agent]?.plugin?.(command) ?? {});
+  writeFileSync(file, files.find(([name]) => name.endsWith('.js'))?.[1] ?? '');
+  return { module: await import(pathToFileURL(file).href), scratch };
+}
+
+interface OpenCode {
+  readonly HookMD: (input: object) => Promise<Readonly<Record<string, Handler>>>;
+}
+
+describe('in OpenCode', () => {
+  let hooks: Readonly<Record<string, Handler>>;
+  const call = { tool: 'bash', sessionID: 's', callID: 'c' };
+  const before = (output: object): Promise<unknown> =>
+    hooks['tool.execute.before']?.(call, output) as Promise<unknown>;
+  beforeAll(async () => {
+    const { module, scratch } = await load('opencode');
+    const client = { tui: { showToast: async () => {} } };
+    hooks = await (module as OpenCode).HookMD({ client, directory: scratch.project });
+  });
+
+  it('a blocked call throws the reason', async () => {
+    await expect(before({ args: { command: 'forbidden' } })).rejects.toThrow(/^not here$/);
+  });
+
+  it('a changed input is changed in the object that it came in', async () => {
+    const args = { command: 'slow', description: 'x' };
+    await before({ args });
+    expect(args).toEqual({ command: 'quick' });
+  });
+
+  it('a redacted output is redacted wherever it stands', async () => {
+    const output = { title: 't', output: 'hunter2', metadata: { output: 'hunter2' } };
+    await hooks['tool.execute.after']?.({ ...call, args: { command: 'ls' } }, output);
+    expect(output).toEqual(redacted['opencode']);
+  });
+
+  it('context stands below the prompt', async () => {
+    const parts = [{ type: 'text', text: 'hello' }];
+    await hooks['chat.message']?.({ sessionID: 's' }, { parts });
+    expect(parts).toEqual([{ type: 'text', text: 'hello\n\nmind the gap' }]);
+  });
+});
+
+describe('in pi', () => {
+  const handlers: Record<string, Handler> = {};
+  let ctx: object;
+  beforeAll(async () => {
+    const { module, scratch } = await load('pi');
+    const on = (name: string, handler: Handler): void => {
+      handlers[name] = handler;
+    };
+    (module as { readonly default: (pi: object) => void }).default({ on });
+    ctx = { cwd: scratch.project, hasUI: false, sessionManager: { getSessionId: () => 's' } };
+  });
+  const fire = (name: string, event: object): Promise<unknown> =>
+    handlers[name]?.(event, ctx) as Promise<unknown>;
+  const call = (input: object): object => ({ toolName: 'bash', toolCallId: 'c', input });
+
+  it('a blocked call is answered with the reason', async () => {
+    expect(await fire('tool_call', call({ command: 'forbidden' }))).toEqual({
+      block: true,
+      reason: 'not here',
+    });
+  });
+
+  it('a changed input is changed in the object that it came in', async () => {
+    const input = { command: 'slow', extra: 1 };
+    expect(await fire('tool_call', call(input))).toBeUndefined();
+    expect(input).toEqual({ command: 'quick' });
+  });
+
+  it('a redacted result is a new one', async () => {
+    const content = [{ type: 'text', text: 'hunter2' }];
+    expect(await fire('tool_result', { ...call({ command: 'ls' }), content, isError: false })).toEqual(
+      redacted['pi'],
+    );
+  });
+
+  it('context waits for the run that the prompt begins, and is told once', async () => {
+    expect(await fire('input', { text: 'hello' })).toEqual({ action: 'continue' });
+    expect(await fire('before_agent_start', {})).toEqual({
+      message: { customType: 'hookmd', content: 'mind the gap', display: false },
+    });
+    expect(await fire('before_agent_start', {})).toBeUndefined();
+  });
+
+  it('a follow-up is one more run', async () => {
+    expect(await fire('agent_before_settle', {})).toMatchObject({
+      continue: true,
+      entries: [{ type: 'custom_message', content: 'go on' }],
+    });
+  });
+});
+
+describe('in OpenClaw', () => {
+  const handlers: Record<string, Handler> = {};
+  let ctx: object;
+  beforeAll(async () => {
+    const { module, scratch } = await load('openclaw');
+    const on = (name: string, handler: Handler): void => {
+      handlers[name] = handler;
+    };
+    (module as { readonly default: { register(api: object): void } }).default.register({ on });
+    ctx = { workspaceDir: scratch.project, sessionId: 's' };
+  });
+  const fire = (name: string, event: object): Promise<unknown> =>
+    handlers[name]?.(event, ctx) as Promise<unknown>;
+  const call = (command: string): object => ({ toolName: 'exec', toolCallId: 'c', params: { command } });
+
+  it('a blocked call is answered with the reason', async () => {
+    expect(await fire('before_tool_call', call('forbidden'))).toEqual({
+      block: true,
+      blockReason: 'not here',
+    });
+  });
+
+  it('a changed input is a new one', async () => {
+    expect(await fire('before_tool_call', call('slow'))).toEqual({ params: { command: 'quick' } });
+  });
+
+  it('context is appended to the prompt', async () => {
+    expect(await fire('before_prompt_build', { prompt: 'hello' })).toEqual({ appendContext: 'mind the gap' });
+  });
+});
+
+describe('where HookMD cannot be asked', () => {
+  it.each([
+    ['its program is gone', ['/nowhere/hooks']],
+    ['it fails', ['/bin/sh', '-c', 'exit 2']],
+    ['it says what nobody can read', ['/bin/echo', '{"block":']],
+    ['it answers before it has read', ['/bin/echo', '{}']],
+  ])('because %s, the call goes on as it was', async (_, argv) => {
+    const { module } = await load('opencode', argv);
+    const hooks = await (module as OpenCode).HookMD({ client: {}, directory: '/' });
+    const output = { args: { command: 'forbidden', text: 'x'.repeat(200_000) } };
+    const as = JSON.stringify(output);
+    await hooks['tool.execute.before']?.({ tool: 'bash', sessionID: 's', callID: 'c' }, output);
+    expect(JSON.stringify(output)).toBe(as);
+  });
+});
+
+it('the command stands in the module as data: no text of it is code', async () => {
+  const scratch = makeScratch();
+  made.push(scratch);
+  const witness = join(scratch.dir, 'witness');
+  const hostile = [
+    `\`]; require('fs').writeFileSync('${witness}', ''); [\``,
+    `'; touch ${witness}; '`,
+    `\u2028$\{1}`,
+  ];
+  const { module } = await load('opencode', ['/bin/true', ...hostile]);
+  const hooks = await (module as OpenCode).HookMD({ client: {}, directory: '/' });
+  await hooks['tool.execute.before']?.({ tool: 'bash', sessionID: 's', callID: 'c' }, { args: {} });
+  expect(existsSync(witness)).toBe(false);
+});
