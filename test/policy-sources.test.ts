@@ -146,3 +146,20 @@ it('a lock of a repository leads to no folder outside of it, by a link or by an 
   const { stdout } = await runHooks(scratch, ['outdated', '--json']);
   expect(stdout).toContain('outside of the project');
 });
+
+it('a lock calls no package of the registry, and no address, otherwise than it is', async () => {
+  const code = async (...words: readonly string[]): Promise<string> =>
+    JSON.parse((await runHooks(scratch, [...words, '--yes', '--json'])).stdout).code;
+  expect((await runHooks(scratch, ['install', 'npm:@evil/guard', '--scope', 'project', '--yes'])).exit).toBe(
+    0,
+  );
+  const path = join(scratch.project, '.hookmd/hooks.lock');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"@evil/guard": {', '"@acme/guard": {'));
+  writeFileSync(join(scratch.project, '.hookmd/hooks/guard/HOOK.md'), 'other');
+  expect([await code('install'), await code('update')]).toEqual(['LOCK_DIFFERS', 'LOCK_DIFFERS']);
+  const evil = `${registry.url}@evil/guard/-/guard-1.0.0.tgz`;
+  changeLock((locked) =>
+    Object.assign(locked, { spec: `https://acme.example/guard.tgz?${evil}`, resolved: evil }),
+  );
+  expect(await code('install')).toBe('LOCK_DIFFERS');
+});

@@ -5,6 +5,7 @@ import { conclude, type Group } from '../install/conclude.ts';
 import {
   fetchPackage,
   lockedFolder,
+  refuseOtherName,
   refuseOutside,
   resolveSpec,
   sourceOptions,
@@ -45,6 +46,7 @@ export const command: Command = {
         for (const { name, lock, locked } of targets.filter((one) => one.scope === scope)) {
           const found = await resolveSpec(context, seen, locked.spec, lockedFolder(scope, places));
           refuseOutside(name, found, scope, places);
+          refuseOtherName(name, found);
           const fetched = await fetchPackage(context, seen, shop, found);
           const facts = { seen, scope, lock, environment: context.environment };
           plans.push(await planPackage(facts, { ...fetched, name }));

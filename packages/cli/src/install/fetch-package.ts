@@ -145,7 +145,22 @@ export function fromLock(
   const place = isPath ? withoutLinks(resolve(places.projectDir, resolved)) : resolved;
   const found = { spec, resolved: place, version, integrity, commit, ...nothing };
   refuseOutside(name, found, scope, places);
+  refuseOtherName(name, found);
   return found;
+}
+
+/**
+ * Throws LOCK_DIFFERS where a lock calls a package of the registry otherwise, or says one address for another: what a person
+ * reads first would not be what comes.
+ */
+export function refuseOtherName(name: string, { spec, resolved }: Pick<Resolved, 'spec' | 'resolved'>): void {
+  const parsed = parseSpec(spec);
+  const isOther =
+    (parsed.prefix === 'npm' && parsed.name !== name) ||
+    (parsed.prefix === 'https' && parsed.url !== resolved);
+  if (!isOther) return;
+  const detail = `it is ${spec}, from ${resolved}`;
+  throw new HookError('LOCK_DIFFERS', { name, detail }, { exitCode: 1 });
 }
 
 /** Throws LOCK_OUTSIDE where a repository's lock leads to a folder outside of it, also by a link in it. */
