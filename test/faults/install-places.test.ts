@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  chmodSync,
   chownSync,
   existsSync,
   lstatSync,
@@ -48,6 +49,56 @@ const expectUntouched = (): void => {
   expect(readdirSync(outside)).toEqual(['mine']);
   expect(readFileSync(join(outside, 'mine'), 'utf8')).toBe('untouched');
 };
+
+const installed = (): string => join(scratch.home, '.hookmd');
+
+/** As if the process had been killed after its record was written: everything is ready, nothing is in place. */
+async function leaveUnfinished(): Promise<string> {
+  expect((await runHooks(scratch, ['install', source, '--yes'])).exit).toBe(0);
+  const lock = JSON.parse(readFileSync(join(installed(), 'hooks.lock'), 'utf8'));
+  const place = await gonePlace();
+  const stage = join(installed(), `.stage-${place}`);
+  mkdirSync(join(stage, 'new'), { recursive: true });
+  mkdirSync(join(stage, 'old'));
+  renameSync(join(installed(), 'hooks', 'guard'), join(stage, 'new', 'guard'));
+  rmSync(join(installed(), 'hooks.lock'));
+  const change = {
+    source: 'user',
+    hooksDir: join(installed(), 'hooks'),
+    lockPath: join(installed(), 'hooks.lock'),
+    projectDir: scratch.project,
+    stage,
+    title: 'install guard',
+    moves: [{ folder: 'guard', isNew: true, old: null }],
+    locked: lock.packages,
+    approvals: [],
+    forgotten: [],
+    shadowed: [],
+  };
+  const record = { schema: 'hookmd.installation/1', stage, change };
+  mkdirSync(join(scratch.state, 'installs'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(scratch.state, 'installs', `${place}.json`), JSON.stringify(record), { mode: 0o600 });
+  return place;
+}
+
+/** The name of a process of this machine that has ended: what a killed one leaves. */
+async function gonePlace(): Promise<string> {
+  const names: string[] = [];
+  await runHooks(scratch, ['install', source, '--yes'], {
+    started: (pid) => {
+      const timer = setInterval(() => {
+        const found = existsSync(join(scratch.state, 'installs'))
+          ? readdirSync(join(scratch.state, 'installs'))
+          : [];
+        const own = found.find((name) => name.startsWith(`${pid}.`));
+        if (own !== undefined) names.push(own.replace(/\.json$/, ''));
+        if (own !== undefined) clearInterval(timer);
+      }, 1);
+      setTimeout(() => clearInterval(timer), 10_000).unref();
+    },
+  });
+  return names[0] ?? expect.fail('no installation was seen');
+}
 
 describe('a repository that chooses where we write', () => {
   it('is refused where .hookmd, hooks or hooks.lock is a link', async () => {
@@ -141,56 +192,6 @@ describe('a folder that cannot be written', () => {
 });
 
 describe('an installation that was decided and not finished', () => {
-  const installed = (): string => join(scratch.home, '.hookmd');
-
-  /** As if the process had been killed after its record was written: everything is ready, nothing is in place. */
-  async function leaveUnfinished(): Promise<string> {
-    expect((await runHooks(scratch, ['install', source, '--yes'])).exit).toBe(0);
-    const lock = JSON.parse(readFileSync(join(installed(), 'hooks.lock'), 'utf8'));
-    const place = await gonePlace();
-    const stage = join(installed(), `.stage-${place}`);
-    mkdirSync(join(stage, 'new'), { recursive: true });
-    mkdirSync(join(stage, 'old'));
-    renameSync(join(installed(), 'hooks', 'guard'), join(stage, 'new', 'guard'));
-    rmSync(join(installed(), 'hooks.lock'));
-    const change = {
-      source: 'user',
-      hooksDir: join(installed(), 'hooks'),
-      lockPath: join(installed(), 'hooks.lock'),
-      projectDir: scratch.project,
-      stage,
-      title: 'install guard',
-      moves: [{ folder: 'guard', isNew: true, old: null }],
-      locked: lock.packages,
-      approvals: [],
-      forgotten: [],
-      shadowed: [],
-    };
-    const record = { schema: 'hookmd.installation/1', stage, change };
-    mkdirSync(join(scratch.state, 'installs'), { recursive: true, mode: 0o700 });
-    writeFileSync(join(scratch.state, 'installs', `${place}.json`), JSON.stringify(record), { mode: 0o600 });
-    return place;
-  }
-
-  /** The name of a process of this machine that has ended: what a killed one leaves. */
-  async function gonePlace(): Promise<string> {
-    const names: string[] = [];
-    await runHooks(scratch, ['install', source, '--yes'], {
-      started: (pid) => {
-        const timer = setInterval(() => {
-          const found = existsSync(join(scratch.state, 'installs'))
-            ? readdirSync(join(scratch.state, 'installs'))
-            : [];
-          const own = found.find((name) => name.startsWith(`${pid}.`));
-          if (own !== undefined) names.push(own.replace(/\.json$/, ''));
-          if (own !== undefined) clearInterval(timer);
-        }, 1);
-        setTimeout(() => clearInterval(timer), 10_000).unref();
-      },
-    });
-    return names[0] ?? expect.fail('no installation was seen');
-  }
-
   it('is finished by the next command of a person, never by an agent, and said by doctor', async () => {
     await leaveUnfinished();
     const agent = await runHooks(scratch, ['list'], { env: { CLAUDECODE: '1' } });
@@ -218,6 +219,50 @@ describe('an installation that was decided and not finished', () => {
     expect((await runHooks(scratch, ['list'])).stderr).toContain('Finished');
     expect(installedVersion(installed())).toBe('1.0.0');
     expect(installLeftovers(scratch, installed())).toEqual([]);
+  });
+});
+
+describe('a link that somebody puts in the place of a folder of an installation', () => {
+  const modes = (): readonly number[] =>
+    [outside, join(outside, 'sub')].map((path) => lstatSync(path).mode & 0o777);
+  beforeEach(() => {
+    mkdirSync(join(outside, 'sub'));
+    for (const path of [outside, join(outside, 'sub')]) chmodSync(path, 0o755);
+  });
+
+  it('does not give what it leads to other modes, nor has anything written there, when a killed call is finished', async () => {
+    const stage = join(installed(), `.stage-${await leaveUnfinished()}`);
+    rmSync(stage, { recursive: true });
+    symlinkSync(outside, stage);
+    expect((await runHooks(scratch, ['list'])).stderr).toContain('INSTALL_UNFINISHED');
+    expect(lockedVersion(installed())).toBe(null);
+    expect(modes()).toEqual([0o755, 0o755]);
+    const record = join(scratch.state, 'installs', `${stage.split('.stage-')[1]}.json`);
+    writeFileSync(record, JSON.stringify({ schema: 'hookmd.installation/1', stage, change: null }));
+    expect((await runHooks(scratch, ['list'])).exit).toBe(0);
+    expect([existsSync(stage), modes()]).toEqual([false, [0o755, 0o755]]);
+    expect(readdirSync(outside)).toEqual(['mine', 'sub']);
+  });
+
+  it('is refused where the folder of a project was one when the plan was made', async () => {
+    const tarball = join(scratch.dir, 'guard.tgz');
+    await create({ cwd: join(scratch.dir, 'from'), file: tarball, gzip: true, portable: true }, ['guard']);
+    mkdirSync(dotHookmd());
+    // While the package is fetched, the agent of the project makes a link of where it will stand.
+    const server = createServer((_, answer) => {
+      rmSync(dotHookmd(), { recursive: true });
+      symlinkSync(outside, dotHookmd());
+      answer.end(readFileSync(tarball));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    try {
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/guard.tgz`;
+      const ended = await runHooks(scratch, ['install', address, '--scope', 'project', '--yes', '--json']);
+      expect([ended.exit, codeOf(ended)]).toEqual([1, 'INSTALL_FOLDER']);
+    } finally {
+      server.close();
+    }
+    expect(readdirSync(outside)).toEqual(['mine', 'sub']);
   });
 });
 

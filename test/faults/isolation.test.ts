@@ -12,6 +12,7 @@ import {
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { type Isolation, isolate, whyNotIsolated } from '@hookmd/core/internal/executors/isolation';
+import type { Argv } from '@hookmd/core/internal/executors/launch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bubblewrapFolder, offerBubblewrap } from '../support/bubblewrap.ts';
 import { writeHook } from '../support/hook-package.ts';
@@ -168,6 +169,32 @@ describe.each(folder === null ? [] : callers)('an isolated program of user %i', 
     expect(run(home, uid, 'cat "$HOME/.ssh/id"; pwd').stdout).toBe('/tmp\n');
   });
 
+  it('sees nothing of it either where the home folder is named by a link', () => {
+    const home = join(world.scratch.dir, 'link-to-home');
+    if (!existsSync(home)) symlinkSync(world.scratch.home, home);
+    const dataDir = world.scratch.log;
+    const linked = { ...world.isolation, home, dataDir, projectDir: world.scratch.home };
+    expect(run({ ...world, isolation: linked }, uid, `cat "${world.scratch.home}/.ssh/id"; pwd`).stdout).toBe(
+      '/tmp\n',
+    );
+  });
+
+  it('sees no file because its command line names it', () => {
+    const words = ['-c', 'cat "$1" "$2"; echo done', 'sh'] as const;
+    const id = join(world.scratch.home, '.ssh/id');
+    const argv = ['/bin/sh', ...words, id, join(world.scratch.state, 'approvals/one.json')] as const;
+    expect(runWords(world, uid, argv).stdout).toBe('done\n');
+  });
+
+  it('sees, of a program below the home folder, no more than it needs', () => {
+    const tools = join(world.scratch.home, '.cargo');
+    for (const name of ['bin', 'lib', 'share']) mkdirSync(join(tools, name), { recursive: true });
+    for (const name of ['lib', 'share']) writeFileSync(join(tools, name, 'file'), `${name}\n`);
+    const script = '#!/bin/sh\ncd "$(dirname "$0")" && cat ../lib/file ../share/file\necho done\n';
+    writeFileSync(join(tools, 'bin/tool'), script, { mode: 0o755 });
+    expect(runWords(world, uid, [join(tools, 'bin/tool')]).stdout).toBe('lib\ndone\n');
+  });
+
   it('leaves no process behind that left its session', () => {
     const name = `86${world.port}.${uid}`;
     run(world, uid, `setsid sleep ${name} & (setsid sleep ${name} &); sleep 0.05`);
@@ -212,6 +239,7 @@ async function makeWorld(uid: number): Promise<World> {
   const isolation: Isolation = {
     backend: join(folder ?? '', 'bwrap'),
     packageDir: join(state, 'store/pkg'),
+    builtDir: null,
     projectDir: scratch.project,
     dataDir: join(state, 'data/user/x'),
     home: scratch.home,
@@ -220,13 +248,20 @@ async function makeWorld(uid: number): Promise<World> {
   return { scratch, isolation, outside, server, port };
 }
 
-/** Runs a shell as `uid`; `ran` says why it did not. */
-function run(
-  { scratch, isolation, outside, port }: World,
-  uid: number,
-  script: string,
-): { readonly stdout: string; readonly status: number | null; readonly ran: string | null } {
-  const argv = isolate(['/bin/sh', '-c', script], scratch.project, isolation, 3);
+interface Ran {
+  readonly stdout: string;
+  readonly status: number | null;
+  /** Why it did not. */
+  readonly ran: string | null;
+}
+
+/** Runs a shell as `uid`. */
+function run(world: World, uid: number, script: string): Ran {
+  return runWords(world, uid, ['/bin/sh', '-c', script]);
+}
+
+function runWords({ scratch, isolation, outside, port }: World, uid: number, words: Argv): Ran {
+  const argv = isolate(words, scratch.project, isolation, 3);
   const given = join(scratch.dir, 'given');
   writeFileSync(given, 'given', { mode: 0o644 });
   const ended = spawnSync(argv[0], argv.slice(1), {
@@ -286,6 +321,32 @@ describe.each(offerBubblewrap() ? ['an isolated hook'] : [])('%s', () => {
         },
       );
       expect(ended.stdout).toMatch(/^PreToolUse {2}blocked: done\n/);
+    } finally {
+      scratch.remove();
+    }
+  });
+
+  it('may be a handler that was built', async () => {
+    const scratch = makeScratch();
+    try {
+      const text = [
+        "import { defineHook } from '@hookmd/sdk';",
+        "export default defineHook({ on: 'PreToolUse', run: (_, h) => h.block('no') });",
+      ].join('\n');
+      writeHook(
+        scratch,
+        {
+          name: 'typed',
+          files: { 'handler.ts': text },
+          front: { isolation: 'strict', handler: './handler.ts', command: null, env: null },
+        },
+        'PreToolUse',
+      );
+      expect((await runHooks(scratch, ['enable', 'typed', '--yes'])).exit).toBe(0);
+      const ended = await runHooks(scratch, ['run', 'PreToolUse', '--json'], {
+        stdin: '{"tool_name":"Bash","tool_input":{}}',
+      });
+      expect(JSON.parse(ended.stdout)).toMatchObject({ decision: 'block', hooks: [{ outcome: 'blocking' }] });
     } finally {
       scratch.remove();
     }

@@ -10,6 +10,7 @@ import { buildHandler } from './build-handler.ts';
 import type { OptionRow } from './command.ts';
 import type { Context } from './context.ts';
 import { displacedBy } from './displaced.ts';
+import { refuseAsking } from './refusals.ts';
 import { digestsFromFile, digestsFromVariable } from './trusted-digests.ts';
 import { showApproval } from './views/approval.ts';
 
@@ -66,7 +67,7 @@ export function refuseOtherDigest({ given, isExact }: NamedDigests, { record }: 
  *
  * Without a terminal `--yes` answers for user and bundled packages, `--yes` and their digest, from a person or from a list
  * outside of the checkout, for project ones: a repository must not be able to approve itself. Throws APPROVAL_NEEDED, APPROVAL_DECLINED,
- * DIGEST_MISMATCH; nothing is changed then.
+ * DIGEST_MISMATCH, and what `refuseAsking` throws; nothing is changed then.
  */
 export async function seekApproval(
   context: Context,
@@ -79,6 +80,7 @@ export async function seekApproval(
   const digest = record.digest ?? '';
   const named = namedDigests(context, seen);
   refuseOtherDigest(named, status);
+  refuseAsking(seen, status);
   const isAnswered =
     context.options.has('yes') && (!mayBeForeign(record.root.source) || named.all.has(digest));
   if (!context.isJson) showApproval(context, status, { env, displaced: displacedBy(seen.statuses, status) });

@@ -1,6 +1,9 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import { isUsable } from '@hookmd/core/internal/registry/inventory';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import { policyHold, reasonsAgainst } from '@hookmd/core/internal/registry/policy-hold';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
 
 /** Throws HOOK_MANAGED: only the administrator decides about these. */
 export function refuseManaged({ record }: HookStatus): void {
@@ -29,4 +32,25 @@ export function refuseUnusable({ record, offBy }: HookStatus, action: string): v
     throw new HookError('DISABLED_BY_NAME', { path: offBy, name: record.folder }, { exitCode: 1 });
   if (record.isVanished) throw new HookError('HOOK_VANISHED', { name: record.name }, { exitCode: 1 });
   if (!isUsable(record)) throw new HookError('HOOK_INVALID', { name: record.name, action }, { exitCode: 1 });
+}
+
+/** Throws DIGEST_DENIED for bytes that the policy lets nobody run. */
+export function refuseDenied({ policy }: Pick<Survey, 'policy'>, { record }: HookStatus): void {
+  const hold = policyHold(record, { approval: null, linkedTo: null, policy });
+  if (hold?.says !== 'denied') return;
+  const { path, line } = hold;
+  throw new HookError('DIGEST_DENIED', { name: record.name, path, line }, { exitCode: 1 });
+}
+
+/**
+ * An approval of what is asked for its event runs it. Throws DIGEST_DENIED, and POLICY_MANAGED_ONLY where only the
+ * administrator's hooks run, or nobody knows what was denied.
+ */
+export function refuseAsking(seen: Pick<Survey, 'policy'>, status: HookStatus): void {
+  const { record } = status;
+  if (!definitionKinds[record.root.kind].isAsked) return;
+  refuseDenied(seen, status);
+  const { path } = seen.policy;
+  if (reasonsAgainst(record, seen.policy).length > 0)
+    throw new HookError('POLICY_MANAGED_ONLY', { path }, { exitCode: 1 });
 }

@@ -15,7 +15,7 @@ export const command: Command = {
   options: [
     { flags: '--payload <file>', about: 'read the payload from this file' },
     { flags: '--agent <agent>', about: "read and answer in this agent's native form" },
-    { flags: '--only <name>', about: 'ask this hook only' },
+    { flags: '--only <name>', about: 'ask this hook and managed ones only' },
     { flags: '--budget <time>', about: 'time budget of the event, such as 2s (default: that of the agent)' },
     {
       flags: '--recipe <name>',

@@ -10,6 +10,7 @@ import type { CaseResult } from '../cases/run-case.ts';
 import { type PackageTest, runCases } from '../cases/run-cases.ts';
 import type { Command, ExitStatus } from '../command.ts';
 import { type Context, placesOf } from '../context.ts';
+import { refuseDenied } from '../refusals.ts';
 import { runCommand } from '../run-command.ts';
 import { printOut } from '../terminal.ts';
 import { usage } from '../usage.ts';
@@ -55,11 +56,13 @@ interface Gathered {
   readonly notes: TestNotes;
 }
 
-/** Reads everything before anything runs. Throws CASES_MISSING for a package that was named. */
+/** Reads everything before anything runs. Throws CASES_MISSING for a package that was named, DIGEST_DENIED. */
 async function gather(context: Context): Promise<Gathered> {
-  const { statuses } = await survey(placesOf(context), context.environment);
+  const seen = await survey(placesOf(context), context.environment);
+  const { statuses } = seen;
   const isNamed = context.words.length > 0;
   const { chosen, leftOut, invalid } = choosePackages(statuses, context.words);
+  for (const status of chosen) refuseDenied(seen, status);
   const readings = await Promise.all(
     chosen.map(async (status) => ({ status, ...(await readCases(status.record)) })),
   );

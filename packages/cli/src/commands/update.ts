@@ -2,7 +2,14 @@ import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
 import { agreementOptions } from '../install/agree.ts';
 import { conclude, type Group } from '../install/conclude.ts';
-import { fetchPackage, lockedFolder, resolveSpec, sourceOptions } from '../install/fetch-package.ts';
+import {
+  fetchPackage,
+  lockedFolder,
+  refuseOtherName,
+  refuseOutside,
+  resolveSpec,
+  sourceOptions,
+} from '../install/fetch-package.ts';
 import { everyLocked, findLocked } from '../install/find-locked.ts';
 import { allScopes, chosenScope, scopeNames } from '../install/install-scope.ts';
 import { type PlannedPackage, planPackage } from '../install/plan.ts';
@@ -38,6 +45,8 @@ export const command: Command = {
         const plans: PlannedPackage[] = [];
         for (const { name, lock, locked } of targets.filter((one) => one.scope === scope)) {
           const found = await resolveSpec(context, seen, locked.spec, lockedFolder(scope, places));
+          refuseOutside(name, found, scope, places);
+          refuseOtherName(name, found);
           const fetched = await fetchPackage(context, seen, shop, found);
           const facts = { seen, scope, lock, environment: context.environment };
           plans.push(await planPackage(facts, { ...fetched, name }));

@@ -9,6 +9,7 @@ import { writeSetting } from '@hookmd/core/internal/registry/change-config';
 import { forgetEnablement } from '@hookmd/core/internal/registry/enablement';
 import { syncFolder } from '@hookmd/core/internal/state/atomic-file';
 import { removeApproval, writeApproval } from '@hookmd/core/internal/trust/approval';
+import { refuseMoved } from './install-scope.ts';
 import { changeLock } from './lock-file.ts';
 import { identify, newDir, oldDir } from './stage.ts';
 import type { Change, Move } from './workshop.ts';
@@ -23,6 +24,7 @@ export function carryOut(places: Places, change: Change): void {
   try {
     // A project that is gone since has nothing to finish, and is not made again.
     if (existsSync(change.hooksDir)) {
+      refuseMoved(change);
       const { locked, lockPath, stage } = change;
       const edits = (isTaken: boolean): Change['locked'] =>
         Object.fromEntries(Object.entries(locked).filter(([, one]) => (one === null) === isTaken));

@@ -1,7 +1,7 @@
 import { isHookError } from '@hookmd/core/internal/errors/hook-error';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Context } from '../context.ts';
-import { fetchPackage, lockedFolder, resolveSpec } from './fetch-package.ts';
+import { fetchPackage, lockedFolder, refuseOutside, resolveSpec } from './fetch-package.ts';
 import type { LockedOne } from './find-locked.ts';
 import { planPackage } from './plan.ts';
 import type { Resolved } from './sources/source.ts';
@@ -35,6 +35,7 @@ export async function compareWithSource(
   const cwd = lockedFolder(scope, seen.places);
   try {
     const wanted = await resolveSpec(context, seen, locked.spec, cwd);
+    refuseOutside(name, wanted, scope, seen.places);
     const newest = locked.spec.startsWith('npm:')
       ? await resolveSpec(context, seen, `npm:${name}`, cwd)
       : wanted;

@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { showPlan } from '../views/install-plan.ts';
 import { showInPlace, showInstalled } from '../views/installed.ts';
 import { agree, approvesToo, refuseOtherDigests } from './agree.ts';
-import { installedAs } from './in-root.ts';
+import { installedAs, isIn } from './in-root.ts';
 import { type InstallJson, installJson } from './install-json.ts';
 import type { InstallScope } from './install-scope.ts';
 import type { PlannedPackage } from './plan.ts';
@@ -35,7 +35,10 @@ export async function conclude(context: Context, { command, shop, seen, groups }
   const isShadow = options.has('shadow');
   const plans = groups.flatMap((group) => group.plans);
   refuseTwice(groups);
-  if (isShadow) refuseBrokenConfig(seen);
+  if (isShadow) {
+    refuseBrokenConfig(seen);
+    for (const { scope, plans: all } of groups) for (const plan of all) refuseNamesakes(seen, scope, plan);
+  }
   const digests = namedDigests(context, seen);
   refuseOtherDigests(digests, plans);
   const open = groups
@@ -80,6 +83,18 @@ function refuseBrokenConfig({ places, issues }: Survey): void {
   const path = configPath(places, 'user');
   if (hasErrors(issues.filter((one) => one.path === path)))
     throw new HookError('INSTALL_SHADOW', { path }, { exitCode: 1 });
+}
+
+/** A mode is set by name: a package called as a guard of another scope would switch that off. Managed ones have modes of their own. */
+function refuseNamesakes({ statuses }: Survey, scope: InstallScope, { hooks }: PlannedPackage): void {
+  for (const { status } of hooks) {
+    const other = statuses.find(
+      ({ record }) =>
+        record.name === status.record.name && record.root.source !== 'managed' && !isIn(record, scope),
+    );
+    if (other !== undefined)
+      throw new HookError('INSTALL_SHADOW_NAME', { other: other.record.qualifiedName }, { exitCode: 1 });
+  }
 }
 
 /** Two packages of one call that bring the same hook: neither is more right than the other. */

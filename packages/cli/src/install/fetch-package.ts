@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
@@ -56,10 +56,7 @@ export async function fetchPackage(
   shop: Workshop,
   resolved: Resolved & Partial<Pick<Found, 'notices'>>,
 ): Promise<FetchedPackage> {
-  // A lock says where from in words of its own, and a folder may have been reached through a link.
-  const isElsewhere = !resolved.spec.startsWith('npm:') && !resolved.spec.startsWith('git:');
-  const from = isElsewhere ? resolved.resolved : resolved.spec;
-  refuseSource(seen, policySpec(from, context.cwd, seen.places.home));
+  refuseSource(seen, policySpec(originOf(resolved), context.cwd, seen.places.home));
   const dir = join(shop.dir, String(counter++));
   mkdirSync(dir);
   const { sourceOf } = await import('./sources/sources.ts');
@@ -75,6 +72,16 @@ export async function fetchPackage(
 }
 
 let counter = 0;
+
+/**
+ * Where it really comes from: a lock says so in words of its own, a folder may have been reached through a link, and a
+ * range that reads like an allowed version may stand for another one.
+ */
+function originOf({ spec, resolved, version }: Resolved): string {
+  const parsed = parseSpec(spec);
+  if (parsed.prefix === 'npm') return `npm:${parsed.name}@${version}`;
+  return parsed.prefix === 'git' ? spec : resolved;
+}
 
 async function whileShowing<T>(
   context: Context,
@@ -138,10 +145,45 @@ export function fromLock(
 ): Resolved {
   const nothing = { publishedAt: null, publisher: null };
   const isPath = parseSpec(spec).prefix === 'file';
-  const place = isPath ? resolve(places.projectDir, resolved) : resolved;
-  if (isPath && scope.source === 'project' && !place.startsWith(places.projectDir + sep))
-    throw new HookError('LOCK_OUTSIDE', { name, path: place, lock: scope.lockPath }, { exitCode: 1 });
-  return { spec, resolved: place, version, integrity, commit, ...nothing };
+  const place = isPath ? withoutLinks(resolve(places.projectDir, resolved)) : resolved;
+  const found = { spec, resolved: place, version, integrity, commit, ...nothing };
+  refuseOutside(name, found, scope, places);
+  refuseOtherName(name, found);
+  return found;
+}
+
+/**
+ * Throws LOCK_DIFFERS where a lock calls a package of the registry otherwise, or says one address for another: what a person
+ * reads first would not be what comes.
+ */
+export function refuseOtherName(name: string, { spec, resolved }: Pick<Resolved, 'spec' | 'resolved'>): void {
+  const parsed = parseSpec(spec);
+  const isOther =
+    (parsed.prefix === 'npm' && parsed.name !== name) ||
+    (parsed.prefix === 'https' && parsed.url !== resolved);
+  if (!isOther) return;
+  const detail = `it is ${spec}, from ${resolved}`;
+  throw new HookError('LOCK_DIFFERS', { name, detail }, { exitCode: 1 });
+}
+
+/** Throws LOCK_OUTSIDE where a repository's lock leads to a folder outside of it, also by a link in it. */
+export function refuseOutside(
+  name: string,
+  { spec, resolved }: Pick<Resolved, 'spec' | 'resolved'>,
+  scope: InstallScope,
+  { projectDir }: Places,
+): void {
+  if (parseSpec(spec).prefix !== 'file' || scope.source !== 'project') return;
+  if (resolved.startsWith(projectDir + sep)) return;
+  throw new HookError('LOCK_OUTSIDE', { name, path: resolved, lock: scope.lockPath }, { exitCode: 1 });
+}
+
+function withoutLinks(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // its source says what is wrong with it
+  }
 }
 
 /** What a path in a spec of a lock is relative to. */

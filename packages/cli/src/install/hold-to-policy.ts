@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { isSourceAllowed } from '@hookmd/core/internal/policy/is-source-allowed';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import { policyHold } from '@hookmd/core/internal/registry/policy-hold';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { parseSpec } from './sources/spec.ts';
 
@@ -12,17 +10,6 @@ export function refuseSource({ policy: { policy, path, issues } }: Survey, spec:
   if (isSourceAllowed(policy, spec)) return;
   const allowed = (policy.sources ?? []).join(', ') || 'nowhere';
   throw new HookError('SOURCE_DENIED', { spec, path, allowed }, { exitCode: 1 });
-}
-
-/** Throws DIGEST_DENIED for bytes that the policy lets nobody run. */
-export function refuseDenied({ policy }: Survey, { record }: HookStatus): void {
-  const hold = policyHold(record, { approval: null, linkedTo: null, policy });
-  if (hold?.says !== 'denied') return;
-  throw new HookError(
-    'DIGEST_DENIED',
-    { name: record.name, path: hold.path, line: hold.line },
-    { exitCode: 1 },
-  );
 }
 
 /** A spec in the one spelling that a policy is written in: whatever leads to the same place reads the same. */

@@ -50,6 +50,18 @@ export function allScopes(places: Places): readonly InstallScope[] {
   return names.map((name) => installScope(places, name));
 }
 
+/**
+ * Looked at once more before anything is written: between the plan and its end, or until a killed call is finished, a
+ * repository or its agent may have made a link of what was a folder. Throws INSTALL_FOLDER.
+ */
+export function refuseMoved({
+  hooksDir,
+  lockPath,
+  stage,
+}: Omit<InstallScope, 'source' | 'stageDir'> & { readonly stage: string }): void {
+  for (const path of [dirname(hooksDir), dirname(lockPath), hooksDir, lockPath, stage]) refuseLink(path);
+}
+
 /** Throws INSTALL_FOLDER where nothing can be renamed in a folder that is there. */
 export function refuseReadOnly(path: string): void {
   try {

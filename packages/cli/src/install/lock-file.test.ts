@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { changeLock, type LockedPackage, readLock, readLockIfThere } from './lock-file.ts';
+import { changeLock, type LockedPackage, readLock, readLockIfThere, refuseUnreadable } from './lock-file.ts';
 
 let dir: string;
 let path: string;
@@ -92,4 +92,18 @@ describe('hooks.lock', () => {
     execFileSync('mkfifo', [path]);
     expect(() => readLock(path)).toThrow(/not a regular file/);
   });
+});
+
+it('is refused beforehand where it could not be read any more', () => {
+  const digest = `sha256:${'0'.repeat(64)}`;
+  const many = Array.from({ length: 1200 }, (_, index) => [
+    `hook-${index}`,
+    { path: 'd'.repeat(900), digest },
+  ]);
+  const one = { spec: 'npm:a', resolved: 'x', version: null, integrity: null, commit: null };
+  const edits = { a: { ...one, hooks: Object.fromEntries(many) } };
+  expect(() => refuseUnreadable(path, edits)).toThrow(/larger than 1 MB/);
+  const long = { ...one, hooks: {}, resolved: 'x'.repeat(3000) };
+  expect(() => refuseUnreadable(path, { a: long })).toThrow(/too long for hooks.lock/);
+  expect(() => refuseUnreadable(path, { a: { ...one, hooks: {} } })).not.toThrow();
 });

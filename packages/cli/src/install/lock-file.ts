@@ -9,6 +9,7 @@ import { removeFile, syncFolder, writeFileAtomic } from '@hookmd/core/internal/s
 import { isDigest } from '@hookmd/core/internal/trust/digest-form';
 import { locateInJson, placeOfSyntaxError } from '../cases/json-places.ts';
 import { readPlainFile } from '../cases/read-plain-file.ts';
+import { Refused, tooLarge } from './refused.ts';
 
 /** Of several hundred packages. */
 const MAX_BYTES = 1024 * 1024;
@@ -93,14 +94,11 @@ export function changeLock(
   edits: Readonly<Record<string, LockedPackage | null>>,
   stage: string,
 ): void {
-  const before = readLock(path).packages;
-  const after = Object.entries({ ...before, ...edits }).filter(([, one]) => one !== null);
-  if (after.length === 0) {
+  const next = nextText(path, edits);
+  if (next === null) {
     removeFile(path); // a lock that names nothing says nothing
     return;
   }
-  const all = { lockfileVersion: 1, packages: Object.fromEntries(after) };
-  const next = `${JSON.stringify(sortKeys(all), null, 2)}\n`;
   if (readBytes(path)?.toString('utf8') === next) return;
   const isNear = dirname(path) === dirname(stage);
   const draft = isNear ? join(stage, basename(path)) : path;
@@ -108,6 +106,26 @@ export function changeLock(
   if (!isNear) return;
   renameSync(draft, path);
   syncFolder(dirname(path));
+}
+
+/**
+ * Throws PACKAGE_TOO_LARGE where the lock could not be read any more with these packages in it: then nothing could be removed
+ * or updated either. To be called before anything is decided.
+ */
+export function refuseUnreadable(path: string, edits: Readonly<Record<string, LockedPackage | null>>): void {
+  const next = nextText(path, edits);
+  if (next === null) return;
+  if (Buffer.byteLength(next) > MAX_BYTES) throw new Refused(tooLarge('makes hooks.lock larger than 1 MB'));
+  if (!lockSchema.safeParse(JSON.parse(next)).success)
+    throw new Refused(tooLarge('has an address or path too long for hooks.lock'));
+}
+
+/** Null = it names nothing any more. */
+function nextText(path: string, edits: Readonly<Record<string, LockedPackage | null>>): string | null {
+  const before = readLock(path).packages;
+  const after = Object.entries({ ...before, ...edits }).filter(([, one]) => one !== null);
+  const all = { lockfileVersion: 1, packages: Object.fromEntries(after) };
+  return after.length === 0 ? null : `${JSON.stringify(sortKeys(all), null, 2)}\n`;
 }
 
 function sortKeys(value: unknown): unknown {

@@ -30,7 +30,7 @@ export async function planLocked(
     const plans: PlannedPackage[] = [];
     for (const [name, locked] of Object.entries(lock?.packages ?? {})) {
       if (lock === null || isInstalled(seen, scope, locked)) continue;
-      await refuseTooNew(context, seen, locked);
+      await refuseOtherRelease(context, seen, name, locked);
       const fetched = await fetchPackage(context, seen, shop, fromLock(name, locked, scope, seen.places));
       const facts = { seen, scope, lock, environment: context.environment };
       const plan = await planPackage(facts, { ...fetched, name });
@@ -42,11 +42,24 @@ export async function planLocked(
   return groups;
 }
 
-/** A lock does not say how old a release is; where the policy of the machine asks for an age, the registry is asked. */
-async function refuseTooNew(context: Context, seen: Survey, { spec, version }: LockedPackage): Promise<void> {
+/**
+ * A lock does not say how old a release is, and its author may have written the address of one package under the name of
+ * another: where the policy of the machine asks for an age or for sources, the registry is asked what the release is.
+ */
+async function refuseOtherRelease(
+  context: Context,
+  seen: Survey,
+  name: string,
+  { spec, version, integrity }: LockedPackage,
+): Promise<void> {
   const parsed = parseSpec(spec);
-  if (parsed.prefix !== 'npm' || seen.policy.policy.minimumReleaseAgeMs === 0) return;
-  await resolveSpec(context, seen, `npm:${parsed.name}@${version}`);
+  const { minimumReleaseAgeMs, sources } = seen.policy.policy;
+  if (parsed.prefix !== 'npm' || (minimumReleaseAgeMs === 0 && sources === null)) return;
+  const exact = `npm:${parsed.name}@${version}`;
+  const found = await resolveSpec(context, seen, exact);
+  if (found.version === version && found.integrity === integrity) return;
+  const detail = `the registry has other bytes of ${exact}`;
+  throw new HookError('LOCK_DIFFERS', { name, detail }, { exitCode: 1 });
 }
 
 /** All its hooks stand there with the bytes that were recorded. */

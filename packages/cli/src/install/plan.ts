@@ -10,9 +10,9 @@ import { readContent, readPackage, toContent } from '@hookmd/core/internal/trust
 import { compareFiles, type FileChange } from '../diff/compare-files.ts';
 import { compareManifests, type FactChange } from '../diff/compare-manifests.ts';
 import { readFiles } from '../diff/read-files.ts';
+import { refuseDenied } from '../refusals.ts';
 import { basisOf } from './basis.ts';
 import { type FetchedPackage, toLockedPlace } from './fetch-package.ts';
-import { refuseDenied } from './hold-to-policy.ts';
 import { installedAs, lockedAs } from './in-root.ts';
 import type { InstallScope } from './install-scope.ts';
 import type { HooksLock, LockedPackage } from './lock-file.ts';

@@ -11,7 +11,7 @@ import { basisOf, isInPlace } from './basis.ts';
 import { carryOut } from './commit.ts';
 import { isIn, keyOf } from './in-root.ts';
 import type { InstallScope } from './install-scope.ts';
-import { readLock } from './lock-file.ts';
+import { readLock, refuseUnreadable } from './lock-file.ts';
 import type { PlannedHook, PlannedPackage } from './plan.ts';
 import { identify, withStage } from './stage.ts';
 import { type Change, type Workshop, writeInstallRecord } from './workshop.ts';
@@ -61,6 +61,7 @@ export async function putInPlace(context: Context, shop: Workshop, agreed: Agree
             throw new HookError('INSTALL_RACED', { name: plan.fetched.name }, { exitCode: 1 });
         if (open.length === 0 && !agreed.isShadow) return;
         const change = toChange(agreed, open, approvals, stage);
+        refuseUnreadable(scope.lockPath, change.locked);
         writeInstallRecord(places.stateDir, shop.id, stage, change);
         carryOut(places, change);
       },

@@ -16,7 +16,7 @@ import { makeFolder } from '@hookmd/core/internal/state/make-folder';
 import { type ContentSink, digestOf, readContent } from '@hookmd/core/internal/trust/digest';
 import { readTree } from '@hookmd/core/internal/trust/package-tree';
 import { removeTree } from '@hookmd/core/internal/trust/remove-tree';
-import { type InstallScope, refuseReadOnly } from './install-scope.ts';
+import { type InstallScope, refuseMoved, refuseReadOnly } from './install-scope.ts';
 import { removeInstallRecord, type Workshop, writeInstallRecord } from './workshop.ts';
 
 /** Begins the name of a folder with what is about to be installed; no scan takes it for a package. */
@@ -42,13 +42,14 @@ export async function withStage<T>(
   work: (stage: string) => Promise<T>,
 ): Promise<T> {
   const stage = join(scope.stageDir, STAGE + shop.id);
+  refuseMoved({ ...scope, stage });
   for (const path of [scope.stageDir, scope.hooksDir]) refuseReadOnly(path);
   writeInstallRecord(stateDir, shop.id, stage, null);
   let isKept = false;
   try {
     writable(stage, () => {
-      makeFolder(stage);
       makeFolder(scope.hooksDir);
+      mkdirSync(stage, { mode: 0o700 }); // a new one: what somebody put there beforehand is not written through
       for (const one of folders) stageFolder(one, stage);
       for (const part of [newDir(stage), oldDir(stage)]) makeFolder(part);
       for (const path of [newDir(stage), stage, scope.stageDir]) syncFolder(path);

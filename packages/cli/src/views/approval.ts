@@ -47,7 +47,9 @@ export function behaviourRows(
   const { manifest } = record;
   if (manifest === null) return [];
   const { isAsked, noun } = definitionKinds[record.root.kind];
-  const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...env])];
+  // A namesake of what was meant gets it too.
+  const set = status.setEnv.map((name) => `${cleanLine(name)} (as your config.yaml sets it)`);
+  const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...env]), ...set];
   const isService = manifest.handler.mode === 'http';
   return [
     ['runs', `${exactLine(describeHandler(manifest))}   (${describeConvention(manifest)})`],

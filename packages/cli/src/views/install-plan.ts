@@ -31,7 +31,10 @@ export function showPlan(
   to.line(`${to.paint('bold', cleanLine(title))}  ${isSame ? 'is installed' : `for the ${scope}${was}`}`);
   const facts = [
     ['spec', cleanLine(spec)],
-    ...(resolved === spec || spec.endsWith(resolved) ? [] : [['is', cleanLine(resolved)]]),
+    // A lock's author writes both: one that only ends with the other says something else.
+    ...([resolved, `git:${resolved}`, `file:${resolved}`].includes(spec)
+      ? []
+      : [['is', cleanLine(resolved)]]),
     ...(commit === null ? [] : [['commit', cleanLine(commit)]]),
     ...(integrity === null ? [] : [['integrity', cleanLine(integrity)]]),
     ...(publishedAt === null ? [] : [['published', publishedText(publishedAt, publisher)]]),

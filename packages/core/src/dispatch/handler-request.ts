@@ -1,3 +1,4 @@
+import { dirname, isAbsolute } from 'node:path';
 import { conventions } from '../conventions/index.ts';
 import { secretsOf } from '../executors/http/variables.ts';
 import { executors } from '../executors/index.ts';
@@ -48,7 +49,20 @@ function isolationOf(
   if (hook.isolation === undefined) return undefined;
   const { packageDir } = hook;
   const { dataDir, host } = scope.environmentFacts(hook);
-  return { ...hook.isolation, packageDir, projectDir, dataDir, home: host['HOME'] ?? null };
+  return {
+    ...hook.isolation,
+    packageDir,
+    builtDir: hook.mode === 'handler' ? builtDirOf(hook.argv) : null,
+    projectDir,
+    dataDir,
+    home: host['HOME'] ?? null,
+  };
+}
+
+/** A command line of ours: Node, and the one file that it runs. */
+function builtDirOf(argv: PlannedHook['hook']['argv']): string | null {
+  const file = argv?.slice(1).find(isAbsolute);
+  return file === undefined ? null : dirname(file);
 }
 
 function modelTask(

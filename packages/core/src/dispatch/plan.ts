@@ -122,7 +122,7 @@ function refuse(set: ActiveSet, hook: ActiveHook, part: ActiveEvent, host: Host)
 }
 
 /** Only the administrator switches these off. */
-function isAdministrators({ source, isRequired }: ActiveHook): boolean {
+export function isAdministrators({ source, isRequired }: Pick<ActiveHook, 'source' | 'isRequired'>): boolean {
   return source === 'managed' || isRequired === true;
 }
 

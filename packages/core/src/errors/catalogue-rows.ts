@@ -1100,6 +1100,11 @@ export const makeCatalogue = () =>
       says: '`--shadow` writes into {path}, which has errors. Nothing was changed.',
       remedy: 'Mend it first: `hooks check` shows what is wrong.',
     },
+    INSTALL_SHADOW_NAME: {
+      severity: 'error',
+      says: '`--shadow` would hold for {other} too, which has the same name, and it would decide nothing any more. Nothing was changed.',
+      remedy: 'Install it without `--shadow`, and read it before you enable it.',
+    },
     INSTALL_RACED: {
       severity: 'error',
       says: '{name} was changed by somebody else in the meantime. Nothing was changed here.',

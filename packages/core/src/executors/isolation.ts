@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Argv } from './launch.ts';
 
 /** What a program may see and change that runs isolated; plain JSON data. */
@@ -8,6 +8,8 @@ export interface Isolation {
   readonly backend: string;
   /** Where its approved bytes are; read-only. */
   readonly packageDir: string;
+  /** Where what was built of its handler is; null = nothing was. */
+  readonly builtDir: string | null;
   readonly projectDir: string;
   /** Its own folder, the one thing outside a project that it may change. */
   readonly dataDir: string;
@@ -29,6 +31,8 @@ const ETC = [
   'ssl/openssl.cnf',
 ];
 const VISIBLE = ['/usr', ...SYSTEM_FOLDERS, '/nix/store'];
+/** What a program needs of where it is installed; of a folder such as ~/.local or ~/.cargo no more is shown. */
+const PROGRAM_FOLDERS = ['bin', 'lib', 'lib64', 'libexec'];
 const MAX_TEMPORARY_BYTES = 256 * 1024 * 1024;
 
 /**
@@ -38,12 +42,14 @@ const MAX_TEMPORARY_BYTES = 256 * 1024 * 1024;
  * Order counts: what comes later stands above what came before. Source: docs/decisions/0034.
  */
 export function isolate(argv: Argv, cwd: string, isolation: Isolation, status: number | null): Argv {
-  const { backend, packageDir, projectDir, dataDir, home, writesProject } = isolation;
-  const secret = [dataDir, ...(home === null ? [] : [home])];
+  const { backend, packageDir, builtDir, projectDir, dataDir, home, writesProject } = isolation;
+  // Also by their real paths: that of a project is one.
+  const secret = [dataDir, ...(home === null ? [] : [home])].flatMap((one) => [one, realPath(one)]);
   const mayShow = (folder: string): boolean => secret.every((one) => !isInside(one, folder));
   // Where nobody named a project it may be the home folder.
   const hasProject = mayShow(projectDir);
-  const shown = [...VISIBLE, packageDir, dataDir, ...(hasProject ? [projectDir] : [])];
+  const approved = [packageDir, ...(builtDir === null ? [] : [builtDir])];
+  const shown = [...VISIBLE, ...approved, dataDir, ...(hasProject ? [projectDir] : [])];
   return [
     backend,
     ...['--unshare-all', '--unshare-user', '--disable-userns', '--cap-drop', 'ALL'],
@@ -57,9 +63,9 @@ export function isolate(argv: Argv, cwd: string, isolation: Isolation, status: n
     ...(home === null || isInside(home, '/tmp') || VISIBLE.some((one) => isInside(home, one))
       ? []
       : fresh(home)),
-    ...argv.flatMap((word, index) => programFiles(word, index === 0, shown, mayShow)),
+    ...argv.flatMap((word, index) => programFiles(word, index === 0, { shown, mayShow, home })),
     ...(hasProject ? [writesProject ? '--bind-try' : '--ro-bind-try', projectDir, projectDir] : []),
-    ...['--ro-bind-try', packageDir, packageDir],
+    ...approved.flatMap((folder) => ['--ro-bind-try', folder, folder]),
     ...['--bind-try', dataDir, dataDir, '--remount-ro', '/', '--setenv', 'TMPDIR', '/tmp'],
     ...['--chdir', shown.some((one) => isInside(cwd, one)) ? cwd : hasProject ? projectDir : '/tmp'],
     '--',
@@ -84,28 +90,45 @@ function asItIs(path: string): readonly string[] {
   return stats.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
 }
 
-/** Files that the command line names and nothing shows yet; of the program itself what was installed with it. */
+/**
+ * Programs that the command line names and nothing shows yet; of the first what was installed with it. Other files are
+ * not shown: the author of a package writes the command line, and would choose what of the home folder is seen.
+ */
 function programFiles(
   word: string,
-  isProgram: boolean,
-  shown: readonly string[],
-  mayShow: (folder: string) => boolean,
+  isFirst: boolean,
+  {
+    shown,
+    mayShow,
+    home,
+  }: { shown: readonly string[]; mayShow: (folder: string) => boolean; home: string | null },
 ): readonly string[] {
-  if (!word.startsWith('/') || shown.some((one) => isInside(word, one)) || !isFile(word)) return [];
-  const real = realpathSync.native(word);
+  if (!word.startsWith('/') || shown.some((one) => isInside(word, one)) || !isProgram(word)) return [];
+  const real = realPath(word);
   const prefix = dirname(dirname(real));
-  const isInstalled = isProgram && basename(dirname(real)) === 'bin' && prefix !== '/' && mayShow(prefix);
+  const isInstalled = isFirst && basename(dirname(real)) === 'bin' && prefix !== '/' && mayShow(prefix);
+  const isShared = home !== null && [home, realPath(home)].includes(dirname(prefix));
+  const folders = isShared ? PROGRAM_FOLDERS.map((name) => join(prefix, name)) : [prefix];
   return [
-    ...(isInstalled ? ['--ro-bind', prefix, prefix] : []),
+    ...(isInstalled ? folders.flatMap((folder) => ['--ro-bind-try', folder, folder]) : []),
     ...(isInstalled && real === word ? [] : ['--ro-bind', word, word]),
   ];
 }
 
-function isFile(path: string): boolean {
+function isProgram(path: string): boolean {
   try {
-    return statSync(path).isFile();
+    const stats = statSync(path);
+    return stats.isFile() && (stats.mode & 0o111) !== 0;
   } catch {
     return false;
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path; // it is made when it is needed
   }
 }
 

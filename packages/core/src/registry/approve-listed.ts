@@ -4,6 +4,7 @@ import { prepareApproval } from './approve.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
 import { isUsable } from './inventory.ts';
 import type { HookStatus } from './judge-status.ts';
+import { reasonsAgainst } from './policy-hold.ts';
 import type { Survey } from './survey.ts';
 
 /** Of a package that is not approved. */
@@ -22,8 +23,10 @@ export async function approveListed(
 ): Promise<Survey> {
   const statuses: HookStatus[] = [];
   for (const status of seen.statuses) {
-    const isListed = digests.has(status.record.digest ?? '') && isUsable(status.record) && needsIt(status);
-    statuses.push(isListed ? await approve(seen, status, environment, build, issues) : status);
+    const { record } = status;
+    const isListed = digests.has(record.digest ?? '') && isUsable(record) && needsIt(status);
+    const mayRun = reasonsAgainst(record, seen.policy).length === 0;
+    statuses.push(isListed && mayRun ? await approve(seen, status, environment, build, issues) : status);
   }
   return { ...seen, statuses };
 }

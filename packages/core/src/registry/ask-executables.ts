@@ -5,6 +5,7 @@ import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
 import { isUsable } from './inventory.ts';
 import type { HookStatus } from './judge-status.ts';
+import { reasonsAgainst } from './policy-hold.ts';
 import type { Survey } from './survey.ts';
 
 const LANES = 8;
@@ -19,7 +20,9 @@ export async function askAll(
   seen: Survey,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Survey> {
-  const waiting = seen.statuses.filter(mustBeAsked);
+  const waiting = seen.statuses.filter(
+    (status) => mustBeAsked(status) && reasonsAgainst(status.record, seen.policy).length === 0,
+  );
   if (waiting.length === 0) return seen;
   const answered = new Map<HookStatus, HookStatus>();
   const signal = AbortSignal.timeout(LIMIT_MS);

@@ -48,6 +48,8 @@ export interface HookStatus {
   readonly approval: Approval | null;
   /** Null where it has none and none were set. */
   readonly options: PackageOptions | null;
+  /** Variables that the configuration sets for packages of its name, also for another one that was meant. */
+  readonly setEnv: readonly string[];
   /** Whether its decisions are applied, shown, or only recorded. */
   readonly enforcement: PackageMode;
   /** Its bytes are approved and in the store; managed packages and built-ins need neither: only root can write the first, and the others have none. */
@@ -135,6 +137,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
     offBy,
     approval: facts.approval,
     options,
+    setEnv: Object.keys(settings.env),
     enforcement: settings.mode,
     isApproved: !needsApproval || facts.linkedTo !== null || (facts.approval !== null && facts.isStored),
     linkedTo: facts.linkedTo,

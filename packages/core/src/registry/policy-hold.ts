@@ -48,6 +48,12 @@ export function policyReasons(
   return policy.managedOnly && !isOurs ? [issue('POLICY_MANAGED_ONLY', { path })] : [];
 }
 
+/** Why the policy keeps what stands in a folder from running, whatever else is approved: it is not asked for its event either. */
+export function reasonsAgainst(record: PackageRecord, policy: PolicyReading): readonly Issue[] {
+  const facts = { approval: null, linkedTo: null, policy };
+  return policyReasons(record, policyHold(record, facts), facts);
+}
+
 /** Whose settings count: what is required is the administrator's, wherever its folder is. */
 export function settingsSource({
   record,

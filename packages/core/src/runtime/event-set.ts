@@ -1,9 +1,10 @@
+import { isAdministrators } from '../dispatch/plan.ts';
 import { HookError } from '../errors/hook-error.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
 import { type ActiveSet, compareHooks } from '../registry/active-set.ts';
 import type { Firing, RuntimeOptions } from './runtime.ts';
 
-/** The set of one runtime: only the hooks that its options leave. Throws HOOK_NOT_FOUND. */
+/** The set of one runtime: only the hooks that its options leave, and the administrator's. Throws HOOK_NOT_FOUND. */
 export function narrowSet(set: ActiveSet, { only, noHooks }: RuntimeOptions): ActiveSet {
   const settings = noHooks ? { ...set.settings, enabled: false } : set.settings;
   if (only === undefined) return { ...set, settings };
@@ -14,7 +15,8 @@ export function narrowSet(set: ActiveSet, { only, noHooks }: RuntimeOptions): Ac
     const names = known.map((hook) => hook.name);
     throw new HookError('HOOK_NOT_FOUND', { name: only, suggestion: didYouMean(only, names) });
   }
-  return { ...set, settings, hooks: set.hooks.filter(isMeant), inactive: set.inactive.filter(isMeant) };
+  const hooks = set.hooks.filter((hook) => isMeant(hook) || isAdministrators(hook));
+  return { ...set, settings, hooks, inactive: set.inactive.filter(isMeant) };
 }
 
 /** The set of one event, in plan order. */

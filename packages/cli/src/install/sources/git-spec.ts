@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { parseWebAddress } from './web-address.ts';
+import { leadsBack, parseWebAddress } from './web-address.ts';
 import type { WrongSpec } from './wrong-spec.ts';
 
 export interface GitSpec {
@@ -39,7 +39,11 @@ export function parseGitSpec(rest: string): GitSpec | WrongSpec {
 }
 
 function parseAddress(address: string): { readonly url: string } | WrongSpec {
-  if (SCP.test(address) || SSH.test(address)) return { url: address };
+  if (SCP.test(address) || SSH.test(address)) {
+    // The server goes where that leads; a policy reads what is written.
+    if (!leadsBack(address.replace(/^ssh:\/\/[^/]*|^[^:]*:/, ''))) return { url: address };
+    return { wrong: 'the path of the repository has a `..` in it, and could be another one' };
+  }
   if (/^https?:/i.test(address)) {
     const parsed = parseWebAddress(address);
     if ('wrong' in parsed || PLAIN_WEB.test(parsed.url)) return parsed;

@@ -53,6 +53,13 @@ const accepted: readonly (readonly [string, Spec])[] = [
 
 const refused: readonly (readonly [string, RegExp])[] = [
   ['', /it is empty/],
+  ['git:git@example.com:acme/../evil/x.git', /`\.\.` in it/],
+  ['git:git@example.com:acme/./x.git', /`\.\.` in it/],
+  ['git:ssh://git@example.com/acme/../evil/x.git', /`\.\.` in it/],
+  ['git:ssh://git@example.com/acme/%2E%2e/evil/x.git', /`\.\.` in it/],
+  ['git:https://example.com/acme/..%2fevil/x.git', /`\.\.` in it/],
+  ['https://example.com/acme/..%2Fevil/x.tgz', /`\.\.` in it/],
+  ['https://example.com/acme/%2e.%5Cevil/x.tgz', /`\.\.` in it/],
   ['guards', /registry or a folder/],
   ['@acme/guards', /registry or a folder/],
   ['x.tgz', /registry or a folder/],

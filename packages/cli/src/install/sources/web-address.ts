@@ -21,10 +21,19 @@ export function parseWebAddress(text: string): { readonly url: string } | WrongS
   if (url.hostname.startsWith('-') || url.hostname === '') return { wrong: 'its host is no name' };
   if (url.port === '0') return { wrong: 'port 0 is none' };
   if (url.hash !== '') return { wrong: 'it has a part behind `#`' };
+  if (leadsBack(url.pathname)) return { wrong: 'its path has a `..` in it, and could be another one' };
   if (url.protocol === 'http:' && !isLoopback(url)) {
     return { wrong: 'what comes by http can be read and changed on the way', fix: 'Write `https://…`.' };
   }
   return { url: url.href };
+}
+
+/** Whether whoever is asked could read a path as another than it seems: with `.` or `..`, also spelled by their numbers. */
+export function leadsBack(path: string): boolean {
+  const read = path.replace(/%(2e|2f|5c)/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+  return read.split(/[/\\]/).some((part) => part === '.' || part === '..');
 }
 
 /** Whether an address is of this machine: the only ones that may be asked without https. */

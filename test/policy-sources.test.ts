@@ -1,0 +1,165 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { writeInstallable } from './support/installable.ts';
+import { type Registry, startRegistry } from './support/registry.ts';
+import { CLI, runHooks } from './support/run-hooks.ts';
+import { makeScratch, type Scratch } from './support/scratch.ts';
+
+const hasNamespaces = spawnSync('unshare', ['-rm', 'true']).status === 0;
+let packages: Scratch;
+let scratch: Scratch;
+let registry: Registry;
+beforeAll(async () => {
+  packages = makeScratch();
+  registry = await startRegistry();
+  for (const name of ['@acme/guard', '@evil/guard']) {
+    const dir = join(packages.dir, name);
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(join(dir, 'package.json'), JSON.stringify({ name, version: '1.0.0' }));
+    writeFileSync(join(dir, 'HOOK.md'), `---\nevents: [Stop]\ncommand: [echo, "${name}"]\n---\n`);
+    await registry.publish(dir);
+    await registry.publish(dir, '2.0.0');
+  }
+}, 60_000);
+afterAll(async () => {
+  await registry.stop();
+  packages.remove();
+});
+beforeEach(() => {
+  scratch = makeScratch();
+  writeFileSync(join(scratch.home, '.npmrc'), registry.npmrc);
+});
+afterEach(() => scratch.remove());
+
+/** `hooks …` on a machine with this policy: in a mount namespace of its own, another folder stands for /etc. */
+function managed(policy: string, ...words: readonly string[]): Promise<string> {
+  const etc = join(scratch.dir, 'etc');
+  mkdirSync(join(etc, 'hookmd'), { recursive: true });
+  writeFileSync(join(etc, 'hookmd/policy.yaml'), policy);
+  const places = ['--home', scratch.home, '--project', scratch.project, '--json'];
+  const inside = ['sh', '-c', 'mount --bind "$0" /etc && exec "$@"', etc];
+  const child = spawn('unshare', ['-rm', ...inside, process.execPath, CLI, ...words, ...places], {
+    cwd: scratch.project,
+    // What npm is configured with on this machine may name files of the other /etc.
+    env: { HOME: scratch.home, PATH: process.env['PATH'] ?? '', NPM_CONFIG_GLOBALCONFIG: '/dev/null' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+  });
+  return new Promise((resolve) => {
+    child.on('close', () => {
+      const { code = 'fine', message = '' } = JSON.parse(said);
+      resolve(`${code} ${message}`.trim());
+    });
+  });
+}
+
+function changeLock(change: (locked: Record<string, unknown>) => void): void {
+  const path = join(scratch.project, '.hookmd/hooks.lock');
+  const lock = JSON.parse(readFileSync(path, 'utf8'));
+  for (const locked of Object.values(lock.packages)) change(locked as Record<string, unknown>);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, JSON.stringify(lock));
+}
+
+const ofAcme = "sources: { allow: ['npm:@acme/*'] }";
+
+it.skipIf(!hasNamespaces)(
+  'a range that reads like an allowed version is held to what it stands for',
+  async () => {
+    const policy = "sources: { allow: ['npm:@acme/guard@1.*'] }";
+    expect(await managed(policy, 'install', 'npm:@acme/guard@1.0.0 || 2', '--yes')).toMatch(
+      /^SOURCE_DENIED .* from npm:@acme\/guard@2\.0\.0;/,
+    );
+    expect(await managed(policy, 'install', 'npm:@acme/guard@1.0.0', '--yes')).toBe('fine');
+  },
+);
+
+it.skipIf(!hasNamespaces)(
+  'a lock cannot bring the release of one package under the name of another',
+  async () => {
+    // As its author may: the registry does not look into a tarball, and this one says that it is @acme/guard.
+    const dir = join(packages.dir, 'confused');
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(join(dir, 'HOOK.md'), '---\nevents: [Stop]\ncommand: [echo, evil]\n---\n');
+    writeFileSync(join(dir, 'package.json'), '{"name":"@acme/guard","version":"1.0.0"}');
+    const other = await startRegistry();
+    try {
+      await other.publish(dir);
+      writeFileSync(join(scratch.home, '.npmrc'), other.npmrc);
+      expect(
+        (await runHooks(scratch, ['install', 'npm:@acme/guard', '--scope', 'project', '--yes'])).exit,
+      ).toBe(0);
+      let evil = Buffer.alloc(0);
+      other.tamper('@acme/guard', '1.0.0', (bytes) => {
+        evil = Buffer.from(bytes);
+        return bytes;
+      });
+      registry.tamper('@evil/guard', '1.0.0', () => evil);
+    } finally {
+      await other.stop();
+    }
+    writeFileSync(join(scratch.home, '.npmrc'), registry.npmrc);
+    changeLock((locked) => {
+      locked['resolved'] = `${registry.url}@evil/guard/-/guard-1.0.0.tgz`;
+    });
+    writeFileSync(join(scratch.project, '.hookmd/hooks/guard/HOOK.md'), 'other');
+    expect(await managed(ofAcme, 'install', '--yes')).toMatch(
+      /^LOCK_DIFFERS .* other bytes of npm:@acme\/guard@1\.0\.0/,
+    );
+  },
+);
+
+it.skipIf(!hasNamespaces)('a lock cannot bring an allowed package in a version that is not', async () => {
+  expect(
+    (await runHooks(scratch, ['install', 'npm:@acme/guard@2.0.0', '--scope', 'project', '--yes'])).exit,
+  ).toBe(0);
+  changeLock((locked) => {
+    locked['spec'] = 'npm:@acme/guard@1.0.0';
+  });
+  writeFileSync(join(scratch.project, '.hookmd/hooks/guard/HOOK.md'), 'other');
+  const policy = "sources: { allow: ['npm:@acme/guard@1.*'] }";
+  expect(await managed(policy, 'install', '--yes')).toMatch(
+    /^SOURCE_DENIED .* from npm:@acme\/guard@2\.0\.0;/,
+  );
+});
+
+it('a lock of a repository leads to no folder outside of it, by a link or by an update', async () => {
+  const from = writeInstallable(scratch, { version: '1.0.0' });
+  expect((await runHooks(scratch, ['install', from, '--scope', 'project', '--yes'])).exit).toBe(0);
+  writeFileSync(join(scratch.project, '.hookmd/hooks/guard/HOOK.md'), 'other');
+  symlinkSync(from, join(scratch.project, 'vendor'));
+  const code = async (...words: readonly string[]): Promise<string> =>
+    JSON.parse((await runHooks(scratch, [...words, '--yes', '--json'])).stdout).code;
+  expect(await code('update')).toBe('LOCK_OUTSIDE');
+  for (const [spec, resolved] of [
+    ['file:./vendor', './vendor'],
+    ['file:~/../from/guard', './vendor'],
+  ]) {
+    changeLock((locked) => Object.assign(locked, { spec, resolved }));
+    expect([await code('install'), await code('update')]).toEqual(['LOCK_OUTSIDE', 'LOCK_OUTSIDE']);
+  }
+  const { stdout } = await runHooks(scratch, ['outdated', '--json']);
+  expect(stdout).toContain('outside of the project');
+});
+
+it('a lock calls no package of the registry, and no address, otherwise than it is', async () => {
+  const code = async (...words: readonly string[]): Promise<string> =>
+    JSON.parse((await runHooks(scratch, [...words, '--yes', '--json'])).stdout).code;
+  expect((await runHooks(scratch, ['install', 'npm:@evil/guard', '--scope', 'project', '--yes'])).exit).toBe(
+    0,
+  );
+  const path = join(scratch.project, '.hookmd/hooks.lock');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"@evil/guard": {', '"@acme/guard": {'));
+  writeFileSync(join(scratch.project, '.hookmd/hooks/guard/HOOK.md'), 'other');
+  expect([await code('install'), await code('update')]).toEqual(['LOCK_DIFFERS', 'LOCK_DIFFERS']);
+  const evil = `${registry.url}@evil/guard/-/guard-1.0.0.tgz`;
+  changeLock((locked) =>
+    Object.assign(locked, { spec: `https://acme.example/guard.tgz?${evil}`, resolved: evil }),
+  );
+  expect(await code('install')).toBe('LOCK_DIFFERS');
+});
