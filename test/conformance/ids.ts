@@ -20,7 +20,21 @@ export const sections = [
 ] as const;
 
 /** Their cases call the command again and again: they are played with the long suites, in `test/long`. */
-export const longSections: readonly string[] = ['A', 'B', 'C', 'D', 'F', 'G', 'H', 'J', 'K-', 'L', 'M-', 'X', 'KT'];
+export const longSections: readonly string[] = [
+  'A',
+  'B',
+  'C',
+  'D',
+  'F',
+  'G',
+  'H',
+  'J',
+  'K-',
+  'L',
+  'M-',
+  'X',
+  'KT',
+];
 
 export type Section = (typeof sections)[number];
 export type RowId = `${Section['prefix']}${number}`;
