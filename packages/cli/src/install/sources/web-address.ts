@@ -1,5 +1,8 @@
 import type { WrongSpec } from './wrong-spec.ts';
 
+/** A name or an address of a machine; URL would also take quotes and signs of a shell for one. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9.])?|\[[0-9a-f:.]+\])$/;
+
 /**
  * An address that may be asked: https, or http of this machine, written as it is read.
  *
@@ -18,7 +21,7 @@ export function parseWebAddress(text: string): { readonly url: string } | WrongS
       fix: 'Leave it out; npm and git have places of their own for credentials.',
     };
   }
-  if (url.hostname.startsWith('-') || url.hostname === '') return { wrong: 'its host is no name' };
+  if (!HOST.test(url.hostname)) return { wrong: 'its host is no name' };
   if (url.port === '0') return { wrong: 'port 0 is none' };
   if (url.hash !== '') return { wrong: 'it has a part behind `#`' };
   if (leadsBack(url.pathname)) return { wrong: 'its path has a `..` in it, and could be another one' };
