@@ -184,9 +184,9 @@ describe('where HookMD cannot be asked', () => {
     ['its program is gone', ['/nowhere/hooks']],
     ['it fails', ['/bin/sh', '-c', 'exit 2']],
     ['it says what nobody can read', ['/bin/echo', '{"block":']],
-    ['it answers before it has read', ['/bin/echo', '{}']],
+    ['it answers before it has read', ['/bin/sh', '-c', "echo '{}'"]],
     ['it says nothing at all', ['/bin/true']],
-    ['it says null', ['/bin/echo', 'null']],
+    ['it says null', ['/bin/sh', '-c', 'echo null']],
     ['it cannot even be tried', ['/bin/echo', '\0']],
   ])('because %s, the call goes on as it was', async (_, argv) => {
     const { module } = await load('opencode', argv);

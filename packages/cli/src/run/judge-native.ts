@@ -28,7 +28,7 @@ export interface Judged {
   readonly delivered: () => void;
 }
 
-/** This process cannot judge the event, and nothing has been done about it; another one can. */
+/** This process cannot judge the event; another one can. Observers that were told of it are not told again. */
 export class NotHere extends Error {}
 
 /**
@@ -49,6 +49,8 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
     event = typeof native === 'string' ? agent.eventOf(native) : null;
     if (event === null) throw namesNoEvent(agent, native);
     const fired = await fireEvent(caller, event, payload, { agent, signal, resident });
+    // For want of descriptors or memory that another process may have.
+    if (resident !== null && fired.decision.hooks.some(({ cause }) => cause === 'SPAWN')) throw new NotHere();
     const delivered = fired.delivered ?? nothing;
     if (signal.aborted) return { reply: null, delivered };
     const { stdout, stderr, exitCode } = agent.reply(fired.decision, fired.event);
