@@ -99,6 +99,21 @@ describe.runIf(hasPrograms(['cc']))('an event that a guard must agree to', () =>
   });
 });
 
+describe.runIf(hasPrograms(['cc', 'python3']))('an agent', () => {
+  // Stop is blocked by an exit status here, which only a parent hears.
+  it.each([
+    ['has closed its streams', 'os.close(0); os.close(1)'],
+    ['ignores its children', 'signal.signal(signal.SIGCHLD, signal.SIG_IGN)'],
+  ])('that %s hears the same', async (_what, does) => {
+    await enableHooks(scratch, [{ name: 'guard', front: { events: ['TaskCompleted'] }, ...deny }]);
+    const launcher = await makeLauncher(scratch);
+    const source = `import os, signal, sys; ${does}; os.execv(sys.argv[1], sys.argv[1:])`;
+    const program = ['python3', '-c', source, launcher] as const;
+    const { exit, stderr } = await fireEvent(scratch, {}, { event: 'TaskCompleted', program: [...program] });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('no Bash today')]);
+  });
+});
+
 describe.runIf(hasPrograms(['cc', 'prlimit']))('a runtime that has no descriptors left', () => {
   it('leaves an event to a one shot, rather than let it go on unasked', async () => {
     await enableHooks(scratch, [{ name: 'guard', ...deny }]);
