@@ -1,6 +1,15 @@
 /** What an agent starts for each event, where somebody wants it to keep still, or something of ours is broken. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endProcesses } from './support/leftover-processes.ts';
@@ -73,6 +82,22 @@ describe.runIf(hasPrograms(['cc']))('a guard', () => {
       expect(existsSync(written)).toBe(false);
     },
   );
+});
+
+describe.runIf(hasPrograms(['bash']))('the launcher that is a script', () => {
+  it('takes no function out of the environment', async () => {
+    await enableHooks(scratch, [guard]);
+    const words = ['serve', '--launcher', '--state', scratch.state];
+    await runHooks(scratch, words, { env: { PATH: '/nowhere' } });
+    const launcher = join(scratch.state, 'bin/hooks-fire');
+    rmSync(`${launcher}.places`);
+    const sh = join(scratch.dir, 'sh');
+    symlinkSync('/bin/bash', sh);
+    const names = ['printf', 'read', 'pwd', '[', 'unset', 'export', 'exec', 'exit'];
+    const env = Object.fromEntries(names.map((name) => [`BASH_FUNC_${name}%%`, '() { builtin exit 0; }']));
+    const { stdout } = await fireEvent(scratch, bash(), { env, program: [sh, launcher] });
+    expect(stdout).toContain('"permissionDecision":"deny"');
+  });
 });
 
 describe.runIf(hasPrograms(['cc']))('an event that a guard must agree to', () => {
