@@ -15,6 +15,7 @@ import { currentDepth } from './callback-depth.ts';
 import type { CallbackOptions } from './callback-options.ts';
 import { type CallbackHandle, Callbacks } from './callbacks.ts';
 import type { HookCallback } from './hook-callback.ts';
+import { keepSpawner } from './keep-spawner.ts';
 
 /** Everything may be left out: then it is as if `hooks run` were called in the working directory. */
 export interface HooksOptions {
@@ -107,6 +108,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       budgetMs: options.budgetMs ?? null,
       beginsSession,
       keepsHandlersWarm: true,
+      spawner: keepSpawner,
       ...(options.build === undefined ? {} : { build: options.build }),
       models: options.models,
       signal:
