@@ -26,6 +26,7 @@ export interface LateStart extends LateFacts {
     | 'isolation'
     | 'owner'
     | 'warm'
+    | 'spawner'
     | 'service'
     | 'modelTask'
     | 'models'
