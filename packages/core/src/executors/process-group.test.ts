@@ -113,7 +113,10 @@ describe.concurrent('a handler', () => {
 describe.runIf(isLinux)('a handler that flees', () => {
   const again = (text: string): string => `printf '#!/bin/sh\\n%s\\n' '${text}' > again; chmod +x again`;
   it.each([
-    ['through ever new processes in ever new sessions', `${again('setsid "$0" &')}; for i in 1 2 3 4 5 6 7 8; do ./again; done; sleep 100`],
+    [
+      'through ever new processes in ever new sessions',
+      `${again('setsid "$0" &')}; for i in 1 2 3 4 5 6 7 8; do ./again; done; sleep 100`,
+    ],
     ['by exec', `${again('exec "$0"')}; setsid ./again & sleep 100`],
   ])('%s is ended', async (_, source) => {
     const probe = newProbe();

@@ -111,7 +111,8 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   ): Promise<Fired> => {
     if (closing.signal.aborted) throw new HookError('HOOKS_CLOSED', { event });
     const inside = depth();
-    const tracing = isTraced() ? await (telemetry ??= findTelemetry()) : null;
+    if (isTraced()) telemetry ??= findTelemetry();
+    const tracing = isTraced() ? ((await telemetry) ?? null) : null;
     const stop = signals.length === 0 ? null : followAny([ending, ...signals]);
     try {
       return await own.fire(event, payload, {
