@@ -1,11 +1,12 @@
 /** What an agent starts for each event, where somebody wants it to keep still, or something of ours is broken. */
-import { existsSync, mkdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endProcesses } from './support/leftover-processes.ts';
 import { hasPrograms } from './support/programs.ts';
 import { runHooks } from './support/run-hooks.ts';
-import { bashCall, enableHooks, fireEvent, makeLauncher, until } from './support/runtime.ts';
+import { bashCall, enableHooks, fireEvent, makeLauncher, startRuntime, until } from './support/runtime.ts';
 import { makeScratch, type Scratch } from './support/scratch.ts';
 
 let scratch: Scratch;
@@ -95,6 +96,21 @@ describe.runIf(hasPrograms(['cc']))('an event that a guard must agree to', () =>
     mkdirSync(join(trap, '.hookmd'));
     const { exit, stdout } = await fireEvent(scratch, { ...bash(), cwd: trap }, { cwd: trap });
     expect([exit, stdout]).toEqual([0, expect.stringContaining('"permissionDecision":"deny"')]);
+  });
+});
+
+describe.runIf(hasPrograms(['cc', 'prlimit']))('a runtime that has no descriptors left', () => {
+  it('leaves an event to a one shot, rather than let it go on unasked', async () => {
+    await enableHooks(scratch, [{ name: 'guard', ...deny }]);
+    await makeLauncher(scratch);
+    const { child, pid, ended } = await startRuntime(scratch);
+    expect((await fireEvent(scratch, bash())).stdout).toContain('no Bash today');
+    // Enough to hear an event, and to read what is compiled.
+    const limit = readdirSync(`/proc/${pid}/fd`).length + 3;
+    spawnSync('prlimit', ['--pid', String(pid), `--nofile=${limit}:${limit}`]);
+    expect((await fireEvent(scratch, bash())).stdout).toContain('no Bash today');
+    child.kill('SIGKILL');
+    await ended;
   });
 });
 
