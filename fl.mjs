@@ -1,1 +1,0 @@
-import net from 'node:net'; const s=[]; let ok=0,er=0; for(let i=0;i<60;i++){const c=net.connect(process.argv[2]); c.on('connect',()=>ok++); c.on('error',()=>er++); s.push(c);} setTimeout(()=>{console.log({ok,er});process.exit()},1500);
