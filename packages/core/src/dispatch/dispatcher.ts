@@ -5,6 +5,9 @@ import { finishDecision, mergeAnswers } from './merge.ts';
 import { planDispatch } from './plan.ts';
 import { turnAwayAll } from './skip-unmatched.ts';
 
+/** Loaded with the first event that has to be asked about; an `import()` each time would cost as much as a callback. */
+let runPhases: typeof import('./run-phases.ts')['runPhases'] | null = null;
+
 /**
  * Takes one event through its phases: transform, recheck, guard, merge, observe.
  *
@@ -18,7 +21,7 @@ export async function dispatch(request: DispatchRequest): Promise<Dispatched> {
   const planned = [...plan.transforms, ...plan.guards, ...plan.observers, ...plan.late];
   const turnedAway = await turnAwayAll(planned, set, event, request.environment);
   if (turnedAway === null) {
-    const { runPhases } = await import('./run-phases.ts');
+    runPhases ??= (await import('./run-phases.ts')).runPhases;
     return runPhases(request, plan);
   }
   const merged = mergeAnswers({ original: event, final: event, asked: [] });

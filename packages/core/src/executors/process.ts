@@ -109,7 +109,7 @@ export interface DetachedProcess extends Pick<Unwatched, 'printed'> {
 }
 
 /** As `runProcess`; where `detachesOn` says so of what the program printed so far, it goes on unlimited and is returned. */
-export async function runDetachable(
+async function runDetachable(
   request: ProcessRequest,
   detachesOn?: (stdout: Buffer) => boolean,
 ): Promise<ProcessResult | DetachedProcess> {

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
 import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../clock.ts';
 import type { DetachedProcess, ProcessRequest, ProcessResult } from '../process.ts';
 import { ProcessGroup } from '../process-group.ts';
@@ -13,7 +12,6 @@ const HARD_MS = 500;
 const START_MS = 2000;
 /** Longer ones overflow Node's timers and would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-const BETWEEN_SWEEPS_MS = 50;
 /** Of a run whose leader is not known yet: nothing is signalled by it. */
 const UNKNOWN = 0;
 
@@ -84,10 +82,9 @@ export class RemoteRun {
     this.#disarm();
     clearTimeout(this.#silence);
     this.#group.signal('SIGKILL');
-    this.#group.killEscaped();
+    const swept = this.#group.endEscaped();
     this.#settle('lost');
-    await delay(BETWEEN_SWEEPS_MS, null, { ref: false });
-    this.#group.killEscaped();
+    await swept;
     this.#group.forget();
   }
 
@@ -124,7 +121,7 @@ export class RemoteRun {
     const onLate = (): void => {
       this.#disarm();
       this.#group.signal('SIGKILL');
-      this.#group.killEscaped();
+      void this.#group.endEscaped();
       this.#settle(this.#over('timeout'));
     };
     let isOver = false;
