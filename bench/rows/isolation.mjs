@@ -15,7 +15,7 @@ const WORKS = 'path' in backend && spawnSync(backend.path, NEEDS).status === 0;
 
 export const isolationRows = [
   {
-    id: 26,
+    id: 27,
     what: 'sh handler in bubblewrap',
     yardstick: 'the same, not isolated',
     target: `p95 of the difference ≤ ${MOST_MS} ms`,
