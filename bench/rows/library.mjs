@@ -56,7 +56,10 @@ async function measureNoHook({ folder }) {
     const other = makeHookable();
     const prompt = () => timeLoop(20_000, () => session.prompt('hello'));
     const call = () => timeLoop(20_000, () => other.callHook('prompt', 'hello'));
-    const turned = (time) => async () => (await delay(1), time());
+    const turned = (time) => async () => {
+      await delay(1);
+      return time();
+    };
     const findings = [
       { ...(await comparePairs('Map.get', LOOP_PAIRS, turned(concerns), turned(get))), atMost: 3 },
       { ...(await comparePairs('hookable', LOOP_PAIRS, turned(prompt), turned(call))), atMost: 1.1 },
