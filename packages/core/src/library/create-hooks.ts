@@ -115,11 +115,10 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
     async session(given = {}) {
       const { skills = [] } = given;
       const own = skills.length === 0 ? runtime : await open(skills, false);
-      const isClosed = (): boolean => ending.aborted;
-      const concerned = new Concerned(own, callbacks, isClosed);
+      const concerned = new Concerned(own, callbacks, ending);
       const ground: Ground = {
         words,
-        isClosed,
+        ending,
         concerns: (event) => concerned.has(event),
         fire: (event, payload, limits) => fireIn(own, event, payload, limits),
       };

@@ -247,18 +247,50 @@ describe('a question to the person', () => {
     expect(await session.tool(ls, () => 'a.txt')).toMatchObject({ kind });
   });
 
-  it('is a no for who goes away while the person thinks', async () => {
-    const hooks = await open();
-    hooks.on('PreToolUse', asks);
+  it.each(['the call', 'the session', 'the hooks'])(
+    'is a no where %s is called off while the person thinks, and the person is told',
+    async (what) => {
+      const stop = new AbortController();
+      const { signal } = stop;
+      const hooks = await open();
+      hooks.on('PreToolUse', asks);
+      const told: boolean[] = [];
+      const session = await hooks.session({
+        ...(what === 'the session' ? { signal } : {}),
+        onAsk: (question) => {
+          question.signal.addEventListener('abort', () => told.push(true));
+          if (what === 'the hooks') void hooks.close();
+          else stop.abort();
+          return new Promise(() => {});
+        },
+      });
+      const call = what === 'the call' ? { ...ls, signal } : ls;
+      let calls = 0;
+      const going = session.tool(call, () => {
+        calls += 1;
+      });
+      if (what === 'the hooks') await expect(going).rejects.toMatchObject({ code: 'HOOKS_CLOSED' });
+      else expect(await going).toMatchObject({ kind: 'blocked' });
+      expect([calls, told]).toEqual([0, [true]]);
+    },
+  );
+
+  it('is not put to the person at all by who was called off before', async () => {
     const stop = new AbortController();
-    const onAsk = (): Promise<boolean> => {
-      stop.abort();
-      return new Promise(() => {});
+    const hooks = await open();
+    // It goes away while a hook that cannot be called off answers.
+    hooks.on('PermissionRequest', () => stop.abort());
+    let questions = 0;
+    const onAsk = (): boolean => {
+      questions += 1;
+      return true;
     };
     const session = await hooks.session({ onAsk });
-    expect(await session.tool({ ...ls, signal: stop.signal }, () => 0)).toMatchObject({ kind: 'blocked' });
-    const other = await hooks.session({ onAsk, signal: stop.signal });
-    expect(await other.tool(ls, () => 0)).toMatchObject({ kind: 'blocked' });
+    const call = { ...ls, needsPermission: true, signal: stop.signal };
+    expect([await session.tool(call, () => 0), questions]).toMatchObject([{ kind: 'blocked' }, 0]);
+    hooks.close();
+    const unheard = await (await open()).session({ onAsk, signal: stop.signal });
+    expect([await unheard.tool(call, () => 0), questions]).toMatchObject([{ kind: 'blocked' }, 0]);
   });
 
   it('that a hook answers with another input is judged once more', async () => {
