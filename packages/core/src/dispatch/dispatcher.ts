@@ -19,7 +19,7 @@ export async function dispatch(request: DispatchRequest): Promise<Dispatched> {
   const startedAt = monotonicMs();
   const plan = await planDispatch(set, event, request);
   const planned = [...plan.transforms, ...plan.guards, ...plan.observers, ...plan.late];
-  const turnedAway = await turnAwayAll(planned, event, request.environment);
+  const turnedAway = await turnAwayAll(planned, set, event, request.environment);
   if (turnedAway === null) {
     runPhases ??= (await import('./run-phases.ts')).runPhases;
     return runPhases(request, plan);

@@ -19,6 +19,7 @@ import { type CoverageRow, coverageOf, type ToolFacts } from './coverage.ts';
 import { firingIn } from './fire-here.ts';
 import type { HookCallback } from './hook-callback.ts';
 import type { HooksOptions } from './hooks-options.ts';
+import { keepSpawner } from './keep-spawner.ts';
 import { openSession } from './open-session.ts';
 import type { Session, SessionOptions } from './session.ts';
 
@@ -87,6 +88,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       budgetMs: options.budgetMs ?? null,
       beginsSession,
       keepsHandlersWarm: true,
+      spawner: keepSpawner,
       ...(options.build === undefined ? {} : { build: options.build }),
       models: options.models,
       signal: ending,
