@@ -31,6 +31,8 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   'hook-sdk': [/^@hookmd\/core\/protocol$/, /^esbuild$/],
   agents: [/^@hookmd\/core/],
   models: [/^@hookmd\/core/, /^@ai-sdk\//],
+  conformance: [/^@hookmd\/core/],
+  'ai-sdk': [/^@hookmd\/core/],
   cli: [
     /^@hookmd\/(core|agents|models|sdk\/build$)/,
     /^(mri|kleur|diff|@clack\/prompts|ini|npm-pick-manifest)$/,
