@@ -35,7 +35,8 @@ export class CollectedAnswer {
 
   /** The stream anew, of another content. */
   streamOf(content: readonly SdkPart[]): readonly SdkPart[] {
-    const those = (place: string): readonly SdkPart[] => this.parts.filter(({ type }) => around[type] === place);
+    const those = (place: string): readonly SdkPart[] =>
+      this.parts.filter(({ type }) => around[type] === place);
     return [...those('before'), ...content.flatMap(piecesOf), ...those('after')];
   }
 

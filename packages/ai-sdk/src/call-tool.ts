@@ -66,7 +66,11 @@ function takeJudged({ judged }: Dialogue, { input, options: { toolCallId = '' } 
   return found !== undefined && found.input === JSON.stringify(input) ? found.gate : null;
 }
 
-export function blockedCall({ reason, message, context }: Extract<ToolGate, { kind: 'blocked' }>): HookBlockedError {
+export function blockedCall({
+  reason,
+  message,
+  context,
+}: Extract<ToolGate, { kind: 'blocked' }>): HookBlockedError {
   return new HookBlockedError('PreToolUse', reason, [message, ...context].join('\n\n'));
 }
 
@@ -84,5 +88,7 @@ function toolCallOf(dialogue: Dialogue, { name, tool, input, options }: Call): T
 /** What a schema made of the model's words may be no JSON: hooks read what it would be. */
 function asObject(input: unknown): JsonObject {
   const json: unknown = JSON.parse(JSON.stringify(input ?? {}));
-  return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as JsonObject) : { value: json as never };
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+    ? (json as JsonObject)
+    : { value: json as never };
 }

@@ -1,6 +1,6 @@
 import type { Conversation, Heard, ToolGo } from '@hookmd/core';
 import { HookBlockedError } from './hook-blocked-error.ts';
-import type { SdkMessage } from './sdk-shapes.ts';
+import type { SdkMessage, SdkStepStart } from './sdk-shapes.ts';
 
 /** What an agent can say of itself. */
 export interface DialogueOptions {
@@ -28,6 +28,8 @@ export class Dialogue {
   readonly options: DialogueOptions;
   /** The conversation, as far as it has come. */
   messages: readonly SdkMessage[];
+  /** Told at every call of the model within `run`; null outside. */
+  onStep: ((start: SdkStepStart) => Promise<SdkStepStart>) | null = null;
   /** Ends the present run. */
   signal: AbortSignal | undefined;
   /** Why no call is made any more: a hook said so. */
@@ -41,10 +43,23 @@ export class Dialogue {
   /** By the id of a call: what the model is to read beside its output. */
   readonly contexts: Map<string, readonly string[]> = new Map();
 
-  constructor(hooks: Conversation, options: DialogueOptions, messages: readonly SdkMessage[]) {
+  /** What the model is to read with the next message of the user. */
+  unsaid: readonly string[];
+  /** What the model is to read at its next call. */
+  remarks: readonly string[] = [];
+
+  constructor(
+    hooks: Conversation,
+    options: DialogueOptions,
+    messages: readonly SdkMessage[],
+    signal?: AbortSignal,
+  ) {
     this.hooks = hooks;
     this.options = options;
     this.messages = messages;
+    this.signal = signal;
+    this.unsaid = hooks.began.context;
+    this.hear(hooks.began);
   }
 
   /** Passes on what hooks said, and returns it. */

@@ -1,5 +1,4 @@
-import type { JsonValue } from '@hookmd/core/protocol';
-import type { Usage } from '@hookmd/core/protocol';
+import type { JsonValue, Usage } from '@hookmd/core/protocol';
 import type { SdkPart, SdkProviderUsage } from './sdk-shapes.ts';
 
 /** The field of a part that hooks read and may change, by the type of the part. */
@@ -13,7 +12,9 @@ export function answerAsJson(content: readonly SdkPart[]): readonly JsonValue[] 
   return content.map((part) => {
     const field = fields[part.type];
     const name = part.type === 'tool-call' ? { toolName: String(part['toolName']) } : {};
-    return field === undefined ? { type: part.type } : { type: part.type, ...name, [field]: String(part[field]) };
+    return field === undefined
+      ? { type: part.type }
+      : { type: part.type, ...name, [field]: String(part[field]) };
   });
 }
 

@@ -51,7 +51,7 @@ export interface SdkPart {
 
 export interface SdkAnswer {
   readonly content: readonly SdkPart[];
-  readonly usage?: SdkProviderUsage;
+  readonly usage?: SdkProviderUsage | undefined;
 }
 
 export interface SdkStreamed {
@@ -82,13 +82,15 @@ export interface SdkResult {
 export interface SdkStepStart {
   readonly steps: readonly SdkStep[];
   readonly messages: readonly SdkMessage[];
+  /** All that the run has made; only in version 7. */
+  readonly responseMessages?: readonly SdkMessage[];
 }
 
 /** What of the settings of an agent is wrapped. */
 export interface SdkSettings {
   readonly model?: unknown;
-  readonly tools?: SdkTools;
-  readonly prepareStep?: (start: SdkStepStart) => unknown;
-  readonly prepareCall?: (given: unknown) => unknown;
+  readonly tools?: object;
+  readonly prepareStep?: unknown;
+  readonly prepareCall?: unknown;
   readonly toolApproval?: unknown;
 }

@@ -8,7 +8,11 @@ interface ModelOutput {
 }
 
 /** What the model reads of an output of this tool, with what hooks said beside it. */
-export async function toModelOutput(dialogue: Dialogue, tool: SdkTool, given: SdkToolOutput): Promise<ModelOutput> {
+export async function toModelOutput(
+  dialogue: Dialogue,
+  tool: SdkTool,
+  given: SdkToolOutput,
+): Promise<ModelOutput> {
   const shown = await showOutput(tool, given);
   const texts = dialogue.contexts.get(given.toolCallId);
   if (texts === undefined) return shown;
@@ -23,7 +27,9 @@ async function showOutput(tool: SdkTool, given: SdkToolOutput): Promise<ModelOut
   } catch {
     // A hook may have put something in its place of which the tool makes nothing.
   }
-  return typeof output === 'string' ? { type: 'text', value: output } : { type: 'json', value: output ?? null };
+  return typeof output === 'string'
+    ? { type: 'text', value: output }
+    : { type: 'json', value: output ?? null };
 }
 
 function asText({ value }: ModelOutput): { readonly type: 'text'; readonly text: string } {

@@ -2,7 +2,7 @@ import { CollectedAnswer } from './answer-stream.ts';
 import type { Dialogue } from './dialogue.ts';
 import { HookBlockedError } from './hook-blocked-error.ts';
 import { answerAsJson, answerFrom, usageOf } from './model-answer.ts';
-import { promptAsJson, promptFor, toolsFor } from './model-prompt.ts';
+import { promptAsJson, promptFor } from './model-prompt.ts';
 import type { SdkAnswer, SdkModel, SdkParams, SdkPart, SdkStreamed } from './sdk-shapes.ts';
 
 /** A model that asks hooks around every call; everything else of it is as it was. */
@@ -51,36 +51,53 @@ export async function stream(dialogue: Dialogue, model: SdkModel, params: SdkPar
     for await (const part of streamed.stream) answer.add(part);
   });
   const content = await finish();
-  return { ...streamed, stream: ReadableStream.from(content === null ? answer.parts : answer.streamOf(content)) };
+  return {
+    ...streamed,
+    stream: ReadableStream.from(content === null ? answer.parts : answer.streamOf(content)),
+  };
 }
 
 /** What the model is to be called with. Throws HookBlockedError. */
-async function prepare(dialogue: Dialogue, { provider, modelId }: SdkModel, params: SdkParams): Promise<SdkParams> {
-  const { hooks, toolNames } = dialogue;
+async function prepare(
+  dialogue: Dialogue,
+  { provider, modelId }: SdkModel,
+  params: SdkParams,
+): Promise<SdkParams> {
+  const { hooks, toolNames, remarks } = dialogue;
   dialogue.failure = null;
   if (dialogue.halted !== null) throw dialogue.halted;
-  if (!hooks.concerns('PreModelCall') && !hooks.concerns('PreToolSelection')) return params;
-  const messages = promptAsJson(params.prompt);
-  const tools = (params.tools ?? []).map((tool) => ({ ...tool, name: toolNames.get(tool.name) ?? tool.name }));
-  const signal = params.abortSignal;
-  const gate = dialogue.hear(await hooks.preModelCall({ provider, model: modelId, messages, tools, signal }));
+  dialogue.remarks = [];
+  const isHeard = hooks.concerns('PreModelCall') || hooks.concerns('PreToolSelection');
+  if (!isHeard && remarks.length === 0) return params;
+  const { prompt, tools = [], abortSignal: signal } = params;
+  const messages = promptAsJson(prompt);
+  const offered = tools.map((tool) => ({ ...tool, name: toolNames.get(tool.name) ?? tool.name }));
+  const request = { provider, model: modelId, messages, tools: offered, signal };
+  const gate = dialogue.hear(await hooks.preModelCall(request));
   signal?.throwIfAborted();
   if (gate.kind === 'blocked') throw new HookBlockedError('PreModelCall', gate.reason);
-  const prompt = promptFor(params.prompt, messages, gate);
-  return { ...params, prompt, ...(params.tools === undefined ? {} : { tools: toolsFor(params, tools, gate.tools) }) };
+  const added = [...remarks, ...gate.hints, ...gate.context];
+  return {
+    ...params,
+    prompt: promptFor(prompt, gate.messages === messages ? null : gate.messages, added),
+    ...(gate.tools === offered
+      ? {}
+      : { tools: tools.filter((_, at) => gate.tools.includes(offered[at] as never)) }),
+  };
 }
 
 /** What hooks put in the place of an answer; null = nothing. */
 async function judge(
   dialogue: Dialogue,
   { provider, modelId }: SdkModel,
-  { content, usage }: Pick<SdkAnswer, 'content'> & { readonly usage: SdkAnswer['usage'] },
+  { content, usage }: SdkAnswer,
 ): Promise<readonly SdkPart[] | null> {
   const { hooks, options } = dialogue;
   if (!hooks.concerns('PostModelCall')) return null;
   const which = { provider, model: modelId };
   const tokens = usageOf(usage, options.contextWindow);
   const done = dialogue.hear(await hooks.postModelCall<unknown>(which, answerAsJson(content), tokens));
+  dialogue.remarks = done.context;
   return done.isReplaced ? answerFrom(content, done.response) : null;
 }
 

@@ -38,7 +38,10 @@ function wrapTool(dialogue: Dialogue, given: SdkTool, key: string, called: strin
       ? callStreamingTool(dialogue, call, start)
       : callTool(dialogue, call, async (effective) => lastOf(await start(effective)));
   };
-  const own = { execute: run, toModelOutput: (output: SdkToolOutput) => toModelOutput(dialogue, tool, output) };
+  const own = {
+    execute: run,
+    toModelOutput: (output: SdkToolOutput) => toModelOutput(dialogue, tool, output),
+  };
   const wrapped: SdkTool = Object.assign(Object.create(Object.getPrototypeOf(tool)), tool, own);
   sources.set(wrapped, { tool, name });
   return wrapped;
