@@ -139,14 +139,13 @@ function answerBy(
       return { stream: ReadableStream.from(piecesOf(answer)) };
     },
   } as never);
-  const agent = new ToolLoopAgent(conversation.settings({ model, tools }) as never);
+  const agent = new ToolLoopAgent(conversation.settings({ model, tools, onError: () => {} }) as never);
   // Added once the agent has been made: hooks must be asked about them all the same.
   if (toolWay === 'added later') Object.assign(tools, given);
   return (abortSignal) => async (messages) => {
-    const call = { messages, abortSignal, onError: () => {} } as never;
+    const call = { messages, abortSignal } as never;
     if (modelWay === 'whole') return agent.generate(call);
-    const result: Streamed =
-      await agent.stream(call);
+    const result: Streamed = await agent.stream(call);
     for await (const _ of result.fullStream);
     return { text: await result.text, steps: await result.steps, ...(await madeBy(result)) };
   };
