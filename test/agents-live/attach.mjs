@@ -1,0 +1,47 @@
+/** Attaching and detaching by our own commands, and which files differ for it. */
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { hooks } from './stage.mjs';
+
+/** What attaching has changed: the content of each file before, by its path; null = there was none. */
+export function attach(stage, { name, attachWords = [] }) {
+  const before = filesOf(stage);
+  hooks(stage, ['attach', name, '--yes', ...attachWords]);
+  return { before, touched: differences(before, filesOf(stage)) };
+}
+
+/** The files that are not what they were before attaching, of those that it or detaching has changed. */
+export function detach(stage, { name }, { before, touched }) {
+  const attached = filesOf(stage);
+  hooks(stage, ['detach', name, '--yes']);
+  const after = filesOf(stage);
+  const changed = new Set([...touched, ...differences(attached, after)]);
+  return [...changed].filter((file) => before.get(file) !== after.get(file));
+}
+
+function differences(before, after) {
+  return [...new Set([...before.keys(), ...after.keys()])].filter(
+    (file) => before.get(file) !== after.get(file),
+  );
+}
+
+/** A digest of every file of the home and the project, but for our state and for libraries. */
+function filesOf({ home, project }) {
+  const files = new Map();
+  const walk = (folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const file = path.join(folder, entry.name);
+      if (entry.name === 'node_modules' || file === path.join(home, '.local/state/hookmd')) continue;
+      if (entry.isDirectory()) walk(file);
+      else if (entry.isFile()) files.set(file, digestOf(file));
+    }
+  };
+  walk(home);
+  walk(project);
+  return files;
+}
+
+function digestOf(file) {
+  return `${lstatSync(file).mode} ${createHash('sha256').update(readFileSync(file)).digest('hex')}`;
+}

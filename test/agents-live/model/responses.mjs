@@ -1,0 +1,68 @@
+/** OpenAI's responses. */
+export const responses = {
+  answers: (path) => path.endsWith('/responses'),
+  isStreamed: (body) => body.stream === true,
+  toolNames: (body) => (body.tools ?? []).map(({ name }) => name),
+  resultsIn: ({ input }) =>
+    Array.isArray(input) ? input.filter(({ type }) => type === 'function_call_output').length : 0,
+
+  document: (reply, model) => responseOf(model, 'completed', [itemOf(reply)]),
+
+  *events(reply, model) {
+    const item = itemOf(reply);
+    const at = { output_index: 0 };
+    let sequence_number = 0;
+    const event = (type, fields) => ({ type, data: { type, sequence_number: sequence_number++, ...fields } });
+    yield event('response.created', { response: responseOf(model, 'in_progress', []) });
+    yield event('response.output_item.added', { ...at, item: begunOf(item) });
+    yield* (reply.call === undefined ? textEvents : callEvents)(item, at, event);
+    yield event('response.output_item.done', { ...at, item });
+    yield event('response.completed', { response: responseOf(model, 'completed', [item]) });
+  },
+};
+
+function* textEvents({ id: item_id, content: [part] }, at, event) {
+  const place = { ...at, item_id, content_index: 0 };
+  yield event('response.content_part.added', { ...place, part: { ...part, text: '' } });
+  yield event('response.output_text.delta', { ...place, delta: part.text });
+  yield event('response.output_text.done', { ...place, text: part.text });
+  yield event('response.content_part.done', { ...place, part });
+}
+
+function* callEvents({ id: item_id, arguments: text }, at, event) {
+  yield event('response.function_call_arguments.delta', { ...at, item_id, delta: text });
+  yield event('response.function_call_arguments.done', { ...at, item_id, arguments: text });
+}
+
+function itemOf({ text, call }) {
+  if (call === undefined) {
+    const content = [{ type: 'output_text', text, annotations: [] }];
+    return { type: 'message', id: 'message-1', role: 'assistant', status: 'completed', content };
+  }
+  const { id, name, input } = call;
+  const made = { name, arguments: JSON.stringify(input) };
+  return { type: 'function_call', id: `item-${id}`, call_id: id, status: 'completed', ...made };
+}
+
+/** As it is announced, before anything of it was said. */
+function begunOf(item) {
+  return {
+    ...item,
+    status: 'in_progress',
+    ...(item.content === undefined ? { arguments: '' } : { content: [] }),
+  };
+}
+
+function responseOf(model, status, output) {
+  const usage = {
+    input_tokens: 100,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: 10,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: 110,
+  };
+  return {
+    ...{ id: 'response-1', object: 'response', created_at: 1, model, status, output },
+    ...{ usage: status === 'completed' ? usage : null, error: null, incomplete_details: null, tools: [] },
+  };
+}

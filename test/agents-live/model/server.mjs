@@ -1,0 +1,98 @@
+/**
+ * A model by a script, on loopback: turn by turn it calls the shell of the agent with the next command, then it says that it is
+ * done. What an agent asks without offering that shell (a title, a summary) is answered with a text.
+ */
+import { createServer } from 'node:http';
+import { chat } from './chat.mjs';
+import { gemini } from './gemini.mjs';
+import { messages } from './messages.mjs';
+import { responses } from './responses.mjs';
+
+const protocols = [chat, responses, messages, gemini];
+
+/** Questions beside the conversation, which agents ask of an endpoint. */
+const others = [
+  { ends: '/models', document: { object: 'list', data: [{ id: 'scripted', object: 'model' }], models: [] } },
+  { ends: '/count_tokens', document: { input_tokens: 100 } },
+  { ends: ':countTokens', document: { totalTokens: 100 } },
+];
+
+/**
+ * `shell` names the tool of the agent and makes its input of a command. `play` begins a script, and gives the list that every request
+ * is then added to: its path, its text as it came, the command that it was answered with.
+ */
+export async function startModel(shell) {
+  let commands = [];
+  let requests = [];
+  const server = createServer((request, response) => {
+    readText(request).then((text) => {
+      const path = new URL(request.url, 'http://model').pathname;
+      const body = parse(text);
+      const protocol = body === null ? undefined : protocols.find((one) => one.answers(path));
+      if (protocol === undefined) {
+        requests.push({ path, text, command: null });
+        sendOther(response, path);
+        return;
+      }
+      const turn = protocol.resultsIn(body);
+      const command = protocol.toolNames(body).includes(shell.tool) ? (commands[turn] ?? null) : null;
+      requests.push({ path, text, command });
+      // Some agents tell one call from another by the id alone, across sessions.
+      const id = `call_${requests.length}_${Date.now().toString(36)}`;
+      const call = { id, name: shell.tool, input: shell.input(command) };
+      send(response, protocol, command === null ? { text: 'Done.' } : { call }, body, path);
+    }, response.destroy.bind(response));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    play(script) {
+      commands = script;
+      requests = [];
+      return requests;
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function send(response, protocol, reply, body, path) {
+  const model = body.model ?? 'scripted';
+  if (!protocol.isStreamed(body, path)) {
+    sendJson(response, 200, protocol.document(reply, model));
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const { type, data } of protocol.events(reply, model)) {
+    if (type !== undefined) response.write(`event: ${type}\n`);
+    response.write(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
+  }
+  response.end();
+}
+
+function sendOther(response, path) {
+  const found = others.find(({ ends }) => path.endsWith(ends));
+  const missing = { error: { type: 'not_found_error', message: `${path} is not in the script` } };
+  sendJson(response, found === undefined ? 404 : 200, found?.document ?? missing);
+}
+
+function sendJson(response, status, document) {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(document));
+}
+
+async function readText(request) {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
