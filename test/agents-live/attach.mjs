@@ -4,11 +4,13 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { hooks } from './stage.mjs';
 
-/** What attaching has changed: the content of each file before, by its path; null = there was none. */
+/** The files before, by their paths, and those that attaching has changed. */
 export function attach(stage, { name, attachWords = [] }) {
   const before = filesOf(stage);
   hooks(stage, ['attach', name, '--yes', ...attachWords]);
-  return { before, touched: differences(before, filesOf(stage)) };
+  const touched = differences(before, filesOf(stage));
+  if (touched.length === 0) throw new Error(`hooks attach ${name} changed nothing`);
+  return { before, touched };
 }
 
 /** The files that are not what they were before attaching, of those that it or detaching has changed. */

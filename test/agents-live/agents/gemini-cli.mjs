@@ -12,6 +12,7 @@ export const geminiCli = {
   // In a terminal of its own the output of a short command is lost at times.
   files: () => ({
     'home/.gemini/settings.json': `{
+  // Of a person.
   "security": { "auth": { "selectedType": "gemini-api-key" } },
   "general": { "enableAutoUpdate": false, "enableAutoUpdateNotification": false },
   "privacy": { "usageStatisticsEnabled": false },
