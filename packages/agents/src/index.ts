@@ -16,6 +16,7 @@ export type {
   Registration,
   RegistrationDocument,
   RegistrationFile,
+  RegistrationReview,
   RegistrationScope,
   Wanted,
 } from './registration/registration.ts';

@@ -1009,6 +1009,11 @@ export const makeCatalogue = () =>
       says: '{path} could not be written: {detail}. What was written before it is recorded.',
       remedy: 'Mend that and run the command again, or `hooks detach {agent}`.',
     },
+    ATTACH_REVIEW: {
+      severity: 'error',
+      says: '{agent} could not be told that its hooks were reviewed: {detail}. {state}',
+      remedy: 'Review them in {agent} itself, or run the command again.',
+    },
     APPROVAL_NEEDED: {
       severity: 'error',
       says: '{name} needs your approval, and this is not a terminal. Nothing was changed.',
