@@ -1,7 +1,7 @@
 /**
- * Every agent that is played. A row says what is installed and under which name it is started, which of its tools is the shell, how
+ * Every agent that is played. A row says what is installed and under which name it is started, which of its tools is the shell and which one writes files, how
  * it is told of the scripted model (`environment`, `files`, `copies`, `beforehand`), and by which words it does what a prompt says,
- * without anybody in front of it. `cannot` has a reason for each claim that does not hold for it.
+ * without anybody in front of it. `attachWords` are said to `hooks attach` besides, `ownFiles` no settings but what it writes whenever it is started. `cannot` has a reason for each claim that does not hold for it.
  */
 import { claudeCode } from './agents/claude-code.mjs';
 import { cline } from './agents/cline.mjs';

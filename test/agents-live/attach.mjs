@@ -5,19 +5,20 @@ import path from 'node:path';
 import { hooks } from './stage.mjs';
 
 /** The files before, by their paths, and those that attaching has changed. */
-export function attach(stage, { name, attachWords = [] }) {
-  const before = filesOf(stage);
+export function attach(stage, agent) {
+  const { name, attachWords = [] } = agent;
+  const before = filesOf(stage, agent);
   hooks(stage, ['attach', name, '--yes', ...attachWords]);
-  const touched = differences(before, filesOf(stage));
+  const touched = differences(before, filesOf(stage, agent));
   if (touched.length === 0) throw new Error(`hooks attach ${name} changed nothing`);
   return { before, touched };
 }
 
 /** The files that are not what they were before attaching, of those that it or detaching has changed. */
-export function detach(stage, { name }, { before, touched }) {
-  const attached = filesOf(stage);
-  hooks(stage, ['detach', name, '--yes']);
-  const after = filesOf(stage);
+export function detach(stage, agent, { before, touched }) {
+  const attached = filesOf(stage, agent);
+  hooks(stage, ['detach', agent.name, '--yes']);
+  const after = filesOf(stage, agent);
   const changed = new Set([...touched, ...differences(attached, after)]);
   return [...changed].filter((file) => before.get(file) !== after.get(file));
 }
@@ -28,15 +29,15 @@ function differences(before, after) {
   );
 }
 
-/** A digest of every file of the home and the project, but for our state and for libraries. */
-function filesOf({ home, project }) {
+/** A digest of every file of the home and the project, but for our state, libraries, and what the agent writes anyway. */
+function filesOf({ home, project }, { ownFiles }) {
   const files = new Map();
   const walk = (folder) => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const file = path.join(folder, entry.name);
       if (entry.name === 'node_modules' || file === path.join(home, '.local/state/hookmd')) continue;
       if (entry.isDirectory()) walk(file);
-      else if (entry.isFile()) files.set(file, digestOf(file));
+      else if (entry.isFile() && !ownFiles?.test(file)) files.set(file, digestOf(file));
     }
   };
   walk(home);

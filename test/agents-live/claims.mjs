@@ -11,7 +11,8 @@ export const claims = [
     says: 'without hooks it does what the model says',
     scene: 'control',
     of: null,
-    holds: ({ is, asked }) => !is('victim') && is('written.txt') && asked('kestrel') > 0,
+    holds: ({ is, asked }) =>
+      !is('victim') && ['flake.lock', 'written.txt', 'asked'].every(is) && asked('kestrel') > 0,
   },
   {
     id: 'block',
@@ -26,6 +27,20 @@ export const claims = [
     scene: 'dangerous',
     of: null,
     holds: ({ asked }) => asked('recursive delete: ') > 0,
+  },
+  {
+    id: 'paths',
+    says: '`protect-paths` stops its own tool for files',
+    scene: 'paths',
+    of: ['PreToolUse', 'block'],
+    holds: ({ is, calls }) => calls > 0 && !is('flake.lock'),
+  },
+  {
+    id: 'ask',
+    says: 'a question that nobody is there to answer stops the command',
+    scene: 'answers',
+    of: ['PreToolUse', 'block'],
+    holds: ({ is, calls }) => calls > 2 && !is('asked'),
   },
   {
     id: 'change',

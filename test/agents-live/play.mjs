@@ -13,7 +13,7 @@ const PROMPT = 'Do what there is to do, then stop.';
 
 /** What was seen, by the ids of claims: whether it held, and in which folder to look where it did not. */
 export async function playAgent(agent, installation) {
-  const model = await startModel(agent.shell);
+  const model = await startModel();
   const stage = makeStage(agent, { ...installation, model });
   const end = () => endLeftovers(stage);
   process.on('exit', end);
@@ -40,25 +40,32 @@ export async function playAgent(agent, installation) {
   }
 }
 
-async function playScene(stage, agent, model, { name, enabled, commands }) {
+async function playScene(stage, agent, model, { name, enabled, steps }) {
   for (const [file, text] of Object.entries(props)) {
     const at = path.join(stage.project, file);
-    if (text === null) rmSync(at, { force: true });
+    if (text === null) rmSync(at, { recursive: true, force: true });
     else mkdirSync(path.dirname(at), { recursive: true });
     if (text !== null) writeFileSync(at, text);
   }
   if (enabled.length > 0) hooks(stage, ['enable', ...enabled, '--yes']);
-  const requests = model.play(commands);
+  const requests = model.play(steps.map((step) => callOf(agent, stage, step)));
   const ending = await runAgent(stage, agent.words(PROMPT, { ...stage, scene: name }), name);
   endLeftovers(stage);
   if (enabled.length > 0) hooks(stage, ['disable', ...enabled]);
   const log = requests.map((one) => `${JSON.stringify(one)}\n`).join('');
-  writeFileSync(path.join(stage.dir, 'output', `${name}.requests`), log + ending);
+  writeFileSync(path.join(stage.dir, 'output', `${name}.requests`), log);
+  writeFileSync(path.join(stage.dir, 'output', `${name}.ending`), `${ending}\n`);
   return {
     is: (file) => existsSync(path.join(stage.project, file)),
     asked: (text) => requests.filter((one) => one.text.includes(text)).length,
-    calls: requests.filter(({ command }) => command !== null).length,
+    calls: requests.filter(({ isCall }) => isCall).length,
   };
+}
+
+/** A step in the words of the agent. */
+function callOf({ shell, write }, { project }, { run, make }) {
+  if (run !== undefined) return { name: shell.tool, input: shell.input(run) };
+  return { name: write.tool, input: write.input(path.join(project, make), 'made\n') };
 }
 
 /** Of packages and of the seed documents, as a person would put them there. */

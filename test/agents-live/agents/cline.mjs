@@ -5,6 +5,7 @@ export const cline = {
   package: 'cline@3.0.65',
   program: 'cline',
   shell: { tool: 'run_commands', input: (command) => ({ commands: [command] }) },
+  write: { tool: 'editor', input: (path, new_text) => ({ path, new_text }) },
   environment: () => ({ CLINE_TELEMETRY_DISABLED: '1', CLINE_NO_AUTO_UPDATE: '1' }),
   beforehand: ({ url }) => [
     ['auth', '-p', 'openai-compatible', '-k', 'none', '-m', 'scripted', '-b', `${url}/v1`],

@@ -1,8 +1,15 @@
+/** It takes a patch as it stands, which is no JSON. */
+function patchOf(path, text) {
+  const lines = text.split('\n').map((line) => `+${line}`);
+  return ['*** Begin Patch', `*** Add File: ${path}`, ...lines, '*** End Patch', ''].join('\n');
+}
+
 export const codex = {
   name: 'codex',
   package: '@openai/codex@0.169.0',
   program: 'codex',
   shell: { tool: 'exec_command', input: (cmd) => ({ cmd }) },
+  write: { tool: 'apply_patch', input: patchOf },
   environment: () => ({ SCRIPTED_KEY: 'none' }),
   files: ({ url }) => ({
     'home/.codex/config.toml': `# A person's own settings.
@@ -26,6 +33,8 @@ enabled = false
     // Without it Codex refuses the command itself, and nothing would be shown of ours.
     'home/.codex/rules/default.rules': 'prefix_rule(pattern = ["rm"], decision = "allow")\n',
   }),
-  words: (prompt) => ['exec', '--skip-git-repo-check', ...(codex.extra ?? []), prompt],
+  words: (prompt) => ['exec', '--skip-git-repo-check', prompt],
+  // It is started to be asked for the hashes of hooks, and keeps its books then.
   attachWords: ['--trust-agent'],
+  ownFiles: /\.sqlite|\/\.tmp\//,
 };

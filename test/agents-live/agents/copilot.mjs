@@ -3,6 +3,7 @@ export const copilot = {
   package: '@github/copilot@1.0.102',
   program: 'copilot',
   shell: { tool: 'bash', input: (command) => ({ command, description: 'As asked' }) },
+  write: { tool: 'create', input: (path, file_text) => ({ path, file_text }) },
   // A model of one's own, and no login.
   environment: ({ url }) => ({
     COPILOT_PROVIDER_BASE_URL: `${url}/v1`,

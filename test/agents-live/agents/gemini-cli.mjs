@@ -3,6 +3,7 @@ export const geminiCli = {
   package: '@google/gemini-cli@0.61.0',
   program: 'gemini',
   shell: { tool: 'run_shell_command', input: (command) => ({ command }) },
+  write: { tool: 'write_file', input: (file_path, content) => ({ file_path, content }) },
   environment: ({ url }) => ({
     GEMINI_API_KEY: 'none',
     GOOGLE_GEMINI_BASE_URL: url,

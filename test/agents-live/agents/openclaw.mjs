@@ -24,6 +24,7 @@ export const openclaw = {
   package: 'openclaw@2026.9.6',
   program: 'openclaw',
   shell: { tool: 'exec', input: (command) => ({ command }) },
+  write: { tool: 'write', input: (path, content) => ({ path, content }) },
   files: (places) => ({ 'home/.openclaw/openclaw.json': `${JSON.stringify(settings(places), null, 2)}\n` }),
   // `agent exec` loads no plugins. A session of its own each time: it would go on with the last one.
   words: (prompt, { scene }) => [

@@ -21,6 +21,7 @@ export const opencode = {
   besides: '@opencode-ai/plugin@1.18.33',
   program: 'opencode',
   shell: { tool: 'bash', input: (command) => ({ command, description: 'As asked' }) },
+  write: { tool: 'write', input: (filePath, content) => ({ filePath, content }) },
   environment: () => ({
     OPENCODE_DISABLE_AUTOUPDATE: '1',
     OPENCODE_DISABLE_MODELS_FETCH: '1',

@@ -11,6 +11,7 @@ export const pi = {
   package: '@earendil-works/pi-coding-agent@0.87.1',
   program: 'pi',
   shell: { tool: 'bash', input: (command) => ({ command }) },
+  write: { tool: 'write', input: (path, content) => ({ path, content }) },
   environment: () => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1' }),
   files: ({ url }) => ({
     'home/.pi/agent/models.json': `${JSON.stringify({ providers: { scripted: model(url) } }, null, 2)}\n`,

@@ -3,6 +3,7 @@ export const qwenCode = {
   package: '@qwen-code/qwen-code@0.24.4',
   program: 'qwen',
   shell: { tool: 'run_shell_command', input: (command) => ({ command, is_background: false }) },
+  write: { tool: 'write_file', input: (file_path, content) => ({ file_path, content }) },
   environment: ({ url }) => ({
     OPENAI_API_KEY: 'none',
     OPENAI_BASE_URL: `${url}/v1`,

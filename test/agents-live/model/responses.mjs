@@ -4,7 +4,7 @@ export const responses = {
   isStreamed: (body) => body.stream === true,
   toolNames: (body) => (body.tools ?? []).map(({ name }) => name),
   resultsIn: ({ input }) =>
-    Array.isArray(input) ? input.filter(({ type }) => type === 'function_call_output').length : 0,
+    Array.isArray(input) ? input.filter(({ type }) => type.endsWith('_call_output')).length : 0,
 
   document: (reply, model) => responseOf(model, 'completed', [itemOf(reply)]),
 
@@ -15,11 +15,14 @@ export const responses = {
     const event = (type, fields) => ({ type, data: { type, sequence_number: sequence_number++, ...fields } });
     yield event('response.created', { response: responseOf(model, 'in_progress', []) });
     yield event('response.output_item.added', { ...at, item: begunOf(item) });
-    yield* (reply.call === undefined ? textEvents : callEvents)(item, at, event);
+    yield* partsOf[item.type](item, at, event);
     yield event('response.output_item.done', { ...at, item });
     yield event('response.completed', { response: responseOf(model, 'completed', [item]) });
   },
 };
+
+/** What is told of an item between its beginning and its end. */
+const partsOf = { message: textEvents, function_call: callEvents, custom_tool_call: inputEvents };
 
 function* textEvents({ id: item_id, content: [part] }, at, event) {
   const place = { ...at, item_id, content_index: 0 };
@@ -34,24 +37,28 @@ function* callEvents({ id: item_id, arguments: text }, at, event) {
   yield event('response.function_call_arguments.done', { ...at, item_id, arguments: text });
 }
 
+function* inputEvents({ id: item_id, input }, at, event) {
+  yield event('response.custom_tool_call_input.delta', { ...at, item_id, delta: input });
+  yield event('response.custom_tool_call_input.done', { ...at, item_id, input });
+}
+
 function itemOf({ text, call }) {
   if (call === undefined) {
     const content = [{ type: 'output_text', text, annotations: [] }];
     return { type: 'message', id: 'message-1', role: 'assistant', status: 'completed', content };
   }
   const { id, name, input } = call;
-  const made = { name, arguments: JSON.stringify(input) };
-  return { type: 'function_call', id: `item-${id}`, call_id: id, status: 'completed', ...made };
+  const item = { id: `item-${id}`, call_id: id, status: 'completed', name };
+  if (typeof input === 'string') return { type: 'custom_tool_call', ...item, input };
+  return { type: 'function_call', ...item, arguments: JSON.stringify(input) };
 }
 
 /** As it is announced, before anything of it was said. */
 function begunOf(item) {
-  return {
-    ...item,
-    status: 'in_progress',
-    ...(item.content === undefined ? { arguments: '' } : { content: [] }),
-  };
+  return { ...item, status: 'in_progress', [bodyOf[item.type]]: item.type === 'message' ? [] : '' };
 }
+
+const bodyOf = { message: 'content', function_call: 'arguments', custom_tool_call: 'input' };
 
 function responseOf(model, status, output) {
   const usage = {

@@ -1,6 +1,6 @@
 /**
- * A model by a script, on loopback: turn by turn it calls the shell of the agent with the next command, then it says that it is
- * done. What an agent asks without offering that shell (a title, a summary) is answered with a text.
+ * A model by a script, on loopback: turn by turn it makes the next call of the script, then it says that it is done. What an agent
+ * asks without offering the tool of that call (a title, a summary) is answered with a text.
  */
 import { createServer } from 'node:http';
 import { chat } from './chat.mjs';
@@ -18,11 +18,11 @@ const others = [
 ];
 
 /**
- * `shell` names the tool of the agent and makes its input of a command. `play` begins a script, and gives the list that every request
- * is then added to: its path, its text as it came, the command that it was answered with.
+ * `play` begins a script, a list of calls with `name` and `input`, and gives the list that every request is then added to: its path, its
+ * text as it came, whether it was answered with a call.
  */
-export async function startModel(shell) {
-  let commands = [];
+export async function startModel() {
+  let calls = [];
   let requests = [];
   const server = createServer((request, response) => {
     readText(request).then((text) => {
@@ -30,24 +30,23 @@ export async function startModel(shell) {
       const body = parse(text);
       const protocol = body === null ? undefined : protocols.find((one) => one.answers(path));
       if (protocol === undefined) {
-        requests.push({ path, text, command: null });
+        requests.push({ path, text, isCall: false });
         sendOther(response, path);
         return;
       }
-      const turn = protocol.resultsIn(body);
-      const command = protocol.toolNames(body).includes(shell.tool) ? (commands[turn] ?? null) : null;
-      requests.push({ path, text, command });
+      const next = calls[protocol.resultsIn(body)];
+      const isCall = next !== undefined && protocol.toolNames(body).includes(next.name);
+      requests.push({ path, text, isCall });
       // Some agents tell one call from another by the id alone, across sessions.
       const id = `call_${requests.length}_${Date.now().toString(36)}`;
-      const call = { id, name: shell.tool, input: shell.input(command) };
-      send(response, protocol, command === null ? { text: 'Done.' } : { call }, body, path);
+      send(response, protocol, isCall ? { call: { id, ...next } } : { text: 'Done.' }, body, path);
     }, response.destroy.bind(response));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     play(script) {
-      commands = script;
+      calls = script;
       requests = [];
       return requests;
     },
