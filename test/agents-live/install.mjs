@@ -51,5 +51,6 @@ function install(name, wanted, cache, node) {
 
 function reasonOf(error, stderr) {
   const lines = stderr.split('\n').map((line) => line.replace(/^npm (error|ERR!)\s*/i, '').trim());
-  return error?.message ?? lines.find((line) => line !== '' && !/^code /.test(line)) ?? 'npm said nothing';
+  const isSentence = (line) => line !== '' && !/^(code|syscall|errno|address|port) /.test(line);
+  return error?.message ?? lines.find(isSentence) ?? 'npm said nothing';
 }

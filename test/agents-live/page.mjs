@@ -5,10 +5,26 @@ import { verdicts } from './verdict.mjs';
 
 export function agentsTable(results) {
   const head = ['agent', 'version', ...claims.map(({ id }) => id)];
-  const lines = results.map(({ agent, ...result }) => [agent.name, versionOf(agent), ...cellsOf(result)]);
+  const lines = results.map(({ agent, ...result }) => [agent.title, versionOf(agent), ...cellsOf(result)]);
   const widths = head.map((_, column) => Math.max(3, ...[head, ...lines].map((line) => line[column].length)));
   const format = (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
   return [format(head), format(widths.map((width) => '-'.repeat(width))), ...lines.map(format)].join('\n');
+}
+
+/** What there is to say of agents that were not played, or did otherwise; in the end how many there were. */
+export function remarks(results, isOffline) {
+  const skipped = results.filter((one) => one.skipped !== undefined);
+  const wrong = results.filter(({ isFine }) => isFine === false);
+  const network = isOffline ? 'without a network' : 'with the network of this machine';
+  return [
+    ...skipped.map(({ agent, skipped: why }) => `${agent.title} is skipped: ${why}`),
+    ...wrong.map(({ agent, problem, dir }) =>
+      problem === undefined
+        ? `${agent.title} was played in ${dir}`
+        : `${agent.title} could not be played: ${problem}`,
+    ),
+    `${results.length - skipped.length} played ${network}, ${skipped.length} skipped, ${wrong.length} otherwise than our rows say`,
+  ];
 }
 
 export function agentsPage(results, isOffline) {
@@ -48,12 +64,12 @@ function versionOf({ package: wanted }) {
 function reasonsOf({ name, cannot = {} }, cells) {
   const reasons = claims
     .filter((_, column) => cells[column] === 'cannot')
-    .map(({ id }) => `\`${id}\`: ${cannot[id]}`);
+    .map(({ id }) => `\`${id}\`: ${cannot[id] ?? ''}`);
   return reasons.length === 0 ? [] : [`- [${name}](agents/${name}.md). ${reasons.join('; ')}`];
 }
 
 function skippedOf(results) {
   const skipped = results.filter((one) => one.skipped !== undefined);
   if (skipped.length === 0) return [];
-  return ['', '## Skipped', '', ...skipped.map(({ agent, skipped: why }) => `- ${agent.name}: ${why}`)];
+  return ['', '## Skipped', '', ...skipped.map(({ agent, skipped: why }) => `- ${agent.title}: ${why}`)];
 }

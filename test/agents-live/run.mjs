@@ -3,7 +3,7 @@
  *
  * It installs them from the npm registry, in a cache outside of the repository (`HOOKMD_AGENTS`, else `~/.cache/hookmd/agents`; all of
  * them are 2.5 GB), attaches each with our own command in a home and a project of its own, and judges by the disk and by what the
- * model was asked. Exit 1 where something is not as our rows say. `--write` keeps the table as `docs/agents.md`.
+ * model was asked. Exit 1 where something is not as our rows say, or nothing could be played. `--write` keeps the table as `docs/agents.md`.
  */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -15,15 +15,17 @@ import { agents } from './agents.mjs';
 import { claims } from './claims.mjs';
 import { cacheFolder, installAgent, installNode } from './install.mjs';
 import { withoutNetwork } from './offline.mjs';
-import { agentsPage, agentsTable } from './page.mjs';
+import { agentsPage, agentsTable, remarks } from './page.mjs';
 import { judge, verdicts } from './verdict.mjs';
+
+const PAGE = path.resolve(import.meta.dirname, '../../docs/agents.md');
 
 const words = process.argv.slice(2);
 const wanted = words.filter((word) => word !== '--write');
 const isWriting = words.includes('--write');
 const unknown = wanted.filter((word) => !agents.some(({ name }) => name === word));
 if (unknown.length > 0 || (isWriting && wanted.length > 0)) {
-  const names = agents.map(({ name }) => name).join(' ');
+  const names = [...new Set(agents.map(({ name }) => name))].join(' ');
   console.error(
     `Usage: npm run test:agents [-- AGENT …], or -- --write for all of them. There are ${names}.`,
   );
@@ -40,36 +42,27 @@ const node = installNode(cache) ?? process.execPath;
 for (const agent of agents.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   process.stderr.write(`${agent.package} …\n`);
   const { problem, ...installation } = installAgent(agent, cache, node);
-  if (problem === null) installed.push({ name: agent.name, node, ...installation });
+  if (problem === null) installed.push({ title: agent.title, node, ...installation });
   else results.push({ agent, skipped: problem });
 }
 const before = withoutNetwork();
 await perform(before, installed, (seen) => {
-  const agent = agents.find(({ name }) => name === seen.name);
+  const agent = agents.find(({ title }) => title === seen.title);
   results.push(resultOf(agent, seen));
 });
-for (const { name } of installed) {
-  const agent = agents.find((one) => one.name === name);
+for (const { title } of installed) {
+  const agent = agents.find((one) => one.title === title);
   if (results.every((one) => one.agent !== agent))
     results.push({ agent, problem: 'nothing was heard of it', isFine: false });
 }
 
 results.sort((a, b) => agents.indexOf(a.agent) - agents.indexOf(b.agent));
 console.log(agentsTable(results));
-for (const { agent, problem } of results.filter((one) => one.problem !== undefined))
-  console.log(`\n${agent.name} could not be played: ${problem}`);
-const skipped = results.filter((one) => one.skipped !== undefined);
-for (const one of skipped) console.log(`\n${one.agent.name} is skipped: ${one.skipped}`);
-const wrong = results.filter(({ isFine }) => isFine === false);
-for (const { agent, dir } of wrong)
-  if (dir !== undefined) console.log(`\n${agent.name} was played in ${dir}`);
 const isOffline = before.length > 0;
-console.log(
-  `\n${results.length - skipped.length} played ${isOffline ? 'without a network' : 'with the network of this machine'}, ` +
-    `${skipped.length} skipped, ${wrong.length} otherwise than our rows say`,
-);
-if (isWriting) writeFileSync(path.resolve('docs/agents.md'), agentsPage(results, isOffline));
-process.exitCode = wrong.length > 0 ? 1 : 0;
+for (const line of remarks(results, isOffline)) console.log(`\n${line}`);
+const isPlayed = results.some(({ skipped }) => skipped === undefined);
+if (isWriting && isPlayed) writeFileSync(PAGE, agentsPage(results, isOffline));
+process.exitCode = isPlayed && results.every(({ isFine }) => isFine !== false) ? 0 : 1;
 
 /** One process for all of them, so that it can be without a network while this one installs. */
 function perform([...prefix], installations, hear) {
@@ -83,7 +76,7 @@ function perform([...prefix], installations, hear) {
 
 /** What was seen beside what our rows say. What went as it should leaves nothing behind. */
 function resultOf(agent, { seen, dir, seconds, problem }) {
-  process.stderr.write(`${agent.name} ${seconds} s\n`);
+  process.stderr.write(`${agent.title} ${seconds} s\n`);
   if (problem !== undefined) return { agent, problem, isFine: false };
   const { honours } = attachments[agent.name];
   const cells = claims.map((claim) => judge(claim, agent, seen[claim.id], honours));

@@ -82,8 +82,9 @@ export function hooks({ home, project, environment: { PATH } }, words) {
   throw new Error(`hooks ${words.join(' ')} ended with ${call.status}: ${call.stderr || call.stdout}`);
 }
 
-/** Ends what the agent left behind, each by its number: whatever has the home of this stage. */
+/** Ends what the agent left behind, each by its number: whatever has the home of this stage. Found on Linux only. */
 export function endLeftovers({ home }) {
+  if (process.platform !== 'linux') return;
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
       const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');

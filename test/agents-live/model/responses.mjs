@@ -2,9 +2,9 @@
 export const responses = {
   answers: (path) => path.endsWith('/responses'),
   isStreamed: (body) => body.stream === true,
-  toolNames: (body) => (body.tools ?? []).map(({ name }) => name),
-  resultsIn: ({ input }) =>
-    Array.isArray(input) ? input.filter(({ type }) => type.endsWith('_call_output')).length : 0,
+  // Some models are offered theirs in the conversation.
+  toolNames: (body) => [body, ...itemsOf(body)].flatMap(namesIn),
+  resultsIn: (body) => itemsOf(body).filter(({ type }) => type?.endsWith('_call_output')).length,
 
   document: (reply, model) => responseOf(model, 'completed', [itemOf(reply)]),
 
@@ -20,6 +20,15 @@ export const responses = {
     yield event('response.completed', { response: responseOf(model, 'completed', [item]) });
   },
 };
+
+/** Also of tools that stand in a namespace. */
+function namesIn({ tools = [] }) {
+  return tools.flatMap((tool) => [tool.name, ...namesIn(tool)]);
+}
+
+function itemsOf({ input }) {
+  return Array.isArray(input) ? input : [];
+}
 
 /** What is told of an item between its beginning and its end. */
 const partsOf = { message: textEvents, function_call: callEvents, custom_tool_call: inputEvents };
