@@ -39,7 +39,9 @@ export async function fireEvent(
   payload: JsonObject,
   firing: Firing,
 ): Promise<FiredEvent & Pick<Dispatched, 'endProcesses'>> {
-  const { places, host } = options;
+  const { places } = options;
+  const host = firing.host === undefined ? options.host : { ...options.host, ...firing.host };
+  const signal = firing.signal ?? options.signal;
   const environment = firing.environment ?? options.environment;
   const native = host.wire.readEvent(payload, name);
   const completion = completeEvent(native, {
@@ -80,7 +82,7 @@ export async function fireEvent(
     breakers: breakersOf(places.stateDir, firing),
     dataDir: (hook) => makeDataDir(places, hook),
     ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(signal === undefined ? {} : { signal }),
     ...(options.watch === undefined ? {} : { watch: options.watch }),
   });
   const { event, endProcesses } = dispatched;
