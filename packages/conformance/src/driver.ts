@@ -44,6 +44,8 @@ export interface ScriptedTool {
   readonly mcp: { readonly server: string; readonly tool: string } | null;
   /** JSON Schema of the input: an object. */
   readonly inputSchema: JsonObject;
+  /** What is wrong with an input by that schema; null = nothing. For frameworks that do not read it themselves. */
+  problemOf(input: unknown): string | null;
   /**
    * Everything it gives out, the output last. A tool of any other way than `streaming` answers with the last one.
    * Throws where the tool fails.

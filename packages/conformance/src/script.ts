@@ -56,6 +56,7 @@ export function scriptOf(
       name,
       mcp: name === plain ? null : { server: way.server, tool: plain },
       inputSchema: 'gives' in does && does.schema !== undefined ? does.schema : ANY_OBJECT,
+      problemOf: (input) => problemOf('gives' in does ? does.schema : undefined, input),
       async *run(input: JsonObject): AsyncGenerator<JsonValue> {
         log.ran.push([name, structuredClone(input)]);
         arriveIn('tool');
@@ -82,4 +83,12 @@ export function scriptOf(
       outputTokens: 5,
     };
   }
+}
+
+/** As much of JSON Schema as the rows need: required keys, and no others. */
+function problemOf(schema: JsonObject | undefined, input: unknown): string | null {
+  const required = (schema?.['required'] ?? []) as readonly string[];
+  const keys = Object.keys(input as object);
+  const missing = required.filter((key) => !keys.includes(key));
+  return missing.length > 0 ? `${missing.join(', ')} must be there` : null;
 }
