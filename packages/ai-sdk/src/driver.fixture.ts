@@ -145,8 +145,7 @@ function answerBy(
   return (abortSignal) => async (messages) => {
     const call = { messages, abortSignal, onError: () => {} } as never;
     if (modelWay === 'whole') return agent.generate(call);
-    const result: Streamed =
-      await agent.stream(call);
+    const result: Streamed = await agent.stream(call);
     for await (const _ of result.fullStream);
     return { text: await result.text, steps: await result.steps, ...(await madeBy(result)) };
   };
