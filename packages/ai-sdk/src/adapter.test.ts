@@ -1,20 +1,16 @@
-import { createMCPClient } from '@ai-sdk/mcp';
-import { createMCPClient as createMCPClient2 } from '@ai-sdk/mcp-2';
 import { plays } from '@hookmd/conformance';
-import * as ai6 from 'ai';
-import { MockLanguageModelV3 } from 'ai/test';
-import * as ai7 from 'ai-7';
-import { MockLanguageModelV4 } from 'ai-7/test';
 import { describe, expect, it } from 'vitest';
-import { driverOf, type Sdk } from './driver.fixture.ts';
+import { checksOf } from './checks.fixture.ts';
+import { driverOf } from './driver.fixture.ts';
+import { sdks } from './sdks.fixture.ts';
 
-const sdks = [
-  { ...ai6, name: 'AI SDK 6', MockLanguageModel: MockLanguageModelV3, createMCPClient },
-  { ...ai7, name: 'AI SDK 7', MockLanguageModel: MockLanguageModelV4, createMCPClient: createMCPClient2 },
-] as unknown as readonly Sdk[];
+/** The other ways are played in the long suite. */
+const ways = ['given whole', 'streaming streamed', 'added later whole', 'of MCP streamed'];
 
-describe.each(sdks)('an agent on $name', (sdk) => {
-  for (const { title, skip, play } of plays(driverOf(sdk))) {
+describe.concurrent.each(sdks)('an agent on $name', (sdk) => {
+  for (const { title, tools, model, skip, play } of plays(driverOf(sdk))) {
+    if (!ways.includes(`${tools} ${model}`)) continue;
     it.skipIf(skip !== null)(title, async () => expect(await play()).toEqual([]));
   }
+  for (const { title, run } of checksOf(sdk)) it(title, run);
 });

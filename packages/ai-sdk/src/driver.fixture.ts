@@ -1,21 +1,22 @@
+import type { createMCPClient } from '@ai-sdk/mcp';
 import type { DrivenAgent, Driver, Ended, Reply, Script, ScriptedTool } from '@hookmd/conformance';
 import type { JsonValue } from '@hookmd/core/protocol';
+import type * as ai from 'ai';
+import type { MockLanguageModelV3 } from 'ai/test';
 import { type AiConversation, openAiSession } from './ai-session.ts';
 import { HookBlockedError } from './hook-blocked-error.ts';
 import { mcpTools } from './mcp-server.fixture.ts';
+import type { SdkResult } from './sdk-shapes.ts';
 
-/** What a driver needs of one version of the AI SDK. */
-export interface Sdk {
+/** What a driver needs of one version of the AI SDK. Typed as 6: what is used of 7 is the same. */
+export interface Sdk
+  extends Pick<
+    typeof ai,
+    'ToolLoopAgent' | 'generateText' | 'streamText' | 'wrapLanguageModel' | 'jsonSchema' | 'stepCountIs'
+  > {
   readonly name: string;
-  readonly ToolLoopAgent: new (
-    settings: never,
-  ) => {
-    generate(call: never): PromiseLike<never>;
-    stream(call: never): PromiseLike<never>;
-  };
-  readonly MockLanguageModel: new (given: never) => object;
-  readonly createMCPClient: (config: never) => Promise<{ tools(): Promise<object> }>;
-  readonly jsonSchema: (schema: never, options: never) => unknown;
+  readonly MockLanguageModel: typeof MockLanguageModelV3;
+  readonly createMCPClient: typeof createMCPClient;
 }
 
 /** Agents on one version of the AI SDK, with the model that comes with it for tests. */
@@ -41,7 +42,7 @@ async function openAgent(sdk: Sdk, script: Script): Promise<DrivenAgent> {
     async send(prompt, signal): Promise<Ended> {
       try {
         const { text } = await session.run(prompt, answer(signal), { signal });
-        return { status: 'answered', text };
+        return { status: 'answered', text: await text };
       } catch (error) {
         const text = error instanceof Error ? error.message : String(error);
         if (signal.aborted) return { status: 'cancelled', text };
@@ -111,7 +112,7 @@ function answerBy(
   script: Script,
   reply: Script['answer'],
   given: object,
-): (signal?: AbortSignal) => (messages: unknown) => Promise<{ text: string; steps: never }> {
+): (signal?: AbortSignal) => (messages: unknown) => Promise<SdkResult> {
   const { toolWay, modelWay } = script;
   const tools = toolWay === 'added later' ? {} : given;
   const shown = new Map(script.tools.map(({ name, mcp }) => [name, mcp?.tool ?? name]));
@@ -139,29 +140,20 @@ function answerBy(
       return { stream: ReadableStream.from(piecesOf(answer)) };
     },
   } as never);
-  const agent = new ToolLoopAgent(conversation.settings({ model, tools }) as never);
+  const agent = new ToolLoopAgent(conversation.settings({ model, tools, onError: () => {} }) as never);
   // Added once the agent has been made: hooks must be asked about them all the same.
   if (toolWay === 'added later') Object.assign(tools, given);
   return (abortSignal) => async (messages) => {
-    const call = { messages, abortSignal, onError: () => {} } as never;
+    const call = { messages, abortSignal } as never;
     if (modelWay === 'whole') return agent.generate(call);
+<<<<<<< HEAD
     const result: Streamed = await agent.stream(call);
+=======
+    const result = await agent.stream(call);
+>>>>>>> ai
     for await (const _ of result.fullStream);
-    return { text: await result.text, steps: await result.steps, ...(await madeBy(result)) };
+    return result;
   };
-}
-
-interface Streamed {
-  readonly fullStream: AsyncIterable<unknown>;
-  readonly text: Promise<string>;
-  readonly steps: never;
-  /** Only in version 7. */
-  readonly responseMessages?: unknown;
-}
-
-async function madeBy(result: Streamed): Promise<object> {
-  const { responseMessages } = result;
-  return responseMessages === undefined ? {} : { responseMessages: await responseMessages };
 }
 
 function contentOf({ text, calls = [] }: Reply): readonly object[] {

@@ -18,8 +18,8 @@ interface Validated {
 export function problemOfInput({ inputSchema }: SdkTool, input: unknown): string | null {
   // The SDK also takes a function that makes the schema.
   const schema: unknown = typeof inputSchema === 'function' ? inputSchema() : inputSchema;
-  const { '~standard': standard, ...own } = (schema ?? {}) as Validator;
-  const found = standard?.validate(input) ?? own.validate?.(input);
+  const validator = (schema ?? {}) as Validator;
+  const found = validator['~standard']?.validate(input) ?? validator.validate?.(input);
   if (found?.issues !== undefined) return found.issues.map(({ message }) => message).join('; ');
   return found?.success === false ? (found.error?.message ?? 'it does not fit') : null;
 }

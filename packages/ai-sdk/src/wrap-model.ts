@@ -21,40 +21,38 @@ export function wrapModel<M extends SdkModel>(dialogue: Dialogue, model: M): M {
 }
 
 /** PreModelCall, the call, PostModelCall. */
-export async function generate(dialogue: Dialogue, model: SdkModel, params: SdkParams): Promise<SdkAnswer> {
-  const effective = await prepare(dialogue, model, params);
-  const answer = await rememberFailure(dialogue, () => model.doGenerate(effective));
-  const content = await judge(dialogue, model, answer);
-  return content === null ? answer : { ...answer, content };
+export function generate(dialogue: Dialogue, model: SdkModel, params: SdkParams): Promise<SdkAnswer> {
+  return rememberFailure(dialogue, async () => {
+    const answer = await model.doGenerate(await prepare(dialogue, model, params));
+    const content = await judge(dialogue, model, answer);
+    return content === null ? answer : { ...answer, content };
+  });
 }
 
 /** The same of an answer that arrives in pieces; it is held until it was judged, unless the agent wants it live. */
-export async function stream(dialogue: Dialogue, model: SdkModel, params: SdkParams): Promise<SdkStreamed> {
-  const effective = await prepare(dialogue, model, params);
-  const streamed = await rememberFailure(dialogue, () => model.doStream(effective));
-  const answer = new CollectedAnswer();
-  const finish = async (): Promise<readonly SdkPart[] | null> => {
-    dialogue.failure = answer.failure;
-    return judge(dialogue, model, answer);
-  };
-  if (dialogue.options.live === true || !dialogue.hooks.concerns('PostModelCall')) {
-    const watch = new TransformStream<SdkPart, SdkPart>({
-      transform(part, controller) {
-        answer.add(part);
-        controller.enqueue(part);
-      },
-      flush: async () => void (await finish()),
-    });
-    return { ...streamed, stream: streamed.stream.pipeThrough(watch) };
-  }
-  await rememberFailure(dialogue, async () => {
+export function stream(dialogue: Dialogue, model: SdkModel, params: SdkParams): Promise<SdkStreamed> {
+  return rememberFailure(dialogue, async () => {
+    const streamed = await model.doStream(await prepare(dialogue, model, params));
+    const answer = new CollectedAnswer();
+    const finish = async (): Promise<readonly SdkPart[] | null> => {
+      dialogue.failure = answer.failure;
+      return judge(dialogue, model, answer);
+    };
+    if (dialogue.options.live === true || !dialogue.hooks.concerns('PostModelCall')) {
+      const watch = new TransformStream<SdkPart, SdkPart>({
+        transform(part, controller) {
+          answer.add(part);
+          controller.enqueue(part);
+        },
+        flush: async () => void (await finish()),
+      });
+      return { ...streamed, stream: streamed.stream.pipeThrough(watch) };
+    }
     for await (const part of streamed.stream) answer.add(part);
+    const content = await finish();
+    const parts = content === null ? answer.parts : answer.streamOf(content);
+    return { ...streamed, stream: ReadableStream.from(parts) };
   });
-  const content = await finish();
-  return {
-    ...streamed,
-    stream: ReadableStream.from(content === null ? answer.parts : answer.streamOf(content)),
-  };
 }
 
 /** What the model is to be called with. Throws HookBlockedError. */
@@ -101,7 +99,7 @@ async function judge(
   return done.isReplaced ? answerFrom(content, done.response) : null;
 }
 
-async function rememberFailure<R>(dialogue: Dialogue, call: () => PromiseLike<R>): Promise<R> {
+async function rememberFailure<R>(dialogue: Dialogue, call: () => Promise<R>): Promise<R> {
   try {
     return await call();
   } catch (error) {

@@ -36,7 +36,9 @@ function wrapTool(dialogue: Dialogue, given: SdkTool, key: string, called: strin
     const start = (effective: unknown): unknown => execute.call(tool, effective, options);
     return isStreaming(execute)
       ? callStreamingTool(dialogue, call, start)
-      : callTool(dialogue, call, async (effective) => lastOf(await start(effective)));
+      : callTool(dialogue, call, async (effective) =>
+          throwIfFailed(name, await lastOf(await start(effective))),
+        );
   };
   const own = {
     execute: run,
@@ -45,6 +47,15 @@ function wrapTool(dialogue: Dialogue, given: SdkTool, key: string, called: strin
   const wrapped: SdkTool = Object.assign(Object.create(Object.getPrototypeOf(tool)), tool, own);
   sources.set(wrapped, { tool, name });
   return wrapped;
+}
+
+/** Servers of MCP answer where others throw. */
+function throwIfFailed(name: string, output: unknown): unknown {
+  const { isError, content } = (output ?? {}) as { readonly isError?: unknown; readonly content?: unknown };
+  if (isError !== true || !name.startsWith('mcp__')) return output;
+  const parts = Array.isArray(content) ? (content as readonly { readonly text?: unknown }[]) : [];
+  const texts = parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
+  throw new Error(texts.length === 0 ? 'the tool failed' : texts.join('\n'));
 }
 
 /** The tool that was wrapped, and what hooks call it; null = it was not. */

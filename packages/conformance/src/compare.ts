@@ -3,7 +3,8 @@ import type { Wanted } from './row.ts';
 /** What differs between what there is and what is wanted: a sentence for each difference. */
 export function differences(name: string, found: unknown, wanted: Wanted): readonly string[] {
   if (wanted instanceof RegExp) {
-    return typeof found === 'string' && wanted.test(found) ? [] : [tell(name, found, String(wanted))];
+    const text = typeof found === 'string' ? found : show(found);
+    return wanted.test(text) ? [] : [tell(name, found, String(wanted))];
   }
   if (Array.isArray(wanted)) {
     if (!Array.isArray(found) || found.length !== wanted.length) return [tell(name, found, show(wanted))];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CallbackAnswer, createHooks, type Hooks } from '@hookmd/core';
-import { type EventName, eventNames } from '@hookmd/core/protocol';
+import { type EventName, type EventRow, eventNames, events, type HookEvent } from '@hookmd/core/protocol';
 import type { AdapterRow, RowHook } from './row.ts';
 import type { Way } from './ways.ts';
 
@@ -23,17 +23,17 @@ export interface OpenedHooks {
 export async function openHooks(row: AdapterRow, way: Way, onAsked: () => void): Promise<OpenedHooks> {
   const folder = mkdtempSync(join(tmpdir(), 'hookmd-conformance-'));
   const hooks = await createHooks({ home: folder, project: folder, cwd: folder, environment: {} });
-  const events: Seen[] = [];
+  const seen: Seen[] = [];
   if (row.isUnwatched !== true) {
     hooks.on(eventNames, { name: 'watches', observe: 'raw', contexts: '*' }, (event) => {
-      events.push({ name: event.hook_event_name, payload: event });
+      seen.push({ name: event.hook_event_name, payload: event });
     });
   }
   for (const { matcher, ...hook } of row.hooks ?? [])
     register(hooks, matcher === undefined ? hook : { ...hook, matcher: way.nameOf(matcher) }, onAsked);
   return {
     hooks,
-    events,
+    events: seen,
     async close() {
       await hooks.close();
       rmSync(folder, { recursive: true });
@@ -41,14 +41,25 @@ export async function openHooks(row: AdapterRow, way: Way, onAsked: () => void):
   };
 }
 
-function register(hooks: Hooks, { on, answers = [], does, ...options }: RowHook, onAsked: () => void): void {
+function register(
+  hooks: Hooks,
+  { on, answers = [], does, replaces, ...options }: RowHook,
+  onAsked: () => void,
+): void {
   let count = 0;
-  hooks.on(on, options, (_event, { signal }): CallbackAnswer | null | Promise<never> => {
+  hooks.on(on, options, (event, { signal }): CallbackAnswer | null | Promise<never> => {
     onAsked();
     if (does === 'throws') throw new Error('this hook throws');
     if (does === 'hangs') return new Promise((_, reject) => (signal.onabort = () => reject(signal.reason)));
+    if (replaces !== undefined) return replaceIn(event as object as HookEvent, replaces);
     return isList(answers) ? (answers[count++] ?? null) : answers;
   });
+}
+
+function replaceIn(event: HookEvent, [text, by]: readonly [string, string]): CallbackAnswer {
+  const field = (events[event.hook_event_name] as EventRow).output ?? '';
+  const updatedToolOutput = JSON.parse(JSON.stringify(event[field]).replaceAll(text, by));
+  return { hookSpecificOutput: { hookEventName: event.hook_event_name, updatedToolOutput } };
 }
 
 function isList<T>(value: T | readonly T[]): value is readonly T[] {

@@ -1,5 +1,5 @@
 import { compareLog } from './compare-log.ts';
-import type { Driver, Ended } from './driver.ts';
+import type { Driver, Ended, ModelWay, ToolWay } from './driver.ts';
 import { openHooks } from './open-hooks.ts';
 import type { AdapterRow } from './row.ts';
 import { rows } from './rows/index.ts';
@@ -9,6 +9,8 @@ import { type Way, waysOf } from './ways.ts';
 /** One row in one way: what a test runner makes a test of. */
 export interface Play {
   readonly title: string;
+  readonly tools: ToolWay;
+  readonly model: ModelWay;
   /** Why the framework cannot do it; null = it is to be played. */
   readonly skip: string | null;
   /** What was not as the row says, a sentence each; none = it holds. */
@@ -30,6 +32,8 @@ export function plays(driver: Driver): readonly Play[] {
         ...(row.isAboutTools === true ? [`tools ${way.tools}`] : []),
         `model ${way.model}`,
       ].join(' · '),
+      tools: way.tools,
+      model: way.model,
       skip: lackOf(driver, row, way),
       play: () => playRow(driver, row, way),
     })),

@@ -1,6 +1,6 @@
 import type { CallbackAnswer, CallbackOptions } from '@hookmd/core';
 import type { EventName, JsonObject, JsonValue } from '@hookmd/core/protocol';
-import type { Ability } from './driver.ts';
+import type { Ability, ToolWay } from './driver.ts';
 
 /** One thing that must hold in a running agent, whatever framework it is made with. */
 export interface AdapterRow {
@@ -10,6 +10,8 @@ export interface AdapterRow {
   readonly shows: readonly string[];
   /** Played in every way in which an agent comes by tools. */
   readonly isAboutTools?: true;
+  /** But not in this one, of which it does not speak. */
+  readonly exceptIn?: ToolWay;
   readonly needs?: Ability;
   readonly hooks?: readonly RowHook[];
   /** Nobody watches the events: only what an agent does is compared. */
@@ -39,6 +41,8 @@ export interface RowHook extends CallbackOptions {
   /** One for each time it is asked, then none; or the same every time. */
   readonly answers?: readonly (CallbackAnswer | null)[] | CallbackAnswer;
   readonly does?: 'throws' | 'hangs';
+  /** Wherever this text stands in what its event lets it change, it writes another one, whatever the framework calls the place. */
+  readonly replaces?: readonly [text: string, by: string];
 }
 
 export interface RowReply {
@@ -54,7 +58,7 @@ export type RowTool =
   | { readonly gives: readonly JsonValue[]; readonly schema?: JsonObject }
   | { readonly fails: string };
 
-/** A value that must be equal, key by key where it is an object; a pattern that a text must match; undefined = absent. */
+/** A value that must be equal, key by key where it is an object; a pattern that a text must match, or the JSON of what is none; undefined = absent. */
 export type Wanted = JsonValue | undefined | RegExp | readonly Wanted[] | { readonly [key: string]: Wanted };
 
 /** What is named is compared, and nothing else. */

@@ -15,13 +15,14 @@ const SERVER = 'desk';
 /** The ways in which a row is to be played. */
 export function waysOf(row: AdapterRow): readonly Way[] {
   const given: readonly ToolWay[] = ['given'];
-  return (row.isAboutTools === true ? toolWays : given).flatMap((tools) =>
-    modelWays.map((model) => ({
-      tools,
-      model,
-      server: SERVER,
-      nameOf: (tool: string) =>
-        tools === 'of MCP' && tool !== 'delegate' ? `mcp__${SERVER}__${tool}` : tool,
-    })),
+  return (row.isAboutTools === true ? toolWays.filter((one) => one !== row.exceptIn) : given).flatMap(
+    (tools) =>
+      modelWays.map((model) => ({
+        tools,
+        model,
+        server: SERVER,
+        nameOf: (tool: string) =>
+          tools === 'of MCP' && tool !== 'delegate' ? `mcp__${SERVER}__${tool}` : tool,
+      })),
   );
 }

@@ -78,11 +78,8 @@ export const modelCallRows: readonly AdapterRow[] = [
     hooks: [
       {
         on: 'PostModelCall',
-        name: 'redacts',
         modify: { PostModelCall: 'output' },
-        answers: [
-          { hookSpecificOutput: { hookEventName: 'PostModelCall', updatedToolOutput: 'it is [redacted]' } },
-        ],
+        replaces: ['hunter2', '[redacted]'],
       },
     ],
     replies: [{ text: 'it is hunter2' }],
@@ -93,6 +90,20 @@ export const modelCallRows: readonly AdapterRow[] = [
     },
   },
   {
+    says: 'what hooks add after a call, the model reads at the next one',
+    shows: ['G24'],
+    hooks: [
+      {
+        on: 'PostModelCall',
+        answers: [
+          { hookSpecificOutput: { hookEventName: 'PostModelCall', additionalContext: 'that was long' } },
+        ],
+      },
+    ],
+    replies: [{ calls: [{ tool: 'note' }] }],
+    expect: { heard: [{ lacks: ['that was long'] }, { has: ['that was long'] }] },
+  },
+  {
     says: 'a tool that a hook takes away is not offered',
     shows: ['D7'],
     needs: 'narrows tools',
@@ -101,7 +112,7 @@ export const modelCallRows: readonly AdapterRow[] = [
     hooks: [
       {
         on: 'PreToolSelection',
-        modify: { PreToolSelection: '*' },
+        modify: { PreToolSelection: 'tools' },
         answers: { hookSpecificOutput: { hookEventName: 'PreToolSelection', updatedInput: { tools: [] } } },
       },
     ],

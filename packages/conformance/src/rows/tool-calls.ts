@@ -71,6 +71,8 @@ export const toolCallRows: readonly AdapterRow[] = [
     says: 'an input that does not fit the schema of its tool is refused, and the original kept',
     shows: ['G29'],
     isAboutTools: true,
+    // There the server judges.
+    exceptIn: 'of MCP',
     hooks: [
       {
         on: 'PreToolUse',

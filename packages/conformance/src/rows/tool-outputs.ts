@@ -25,16 +25,14 @@ export const toolOutputRows: readonly AdapterRow[] = [
     },
   },
   {
-    says: 'what a tool gives out on its way reaches nobody whose hook would have changed it',
+    says: 'a redaction leaves the shape of an output, and what came before the output goes nowhere',
     shows: ['D9', 'G8'],
     isAboutTools: true,
     tools: { note: { gives: ['half of the secret', 'the secret is out'] } },
-    hooks: [
-      { on: 'PostToolUse', modify: { PostToolUse: 'redact' }, answers: gives('the [redacted] is out') },
-    ],
+    hooks: [{ on: 'PostToolUse', modify: { PostToolUse: 'redact' }, replaces: ['secret', '[redacted]'] }],
     replies: [callNote],
     expect: {
-      heard: [{}, { has: ['[redacted]'] }],
+      heard: [{}, { has: ['the [redacted] is out'] }],
       never: ['the secret is out', 'half of the secret'],
     },
   },
@@ -63,12 +61,12 @@ export const toolOutputRows: readonly AdapterRow[] = [
       {
         on: 'PostToolUseFailure',
         modify: { PostToolUseFailure: 'redact' },
+        replaces: ['hunter2', '[redacted]'],
+      },
+      {
+        on: 'PostToolUseFailure',
         answers: {
-          hookSpecificOutput: {
-            hookEventName: 'PostToolUseFailure',
-            updatedToolOutput: 'no entry for [redacted]',
-            additionalContext: 'ask for the key',
-          },
+          hookSpecificOutput: { hookEventName: 'PostToolUseFailure', additionalContext: 'ask for the key' },
         },
       },
     ],

@@ -31,6 +31,7 @@ export function handlerRequest(
     modelTask: modelTask(planned, phase, seen),
     models: scope.request.models,
     callback: hook.callback,
+    traceparent: scope.traceparent,
     phase,
     owner: scope.request.owner,
     warm: scope.request.warm,

@@ -20,6 +20,7 @@ export interface LateStart extends LateFacts {
     | 'argv'
     | 'callback'
     | 'phase'
+    | 'traceparent'
     | 'stdin'
     | 'environment'
     | 'cwd'

@@ -35,6 +35,8 @@ export interface ExecutorRequest {
   /** What is called where the embedding program registered it. */
   readonly callback?: Callback | undefined;
   readonly phase: Phase;
+  /** Of what has no environment: the span that it is part of. */
+  readonly traceparent?: string | undefined;
   readonly stdin: Buffer;
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd: string;

@@ -14,6 +14,7 @@ import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
 import type { HandlerBuilder } from '../registry/handler-builder.ts';
 import type { LoadedSet } from '../registry/load-active-set.ts';
 import type { Trust } from '../registry/settle-names.ts';
+import type { Tracing } from './tracing.ts';
 
 export interface RuntimeOptions {
   readonly places: Places;
@@ -97,6 +98,8 @@ export interface Firing {
   readonly signal?: AbortSignal;
   /** What the host can do with this event, where that is not what it usually can. */
   readonly host?: Partial<Pick<Host, 'recipes' | 'cannotCarry'>>;
+  /** Where the program that fires it traces; null = nowhere. */
+  readonly tracing?: Tracing | null;
 }
 
 /** The runtime behind `hooks run` and behind `createHooks`. */

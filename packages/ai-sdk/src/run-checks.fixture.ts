@@ -1,0 +1,172 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { z } from 'zod';
+import { type Check, callOf, check, modelOf, sentTo } from './check.fixture.ts';
+import type { Sdk } from './driver.fixture.ts';
+import { HookBlockedError } from './hook-blocked-error.ts';
+
+const block = (): { readonly decision: 'block'; readonly reason: string } => ({
+  decision: 'block',
+  reason: 'not that',
+});
+
+/** A run, and the words that AI SDK 7 has for a denial. */
+export function runChecks(sdk: Sdk): readonly Check[] {
+  const { generateText, stepCountIs } = sdk;
+  const stopWhen = stepCountIs(3);
+  const isNewer = sdk.name === 'AI SDK 7';
+  const ran: unknown[] = [];
+  const told: string[] = [];
+  const one = (): { inputSchema: z.ZodType; execute: (input: unknown) => Promise<unknown> } => ({
+    inputSchema: z.object({ text: z.string() }),
+    execute: async (input) => void ran.push(input),
+  });
+  const denials = async (settings: object): Promise<unknown> => {
+    const { content } = await generateText({ stopWhen, prompt: 'go', ...settings } as never);
+    return JSON.stringify(content);
+  };
+  return [
+    check(
+      'a conversation goes on with what was said before',
+      async (session) => {
+        const model = modelOf(sdk);
+        await session.run('and then', (messages) => generateText({ model: session.model(model), messages }));
+        match(sentTo(model, 0), /long ago.*and then/);
+        equal(session.messages.length, 3);
+      },
+      { messages: [{ role: 'user', content: 'long ago' }] },
+    ),
+    check('after a run that a hook stopped the next one goes on', async (session, hooks) => {
+      const handle = hooks.on('TurnEnd', () => ({ continue: false, stopReason: 'enough' }));
+      const run = async (): Promise<string> =>
+        (
+          await session.run('go', (messages) =>
+            generateText({ model: session.model(modelOf(sdk)), messages }),
+          )
+        ).text;
+      await rejects(run, { name: 'HookBlockedError', reason: 'enough', event: null });
+      handle.off();
+      equal(await run(), 'done');
+    }),
+    check(
+      'what hooks tell the person is handed on',
+      async (session, hooks) => {
+        told.length = 0;
+        hooks.on('PreToolUse', () => ({ systemMessage: 'look here' }));
+        await session.tools({ one: one() }).one.execute({ text: 'a' });
+        deepEqual(told, ['look here']);
+      },
+      { onMessage: (message) => void told.push(message) },
+    ),
+    check('an error that is none of the model’s is thrown as it is', async (session, hooks) => {
+      const failures: unknown[] = [];
+      hooks.on('StopFailure', (event) => void failures.push(event.error));
+      const error = new Error('mine');
+      await rejects(
+        async () => session.run('go', async () => Promise.reject(error)),
+        (thrown) => thrown === error,
+      );
+      deepEqual(failures, ['mine']);
+    }),
+    check('the words of the conversation are what Stop tells', async (session, hooks) => {
+      let told: unknown;
+      hooks.on('Stop', (event) => void (told = event.messages));
+      const model = modelOf(sdk, [{ type: 'text', text: 'first' }, callOf('one', { text: 'a' })]);
+      const settings = session.settings({ model, tools: { one: one() }, stopWhen });
+      await session.run('go', (messages) => generateText({ ...settings, messages }));
+      deepEqual(told, [
+        { role: 'user', content: 'go' },
+        { role: 'assistant', content: 'first' },
+        { role: 'assistant', content: 'done' },
+      ]);
+    }),
+    check(
+      'a denial stands in the parts of version 7, and is an error of the tool in 6',
+      async (session, hooks) => {
+        hooks.on('PreToolUse', block);
+        const model = modelOf(sdk, [callOf('one', { text: 'a' })]);
+        const result = await generateText({
+          ...session.settings({ model, tools: { one: one() }, stopWhen }),
+          prompt: 'go',
+        });
+        const parts = result.steps.flatMap(({ content }) => content.map(({ type }) => type as string));
+        equal(parts.includes('tool-approval-response'), isNewer);
+        equal(parts.includes('tool-error'), !isNewer);
+        match(sentTo(model, 1), isNewer ? /execution-denied.*not that/ : /error-text.*not that/);
+      },
+    ),
+    check('what an agent itself says of approvals holds for what hooks let go on', async (session, hooks) => {
+      if (!isNewer) return;
+      hooks.on('PreToolUse', () => {});
+      const own = {
+        'for all': { toolApproval: () => ({ type: 'denied', reason: 'mine' }) },
+        'for the tool': { toolApproval: { one: () => 'denied' } },
+        'at once': { toolApproval: { one: 'denied' } },
+        'by the tool': { needsApproval: true },
+        'asked of the tool': { needsApproval: async () => true },
+      };
+      for (const [how, { toolApproval, needsApproval }] of Object.entries<{
+        toolApproval?: unknown;
+        needsApproval?: unknown;
+      }>(own)) {
+        ran.length = 0;
+        const settings = session.settings({
+          model: modelOf(sdk, [callOf('one', { text: 'a' })]),
+          tools: { one: { ...one(), ...(needsApproval === undefined ? {} : { needsApproval }) } },
+          ...(toolApproval === undefined ? {} : { toolApproval }),
+        });
+        match(String(await denials(settings)), /tool-approval-re/, how);
+        deepEqual(ran, [], how);
+      }
+      const free = session.settings({
+        model: modelOf(sdk, [callOf('one', { text: 'a' })]),
+        tools: { one: one() },
+      });
+      ok(!String(await denials(free)).includes('tool-approval'));
+      deepEqual(ran, [{ text: 'a' }]);
+    }),
+    check('a call that was judged is not judged again, unless it is another one', async (session, hooks) => {
+      const asked: unknown[] = [];
+      hooks.on('PreToolUse', (event) => void asked.push(event.tool_input.text));
+      const tools = session.tools({ one: one() });
+      const { toolApproval } = session.settings({ toolApproval: undefined }) as unknown as {
+        toolApproval: (question: object) => Promise<unknown>;
+      };
+      const judge = (): Promise<unknown> =>
+        toolApproval({ toolCall: { toolCallId: 'a', toolName: 'one', input: { text: 'a' } }, tools });
+      const call = (text: string): unknown =>
+        (tools.one.execute as (...given: object[]) => unknown)({ text }, { toolCallId: 'a' });
+      await judge();
+      await call('a');
+      deepEqual(asked, ['a']);
+      await judge();
+      await call('forged');
+      deepEqual(asked, ['a', 'a', 'forged']);
+      await call('a');
+      deepEqual(asked, ['a', 'a', 'forged', 'a']);
+    }),
+    check('a failure that is thrown past the SDK is that of the model', async (session) => {
+      const error = new Error('the provider is away');
+      const model = new sdk.MockLanguageModel({ doStream: async () => Promise.reject(error) });
+      const run = session.run('go', async (messages) => {
+        const result = sdk.streamText({
+          model: session.model(model),
+          messages,
+          maxRetries: 0,
+          onError: () => {},
+        });
+        return { text: await result.text, steps: await result.steps };
+      });
+      await rejects(run, (thrown) => thrown === error);
+    }),
+    check('a blocked message is a HookBlockedError', async (session, hooks) => {
+      hooks.on('UserPromptSubmit', block);
+      await rejects(
+        () => session.run('go', () => Promise.reject(new Error('not called'))),
+        (error) =>
+          error instanceof HookBlockedError &&
+          error.event === 'UserPromptSubmit' &&
+          error.message === 'not that',
+      );
+    }),
+  ];
+}
