@@ -146,11 +146,7 @@ function answerBy(
   return (abortSignal) => async (messages) => {
     const call = { messages, abortSignal } as never;
     if (modelWay === 'whole') return agent.generate(call);
-<<<<<<< HEAD
-    const result: Streamed = await agent.stream(call);
-=======
     const result = await agent.stream(call);
->>>>>>> ai
     for await (const _ of result.fullStream);
     return result;
   };

@@ -1,7 +1,11 @@
 import type { JsonObject, JsonValue } from '@hookmd/core/protocol';
 import { AIMessage } from '@langchain/core/messages';
 
-type Block = Readonly<Record<string, unknown>> & { readonly type: string };
+interface Block {
+  readonly type: string;
+  readonly id?: unknown;
+  readonly text?: unknown;
+}
 type Call = NonNullable<AIMessage['tool_calls']>[number];
 
 /** The field of a block that hooks read and may change as text, by the type of the block. */
@@ -20,10 +24,11 @@ const callBlocks: Readonly<Record<string, string>> = { tool_use: 'input', tool_c
  */
 export function answerAsJson(answer: AIMessage): readonly JsonObject[] {
   return [
-    ...blocksOf(answer).map(({ type, ...block }): JsonObject => {
+    ...blocksOf(answer).map((block): JsonObject => {
+      const { type } = block;
       const field = textFields[type];
       if (field === undefined) return { type };
-      return { type: type === 'text' ? 'text' : 'reasoning', text: String(block[field]) };
+      return { type: type === 'text' ? 'text' : 'reasoning', text: String(Reflect.get(block, field)) };
     }),
     ...callsOf(answer).map(({ name, args }) => ({
       type: 'tool-call',
@@ -43,7 +48,7 @@ export function answerFrom(answer: AIMessage, left: unknown): AIMessage {
   const leftCalls = calls.map((call, at): Call => ({ ...call, args: args[at] as Call['args'] }));
   const content = blocks.map((block, at) => ({ ...block, ...fieldsOf(block, left[at], leftCalls) }));
   const isText = typeof answer.content === 'string';
-  return rebuilt(answer, isText ? String(content[0]?.['text'] ?? '') : content, leftCalls);
+  return rebuilt(answer, isText ? String(content[0]?.text ?? '') : content, leftCalls);
 }
 
 /** Nothing is kept of what the provider said beside the content: there the answer stands again. */
@@ -65,7 +70,7 @@ function fieldsOf(block: Block, left: unknown, calls: readonly Call[]): object {
   const text = (left as { readonly text?: unknown } | null)?.text;
   if (field !== undefined && typeof text === 'string') return { [field]: text };
   const input = callBlocks[block.type];
-  const call = calls.find(({ id }) => id === block['id']);
+  const call = calls.find(({ id }) => id === block.id);
   return input === undefined || call === undefined ? {} : { [input]: call.args };
 }
 

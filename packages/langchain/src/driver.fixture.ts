@@ -1,15 +1,9 @@
 import type { DrivenAgent, Driver, Ended, Script, ScriptedTool } from '@hookmd/conformance';
 import type { JsonValue } from '@hookmd/core/protocol';
-import type { AIMessageChunk } from '@langchain/core/messages';
+import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import { MemorySaver } from '@langchain/langgraph';
-import {
-  type AgentMiddleware,
-  createAgent,
-  createMiddleware,
-  tool as makeTool,
-  type ReactAgent,
-} from 'langchain';
+import { type AgentMiddleware, createAgent, createMiddleware, tool as makeTool } from 'langchain';
 import { blockOf } from './hook-blocked-error.ts';
 import { type LangChainConversation, openLangChainSession } from './langchain-session.ts';
 import { lastOf, mcpTools } from './mcp-server.fixture.ts';
@@ -19,6 +13,12 @@ import { ScriptedModel } from './scripted-model.fixture.ts';
 export const driver: Driver = { name: 'LangChain', open: openAgent };
 
 type Tools = readonly StructuredToolInterface[];
+
+interface Agent {
+  invoke(input: object, config?: object): Promise<{ readonly messages: readonly BaseMessage[] }>;
+  stream(input: object, config: object): Promise<AsyncIterable<unknown>>;
+  readonly graph: { getState(config: object): Promise<{ readonly values: unknown }> };
+}
 
 const config = { configurable: { thread_id: 'the only one' } };
 
@@ -71,15 +71,16 @@ function agentOf(
   tools: Tools,
   // A sub-agent lives no longer than the call of its tool.
   checkpointer: MemorySaver | false = new MemorySaver(),
-): ReactAgent {
+): Agent {
   const model = new ScriptedModel(answer, scripted);
   const late = toolWay === 'added later' ? [addsLater(tools)] : [];
-  return createAgent({
+  const settings = {
     model,
     tools: late.length === 0 ? [...tools] : [],
     middleware: [...late, conversation.middleware],
     checkpointer,
-  });
+  };
+  return createAgent(settings as never) as unknown as Agent;
 }
 
 /** A middleware of somebody else, which adds its tools when the agent has long been made. */
