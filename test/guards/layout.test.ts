@@ -32,7 +32,8 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   agents: [/^@hookmd\/core/],
   models: [/^@hookmd\/core/, /^@ai-sdk\//],
   conformance: [/^@hookmd\/core/],
-  'ai-sdk': [/^@hookmd\/core/],
+  // Of the AI SDK types alone: it is loaded by the agent, in whichever version that has.
+  'ai-sdk': [/^@hookmd\/core/, /^ai$/],
   cli: [
     /^@hookmd\/(core|agents|models|sdk\/build$)/,
     /^(mri|kleur|diff|@clack\/prompts|ini|npm-pick-manifest)$/,

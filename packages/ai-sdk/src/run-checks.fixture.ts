@@ -68,12 +68,12 @@ export function runChecks(sdk: Sdk): readonly Check[] {
       deepEqual(failures, ['mine']);
     }),
     check('the words of the conversation are what Stop tells', async (session, hooks) => {
-      let told: unknown;
-      hooks.on('Stop', (event) => void (told = event.messages));
+      const heard: unknown[] = [];
+      hooks.on('Stop', (event) => void heard.push(event.messages));
       const model = modelOf(sdk, [{ type: 'text', text: 'first' }, callOf('one', { text: 'a' })]);
       const settings = session.settings({ model, tools: { one: one() }, stopWhen });
       await session.run('go', (messages) => generateText({ ...settings, messages }));
-      deepEqual(told, [
+      deepEqual(heard[0], [
         { role: 'user', content: 'go' },
         { role: 'assistant', content: 'first' },
         { role: 'assistant', content: 'done' },

@@ -153,14 +153,14 @@ export function toolChecks(sdk: Sdk): readonly Check[] {
       },
     ),
     check('what is no JSON reaches the tool as it is, where hooks leave it', async (session, hooks) => {
-      let seen: unknown;
-      hooks.on('PreToolUse', (event) => void (seen = event.tool_input));
+      const seen: unknown[] = [];
+      hooks.on('PreToolUse', (event) => void seen.push(event.tool_input));
       const input = { when: new Date(0) };
       const tools = session.tools({ one: echo() });
       equal(await tools.one.execute(input), input);
-      deepEqual(seen, { when: '1970-01-01T00:00:00.000Z' });
+      deepEqual(seen[0], { when: '1970-01-01T00:00:00.000Z' });
       await tools.one.execute('a text');
-      deepEqual(seen, { value: 'a text' });
+      deepEqual(seen[1], { value: 'a text' });
     }),
     check('what hooks add stands beside what the tool itself shows the model', async (session, hooks) => {
       hooks.on('PostToolUse', adds('PostToolUse', 'mind the gap'));
