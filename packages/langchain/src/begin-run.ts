@@ -15,17 +15,17 @@ export async function beginRun(
 ): Promise<Update | undefined> {
   const { hooks, passed } = dialogue;
   dialogue.beginRun();
-  const said = unanswered(messages).filter(({ id = '' }) => !passed.has(id));
-  dialogue.passed = new Set();
+  const open = unanswered(messages);
+  const said = open.filter(({ id = '' }) => !passed.has(id));
   if (dialogue.isMain && said.length > 0) {
     const outcome = dialogue.hear(await hooks.prompt(said.map(({ text }) => text).join('\n\n'), signal));
     signal?.throwIfAborted();
     if (outcome.kind === 'blocked')
-      dialogue.halted ??= new HookBlockedError('UserPromptSubmit', outcome.reason);
+      dialogue.halted = new HookBlockedError('UserPromptSubmit', outcome.reason);
     dialogue.unsaid = [...dialogue.unsaid, ...outcome.context];
   }
   if (dialogue.halted !== null) return { messages: removing(said), jumpTo: 'end' };
-  dialogue.passed = idsOf(said);
+  dialogue.passed = idsOf(open);
   const added = saidByHooks(dialogue.unsaid);
   dialogue.unsaid = [];
   return added.length === 0 ? undefined : { messages: added };

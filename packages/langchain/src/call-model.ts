@@ -3,6 +3,7 @@ import { answerAsJson, answerFrom } from './answer-view.ts';
 import type { Dialogue } from './dialogue.ts';
 import { usageOf } from './end-turn.ts';
 import { HookBlockedError } from './hook-blocked-error.ts';
+import { saidByHooks } from './messages.ts';
 import { requestFor, viewOf } from './request-view.ts';
 import { type CallModel, isLeaving, type ModelAnswer, type ModelCall } from './shapes.ts';
 
@@ -25,6 +26,8 @@ export async function callModel(dialogue: Dialogue, call: ModelCall, next: CallM
 async function prepare(dialogue: Dialogue, call: ModelCall): Promise<ModelCall> {
   const { hooks, toolNames, remarks } = dialogue;
   dialogue.remarks = [];
+  if (!hooks.concerns('PreModelCall') && !hooks.concerns('PreToolSelection'))
+    return holdStream(dialogue, { ...call, messages: [...call.messages, ...saidByHooks(remarks)] });
   const { signal } = call.runtime;
   const view = viewOf(call, (name) => toolNames.get(name) ?? name);
   const gate = dialogue.hear(await hooks.preModelCall({ ...whichOf(call), ...view, signal }));
@@ -45,18 +48,29 @@ async function judge(dialogue: Dialogue, call: ModelCall, given: ModelAnswer): P
   if (answer === undefined) return given;
   const isStructured = answer !== given;
   const windowTokens = dialogue.options.contextWindow ?? windowOf(call.model);
-  const usage = usageOf(answer, windowTokens);
-  const done = dialogue.hear(
-    await dialogue.hooks.postModelCall<unknown>(whichOf(call), answerAsJson(answer), usage),
-  );
-  dialogue.remarks = done.context;
+  const replaced = await replacementOf(dialogue, call, answer, windowTokens);
   // What was read out of the answer would still be there.
-  if (done.isReplaced && (isStructured || isToBeStructured(call, answer)))
+  if (replaced !== null && (isStructured || isToBeStructured(call, answer)))
     throw new HookBlockedError('PostModelCall', 'a hook changed an answer that is read as data');
-  const left = done.isReplaced ? answerFrom(answer, done.response) : answer;
+  const left = replaced ?? answer;
   const toolsUsed = !isStructured && (left.tool_calls ?? []).length > 0;
   dialogue.turn = { answer: left, toolsUsed, windowTokens };
-  return done.isReplaced ? left : given;
+  return replaced ?? given;
+}
+
+/** PostModelCall: what hooks put in the place of the answer; null = nothing. */
+async function replacementOf(
+  dialogue: Dialogue,
+  call: ModelCall,
+  answer: AIMessage,
+  windowTokens: number,
+): Promise<AIMessage | null> {
+  const { hooks } = dialogue;
+  if (!hooks.concerns('PostModelCall')) return null;
+  const usage = usageOf(answer, windowTokens);
+  const done = dialogue.hear(await hooks.postModelCall<unknown>(whichOf(call), answerAsJson(answer), usage));
+  dialogue.remarks = done.context;
+  return done.isReplaced ? answerFrom(answer, done.response) : null;
 }
 
 /** LangChain asks again with an answer that it could not read, whatever a middleware makes of that. */

@@ -30,9 +30,11 @@ export async function callTool(
     durationMs: performance.now() - startedAt,
     ...(isChanged ? { originalInput: asked.input } : {}),
   });
-  const fail = async (error: unknown): Promise<readonly string[]> => {
+  const fail = async (error: unknown): Promise<Failed> => {
     const failed = dialogue.hear(await hooks.postToolUseFailure(ran(), error));
-    return [failed.message, ...gate.context, ...failed.context];
+    const context = [...gate.context, ...failed.context];
+    const isReplaced = failed.decisions.some(({ output }) => output !== null);
+    return { texts: [failed.message, ...context], isChanged: isReplaced || context.length > 0 };
   };
   let result: ToolResult;
   try {
@@ -40,16 +42,31 @@ export async function callTool(
     result = await next(holdOutputs(dialogue, effective));
   } catch (error) {
     if (isLeaving(error)) throw error;
-    const texts = await fail(error);
+    const { texts } = await fail(error);
     signal?.throwIfAborted();
     return failure(request, texts);
   }
   const message = messageIn(result, toolCall.id);
-  if (message?.status === 'error') return failure(request, await fail(message.text));
+  if (message?.status === 'error') {
+    const failed = await fail(message.text);
+    return failed.isChanged ? replaceIn(result, message, failure(request, failed.texts)) : result;
+  }
   const done = dialogue.hear(await hooks.postToolUse<unknown>(ran(), message?.content ?? null));
-  if (message === null) return result;
+  const texts = [...gate.context, ...done.context];
+  if (message === null) {
+    dialogue.remarks = [...dialogue.remarks, ...texts];
+    return result;
+  }
   const left = done.isReplaced ? withOutput(message, done.output) : message;
-  return replaceIn(result, message, withTexts(left, [...gate.context, ...done.context]));
+  return replaceIn(result, message, withTexts(left, texts));
+}
+
+/** A call that was made in vain. */
+interface Failed {
+  /** What the model reads. */
+  readonly texts: readonly string[];
+  /** Whether hooks had a part in it. */
+  readonly isChanged: boolean;
 }
 
 function notDone(request: ToolCallRequest, reason: string): ToolResult {

@@ -21,7 +21,7 @@ export async function endRun(
   const replaced = await endTurn(dialogue, messages);
   dialogue.throwIfHalted();
   signal?.throwIfAborted();
-  const stop = dialogue.hear(await dialogue.hooks.stop(reportOf(messages)));
+  const stop = dialogue.hear(await dialogue.hooks.stop(reportOf(dialogue, messages)));
   signal?.throwIfAborted();
   if (stop.kind === 'replaced' && stop.messages.length > 0) return { messages: replacingAll(stop.messages) };
   if (stop.kind === 'continue')
@@ -46,7 +46,8 @@ async function endTurn(dialogue: Dialogue, messages: readonly BaseMessage[]): Pr
   return outcome.kind === 'replaced' && outcome.messages.length > 0 ? replacingAll(outcome.messages) : null;
 }
 
-function reportOf(messages: readonly BaseMessage[]): Parameters<Dialogue['hooks']['stop']>[0] {
+function reportOf({ hooks }: Dialogue, messages: readonly BaseMessage[]): Parameters<typeof hooks.stop>[0] {
+  if (!hooks.concerns('Stop')) return {};
   const said = spoken(messages);
   const last = said.findLast(({ role }) => role === 'assistant');
   return { messages: said, ...(last === undefined ? {} : { lastAssistantMessage: last.content }) };

@@ -4,10 +4,12 @@ import { AIMessage, type BaseMessage, HumanMessage, RemoveMessage } from '@langc
 /** What LangGraph takes for all messages there are. */
 const ALL = '__remove_all__';
 
+/** LangChain marks so what looks like a message of the person and is none. */
+const BY_HOOKS = { additional_kwargs: { lc_source: 'hooks' } };
+
 /** Texts of hooks as messages of the user. */
 export function saidByHooks(texts: readonly string[]): BaseMessage[] {
-  // LangChain marks so whose messages are not those of the person.
-  return texts.map((content) => new HumanMessage({ content, additional_kwargs: { lc_source: 'hooks' } }));
+  return texts.map((content) => new HumanMessage({ content, ...BY_HOOKS }));
 }
 
 /** The messages at the end that the person wrote, and that nobody has answered. */
@@ -15,7 +17,7 @@ export function unanswered(messages: readonly BaseMessage[]): readonly BaseMessa
   const last = messages.findLastIndex((message) => !isOfUser(message));
   return messages
     .slice(last + 1)
-    .filter(({ additional_kwargs: { lc_source: source } }) => source !== 'hooks');
+    .filter(({ additional_kwargs: { lc_source: source } }) => source === undefined);
 }
 
 /** What takes these messages out of the conversation. */
@@ -26,7 +28,7 @@ export function removing(messages: readonly BaseMessage[]): BaseMessage[] {
 /** What makes these messages the conversation. */
 export function replacingAll(messages: readonly Message[]): BaseMessage[] {
   const made = messages.map(({ role, content }) =>
-    role === 'assistant' ? new AIMessage(content) : new HumanMessage(content),
+    role === 'assistant' ? new AIMessage(content) : new HumanMessage({ content, ...BY_HOOKS }),
   );
   return [new RemoveMessage({ id: ALL }), ...made];
 }
