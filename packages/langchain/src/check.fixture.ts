@@ -72,10 +72,11 @@ export interface State {
   readonly structuredResponse?: unknown;
 }
 
-/** An agent with the hooks of this conversation; it keeps what is said under `thread`. */
+/** An agent with the hooks of this conversation, which keeps what is said. */
 export function agentOf({ middleware }: Pick<LangChainConversation, 'middleware'>, settings: object): Agent {
   const all = { middleware: [middleware], checkpointer: new MemorySaver(), ...settings };
-  return createAgent(all as never) as unknown as Agent;
+  const agent = createAgent(all as never).withConfig({ configurable: { thread_id: 'any' } });
+  return agent as unknown as Agent;
 }
 
 export const thread: object = { configurable: { thread_id: 'one' } };

@@ -14,7 +14,7 @@ export function problemOfInput(tool: ToolCallRequest['tool'], input: unknown): s
     const { success, error } = (schema as ZodSchema).safeParse(input);
     return success ? null : (error?.message ?? 'it does not fit');
   }
-  const { valid, errors } = new Validator(schema).validate(input);
+  const { valid, errors } = new Validator(schema, '2019-09', false).validate(input);
   return valid
     ? null
     : errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`).join('; ');
