@@ -36,7 +36,7 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   'ai-sdk': [/^@hookmd\/core/, /^ai$/],
   cli: [
     /^@hookmd\/(core|agents|models|sdk\/build$)/,
-    /^(mri|kleur|diff|@clack\/prompts|ini|npm-pick-manifest)$/,
+    /^(mri|kleur|diff|@clack\/prompts|ini|jsonc-parser|npm-pick-manifest)$/,
     /^undici\/lib\//,
   ],
 };
@@ -50,6 +50,7 @@ const oneImporter = [
   're2js',
   'undici',
   'ini',
+  'jsonc-parser',
   'npm-pick-manifest',
   'mri',
   'kleur',

@@ -37,7 +37,7 @@ export interface Attachment extends Host {
   readSettings(document: JsonValue): SettingsReading;
   /** How it is known where several could have called: variables it sets, any of which is enough, and fields that only it sends, all of them together. */
   readonly signs: { readonly variables: readonly string[]; readonly fields: readonly string[] };
-  /** The files of a plugin that asks HookMD from inside an agent that starts no commands, by name; `argv` is the whole command, program first. */
+  /** The files of a plugin that asks HookMD from inside an agent that starts no commands, by name; `argv` is the command, program first, and the event its last word. */
   plugin?(argv: readonly string[]): Readonly<Record<string, string>>;
   /** Field of the native payload that names the event. */
   readonly eventField: string;

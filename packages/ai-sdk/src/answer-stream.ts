@@ -14,9 +14,6 @@ const blocks: Readonly<Record<string, string>> = { 'text-delta': 'text', 'reason
 /** An answer that arrived in pieces, put together. */
 export class CollectedAnswer {
   readonly parts: SdkPart[] = [];
-  usage: SdkProviderUsage | undefined;
-  /** What went wrong in the middle of it. */
-  failure: { readonly error: unknown } | null = null;
   readonly #content: SdkPart[] = [];
   readonly #blocks = new Map<string, number>();
 
@@ -24,11 +21,19 @@ export class CollectedAnswer {
     return this.#content;
   }
 
+  get usage(): SdkProviderUsage | undefined {
+    return this.parts.find(({ type }) => type === 'finish')?.['usage'] as SdkProviderUsage | undefined;
+  }
+
+  /** What went wrong in the middle of it. */
+  get failure(): { readonly error: unknown } | null {
+    const failed = this.parts.find(({ type }) => type === 'error');
+    return failed === undefined ? null : { error: failed['error'] };
+  }
+
   add(part: SdkPart): void {
     this.parts.push(part);
     const type = blocks[part.type];
-    if (part.type === 'finish') this.usage = part['usage'] as SdkProviderUsage;
-    if (part.type === 'error') this.failure = { error: part['error'] };
     if (type !== undefined) this.#append(type, part);
     else if (!(part.type in around) && !isPiece(part.type)) this.#content.push(part);
   }

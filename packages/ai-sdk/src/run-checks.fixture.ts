@@ -14,9 +14,10 @@ export function runChecks(sdk: Sdk): readonly Check[] {
   const { generateText, stepCountIs } = sdk;
   const stopWhen = stepCountIs(3);
   const isNewer = sdk.name === 'AI SDK 7';
-  const ran: unknown[] = [];
   const told: string[] = [];
-  const one = (): { inputSchema: z.ZodType; execute: (input: unknown) => Promise<unknown> } => ({
+  const one = (
+    ran: unknown[] = [],
+  ): { inputSchema: z.ZodType; execute: (input: unknown) => Promise<unknown> } => ({
     inputSchema: z.object({ text: z.string() }),
     execute: async (input) => void ran.push(input),
   });
@@ -31,6 +32,7 @@ export function runChecks(sdk: Sdk): readonly Check[] {
         const model = modelOf(sdk);
         await session.run('and then', (messages) => generateText({ model: session.model(model), messages }));
         match(sentTo(model, 0), /long ago.*and then/);
+        match(session.hooks.id, /./);
         equal(session.messages.length, 3);
       },
       { messages: [{ role: 'user', content: 'long ago' }] },
@@ -97,6 +99,7 @@ export function runChecks(sdk: Sdk): readonly Check[] {
     check('what an agent itself says of approvals holds for what hooks let go on', async (session, hooks) => {
       if (!isNewer) return;
       hooks.on('PreToolUse', () => {});
+      const ran: unknown[] = [];
       const own = {
         'for all': { toolApproval: () => ({ type: 'denied', reason: 'mine' }) },
         'for the tool': { toolApproval: { one: () => 'denied' } },
@@ -111,7 +114,7 @@ export function runChecks(sdk: Sdk): readonly Check[] {
         ran.length = 0;
         const settings = session.settings({
           model: modelOf(sdk, [callOf('one', { text: 'a' })]),
-          tools: { one: { ...one(), ...(needsApproval === undefined ? {} : { needsApproval }) } },
+          tools: { one: { ...one(ran), ...(needsApproval === undefined ? {} : { needsApproval }) } },
           ...(toolApproval === undefined ? {} : { toolApproval }),
         });
         match(String(await denials(settings)), /tool-approval-re/, how);
@@ -119,7 +122,7 @@ export function runChecks(sdk: Sdk): readonly Check[] {
       }
       const free = session.settings({
         model: modelOf(sdk, [callOf('one', { text: 'a' })]),
-        tools: { one: one() },
+        tools: { one: one(ran) },
       });
       ok(!String(await denials(free)).includes('tool-approval'));
       deepEqual(ran, [{ text: 'a' }]);

@@ -27,6 +27,7 @@ export interface LateStart extends LateFacts {
     | 'isolation'
     | 'owner'
     | 'warm'
+    | 'spawner'
     | 'service'
     | 'modelTask'
     | 'models'

@@ -21,6 +21,7 @@ import { type CoverageRow, coverageOf, type ToolFacts } from './coverage.ts';
 import type { HookCallback } from './hook-callback.ts';
 import type { HooksOptions } from './hooks-options.ts';
 import { isTraced } from './is-traced.ts';
+import { keepSpawner } from './keep-spawner.ts';
 import { openSession } from './open-session.ts';
 import type { Session, SessionOptions } from './session.ts';
 
@@ -89,6 +90,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       budgetMs: options.budgetMs ?? null,
       beginsSession,
       keepsHandlersWarm: true,
+      spawner: keepSpawner,
       ...(options.build === undefined ? {} : { build: options.build }),
       models: options.models,
       signal: ending,
@@ -109,7 +111,8 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   ): Promise<Fired> => {
     if (closing.signal.aborted) throw new HookError('HOOKS_CLOSED', { event });
     const inside = depth();
-    const tracing = isTraced() ? await (telemetry ??= findTelemetry()) : null;
+    if (isTraced()) telemetry ??= findTelemetry();
+    const tracing = isTraced() ? ((await telemetry) ?? null) : null;
     const stop = signals.length === 0 ? null : followAny([ending, ...signals]);
     try {
       return await own.fire(event, payload, {

@@ -30,12 +30,13 @@ interface Opened {
   readonly owner: object;
   readonly takeOver: TakeOver | null;
   readonly warm: DispatchRequest['warm'];
+  readonly spawner: DispatchRequest['spawner'];
 }
 
 /** Takes one event from the payload to the decision and its record. Throws PAYLOAD where it cannot be an event. */
 export async function fireEvent(
   options: RuntimeOptions,
-  { set, issues, owner, takeOver, warm }: Opened,
+  { set, issues, owner, takeOver, warm, spawner }: Opened,
   name: EventName,
   payload: JsonObject,
   firing: Firing,
@@ -76,6 +77,7 @@ export async function fireEvent(
     ...(span === null ? {} : { isSampled: span.isSampled }),
     owner,
     warm,
+    spawner,
     ...(options.models === undefined ? {} : { models: { call: options.models, environment } }),
     once,
     ...(told === undefined ? {} : { told }),
