@@ -1,8 +1,13 @@
 import type { Attachment, NativeReply } from '@hookmd/agents';
-import type { Places } from '@hookmd/core/internal/discovery/places';
 import { eventRow } from '@hookmd/core/internal/protocol/events';
-import { partPaths, readPart } from '@hookmd/core/internal/registry/active-set-file';
+import { mustAgreeIn } from '@hookmd/core/internal/registry/must-agree';
 import type { EventName } from '@hookmd/core/protocol';
+
+/** Where a failure happened: `folders` is all that may stand for the agent's folder, since which one does may not be known. */
+export interface FailurePlace {
+  readonly stateDir: string;
+  readonly folders: readonly string[];
+}
 
 /**
  * What the agent hears when HookMD itself fails: by default that it went on, in its native form. On a
@@ -10,30 +15,22 @@ import type { EventName } from '@hookmd/core/protocol';
  *
  * Never exit status 1, 2 or 3 by accident. Source: contracts.md §11.
  */
-export async function answerFailure(
+export function answerFailure(
   agent: Attachment,
   event: EventName | null,
   message: string,
-  places: () => Places,
-): Promise<NativeReply> {
+  place: () => FailurePlace,
+): NativeReply {
   const text = `HookMD could not judge this event: ${message}`;
   if (event === null || eventRow(event).class !== 'gate') return agent.notice(text);
-  return mustRefuse(event, places) ? agent.refusal(event, text) : agent.notice(text);
+  return mustRefuse(event, place) ? agent.refusal(event, text) : agent.notice(text);
 }
 
-function mustRefuse(event: EventName, places: () => Places): boolean {
+function mustRefuse(event: EventName, place: () => FailurePlace): boolean {
   try {
-    const found = places();
-    const paths = partPaths(found.stateDir, found.projectDir);
-    const parts = [readPart(paths.user), readPart(paths.project)];
-    return parts.some(
-      (part) =>
-        part?.settings?.onInternalError === 'block' ||
-        part?.hooks.some(
-          (hook) => hook.onFailure === 'block' && hook.events.some((one) => one.event === event),
-        ),
-    );
+    const { stateDir, folders } = place();
+    return mustAgreeIn(stateDir, event, folders);
   } catch {
-    return false;
+    return false; // nothing was ever enabled there
   }
 }

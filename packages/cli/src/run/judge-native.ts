@@ -1,7 +1,9 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { Attachment, NativeReply } from '@hookmd/agents';
 import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import type { EventName } from '@hookmd/core/protocol';
+import type { EventName, JsonObject } from '@hookmd/core/protocol';
 import { answerFailure } from '../answer-failure.ts';
 import { parsePayload, sniffEvent } from '../read-payload.ts';
 import { type Caller, fireEvent, type Resident } from './fire-event.ts';
@@ -26,7 +28,7 @@ export interface Judged {
   readonly delivered: () => void;
 }
 
-/** This process cannot judge the event, and nothing has been done about it; another one can. */
+/** This process cannot judge the event; another one can. Observers that were told of it are not told again. */
 export class NotHere extends Error {}
 
 /**
@@ -38,14 +40,17 @@ export class NotHere extends Error {}
 export async function judgeNative(call: NativeCall): Promise<Judged> {
   const { caller, agent, said, signal, resident } = call;
   let event = said === null ? null : agent.eventOf(said);
+  let payload: JsonObject = {};
   try {
     const bytes = call.bytes();
     event ??= agent.eventOf(sniffEvent(bytes, agent.eventField) ?? '');
-    const payload = parsePayload(bytes);
+    payload = parsePayload(bytes);
     const native = said ?? payload[agent.eventField];
     event = typeof native === 'string' ? agent.eventOf(native) : null;
     if (event === null) throw namesNoEvent(agent, native);
     const fired = await fireEvent(caller, event, payload, { agent, signal, resident });
+    // For want of descriptors or memory that another process may have.
+    if (resident !== null && fired.decision.hooks.some(({ cause }) => cause === 'SPAWN')) throw new NotHere();
     const delivered = fired.delivered ?? nothing;
     if (signal.aborted) return { reply: null, delivered };
     const { stdout, stderr, exitCode } = agent.reply(fired.decision, fired.event);
@@ -53,7 +58,7 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
     return { reply: { stdout, stderr: warnings.join('') + stderr, exitCode }, delivered };
   } catch (error) {
     if (error instanceof NotHere) throw error;
-    return { reply: await failureReply(call, event, error), delivered: nothing };
+    return { reply: failureReply(call, event, payload, error), delivered: nothing };
   }
 }
 
@@ -62,10 +67,29 @@ const nothing = (): void => {};
 function failureReply(
   { agent, caller }: NativeCall,
   event: EventName | null,
+  payload: JsonObject,
   error: unknown,
-): Promise<NativeReply> {
+): NativeReply {
   const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);
-  return answerFailure(agent, event, message, () => nativePlaces(caller, {}));
+  return answerFailure(agent, event, message, () => {
+    // What went wrong may be where the project lies; the state folder lies where it lies.
+    const { stateDir } = nativePlaces(caller, { workDir: '/' });
+    const variable = agent.projectVariable === null ? undefined : caller.environment[agent.projectVariable];
+    const folders = [caller.cwd, payload['cwd'], payload['project_dir'], variable];
+    return {
+      stateDir,
+      folders: folders.flatMap((one) => (typeof one === 'string' ? [realFolder(one)] : [])),
+    };
+  });
+}
+
+/** As the folder of a project is written down. */
+function realFolder(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return resolve(path);
+  }
 }
 
 function namesNoEvent({ name, eventField }: Attachment, native: unknown): HookError {

@@ -948,6 +948,11 @@ export const makeCatalogue = () =>
       says: 'These hooks were closed, so {event} can be asked of nobody.',
       remedy: 'Fire events before `close()`, or open the hooks again with `createHooks`.',
     },
+    NO_COMPACTION: {
+      severity: 'error',
+      says: 'This conversation was to be compacted, and nothing was given that does it. It is as it was.',
+      remedy: 'Give `compact` a function, or the session the recipe `compact`.',
+    },
     AGENT_CALLS: {
       severity: 'error',
       says: '`hooks {command}` was called by an agent ({variable} is set). Nothing was changed.',

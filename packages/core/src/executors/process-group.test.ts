@@ -109,6 +109,23 @@ describe.concurrent('a handler', () => {
   });
 });
 
+/** They take all the time there is, so that nothing is measured beside them. */
+describe.runIf(isLinux)('a handler that flees', () => {
+  const again = (text: string): string => `printf '#!/bin/sh\\n%s\\n' '${text}' > again; chmod +x again`;
+  it.each([
+    [
+      'through ever new processes in ever new sessions',
+      `${again('setsid "$0" &')}; for i in 1 2 3 4 5 6 7 8; do ./again; done; sleep 100`,
+    ],
+    ['by exec', `${again('exec "$0"')}; setsid ./again & sleep 100`],
+  ])('%s is ended', async (_, source) => {
+    const probe = newProbe();
+    const result = await probe.run(source, { timeoutMs: TIMEOUT_MS });
+    expect(result.end).toBe('timeout');
+    await areGone(probe);
+  });
+});
+
 describe.concurrent('a handler that ends but leaves others', () => {
   const afterExit = async (source: string, language: Language = 'sh'): Promise<[Probe, ProcessResult]> => {
     const probe = newProbe();

@@ -21,6 +21,7 @@ import { openTold } from '../registry/told.ts';
 import { makeDataDir } from './data-folder.ts';
 import { breakersOf } from './hook-breakers.ts';
 import type { FiredEvent, Firing, RuntimeOptions, TakeOver } from './runtime.ts';
+import type { DispatchSpan } from './tracing.ts';
 
 /** What a runtime has opened, and every event of it uses. */
 interface Opened {
@@ -29,17 +30,20 @@ interface Opened {
   readonly owner: object;
   readonly takeOver: TakeOver | null;
   readonly warm: DispatchRequest['warm'];
+  readonly spawner: DispatchRequest['spawner'];
 }
 
 /** Takes one event from the payload to the decision and its record. Throws PAYLOAD where it cannot be an event. */
 export async function fireEvent(
   options: RuntimeOptions,
-  { set, issues, owner, takeOver, warm }: Opened,
+  { set, issues, owner, takeOver, warm, spawner }: Opened,
   name: EventName,
   payload: JsonObject,
   firing: Firing,
 ): Promise<FiredEvent & Pick<Dispatched, 'endProcesses'>> {
-  const { places, host } = options;
+  const { places } = options;
+  const host = firing.host === undefined ? options.host : { ...options.host, ...firing.host };
+  const signal = firing.signal ?? options.signal;
   const environment = firing.environment ?? options.environment;
   const native = host.wire.readEvent(payload, name);
   const completion = completeEvent(native, {
@@ -55,21 +59,25 @@ export async function fireEvent(
       fix: `See \`hooks events ${name}\` for its fields.`,
     });
   }
-  const ids = newTraceIds(environment['TRACEPARENT']);
+  const traceparent = environment['TRACEPARENT'];
+  const span = firing.tracing?.begin(completion.event, traceparent) ?? null;
+  const ids = span?.ids ?? newTraceIds(traceparent);
   const session = openSession(places.stateDir, host.name, completion.event.session_id);
   const { stateDir } = places;
   const once = openOnce(stateDir, session);
   const told = firing.dispatchId === undefined ? undefined : openTold(session, firing.dispatchId);
   const settling = eventRow(name).class === 'settle' ? await import('../dispatch/continuations.ts') : null;
-  const dispatched = await dispatch({
+  const request: DispatchRequest = {
     event: settling?.tellContinuations(session, completion.event, native) ?? completion.event,
     set,
     host,
     environment,
     traceId: ids.traceId,
     spanId: ids.spanId,
+    ...(span === null ? {} : { isSampled: span.isSampled }),
     owner,
     warm,
+    spawner,
     ...(options.models === undefined ? {} : { models: { call: options.models, environment } }),
     once,
     ...(told === undefined ? {} : { told }),
@@ -80,13 +88,15 @@ export async function fireEvent(
     breakers: breakersOf(places.stateDir, firing),
     dataDir: (hook) => makeDataDir(places, hook),
     ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(signal === undefined ? {} : { signal }),
     ...(options.watch === undefined ? {} : { watch: options.watch }),
-  });
+  };
+  const dispatched = await dispatchWithin(span, request);
   const { event, endProcesses } = dispatched;
   const decision =
     settling?.capContinuations(session, event, dispatched.decision, set.settings.maxFollowUps) ??
     dispatched.decision;
+  span?.end(decision, set.hooks);
   // The user speaks: from here on hooks may keep the agent going again.
   const speaks = name === 'UserPromptSubmit' && (host.isFromUser?.(event) ?? true);
   if (speaks && decision.decision !== 'block') session.forget(CONTINUATIONS);
@@ -111,6 +121,16 @@ export async function fireEvent(
     endProcesses,
     ...(told === undefined ? {} : { delivered: told.forget }),
   };
+}
+
+async function dispatchWithin(span: DispatchSpan | null, request: DispatchRequest): Promise<Dispatched> {
+  if (span === null) return dispatch(request);
+  try {
+    return await span.within(() => dispatch(request));
+  } catch (error) {
+    span.fail(error);
+    throw error;
+  }
 }
 
 /** Of what failed while the event went on: not what only came to no end. */

@@ -14,6 +14,8 @@ import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
 import type { HandlerBuilder } from '../registry/handler-builder.ts';
 import type { LoadedSet } from '../registry/load-active-set.ts';
 import type { Trust } from '../registry/settle-names.ts';
+import type { KeptSpawner } from './kept-spawner.ts';
+import type { Tracing } from './tracing.ts';
 
 export interface RuntimeOptions {
   readonly places: Places;
@@ -45,6 +47,8 @@ export interface RuntimeOptions {
   readonly background?: 'here' | 'awaited' | TakeOver;
   /** Handlers answer one event after another in processes that are kept until `close`. Default: each event gets fresh ones. */
   readonly keepsHandlersWarm?: boolean;
+  /** What starts the programs of this owner, where the process it runs in may hold much memory. Default: this process. */
+  readonly spawner?: (owner: object) => KeptSpawner;
   /** What a process that judges the events of many agents keeps between them. Default: it opens what it needs. */
   readonly resident?: ResidentParts;
   /** Builds handlers that did not come built, under `trust: 'all'`; default: those cannot run. */
@@ -93,11 +97,19 @@ export interface Firing {
   readonly dispatchId?: string | undefined;
   /** Of hooks whose failures are remembered elsewhere than in the state folder; null = there. */
   readonly breakersOf?: (hook: ActiveHook) => HookBreakers | null;
+  /** In place of that of the runtime: ends what this event asks. */
+  readonly signal?: AbortSignal;
+  /** What the host can do with this event, where that is not what it usually can. */
+  readonly host?: Partial<Pick<Host, 'recipes' | 'cannotCarry'>>;
+  /** Where the program that fires it traces; null = nowhere. */
+  readonly tracing?: Tracing | null;
 }
 
 /** The runtime behind `hooks run` and behind `createHooks`. */
 export interface Runtime {
   readonly set: ActiveSet;
+  /** Whether the policy of the machine is another one since: `set` holds no longer, and the next event reads it anew. */
+  readonly isStale: () => boolean;
   /**
    * Dispatches one event. `payload` is in the host's native shape. Throws PAYLOAD where it cannot be an
    * event; never because of a hook.
