@@ -64,6 +64,20 @@ export const claims = [
     holds: ({ asked }) => asked('heron at the start') > 0,
   },
   {
+    id: 'calls',
+    says: 'context before a call reaches the model',
+    scene: 'answers',
+    of: ['PreToolUse', 'context'],
+    holds: ({ asked }) => asked('heron before the call') > 0,
+  },
+  {
+    id: 'results',
+    says: 'context beside an output reaches the model',
+    scene: 'answers',
+    of: ['PostToolUse', 'context'],
+    holds: ({ asked }) => asked('heron beside the output') > 0,
+  },
+  {
     id: 'redact',
     says: 'a redactor keeps a word of an output from the model',
     scene: 'answers',
@@ -76,6 +90,13 @@ export const claims = [
     scene: 'answers',
     of: ['Stop', 'followUp'],
     holds: ({ asked }) => asked('heron once more') === 1,
+  },
+  {
+    id: 'refuse',
+    says: 'a prompt is refused, and nothing is done',
+    scene: 'refused',
+    of: ['UserPromptSubmit', 'block'],
+    holds: ({ is, calls }) => calls === 0 && !is('written.txt'),
   },
   {
     id: 'kodelet',

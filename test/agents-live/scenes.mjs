@@ -15,10 +15,11 @@ export const scenes = [
     isAttached: true,
     enabled: [
       ...['changes-touch', 'adds-to-prompt', 'adds-to-start', 'hides-a-word', 'sends-back-once'],
-      'asks-about-folders',
+      ...['adds-to-calls', 'adds-to-results', 'asks-about-folders'],
     ],
     steps: [touches, reads, makesFolder],
   },
+  { name: 'refused', isAttached: true, enabled: ['refuses-prompts'], steps: [touches] },
   { name: 'kodelet', isAttached: true, enabled: ['security_guardrail'], steps: [deletes] },
   { name: 'detached', isAttached: false, enabled: ['block-dangerous'], steps: [deletes] },
 ];

@@ -17,5 +17,6 @@ export const cline = {
     start: 'it waits for no answer there',
     redact: 'it takes no other output',
     stop: 'it waits for no answer there',
+    refuse: 'it waits for no answer there',
   },
 };

@@ -33,7 +33,10 @@ export const openclaw = {
   ],
   cannot: {
     start: 'it waits for no answer there',
+    calls: 'nothing can be added there',
+    results: 'the output is stored before anybody is asked',
     redact: 'the output is stored before anybody is asked',
     stop: 'it sends nobody on who has called a tool in this run',
+    refuse: 'a prompt cannot be taken back there',
   },
 };

@@ -33,5 +33,10 @@ export const opencode = {
   }),
   copies: ({ besides }) => ({ [besides]: 'home/.config/opencode' }),
   words: (prompt) => ['run', '--model', 'scripted/scripted', prompt],
-  cannot: { start: 'it waits for no answer there', stop: 'it says so when it is idle already' },
+  cannot: {
+    start: 'it waits for no answer there',
+    calls: 'nothing can be added there',
+    refuse: 'a prompt cannot be taken back there',
+    stop: 'it says so when it is idle already',
+  },
 };

@@ -22,5 +22,9 @@ export const qwenCode = {
 `,
   }),
   words: (prompt) => ['--yolo', '--auth-type', 'openai', '--model', 'scripted', '-p', prompt],
-  cannot: { change: 'the input that it had runs', redact: 'it takes no other output' },
+  cannot: {
+    change: 'the input that it had runs',
+    calls: 'it drops what a hook adds there',
+    redact: 'it takes no other output',
+  },
 };
