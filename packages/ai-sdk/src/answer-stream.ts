@@ -26,9 +26,9 @@ export class CollectedAnswer {
   }
 
   /** What went wrong in the middle of it. */
-  get failure(): { readonly error: unknown } | null {
+  get failure(): { readonly error: unknown } | undefined {
     const failed = this.parts.find(({ type }) => type === 'error');
-    return failed === undefined ? null : { error: failed['error'] };
+    return failed === undefined ? undefined : { error: failed['error'] };
   }
 
   add(part: SdkPart): void {

@@ -28,14 +28,14 @@ export class Dialogue {
   readonly options: DialogueOptions;
   /** The conversation, as far as it has come. */
   messages: readonly SdkMessage[];
-  /** Told at every call of the model within `run`; null outside. */
-  onStep: ((start: SdkStepStart) => Promise<SdkStepStart>) | null = null;
+  /** Told at every call of the model within `run`; absent outside. */
+  onStep: ((start: SdkStepStart) => Promise<SdkStepStart>) | undefined;
   /** Ends the present run. */
   signal: AbortSignal | undefined;
   /** Why no call is made any more: a hook said so. */
   halted: HookBlockedError | null = null;
   /** What the model failed with last; the AI SDK does not always tell. */
-  failure: { readonly error: unknown } | null = null;
+  failure: { readonly error: unknown } | undefined;
   /** What hooks call the tools, where that is another name: those of MCP servers. */
   readonly toolNames: Map<string, string> = new Map();
   /** By the id of a call: judged, and not yet called. */

@@ -119,11 +119,11 @@ export function modelChecks(sdk: Sdk): readonly Check[] {
         { type: 'tool-input-delta', id: 'call-1', delta: 'secret' },
         { type: 'tool-input-end', id: 'call-1' },
         callOf('note', { text: 'secret' }),
+        { type: 'error', error: 'e' },
         { type: 'text-start', id: '1' },
         { type: 'text-delta', id: '1', delta: 'a sec' },
         { type: 'text-delta', id: '1', delta: 'ret' },
         { type: 'text-end', id: '1' },
-        { type: 'error', error: 'e' },
         finish,
       ];
       const model = new sdk.MockLanguageModel({
@@ -138,7 +138,8 @@ export function modelChecks(sdk: Sdk): readonly Check[] {
         { type: 'text-start', id: 'text-1' },
         { type: 'text-delta', id: 'text-1', delta: 'a [redacted]' },
         { type: 'text-end', id: 'text-1' },
-        ...parts.slice(-2),
+        { type: 'error', error: 'e' },
+        finish,
       ]);
       const tokens = { input_tokens: 7, output_tokens: 2, current_context_window: 9, max_context_window: 0 };
       deepEqual(usages, [tokens]);

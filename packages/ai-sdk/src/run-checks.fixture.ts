@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
 import { z } from 'zod';
+import { openAiSession } from './ai-session.ts';
 import { type Check, callOf, check, modelOf, sentTo } from './check.fixture.ts';
 import type { Sdk } from './driver.fixture.ts';
 import { HookBlockedError } from './hook-blocked-error.ts';
@@ -160,6 +161,90 @@ export function runChecks(sdk: Sdk): readonly Check[] {
         return { text: await result.text, steps: await result.steps };
       });
       await rejects(run, (thrown) => thrown === error);
+    }),
+    check('a failure in the middle of an answer is that of the run', async (session, hooks) => {
+      const failures: unknown[] = [];
+      hooks.on('StopFailure', (event) => void failures.push(event.error));
+      const error = new Error('cut off');
+      const parts = [
+        { type: 'text-start', id: '1' },
+        { type: 'text-delta', id: '1', delta: 'half an ans' },
+        { type: 'text-end', id: '1' },
+        { type: 'error', error },
+        {
+          type: 'finish',
+          finishReason: { unified: 'error', raw: undefined },
+          usage: { inputTokens: {}, outputTokens: {} },
+        },
+      ];
+      for (const isJudged of [false, true]) {
+        if (isJudged) hooks.on('PostModelCall', () => {});
+        const stream = ReadableStream.from(parts);
+        const model = new sdk.MockLanguageModel({ doStream: async () => ({ stream }) as never });
+        const run = session.run('go', async (messages) => {
+          const result = sdk.streamText({ model: session.model(model), messages, onError: () => {} });
+          for await (const _ of result.fullStream);
+          return result;
+        });
+        await rejects(run, (thrown) => thrown === error);
+      }
+      deepEqual(failures, ['cut off', 'cut off']);
+    }),
+    check('a run that is cancelled says why, wherever it was', async (session, hooks) => {
+      for (const event of ['UserPromptSubmit', 'PreModelCall', 'PreToolUse', 'Stop'] as const) {
+        const canceller = new AbortController();
+        const handle = hooks.on(event, (_, { signal }) => {
+          canceller.abort(new Error(`cancelled in ${event}`));
+          return event === 'Stop'
+            ? null
+            : new Promise((resolve) => signal.addEventListener('abort', () => resolve(null)));
+        });
+        const { signal } = canceller;
+        const model = modelOf(sdk, [callOf('one', { text: 'a' })]);
+        const settings = session.settings({ model, tools: { one: one() }, stopWhen });
+        const run = session.run(
+          'go',
+          (messages) => generateText({ ...settings, messages, abortSignal: signal }),
+          { signal },
+        );
+        await rejects(run, { message: `cancelled in ${event}` });
+        handle.off();
+      }
+    }),
+    check('a call that is cancelled while a guard judges it throws why', async (session, hooks) => {
+      const canceller = new AbortController();
+      hooks.on('PreToolUse', () => {
+        canceller.abort(new Error('cancelled'));
+      });
+      const { one: wrapped } = session.tools({ one: one() });
+      const call = wrapped.execute as (...given: object[]) => Promise<unknown>;
+      await rejects(call({ text: 'a' }, { abortSignal: canceller.signal }), { message: 'cancelled' });
+    }),
+    check('what hooks add to a message stands there once', async (session, hooks) => {
+      const adds = () => ({
+        hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'it rains' },
+      });
+      hooks.on('UserPromptSubmit', { once: true }, adds);
+      for (const prompt of ['first', 'second'])
+        await session.run(prompt, (messages) =>
+          generateText({ model: session.model(modelOf(sdk)), messages }),
+        );
+      equal(JSON.stringify(session.messages).split('it rains').length, 2);
+    }),
+    check('outside of a run no turn ends', async (session, hooks) => {
+      const turns: unknown[] = [];
+      const settings = session.settings({ model: modelOf(sdk), stopWhen });
+      await session.run('go', (messages) => generateText({ ...settings, messages }));
+      hooks.on('TurnEnd', (event) => void turns.push(event.turn_number));
+      const model = modelOf(sdk, [callOf('one', { text: 'a' })]);
+      await generateText({ ...session.settings({ model, tools: { one: one() }, stopWhen }), prompt: 'go' });
+      deepEqual(turns, []);
+    }),
+    check('what hooks tell the person when a session begins is handed on', async (_, hooks) => {
+      const heard: string[] = [];
+      hooks.on('SessionStart', () => ({ systemMessage: 'good morning' }));
+      await openAiSession(hooks, { onMessage: (message) => void heard.push(message) });
+      deepEqual(heard, ['good morning']);
     }),
     check('a blocked message is a HookBlockedError', async (session, hooks) => {
       hooks.on('UserPromptSubmit', block);

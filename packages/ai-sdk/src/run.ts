@@ -60,16 +60,17 @@ export async function answer<R extends SdkResult>(
     const result = await generate(dialogue.messages);
     const steps = await result.steps;
     signal?.throwIfAborted();
-    if (dialogue.halted !== null) throw dialogue.halted;
+    // Where answers are streamed, the SDK may end as if all were well.
+    if (dialogue.failure !== undefined) throw dialogue.failure.error;
     await turns.end(steps, messagesMade(await namedIn(result), steps));
     if (dialogue.halted !== null) throw dialogue.halted;
     return result;
   } catch (error) {
     signal?.throwIfAborted();
-    // Where answers are streamed, the SDK says only that there is none.
+    // Or it says only that there was no answer.
     throw dialogue.halted ?? dialogue.failure?.error ?? error;
   } finally {
-    dialogue.onStep = null;
+    dialogue.onStep = undefined;
   }
 }
 

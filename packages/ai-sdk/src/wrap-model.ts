@@ -62,7 +62,7 @@ async function prepare(
   params: SdkParams,
 ): Promise<SdkParams> {
   const { hooks, toolNames, remarks } = dialogue;
-  dialogue.failure = null;
+  dialogue.failure = undefined;
   if (dialogue.halted !== null) throw dialogue.halted;
   dialogue.remarks = [];
   const isHeard = hooks.concerns('PreModelCall') || hooks.concerns('PreToolSelection');

@@ -18,7 +18,7 @@ export const cancelRows: readonly AdapterRow[] = [
     isAboutTools: true,
     cancelsIn: 'tool',
     replies,
-    expect: { ended: cancelled, heard: [{}], counts: { Stop: 0, SessionEnd: 1 } },
+    expect: { ended: cancelled, heard: [{}], counts: { Stop: 0, StopFailure: 0, SessionEnd: 1 } },
   },
   {
     says: 'a call whose guard is cancelled does not run',
@@ -28,6 +28,15 @@ export const cancelRows: readonly AdapterRow[] = [
     hooks: [{ on: 'PreToolUse', does: 'hangs' }],
     replies,
     expect: { ended: cancelled, ran: [], heard: [{}], counts: { Stop: 0 } },
+  },
+  {
+    says: 'a call of a sub-agent whose guard is cancelled does not run',
+    shows: ['L4'],
+    cancelsIn: 'hook',
+    hooks: [{ on: 'PreToolUse', matcher: 'note', does: 'hangs' }],
+    replies: [{ calls: [{ tool: 'delegate', input: { task: 'look around' } }] }],
+    delegated: replies,
+    expect: { ended: cancelled, ran: [], heard: [{}], delegateHeard: [{}], counts: { Stop: 0 } },
   },
   {
     says: 'a message whose guard is cancelled is not sent',

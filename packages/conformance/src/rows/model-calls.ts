@@ -40,7 +40,7 @@ export const modelCallRows: readonly AdapterRow[] = [
     expect: {
       ended: { status: 'blocked', text: /the budget is spent/ },
       heard: [],
-      counts: { PostModelCall: 0 },
+      counts: { PostModelCall: 0, Stop: 0, StopFailure: 0 },
     },
   },
   {

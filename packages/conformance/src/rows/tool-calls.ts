@@ -46,6 +46,7 @@ export const toolCallRows: readonly AdapterRow[] = [
             original_tool_input: { text: 'original' },
             tool_use_id: 'call-1-1',
             tool_response: /noted/,
+            duration_ms: /^\d+$/,
           },
         ],
       },
