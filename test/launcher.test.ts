@@ -1,6 +1,15 @@
 /** What an agent starts for each event, where somebody wants it to keep still, or something of ours is broken. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endProcesses } from './support/leftover-processes.ts';
@@ -75,6 +84,22 @@ describe.runIf(hasPrograms(['cc']))('a guard', () => {
   );
 });
 
+describe.runIf(hasPrograms(['bash']))('the launcher that is a script', () => {
+  it('takes no function out of the environment', async () => {
+    await enableHooks(scratch, [guard]);
+    const words = ['serve', '--launcher', '--state', scratch.state];
+    await runHooks(scratch, words, { env: { PATH: '/nowhere' } });
+    const launcher = join(scratch.state, 'bin/hooks-fire');
+    rmSync(`${launcher}.places`);
+    const sh = join(scratch.dir, 'sh');
+    symlinkSync('/bin/bash', sh);
+    const names = ['printf', 'read', 'pwd', '[', 'unset', 'export', 'exec', 'exit'];
+    const env = Object.fromEntries(names.map((name) => [`BASH_FUNC_${name}%%`, '() { builtin exit 0; }']));
+    const { stdout } = await fireEvent(scratch, bash(), { env, program: [sh, launcher] });
+    expect(stdout).toContain('"permissionDecision":"deny"');
+  });
+});
+
 describe.runIf(hasPrograms(['cc']))('an event that a guard must agree to', () => {
   it('is refused where what the launcher starts is broken, or killed', async () => {
     await enableHooks(scratch, [guard]);
@@ -96,6 +121,21 @@ describe.runIf(hasPrograms(['cc']))('an event that a guard must agree to', () =>
     mkdirSync(join(trap, '.hookmd'));
     const { exit, stdout } = await fireEvent(scratch, { ...bash(), cwd: trap }, { cwd: trap });
     expect([exit, stdout]).toEqual([0, expect.stringContaining('"permissionDecision":"deny"')]);
+  });
+});
+
+describe.runIf(hasPrograms(['cc', 'python3']))('an agent', () => {
+  // Stop is blocked by an exit status here, which only a parent hears.
+  it.each([
+    ['has closed its streams', 'os.close(0); os.close(1)'],
+    ['ignores its children', 'signal.signal(signal.SIGCHLD, signal.SIG_IGN)'],
+  ])('that %s hears the same', async (_what, does) => {
+    await enableHooks(scratch, [{ name: 'guard', front: { events: ['TaskCompleted'] }, ...deny }]);
+    const launcher = await makeLauncher(scratch);
+    const source = `import os, signal, sys; ${does}; os.execv(sys.argv[1], sys.argv[1:])`;
+    const program = ['python3', '-c', source, launcher] as const;
+    const { exit, stderr } = await fireEvent(scratch, {}, { event: 'TaskCompleted', program: [...program] });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('no Bash today')]);
   });
 });
 

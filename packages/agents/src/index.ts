@@ -13,6 +13,7 @@ export type { Attachment, NativeReply, SettingsReading } from './attachment.ts';
 export { agentNames, loadAttachment } from './load-attachment.ts';
 export type {
   DocumentPart,
+  JsonSyntax,
   Registration,
   RegistrationDocument,
   RegistrationFile,

@@ -4,12 +4,13 @@ import type { Registration } from '../registration/registration.ts';
 /** A file of its own beside those of others. */
 export const registration: Registration = {
   folders: { user: '~/.copilot', shared: '.github' },
-  movedBy: 'COPILOT_HOME',
+  movedBy: { variable: 'COPILOT_HOME' },
   form: ({ folder, events }) => [
     {
       kind: 'document',
       path: join(folder, 'hooks', 'hookmd.json'),
       base: { version: 1 },
+      reads: { comments: false, trailingCommas: false, mark: false },
       parts: events.map(({ event, native, budgetMs, command }) => ({
         kind: 'hook',
         at: ['hooks', native],

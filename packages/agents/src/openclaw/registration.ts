@@ -8,7 +8,7 @@ const ID = 'hookmd';
 /** A plugin in a folder of its own, which its configuration names. Without access to conversations it is told of no prompt. */
 export const registration: Registration = {
   folders: { user: '~/.openclaw' },
-  movedBy: 'OPENCLAW_STATE_DIR',
+  movedBy: { variable: 'OPENCLAW_STATE_DIR' },
   form: ({ folder, argv }) => {
     const plugin = join(folder, 'hookmd-plugin');
     const entry = { enabled: true, hooks: { allowConversationAccess: true } };
@@ -18,6 +18,7 @@ export const registration: Registration = {
         kind: 'document',
         path: join(folder, 'openclaw.json'),
         base: {},
+        reads: { comments: true, trailingCommas: true, mark: true },
         parts: [
           { kind: 'listed', at: ['plugins', 'load', 'paths'], value: plugin, event: null },
           { kind: 'listed', at: ['plugins', 'allow'], value: ID, onlyThere: true, event: null },

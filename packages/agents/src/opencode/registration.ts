@@ -6,7 +6,7 @@ import { opencode } from './attachment.ts';
 /** It loads every module of the folder. */
 export const registration: Registration = {
   folders: { user: '~/.config/opencode', shared: '.opencode' },
-  movedBy: 'OPENCODE_CONFIG_DIR',
+  movedBy: { variable: 'XDG_CONFIG_HOME', below: 'opencode' },
   form: ({ folder, argv }) => pluginFiles(opencode, join(folder, 'plugins'), argv),
   needs: [],
 };

@@ -6,7 +6,7 @@ import { pi } from './attachment.ts';
 /** It loads every module of the folder. */
 export const registration: Registration = {
   folders: { user: '~/.pi/agent', shared: '.pi' },
-  movedBy: 'PI_CODING_AGENT_DIR',
+  movedBy: { variable: 'PI_CODING_AGENT_DIR' },
   form: ({ folder, argv }) => pluginFiles(pi, join(folder, 'extensions'), argv),
   needs: [],
 };

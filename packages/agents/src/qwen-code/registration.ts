@@ -4,7 +4,12 @@ import type { Registration } from '../registration/registration.ts';
 /** It takes numbers below 1,000 for seconds. */
 export const registration: Registration = {
   folders: { user: '~/.qwen', shared: '.qwen' },
-  form: hookGroups({ files: { user: 'settings.json', shared: 'settings.json' }, unitMs: 1000 }),
+  movedBy: { variable: 'QWEN_HOME' },
+  form: hookGroups({
+    files: { user: 'settings.json', shared: 'settings.json' },
+    reads: { comments: true, trailingCommas: false, mark: true },
+    unitMs: 1000,
+  }),
   needs: [
     {
       scopes: ['shared'],

@@ -474,6 +474,8 @@ int main(int count, char **words) {
   agent = words[1];
   event = words[2];
   signal(SIGPIPE, SIG_IGN);
+  /* Whoever ignores its children has taught us so; then nobody would say how ours ends. */
+  signal(SIGCHLD, SIG_DFL);
   unsigned char random[16];
   if (getentropy(random, sizeof random) != 0) {
     /* Not a secret, only not another's: of this process and this moment. */

@@ -1,5 +1,7 @@
 # hooks-fire AGENT EVENT, where there is no C compiler: a process of Node for each event, and no runtime. What it does without
 # Node is what hooks-fire.c does. Builtins only: the PATH of an agent may be anybody's.
+# bash takes functions from the environment too, and asks them before most of its builtins; never before those of this line.
+unset -f printf read pwd [
 agent=$1
 event=$2
 tab=$(printf '\t')

@@ -1,4 +1,4 @@
-import { type Starter, startHere } from '../executors/process.ts';
+import type { Starter } from '../executors/process.ts';
 import type { Spawner } from '../executors/spawner/spawner.ts';
 import type { KeptSpawner } from '../runtime/kept-spawner.ts';
 
@@ -14,8 +14,11 @@ export function keepSpawner(owner: object): KeptSpawner {
     return new Loaded(owner);
   };
   const spawner: Starter = async (request, traits) => {
-    if (isOver || (loading === null && process.memoryUsage.rss() < LARGE_BYTES))
+    if (isOver || (loading === null && process.memoryUsage.rss() < LARGE_BYTES)) {
+      // Not before a program is started at all: importing the library loads nothing that does.
+      const { startHere } = await import('../executors/process.ts');
       return startHere(request, traits);
+    }
     loading ??= load();
     return (await loading).run(request, traits);
   };
