@@ -62,12 +62,19 @@ export class Dialogue {
     this.hear(hooks.began);
   }
 
+  /** Another run begins: what was said of an earlier one is over, but for what was said of the whole session. */
+  reset(): void {
+    this.halted = haltOf(this.hooks.began);
+  }
+
   /** Passes on what hooks said, and returns it. */
   hear<H extends Heard>(heard: H): H {
     for (const message of heard.userMessages) this.options.onMessage?.(message);
-    if (heard.halt !== null) {
-      this.halted ??= new HookBlockedError(null, heard.halt.reason ?? 'a hook stopped the agent');
-    }
+    this.halted ??= haltOf(heard);
     return heard;
   }
+}
+
+function haltOf({ halt }: Heard): HookBlockedError | null {
+  return halt === null ? null : new HookBlockedError(null, halt.reason ?? 'a hook stopped the agent');
 }

@@ -19,10 +19,11 @@ export async function run<R extends SdkResult>(
 ): Promise<R> {
   const { hooks } = dialogue;
   dialogue.signal = signal;
-  dialogue.halted = null;
+  dialogue.reset();
   const said = dialogue.hear(await hooks.prompt(prompt, signal));
   signal?.throwIfAborted();
   if (said.kind === 'blocked') throw new HookBlockedError('UserPromptSubmit', said.reason);
+  if (dialogue.halted !== null) throw dialogue.halted;
   try {
     dialogue.unsaid = [...dialogue.unsaid, ...said.context];
     let result = await answer(dialogue, [prompt], generate);
