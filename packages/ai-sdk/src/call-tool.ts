@@ -21,6 +21,8 @@ export async function callTool(
   execute: (input: unknown) => Promise<unknown>,
 ): Promise<unknown> {
   const { hooks } = dialogue;
+  // Providers may use an id again.
+  dialogue.contexts.delete(call.options.toolCallId ?? '');
   const gate = takeJudged(dialogue, call) ?? (await judgeCall(dialogue, call));
   call.options.abortSignal?.throwIfAborted();
   if (gate.kind === 'blocked') throw blockedCall(gate);

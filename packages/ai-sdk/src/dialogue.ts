@@ -65,6 +65,8 @@ export class Dialogue {
   /** Another run begins: what was said of an earlier one is over, but for what was said of the whole session. */
   reset(): void {
     this.halted = haltOf(this.hooks.began);
+    this.judged.clear();
+    this.contexts.clear();
   }
 
   /** Passes on what hooks said, and returns it. */
