@@ -20,11 +20,11 @@ export async function run<R extends SdkResult>(
   const { hooks } = dialogue;
   dialogue.signal = signal;
   dialogue.reset();
-  const said = dialogue.hear(await hooks.prompt(prompt, signal));
-  signal?.throwIfAborted();
-  if (said.kind === 'blocked') throw new HookBlockedError('UserPromptSubmit', said.reason);
-  if (dialogue.halted !== null) throw dialogue.halted;
   try {
+    const said = dialogue.hear(await hooks.prompt(prompt, signal));
+    signal?.throwIfAborted();
+    if (said.kind === 'blocked') throw new HookBlockedError('UserPromptSubmit', said.reason);
+    if (dialogue.halted !== null) throw dialogue.halted;
     dialogue.unsaid = [...dialogue.unsaid, ...said.context];
     let result = await answer(dialogue, [prompt], generate);
     for (;;) {
@@ -38,6 +38,8 @@ export async function run<R extends SdkResult>(
     if (!(error instanceof HookBlockedError) && signal?.aborted !== true)
       dialogue.hear(await hooks.fail(error));
     throw error;
+  } finally {
+    dialogue.signal = undefined;
   }
 }
 
