@@ -29,6 +29,26 @@ export function toolChecks({ jsonSchema }: Sdk): readonly Check[] {
       const frozen = session.tools(Object.freeze({ one: Object.freeze(echo()) }));
       await rejects(async () => frozen.one.execute({}), HookBlockedError);
     }),
+    check('a tool behind a getter is wrapped like any other', async (session, hooks) => {
+      hooks.on('PreToolUse', block);
+      const get = (): object => echo();
+      const given = {
+        changeable: Object.defineProperty({}, 'one', { get, enumerable: true, configurable: true }),
+        lasting: Object.defineProperty({}, 'one', { get, enumerable: true }),
+      };
+      for (const [kind, tools] of Object.entries(given)) {
+        const view = session.tools(tools) as Record<string, ReturnType<typeof echo>>;
+        const spread = { ...view };
+        const described = Object.getOwnPropertyDescriptor(view, 'one')?.value;
+        for (const tool of [view.one, spread.one, described])
+          await rejects(async () => tool?.execute({}), HookBlockedError, kind);
+        deepEqual(Object.keys(view), ['one']);
+      }
+      const hidden = session.tools(Object.defineProperty({}, 'one', { get, configurable: true }));
+      deepEqual(Object.keys(hidden), []);
+      delete (hidden as { one?: unknown }).one;
+      equal('one' in hidden, false);
+    }),
     check(
       'a tool that is wrapped twice asks once, and handed on to a sub-agent it is the sub-agent’s',
       async (session, hooks) => {
