@@ -1,4 +1,4 @@
-import type { Conversation, Heard, ToolGo } from '@hookmd/core';
+import type { Conversation, Heard, ToolCall, ToolGate } from '@hookmd/core';
 import { HookBlockedError } from './hook-blocked-error.ts';
 import type { SdkMessage, SdkStepStart } from './sdk-shapes.ts';
 
@@ -15,11 +15,11 @@ export interface DialogueOptions {
   readonly live?: boolean;
 }
 
-/** A call that hooks let go on before the tool is called. */
+/** A call that hooks were asked about before the tool is called. */
 export interface JudgedCall {
-  readonly gate: ToolGo;
-  /** As JSON: what was judged. */
-  readonly input: string;
+  /** What was judged. */
+  readonly asked: ToolCall;
+  readonly gate: ToolGate;
 }
 
 /** What everything that is wrapped for one conversation knows together. */

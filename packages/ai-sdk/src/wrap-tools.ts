@@ -22,7 +22,7 @@ export function wrapTools<T extends SdkTools>(dialogue: Dialogue, tools: T, serv
       const found = Reflect.getOwnPropertyDescriptor(target, key);
       if (found === undefined) return undefined;
       // Where a getter stands, a view has what it gives.
-      const { configurable, enumerable } = found;
+      const { configurable = false, enumerable = false } = found;
       return { value: wrap(key, Reflect.get(target, key)), writable: true, enumerable, configurable };
     },
   });
