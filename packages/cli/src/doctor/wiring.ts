@@ -1,4 +1,3 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { type Attachment, attachments, type SettingsReading } from '@hookmd/agents';
 import { isErrno } from '@hookmd/core/internal/errors/errno';
@@ -9,6 +8,7 @@ import { findProgram } from '@hookmd/core/internal/executors/program-file';
 import { readCommand } from '@hookmd/core/internal/protocol/command-words';
 import type { ActiveHook } from '@hookmd/core/internal/registry/active-set';
 import { firedAgent } from '../launcher/launcher-command.ts';
+import { readRegularFile } from '../read-regular-file.ts';
 import { counted } from '../views/counted.ts';
 import type { Patient, Section } from './section.ts';
 
@@ -24,7 +24,6 @@ interface Wiring {
 }
 
 const MAX_NAMES = 3;
-const MAX_BYTES = 1024 * 1024;
 
 /** Does any agent tell HookMD of its events, of those that hooks wait for, and can it start what it names? */
 export const wiring: Section = (patient) => {
@@ -73,19 +72,6 @@ function readSettingsFile(agent: Attachment, path: string, findings: Issue[]): S
       issue('WIRING_UNREADABLE', { agent: agent.name, detail: detail.replace(/\.$/, '') }, { path }),
     );
     return null;
-  }
-}
-
-/** A repository's settings may be a pipe, or without end: neither is waited for. */
-function readRegularFile(path: string): string {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const stats = fstatSync(file);
-    if (!stats.isFile()) throw new Error('it is not a regular file');
-    if (stats.size > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
-    return readFileSync(file, 'utf8');
-  } finally {
-    closeSync(file);
   }
 }
 

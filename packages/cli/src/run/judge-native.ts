@@ -1,4 +1,4 @@
-import type { Attachment, NativeReply } from '@hookmd/agents';
+import { type Attachment, type NativeReply, recogniseAgent } from '@hookmd/agents';
 import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { EventName } from '@hookmd/core/protocol';
@@ -10,6 +10,7 @@ import { nativePlaces } from './native-places.ts';
 /** One event as an agent fires it, whoever reads it. */
 export interface NativeCall {
   readonly caller: Caller;
+  /** In whose settings the command stands. */
   readonly agent: Attachment;
   /** The agent's word for the event; null = its payload says it. */
   readonly said: string | null;
@@ -36,16 +37,24 @@ export class NotHere extends Error {}
  * `NotHere` alone.
  */
 export async function judgeNative(call: NativeCall): Promise<Judged> {
-  const { caller, agent, said, signal, resident } = call;
+  const { caller, said, signal, resident } = call;
+  let { agent } = call;
   let event = said === null ? null : agent.eventOf(said);
   try {
     const bytes = call.bytes();
     event ??= agent.eventOf(sniffEvent(bytes, agent.eventField) ?? '');
     const payload = parsePayload(bytes);
+    // Of several agents that read these settings the one that asks is the one that reads the answer.
+    if (agent.readBy !== undefined) agent = await recogniseAgent(agent, payload, caller.environment);
     const native = said ?? payload[agent.eventField];
     event = typeof native === 'string' ? agent.eventOf(native) : null;
     if (event === null) throw namesNoEvent(agent, native);
-    const fired = await fireEvent(caller, event, payload, { agent, signal, resident });
+    const fired = await fireEvent(caller, event, payload, {
+      agent,
+      called: call.agent.name,
+      signal,
+      resident,
+    });
     const delivered = fired.delivered ?? nothing;
     if (signal.aborted) return { reply: null, delivered };
     const { stdout, stderr, exitCode } = agent.reply(fired.decision, fired.event);
@@ -53,7 +62,7 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
     return { reply: { stdout, stderr: warnings.join('') + stderr, exitCode }, delivered };
   } catch (error) {
     if (error instanceof NotHere) throw error;
-    return { reply: await failureReply(call, event, error), delivered: nothing };
+    return { reply: await failureReply({ ...call, agent }, event, error), delivered: nothing };
   }
 }
 
