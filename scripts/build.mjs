@@ -93,7 +93,11 @@ async function bundleCli() {
       format: 'cjs',
       conditions: ['hookmd-source'],
       external: Object.keys(dependencies),
-      alias: { 'js-yaml': path.join(root, 'scripts/no-js-yaml.cjs') },
+      alias: {
+        'js-yaml': path.join(root, 'scripts/no-js-yaml.cjs'),
+        // Its CommonJS form hides what it requires from bundlers.
+        'jsonc-parser': path.join(root, 'packages/cli/node_modules/jsonc-parser/lib/esm/main.js'),
+      },
       plugins: [siblings.plugin({ isFirst: 'hooks' in entryPoints })],
       banner: 'hooks' in entryPoints ? { js: '#!/usr/bin/env node' } : {},
       define: {

@@ -183,7 +183,7 @@ describe('where HookMD cannot be asked', () => {
     ['its program is gone', ['/nowhere/hooks']],
     ['it fails', ['/bin/sh', '-c', 'exit 2']],
     ['it says what nobody can read', ['/bin/echo', '{"block":']],
-    ['it answers before it has read', ['/bin/echo', '{}']],
+    ['it answers before it has read', ['/bin/sh', '-c', "echo '{}'"]],
   ])('because %s, the call goes on as it was', async (_, argv) => {
     const { module } = await load('opencode', argv);
     const hooks = await (module as OpenCode).HookMD({ client: {}, directory: '/' });

@@ -48,7 +48,7 @@ export interface Attachment extends Host {
   readonly readBy?: readonly SettingsReader[];
   /** Settings of other agents that it reads too, in which it may find us a second time. Default: none. */
   alsoReads?(places: { readonly projectDir: string }): readonly string[];
-  /** The files of a plugin that asks HookMD from inside an agent that starts no commands, by name; `argv` is the whole command, program first. */
+  /** The files of a plugin that asks HookMD from inside an agent that starts no commands, by name; `argv` is the command, program first, and the event its last word. */
   plugin?(argv: readonly string[]): Readonly<Record<string, string>>;
   /** Field of the native payload that names the event. */
   readonly eventField: string;

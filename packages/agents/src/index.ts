@@ -12,6 +12,15 @@ import { qwenCode } from './qwen-code/attachment.ts';
 export type { Attachment, NativeReply, SettingsReading } from './attachment.ts';
 export { agentNames, loadAttachment } from './load-attachment.ts';
 export { recogniseAgent } from './recognise.ts';
+export type {
+  DocumentPart,
+  Registration,
+  RegistrationDocument,
+  RegistrationFile,
+  RegistrationScope,
+  Wanted,
+} from './registration/registration.ts';
+export { registrations } from './registrations.ts';
 
 /** Every agent HookMD can be attached to, by name. */
 export const attachments: Readonly<Record<string, Attachment>> = {

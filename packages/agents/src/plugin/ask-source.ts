@@ -4,7 +4,7 @@ import type { AgentEvents } from '../agent-events.ts';
  * The part that the modules have in common which we put into other agents: `ask(event, payload)` asks HookMD and gives what it
  * answers. Whatever goes wrong there is no opinion: neither a block nor an allow.
  *
- * `argv` is the whole command, program first; it is started without a shell.
+ * `argv` is the command, program first, to which the event is added as its last word; it is started without a shell.
  */
 export function askSource(argv: readonly string[], events: AgentEvents, budgetMs: number): string {
   const waits = Object.entries(events).map(([event, row]) => [event, row.budgetMs ?? budgetMs]);
@@ -17,7 +17,7 @@ const WAITS = ${JSON.stringify(Object.fromEntries(waits))};
 function ask(event, payload) {
   return new Promise((resolve) => {
     let said = '';
-    const child = spawn(COMMAND[0], COMMAND.slice(1), { stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn(COMMAND[0], [...COMMAND.slice(1), event], { stdio: ['pipe', 'pipe', 'ignore'] });
     const timer = setTimeout(() => child.kill('SIGKILL'), WAITS[event]);
     const end = () => {
       clearTimeout(timer);

@@ -1,0 +1,16 @@
+import { hookGroups } from '../registration/hook-groups.ts';
+import type { Registration } from '../registration/registration.ts';
+
+const CREATES = 'a hook of it creates the worktree instead of Claude Code';
+
+export const registration: Registration = {
+  folders: { user: '~/.claude', project: '.claude', shared: '.claude' },
+  movedBy: 'CLAUDE_CONFIG_DIR',
+  form: hookGroups({
+    files: { user: 'settings.json', project: 'settings.local.json', shared: 'settings.json' },
+    unitMs: 1000,
+    matchers: { FileChanged: '.env|.envrc' },
+  }),
+  leftOut: { WorktreeCreate: CREATES, WorktreeRemove: CREATES },
+  needs: [],
+};

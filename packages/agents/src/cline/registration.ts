@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import type { Registration } from '../registration/registration.ts';
+
+/** It resumes a task under a name of its own, which is the start of a session to us. */
+const alsoStarts: Readonly<Record<string, readonly string[]>> = { TaskStart: ['TaskResume'] };
+
+/** A file for each event, that has its name. */
+export const registration: Registration = {
+  folders: { user: '~/.cline', shared: '.cline' },
+  form: ({ folder, events }) =>
+    events.flatMap(({ event, native, command }) =>
+      [native, ...(alsoStarts[native] ?? [])].map((name) => ({
+        kind: 'file' as const,
+        path: join(folder, 'hooks', name),
+        text: `#!/bin/sh\n${command.replace(new RegExp(`${native}$`), name)}\n`,
+        isExecutable: true,
+        event,
+        isOursByName: false,
+      })),
+    ),
+  needs: [],
+};

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { hookGroups } from '../registration/hook-groups.ts';
+import type { Registration } from '../registration/registration.ts';
+
+/** A hook that Codex trusts has its place and hash in `config.toml`; its hash is for Codex to reckon. */
+export const registration: Registration = {
+  folders: { user: '~/.codex', shared: '.codex' },
+  movedBy: 'CODEX_HOME',
+  form: hookGroups({ files: { user: 'hooks.json', shared: 'hooks.json' }, unitMs: 1000 }),
+  needs: [
+    {
+      says: 'Codex skips hooks, without a word, until you have reviewed them.',
+      remedy:
+        'Start `codex`, type `/hooks`, and trust those that name hooks-fire; or attach with `--trust-agent`.',
+      isMet: (read, { folder }) => {
+        const config = read(join(folder, 'config.toml'));
+        // That there are none is certain; whether they are of these bytes only Codex can say.
+        return config?.includes(`${join(folder, 'hooks.json')}:`) ? null : false;
+      },
+    },
+    {
+      scopes: ['shared'],
+      says: 'Codex reads the hooks of a project only where you trust the project.',
+      remedy: 'Start `codex` in it and say so.',
+    },
+  ],
+};

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import type { Registration } from '../registration/registration.ts';
+
+/** A file of its own beside those of others. */
+export const registration: Registration = {
+  folders: { user: '~/.copilot', shared: '.github' },
+  movedBy: 'COPILOT_HOME',
+  form: ({ folder, events }) => [
+    {
+      kind: 'document',
+      path: join(folder, 'hooks', 'hookmd.json'),
+      base: { version: 1 },
+      parts: events.map(({ event, native, budgetMs, command }) => ({
+        kind: 'hook',
+        at: ['hooks', native],
+        event,
+        value: { type: 'command', bash: command, timeoutSec: Math.ceil(budgetMs / 1000) },
+      })),
+    },
+  ],
+  needs: [
+    {
+      scopes: ['shared'],
+      says: 'Copilot reads `.github/hooks` only in a folder that it trusts.',
+      remedy: 'Start `copilot` in it and say that you trust it.',
+    },
+  ],
+};

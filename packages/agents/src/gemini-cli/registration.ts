@@ -1,0 +1,15 @@
+import { hookGroups } from '../registration/hook-groups.ts';
+import type { Registration } from '../registration/registration.ts';
+
+export const registration: Registration = {
+  folders: { user: '~/.gemini', shared: '.gemini' },
+  form: hookGroups({ files: { user: 'settings.json', shared: 'settings.json' }, unitMs: 1 }),
+  onDemand: ['PreModelCall', 'PostModelCall', 'PreCompact'],
+  needs: [
+    {
+      scopes: ['shared'],
+      says: 'Gemini CLI reads the settings of a project only in a folder that it trusts, and warns of hooks that are new.',
+      remedy: 'Start `gemini` in it and say that you trust it.',
+    },
+  ],
+};

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { pluginFiles } from '../registration/plugin-files.ts';
+import type { Registration } from '../registration/registration.ts';
+import { openclaw } from './attachment.ts';
+
+const ID = 'hookmd';
+
+/** A plugin in a folder of its own, which its configuration names. Without access to conversations it is told of no prompt. */
+export const registration: Registration = {
+  folders: { user: '~/.openclaw' },
+  movedBy: 'OPENCLAW_STATE_DIR',
+  form: ({ folder, argv }) => {
+    const plugin = join(folder, 'hookmd-plugin');
+    const entry = { enabled: true, hooks: { allowConversationAccess: true } };
+    return [
+      ...pluginFiles(openclaw, plugin, argv),
+      {
+        kind: 'document',
+        path: join(folder, 'openclaw.json'),
+        base: {},
+        parts: [
+          { kind: 'listed', at: ['plugins', 'load', 'paths'], value: plugin, event: null },
+          { kind: 'listed', at: ['plugins', 'allow'], value: ID, onlyThere: true, event: null },
+          { kind: 'key', at: ['plugins', 'entries', ID], value: entry, event: null },
+        ],
+      },
+    ];
+  },
+  needs: [
+    {
+      says: '`openclaw agent exec` loads no plugins, and so asks nobody.',
+      remedy: 'Use `openclaw agent --local`, or a gateway: restart one that runs.',
+    },
+  ],
+};

@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import { pluginFiles } from '../registration/plugin-files.ts';
+import type { Registration } from '../registration/registration.ts';
+import { opencode } from './attachment.ts';
+
+/** It loads every module of the folder. */
+export const registration: Registration = {
+  folders: { user: '~/.config/opencode', shared: '.opencode' },
+  movedBy: 'OPENCODE_CONFIG_DIR',
+  form: ({ folder, argv }) => pluginFiles(opencode, join(folder, 'plugins'), argv),
+  needs: [],
+};

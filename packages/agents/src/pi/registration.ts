@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import { pluginFiles } from '../registration/plugin-files.ts';
+import type { Registration } from '../registration/registration.ts';
+import { pi } from './attachment.ts';
+
+/** It loads every module of the folder. */
+export const registration: Registration = {
+  folders: { user: '~/.pi/agent', shared: '.pi' },
+  movedBy: 'PI_CODING_AGENT_DIR',
+  form: ({ folder, argv }) => pluginFiles(pi, join(folder, 'extensions'), argv),
+  needs: [],
+};

@@ -1,0 +1,15 @@
+import { hookGroups } from '../registration/hook-groups.ts';
+import type { Registration } from '../registration/registration.ts';
+
+/** It takes numbers below 1,000 for seconds. */
+export const registration: Registration = {
+  folders: { user: '~/.qwen', shared: '.qwen' },
+  form: hookGroups({ files: { user: 'settings.json', shared: 'settings.json' }, unitMs: 1000 }),
+  needs: [
+    {
+      scopes: ['shared'],
+      says: 'Qwen Code reads the settings of a project only in a folder that it trusts.',
+      remedy: 'Start `qwen` in it and say that you trust it.',
+    },
+  ],
+};

@@ -1,0 +1,95 @@
+import type { EventName, JsonObject, JsonValue } from '@hookmd/core/protocol';
+
+/** Whose it is: this person's everywhere, this person's in one project, everybody's who has the project. */
+export type RegistrationScope = 'user' | 'project' | 'shared';
+
+/** What an agent is to be told of one event. */
+export interface Wanted {
+  readonly event: EventName;
+  /** The agent's word for it. */
+  readonly native: string;
+  /** Milliseconds that HookMD reckons with. */
+  readonly budgetMs: number;
+  /** The command line that fires it. */
+  readonly command: string;
+}
+
+/** What must stand in a document, beside whatever others wrote there. */
+export type DocumentPart = {
+  /** Keys from the top, to the list or to the key itself. */
+  readonly at: readonly string[];
+  /** Null = it is about no event by itself. */
+  readonly event: EventName | null;
+} & (
+  | {
+      /** At the end of the list; ours is known by the command in it. */
+      readonly kind: 'hook';
+      readonly value: JsonObject;
+    }
+  | {
+      /** At the end of the list, unless it is in it. `onlyThere`: where there is such a list; without one nobody is left out. */
+      readonly kind: 'listed';
+      readonly value: string;
+      readonly onlyThere?: true;
+    }
+  | {
+      /** Set at this key, which is nobody else's. */
+      readonly kind: 'key';
+      readonly value: JsonValue;
+    }
+);
+
+/** A document that others write too. `base` is what a new one begins with. */
+export interface RegistrationDocument {
+  readonly kind: 'document';
+  readonly path: string;
+  readonly base: JsonObject;
+  readonly parts: readonly DocumentPart[];
+}
+
+/** A file that is ours alone. */
+export interface RegistrationFile {
+  readonly kind: 'file';
+  readonly path: string;
+  readonly text: string;
+  readonly isExecutable: boolean;
+  /** Null = it is about every event. */
+  readonly event: EventName | null;
+  /** Nobody else would give it this name; else it is ours where it starts our command. */
+  readonly isOursByName: boolean;
+}
+
+/** How an agent is told of events, in files below one folder. `argv` is the command of all events, without its last word. */
+export type RegistrationForm = (facts: {
+  readonly folder: string;
+  readonly scope: RegistrationScope;
+  readonly events: readonly Wanted[];
+  readonly argv: readonly string[];
+}) => readonly (RegistrationDocument | RegistrationFile)[];
+
+/** What a person still has to do or to know, once the agent is attached. */
+export interface RegistrationNeed {
+  /** Default: every scope. */
+  readonly scopes?: readonly RegistrationScope[];
+  readonly says: string;
+  readonly remedy: string;
+  /**
+   * Whether it is done, from what stands in a file of the agent; null = that cannot be told. `read` gives null where there
+   * is no such file. Default: it cannot be told.
+   */
+  isMet?(read: (path: string) => string | null, facts: { readonly folder: string }): boolean | null;
+}
+
+/** Where and how HookMD is put into the settings of an agent: data for `hooks attach`. */
+export interface Registration {
+  /** Where its files are: `~/…` in the home folder, else in the project. A scope that it has not is not there. */
+  readonly folders: Readonly<Partial<Record<RegistrationScope, string>>>;
+  /** The variable that moves the folder of the user. */
+  readonly movedBy?: string;
+  readonly form: RegistrationForm;
+  /** Events that it fires and is not to tell of, and why. */
+  readonly leftOut?: Readonly<Partial<Record<EventName, string>>>;
+  /** Events that are a process for each call of a model, or each piece of its answer: only where a hook waits for them. */
+  readonly onDemand?: readonly EventName[];
+  readonly needs: readonly RegistrationNeed[];
+}

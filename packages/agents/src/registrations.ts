@@ -1,0 +1,23 @@
+import { registration as claudeCode } from './claude-code/registration.ts';
+import { registration as cline } from './cline/registration.ts';
+import { registration as codex } from './codex/registration.ts';
+import { registration as copilot } from './copilot/registration.ts';
+import { registration as geminiCli } from './gemini-cli/registration.ts';
+import { registration as openclaw } from './openclaw/registration.ts';
+import { registration as opencode } from './opencode/registration.ts';
+import { registration as pi } from './pi/registration.ts';
+import { registration as qwenCode } from './qwen-code/registration.ts';
+import type { Registration } from './registration/registration.ts';
+
+/** How every agent is attached, by name. Apart from the attachments, because no event needs it. */
+export const registrations: Readonly<Record<string, Registration>> = {
+  'claude-code': claudeCode,
+  codex,
+  copilot,
+  'gemini-cli': geminiCli,
+  'qwen-code': qwenCode,
+  cline,
+  opencode,
+  pi,
+  openclaw,
+};

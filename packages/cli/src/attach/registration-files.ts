@@ -1,0 +1,63 @@
+import { isAbsolute, join } from 'node:path';
+import {
+  attachments,
+  type RegistrationDocument,
+  type RegistrationFile,
+  type RegistrationScope,
+  registrations,
+} from '@hookmd/agents';
+import type { Places } from '@hookmd/core/internal/discovery/places';
+import { eventNames } from '@hookmd/core/internal/protocol/events';
+import type { EventName } from '@hookmd/core/protocol';
+import { launcherCommand, launcherPath, sharedLauncherCommand } from '../launcher/launcher-command.ts';
+
+export const registrationScopes: readonly RegistrationScope[] = ['user', 'project', 'shared'];
+
+export interface AttachPlaces extends Pick<Places, 'home' | 'projectDir' | 'stateDir'> {
+  /** Where agents are told that their folders are elsewhere; null where a home was given for this call. */
+  readonly environment: Readonly<Record<string, string | undefined>> | null;
+}
+
+/** The folder of an agent's settings in a scope; null = it has none there. */
+export function settingsFolder(agent: string, scope: RegistrationScope, places: AttachPlaces): string | null {
+  const { folders, movedBy } = registrations[agent] ?? { folders: {} };
+  const folder = folders[scope];
+  if (folder === undefined) return null;
+  const moved = scope === 'user' && movedBy !== undefined ? places.environment?.[movedBy] : undefined;
+  if (moved !== undefined && isAbsolute(moved)) return moved;
+  return folder.startsWith('~/') ? join(places.home, folder.slice(2)) : join(places.projectDir, folder);
+}
+
+/** The events that an agent is to tell of: all that it fires, but for those that only cost unless somebody waits for them. */
+export function eventsToTell(agent: string, waitedFor: ReadonlySet<EventName>): readonly EventName[] {
+  const { leftOut = {}, onDemand = [] } = registrations[agent] ?? {};
+  return eventNames.filter(
+    (event) =>
+      attachments[agent]?.fires(event) === true &&
+      !Object.hasOwn(leftOut, event) &&
+      (!onDemand.includes(event) || waitedFor.has(event)),
+  );
+}
+
+/** What has to stand where, so that an agent tells of these events. */
+export function registrationFiles(
+  agent: string,
+  scope: RegistrationScope,
+  events: readonly EventName[],
+  places: AttachPlaces,
+): readonly (RegistrationDocument | RegistrationFile)[] {
+  const attachment = attachments[agent];
+  const folder = settingsFolder(agent, scope, places);
+  if (attachment === undefined || folder === null) return [];
+  const commandOf = (native: string): string =>
+    scope === 'shared' ? sharedLauncherCommand(agent, native) : launcherCommand(agent, native, places);
+  const wanted = events.map((event) => {
+    const native = attachment.nativeOf(event) ?? event;
+    return { event, native, budgetMs: attachment.budgetMs(event) ?? 0, command: commandOf(native) };
+  });
+  const argv =
+    scope === 'shared'
+      ? ['/bin/sh', '-c', sharedLauncherCommand(agent, '"$1"'), 'sh']
+      : [launcherPath(places), agent];
+  return registrations[agent]?.form({ folder, scope, events: wanted, argv }) ?? [];
+}
