@@ -6,6 +6,7 @@ import { answerFailure } from '../answer-failure.ts';
 import { parsePayload, sniffEvent } from '../read-payload.ts';
 import { type Caller, fireEvent, type Resident } from './fire-event.ts';
 import { nativePlaces } from './native-places.ts';
+import { NotHere } from './not-here.ts';
 
 /** One event as an agent fires it, whoever reads it. */
 export interface NativeCall {
@@ -26,9 +27,6 @@ export interface Judged {
   /** To be called when the reply is with the agent. */
   readonly delivered: () => void;
 }
-
-/** This process cannot judge the event, and nothing has been done about it; another one can. */
-export class NotHere extends Error {}
 
 /**
  * From the bytes of an agent to its answer: what `hooks run --agent` and the resident runtime share.
@@ -69,12 +67,19 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
 const nothing = (): void => {};
 
 function failureReply(
-  { agent, caller }: NativeCall,
+  { agent, caller, resident }: NativeCall,
   event: EventName | null,
   error: unknown,
 ): Promise<NativeReply> {
   const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);
-  return answerFailure(agent, event, message, () => nativePlaces(caller, {}));
+  return answerFailure(agent, event, message, {
+    places: () => nativePlaces(caller, {}),
+    load: async (places) => {
+      if (resident !== null) return resident.partsFor(places).loaded.set;
+      const { loadActiveSet } = await import('@hookmd/core/internal/registry/load-active-set');
+      return (await loadActiveSet(places, caller.environment, 'approved')).set;
+    },
+  });
 }
 
 function namesNoEvent({ name, eventField }: Attachment, native: unknown): HookError {

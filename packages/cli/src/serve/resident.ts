@@ -10,7 +10,8 @@ import { takeOverOf } from '@hookmd/core/internal/runtime/take-over';
 import { keepWarm } from '@hookmd/core/internal/runtime/warm-handlers';
 import { Options } from '../options.ts';
 import { MAX_PAYLOAD_BYTES } from '../read-payload.ts';
-import { type Judged, judgeNative, NotHere } from '../run/judge-native.ts';
+import { type Judged, judgeNative } from '../run/judge-native.ts';
+import { NotHere } from '../run/not-here.ts';
 import type { EventRequest } from './frames.ts';
 import { ownPlace } from './place.ts';
 
