@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { resolvePlaces } from '../discovery/places.ts';
+import { type Places, resolvePlaces } from '../discovery/places.ts';
 import { localHost } from '../dispatch/host.ts';
 import { HookError } from '../errors/hook-error.ts';
 import type { Callback } from '../executors/executor.ts';
@@ -10,6 +10,7 @@ import type { JsonObject } from '../protocol/json.ts';
 import type { HandlerBuilder } from '../registry/handler-builder.ts';
 import type { Trust } from '../registry/settle-names.ts';
 import type { Fired, Runtime } from '../runtime/runtime.ts';
+import type { SettingsWatch } from '../runtime/settings-watch.ts';
 import { claude } from '../wires/claude.ts';
 import { currentDepth } from './callback-depth.ts';
 import type { CallbackOptions } from './callback-options.ts';
@@ -44,6 +45,8 @@ export interface HooksOptions {
   readonly noHooks?: boolean;
   /** How long one event may take in all; null = no limit, which is the default. */
   readonly budgetMs?: number | null;
+  /** Fires ConfigChange, once for each change, while settings are edited: what holds is what was read, until the next `createHooks`. Default: nobody looks. */
+  readonly watch?: boolean;
   /** Ends everything that is being asked. */
   readonly signal?: AbortSignal;
 }
@@ -95,9 +98,11 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   const quiet = new AsyncLocalStorage<string>();
   const callbacks = new Callbacks();
   const runtimes: Runtime[] = [];
+  const placesWith = (skills: readonly string[]): Places =>
+    resolvePlaces({ ...options, skills, cwd, environment });
   const open = async (skills: readonly string[], beginsSession: boolean): Promise<Runtime> => {
     const runtime = await openRuntime({
-      places: resolvePlaces({ ...options, skills, cwd, environment }),
+      places: placesWith(skills),
       host: { ...localHost(claude), name: options.agent ?? 'local' },
       environment,
       cwd,
@@ -128,6 +133,11 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
     });
   };
 
+  const watch =
+    options.watch === true
+      ? await watchSettings(placesWith([]), (payload) => fireIn(runtime, 'ConfigChange', payload))
+      : null;
+
   return {
     on<E extends EventName>(
       events: E | readonly E[],
@@ -147,8 +157,23 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
     },
     quiet: (context, run) => quiet.run(context, run),
     async close() {
+      watch?.close();
       closing.abort();
       await Promise.all(runtimes.map((one) => one.close()));
     },
   };
+}
+
+/** Loaded only where somebody wants it. */
+async function watchSettings(
+  places: Places,
+  fire: (payload: JsonObject) => Promise<unknown>,
+): Promise<SettingsWatch> {
+  const { SettingsWatch: Watch, settingsOf } = await import('../runtime/settings-watch.ts');
+  const watch = new Watch(({ source, path }) => {
+    // Nobody waits for it; its record says what became of it.
+    fire({ source, file_path: path }).catch(() => {});
+  });
+  watch.attend(settingsOf(places));
+  return watch;
 }
