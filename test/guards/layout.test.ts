@@ -33,7 +33,7 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   models: [/^@hookmd\/core/, /^@ai-sdk\//],
   cli: [
     /^@hookmd\/(core|agents|models|sdk\/build$)/,
-    /^(mri|kleur|diff|@clack\/prompts|ini|npm-pick-manifest)$/,
+    /^(mri|kleur|diff|@clack\/prompts|ini|jsonc-parser|npm-pick-manifest)$/,
     /^undici\/lib\//,
   ],
 };
@@ -47,6 +47,7 @@ const oneImporter = [
   're2js',
   'undici',
   'ini',
+  'jsonc-parser',
   'npm-pick-manifest',
   'mri',
   'kleur',

@@ -29,6 +29,14 @@ export const commands: CommandTable = {
     about: 'why does it not run? Packages, trust, agents, state, all at once',
     load: () => import('./commands/doctor.ts'),
   },
+  attach: {
+    about: 'put HookMD into the hook settings of an agent',
+    load: () => import('./commands/attach.ts'),
+  },
+  detach: {
+    about: 'take it out again, byte for byte',
+    load: () => import('./commands/detach.ts'),
+  },
   run: { about: 'dispatch one event', load: () => import('./commands/run.ts') },
   serve: {
     about: 'the resident runtime, which judges events without a start for each',

@@ -38,7 +38,10 @@ function attachPlainly(agent: string, scope: 'user' | 'project' | 'shared'): voi
     if (file.kind === 'document')
       for (const part of file.parts) {
         let at = document;
-        for (const key of part.at.slice(0, -1)) at = (at[key] ??= {}) as Record<string, unknown>;
+        for (const key of part.at.slice(0, -1)) {
+          at[key] ??= {};
+          at = at[key] as Record<string, unknown>;
+        }
         const last = part.at.at(-1) ?? '';
         if (part.kind === 'key') at[last] = part.value;
         else if (part.kind === 'hook' || !part.onlyThere)

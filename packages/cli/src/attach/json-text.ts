@@ -1,5 +1,12 @@
-import { isJsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
-import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import type { JsonValue } from '@hookmd/core/internal/protocol/json';
+import {
+  createScanner,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
 
 /** A place in the text of a document, from 1. */
 export interface TextPlace {
@@ -7,7 +14,7 @@ export interface TextPlace {
   readonly column: number;
 }
 
-/** A value and where it stands in the text. */
+/** A value and where it stands in the text. The children of an object are its members: two children, key and value. */
 export type JsonNode = Node;
 
 export type JsonReading =
@@ -20,20 +27,18 @@ export type JsonReading =
  */
 export function readJsonText(text: string): JsonReading {
   const errors: ParseError[] = [];
-  let root: Node | undefined;
   try {
-    root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+    const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+    const [first] = errors;
+    if (first !== undefined) {
+      const error = sentences[printParseErrorCode(first.error)] ?? 'it is no JSON';
+      return { error, place: placeIn(text, first.offset) };
+    }
+    if (root === undefined) return { root: null, value: null };
+    return { root, value: nodeValue(root) };
   } catch {
     return { error: 'it is nested too deeply', place: { line: 1, column: 1 } };
   }
-  const [first] = errors;
-  if (first !== undefined)
-    return {
-      error: sentences[printParseErrorCode(first.error)] ?? 'it is no JSON',
-      place: placeIn(text, first.offset),
-    };
-  if (root === undefined) return { root: null, value: null };
-  return { root, value: getNodeValue(root) as JsonValue };
 }
 
 export function placeIn(text: string, offset: number): TextPlace {
@@ -41,22 +46,40 @@ export function placeIn(text: string, offset: number): TextPlace {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** The value of a key; the last one counts where it stands twice, as for every reader of JSON. */
-export function memberOf(node: JsonNode, key: string): JsonNode | null {
-  const found = node.children?.filter((one) => one.children?.[0]?.value === key).at(-1);
-  return node.type === 'object' ? (found?.children?.[1] ?? null) : null;
+/** The members of an object that have this key: more than one where it stands twice. */
+export function membersOf(object: JsonNode, key: string): readonly JsonNode[] {
+  if (object.type !== 'object') return [];
+  return (object.children ?? []).filter((one) => one.children?.[0]?.value === key);
 }
 
-/** Where a key stands a second time, on the way to `path`; null = nowhere. */
-export function doubledKey(root: JsonNode, path: readonly string[]): JsonNode | null {
-  let node: JsonNode | null = root;
-  for (const key of path) {
-    if (node?.type !== 'object') return null;
-    const all: JsonNode[] = (node.children ?? []).filter((one: JsonNode) => one.children?.[0]?.value === key);
-    if (all.length > 1) return all[1] ?? null;
-    node = memberOf(node, key);
+export function nodeValue(node: JsonNode): JsonValue {
+  return getNodeValue(node) as JsonValue;
+}
+
+/** What stands behind a child of a list or an object, up to the next one or the closing bracket. */
+export interface Behind {
+  /** Of the comma; null = there is none. */
+  readonly comma: number | null;
+  /** Where the last comma or comment ends, or the child itself. */
+  readonly end: number;
+}
+
+/** Looks at commas and comments from `offset` to `until`. */
+export function lookBehind(text: string, offset: number, until: number): Behind {
+  const scanner = createScanner(text, false);
+  scanner.setPosition(offset);
+  let comma: number | null = null;
+  let end = offset;
+  for (scanner.scan(); scanner.getTokenOffset() < until; scanner.scan()) {
+    const from = scanner.getTokenOffset();
+    const length = scanner.getTokenLength();
+    if (length === 0) break;
+    const token = text.slice(from, from + length);
+    if (token.trim() === '') continue;
+    if (token === ',') comma = from;
+    end = from + length;
   }
-  return null;
+  return { comma, end };
 }
 
 const sentences: Readonly<Record<string, string>> = {
@@ -69,12 +92,4 @@ const sentences: Readonly<Record<string, string>> = {
   EndOfFileExpected: 'something follows the end of the document',
   UnexpectedEndOfString: 'a text is not closed',
   UnexpectedEndOfComment: 'a comment is not closed',
-  InvalidCommentToken: 'a comment is not allowed here',
 };
-
-/** What stands at keys from the top; undefined = nothing. */
-export function valueAt(value: JsonValue, path: readonly string[]): JsonValue | undefined {
-  let at: JsonValue | undefined = value;
-  for (const key of path) at = isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
-  return at;
-}

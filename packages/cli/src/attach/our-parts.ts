@@ -1,13 +1,19 @@
-import type { DocumentPart, RegistrationFile } from '@hookmd/agents';
+import type { DocumentPart, RegistrationDocument, RegistrationFile } from '@hookmd/agents';
 import { isJsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
 import { attachedAgent } from '../launcher/launcher-command.ts';
-import { valueAt } from './json-text.ts';
 
-/** The command lines by which an entry fires events of this agent, however deep they stand in it. */
+/** The command lines by which an entry fires events of this agent, however deep they stand in it: values of keys. */
 export function ourCommands(entry: JsonValue | undefined, agent: string): readonly string[] {
-  if (typeof entry === 'string') return attachedAgent(entry) === agent ? [entry] : [];
   if (Array.isArray(entry)) return entry.flatMap((one) => ourCommands(one, agent));
-  return isJsonObject(entry) ? Object.values(entry).flatMap((one) => ourCommands(one, agent)) : [];
+  if (!isJsonObject(entry)) return [];
+  return Object.values(entry).flatMap((one) =>
+    typeof one === 'string' ? (attachedAgent(one) === agent ? [one] : []) : ourCommands(one, agent),
+  );
+}
+
+/** The texts that we write into a document, as JSON; null = the file is ours as a whole. */
+export function ownTextsOf(wanted: RegistrationDocument | RegistrationFile): readonly string[] | null {
+  return wanted.kind === 'file' ? null : wanted.parts.flatMap(({ value }) => textsIn(value));
 }
 
 /** What stands in a document for a part of it: our commands, or '' for a part that is none. */
@@ -23,5 +29,21 @@ export function foundInDocument(document: JsonValue, part: DocumentPart, agent: 
 /** The same for a file of ours. */
 export function foundInFile(text: string, file: RegistrationFile, agent: string): readonly string[] {
   if (file.isOursByName) return [''];
-  return text.split('\n').flatMap((line) => ourCommands(line.replace(/^\s*exec\s+/, ''), agent));
+  return text
+    .split('\n')
+    .map((line) => line.replace(/^\s*exec\s+/, ''))
+    .filter((line) => attachedAgent(line) === agent);
+}
+
+/** What stands at keys from the top; undefined = nothing. */
+function valueAt(value: JsonValue, path: readonly string[]): JsonValue | undefined {
+  let at: JsonValue | undefined = value;
+  for (const key of path) at = isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+  return at;
+}
+
+function textsIn(value: JsonValue | undefined): readonly string[] {
+  if (typeof value === 'string') return [JSON.stringify(value)];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -39,6 +39,20 @@ export function eventsToTell(agent: string, waitedFor: ReadonlySet<EventName>): 
   );
 }
 
+/** The other events that it fires, and why it is not to tell of them. */
+export function silentEvents(
+  agent: string,
+  told: readonly EventName[],
+): readonly { readonly event: EventName; readonly why: string }[] {
+  const { leftOut = {} } = registrations[agent] ?? {};
+  return eventNames
+    .filter((event) => attachments[agent]?.fires(event) === true && !told.includes(event))
+    .map((event) => ({
+      event,
+      why: leftOut[event] ?? 'it comes with every call of the model, and no hook waits for it',
+    }));
+}
+
 /** What has to stand where, so that an agent tells of these events. */
 export function registrationFiles(
   agent: string,

@@ -93,7 +93,9 @@ function boundedPatches(): (
     const after = textOf(now);
     const leftMs = MAX_MS - (performance.now() - startedAt);
     if (before === null || after === null || leftMs <= 0) return null;
-    const patch = patchText(path, before, after, ['approved', 'now'], Math.min(leftMs, MAX_MS_EACH));
+    const patch = patchText(path, before, after, ['approved', 'now'], {
+      timeout: Math.min(leftMs, MAX_MS_EACH),
+    });
     if (patch === null || patch.length > MAX_PATCH || length + patch.length > MAX_PATCHES) return null;
     length += patch.length;
     return patch;

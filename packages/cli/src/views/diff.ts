@@ -110,7 +110,7 @@ export function patchLines(patch: string | null): readonly string[] {
     .map((line) => (line[0] + exactText(line.slice(1))).trimEnd());
 }
 
-function paintLine(output: Output, line: string): string {
+export function paintLine(output: Output, line: string): string {
   const style = lineStyle[line[0] ?? ''];
   return `  ${style === undefined ? line : output.paint(style, line)}`;
 }

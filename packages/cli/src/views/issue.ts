@@ -43,6 +43,11 @@ function placeOf({ path, line, column, hook = '' }: Shown, cwd: string): string 
   return [cleanLine(shortPath(path, cwd)), line, column].filter((part) => part !== undefined).join(':');
 }
 
+/** A file of a person, below their home folder as they would write it. */
+export function homePath(path: string, home: string): string {
+  return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
 /** Relative where that is shorter to read. */
 export function shortPath(path: string, cwd: string): string {
   const short = relative(cwd, path);

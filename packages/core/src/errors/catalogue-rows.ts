@@ -953,6 +953,62 @@ export const makeCatalogue = () =>
       says: '`hooks {command}` was called by an agent ({variable} is set). Nothing was changed.',
       remedy: 'Run it yourself, in a terminal of your own.',
     },
+    ATTACH_SCOPE: {
+      severity: 'error',
+      says: '{agent} has no settings of that scope.',
+      remedy: '{fix}',
+    },
+    ATTACH_SHARED_STATE: {
+      severity: 'error',
+      says: 'What is shared starts the launcher of the state folder that everybody has, {usual}; yours is {state}, and nobody would be asked. Nothing was changed.',
+      remedy: 'Attach without `--shared`, or use the state folder that everybody has.',
+    },
+    ATTACH_UNREADABLE: {
+      severity: 'error',
+      says: 'These settings of {agent} cannot be read: {detail}.',
+      remedy: 'Correct that; then run the command again.',
+    },
+    ATTACH_JSON: {
+      severity: 'error',
+      says: 'These settings of {agent} cannot be edited: {detail}.',
+      remedy:
+        'Correct them at this place; {agent} itself reads them otherwise than they look, or not at all.',
+    },
+    ATTACH_TAKEN: {
+      severity: 'error',
+      says: "{agent} starts one file of this name, and that one is somebody else's.",
+      remedy: 'Call `{command}` in it, with what came on its standard input; or move it away.',
+    },
+    ATTACH_NOT_WRITABLE: {
+      severity: 'error',
+      says: 'These settings of {agent} cannot be written: {detail}.',
+      remedy: 'Make them writable, or change them where they come from.',
+    },
+    ATTACH_LINK_LEAVES_PROJECT: {
+      severity: 'error',
+      says: 'It is a link to {target}, outside the project.',
+      remedy: 'Replace the link by a file, or attach for yourself, without `--shared` and `--scope`.',
+    },
+    ATTACH_UNANSWERED: {
+      severity: 'error',
+      says: 'Whether to change the settings of {agent} must be answered, and nobody can be asked here. Nothing was changed.',
+      remedy: 'Look at `{command} --dry-run`, then answer with `--yes`.',
+    },
+    ATTACH_DECLINED: {
+      severity: 'error',
+      says: 'Nothing was changed, as you said.',
+      remedy: 'Run `{command}` again when you are ready.',
+    },
+    ATTACH_CHANGED: {
+      severity: 'error',
+      says: '{path} was changed by somebody else after it was shown to you. Nothing was changed.',
+      remedy: 'Run the command again.',
+    },
+    ATTACH_INTERRUPTED: {
+      severity: 'error',
+      says: '{path} could not be written: {detail}. What was written before it is recorded.',
+      remedy: 'Mend that and run the command again, or `hooks detach {agent}`.',
+    },
     APPROVAL_NEEDED: {
       severity: 'error',
       says: '{name} needs your approval, and this is not a terminal. Nothing was changed.',

@@ -2,6 +2,7 @@ import {
   closeSync,
   constants,
   fchmodSync,
+  fchownSync,
   fsyncSync,
   lstatSync,
   openSync,
@@ -22,20 +23,24 @@ const STALE_TEMPORARY_MS = 3_600_000;
  * Writes a whole file so that a reader, also after a kill or a power cut, finds the old or the new one.
  *
  * `isMemory`: what can be made again, and is when it is found damaged; not worth waiting for the disk, so a power
- * cut may damage it. Missing folders above are made for the owner alone. Throws STATE_NOT_WRITABLE when that fails for any
+ * cut may damage it. `owner`: whose it is to be, where that is somebody else's file. Missing folders above are made for the owner alone. Throws STATE_NOT_WRITABLE when that fails for any
  * reason; then the old file is untouched and no temporary one is left.
  */
 export function writeFileAtomic(
   path: string,
   data: string | Uint8Array,
-  { mode = 0o600, isMemory = false }: { mode?: number; isMemory?: boolean } = {},
+  {
+    mode = 0o600,
+    isMemory = false,
+    owner,
+  }: { mode?: number; isMemory?: boolean; owner?: { readonly uid: number; readonly gid: number } } = {},
 ): void {
   const folder = dirname(path);
   const prefix = `.${basename(path)}.`;
   const temporary = join(folder, `${prefix}${randomHex(6)}.tmp`);
   try {
     makeFolder(folder);
-    writeNewFile(temporary, data, mode, !isMemory);
+    writeNewFile(temporary, data, { mode, isDurable: !isMemory, owner });
     renameSync(temporary, path);
   } catch (cause) {
     unlinkQuietly(temporary);
@@ -62,14 +67,21 @@ export function removeFile(path: string): boolean {
   return true;
 }
 
-function writeNewFile(path: string, data: string | Uint8Array, mode: number, isDurable: boolean): void {
+interface NewFile {
+  readonly mode: number;
+  readonly isDurable: boolean;
+  readonly owner: { readonly uid: number; readonly gid: number } | undefined;
+}
+
+function writeNewFile(path: string, data: string | Uint8Array, { mode, isDurable, owner }: NewFile): void {
   const file = openSync(
     path,
     constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
     mode,
   );
   try {
-    fchmodSync(file, mode); // an umask may have taken bits away
+    if (owner !== undefined) fchownSync(file, owner.uid, owner.gid);
+    fchmodSync(file, mode); // an umask may have taken bits away, and a new owner others
     writeFileSync(file, data);
     if (isDurable) fsyncSync(file);
   } finally {

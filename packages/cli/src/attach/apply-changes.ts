@@ -1,0 +1,125 @@
+import { existsSync, rmdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
+import { removeFile, writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
+import { withLock } from '@hookmd/core/internal/state/lock';
+import { sha256 } from '@hookmd/core/internal/state/sha256';
+import {
+  type AttachRecord,
+  forgetOriginal,
+  keepOriginal,
+  type RecordedFile,
+  readAttachRecord,
+  writeAttachRecord,
+} from './attach-record.ts';
+import type { FileChange } from './file-change.ts';
+import { readSettingsFile } from './settings-file.ts';
+
+/**
+ * Puts HookMD into the settings of an agent. What they were is kept and recorded first, so that `detach` puts it back, at
+ * whatever instant this ends.
+ *
+ * Throws ATTACH_CHANGED, ATTACH_INTERRUPTED, STATE_NOT_WRITABLE, STATE_LOCKED.
+ */
+export function applyAttach(stateDir: string, agent: string, changes: readonly FileChange[]): void {
+  underLock(stateDir, () => {
+    refuseChanged(changes);
+    const { record } = readAttachRecord(stateDir, agent);
+    const files = changes.map((change) => recordOf(stateDir, agent, change, record));
+    const others = record.files.filter(({ target }) => files.every((one) => one.target !== target));
+    writeRecord(stateDir, agent, record, [...others, ...files]);
+    for (const change of changes) write(agent, change);
+  });
+}
+
+/** Takes HookMD out of the settings of an agent; `gone` are the targets of which nothing has to be known any more. */
+export function applyDetach(
+  stateDir: string,
+  agent: string,
+  changes: readonly FileChange[],
+  gone: readonly string[],
+): void {
+  underLock(stateDir, () => {
+    refuseChanged(changes);
+    const { record } = readAttachRecord(stateDir, agent);
+    for (const change of changes) write(agent, change);
+    const left = record.files.filter(({ target }) => !gone.includes(target));
+    for (const { folders } of record.files.filter((one) => !left.includes(one))) removeEmpty(folders);
+    writeRecord(stateDir, agent, record, left);
+  });
+}
+
+function underLock(stateDir: string, work: () => void): void {
+  withLock(join(stateDir, 'attached.lock'), work);
+}
+
+function refuseChanged(changes: readonly FileChange[]): void {
+  for (const { file } of changes) {
+    const { found } = readSettingsFile(file.path);
+    const isSame = found === null ? file.found === null : file.found?.bytes.equals(found.bytes) === true;
+    if (!isSame) throw new HookError('ATTACH_CHANGED', { path: file.path }, { exitCode: 1 });
+  }
+}
+
+function recordOf(
+  stateDir: string,
+  agent: string,
+  { file, scope, after, original }: FileChange,
+  record: AttachRecord,
+): RecordedFile {
+  const known = record.files.find(({ target }) => target === file.target);
+  const kept = keepOriginal(stateDir, agent, original);
+  const isSame = known !== undefined && known.original?.digest === kept?.digest;
+  const digest = after === null ? [] : [sha256(after.bytes)];
+  return {
+    path: file.path,
+    target: file.target,
+    scope,
+    original: kept,
+    written: [...new Set([...(isSame ? known.written : []), ...digest])],
+    folders: [...(known?.folders ?? []), ...missingFolders(dirname(file.target))],
+  };
+}
+
+/** What no entry names any more goes after the record that named it. */
+function writeRecord(
+  stateDir: string,
+  agent: string,
+  before: AttachRecord,
+  files: readonly RecordedFile[],
+): void {
+  writeAttachRecord(stateDir, agent, { version: 1, files });
+  const named = new Set(files.map(({ original }) => original?.digest));
+  for (const { original } of before.files)
+    if (original !== null && !named.has(original.digest)) forgetOriginal(stateDir, agent, original.digest);
+}
+
+function write(agent: string, { file, after }: FileChange): void {
+  const { target, path, found } = file;
+  try {
+    if (after === null) removeFile(target);
+    else {
+      const owner = found === null ? {} : { owner: { uid: found.uid, gid: found.gid } };
+      writeFileAtomic(target, after.bytes, { mode: after.mode, ...owner });
+    }
+  } catch (cause) {
+    const reason = isHookError(cause) ? (cause.cause ?? cause) : cause;
+    const parameters = { path, agent, detail: describeError(reason) };
+    throw new HookError('ATTACH_INTERRUPTED', parameters, { cause, exitCode: 1 });
+  }
+}
+
+/** The outermost first. */
+function missingFolders(folder: string): readonly string[] {
+  return existsSync(folder) ? [] : [...missingFolders(dirname(folder)), folder];
+}
+
+function removeEmpty(folders: readonly string[]): void {
+  for (const folder of [...folders].reverse()) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      // Something else is in it by now, or it is gone.
+    }
+  }
+}

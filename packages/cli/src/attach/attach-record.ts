@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RegistrationScope } from '@hookmd/agents';
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { isJsonObject } from '@hookmd/core/internal/protocol/json';
+import { removeFile, writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
+import { readRecord } from '@hookmd/core/internal/state/record-file';
+import { sha256 } from '@hookmd/core/internal/state/sha256';
+import type { FileState } from './file-change.ts';
+import { registrationScopes } from './registration-files.ts';
+
+/** A file that HookMD wrote for an agent. */
+export interface RecordedFile {
+  readonly path: string;
+  /** The file itself, behind any links. */
+  readonly target: string;
+  readonly scope: RegistrationScope;
+  /** What it took the place of; null = there was none. */
+  readonly original: { readonly digest: string; readonly mode: number } | null;
+  /** Digests of all that HookMD wrote there: what has another was written by others. */
+  readonly written: readonly string[];
+  /** Folders that were made for it, the outermost first. */
+  readonly folders: readonly string[];
+}
+
+/** What was done to the settings of one agent. Written before the settings are: it covers what may have been done. */
+export interface AttachRecord {
+  readonly version: 1;
+  readonly files: readonly RecordedFile[];
+}
+
+const nothing: AttachRecord = { version: 1, files: [] };
+
+export function readAttachRecord(
+  stateDir: string,
+  agent: string,
+): { readonly record: AttachRecord; readonly problem: Issue | null } {
+  const { value, problem } = readRecord(recordPath(stateDir, agent), isRecord);
+  return { record: value ?? nothing, problem };
+}
+
+/** Throws STATE_NOT_WRITABLE. Bytes that no entry names any more go with the last of it. */
+export function writeAttachRecord(stateDir: string, agent: string, record: AttachRecord): void {
+  const path = recordPath(stateDir, agent);
+  if (record.files.length === 0) removeFile(path);
+  else writeFileAtomic(path, `${JSON.stringify(record, null, 2)}\n`);
+}
+
+/** Keeps what a file was, in a place of its own, under its digest. */
+export function keepOriginal(stateDir: string, agent: string, state: FileState): RecordedFile['original'] {
+  if (state === null) return null;
+  const digest = sha256(state.bytes);
+  writeFileAtomic(originalPath(stateDir, agent, digest), state.bytes);
+  return { digest, mode: state.mode };
+}
+
+/** Undefined = it is not there any more, or is not what it was. */
+export function keptOriginal(
+  stateDir: string,
+  agent: string,
+  original: RecordedFile['original'],
+): FileState | undefined {
+  if (original === null) return null;
+  try {
+    const bytes = readFileSync(originalPath(stateDir, agent, original.digest));
+    return sha256(bytes) === original.digest ? { bytes, mode: original.mode } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function forgetOriginal(stateDir: string, agent: string, digest: string): void {
+  removeFile(originalPath(stateDir, agent, digest));
+}
+
+function recordPath(stateDir: string, agent: string): string {
+  return join(stateDir, 'attached', `${agent}.json`);
+}
+
+function originalPath(stateDir: string, agent: string, digest: string): string {
+  return join(stateDir, 'attached', `${agent}.${digest}.original`);
+}
+
+function isRecord(value: unknown): value is AttachRecord {
+  return (
+    isJsonObject(value) &&
+    value['version'] === 1 &&
+    Array.isArray(value['files']) &&
+    value['files'].every(isEntry)
+  );
+}
+
+function isEntry(value: unknown): value is RecordedFile {
+  if (!isJsonObject(value)) return false;
+  const { path, target, scope, original, written, folders } = value;
+  return (
+    typeof path === 'string' &&
+    typeof target === 'string' &&
+    registrationScopes.some((one) => one === scope) &&
+    (original === null || isOriginal(original)) &&
+    areTexts(written) &&
+    areTexts(folders)
+  );
+}
+
+function isOriginal(value: unknown): boolean {
+  return (
+    isJsonObject(value) && /^[0-9a-f]{64}$/.test(String(value['digest'])) && Number.isInteger(value['mode'])
+  );
+}
+
+function areTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}

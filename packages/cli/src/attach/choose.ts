@@ -1,0 +1,62 @@
+import { agentNames, type RegistrationScope, registrations } from '@hookmd/agents';
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import type { OptionRow } from '../command.ts';
+import { type Context, placesOf } from '../context.ts';
+import { isEverybodysLauncher, launcherPath } from '../launcher/launcher-command.ts';
+import { usage } from '../usage.ts';
+import type { AttachPlaces } from './registration-files.ts';
+
+const scopeWords = ['user', 'project'] as const;
+
+/** Which settings are meant, and whether a person answers beforehand; for `attach` and `detach`. */
+export const attachOptions: readonly OptionRow[] = [
+  {
+    flags: '--scope <user|project>',
+    about: 'settings of yours everywhere, or of yours in this project alone',
+  },
+  { flags: '--shared', about: 'settings of this project that everybody has' },
+  { flags: '--yes', about: 'do it without asking' },
+  { flags: '--dry-run', about: 'show what would change, change nothing' },
+];
+
+/** Throws AGENT_NOT_FOUND. */
+export function chosenAgent({ words }: Context): string {
+  const [name = ''] = words;
+  if (agentNames.includes(name)) return name;
+  const known = agentNames.join(', ');
+  throw new HookError('AGENT_NOT_FOUND', { name, known, suggestion: didYouMean(name, agentNames) });
+}
+
+/** The scope that options name; null = none does. Throws ATTACH_SCOPE for one that the agent has not, USAGE. */
+export function chosenScope({ options }: Context, agent: string): RegistrationScope | null {
+  const scope = options.word('scope', scopeWords);
+  if (options.has('shared') && scope === 'user')
+    throw usage('`--shared` is about a project', 'Leave `--scope user` out.');
+  const chosen = options.has('shared') ? 'shared' : (scope ?? null);
+  const { folders = {} } = registrations[agent] ?? {};
+  if (chosen === null || folders[chosen] !== undefined) return chosen;
+  const fix =
+    folders.shared !== undefined
+      ? "Its settings in a project are everybody's: `--shared` means those."
+      : 'It has settings of yours alone: leave the option out.';
+  throw new HookError('ATTACH_SCOPE', { agent, fix });
+}
+
+/** Throws ATTACH_SHARED_STATE where what is shared would start nothing here. */
+export function refuseOtherState(scope: RegistrationScope, places: AttachPlaces): void {
+  if (scope !== 'shared' || isEverybodysLauncher(places)) return;
+  const usual = '~/.local/state/hookmd';
+  throw new HookError('ATTACH_SHARED_STATE', { usual, state: launcherPath(places) }, { exitCode: 1 });
+}
+
+/** Where the agent's files are. With `--home` no variable moves them, as with ours. */
+export function placesToAttach(context: Context): AttachPlaces {
+  const { home, projectDir, stateDir } = placesOf(context);
+  return {
+    home,
+    projectDir,
+    stateDir,
+    environment: context.options.has('home') ? null : context.environment,
+  };
+}

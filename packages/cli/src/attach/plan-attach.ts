@@ -1,0 +1,127 @@
+import {
+  attachments,
+  type RegistrationDocument,
+  type RegistrationFile,
+  type RegistrationScope,
+} from '@hookmd/agents';
+import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { sha256 } from '@hookmd/core/internal/state/sha256';
+import type { EventName } from '@hookmd/core/protocol';
+import { launcherCommand } from '../launcher/launcher-command.ts';
+import { type AttachRecord, keptOriginal, type RecordedFile, readAttachRecord } from './attach-record.ts';
+import { addParts, newDocument, takeParts } from './edit-document.ts';
+import { encodeLike, type FileChange, type FileState } from './file-change.ts';
+import { openForChange } from './judge-file.ts';
+import { foundInFile, ownTextsOf } from './our-parts.ts';
+import { type AttachPlaces, eventsToTell, registrationFiles } from './registration-files.ts';
+import type { SettingsFile } from './settings-file.ts';
+
+export interface AttachPlan {
+  readonly agent: string;
+  readonly scope: RegistrationScope;
+  readonly events: readonly EventName[];
+  /** Every file that is involved. */
+  readonly paths: readonly string[];
+  /** Those of them that would change; a module before the settings that name it. */
+  readonly changes: readonly FileChange[];
+  /** Why nothing can be changed. */
+  readonly problems: readonly Issue[];
+}
+
+/** What has to change so that an agent tells HookMD of these events. Reads files, and writes none. */
+export function planAttach(
+  agent: string,
+  scope: RegistrationScope,
+  waitedFor: ReadonlySet<EventName>,
+  places: AttachPlaces,
+): AttachPlan {
+  const events = eventsToTell(agent, waitedFor);
+  const wanted = registrationFiles(agent, scope, events, places);
+  const { record } = readAttachRecord(places.stateDir, agent);
+  const planned = wanted.map((one) => planFile(agent, scope, one, record, places));
+  return {
+    agent,
+    scope,
+    events,
+    paths: wanted.map(({ path }) => path),
+    changes: planned.flatMap((one) => (one !== null && 'file' in one ? [one] : [])),
+    problems: planned.flatMap((one) => (one !== null && 'code' in one ? [one] : [])),
+  };
+}
+
+/** Null = it is as it should be. */
+function planFile(
+  agent: string,
+  scope: RegistrationScope,
+  wanted: RegistrationDocument | RegistrationFile,
+  record: AttachRecord,
+  places: AttachPlaces,
+): FileChange | Issue | null {
+  const file = openForChange(wanted.path, agent, scope, places);
+  if ('code' in file) return file;
+  const edited =
+    wanted.kind === 'file' ? editFile(agent, file, wanted, places) : editSettings(agent, file, wanted);
+  if ('code' in edited) return edited;
+  const { text, stripped } = edited;
+  const mode = modeOf(file, scope, wanted.kind === 'file' && wanted.isExecutable);
+  const bytes = encodeLike(file, text);
+  if (file.found?.bytes.equals(bytes) === true && file.found.mode === mode) return null;
+  const recorded = record.files.find(({ target }) => target === file.target);
+  const original = originalOf(file, stripped, recorded, agent, places);
+  return { file, scope, after: { bytes, mode }, original, ownTexts: ownTextsOf(wanted) };
+}
+
+interface Edited {
+  readonly text: string;
+  /** What stands there without us; null = nothing. */
+  readonly stripped: string | null;
+}
+
+function editSettings(agent: string, file: SettingsFile, wanted: RegistrationDocument): Edited | Issue {
+  const before = file.found?.text ?? null;
+  const edited = addParts(before ?? newDocument(wanted), wanted, agent);
+  const taken = before === null ? null : takeParts(before, wanted, agent);
+  const refused = [edited, taken].find((one) => one !== null && 'error' in one);
+  if (refused !== undefined && refused !== null && 'error' in refused)
+    return issue('ATTACH_JSON', { agent, detail: refused.error }, { path: file.path, ...refused.place });
+  return {
+    text: 'text' in edited ? edited.text : '',
+    stripped: taken !== null && 'text' in taken ? taken.text : null,
+  };
+}
+
+function editFile(
+  agent: string,
+  { path, found }: SettingsFile,
+  wanted: RegistrationFile,
+  places: AttachPlaces,
+): Edited | Issue {
+  if (found === null || foundInFile(found.text, wanted, agent).length > 0)
+    return { text: wanted.text, stripped: null };
+  const event = wanted.event === null ? null : attachments[agent]?.nativeOf(wanted.event);
+  const command = launcherCommand(agent, event ?? '', places);
+  return issue('ATTACH_TAKEN', { agent, command }, { path });
+}
+
+/** What `detach` is to leave: the file as it was before HookMD, with what others have written since. */
+function originalOf(
+  file: SettingsFile,
+  stripped: string | null,
+  recorded: RecordedFile | undefined,
+  agent: string,
+  { stateDir }: AttachPlaces,
+): FileState {
+  const { found } = file;
+  if (found === null) return null;
+  if (recorded?.written.includes(sha256(found.bytes)) === true) {
+    const kept = keptOriginal(stateDir, agent, recorded.original);
+    if (kept !== undefined) return kept;
+  }
+  return stripped === null ? null : { bytes: encodeLike(file, stripped), mode: found.mode };
+}
+
+/** As it was. A new one is for its owner alone, but what is shared. */
+function modeOf({ found }: SettingsFile, scope: RegistrationScope, isExecutable: boolean): number {
+  const mode = found?.mode ?? (scope === 'shared' ? 0o644 : 0o600);
+  return isExecutable ? mode | ((mode & 0o444) >> 2) : mode;
+}

@@ -1,0 +1,146 @@
+import { sep } from 'node:path';
+import {
+  type RegistrationDocument,
+  type RegistrationFile,
+  type RegistrationScope,
+  registrations,
+} from '@hookmd/agents';
+import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { sha256 } from '@hookmd/core/internal/state/sha256';
+import { keptOriginal, type RecordedFile, readAttachRecord } from './attach-record.ts';
+import { newDocument, takeParts } from './edit-document.ts';
+import { encodeLike, type FileChange, type FileState } from './file-change.ts';
+import { openForChange } from './judge-file.ts';
+import { foundInFile, ownTextsOf } from './our-parts.ts';
+import {
+  type AttachPlaces,
+  eventsToTell,
+  registrationFiles,
+  registrationScopes,
+} from './registration-files.ts';
+import type { SettingsFile } from './settings-file.ts';
+
+/** A file that HookMD is taken out of. `isRestored`: it will be what it was, byte for byte; else others wrote it since, and only ours goes. */
+export interface DetachChange extends FileChange {
+  readonly isRestored: boolean;
+}
+
+export interface DetachPlan {
+  readonly agent: string;
+  /** Settings before the modules that they name. */
+  readonly changes: readonly DetachChange[];
+  readonly problems: readonly Issue[];
+  /** Targets of which nothing has to be known any more. */
+  readonly gone: readonly string[];
+  /** Files of other projects in which HookMD was put too. */
+  readonly elsewhere: readonly string[];
+}
+
+interface Candidate {
+  readonly path: string;
+  readonly scope: RegistrationScope;
+  /** Null where the settings of the agent have been moved since: only the record knows it. */
+  readonly wanted: RegistrationDocument | RegistrationFile | null;
+}
+
+/** What has to change so that an agent tells HookMD of nothing in these scopes. Reads files, and writes none. */
+export function planDetach(
+  agent: string,
+  scopes: readonly RegistrationScope[],
+  places: AttachPlaces,
+): DetachPlan {
+  const { record } = readAttachRecord(places.stateDir, agent);
+  const events = eventsToTell(agent, new Set(registrations[agent]?.onDemand));
+  const known = scopes.flatMap((scope) =>
+    [...registrationFiles(agent, scope, events, places)].map(
+      (wanted): Candidate => ({ path: wanted.path, scope, wanted }),
+    ),
+  );
+  const isHere = ({ scope, path }: RecordedFile): boolean =>
+    scopes.includes(scope) && (scope === 'user' || path.startsWith(places.projectDir + sep));
+  const moved = record.files
+    .filter((one) => isHere(one) && known.every(({ path }) => path !== one.path))
+    .map(({ path, scope }): Candidate => ({ path, scope, wanted: null }));
+  const planned = [...known, ...moved].reverse().map((one) => planFile(agent, one, record.files, places));
+  return {
+    agent,
+    changes: planned.flatMap(({ change }) => change ?? []),
+    problems: planned.flatMap(({ problem }) => problem ?? []),
+    gone: record.files.filter(isHere).map(({ target }) => target),
+    elsewhere: record.files.filter((one) => one.scope !== 'user' && !isHere(one)).map(({ path }) => path),
+  };
+}
+
+/** All scopes, where none is named. */
+export function detachScopes(scope: RegistrationScope | null): readonly RegistrationScope[] {
+  return scope === null ? registrationScopes : [scope];
+}
+
+interface Planned {
+  readonly change?: DetachChange;
+  readonly problem?: Issue;
+}
+
+function planFile(
+  agent: string,
+  { path, scope, wanted }: Candidate,
+  records: readonly RecordedFile[],
+  places: AttachPlaces,
+): Planned {
+  const file = openForChange(path, agent, scope, places);
+  if ('code' in file) return isOurs(records, path) ? { problem: file } : {};
+  const { found } = file;
+  if (found === null) return {};
+  const change = (after: FileState, isRestored: boolean): Planned => ({
+    change: {
+      file,
+      scope,
+      after,
+      original: null,
+      isRestored,
+      ownTexts: wanted === null ? [] : ownTextsOf(wanted),
+    },
+  });
+  const recorded = records.find(({ target }) => target === file.target);
+  if (recorded?.written.includes(sha256(found.bytes)) === true) {
+    const kept = keptOriginal(places.stateDir, agent, recorded.original);
+    if (kept !== undefined) return change(kept, true);
+  }
+  if (wanted === null) return {};
+  if (wanted.kind === 'file') {
+    const left = withoutOurs(found.text, wanted, agent);
+    return left === found.text ? {} : change(stateOf(file, left), false);
+  }
+  const edit = takeParts(found.text, wanted, agent);
+  if ('error' in edit) {
+    const at = { path, ...edit.place };
+    return isOurs(records, path) || found.text.includes('hooks-fire')
+      ? { problem: issue('ATTACH_JSON', { agent, detail: edit.error }, at) }
+      : {};
+  }
+  if (edit.text === found.text) return {};
+  const isEmpty = recorded?.original === null && isNew(edit.text, wanted);
+  return change(stateOf(file, isEmpty ? null : edit.text), false);
+}
+
+function isOurs(records: readonly RecordedFile[], path: string): boolean {
+  return records.some((one) => one.path === path);
+}
+
+/** Nothing but what a new document begins with. */
+function isNew(text: string, wanted: RegistrationDocument): boolean {
+  return text.replace(/\s/g, '') === newDocument(wanted).replace(/\s/g, '');
+}
+
+/** Null = nothing is left of a file of ours. A person's own lines stay. */
+function withoutOurs(text: string, wanted: RegistrationFile, agent: string): string | null {
+  if (wanted.isOursByName) return null;
+  const ours = foundInFile(text, wanted, agent);
+  if (ours.length === 0) return text;
+  const left = text.split('\n').filter((line) => !ours.some((one) => line.endsWith(one)));
+  return left.every((line) => line.trim() === '' || line.startsWith('#!')) ? null : left.join('\n');
+}
+
+function stateOf(file: SettingsFile, text: string | null): FileState {
+  return text === null ? null : { bytes: encodeLike(file, text), mode: file.found?.mode ?? 0o600 };
+}

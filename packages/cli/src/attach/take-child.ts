@@ -1,0 +1,44 @@
+import { type JsonNode, lookBehind } from './json-text.ts';
+
+/** The text without one child of a list or object, its comma and its line; comments stay. */
+export function takeChild(text: string, container: JsonNode, child: JsonNode): string {
+  const children = container.children ?? [];
+  const at = children.indexOf(child);
+  const close = container.offset + container.length - 1;
+  const end = child.offset + child.length;
+  const next = children[at + 1];
+  const previous = children[at - 1];
+  const behind = lookBehind(text, end, next?.offset ?? close);
+  if (next === undefined && previous === undefined) return takeOnly(text, container, child, behind.comma);
+  if (next === undefined && previous !== undefined) {
+    // The comma before it is the last one now, and stays where the last one had a comma.
+    const before = lookBehind(text, previous.offset + previous.length, child.offset);
+    const rest = cut(text, blankBefore(text, child.offset), behind.comma === null ? end : behind.comma + 1);
+    return behind.comma !== null || before.comma === null ? rest : cut(rest, before.comma, before.comma + 1);
+  }
+  const to = behind.comma === null ? end : behind.comma + 1;
+  const line = blankBefore(text, child.offset);
+  const isOwnLine = line !== child.offset && /[\r\n]/.test(text.slice(line, child.offset));
+  if (isOwnLine && /^[ \t]*(?:[\r\n]|$)/.test(text.slice(to))) return cut(text, line, to);
+  return cut(text, child.offset, to + (/^[ \t]*/.exec(text.slice(to))?.[0].length ?? 0));
+}
+
+/** What is left is empty: without anything in it, where there was nothing else. */
+function takeOnly(text: string, container: JsonNode, child: JsonNode, comma: number | null): string {
+  const open = container.offset + 1;
+  const close = container.offset + container.length - 1;
+  const end = comma === null ? child.offset + child.length : comma + 1;
+  const rest = text.slice(open, child.offset) + text.slice(end, close);
+  if (rest.trim() === '') return cut(text, open, close);
+  return cut(text, blankBefore(text, child.offset), end);
+}
+
+/** Where the blanks before something begin, the line break among them. */
+function blankBefore(text: string, offset: number): number {
+  const blank = /(?:\r\n|\r|\n)?[ \t]*$/.exec(text.slice(0, offset));
+  return blank?.index ?? offset;
+}
+
+function cut(text: string, from: number, to: number): string {
+  return text.slice(0, from) + text.slice(to);
+}

@@ -1,0 +1,49 @@
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { exactText } from '@hookmd/core/internal/protocol/clean-text';
+import type { JsonObject } from '@hookmd/core/protocol';
+import type { FileChange } from '../attach/file-change.ts';
+import { maskedPatch } from '../attach/masked-patch.ts';
+import { type Context, placesOf } from '../context.ts';
+import type { Output } from '../terminal.ts';
+import { paintLine, patchLines } from './diff.ts';
+import { homePath, issueLines, shortPath } from './issue.ts';
+import { wrapUnder } from './wrap.ts';
+
+/** A file that is on one line as a whole is not shown as a whole. */
+const LONGEST = 500;
+
+/** What becomes of a file, and the lines that do. */
+export function showChange(context: Context, to: Output, change: FileChange, note: string): void {
+  const { file } = change;
+  const link = file.target === file.path ? '' : `, which leads to ${exactText(file.target)}`;
+  to.line(`${to.paint('bold', exactText(shownPath(context, file.path)))}${link}  ${note}`);
+  for (const line of patchLines(maskedPatch(change))) {
+    const shown = line.length > LONGEST ? `${line.slice(0, LONGEST)}${to.glyph('…', '...')}` : line;
+    to.line(paintLine(to, shown));
+  }
+  to.line();
+}
+
+/** As a person would write it: from here, or from their home. */
+export function shownPath(context: Context, path: string): string {
+  const short = shortPath(path, context.cwd);
+  return short.startsWith('..') ? homePath(path, placesOf(context).home) : short;
+}
+
+/** `created`, `changed` or `removed`. */
+export function kindOf({ file, after }: FileChange): 'created' | 'changed' | 'removed' {
+  if (after === null) return 'removed';
+  return file.found === null ? 'created' : 'changed';
+}
+
+export function changeJson(change: FileChange): JsonObject {
+  const { path } = change.file;
+  return { path, scope: change.scope, change: kindOf(change), patch: maskedPatch(change) };
+}
+
+/** Why nothing was written. */
+export function showAttachProblems(context: Context, problems: readonly Issue[]): void {
+  const { err, cwd } = context;
+  for (const problem of problems) for (const line of issueLines(err, problem, cwd)) err.line(line);
+  err.line(wrapUnder('Nothing was changed.', err.width));
+}

@@ -1,0 +1,35 @@
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { DetachChange, DetachPlan } from '../attach/plan-detach.ts';
+import type { Context } from '../context.ts';
+import type { Output } from '../terminal.ts';
+import { showChange, shownPath } from './attach-changes.ts';
+import { wrapUnder } from './wrap.ts';
+
+/** The lines that would go. */
+export function showDetachPlan(context: Context, to: Output, { changes }: DetachPlan): void {
+  for (const change of changes) showChange(context, to, change, whatHappens(change));
+}
+
+/** How it stands now. */
+export function showDetached(context: Context, { agent, changes, elsewhere }: DetachPlan): void {
+  const { out, err } = context;
+  const say = (text: string): void => err.line(wrapUnder(text, err.width, '  '));
+  if (changes.length === 0) out.line(`${agent}  is not attached; nothing was changed`);
+  else out.line(`${agent}  detached`);
+  for (const change of changes)
+    out.line(
+      wrapUnder(
+        `  ${cleanLine(shownPath(context, change.file.path))}  ${whatHappens(change)}`,
+        out.width,
+        '  ',
+      ),
+    );
+  for (const path of elsewhere)
+    say(`It is attached in another project too: ${cleanLine(path)}. Run \`hooks detach ${agent}\` there.`);
+  if (changes.length > 0) say('Sessions that are open go on asking HookMD until they end.');
+}
+
+function whatHappens({ after, isRestored }: DetachChange): string {
+  if (after === null) return 'removed: HookMD had made it';
+  return isRestored ? 'as it was before' : 'changed by others since: only what is ours goes';
+}
