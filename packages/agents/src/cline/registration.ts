@@ -6,6 +6,7 @@ const alsoStarts: Readonly<Record<string, readonly string[]>> = { TaskStart: ['T
 
 /** A file for each event, that has its name. */
 export const registration: Registration = {
+  program: 'cline',
   folders: { user: '~/.cline', shared: '.cline' },
   form: ({ folder, events }) =>
     events.flatMap(({ event, native, command }) =>

@@ -2,6 +2,7 @@ import { hookGroups } from '../registration/hook-groups.ts';
 import type { Registration } from '../registration/registration.ts';
 
 export const registration: Registration = {
+  program: 'gemini',
   folders: { user: '~/.gemini', shared: '.gemini' },
   form: hookGroups({ files: { user: 'settings.json', shared: 'settings.json' }, unitMs: 1 }),
   onDemand: ['PreModelCall', 'PostModelCall', 'PreCompact'],

@@ -3,6 +3,7 @@ import type { Registration } from '../registration/registration.ts';
 
 /** It takes numbers below 1,000 for seconds. */
 export const registration: Registration = {
+  program: 'qwen',
   folders: { user: '~/.qwen', shared: '.qwen' },
   form: hookGroups({ files: { user: 'settings.json', shared: 'settings.json' }, unitMs: 1000 }),
   needs: [

@@ -489,6 +489,12 @@ export const makeCatalogue = () =>
       says: 'Others can change what stands in this hook root: {detail}. What you approved is safe from them; what you enable next may be theirs.',
       remedy: 'Run `chmod go-w {path}`, and make it your own.',
     },
+    HOST_CANNOT: {
+      severity: 'warning',
+      says: '{name} needs {needs}, and no agent that is attached gives it that at its events ({agents}): it is never asked.',
+      remedy:
+        '`hooks agents` and the name of an agent say what that honours. Attach one that does, or run `hooks disable {word}`.',
+    },
     WIRING_NONE: {
       severity: 'warning',
       says: 'No settings file of an agent names `hooks run --agent`: no agent tells HookMD of its events.',
