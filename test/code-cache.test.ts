@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -19,8 +20,17 @@ import { Script } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const BUILT = path.resolve(import.meta.dirname, '../packages/cli/dist');
-const HEAD_BYTES = 40;
+/** The seal, and 24 lessons. */
+const HEAD_BYTES = 128;
 const isRoot = process.geteuid?.() === 0;
+const EVENT = JSON.stringify({
+  hook_event_name: 'PreToolUse',
+  session_id: 's',
+  transcript_path: '/t',
+  cwd: '/',
+  tool_name: 'Read',
+  tool_input: { file_path: 'a.ts' },
+});
 let folder = '';
 let dist = '';
 
@@ -40,12 +50,38 @@ describe('kept code', () => {
     expect(listEvents()).toContain('PreT0olUse');
   });
 
-  test('grows with the first three calls, then stays', () => {
-    const calls = [1, 2, 3, 4].map(() => {
+  test('is written until two calls in turn have taught nothing', () => {
+    const written = [1, 2, 3, 4, 5].map(() => {
       listEvents();
-      return readFileSync(keptFile()).readDoubleLE(HEAD_BYTES - 8);
+      return statSync(keptFile()).ino;
     });
-    expect(calls).toEqual([1, 2, 3, 3]);
+    expect(new Set(written.slice(0, 3)).size).toBe(3);
+    expect(written.slice(3)).toEqual([written[2], written[2]]);
+  });
+
+  test('learns from calls that come to their end what those before them, which failed, did not teach', () => {
+    for (const payload of ['', '', '{', '', '']) fire(payload);
+    const ofFailures = keptBytes('commands-run');
+    for (let call = 0; call < 3; call += 1) fire(EVENT);
+    const ofBoth = keptBytes('commands-run');
+    rmSync(path.join(dist, 'code-cache'), { recursive: true });
+    for (let call = 0; call < 3; call += 1) fire(EVENT);
+    expect(ofFailures).toBeLessThan(0.8 * keptBytes('commands-run'));
+    expect(ofBoth).toBeGreaterThan(0.99 * keptBytes('commands-run'));
+  });
+
+  test('of other flags of V8 is another file, and leaves that without flags as it is', () => {
+    listEvents();
+    forgeKeptCode();
+    expect(listEvents({ NODE_OPTIONS: '--max-old-space-size=512' })).toContain('PreToolUse');
+    expect(keptOf('commands-events')).toHaveLength(2);
+    expect(listEvents()).toContain('PreT0olUse');
+  });
+
+  test('is the same for flags that are none of V8', () => {
+    listEvents({ NODE_OPTIONS: '--no-deprecation' });
+    listEvents({ NODE_OPTIONS: '--no-warnings' });
+    expect(keptOf('commands-events')).toHaveLength(1);
   });
 
   test('leaves nothing half-written behind', () => {
@@ -101,6 +137,26 @@ function listEvents(variables: Readonly<Record<string, string>> = {}): string {
   });
   expect(status, stderr).toBe(0);
   return stdout;
+}
+
+/** An event of an agent that nobody waits for, or what is none. */
+function fire(payload: string): void {
+  const argv = [path.join(dist, 'hooks.cjs'), 'run', '--agent', 'claude-code'];
+  const { status } = spawnSync(process.execPath, argv, {
+    cwd: path.join(folder, 'project'),
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder },
+    input: payload,
+  });
+  expect(status).toBe(0);
+}
+
+function keptOf(name: string): string[] {
+  return readdirSync(path.join(dist, 'code-cache')).filter((file) => file.startsWith(`${name}-v`));
+}
+
+function keptBytes(name: string): number {
+  const [file = ''] = keptOf(name);
+  return statSync(path.join(dist, 'code-cache', file)).size;
 }
 
 function bundle(): string {

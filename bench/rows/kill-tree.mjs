@@ -17,7 +17,7 @@ export const killRows = [
     what: 'timeout of a process tree: kill to settled',
     yardstick: 'single child: kill to exit',
     target: '≤ 2.5, 0 survivors',
-    note: 'from the first signal of either; a shell with two children in the background against one `sleep`. What left the group is looked for twice, 50 ms apart, because a process in the middle of exec shows no mark: that is nearly all of it.',
+    note: 'from the first signal of either; a shell with two children in the background against one `sleep`. Nearly all of it is one walk through /proc, for what left the group.',
     measure: measureTree,
   },
 ];

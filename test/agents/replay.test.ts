@@ -1,10 +1,10 @@
 /** What real agents sent goes through the built command line, and their own words must come back. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { differences, exactDifferences } from '../conformance/compare.ts';
 import { payloadProblems } from '../conformance/payload-schema.ts';
-import { readHookLog } from '../support/hook-log.ts';
+import { clearHookLog, readHookLog } from '../support/hook-log.ts';
 import { writeHook } from '../support/hook-package.ts';
 import { readJournal } from '../support/journal.ts';
 import { runHooks } from '../support/run-hooks.ts';
@@ -23,14 +23,25 @@ function scratchOf(): Scratch {
   return scratch;
 }
 
+/** With the hook of the row. */
 async function replay(agent: string, row: Replay): Promise<void> {
   const scratch = scratchOf();
-  const { hook = {}, reads, journal, stderr = '', answer, payload, event } = fill(row, scratch);
+  const { hook = {}, event } = fill(row, scratch);
+  writeHook(scratch, { name: 'hook', ...hook }, event);
+  await send(scratch, agent, row, ['--dangerously-trust-all']);
+}
+
+async function send(
+  scratch: Scratch,
+  agent: string,
+  row: Omit<Replay, 'event'>,
+  options: readonly string[] = [],
+): Promise<void> {
+  const { reads, journal, stderr = '', answer, payload } = fill(row, scratch);
   const recorded = JSON.parse(readFileSync(join(recordedOf(agent), `${payload}.json`), 'utf8'));
   const sent = { ...fill(recorded, scratch), ...fill(row.with ?? {}, scratch) };
-  writeHook(scratch, { name: 'hook', ...hook }, event);
   const words = row.word === undefined ? [] : [row.word];
-  const ended = await runHooks(scratch, ['run', ...words, '--agent', agent, '--dangerously-trust-all'], {
+  const ended = await runHooks(scratch, ['run', ...words, '--agent', agent, ...options], {
     stdin: JSON.stringify(sent),
   });
   const { runs } = readHookLog(scratch.log);
@@ -52,10 +63,20 @@ describe.each(agents)('$agent', ({ agent, silence, events, rows }) => {
     expect(Object.keys(events).sort()).toEqual(files.sort());
   });
 
-  it.each(Object.entries(events))('%s is %s, and no opinion is its silence', (payload, event) => {
-    const native = payload.split('.')[0] ?? '';
-    const reads = { hook_event_name: event, agent: { name: agent } };
-    return replay(agent, { says: '', payload, word: native, event, reads, answer: silence });
+  describe('with a hook on every event that has no opinion', () => {
+    const scratch = scratchOf();
+    beforeAll(async () => {
+      const front = { events: [...new Set(Object.values(events))] };
+      writeHook(scratch, { name: 'hook', front }, '');
+      expect((await runHooks(scratch, ['enable', 'hook', '--yes'])).exit).toBe(0);
+    });
+    afterEach(() => clearHookLog(scratch.log));
+
+    it.each(Object.entries(events))('%s is %s, and is answered by silence', (payload, event) => {
+      const word = payload.split('.')[0] ?? '';
+      const reads = { hook_event_name: event, agent: { name: agent } };
+      return send(scratch, agent, { says: '', payload, word, reads, answer: silence });
+    });
   });
 
   // As lists, or the runner would cut the sentences short.
@@ -67,16 +88,16 @@ it('only what the user typed into Qwen Code begins the count of follow-ups anew'
   writeHook(scratch, { name: 'hook', prints: { decision: 'block', reason: 'go on' } }, 'Stop');
   writeFileSync(join(scratch.home, '.hookmd', 'config.yaml'), 'hooks: { maxFollowUps: 1 }\n');
   expect((await runHooks(scratch, ['enable', 'hook', '--yes'])).exit).toBe(0);
-  const send = async (name: string, without?: string): Promise<string> => {
+  const sendAs = async (name: string, without?: string): Promise<string> => {
     const { [without ?? '']: _, ...sent } = fill(
       JSON.parse(readFileSync(join(recordedOf('qwen-code'), `${name}.json`), 'utf8')),
       scratch,
     );
     return (await runHooks(scratch, ['run', '--agent', 'qwen-code'], { stdin: JSON.stringify(sent) })).stdout;
   };
-  expect(await send('Stop')).toContain('go on');
-  await send('UserPromptSubmit', 'submitted_prompt');
-  expect(await send('Stop')).not.toContain('"decision"');
-  await send('UserPromptSubmit');
-  expect(await send('Stop')).toContain('go on');
+  expect(await sendAs('Stop')).toContain('go on');
+  await sendAs('UserPromptSubmit', 'submitted_prompt');
+  expect(await sendAs('Stop')).not.toContain('"decision"');
+  await sendAs('UserPromptSubmit');
+  expect(await sendAs('Stop')).toContain('go on');
 });

@@ -534,7 +534,31 @@ export const sdk: readonly Row[] = [
     id: 'N7',
     source: 'Kodelet K2',
     says: 'Compaction can be asked for by hand, if the host has it',
-    pending: issues.library,
+    cases: [
+      {
+        says: 'by hand it runs the recipe between its two events, and a host without one is told so',
+        steps: [
+          {
+            script: `
+              const hooks = await open();
+              const heard = [];
+              hooks.on(['PreCompact', 'PostCompact'], (event) => { heard.push([event.hook_event_name, event.trigger, event.summary]); });
+              const session = await hooks.session({ recipes: { compact: () => { heard.push('compacting'); return 'all of it'; } } });
+              const { kind, messages } = await session.compact({ trigger: 'manual' });
+              const bare = await hooks.session();
+              const error = await bare.compact({ trigger: 'manual' }).catch(({ code, remedy }) => [code, remedy]);
+              print({ heard, kind, messages, error });
+              await hooks.close();`,
+            prints: {
+              heard: [['PreCompact', 'manual', null], 'compacting', ['PostCompact', 'manual', 'all of it']],
+              kind: 'replaced',
+              messages: [{ role: 'user', content: 'all of it' }],
+              error: ['NO_COMPACTION', /Give `compact` a function/],
+            },
+          },
+        ],
+      },
+    ],
   },
   {
     id: 'N8',

@@ -84,9 +84,10 @@ async function leaveUnfinished(): Promise<string> {
 /** The name of a process of this machine that has ended: what a killed one leaves. */
 async function gonePlace(): Promise<string> {
   const names: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
   await runHooks(scratch, ['install', source, '--yes'], {
     started: (pid) => {
-      const timer = setInterval(() => {
+      timer = setInterval(() => {
         const found = existsSync(join(scratch.state, 'installs'))
           ? readdirSync(join(scratch.state, 'installs'))
           : [];
@@ -94,9 +95,9 @@ async function gonePlace(): Promise<string> {
         if (own !== undefined) names.push(own.replace(/\.json$/, ''));
         if (own !== undefined) clearInterval(timer);
       }, 1);
-      setTimeout(() => clearInterval(timer), 10_000).unref();
     },
   });
+  clearInterval(timer);
   return names[0] ?? expect.fail('no installation was seen');
 }
 

@@ -17,6 +17,7 @@ export type {
   Registration,
   RegistrationDocument,
   RegistrationFile,
+  RegistrationReview,
   RegistrationScope,
   Wanted,
 } from './registration/registration.ts';

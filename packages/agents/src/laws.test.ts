@@ -2,12 +2,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { completeEvent } from '@hookmd/core/internal/dispatch/complete-event';
+import { decisionOf } from '@hookmd/core/internal/protocol/decision-of';
 import type { HookEvent } from '@hookmd/core/internal/protocol/event';
 import { isSameJson, type JsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
 import type { Decision, EventName } from '@hookmd/core/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decisionOf } from './decision-of.ts';
 import { agentNames, attachments, loadAttachment } from './index.ts';
 
 const { 'claude-code': _, ...others } = attachments;

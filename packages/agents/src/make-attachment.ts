@@ -1,9 +1,9 @@
+import { decisionOf } from '@hookmd/core/internal/protocol/decision-of';
 import type { HookEvent } from '@hookmd/core/internal/protocol/event';
 import { isSameJson } from '@hookmd/core/internal/protocol/json';
 import type { JsonObject } from '@hookmd/core/protocol';
 import { type AgentEvents, canonicalName } from './agent-events.ts';
 import type { Attachment, NativeReply } from './attachment.ts';
-import { decisionOf } from './decision-of.ts';
 
 /** All that tells one agent from another; the rest of an attachment follows from it. */
 export interface AgentRow

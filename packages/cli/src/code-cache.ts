@@ -1,6 +1,7 @@
-import { readFileSync, type Stats, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Script } from 'node:vm';
+import { MOST_LESSONS, readKeptCode, sealOf } from './kept-code-file.ts';
 
 /** One bundle that was loaded, and where what V8 made of it is kept. */
 export interface LoadedBundle {
@@ -9,18 +10,17 @@ export interface LoadedBundle {
   /** What kept code of this bundle, and of no other, begins with. */
   readonly seal: Buffer;
   readonly owner: number;
-  /** How many calls the kept code comes from; 0 = none was kept. */
-  readonly calls: number;
+  /** The ways of the calls that taught nothing new; none where nothing was kept. */
+  readonly lessons: readonly number[];
+  /** V8 did not take what was kept: its like is not to be learnt from. */
+  readonly isRejected: boolean;
 }
 
-export const loadedBundles: LoadedBundle[] = [];
+const loadedBundles: LoadedBundle[] = [];
 
 const FOLDER = `${import.meta.dirname}/code-cache`;
-const SEAL_BYTES = 32;
-/** Behind the seal stands, as a number of eight bytes, from how many calls the code comes. */
-const HEAD_BYTES = SEAL_BYTES + 8;
-const WRITABLE_BY_OTHERS = 0o022;
-const QUIETLY = { throwIfNoEntry: false } as const;
+/** A function is compiled when it is first called: a way is known when so many calls on it met nothing new. */
+const LESSONS_OF_A_WAY = 2;
 const modules = new Map<string, { exports: unknown }>();
 
 /**
@@ -43,33 +43,45 @@ export function loadBundle(path: string): unknown {
   return module.exports;
 }
 
+/**
+ * The way a call went: by all it has loaded and what it ended with. A call that fails early loads other bundles than one
+ * that comes to its end, so that what the first kind teaches is not taken for all there is.
+ */
+export function wayOf(status: number): number {
+  let way = 0x811c9dc5 ^ status;
+  for (const { cacheFile } of loadedBundles) {
+    for (let at = FOLDER.length; at < cacheFile.length; at += 1)
+      way = Math.imul(way ^ cacheFile.charCodeAt(at), 0x01000193);
+  }
+  return way >>> 0 || 1;
+}
+
+/** The bundles of this call that may not hold yet what is compiled on this way. */
+export function bundlesThatLearn(way: number): LoadedBundle[] {
+  return loadedBundles.filter(({ lessons }) => {
+    if (lessons.length >= MOST_LESSONS) return false;
+    return lessons.filter((known) => known === way).length < LESSONS_OF_A_WAY;
+  });
+}
+
 function compile(filename: string): Script {
   const source = `(function(exports,require,module,__filename,__dirname){${readFileSync(filename, 'utf8')}\n})`;
   if (process.env['NODE_DISABLE_COMPILE_CACHE'] === '1') return new Script(source, { filename });
   const bundle = statSync(filename);
   const name = filename.slice(import.meta.dirname.length + 1, -'.cjs'.length);
-  const cacheFile = `${FOLDER}/${name}-${process.version}-${process.arch}.bin`;
+  const cacheFile = `${FOLDER}/${name}-${process.version}-${process.arch}${flagsTag()}.bin`;
   const seal = sealOf(bundle);
   const kept = readKeptCode(cacheFile, seal, bundle.uid);
-  const script = new Script(source, { filename, ...(kept && { cachedData: kept.subarray(HEAD_BYTES) }) });
-  const calls = kept === undefined || script.cachedDataRejected ? 0 : kept.readDoubleLE(SEAL_BYTES);
-  loadedBundles.push({ script, cacheFile, seal, owner: bundle.uid, calls });
+  const script = new Script(source, { filename, ...(kept && { cachedData: kept.code }) });
+  const isRejected = script.cachedDataRejected === true;
+  const lessons = kept === undefined || isRejected ? [] : kept.lessons;
+  loadedBundles.push({ script, cacheFile, seal, owner: bundle.uid, lessons, isRejected });
   return script;
 }
 
-function sealOf({ ctimeMs, mtimeMs, size, ino }: Stats): Buffer {
-  return Buffer.from(new Float64Array([ctimeMs, mtimeMs, size, ino]).buffer);
-}
-
-/** V8 looks at version and length, not at the bytes: those are vouched for by how the file is written, and by whom. */
-function readKeptCode(file: string, seal: Buffer, owner: number): Buffer | undefined {
-  try {
-    const facts = statSync(file, QUIETLY);
-    if (facts === undefined || facts.uid !== owner || (facts.mode & WRITABLE_BY_OTHERS) !== 0)
-      return undefined;
-    const kept = readFileSync(file);
-    return kept.length > HEAD_BYTES && seal.equals(kept.subarray(0, SEAL_BYTES)) ? kept : undefined;
-  } catch {
-    return undefined;
-  }
+/** V8 takes no code that was made under other flags. Whoever has some keeps code of their own, and leaves that of the others. */
+function flagsTag(): string {
+  if (process.execArgv.length === 0 && !process.env['NODE_OPTIONS']) return '';
+  const { cachedDataVersionTag } = createRequire(import.meta.filename)('node:v8') as typeof import('node:v8');
+  return `-${cachedDataVersionTag().toString(36)}`;
 }

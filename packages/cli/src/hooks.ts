@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
-import { loadedBundles } from './code-cache.ts';
+import { bundlesThatLearn, wayOf } from './code-cache.ts';
 import { commands } from './command-table.ts';
 
 const words = process.argv.slice(2);
@@ -21,19 +21,17 @@ async function main(): Promise<void> {
   }
   const { main: runWords } = await row.load();
   const status = await runWords(rest, commands);
-  await keepNewCode();
+  await keepNewCode(status);
   // At once: everything is written, and letting the loop run dry costs 2 ms.
   process.exit(status);
 }
 
-/** A function is compiled when it is first called, and the second call goes other ways than the first. */
-const CALLS_TO_LEARN_FROM = 3;
-
-async function keepNewCode(): Promise<void> {
-  const news = loadedBundles.filter(({ calls }) => calls < CALLS_TO_LEARN_FROM);
-  if (news.length === 0) return;
+async function keepNewCode(status: number): Promise<void> {
+  const way = wayOf(status);
+  const learning = bundlesThatLearn(way);
+  if (learning.length === 0) return;
   const { keepCode } = await import('./keep-code.ts');
-  keepCode(news);
+  keepCode(learning, way);
 }
 
 /** The command, also behind options; options alone are those of `list`. */

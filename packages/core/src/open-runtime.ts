@@ -34,14 +34,16 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       ? keepWarm(options, owner)
       : { ...options.resident, close: async () => {} };
   const kill = (): void => endProcesses?.();
+  // A policy that changes holds at once, also in a program that runs for days.
+  const isStale = (): boolean =>
+    options.resident === undefined && policyStamp(options.places.managedDir) !== loaded.policyStamp;
   return {
     get set() {
       return set;
     },
+    isStale,
     fire: async (event, payload, firing = {}) => {
-      // A policy that changes holds at once, also in a program that runs for days.
-      const isNow = options.resident !== undefined;
-      if (!isNow && policyStamp(options.places.managedDir) !== loaded.policyStamp) {
+      if (isStale()) {
         loaded = await load();
         set = narrowSet(loaded.set, options);
       }

@@ -8,8 +8,10 @@ export const registration: Registration = {
   folders: { user: '~/.codex', shared: '.codex' },
   movedBy: 'CODEX_HOME',
   form: hookGroups({ files: { user: 'hooks.json', shared: 'hooks.json' }, unitMs: 1000 }),
+  review: { argv: ['codex', 'app-server'], file: 'config.toml', folderVariable: 'CODEX_HOME' },
   needs: [
     {
+      isReview: true,
       says: 'Codex skips hooks, without a word, until you have reviewed them.',
       remedy:
         'Start `codex`, type `/hooks`, and trust those that name hooks-fire; or attach with `--trust-agent`.',

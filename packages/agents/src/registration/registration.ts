@@ -71,6 +71,8 @@ export type RegistrationForm = (facts: {
 export interface RegistrationNeed {
   /** Default: every scope. */
   readonly scopes?: readonly RegistrationScope[];
+  /** What `review` does. */
+  readonly isReview?: true;
   readonly says: string;
   readonly remedy: string;
   /**
@@ -78,6 +80,15 @@ export interface RegistrationNeed {
    * is no such file. Default: it cannot be told.
    */
   isMet?(read: (path: string) => string | null, facts: { readonly folder: string }): boolean | null;
+}
+
+/** How an agent is told which hooks were reviewed: JSON-RPC, a line for each message, with a program of its own. */
+export interface RegistrationReview {
+  readonly argv: readonly [string, ...string[]];
+  /** Where it writes that down, in the folder of the user. */
+  readonly file: string;
+  /** The variable that names that folder. */
+  readonly folderVariable: string;
 }
 
 /** Where and how HookMD is put into the settings of an agent: data for `hooks attach`. */
@@ -94,4 +105,6 @@ export interface Registration {
   /** Events that are a process for each call of a model, or each piece of its answer: only where a hook waits for them. */
   readonly onDemand?: readonly EventName[];
   readonly needs: readonly RegistrationNeed[];
+  /** The agent starts only hooks that a person has reviewed; it can be told that they were. */
+  readonly review?: RegistrationReview;
 }

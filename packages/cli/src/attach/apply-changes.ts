@@ -13,7 +13,7 @@ import {
   writeAttachRecord,
 } from './attach-record.ts';
 import type { FileChange } from './file-change.ts';
-import { readSettingsFile } from './settings-file.ts';
+import { readSettingsFile, type SettingsFile } from './settings-file.ts';
 
 /**
  * Puts HookMD into the settings of an agent. What they were is kept and recorded first, so that `detach` puts it back, at
@@ -30,6 +30,36 @@ export function applyAttach(stateDir: string, agent: string, changes: readonly F
     writeRecord(stateDir, agent, record, [...others, ...files]);
     for (const change of changes) write(agent, change);
   });
+}
+
+/**
+ * Has somebody else write a file, and records it as ours: what it was is kept first, what it became is looked at afterwards.
+ * Throws what `work` throws; then the record says that it may have been written.
+ */
+export async function recordAround<T>(
+  stateDir: string,
+  agent: string,
+  file: SettingsFile,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { found } = file;
+  const original = found === null ? null : { bytes: found.bytes, mode: found.mode };
+  const known = readAttachRecord(stateDir, agent).record.files.find(({ target }) => target === file.target);
+  const isOurs = known !== undefined && found !== null && known.written.includes(sha256(found.bytes));
+  const note = (written: readonly string[]): void =>
+    underLock(stateDir, () => {
+      const { record } = readAttachRecord(stateDir, agent);
+      const others = record.files.filter(({ target }) => target !== file.target);
+      const base = known ?? recordOf(stateDir, agent, { file, scope: 'user', after: null, original }, record);
+      writeRecord(stateDir, agent, record, [...others, { ...base, written }]);
+    });
+  note(isOurs ? known.written : []);
+  const result = await work();
+  const after = readSettingsFile(file.path).found;
+  // Of what others wrote since, nobody can say any more what it was without us.
+  const isSound = known === undefined || isOurs;
+  note(after === null || !isSound ? [] : [sha256(after.bytes)]);
+  return result;
 }
 
 /** Takes HookMD out of the settings of an agent; `gone` are the targets of which nothing has to be known any more. */
@@ -64,7 +94,7 @@ function refuseChanged(changes: readonly FileChange[]): void {
 function recordOf(
   stateDir: string,
   agent: string,
-  { file, scope, after, original }: FileChange,
+  { file, scope, after, original }: Omit<FileChange, 'ownTexts'>,
   record: AttachRecord,
 ): RecordedFile {
   const known = record.files.find(({ target }) => target === file.target);

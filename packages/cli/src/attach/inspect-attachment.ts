@@ -51,6 +51,8 @@ export interface Inspection {
     readonly says: string;
     readonly remedy: string;
     readonly isMet: boolean | null;
+    /** `hooks attach --trust-agent` does it. */
+    readonly isReview: boolean;
   }[];
 }
 
@@ -141,11 +143,12 @@ function needsIn(agent: string, scope: RegistrationScope, places: AttachPlaces):
   const folder = settingsFolder(agent, scope, places) ?? '';
   return (registrations[agent]?.needs ?? [])
     .filter(({ scopes }) => scopes === undefined || scopes.includes(scope))
-    .map(({ says, remedy, isMet }) => ({
+    .map(({ says, remedy, isMet, isReview = false }) => ({
       scope,
       says,
       remedy,
       isMet: isMet?.(readText, { folder }) ?? null,
+      isReview,
     }));
 }
 

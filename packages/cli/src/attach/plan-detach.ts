@@ -17,6 +17,7 @@ import {
   eventsToTell,
   registrationFiles,
   registrationScopes,
+  reviewPath,
 } from './registration-files.ts';
 import type { SettingsFile } from './settings-file.ts';
 
@@ -32,6 +33,8 @@ export interface DetachPlan {
   readonly problems: readonly Issue[];
   /** Targets of which nothing has to be known any more. */
   readonly gone: readonly string[];
+  /** Where the agent keeps what was reviewed, and it is otherwise than we left it: it must be told itself. */
+  readonly reviewed: string | null;
   /** Files of other projects in which HookMD was put too. */
   readonly elsewhere: readonly string[];
 }
@@ -62,9 +65,17 @@ export function planDetach(
     .filter((one) => isHere(one) && known.every(({ path }) => path !== one.path))
     .map(({ path, scope }): Candidate => ({ path, scope, wanted: null }));
   const planned = [...known, ...moved].reverse().map((one) => planFile(agent, one, record.files, places));
+  const changes = planned.flatMap(({ change }) => change ?? []);
+  const review = record.files.find(
+    (one) =>
+      isHere(one) &&
+      one.path === reviewPath(agent, places) &&
+      changes.every(({ file }) => file.path !== one.path),
+  );
   return {
     agent,
-    changes: planned.flatMap(({ change }) => change ?? []),
+    changes,
+    reviewed: review?.path ?? null,
     problems: planned.flatMap(({ problem }) => problem ?? []),
     gone: record.files.filter(isHere).map(({ target }) => target),
     elsewhere: record.files.filter((one) => one.scope !== 'user' && !isHere(one)).map(({ path }) => path),

@@ -28,6 +28,13 @@ export function settingsFolder(agent: string, scope: RegistrationScope, places: 
   return folder.startsWith('~/') ? join(places.home, folder.slice(2)) : join(places.projectDir, folder);
 }
 
+/** The file in which an agent keeps what was reviewed; null = it asks for no review. */
+export function reviewPath(agent: string, places: AttachPlaces): string | null {
+  const review = registrations[agent]?.review;
+  const folder = settingsFolder(agent, 'user', places);
+  return review === undefined || folder === null ? null : join(folder, review.file);
+}
+
 /** The events that an agent is to tell of: all that it fires, but for those that only cost unless somebody waits for them. */
 export function eventsToTell(agent: string, waitedFor: ReadonlySet<EventName>): readonly EventName[] {
   const { leftOut = {}, onDemand = [] } = registrations[agent] ?? {};

@@ -9,6 +9,7 @@ import {
 } from '../attach/choose.ts';
 import { inspectAttachment } from '../attach/inspect-attachment.ts';
 import { planAttach } from '../attach/plan-attach.ts';
+import { giveReview, planReview } from '../attach/review.ts';
 import { waitedEvents } from '../attach/waited-events.ts';
 import type { Command, ExitStatus } from '../command.ts';
 import { runCommand } from '../run-command.ts';
@@ -21,14 +22,21 @@ export const command: Command = {
   about:
     'Put HookMD into the hook settings of an agent, behind what others have there: shows the change, asks, and writes it. `hooks detach` takes it out again.',
   changesTrust: true,
-  options: attachOptions,
-  examples: ['hooks attach claude-code', 'hooks attach codex --dry-run', 'hooks attach copilot --shared'],
+  options: [
+    ...attachOptions,
+    {
+      flags: '--trust-agent',
+      about: 'tell the agent, by calls of its own, that you have reviewed these hooks (codex)',
+    },
+  ],
+  examples: ['hooks attach claude-code', 'hooks attach codex --trust-agent', 'hooks attach copilot --shared'],
   async run(context) {
     const { options, out, err, isJson, environment } = context;
     const agent = chosenAgent(context);
     const scope = chosenScope(context, agent) ?? 'user';
     const places = placesToAttach(context);
     refuseOtherState(scope, places);
+    const review = planReview(context, agent, scope, places);
     const isDry = options.has('dry-run');
     const waitedFor = await waitedEvents(context);
     const plan = planAttach(agent, scope, waitedFor, places);
@@ -39,25 +47,24 @@ export const command: Command = {
       return 1;
     }
     const isOpen = changes.length > 0;
-    if (!isJson && (isOpen || isDry)) showAttachPlan(context, isDry ? out : err, plan, places);
-    if (!isDry && isOpen) await agreeTo(context, agent, 'attach', `Change the settings of ${agent}?`);
+    const isAsking = isOpen || review !== null;
+    if (!isJson && (isAsking || isDry)) showAttachPlan(context, isDry ? out : err, plan, { places, review });
+    if (!isDry && isAsking) await agreeTo(context, agent, 'attach', `Change the settings of ${agent}?`);
     let launcher = null;
+    let reviewed = null;
     if (!isDry) {
       // Before anything names it; also where nothing changes, because Node or HookMD may have moved.
       const { buildLauncher } = await import('../launcher/build-launcher.ts');
       launcher = await buildLauncher(places, environment['PATH']);
       if (isOpen) applyAttach(places.stateDir, agent, changes);
+      if (review !== null) reviewed = await giveReview(review, places);
     }
-    const now = inspectAttachment(agent, waitedFor, places);
-    if (isJson)
-      context.print({
-        ...attachJson(plan, places),
-        dryRun: isDry,
-        changed: !isDry && isOpen,
-        launcher,
-        needs: now.needs,
-      });
-    else if (launcher !== null) showAttached(context, plan, now, launcher);
+    const found = inspectAttachment(agent, waitedFor, places);
+    const needs = reviewed === null ? found.needs : found.needs.filter(({ isReview }) => !isReview);
+    if (isJson) {
+      const changed = !isDry && isOpen;
+      context.print({ ...attachJson(plan, places), dryRun: isDry, changed, launcher, reviewed, needs });
+    } else if (launcher !== null) showAttached(context, plan, { ...found, needs }, { launcher, reviewed });
     return 0;
   },
 };

@@ -2,6 +2,7 @@ import { agreeTo } from '../attach/agree-to.ts';
 import { applyDetach } from '../attach/apply-changes.ts';
 import { attachOptions, chosenAgent, chosenScope, placesToAttach } from '../attach/choose.ts';
 import { detachScopes, planDetach } from '../attach/plan-detach.ts';
+import { takeReview } from '../attach/review.ts';
 import type { Command, ExitStatus } from '../command.ts';
 import { runCommand } from '../run-command.ts';
 import { changeJson, showAttachProblems } from '../views/attach-changes.ts';
@@ -21,13 +22,16 @@ export const command: Command = {
     const places = placesToAttach(context);
     const isDry = options.has('dry-run');
     const plan = planDetach(agent, detachScopes(chosenScope(context, agent)), places);
-    const { changes, problems, gone, elsewhere } = plan;
+    const { changes, problems, gone, elsewhere, reviewed } = plan;
+    let stays: string | null = null;
     const isOpen = changes.length > 0;
     const isRefused = problems.length > 0;
     if (!isJson && isRefused) showAttachProblems(context, problems);
     if (!isJson && !isRefused && isOpen) showDetachPlan(context, isDry ? out : err, plan);
     if (!isDry && !isRefused) {
       if (isOpen) await agreeTo(context, agent, 'detach', `Take HookMD out of ${agent}?`);
+      // While its hooks still stand there: the agent takes back only what it lists.
+      if (reviewed !== null) stays = await takeReview(context, agent, places);
       if (isOpen || gone.length > 0) applyDetach(places.stateDir, agent, changes, gone);
     }
     if (isJson) {
@@ -42,7 +46,7 @@ export const command: Command = {
         elsewhere,
         issues: problems,
       });
-    } else if (!isDry && !isRefused) showDetached(context, plan);
+    } else if (!isDry && !isRefused) showDetached(context, plan, stays);
     return isRefused ? 1 : 0;
   },
 };

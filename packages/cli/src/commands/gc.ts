@@ -1,8 +1,8 @@
 import { survey } from '@hookmd/core/internal/registry/survey';
 import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
-import { collectGarbage } from '../install/collect-garbage.ts';
-import { findGoneProjects, forgetProject } from '../install/gone-projects.ts';
+import { collectGarbage } from '../gc/collect-garbage.ts';
+import { findGoneProjects, forgetProject } from '../gc/gone-projects.ts';
 import { runCommand } from '../run-command.ts';
 import { showCollection } from '../views/gc.ts';
 

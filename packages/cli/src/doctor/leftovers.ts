@@ -5,9 +5,9 @@ import { findOutlived } from '@hookmd/core/internal/executors/outlived';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { lockState } from '@hookmd/core/internal/state/lock';
 import { findGarbage } from '@hookmd/core/internal/trust/store-garbage';
-import { findGoneProjects } from '../install/gone-projects.ts';
-import { findLeftovers, type Leftover, STALE_MS } from '../install/leftover-files.ts';
-import { neededCopies } from '../install/needed-copies.ts';
+import { findGoneProjects } from '../gc/gone-projects.ts';
+import { findLeftovers, type Leftover, STALE_MS } from '../gc/leftover-files.ts';
+import { neededCopies } from '../gc/needed-copies.ts';
 import { describeSize } from '../views/describe-size.ts';
 import type { Finding, Section } from './section.ts';
 

@@ -4,6 +4,7 @@ import type { JsonObject } from '@hookmd/core/protocol';
 import type { Inspection } from '../attach/inspect-attachment.ts';
 import type { AttachPlan } from '../attach/plan-attach.ts';
 import { type AttachPlaces, silentEvents } from '../attach/registration-files.ts';
+import type { PlannedReview } from '../attach/review.ts';
 import type { Context } from '../context.ts';
 import type { Launcher } from '../launcher/build-launcher.ts';
 import { launcherCommand, sharedLauncherCommand } from '../launcher/launcher-command.ts';
@@ -20,7 +21,12 @@ const forWhom: Readonly<Record<RegistrationScope, string>> = {
 };
 
 /** What the agent would start, at which events, and the lines of its settings that say so. */
-export function showAttachPlan(context: Context, to: Output, plan: AttachPlan, places: AttachPlaces): void {
+export function showAttachPlan(
+  context: Context,
+  to: Output,
+  plan: AttachPlan,
+  { places, review }: { readonly places: AttachPlaces; readonly review: PlannedReview | null },
+): void {
   const { agent, scope, events, changes } = plan;
   to.line(`${to.paint('bold', agent)}  ${forWhom[scope]}`);
   const rows = [
@@ -31,6 +37,11 @@ export function showAttachPlan(context: Context, to: Output, plan: AttachPlan, p
   for (const line of alignColumns(rows, { indent: '  ', width: to.width })) to.line(line);
   to.line();
   for (const change of changes) showChange(context, to, change, kindOf(change));
+  if (review === null) return;
+  const call = `\`${review.call.review.argv.join(' ')}\``;
+  const file = cleanLine(shownPath(context, review.path));
+  to.line(wrapUnder(`${file}  ${call} writes there that you have reviewed these hooks`, to.width, '  '));
+  to.line();
 }
 
 /** How it stands now, and what is still to do. */
@@ -38,7 +49,7 @@ export function showAttached(
   context: Context,
   { agent, changes, scope }: AttachPlan,
   { events, needs, scopes }: Inspection,
-  { problem }: Launcher,
+  { launcher, reviewed }: { readonly launcher: Launcher; readonly reviewed: number | null },
 ): void {
   const { out, err } = context;
   const already = changes.length === 0 ? ' already; nothing was changed' : '';
@@ -53,8 +64,10 @@ export function showAttached(
       `It is attached in ${cleanLine(paths.join(', '))} too: \`hooks detach ${agent}\` takes it out of both.`,
     );
   }
-  if (problem !== null)
-    say(`warning: it starts Node for each event and asks no runtime: ${cleanLine(problem)}.`);
+  if (launcher.problem !== null)
+    say(`warning: it starts Node for each event and asks no runtime: ${cleanLine(launcher.problem)}.`);
+  if (reviewed !== null)
+    say(`${agent} takes all of its hooks for reviewed; before, it did not of ${reviewed}.`);
   const open = needs.filter((one) => one.isMet !== true && one.scope === scope);
   for (const { says, remedy } of open) say(`${says} ${remedy}`);
   if (changes.length > 0) say(`Sessions that are open go on without it: start a new one.`);

@@ -11,7 +11,11 @@ export function showDetachPlan(context: Context, to: Output, { changes }: Detach
 }
 
 /** How it stands now. */
-export function showDetached(context: Context, { agent, changes, elsewhere }: DetachPlan): void {
+export function showDetached(
+  context: Context,
+  { agent, changes, elsewhere, reviewed }: DetachPlan,
+  stays: string | null,
+): void {
   const { out, err } = context;
   const say = (text: string): void => err.line(wrapUnder(text, err.width, '  '));
   if (changes.length === 0) out.line(`${agent}  is not attached; nothing was changed`);
@@ -23,6 +27,10 @@ export function showDetached(context: Context, { agent, changes, elsewhere }: De
         out.width,
         '  ',
       ),
+    );
+  if (reviewed !== null && stays !== null)
+    say(
+      `${cleanLine(shownPath(context, reviewed))} still says that its hooks were reviewed, of hooks that are gone: ${cleanLine(stays)}.`,
     );
   for (const path of elsewhere)
     say(`It is attached in another project too: ${cleanLine(path)}. Run \`hooks detach ${agent}\` there.`);

@@ -1,6 +1,6 @@
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { Context } from '../context.ts';
-import type { Cleared, Collection } from '../install/collect-garbage.ts';
+import type { Cleared, Collection } from '../gc/collect-garbage.ts';
 import { alignColumns } from './columns.ts';
 import { counted } from './counted.ts';
 import { describeSize } from './describe-size.ts';

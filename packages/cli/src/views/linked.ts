@@ -7,7 +7,7 @@ import { wrapUnder } from './wrap.ts';
 
 /** What a link means, before it is made. */
 export function showLinkPlan(to: Output, { qualifiedName, target }: LinkedPackage): void {
-  to.line(`${to.paint('bold', cleanLine(qualifiedName))}  linked to ${cleanLine(target)}`);
+  to.line(`${to.paint('bold', cleanLine(qualifiedName))}  is to run from ${cleanLine(target)}`);
   to.line(
     wrapUnder(
       '  What stands in that folder runs as you, as it is at each event, without being approved.',

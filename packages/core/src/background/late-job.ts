@@ -1,7 +1,7 @@
 import type { LateFacts, LateWork } from '../dispatch/late-work.ts';
 import type { ExecutorRequest, HandlerResult } from '../executors/executor.ts';
 import { executors } from '../executors/index.ts';
-import { startTime } from '../executors/outlived.ts';
+import { startTime } from '../executors/process-stat.ts';
 import type { TraceIds } from '../journal/ids.ts';
 import type { HookEvent } from '../protocol/event.ts';
 

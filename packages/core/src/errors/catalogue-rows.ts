@@ -954,6 +954,11 @@ export const makeCatalogue = () =>
       says: 'These hooks were closed, so {event} can be asked of nobody.',
       remedy: 'Fire events before `close()`, or open the hooks again with `createHooks`.',
     },
+    NO_COMPACTION: {
+      severity: 'error',
+      says: 'This conversation was to be compacted, and nothing was given that does it. It is as it was.',
+      remedy: 'Give `compact` a function, or the session the recipe `compact`.',
+    },
     AGENT_CALLS: {
       severity: 'error',
       says: '`hooks {command}` was called by an agent ({variable} is set). Nothing was changed.',
@@ -1014,6 +1019,11 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: '{path} could not be written: {detail}. What was written before it is recorded.',
       remedy: 'Mend that and run the command again, or `hooks detach {agent}`.',
+    },
+    ATTACH_REVIEW: {
+      severity: 'error',
+      says: '{agent} could not be told that its hooks were reviewed: {detail}. {state}',
+      remedy: 'Review them in {agent} itself, or run the command again.',
     },
     APPROVAL_NEEDED: {
       severity: 'error',

@@ -39,3 +39,12 @@ export function describeError(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   return code !== undefined && !error.message.includes(code) ? `${code}: ${error.message}` : error.message;
 }
+
+/** The same of what somebody else threw: it may refuse even to be described. */
+export function describeThrown(error: unknown): string {
+  try {
+    return describeError(error);
+  } catch {
+    return 'something that cannot be described';
+  }
+}

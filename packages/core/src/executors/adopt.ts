@@ -2,14 +2,13 @@ import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CappedOutput } from './capped-output.ts';
 import { monotonicMs } from './clock.ts';
-import { killMarked } from './kill-marked.ts';
-import { startTime } from './outlived.ts';
 import { MAX_STDERR_BYTES, MAX_STDOUT_BYTES, type ProcessResult } from './process.ts';
+import { startTime } from './process-stat.ts';
+import { sweep } from './sweep.ts';
 
 const LOOK_EVERY_MS = 100;
 /** From TERM to KILL, as for every other run. */
 const GRACE_MS = 300;
-const BETWEEN_SWEEPS_MS = 50;
 
 /** A running program of a hook whose starter has left it to us, with the pipes it writes to. */
 export interface Adoption {
@@ -95,16 +94,14 @@ function isRunning({ pid, begun }: Pick<Adoption, 'pid' | 'begun'>): boolean {
 
 /** TERM and a grace where it was stopped for its time; then what is left of its group, and what left the group. */
 async function endTree(adoption: Adoption, end: ProcessResult['end'] | null): Promise<void> {
-  const { pid, marker } = adoption;
+  const { pid, marker, begun } = adoption;
   if (end === 'timeout' || end === 'aborted') {
     signalGroup(adoption, 'SIGTERM');
     const giveUpAt = monotonicMs() + GRACE_MS;
     while (isRunning(adoption) && monotonicMs() < giveUpAt) await delay(10);
   }
   signalGroup(adoption, 'SIGKILL');
-  killMarked([marker], pid);
-  await delay(BETWEEN_SWEEPS_MS);
-  killMarked([marker], pid);
+  await sweep({ marker, leader: pid, begun: begun ?? 0 });
 }
 
 /** Only while its leader lives: later its number may be another group's, and the sweep by mark finds the rest. */

@@ -1,4 +1,4 @@
-import { describeError } from '../errors/hook-error.ts';
+import { describeThrown } from '../errors/hook-error.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { Executor, ExecutorRequest, HandlerResult } from './executor.ts';
 
@@ -65,13 +65,4 @@ function ended(stdout: Buffer | string): HandlerResult {
 
 function failed(cause: Extract<HandlerResult, { kind: 'failed' }>['cause'], reason: string): HandlerResult {
   return { kind: 'failed', cause, reason, exitCode: null, stderr: '' };
-}
-
-/** Whatever was thrown: it may refuse even to be described. */
-function describeThrown(error: unknown): string {
-  try {
-    return describeError(error);
-  } catch {
-    return 'something that cannot be described';
-  }
 }

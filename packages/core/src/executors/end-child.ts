@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { ProcessGroup } from './process-group.ts';
+import { startTime } from './process-stat.ts';
 
 /** How long output may still arrive after the exit, held open by a process in the background. */
 const DRAIN_MS = 100;
@@ -10,7 +11,6 @@ const GRACE_MS = 300;
 const HARD_MS = 500;
 /** How long the kernel gets to close the pipes of what it killed. */
 const REAP_MS = 20;
-const BETWEEN_SWEEPS_MS = 50;
 
 /** Why we ended a run that did not end by itself. */
 export type StopReason = 'timeout' | 'aborted' | 'stdout-limit' | 'stderr-limit' | 'memory-limit';
@@ -24,7 +24,7 @@ export interface StartedChild extends ChildProcess {
 
 /**
  * The way of one child to its end: exit, output drained, group killed. Where there is a reason to
- * stop it: TERM, grace, KILL, and on Linux two passes for what left the group.
+ * stop it: TERM, grace, KILL, and on Linux a search for what left the group.
  */
 export class Ladder {
   readonly settled: Promise<void>;
@@ -84,6 +84,9 @@ export class Ladder {
   }
 
   async #killTree(): Promise<void> {
+    // Its number is its own until we hear of its end.
+    const isThere = this.#child.exitCode === null && this.#child.signalCode === null;
+    const begun = isThere ? (startTime(this.#child.pid) ?? 0) : 0;
     if (this.reason === 'timeout' || this.reason === 'aborted') {
       this.#group.signal('SIGTERM');
       await within(GRACE_MS, this.#closed);
@@ -91,9 +94,7 @@ export class Ladder {
     this.#group.signal('SIGKILL');
     const isClosed = await within(REAP_MS, this.#closed);
     if (isClosed && this.reason === null) return;
-    this.#group.killEscaped();
-    await within(BETWEEN_SWEEPS_MS);
-    this.#group.killEscaped();
+    await this.#group.endEscaped(begun);
   }
 
   /** The kernel holds the process (D state) or we may not kill it: answer, and let the host exit without it. */

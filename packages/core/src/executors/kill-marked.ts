@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { isErrno } from '../errors/errno.ts';
 import { monotonicMs } from './clock.ts';
 
 /** The environment variable that marks every process of a run. */
@@ -23,24 +24,31 @@ export function newMarker(): string {
  * Kills every process whose environment carries one of `markers`, with its group: this is how
  * processes are found that left the group by setsid. Linux only, elsewhere nothing happens.
  *
- * Synchronous and bounded in time. A process in the middle of exec shows no environment, so one
- * pass can miss it: call again 50 ms later. A process that cleared its environment is not found.
- * `leader` is where the search begins.
+ * Synchronous and bounded in time. Returns whom one pass could not settle, because they could have started others
+ * behind its back: those it killed, those that ended meanwhile, and those without an environment (in the middle of exec, or ended and not reaped).
+ * A process that cleared its environment is not found. `leader` is where the search begins.
  */
-export function killMarked(markers: readonly string[], leader: number): void {
-  if (process.platform !== 'linux' || markers.length === 0) return;
+export function killMarked(markers: readonly string[], leader: number): readonly number[] {
+  if (process.platform !== 'linux' || markers.length === 0) return [];
   const needles = markers.map((marker) => `${MARKER_NAME}=${marker}`);
   const deadline = monotonicMs() + SCAN_LIMIT_MS;
+  const open: number[] = [];
   for (const pid of listProcesses(leader)) {
-    if (monotonicMs() > deadline) return;
+    if (monotonicMs() > deadline) return [...open, leader];
     const environment = readEnvironment(pid);
-    if (!needles.some((needle) => environment.includes(needle))) continue;
+    if (environment === '') open.push(pid);
+    if (!needles.some((needle) => environment?.includes(needle))) continue;
+    open.push(pid);
     sendKill(-pid); // the group of an escaped leader holds what cleared its environment
     sendKill(pid);
   }
+  return open;
 }
 
-/** Descendants have higher ids than `leader` until the counter wraps: they come first while time lasts. */
+/**
+ * Descendants have higher ids than `leader` until the counter wraps: they come first while time lasts. Of them the newest
+ * first: one that goes on in ever new processes has little time to make the next.
+ */
 function listProcesses(leader: number): number[] {
   let names: string[];
   try {
@@ -51,14 +59,15 @@ function listProcesses(leader: number): number[] {
     return [];
   }
   const pids = names.map(Number).filter((pid) => pid > 1 && pid !== process.pid);
-  return pids.sort((a, b) => Number(a < leader) - Number(b < leader));
+  return pids.sort((a, b) => Number(a < leader) - Number(b < leader) || b - a);
 }
 
-function readEnvironment(pid: number): string {
+/** Null = another user's, which we could not end either; '' also where it is gone. */
+function readEnvironment(pid: number): string | null {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1');
-  } catch {
-    return ''; // gone, or another user's
+  } catch (error) {
+    return isErrno(error, 'EACCES', 'EPERM') ? null : '';
   }
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { MARKER_NAME } from './kill-marked.ts';
+import { startTime } from './process-stat.ts';
 
 /** The variable of a process of ours that names, with commas, the marks of the runs it has taken over. */
 export const WATCHES_NAME = 'HOOK_WATCHES';
@@ -58,14 +59,6 @@ function ownerOf(pid: number): number | null {
 function isRunnerOf(runner: number, pid: number): boolean {
   const begun = startTime(runner);
   return begun !== null && begun <= (startTime(pid) ?? 0);
-}
-
-/** In ticks since boot; null = there is no such process. */
-export function startTime(pid: number): number | null {
-  const text = readText(`/proc/${pid}/stat`);
-  // The name before it may hold anything.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return text === '' || fields[0] === 'Z' ? null : Number(fields[19]);
 }
 
 function readVariables(pid: number): ReadonlyMap<string, string> {

@@ -65,6 +65,14 @@ time.sleep(100)`,
 const endlessOnLinux: Hostile[] = [
   { title: 'hangs and has a child in another session', source: 'setsid sleep 100 & sleep 100' },
   { title: 'moves itself to another session', source: "trap '' TERM; setsid -f sleep 100; exec sleep 100" },
+  {
+    title: 'flees through ever new processes in ever new sessions',
+    source: `printf '#!/bin/sh\\nsetsid "$0" &\\n' > again; chmod +x again; ./again; sleep 100`,
+  },
+  {
+    title: 'flees by exec',
+    source: `printf '#!/bin/sh\\nexec "$0"\\n' > again; chmod +x again; setsid ./again & sleep 100`,
+  },
   { title: 'hangs and has a daemon', language: 'python', source: daemon('time.sleep(100)') },
   {
     title: 'has a child in another session that cleared its environment',

@@ -1,5 +1,6 @@
 import { firstChild } from './first-child.ts';
 import { killMarked } from './kill-marked.ts';
+import { sweep } from './sweep.ts';
 
 const live = new Set<ProcessGroup>();
 
@@ -33,9 +34,9 @@ export class ProcessGroup {
     }
   }
 
-  /** One pass over what left the group by setsid or a double fork; Linux only. */
-  killEscaped(): void {
-    killMarked([this.marker], this.leader);
+  /** Ends what left the group by setsid or a double fork; Linux only. `begun` as of `sweep`. */
+  endEscaped(begun: number): Promise<void> {
+    return sweep({ marker: this.marker, leader: this.leader, begun });
   }
 
   /** To be called once the leader is reaped and the group killed. */

@@ -5,7 +5,7 @@ import { Duplex, type Readable, type Writable } from 'node:stream';
 import type { StartedChild } from './end-child.ts';
 import { coverInherited } from './inherited-descriptors.ts';
 import { type Isolation, isolate } from './isolation.ts';
-import { MARKER_NAME } from './kill-marked.ts';
+import { MARKER_NAME, newMarker } from './kill-marked.ts';
 import { openStdinFile } from './stdin-file.ts';
 
 /** What is started: without a shell, in a group of its own. */
@@ -138,6 +138,36 @@ export async function startKept(program: Omit<Program, 'stdin'>, marker: string)
     return { child, socket };
   } catch (error) {
     return nameSpawnError(error, program.cwd);
+  }
+}
+
+/** A program that is spoken to line by line. Who started it ends it. */
+export interface Spoken {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  /** It and what it started. */
+  end(): void;
+}
+
+/** Starts a program of the person whose standard input stays open. A string = why it could not be started. */
+export async function startSpoken(program: Start): Promise<Spoken | string> {
+  try {
+    const child = spawnDetached(program, newMarker(), ['pipe', 'pipe', 'ignore']);
+    child.on('error', () => {});
+    const { pid, stdin, stdout } = child;
+    if (pid === undefined || stdin === null || stdout === null) throw await spawnError(child);
+    stdin.on('error', () => {}); // EPIPE: it ended
+    return { stdin, stdout, end: () => endGroup(pid) };
+  } catch (error) {
+    return nameSpawnError(error, program.cwd);
+  }
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
   }
 }
 

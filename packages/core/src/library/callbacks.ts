@@ -19,6 +19,12 @@ export class Callbacks {
   readonly #hooks = new Map<string, ActiveHook>();
   readonly #breakers = new WeakMap<ActiveHook, HookBreakers>();
   #count = 0;
+  #revision = 0;
+
+  /** Another number whenever one was registered or taken away. */
+  get revision(): number {
+    return this.#revision;
+  }
 
   get hooks(): readonly ActiveHook[] {
     return [...this.#hooks.values()];
@@ -42,11 +48,14 @@ export class Callbacks {
       throw new HookError('CALLBACK_INVALID', { detail: `"${name}" is registered already.` });
     }
     const off = (): void => {
-      if (this.#hooks.get(name) === hook) this.#hooks.delete(name);
+      if (this.#hooks.get(name) !== hook) return;
+      this.#hooks.delete(name);
+      this.#revision += 1;
     };
     const nested: Callback = (event, context) => runNested(depth() + 1, () => call(event, context));
     const hook = callbackHook(checked, checked.once ? onlyOnce(nested, off) : nested, order, settings);
     this.#hooks.set(name, hook);
+    this.#revision += 1;
     this.#breakers.set(hook, makeCallbackBreaker());
     return { name, off };
   }

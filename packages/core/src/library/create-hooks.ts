@@ -1,61 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Places, resolvePlaces } from '../discovery/places.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { resolvePlaces } from '../discovery/places.ts';
+import { followSignal } from '../dispatch/follow-signal.ts';
 import { localHost } from '../dispatch/host.ts';
 import { HookError } from '../errors/hook-error.ts';
 import type { Callback } from '../executors/executor.ts';
-import type { ModelCaller } from '../executors/model/model-caller.ts';
 import { openRuntime } from '../open-runtime.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import type { HandlerBuilder } from '../registry/handler-builder.ts';
-import type { Trust } from '../registry/settle-names.ts';
 import type { Fired, Runtime } from '../runtime/runtime.ts';
-import type { SettingsWatch } from '../runtime/settings-watch.ts';
 import { claude } from '../wires/claude.ts';
+import { ToolWords } from '../wires/tool-words.ts';
+import type { FireLimits, Ground } from './asker.ts';
 import { currentDepth } from './callback-depth.ts';
 import type { CallbackOptions } from './callback-options.ts';
 import { type CallbackHandle, Callbacks } from './callbacks.ts';
+import { Concerned } from './concerned.ts';
+import { type CoverageRow, coverageOf, type ToolFacts } from './coverage.ts';
 import type { HookCallback } from './hook-callback.ts';
-
-/** Everything may be left out: then it is as if `hooks run` were called in the working directory. */
-export interface HooksOptions {
-  /** The folder of the project; default: the nearest one upward from `cwd` with `.hookmd` or `.git`. */
-  readonly project?: string;
-  /** Stands for the person's home folder, with all that HookMD keeps there. */
-  readonly home?: string;
-  /** The state folder; default: below the home folder. */
-  readonly state?: string;
-  /** Further folders that hold `hooks/<name>/`; approved like a user's. */
-  readonly roots?: readonly string[];
-  /** Files of settings entries that take part too, in the shape of Claude's settings; approved like a user's. */
-  readonly settings?: readonly string[];
-  /** Default: the working directory of the process. */
-  readonly cwd?: string;
-  /** What handlers get an allowlist of; default: the environment of the process. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** The agent's name, as it stands in events and in the journal; default `local`. */
-  readonly agent?: string;
-  /** `all` runs what stands in the roots, approved or not: for tests, and for hosts that own every file. */
-  readonly trust?: Trust;
-  /** Builds handlers that did not come built, under `trust: 'all'`: `buildHandler` of `@hookmd/sdk/build`. */
-  readonly build?: HandlerBuilder;
-  /** Asks models for prompt and agent hooks, which cannot run without: `callModel` of `@hookmd/models`. */
-  readonly models?: ModelCaller;
-  /** Only managed hooks run. Callbacks do not either. */
-  readonly noHooks?: boolean;
-  /** How long one event may take in all; null = no limit, which is the default. */
-  readonly budgetMs?: number | null;
-  /** Fires ConfigChange, once for each change, while settings are edited: what holds is what was read, until the next `createHooks`. Default: nobody looks. */
-  readonly watch?: boolean;
-  /** Ends everything that is being asked. */
-  readonly signal?: AbortSignal;
-}
-
-export interface SessionOptions {
-  readonly id?: string;
-  /** Folders of skills, or their SKILL.md. */
-  readonly skills?: readonly string[];
-}
+import type { HooksOptions } from './hooks-options.ts';
+import { openSession } from './open-session.ts';
+import type { Session, SessionOptions } from './session.ts';
+import { watchSettings } from './watch-settings.ts';
 
 /** The hooks of one project inside this process: packages as everywhere, and callbacks. */
 export interface Hooks {
@@ -80,30 +46,40 @@ export interface Hooks {
    */
   quiet<T>(context: string, run: () => T): T;
   /**
-   * The same hooks for one conversation: its id stands in every event that does not name another, and the hooks of
-   * the skills that are active in it take part, as far as they are approved. Throws SETTINGS_NOT_FOUND.
+   * Begins one conversation (SessionStart, Setup): its id stands in every event, and the hooks of the skills that are
+   * active in it take part, as far as they are approved. Throws SETTINGS_NOT_FOUND.
    */
-  session(options: SessionOptions): Promise<Pick<Hooks, 'fire'>>;
+  session(options?: SessionOptions): Promise<Session>;
+  /** Which tools no hook can reach, and why. */
+  coverage(tools: readonly ToolFacts[]): readonly CoverageRow[];
   /**
-   * Cancels what is being asked, gives hooks of the background two seconds, and ends everything these hooks still do
+   * Ends the sessions that still go on. Cancels what is being asked, gives hooks of the background two seconds, and ends everything these hooks still do
    * then; nothing of others.
    */
   close(): Promise<void>;
 }
 
+/** How long `close` waits for what hooks do at the end of a session. */
+const LAST_WORDS_MS = 2000;
+
 /** Opens the hooks of a project. Reads what is approved once: `enable` and `disable` hold from the next `createHooks`. */
 export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   const { environment = process.env, cwd = process.cwd() } = options;
   const closing = new AbortController();
+  const ending =
+    options.signal === undefined ? closing.signal : AbortSignal.any([closing.signal, options.signal]);
   const quiet = new AsyncLocalStorage<string>();
   const callbacks = new Callbacks();
   const runtimes: Runtime[] = [];
-  const placesWith = (skills: readonly string[]): Places =>
-    resolvePlaces({ ...options, skills, cwd, environment });
   const open = async (skills: readonly string[], beginsSession: boolean): Promise<Runtime> => {
     const runtime = await openRuntime({
-      places: placesWith(skills),
-      host: { ...localHost(claude), name: options.agent ?? 'local' },
+      places: resolvePlaces({ ...options, skills, cwd, environment }),
+      host: {
+        ...localHost(claude),
+        name: options.agent ?? 'local',
+        // What a sub-agent is told is no message of the user.
+        isFromUser: (event) => event.invoked_by === 'main',
+      },
       environment,
       cwd,
       project: options.project,
@@ -114,28 +90,46 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       keepsHandlersWarm: true,
       ...(options.build === undefined ? {} : { build: options.build }),
       models: options.models,
-      signal:
-        options.signal === undefined ? closing.signal : AbortSignal.any([closing.signal, options.signal]),
+      signal: ending,
     });
     runtimes.push(runtime);
     return runtime;
   };
   const runtime = await open([], true);
   const depth = (): number => currentDepth(environment);
-  const fireIn = async (own: Runtime, event: EventName, payload: JsonObject): Promise<Fired> => {
+  const words = new ToolWords(options.tools ?? []);
+  const going = new Set<Session>();
+  const fireIn = async (
+    own: Runtime,
+    event: EventName,
+    payload: JsonObject,
+    { signals = [], check, recipes }: FireLimits = {},
+  ): Promise<Fired> => {
     if (closing.signal.aborted) throw new HookError('HOOKS_CLOSED', { event });
     const inside = depth();
-    return own.fire(event, payload, {
-      extraHooks: callbacks.hooks,
-      breakersOf: callbacks.breakerOf,
-      context: quiet.getStore(),
-      ...(inside === 0 ? {} : { environment: { ...environment, HOOK_DEPTH: String(inside) } }),
-    });
+    const stop = signals.length === 0 ? null : followAny([ending, ...signals]);
+    try {
+      return await own.fire(event, payload, {
+        extraHooks: callbacks.hooks,
+        breakersOf: callbacks.breakerOf,
+        context: quiet.getStore(),
+        host: {
+          ...(recipes === undefined ? {} : { recipes }),
+          ...(check === undefined ? {} : { cannotCarry: (_, changed) => misfit(check, changed.tool_input) }),
+        },
+        ...(inside === 0 ? {} : { environment: { ...environment, HOOK_DEPTH: String(inside) } }),
+        ...(stop === null ? {} : { signal: stop.signal }),
+      });
+    } finally {
+      stop?.release();
+    }
   };
 
   const watch =
     options.watch === true
-      ? await watchSettings(placesWith([]), (payload) => fireIn(runtime, 'ConfigChange', payload))
+      ? await watchSettings(resolvePlaces({ ...options, cwd, environment }), (payload) =>
+          fireIn(runtime, 'ConfigChange', payload),
+        )
       : null;
 
   return {
@@ -150,30 +144,53 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       return callbacks.add([events].flat(), settings, run as Callback, runtime.set.settings, depth);
     },
     fire: (event, payload = {}) => fireIn(runtime, event, payload),
-    async session({ id, skills = [] }) {
+    async session(given = {}) {
+      const { skills = [] } = given;
       const own = skills.length === 0 ? runtime : await open(skills, false);
-      const named = id === undefined ? {} : { session_id: id };
-      return { fire: (event, payload = {}) => fireIn(own, event, { ...named, ...payload }) };
+      const isClosed = (): boolean => closing.signal.aborted;
+      const concerned = new Concerned(own, callbacks, isClosed);
+      const ground: Ground = {
+        words,
+        isClosed,
+        concerns: (event) => concerned.has(event),
+        fire: (event, payload, limits) => fireIn(own, event, payload, limits),
+      };
+      const session = await openSession(ground, given, () => going.delete(session));
+      going.add(session);
+      return session;
     },
+    coverage: coverageOf,
     quiet: (context, run) => quiet.run(context, run),
     async close() {
       watch?.close();
+      // Waits for nobody longer than for what runs in the background.
+      const ends = [...going].map((session) => session.end('close').catch(() => {}));
+      if (ends.length > 0)
+        await Promise.race([Promise.all(ends), delay(LAST_WORDS_MS, null, { ref: false })]);
       closing.abort();
       await Promise.all(runtimes.map((one) => one.close()));
     },
   };
 }
 
-/** Loaded only where somebody wants it. */
-async function watchSettings(
-  places: Places,
-  fire: (payload: JsonObject) => Promise<unknown>,
-): Promise<SettingsWatch> {
-  const { SettingsWatch: Watch, settingsOf } = await import('../runtime/settings-watch.ts');
-  const watch = new Watch(({ source, path }) => {
-    // Nobody waits for it; its record says what became of it.
-    fire({ source, file_path: path }).catch(() => {});
-  });
-  watch.attend(settingsOf(places));
-  return watch;
+function misfit(check: (input: JsonObject) => string | null, input: JsonObject | undefined): string | null {
+  const problem = input === undefined ? null : check(input);
+  return problem === null ? null : `changed the input to what the tool does not take: ${problem}`;
+}
+
+/** A signal that is aborted with the first of these, until it is released. */
+function followAny([first, ...others]: readonly AbortSignal[]): { signal: AbortSignal; release: () => void } {
+  const { signal, abort, release } = followSignal(first);
+  const rest = others.map((one) => followSignal(one));
+  for (const one of rest) {
+    if (one.signal.aborted) abort();
+    else one.signal.addEventListener('abort', abort, { once: true });
+  }
+  return {
+    signal,
+    release: () => {
+      release();
+      for (const one of rest) one.release();
+    },
+  };
 }

@@ -13,6 +13,22 @@ export function partPaths(
   return { user: join(folder, '_.json'), project: join(folder, `${encodeFileName(projectDir)}.json`) };
 }
 
+interface CompiledParts {
+  readonly user: ActivePart;
+  readonly project: ActivePart;
+}
+
+/** Both parts, or null where one has to be compiled anew: because of itself, or because the policy is another by now. */
+export function readFreshParts(
+  paths: ReturnType<typeof partPaths>,
+  policyStamp: string,
+): CompiledParts | null {
+  const user = readPart(paths.user);
+  const project = readPart(paths.project);
+  if (user?.policyStamp !== policyStamp || project?.policyStamp !== policyStamp) return null;
+  return { user, project };
+}
+
 /** A compiled part, or null where it is missing, damaged or of another version: then it is compiled anew. */
 export function readPart(path: string): ActivePart | null {
   try {

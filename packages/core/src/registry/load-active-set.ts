@@ -1,8 +1,8 @@
 import { hasSession, type Places } from '../discovery/places.ts';
 import type { Issue } from '../errors/issue.ts';
 import { policyStamp } from '../policy/stamp.ts';
-import type { ActivePart, ActiveSet } from './active-set.ts';
-import { partPaths, readPart } from './active-set-file.ts';
+import type { ActiveSet } from './active-set.ts';
+import { partPaths, readFreshParts } from './active-set-file.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
 import { joinParts } from './join-parts.ts';
 import type { Trust } from './settle-names.ts';
@@ -30,13 +30,11 @@ export async function loadActiveSet(
 ): Promise<LoadedSet> {
   if (trust === 'approved' && !hasSession(places) && digests.size === 0) {
     const paths = partPaths(places.stateDir, places.projectDir);
-    const user = readPart(paths.user);
-    const project = readPart(paths.project);
     const stamp = policyStamp(places.managedDir);
-    const isFresh = (part: ActivePart | null): part is ActivePart => part?.policyStamp === stamp;
-    if (isFresh(user) && isFresh(project)) {
-      const set = joinParts([user, project]);
-      const { links = [] } = user;
+    const parts = readFreshParts(paths, stamp);
+    if (parts !== null) {
+      const set = joinParts([parts.user, parts.project]);
+      const { links = [] } = parts.user;
       if (links.length === 0) return { set, issues: [], policyStamp: stamp };
       const { areAsCompiled, withoutProjects } = await import('./linked-folders.ts');
       if (areAsCompiled(links))

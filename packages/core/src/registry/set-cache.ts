@@ -1,8 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { hasSession, type Places } from '../discovery/places.ts';
 import { policyStamp } from '../policy/stamp.ts';
-import type { ActivePart } from './active-set.ts';
-import { partPaths, readPart } from './active-set-file.ts';
+import { partPaths, readFreshParts } from './active-set-file.ts';
 import { joinParts } from './join-parts.ts';
 import type { LoadedSet } from './load-active-set.ts';
 
@@ -41,12 +40,10 @@ export class SetCache {
 }
 
 function read(stamp: string, paths: ReturnType<typeof partPaths>, policy: string): KeptSet | null {
-  const user = readPart(paths.user);
-  const project = readPart(paths.project);
-  const isFresh = (part: ActivePart | null): part is ActivePart => part?.policyStamp === policy;
+  const parts = readFreshParts(paths, policy);
   // Linked folders are looked through before each event, and may have to be built: authors wait for that, agents do not.
-  if (!isFresh(user) || !isFresh(project) || (user.links ?? []).length > 0) return null;
-  return { stamp, loaded: { set: joinParts([user, project]), issues: [], policyStamp: policy } };
+  if (parts === null || (parts.user.links ?? []).length > 0) return null;
+  return { stamp, loaded: { set: joinParts([parts.user, parts.project]), issues: [], policyStamp: policy } };
 }
 
 /** Every change is a new file under the old name. */

@@ -36,13 +36,16 @@ type FiredHere = FiredEvent & Partial<Pick<Dispatched, 'endProcesses'>>;
 
 /** Takes one event from the payload to the decision and its record. Throws PAYLOAD where it cannot be an event. */
 export async function fireEvent(
-  options: RuntimeOptions,
+  given: RuntimeOptions,
   opened: Opened,
   name: EventName,
   payload: JsonObject,
   firing: Firing,
 ): Promise<FiredHere> {
-  const { places, host, registration, signal } = options;
+  const { places, registration } = given;
+  const host = firing.host === undefined ? given.host : { ...given.host, ...firing.host };
+  const signal = firing.signal ?? given.signal;
+  const options: RuntimeOptions = { ...given, host, ...(signal === undefined ? {} : { signal }) };
   const native = host.wire.readEvent(payload, name);
   const completion = completeEvent(native, {
     event: name,
@@ -76,7 +79,7 @@ async function judgeEvent(
   native: PartialEvent,
   firing: Firing,
 ): Promise<FiredHere> {
-  const { places, host } = options;
+  const { places, host, signal } = options;
   const environment = firing.environment ?? options.environment;
   const name = completion.event.hook_event_name;
   const ids = newTraceIds(environment['TRACEPARENT']);
@@ -104,7 +107,7 @@ async function judgeEvent(
     breakers: breakersOf(places.stateDir, firing),
     dataDir: (hook) => makeDataDir(places, hook),
     ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(signal === undefined ? {} : { signal }),
     ...(options.watch === undefined ? {} : { watch: options.watch }),
   });
   const { event, endProcesses } = dispatched;

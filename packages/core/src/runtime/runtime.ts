@@ -95,11 +95,17 @@ export interface Firing {
   readonly dispatchId?: string | undefined;
   /** Of hooks whose failures are remembered elsewhere than in the state folder; null = there. */
   readonly breakersOf?: (hook: ActiveHook) => HookBreakers | null;
+  /** In place of that of the runtime: ends what this event asks. */
+  readonly signal?: AbortSignal;
+  /** What the host can do with this event, where that is not what it usually can. */
+  readonly host?: Partial<Pick<Host, 'recipes' | 'cannotCarry'>>;
 }
 
 /** The runtime behind `hooks run` and behind `createHooks`. */
 export interface Runtime {
   readonly set: ActiveSet;
+  /** Whether the policy of the machine is another one since: `set` holds no longer, and the next event reads it anew. */
+  readonly isStale: () => boolean;
   /**
    * Dispatches one event. `payload` is in the host's native shape. Throws PAYLOAD where it cannot be an
    * event; never because of a hook.

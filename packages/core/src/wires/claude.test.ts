@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { silentDecision } from '../protocol/decision.fixture.ts';
 import type { Decision } from '../protocol/decision.ts';
+import { decisionOf } from '../protocol/decision-of.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { EventName } from '../protocol/events.ts';
 import { claude } from './claude.ts';
@@ -13,7 +13,7 @@ const answer = (document: unknown, event: EventName = 'PreToolUse'): unknown =>
   claude.readAnswer(document as never, about(event), event);
 
 function decision(part: Partial<Decision>): Decision {
-  return { ...silentDecision, ...part };
+  return decisionOf('PreToolUse', part);
 }
 
 describe('an answer', () => {

@@ -1,8 +1,8 @@
 /** What every wire owes: what it wrote it reads back, and a hook that hands back what it got changes nothing. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { silentDecision } from '../protocol/decision.fixture.ts';
 import type { Decision } from '../protocol/decision.ts';
+import { decisionOf } from '../protocol/decision-of.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
@@ -356,10 +356,7 @@ describe('what a wire answers it reads back', () => {
         } as unknown as HookEvent;
         // The host reads it about the call as it is after the change.
         const final = { ...event, tool_input: value.input } as HookEvent;
-        const written = wires[wire].writeAnswer(
-          { ...silentDecision, event: name, ...decision(value) },
-          event,
-        );
+        const written = wires[wire].writeAnswer(decisionOf(name, decision(value)), event);
         const reading = wires[wire].readAnswer(
           written ?? {},
           final,
@@ -376,6 +373,7 @@ describe('what a wire answers it reads back', () => {
       tool_name: 'Bash',
       tool_input: {},
     } as unknown as HookEvent;
-    for (const wire of Object.values(wires)) expect(wire.writeAnswer(silentDecision, event)).toBeNull();
+    for (const wire of Object.values(wires))
+      expect(wire.writeAnswer(decisionOf('PreToolUse', {}), event)).toBeNull();
   });
 });

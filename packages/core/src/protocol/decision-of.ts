@@ -1,5 +1,5 @@
-import { DECISION_SCHEMA } from '@hookmd/core/internal/protocol/decision';
-import type { Decision, EventName } from '@hookmd/core/protocol';
+import { DECISION_SCHEMA, type Decision } from './decision.ts';
+import type { EventName } from './events.ts';
 
 /** A decision that no dispatch came to: what is not said in `parts` nobody said. */
 export function decisionOf(event: EventName, parts: Partial<Decision>): Decision {

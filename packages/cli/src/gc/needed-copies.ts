@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Issue } from '@hookmd/core/internal/errors/issue';
 import { listApprovals } from '@hookmd/core/internal/trust/approval';
-import { installsDir } from './unfinished.ts';
+import { installsDir } from '../install/unfinished.ts';
 
 const NAME = /[0-9a-f]{64}/g;
 

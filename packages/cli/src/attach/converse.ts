@@ -1,0 +1,56 @@
+import { createInterface } from 'node:readline';
+import type { Spoken } from '@hookmd/core/internal/executors/spawn';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from '@hookmd/core/internal/protocol/json';
+
+const ANSWER_MS = 20_000;
+
+/** JSON-RPC with a program, a line for each message. */
+export interface Conversation {
+  /** Throws, with what is wrong in words, where it refuses, ends or takes too long. */
+  ask(method: string, parameters: JsonObject): Promise<JsonValue>;
+  tell(method: string): void;
+}
+
+export function converse({ stdin, stdout }: Pick<Spoken, 'stdin' | 'stdout'>): Conversation {
+  const waiting = new Map<number, (answer: JsonObject | null) => void>();
+  let last = 0;
+  let hasEnded = false;
+  const lines = createInterface({ input: stdout });
+  lines.on('line', (line) => {
+    const message = parseJson(line);
+    if (isJsonObject(message) && typeof message['id'] === 'number') waiting.get(message['id'])?.(message);
+  });
+  lines.on('close', () => {
+    hasEnded = true;
+    for (const end of waiting.values()) end(null);
+  });
+  const send = (message: JsonObject): void => {
+    stdin.write(`${JSON.stringify(message)}\n`);
+  };
+  return {
+    tell: (method) => send({ method }),
+    async ask(method, params) {
+      last += 1;
+      const id = last;
+      let timer: NodeJS.Timeout | undefined;
+      const answer = await new Promise<JsonObject | null | 'late'>((resolve) => {
+        waiting.set(id, resolve);
+        timer = setTimeout(() => resolve('late'), ANSWER_MS);
+        if (hasEnded) resolve(null);
+        else send({ id, method, params });
+      });
+      clearTimeout(timer);
+      waiting.delete(id);
+      if (answer === 'late') throw new Error(`it did not answer ${method} within ${ANSWER_MS / 1000} s`);
+      if (answer === null) throw new Error(`it ended instead of answering ${method}`);
+      const { error, result = null } = answer;
+      if (isJsonObject(error)) throw new Error(`it refused ${method}: ${String(error['message'])}`);
+      return result;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { monotonicMs } from './clock.ts';
+import { killMarked } from './kill-marked.ts';
+import { type ProcessStat, readStat } from './process-stat.ts';
+
+/** How long we look for somebody who shows nothing. */
+const SWEEP_MS = 50;
+const BETWEEN_PASSES_MS = 2;
+
+/** A run that is being ended, its group being killed already: its mark, the head of its group, and when it began, in ticks since boot (0 = unknown). */
+interface EndedRun {
+  readonly marker: string;
+  readonly leader: number;
+  readonly begun: number;
+}
+
+/**
+ * Ends what is left of a run outside of its group: pass after pass, until one finds nobody who could have started another
+ * behind its back. One pass where nobody left; 50 ms at most, for somebody who stays without an environment.
+ */
+export async function sweep({ marker, leader, begun }: EndedRun): Promise<void> {
+  const giveUpAt = monotonicMs() + SWEEP_MS;
+  let zombies: ReadonlySet<number> = new Set();
+  for (;;) {
+    const open = killMarked([marker], leader).map((pid) => ({ pid, stat: readStat(pid) }));
+    const seen = zombies;
+    // What was a zombie a pass ago has started nobody since.
+    const isLeft = open.some(({ pid, stat }) => !seen.has(pid) && couldBelong(stat, { leader, begun }));
+    if (!isLeft || monotonicMs() > giveUpAt) return;
+    zombies = new Set(open.filter(({ stat }) => stat?.state === 'Z').map(({ pid }) => pid));
+    await delay(BETWEEN_PASSES_MS);
+  }
+}
+
+/** Gone since it was listed, or it shows nothing and is younger than the run. */
+function couldBelong(
+  stat: ProcessStat | null,
+  { leader, begun }: Pick<EndedRun, 'leader' | 'begun'>,
+): boolean {
+  if (stat === null) return true;
+  // Its group was killed before: who has that to come cannot fork any more.
+  return !stat.isKernelThread && stat.group !== leader && stat.begun >= begun;
+}

@@ -1,0 +1,46 @@
+import type { Message } from '../protocol/event.ts';
+import type { Asker } from './asker.ts';
+import { blockedBy, hear, hearBoth, SILENCE } from './heard.ts';
+import type { CompactOutcome, Heard } from './outcomes.ts';
+
+/** What a recipe makes of the conversation: the messages that replace it, or a text that becomes its only message. */
+export type Recipe = (args: Readonly<Record<string, string>>) => RecipeResult | Promise<RecipeResult>;
+export type RecipeResult = string | readonly Message[];
+
+export interface CompactRequest {
+  /** `manual` = the person wants it, `auto` = the context is full. */
+  readonly trigger: 'manual' | 'auto';
+  readonly instructions?: string;
+}
+
+/** PreCompact, the host's own compaction, PostCompact. */
+export async function compactWith(
+  asker: Asker,
+  { trigger, instructions }: CompactRequest,
+  run: () => RecipeResult | Promise<RecipeResult>,
+): Promise<CompactOutcome> {
+  let heard: Heard = SILENCE;
+  if (asker.concerns('PreCompact')) {
+    const custom = instructions === undefined ? {} : { custom_instructions: instructions };
+    const decision = await asker.ask('PreCompact', { trigger, ...custom });
+    const blocked = blockedBy(decision);
+    if (blocked !== null) return blocked;
+    heard = hear(decision);
+  }
+  let result: RecipeResult;
+  try {
+    result = await run();
+  } catch (error) {
+    return { kind: 'failed', error, ...heard };
+  }
+  const messages = asMessages(result);
+  if (asker.concerns('PostCompact')) {
+    const summary = messages.map(({ content }) => content).join('\n');
+    heard = hearBoth(heard, hear(await asker.ask('PostCompact', { trigger, summary })));
+  }
+  return { kind: 'replaced', messages, ...heard };
+}
+
+export function asMessages(result: RecipeResult): readonly Message[] {
+  return typeof result === 'string' ? [{ role: 'user', content: result }] : result;
+}

@@ -1,0 +1,35 @@
+import { ulid } from '../journal/ids.ts';
+import type { EventName } from '../protocol/events.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { Ground } from './asker.ts';
+import { converse } from './converse.ts';
+import { hear, hearBoth, SILENCE } from './heard.ts';
+import type { Heard } from './outcomes.ts';
+import type { Session, SessionOptions } from './session.ts';
+
+/** Begins a session: SessionStart, then Setup. */
+export async function openSession(
+  ground: Ground,
+  options: SessionOptions,
+  onEnd: () => void,
+): Promise<Session> {
+  const { id = ulid(Date.now()), source = 'startup', model, cwd } = options;
+  const base = { session_id: id, ...(cwd === undefined ? {} : { cwd }) };
+  const tell = async (event: EventName, payload: JsonObject): Promise<Heard> =>
+    ground.concerns(event) ? hear((await ground.fire(event, { ...base, ...payload })).decision) : SILENCE;
+  const started = await tell('SessionStart', { source, ...(model === undefined ? {} : { model }) });
+  const began = hearBoth(started, await tell('Setup', { trigger: 'init' }));
+  // Of an id that was given, an earlier process may have left something.
+  const isNew = options.id === undefined;
+  const { conversation } = converse(ground, { id, base, began, options, isNew, subagent: null });
+  let hasEnded = false;
+  return {
+    ...conversation,
+    async end(reason = 'other') {
+      if (hasEnded) return SILENCE;
+      hasEnded = true;
+      onEnd();
+      return tell('SessionEnd', { reason });
+    },
+  };
+}

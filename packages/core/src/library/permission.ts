@@ -1,0 +1,79 @@
+import type { JsonObject } from '../protocol/json.ts';
+import type { Asker } from './asker.ts';
+import { hear, hearBoth, reasonOf, SILENCE } from './heard.ts';
+import type { Heard } from './outcomes.ts';
+
+/** What a person is asked: may this tool run with this input? */
+export interface Question {
+  readonly tool: string;
+  /** The effective input: what the tool would run with. */
+  readonly input: JsonObject;
+  readonly id: string;
+  /** Why a hook wants it asked; null = the agent itself does. */
+  readonly reason: string | null;
+  /** Aborted where nobody waits for the answer any more. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Asks the person; true = yes. Whatever it throws is a no. */
+export type OnAsk = (question: Question) => boolean | Promise<boolean>;
+
+interface Permission {
+  readonly isGranted: boolean;
+  readonly reason: string;
+  readonly input: JsonObject;
+  readonly heard: Heard;
+}
+
+interface AskedCall {
+  readonly name: string;
+  readonly input: JsonObject;
+  readonly id?: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly check?: (input: JsonObject) => string | null;
+}
+
+/** PermissionRequest first: hooks may answer for the person. Then the person, and after a no PermissionDenied. */
+export async function requestPermission(
+  asker: Asker,
+  call: AskedCall,
+  reason: string | null,
+  onAsk: OnAsk | undefined,
+): Promise<Permission> {
+  const { name, input, id = '', signal } = call;
+  const tool = { tool_name: name, tool_input: input, tool_use_id: id };
+  let heard = SILENCE;
+  const deny = async (why: string): Promise<Permission> => {
+    if (asker.concerns('PermissionDenied'))
+      heard = hearBoth(heard, hear(await asker.ask('PermissionDenied', { ...tool, reason: why })));
+    return { isGranted: false, reason: why, input, heard };
+  };
+  if (asker.concerns('PermissionRequest')) {
+    const decision = await asker.ask('PermissionRequest', tool, call);
+    heard = hear(decision);
+    if (decision.decision === 'block') return deny(reasonOf(decision));
+    if (decision.decision === 'allow')
+      return { isGranted: true, reason: '', input: decision.input ?? input, heard };
+  }
+  if (onAsk === undefined) return deny(`nobody can be asked here${reason === null ? '' : `: ${reason}`}`);
+  const isGranted = await answerOf(onAsk, { tool: name, input, id, reason, signal });
+  return isGranted ? { isGranted, reason: '', input, heard } : deny(reason ?? 'the person said no');
+}
+
+/** Whoever goes away while a person thinks has a no. */
+async function answerOf(onAsk: OnAsk, question: Question): Promise<boolean> {
+  const { signal } = question;
+  if (signal?.aborted) return false;
+  let leave = (): void => {};
+  const left = new Promise<false>((resolve) => {
+    leave = () => resolve(false);
+    signal?.addEventListener('abort', leave, { once: true });
+  });
+  try {
+    return (await Promise.race([onAsk(question), left])) === true;
+  } catch {
+    return false;
+  } finally {
+    signal?.removeEventListener('abort', leave);
+  }
+}

@@ -1,0 +1,28 @@
+import { monotonicMs } from '../executors/clock.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { ToolCall, ToolRun } from './ask-about-tool.ts';
+import type { Asker } from './asker.ts';
+import type { ToolOutcome } from './outcomes.ts';
+import type { Conversation } from './session.ts';
+
+/** Whether anybody is to be asked before a call. */
+export function isJudged({ concerns }: Asker, { needsPermission }: ToolCall): boolean {
+  return needsPermission === true || concerns('PreToolUse');
+}
+
+/** Calls the tool at once; who listens when it has ended is asked then. */
+export async function runUnjudged<R>(
+  { postToolUse, postToolUseFailure }: Pick<Conversation, 'postToolUse' | 'postToolUseFailure'>,
+  call: ToolCall,
+  execute: (input: JsonObject) => R | Promise<R>,
+): Promise<ToolOutcome<R>> {
+  const startedAt = monotonicMs();
+  const ran = (): ToolRun => ({ ...call, durationMs: monotonicMs() - startedAt });
+  let output: R;
+  try {
+    output = await execute(call.input);
+  } catch (error) {
+    return postToolUseFailure(ran(), error);
+  }
+  return postToolUse(ran(), output);
+}
