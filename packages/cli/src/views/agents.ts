@@ -10,6 +10,8 @@ import { counted } from './counted.ts';
 import { describeMs } from './describe.ts';
 import { wrapUnder } from './wrap.ts';
 
+const NARROW = 80;
+
 const trustLooks: Readonly<Record<NonNullable<AgentReport['trusted']>, { word: string; style: Paint }>> = {
   yes: { word: 'yes', style: 'green' },
   no: { word: 'no', style: 'red' },
@@ -19,14 +21,15 @@ const trustLooks: Readonly<Record<NonNullable<AgentReport['trusted']>, { word: s
 /** A line each, and what to do next about those that are here. */
 export function showAgents(context: Context, reports: readonly AgentReport[]): void {
   const { out, err } = context;
+  const isNarrow = out.width < NARROW;
   const rows = reports.map((report) => [
     report.name,
-    installedText(report),
+    ...(isNarrow ? [] : [installedText(report)]),
     attachedText(out, report),
     trustText(out, report),
-    lastText(out, report),
+    lastText(out, report, isNarrow),
   ]);
-  const heads = ['AGENT', 'INSTALLED', 'ATTACHED', 'TRUSTED', 'LAST EVENT'];
+  const heads = ['AGENT', ...(isNarrow ? [] : ['INSTALLED']), 'ATTACHED', 'TRUSTED', 'LAST EVENT'];
   for (const line of alignColumns([heads, ...rows], { indent: '  ', width: out.width })) out.line(line);
   const hints = reports.flatMap(hintsOf);
   if (hints.length > 0) err.line();
@@ -99,9 +102,10 @@ function trustText(out: Output, { trusted }: AgentReport): string {
   return out.paint(style, word);
 }
 
-function lastText(out: Output, { lastEvent }: AgentReport): string {
+function lastText(out: Output, { lastEvent }: AgentReport, isShort = false): string {
   if (lastEvent === null) return out.paint('dim', 'never');
-  return `${describeAgo(Date.parse(lastEvent.time), Date.now())}  ${lastEvent.event}`;
+  const ago = describeAgo(Date.parse(lastEvent.time), Date.now());
+  return isShort ? ago : `${ago}  ${lastEvent.event}`;
 }
 
 /** What is still to be done, in the imperative; nothing for who never was here. */
