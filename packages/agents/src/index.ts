@@ -14,6 +14,7 @@ export { agentNames, loadAttachment } from './load-attachment.ts';
 export { recogniseAgent } from './recognise.ts';
 export type {
   DocumentPart,
+  JsonSyntax,
   Registration,
   RegistrationDocument,
   RegistrationFile,

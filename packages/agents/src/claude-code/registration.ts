@@ -6,9 +6,10 @@ const CREATES = 'a hook of it creates the worktree instead of Claude Code';
 export const registration: Registration = {
   program: 'claude',
   folders: { user: '~/.claude', project: '.claude', shared: '.claude' },
-  movedBy: 'CLAUDE_CONFIG_DIR',
+  movedBy: { variable: 'CLAUDE_CONFIG_DIR' },
   form: hookGroups({
     files: { user: 'settings.json', project: 'settings.local.json', shared: 'settings.json' },
+    reads: { comments: false, trailingCommas: false, mark: true },
     unitMs: 1000,
     matchers: { FileChanged: '.env|.envrc' },
   }),

@@ -6,8 +6,12 @@ import type { Registration } from '../registration/registration.ts';
 export const registration: Registration = {
   program: 'codex',
   folders: { user: '~/.codex', shared: '.codex' },
-  movedBy: 'CODEX_HOME',
-  form: hookGroups({ files: { user: 'hooks.json', shared: 'hooks.json' }, unitMs: 1000 }),
+  movedBy: { variable: 'CODEX_HOME' },
+  form: hookGroups({
+    files: { user: 'hooks.json', shared: 'hooks.json' },
+    reads: { comments: false, trailingCommas: false, mark: false },
+    unitMs: 1000,
+  }),
   review: { argv: ['codex', 'app-server'], file: 'config.toml', folderVariable: 'CODEX_HOME' },
   needs: [
     {

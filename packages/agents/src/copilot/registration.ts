@@ -5,12 +5,13 @@ import type { Registration } from '../registration/registration.ts';
 export const registration: Registration = {
   program: 'copilot',
   folders: { user: '~/.copilot', shared: '.github' },
-  movedBy: 'COPILOT_HOME',
+  movedBy: { variable: 'COPILOT_HOME' },
   form: ({ folder, events }) => [
     {
       kind: 'document',
       path: join(folder, 'hooks', 'hookmd.json'),
       base: { version: 1 },
+      reads: { comments: false, trailingCommas: false, mark: false },
       parts: events.map(({ event, native, budgetMs, command }) => ({
         kind: 'hook',
         at: ['hooks', native],

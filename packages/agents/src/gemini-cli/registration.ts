@@ -4,7 +4,12 @@ import type { Registration } from '../registration/registration.ts';
 export const registration: Registration = {
   program: 'gemini',
   folders: { user: '~/.gemini', shared: '.gemini' },
-  form: hookGroups({ files: { user: 'settings.json', shared: 'settings.json' }, unitMs: 1 }),
+  movedBy: { variable: 'GEMINI_CLI_HOME', below: '.gemini' },
+  form: hookGroups({
+    files: { user: 'settings.json', shared: 'settings.json' },
+    reads: { comments: true, trailingCommas: false, mark: false },
+    unitMs: 1,
+  }),
   onDemand: ['PreModelCall', 'PostModelCall', 'PreCompact'],
   needs: [
     {

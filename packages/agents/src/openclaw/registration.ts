@@ -9,7 +9,7 @@ const ID = 'hookmd';
 export const registration: Registration = {
   program: 'openclaw',
   folders: { user: '~/.openclaw' },
-  movedBy: 'OPENCLAW_STATE_DIR',
+  movedBy: { variable: 'OPENCLAW_STATE_DIR' },
   form: ({ folder, argv }) => {
     const plugin = join(folder, 'hookmd-plugin');
     const entry = { enabled: true, hooks: { allowConversationAccess: true } };
@@ -19,6 +19,7 @@ export const registration: Registration = {
         kind: 'document',
         path: join(folder, 'openclaw.json'),
         base: {},
+        reads: { comments: true, trailingCommas: true, mark: true },
         parts: [
           { kind: 'listed', at: ['plugins', 'load', 'paths'], value: plugin, event: null },
           { kind: 'listed', at: ['plugins', 'allow'], value: ID, onlyThere: true, event: null },

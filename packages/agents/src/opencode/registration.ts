@@ -7,7 +7,7 @@ import { opencode } from './attachment.ts';
 export const registration: Registration = {
   program: 'opencode',
   folders: { user: '~/.config/opencode', shared: '.opencode' },
-  movedBy: 'OPENCODE_CONFIG_DIR',
+  movedBy: { variable: 'XDG_CONFIG_HOME', below: 'opencode' },
   form: ({ folder, argv }) => pluginFiles(opencode, join(folder, 'plugins'), argv),
   needs: [],
 };

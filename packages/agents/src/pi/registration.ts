@@ -7,7 +7,7 @@ import { pi } from './attachment.ts';
 export const registration: Registration = {
   program: 'pi',
   folders: { user: '~/.pi/agent', shared: '.pi' },
-  movedBy: 'PI_CODING_AGENT_DIR',
+  movedBy: { variable: 'PI_CODING_AGENT_DIR' },
   form: ({ folder, argv }) => pluginFiles(pi, join(folder, 'extensions'), argv),
   needs: [],
 };

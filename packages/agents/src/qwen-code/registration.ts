@@ -5,7 +5,12 @@ import type { Registration } from '../registration/registration.ts';
 export const registration: Registration = {
   program: 'qwen',
   folders: { user: '~/.qwen', shared: '.qwen' },
-  form: hookGroups({ files: { user: 'settings.json', shared: 'settings.json' }, unitMs: 1000 }),
+  movedBy: { variable: 'QWEN_HOME' },
+  form: hookGroups({
+    files: { user: 'settings.json', shared: 'settings.json' },
+    reads: { comments: true, trailingCommas: false, mark: true },
+    unitMs: 1000,
+  }),
   needs: [
     {
       scopes: ['shared'],

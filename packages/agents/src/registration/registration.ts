@@ -39,11 +39,21 @@ export type DocumentPart = {
     }
 );
 
+/** What an agent reads beyond JSON, as it was seen to: where it does not, it reads nothing of the file. */
+export interface JsonSyntax {
+  readonly comments: boolean;
+  /** Behind the last of a list or an object. */
+  readonly trailingCommas: boolean;
+  /** The byte order mark that some editors begin a file with. */
+  readonly mark: boolean;
+}
+
 /** A document that others write too. `base` is what a new one begins with. */
 export interface RegistrationDocument {
   readonly kind: 'document';
   readonly path: string;
   readonly base: JsonObject;
+  readonly reads: JsonSyntax;
   readonly parts: readonly DocumentPart[];
 }
 
@@ -97,8 +107,8 @@ export interface Registration {
   readonly program: string;
   /** Where its files are: `~/…` in the home folder, else in the project. A scope that it has not is not there. */
   readonly folders: Readonly<Partial<Record<RegistrationScope, string>>>;
-  /** The variable that moves the folder of the user. */
-  readonly movedBy?: string;
+  /** The variable that moves the folder of the user; `below` where it names one further up. */
+  readonly movedBy?: { readonly variable: string; readonly below?: string };
   readonly form: RegistrationForm;
   /** Events that it fires and is not to tell of, and why. */
   readonly leftOut?: Readonly<Partial<Record<EventName, string>>>;

@@ -17,8 +17,5 @@ export interface FileChange {
 
 /** A text as bytes, beginning with the mark with which the file began. */
 export function encodeLike({ found }: SettingsFile, text: string): Buffer {
-  const isMarked = found?.bytes.subarray(0, 3).equals(MARK) === true;
-  return Buffer.concat([isMarked ? MARK : Buffer.alloc(0), Buffer.from(text)]);
+  return Buffer.from(found?.isMarked === true ? `\ufeff${text}` : text);
 }
-
-const MARK = Buffer.from('\ufeff');

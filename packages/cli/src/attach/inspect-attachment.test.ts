@@ -47,7 +47,7 @@ function attachPlainly(agent: string, scope: 'user' | 'project' | 'shared'): voi
         else if (part.kind === 'hook' || !part.onlyThere)
           at[last] = [...((at[last] as unknown[]) ?? []), part.value];
       }
-    write(file.path, file.kind === 'file' ? file.text : `// by hand\n${JSON.stringify(document)}`);
+    write(file.path, file.kind === 'file' ? file.text : JSON.stringify(document));
   }
 }
 
@@ -109,7 +109,7 @@ describe('what is found of an attachment', () => {
   });
 
   it.each([
-    ['no value', '{"hooks": ', 'a value is missing (line 1, column 11)'],
+    ['no value', '{"hooks": ', 'a value is missing, or a comma too many (line 1, column 11)'],
     ['two documents', '{}\n  {}', 'something follows the end of the document (line 2, column 3)'],
     ['an abyss', '['.repeat(50_000), 'it is nested too deeply (line 1, column 1)'],
     ['no text', '\xff', 'it is not text in UTF-8'],

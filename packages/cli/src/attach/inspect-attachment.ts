@@ -7,7 +7,7 @@ import {
 } from '@hookmd/agents';
 import { describeError } from '@hookmd/core/internal/errors/hook-error';
 import type { EventName } from '@hookmd/core/protocol';
-import { readJsonText } from './json-text.ts';
+import { readAsAgent } from './json-text.ts';
 import { foundInDocument, foundInFile } from './our-parts.ts';
 import {
   type AttachPlaces,
@@ -121,7 +121,7 @@ function inspectFile(agent: string, wanted: RegistrationDocument | RegistrationF
         entries: commands.map((command) => ({ event: wanted.event, command })),
       };
     }
-    const reading = readJsonText(found.text);
+    const reading = readAsAgent(found, wanted.reads);
     if ('error' in reading) {
       const { line, column } = reading.place;
       return { ...nothing, isThere: true, problem: `${reading.error} (line ${line}, column ${column})` };

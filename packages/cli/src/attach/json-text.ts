@@ -1,3 +1,4 @@
+import type { JsonSyntax } from '@hookmd/agents';
 import type { JsonValue } from '@hookmd/core/internal/protocol/json';
 import {
   createScanner,
@@ -14,6 +15,8 @@ export interface TextPlace {
   readonly column: number;
 }
 
+const TOLERANT = { comments: true, trailingCommas: true };
+
 /** A value and where it stands in the text. The children of an object are its members: two children, key and value. */
 export type JsonNode = Node;
 
@@ -22,13 +25,20 @@ export type JsonReading =
   | { readonly error: string; readonly place: TextPlace };
 
 /**
- * JSON as agents read it: with comments and trailing commas. Empty text is `root: null`. Never throws; what the file says
+ * JSON, by default with comments and trailing commas, which some agents read. Empty text is `root: null`. Never throws; what the file says
  * is quoted in no message, because settings hold keys.
  */
-export function readJsonText(text: string): JsonReading {
+export function readJsonText(
+  text: string,
+  { comments, trailingCommas }: Pick<JsonSyntax, 'comments' | 'trailingCommas'> = TOLERANT,
+): JsonReading {
   const errors: ParseError[] = [];
   try {
-    const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+    const root = parseTree(text, errors, {
+      allowTrailingComma: trailingCommas,
+      disallowComments: !comments,
+      allowEmptyContent: true,
+    });
     const [first] = errors;
     if (first !== undefined) {
       const error = sentences[printParseErrorCode(first.error)] ?? 'it is no JSON';
@@ -39,6 +49,16 @@ export function readJsonText(text: string): JsonReading {
   } catch {
     return { error: 'it is nested too deeply', place: { line: 1, column: 1 } };
   }
+}
+
+/** The same as an agent reads it, with all that makes it read nothing. */
+export function readAsAgent(
+  { text, isMarked }: { readonly text: string; readonly isMarked: boolean },
+  reads: JsonSyntax,
+): JsonReading {
+  if (!isMarked || reads.mark) return readJsonText(text, reads);
+  const error = 'it begins with a byte order mark, and this agent reads none';
+  return { error, place: { line: 1, column: 1 } };
 }
 
 export function placeIn(text: string, offset: number): TextPlace {
@@ -85,11 +105,12 @@ export function lookBehind(text: string, offset: number, until: number): Behind 
 const sentences: Readonly<Record<string, string>> = {
   CommaExpected: 'a comma is missing',
   ColonExpected: 'a colon is missing',
-  ValueExpected: 'a value is missing',
-  PropertyNameExpected: 'a key in double quotes is missing',
+  ValueExpected: 'a value is missing, or a comma too many',
+  PropertyNameExpected: 'a key in double quotes is missing, or a comma too many',
   CloseBraceExpected: 'a closing brace is missing',
   CloseBracketExpected: 'a closing bracket is missing',
   EndOfFileExpected: 'something follows the end of the document',
+  InvalidCommentToken: 'there is a comment, and this agent reads none',
   UnexpectedEndOfString: 'a text is not closed',
   UnexpectedEndOfComment: 'a comment is not closed',
 };

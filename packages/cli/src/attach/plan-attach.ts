@@ -11,6 +11,7 @@ import { launcherCommand } from '../launcher/launcher-command.ts';
 import { type AttachRecord, keptOriginal, type RecordedFile, readAttachRecord } from './attach-record.ts';
 import { addParts, newDocument, takeParts } from './edit-document.ts';
 import { encodeLike, type FileChange, type FileState } from './file-change.ts';
+import { readAsAgent } from './json-text.ts';
 import { openForChange } from './judge-file.ts';
 import { foundInFile, ownTextsOf } from './our-parts.ts';
 import { type AttachPlaces, eventsToTell, registrationFiles } from './registration-files.ts';
@@ -78,10 +79,13 @@ interface Edited {
 }
 
 function editSettings(agent: string, file: SettingsFile, wanted: RegistrationDocument): Edited | Issue {
-  const before = file.found?.text ?? null;
+  const { found } = file;
+  const before = found?.text ?? null;
+  // What the agent does not read would never fire.
+  const reading = found === null ? null : readAsAgent(found, wanted.reads);
   const edited = addParts(before ?? newDocument(wanted), wanted, agent);
   const taken = before === null ? null : takeParts(before, wanted, agent);
-  const refused = [edited, taken].find((one) => one !== null && 'error' in one);
+  const refused = [reading, edited, taken].find((one) => one !== null && 'error' in one);
   if (refused !== undefined && refused !== null && 'error' in refused)
     return issue('ATTACH_JSON', { agent, detail: refused.error }, { path: file.path, ...refused.place });
   return {

@@ -9,7 +9,12 @@ import {
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { eventNames } from '@hookmd/core/internal/protocol/events';
 import type { EventName } from '@hookmd/core/protocol';
-import { launcherCommand, launcherPath, sharedLauncherCommand } from '../launcher/launcher-command.ts';
+import {
+  launcherCommand,
+  launcherPath,
+  sharedLauncherArgv,
+  sharedLauncherCommand,
+} from '../launcher/launcher-command.ts';
 
 export const registrationScopes: readonly RegistrationScope[] = ['user', 'project', 'shared'];
 
@@ -23,8 +28,9 @@ export function settingsFolder(agent: string, scope: RegistrationScope, places: 
   const { folders, movedBy } = registrations[agent] ?? { folders: {} };
   const folder = folders[scope];
   if (folder === undefined) return null;
-  const moved = scope === 'user' && movedBy !== undefined ? places.environment?.[movedBy] : undefined;
-  if (moved !== undefined && isAbsolute(moved)) return moved;
+  const moved =
+    scope === 'user' && movedBy !== undefined ? places.environment?.[movedBy.variable] : undefined;
+  if (moved !== undefined && isAbsolute(moved)) return join(moved, movedBy?.below ?? '');
   return folder.startsWith('~/') ? join(places.home, folder.slice(2)) : join(places.projectDir, folder);
 }
 
@@ -76,9 +82,6 @@ export function registrationFiles(
     const native = attachment.nativeOf(event) ?? event;
     return { event, native, budgetMs: attachment.budgetMs(event) ?? 0, command: commandOf(native) };
   });
-  const argv =
-    scope === 'shared'
-      ? ['/bin/sh', '-c', sharedLauncherCommand(agent, '"$1"'), 'sh']
-      : [launcherPath(places), agent];
+  const argv = scope === 'shared' ? sharedLauncherArgv(agent) : [launcherPath(places), agent];
   return registrations[agent]?.form({ folder, scope, events: wanted, argv }) ?? [];
 }

@@ -16,6 +16,7 @@ export interface SettingsFile {
     readonly bytes: Buffer;
     /** Without the mark that some editors begin a file with. */
     readonly text: string;
+    readonly isMarked: boolean;
     readonly mode: number;
     readonly uid: number;
     readonly gid: number;
@@ -40,8 +41,10 @@ export function readSettingsFile(path: string): SettingsFile {
     const { mode, uid, gid } = stats;
     const bytes = readFileSync(file);
     if (!isUtf8(bytes)) throw new Error('it is not text in UTF-8');
-    const text = bytes.toString('utf8').replace(/^\ufeff/, '');
-    return { path, target, found: { bytes, text, mode: mode & 0o7777, uid, gid } };
+    const whole = bytes.toString('utf8');
+    const text = whole.replace(/^\ufeff/, '');
+    const isMarked = text !== whole;
+    return { path, target, found: { bytes, text, isMarked, mode: mode & 0o7777, uid, gid } };
   } finally {
     closeSync(file);
   }

@@ -6,6 +6,7 @@ import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 const LAUNCHER = 'hooks-fire';
 /** What `launcherPath` is where no option and no variable says otherwise. */
 const EVERYBODYS = `~/.local/state/hookmd/bin/${LAUNCHER}`;
+const IF_THERE = `! test -x ${EVERYBODYS} || `;
 
 /** Where the launcher of a state folder lies, with its files beside it. */
 export function launcherPath({ stateDir }: Pick<Places, 'stateDir'>): string {
@@ -22,8 +23,12 @@ export function launcherCommand(agent: string, event: string, places: Pick<Place
 
 /** The same in settings that others have too: each starts their own launcher, and who has none is not disturbed. */
 export function sharedLauncherCommand(agent: string, event: string): string {
-  const words = [agent, event].map(quoteWord).join(' ');
-  return `! test -x ${EVERYBODYS} || ${EVERYBODYS} ${words}`;
+  return `${IF_THERE}${EVERYBODYS} ${[agent, event].map(quoteWord).join(' ')}`;
+}
+
+/** The same, for who adds the event as a last word. */
+export function sharedLauncherArgv(agent: string): readonly string[] {
+  return ['/bin/sh', '-c', `${IF_THERE}${EVERYBODYS} ${quoteWord(agent)} "$1"`, 'sh'];
 }
 
 /** Whether what `sharedLauncherCommand` names is the launcher of this state folder. */
@@ -39,8 +44,7 @@ export function firedAgent([program = '', agent = '', event, ...rest]: readonly 
 
 /** The same for a whole command line, in any of the forms that this or an older version gave it, by hand or not. */
 export function attachedAgent(command: string): string | null {
-  const shared = `! test -x ${EVERYBODYS} || `;
-  const reading = readCommand(command.startsWith(shared) ? command.slice(shared.length) : command);
+  const reading = readCommand(command.startsWith(IF_THERE) ? command.slice(IF_THERE.length) : command);
   const words = 'words' in reading ? reading.words : command.split(/\s+/);
   const fired = firedAgent(words);
   if (fired !== null) return fired;
