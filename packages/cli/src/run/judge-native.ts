@@ -1,9 +1,12 @@
 import { type Attachment, type NativeReply, recogniseAgent } from '@hookmd/agents';
+import type { Places } from '@hookmd/core/internal/discovery/places';
 import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { ActiveSet } from '@hookmd/core/internal/registry/active-set';
 import type { EventName } from '@hookmd/core/protocol';
 import { answerFailure } from '../answer-failure.ts';
 import { parsePayload, sniffEvent } from '../read-payload.ts';
+import { answerDrill, looksLikeDrill } from './drill.ts';
 import { type Caller, fireEvent, type Resident } from './fire-event.ts';
 import { nativePlaces } from './native-places.ts';
 import { NotHere } from './not-here.ts';
@@ -47,6 +50,11 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
     const native = said ?? payload[agent.eventField];
     event = typeof native === 'string' ? agent.eventOf(native) : null;
     if (event === null) throw namesNoEvent(agent, native);
+    if (looksLikeDrill(bytes)) {
+      const places = nativePlaces(caller, {});
+      const reply = await answerDrill(agent, event, bytes, { places, load: loaderOf(call) });
+      if (reply !== null) return { reply, delivered: nothing };
+    }
     const fired = await fireEvent(caller, event, payload, {
       agent,
       called: call.agent.name,
@@ -66,20 +74,19 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
 
 const nothing = (): void => {};
 
-function failureReply(
-  { agent, caller, resident }: NativeCall,
-  event: EventName | null,
-  error: unknown,
-): Promise<NativeReply> {
+function failureReply(call: NativeCall, event: EventName | null, error: unknown): Promise<NativeReply> {
   const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);
-  return answerFailure(agent, event, message, {
-    places: () => nativePlaces(caller, {}),
-    load: async (places) => {
-      if (resident !== null) return resident.partsFor(places).loaded.set;
-      const { loadActiveSet } = await import('@hookmd/core/internal/registry/load-active-set');
-      return (await loadActiveSet(places, caller.environment, 'approved')).set;
-    },
-  });
+  const places = (): Places => nativePlaces(call.caller, {});
+  return answerFailure(call.agent, event, message, { places, load: loaderOf(call) });
+}
+
+/** What an event of these places would be judged by. Throws NotHere where another process has to compile it. */
+function loaderOf({ resident, caller }: NativeCall): (places: Places) => Promise<ActiveSet> {
+  return async (places) => {
+    if (resident !== null) return resident.partsFor(places).loaded.set;
+    const { loadActiveSet } = await import('@hookmd/core/internal/registry/load-active-set');
+    return (await loadActiveSet(places, caller.environment, 'approved')).set;
+  };
 }
 
 function namesNoEvent({ name, eventField }: Attachment, native: unknown): HookError {
