@@ -276,7 +276,7 @@ export const check: readonly Row[] = [
             hooks: 'doctor --json',
             stdout: /^(?!.*hidden)/s,
             json: {
-              findings: [{ message: /cannot be read: a value is missing \(line 1, column 17\)\.$/ }, {}, {}],
+              findings: [{ message: /cannot be read: it is no JSON \(line 1, column 18\)\.$/ }, {}, {}],
             },
           },
         ],
