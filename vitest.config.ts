@@ -5,8 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // What an agent or a CI service sets: a test gives its commands an environment of their own, or a clean one.
 for (const name of ['HOOK_DEPTH', 'CLAUDECODE', 'CI', 'NO_COLOR', 'FORCE_COLOR']) delete process.env[name];
 
-// Workspace packages are read from their sources, so a test never runs an old `dist`.
-const conditions = ['hookmd-source', 'module', 'node', 'development|production'];
+// Workspace packages are read from their sources, so a test never runs an old `dist`. Not `module`: Node knows no such condition.
+const conditions = ['hookmd-source', 'node', 'development|production'];
 const { version } = JSON.parse(readFileSync(new URL('packages/cli/package.json', import.meta.url), 'utf8'));
 
 const LONGEST = ['test/conformance/conformance.test.ts', 'test/agents/replay.test.ts'];

@@ -1,14 +1,14 @@
 /**
  * Every budget, in order. A row says what is measured against what and how much it may be; `measure` gives its
- * findings, or `notYet` says what it waits for.
+ * findings.
  */
 import { conditionRows } from './rows/conditions.mjs';
 import { eventRows } from './rows/events.mjs';
 import { journalRows } from './rows/journal.mjs';
 import { killRows } from './rows/kill-tree.mjs';
+import { libraryRows } from './rows/library.mjs';
 import { listRows } from './rows/lists.mjs';
 import { manyEventsRows } from './rows/many-events.mjs';
-import { notYetRows } from './rows/not-yet.mjs';
 import { payloadRows } from './rows/payloads.mjs';
 import { residentRows } from './rows/resident.mjs';
 import { sdkRows } from './rows/sdk.mjs';
@@ -25,5 +25,5 @@ export const rows = [
   ...journalRows,
   ...manyEventsRows,
   ...residentRows,
-  ...notYetRows,
+  ...libraryRows,
 ].sort((a, b) => a.id - b.id);

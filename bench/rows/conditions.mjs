@@ -1,5 +1,6 @@
 /** Conditions of many hooks on one event. */
-import { judgeCondition, parseCondition } from '@hookmd/core/internal/matching/condition';
+import { parseCondition } from '@hookmd/core/internal/matching/condition';
+import { ConditionIndex } from '@hookmd/core/internal/matching/condition-index';
 import { viewTool } from '@hookmd/core/internal/matching/tool-view';
 import picomatch from 'picomatch';
 import { comparePairs, LOOP_PAIRS, timeTightLoop } from '../measure.mjs';
@@ -12,6 +13,7 @@ export const conditionRows = [
     what: '1,000 glob conditions, none matching',
     yardstick: 'precompiled picomatch loop',
     target: '≤ 0.05',
+    note: 'as in a process that stays; the first event of a set looks at one after another, for some 0.2 of the yardstick.',
     measure: measureConditions,
   },
 ];
@@ -20,6 +22,7 @@ async function measureConditions() {
   const globs = Array.from({ length: COUNT }, (_, index) => `src/area-${index}/**/*.{ts,tsx}`);
   // As the active set has them: they come out of a file.
   const conditions = JSON.parse(JSON.stringify(globs.map((glob) => parseCondition(`Edit(${glob})`))));
+  const index = new ConditionIndex(conditions);
   const matchers = globs.map((glob) => picomatch(glob));
   const paths = Array.from({ length: 50 }, (_, index) => `src/parser/tokens/rule-${index}.ts`);
 
@@ -33,7 +36,7 @@ async function measureConditions() {
       cwd: '/project',
       home: '/home/u',
     };
-    return conditions.filter((condition) => judgeCondition(condition, call)).length;
+    return index.choose(call).length;
   };
   const matchAll = (file) => matchers.filter((matches) => matches(file)).length;
   if (judgeAll('src/area-7/deep/a.ts') !== 1 || matchAll('src/area-7/deep/a.ts') !== 1) {

@@ -4,7 +4,8 @@ import { executors } from '@hookmd/core/internal/executors/index';
 export const environment = { PATH: '/usr/bin:/bin' };
 export const PAYLOAD = Buffer.from(`${JSON.stringify({ text: 'x'.repeat(1000) })}\n`);
 
-export async function callRuntime(argv, cwd) {
+/** `more` is what a runtime adds of its own. */
+export async function callRuntime(argv, cwd, more = {}) {
   const result = await executors.command.run({
     argv,
     cwd,
@@ -12,6 +13,7 @@ export async function callRuntime(argv, cwd) {
     stdin: PAYLOAD,
     timeoutMs: 30_000,
     signal: new AbortController().signal,
+    ...more,
   });
   if (result.kind !== 'ended' || result.exitCode !== 0) throw new Error(`the call failed: ${result.reason}`);
 }

@@ -6,12 +6,23 @@
 // packages/core/src/matching/path-forms.ts
 function pathForms(path, cwd, home) {
   const readings = [resolveElements(path, cwd)];
+  const [fromCwd, fromHome] = [elementsOf(cwd), elementsOf(home)];
   if (path === "~" || path.startsWith("~/")) readings.push(resolveElements(`.${path.slice(1)}`, home));
   return readings.map((elements) => ({
-    cwd: relativeTo(resolveElements(cwd, "/"), elements),
-    home: relativeTo(resolveElements(home, "/"), elements),
+    cwd: relativeTo(fromCwd, elements),
+    home: relativeTo(fromHome, elements),
     root: elements.join("/")
   }));
+}
+var known = /* @__PURE__ */ new Map();
+var MOST_KNOWN = 16;
+function elementsOf(folder) {
+  const kept = known.get(folder);
+  if (kept !== void 0) return kept;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const elements = resolveElements(folder, "/");
+  known.set(folder, elements);
+  return elements;
 }
 function resolveElements(path, from) {
   const elements = [];
@@ -25,8 +36,10 @@ function resolveElements(path, from) {
 function relativeTo(base, elements) {
   let shared = 0;
   while (shared < base.length && base[shared] === elements[shared]) shared += 1;
-  const up = base.slice(shared).map(() => "..");
-  return [...up, ...elements.slice(shared)].join("/");
+  const rest = shared === 0 ? elements.join("/") : elements.slice(shared).join("/");
+  if (shared === base.length) return rest;
+  const up = "../".repeat(base.length - shared);
+  return rest === "" ? up.slice(0, -1) : up + rest;
 }
 export {
   pathForms

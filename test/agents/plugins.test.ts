@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { attachments } from '@hookmd/agents';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askSource } from '../../packages/agents/src/plugin/ask-source.ts';
 import { type HookSpec, writeHook } from '../support/hook-package.ts';
 import { CLI, runHooks } from '../support/run-hooks.ts';
 import { makeScratch, type Scratch } from '../support/scratch.ts';
@@ -184,6 +185,9 @@ describe('where HookMD cannot be asked', () => {
     ['it fails', ['/bin/sh', '-c', 'exit 2']],
     ['it says what nobody can read', ['/bin/echo', '{"block":']],
     ['it answers before it has read', ['/bin/sh', '-c', "echo '{}'"]],
+    ['it says nothing at all', ['/bin/true']],
+    ['it says null', ['/bin/sh', '-c', 'echo null']],
+    ['it cannot even be tried', ['/bin/echo', '\0']],
   ])('because %s, the call goes on as it was', async (_, argv) => {
     const { module } = await load('opencode', argv);
     const hooks = await (module as OpenCode).HookMD({ client: {}, directory: '/' });
@@ -192,6 +196,19 @@ describe('where HookMD cannot be asked', () => {
     await hooks['tool.execute.before']?.({ tool: 'bash', sessionID: 's', callID: 'c' }, output);
     expect(JSON.stringify(output)).toBe(as);
   });
+});
+
+it('HookMD that is never done is given up, whatever it has started', async () => {
+  const scratch = makeScratch();
+  made.push(scratch);
+  const file = join(scratch.dir, 'ask.mjs');
+  const events = { Stop: { native: 'Stop', honours: [] } };
+  const hangs = ['/bin/sh', '-c', 'echo {}; sleep 5 & wait'];
+  writeFileSync(file, `${askSource(hangs, events, 50)}\nexport { ask };\n`);
+  const { ask } = (await import(pathToFileURL(file).href)) as { readonly ask: Handler };
+  const startedAt = performance.now();
+  expect(await ask('Stop', {})).toEqual({});
+  expect(performance.now() - startedAt).toBeLessThan(2000);
 });
 
 it('the command stands in the module as data: no text of it is code', async () => {

@@ -287,7 +287,16 @@ export const foreignEvents: readonly Row[] = [
           })),
         ),
       },
-      inALoop('it fires once at the end of a loop, not on turns with tools'),
+      inALoop('it fires once at the end of a loop, not on turns with tools', {
+        hooks: [{ name: 'hook', front: { events: ['agent_stop'] } }],
+        ran: ['hook'],
+        body: `
+          const session = await hooks.session();
+          const call = { tools: [{ name: 'Bash', input: { command: 'ls' } }] };
+          const { ran } = await runAgent(session, 'look', { replies: [call, call, 'done'], tools: { Bash: () => 'a.txt' } });
+          print(ran.length);`,
+        prints: 2,
+      }),
     ],
   },
   {
@@ -322,7 +331,22 @@ export const foreignEvents: readonly Row[] = [
           })),
         ),
       },
-      inALoop('three turns fire it three times, with turn_number 1 to 3'),
+      inALoop('three turns fire it three times, with turn_number 1 to 3', {
+        hooks: [{ name: 'hook', front: { events: ['after_turn'] } }],
+        ran: ['hook', 'hook', 'hook'],
+        body: `
+          const turns = [];
+          hooks.on('TurnEnd', ({ turn_number, tools_used }) => { turns.push([turn_number, tools_used]); });
+          const session = await hooks.session();
+          const call = { tools: [{ name: 'Bash', input: { command: 'ls' } }] };
+          await runAgent(session, 'look', { replies: [call, call, 'done'], tools: { Bash: () => 'a.txt' } });
+          print(turns);`,
+        prints: [
+          [1, true],
+          [2, true],
+          [3, false],
+        ],
+      }),
     ],
   },
   {

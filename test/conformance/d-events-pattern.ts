@@ -1,7 +1,7 @@
 import type { Json } from '../support/hook-package.ts';
 import { bash } from './d-events-samples.ts';
 import type { RowId } from './ids.ts';
-import { inALoop } from './in-a-loop.ts';
+import { inALoop, notYetInALoop } from './in-a-loop.ts';
 import type { Case, FireExpectation, PendingCase, Row } from './row.ts';
 
 interface EventFacts {
@@ -19,6 +19,36 @@ const dropped = { dropped: [/cannot be blocked|decides nothing/] } as const;
 
 const blocked = { decision: 'block', reason: 'no', decidedBy: ['user/says-no'] } as const;
 const continued = { followUps: ['no'] } as const;
+
+/** A loop whose context is full after its first turn. */
+const compaction = {
+  body: `
+          const heard = [];
+          hooks.on(['PreCompact', 'PostCompact'], ({ hook_event_name, trigger }) => { heard.push([hook_event_name, trigger]); });
+          const session = await hooks.session({ recipes: { compact: () => { heard.push('compacting'); return 'short'; } } });
+          const usage = { input_tokens: 1, output_tokens: 1, current_context_window: 90, max_context_window: 100 };
+          const { history } = await runAgent(session, 'hello', { replies: [{ text: 'hi', usage }] });
+          print({ heard, history });`,
+  prints: {
+    heard: [['PreCompact', 'auto'], 'compacting', ['PostCompact', 'auto']],
+    history: [{ role: 'user', content: 'short' }],
+  },
+};
+
+/** One normal end and one by an error. */
+const endings = {
+  body: `
+          const heard = [];
+          hooks.on(['Stop', 'StopFailure'], (event) => { heard.push([event.hook_event_name, event.error ?? event.last_assistant_message]); });
+          const session = await hooks.session();
+          await runAgent(session, 'hello', { replies: ['hi'] });
+          await runAgent(session, 'hello', { replies: [new Error('overloaded')] }).catch((error) => session.fail(error));
+          print(heard);`,
+  prints: [
+    ['Stop', 'hi'],
+    ['StopFailure', 'overloaded'],
+  ],
+};
 
 /** A row of the pattern page: the event alone reaches a hook with its fields, and honours what it permits. */
 function eventRow({ id, event, says, payload, whenBlocked = dropped, more = [] }: EventFacts): Row {
@@ -66,7 +96,17 @@ export const patternEvents: readonly Row[] = [
           host: { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'on main' } },
         },
       },
-      inALoop('a session fires it exactly once'),
+      inALoop('a session fires it exactly once', {
+        body: `
+          const heard = [];
+          hooks.on('SessionStart', ({ source, model }) => { heard.push([source, model]); return { hookSpecificOutput: { additionalContext: 'on main' } }; });
+          const session = await hooks.session({ model: 'm1' });
+          const { asked } = await runAgent(session, 'hello', { replies: ['hi'] });
+          await runAgent(session, 'again', { replies: ['hi'] });
+          await session.end();
+          print({ heard, asked });`,
+        prints: { heard: [['startup', 'm1']], asked: [['hello\non main']] },
+      }),
     ],
   }),
   eventRow({
@@ -74,14 +114,45 @@ export const patternEvents: readonly Row[] = [
     event: 'SessionEnd',
     says: 'SessionEnd fires once, on a clean end and on an error',
     payload: { reason: 'logout' },
-    more: [inALoop('both endings fire it exactly once')],
+    more: [
+      inALoop('both endings fire it exactly once', {
+        body: `
+          const heard = [];
+          hooks.on('SessionEnd', ({ session_id, reason }) => { heard.push([session_id, reason]); });
+          const [clean, broken, forgotten] = await Promise.all(['clean', 'broken', 'forgotten'].map((id) => hooks.session({ id })));
+          await runAgent(clean, 'hello', { replies: ['hi'] });
+          await clean.end('logout');
+          await clean.end('logout');
+          const error = await runAgent(broken, 'hello', { replies: [new Error('overloaded')] }).catch(({ message }) => message).finally(() => broken.end('error'));
+          await hooks.close();
+          print({ heard, error, forgotten: forgotten.id });`,
+        prints: {
+          heard: [
+            ['clean', 'logout'],
+            ['broken', 'error'],
+            ['forgotten', 'close'],
+          ],
+          error: 'overloaded',
+        },
+      }),
+    ],
   }),
   eventRow({
     id: 'D13',
     event: 'Setup',
     says: 'Setup fires before the first message of the user',
     payload: { trigger: 'init' },
-    more: [inALoop('it fires after SessionStart and before UserPromptSubmit')],
+    more: [
+      inALoop('it fires after SessionStart and before UserPromptSubmit', {
+        body: `
+          const heard = [];
+          hooks.on(['Setup', 'UserPromptSubmit', 'SessionStart'], (event) => { heard.push(event.hook_event_name); });
+          const session = await hooks.session();
+          await runAgent(session, 'hello', { replies: ['hi'] });
+          print(heard);`,
+        prints: ['SessionStart', 'Setup', 'UserPromptSubmit'],
+      }),
+    ],
   }),
   eventRow({
     id: 'D14',
@@ -99,7 +170,15 @@ export const patternEvents: readonly Row[] = [
           host: { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'on main' } },
         },
       },
-      inALoop('after a block the model is not called'),
+      inALoop('after a block the model is not called', {
+        hooks: [{ name: 'says-no', front: { events: ['UserPromptSubmit'] }, stderr: 'no', exits: 2 }],
+        ran: ['says-no'],
+        body: `
+          const session = await hooks.session();
+          const { refused, asked } = await runAgent(session, 'hello', { replies: ['hi'] });
+          print({ refused, asked });`,
+        prints: { refused: 'no', asked: [] },
+      }),
     ],
   }),
   eventRow({
@@ -108,14 +187,14 @@ export const patternEvents: readonly Row[] = [
     says: 'Stop fires at the normal end of a turn',
     payload: { stop_hook_active: false, continuations: 0, last_assistant_message: 'done' },
     whenBlocked: { ...continued, host: { decision: 'block', reason: 'no' } },
-    more: [inALoop('it fires on a normal end and not on an error')],
+    more: [inALoop('it fires on a normal end and not on an error', endings)],
   }),
   eventRow({
     id: 'D16',
     event: 'StopFailure',
     says: 'StopFailure fires at the end of a turn by an error',
     payload: { error: 'overloaded', error_type: 'rate_limit' },
-    more: [inALoop('it fires on an error and not on a normal end')],
+    more: [inALoop('it fires on an error and not on a normal end', endings)],
   }),
   eventRow({
     id: 'D17',
@@ -283,7 +362,35 @@ export const patternEvents: readonly Row[] = [
     event: 'PermissionDenied',
     says: 'PermissionDenied fires after a permission was denied',
     payload: { tool_name: 'Bash', tool_input: { command: 'ls' }, reason: 'by the user' },
-    more: [inALoop('it fires where a PermissionRequest was denied')],
+    more: [
+      inALoop('it fires where a PermissionRequest was denied, and where the person says no', {
+        body: `
+          const heard = [];
+          hooks.on('PreToolUse', { matcher: 'Write' }, () => ({ decision: 'ask', reason: 'really?' }));
+          hooks.on('PermissionRequest', { matcher: 'Bash', preApprove: true }, ({ tool_input }) => (tool_input.command === 'ls' ? { decision: 'allow' } : { decision: 'block', reason: 'by a hook' }));
+          hooks.on('PermissionDenied', ({ tool_name, reason }) => { heard.push([tool_name, reason]); });
+          const questions = [];
+          const session = await hooks.session({ onAsk: ({ tool, reason }) => { questions.push([tool, reason]); return false; } });
+          const ran = [];
+          const call = async (name, input, needsPermission) => (await session.tool({ name, input, needsPermission }, () => { ran.push(name); })).kind;
+          const kinds = [
+            await call('Bash', { command: 'ls' }, true),
+            await call('Bash', { command: 'rm x' }, true),
+            await call('Write', { file_path: 'a', content: '' }),
+            await call('Read', { file_path: 'a' }),
+          ];
+          print({ heard, questions, ran, kinds });`,
+        prints: {
+          heard: [
+            ['Bash', 'by a hook'],
+            ['Write', 'really?'],
+          ],
+          questions: [['Write', 'really?']],
+          ran: ['Bash', 'Read'],
+          kinds: ['done', 'blocked', 'blocked', 'done'],
+        },
+      }),
+    ],
   }),
   eventRow({
     id: 'D22',
@@ -291,21 +398,38 @@ export const patternEvents: readonly Row[] = [
     says: 'PreCompact fires before the context is compacted',
     payload: { trigger: 'auto', custom_instructions: null },
     whenBlocked: { ...blocked, host: { decision: 'block', reason: 'no' } },
-    more: [inALoop('it precedes PostCompact')],
+    more: [inALoop('it precedes PostCompact', compaction)],
   }),
   eventRow({
     id: 'D23',
     event: 'PostCompact',
     says: 'PostCompact fires after the context was compacted',
     payload: { trigger: 'manual', summary: 'short' },
-    more: [inALoop('it follows PreCompact')],
+    more: [inALoop('it follows PreCompact', compaction)],
   }),
   eventRow({
     id: 'D24',
     event: 'SubagentStart',
     says: 'SubagentStart fires once per sub-agent',
     payload: { agent_id: 'a1', agent_type: 'explore', invoked_by: 'subagent' },
-    more: [inALoop('each sub-agent fires it once')],
+    more: [
+      inALoop('each sub-agent fires it once, and its context is there from the beginning', {
+        body: `
+          const heard = [];
+          hooks.on('SubagentStart', ({ agent_id, agent_type }) => { heard.push([agent_id, agent_type]); return { hookSpecificOutput: { additionalContext: 'be short' } }; });
+          const session = await hooks.session();
+          const start = (id) => session.subagent({ type: 'explore', id }, (child) => runAgent(child, 'look', { replies: ['seen'] }));
+          const [{ result }] = await Promise.all([start('a1'), start('a2')]);
+          print({ heard: heard.sort(), asked: result.asked });`,
+        prints: {
+          heard: [
+            ['a1', 'explore'],
+            ['a2', 'explore'],
+          ],
+          asked: [['look\nbe short']],
+        },
+      }),
+    ],
   }),
   eventRow({
     id: 'D25',
@@ -313,7 +437,26 @@ export const patternEvents: readonly Row[] = [
     says: 'SubagentStop fires when a sub-agent completed or was cancelled',
     payload: { agent_id: 'a1', agent_type: 'explore', status: 'cancelled', stop_hook_active: false },
     whenBlocked: { ...continued, host: { decision: 'block', reason: 'no' } },
-    more: [inALoop('each ending fires it once')],
+    more: [
+      inALoop('each ending fires it once', {
+        body: `
+          const heard = [];
+          hooks.on('SubagentStop', ({ agent_id, status }) => { heard.push([agent_id, status]); });
+          const session = await hooks.session();
+          await session.subagent({ type: 't', id: 'looped' }, (child) => runAgent(child, 'look', { replies: ['seen'] }));
+          await session.subagent({ type: 't', id: 'called' }, () => 'seen');
+          const error = await session.subagent({ type: 't', id: 'broken' }, () => { throw new Error('cancelled'); }).catch(({ message }) => message);
+          print({ heard, error });`,
+        prints: {
+          heard: [
+            ['looped', 'completed'],
+            ['called', 'completed'],
+            ['broken', 'cancelled'],
+          ],
+          error: 'cancelled',
+        },
+      }),
+    ],
   }),
   eventRow({
     id: 'D26',
@@ -447,7 +590,7 @@ export const patternEvents: readonly Row[] = [
     event: 'FileChanged',
     says: 'FileChanged fires for tracked files',
     payload: { file_path: '/p/a.ts', change: 'unlink' },
-    more: [inALoop('`createHooks({ watch: true })` fires it for tracked files, and not for others')],
+    more: [notYetInALoop('`createHooks({ watch: true })` fires it for tracked files, and not for others')],
   }),
   eventRow({
     id: 'D36',

@@ -1,4 +1,4 @@
-import { issues } from './issues.ts';
+import { inALoop } from './in-a-loop.ts';
 import type { Row } from './row.ts';
 
 export const reachOfEvents: readonly Row[] = [
@@ -234,6 +234,18 @@ export const reachOfEvents: readonly Row[] = [
     id: 'D42',
     source: 'ours (shipped MicroClaw, OpenClaw)',
     says: 'After-hooks run for each tool, also in parallel batches',
-    pending: issues.library,
+    cases: [
+      inALoop('five calls side by side have five hooks before and five behind, and each output is redacted', {
+        hooks: [{ name: 'before' }, { name: 'behind', front: { events: ['PostToolUse'] } }],
+        ran: [...Array(5).fill('before'), ...Array(5).fill('behind')],
+        body: `
+          hooks.on('PostToolUse', { modify: { PostToolUse: 'redact' } }, ({ tool_response }) => ({ hookSpecificOutput: { updatedToolOutput: tool_response.replace(/s3cr3t-[0-9]/, '[redacted]') } }));
+          const session = await hooks.session();
+          const calls = [1, 2, 3, 4, 5].map((n) => ({ name: 'Bash', input: { command: 'cat ' + n }, id: 'c' + n }));
+          const { asked } = await runAgent(session, 'look', { replies: [{ tools: calls }, 'done'], tools: { Bash: ({ command }) => 's3cr3t-' + command.at(-1) } });
+          print(asked[1].slice(2));`,
+        prints: Array.from({ length: 5 }, () => '[redacted]'),
+      }),
+    ],
   },
 ];

@@ -270,7 +270,22 @@ export const claudeAnswers: readonly Row[] = [
           },
         },
       },
-      inALoop('the tool is called with it'),
+      inALoop('the tool is called with it, and what its schema does not take is refused whole', {
+        body: `
+          hooks.on('PreToolUse', { matcher: 'Bash', modify: { PreToolUse: '*' } }, () => ({ hookSpecificOutput: { updatedInput: { command: 'ls -l', color: 7 } } }));
+          const session = await hooks.session();
+          const ran = [];
+          const call = { name: 'Bash', input: { command: 'ls' } };
+          await session.tool(call, (input) => { ran.push(input); });
+          const check = ({ color }) => (color === undefined ? null : 'there is no color');
+          const { decisions } = await session.tool({ ...call, check }, (input) => { ran.push(input); });
+          print({ ran, why: decisions[0].hooks[0].reason, cause: decisions[0].hooks[0].cause });`,
+        prints: {
+          ran: [{ command: 'ls -l', color: 7 }, { command: 'ls' }],
+          why: /there is no color/,
+          cause: 'CONTRACT_VIOLATION',
+        },
+      }),
     ],
   },
   {
@@ -342,7 +357,15 @@ export const claudeAnswers: readonly Row[] = [
           host: { hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'one\n\ntwo' } },
         },
       },
-      inALoop('the input of the model contains it'),
+      inALoop('the input of the model contains it', {
+        body: `
+          hooks.on(['UserPromptSubmit', 'PreToolUse', 'PostToolUse'], ({ hook_event_name }) => ({ hookSpecificOutput: { additionalContext: 'from ' + hook_event_name } }));
+          const session = await hooks.session();
+          const call = { tools: [{ name: 'Bash', input: { command: 'ls' } }] };
+          const { asked } = await runAgent(session, 'look', { replies: [call, 'done'], tools: { Bash: () => 'a.txt' } });
+          print(asked[1]);`,
+        prints: ['look\nfrom UserPromptSubmit', '', 'a.txt\nfrom PreToolUse\nfrom PostToolUse'],
+      }),
     ],
   },
   {

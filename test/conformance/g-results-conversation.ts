@@ -58,7 +58,21 @@ export const conversation: readonly Row[] = [
           runs: { 'e-other': { reason: /`result` must be "continue", "mutate" or "callback"/ } },
         },
       },
-      inALoop('the history is replaced at once and kept'),
+      inALoop('the history is replaced at once and kept', {
+        body: `
+          hooks.on('TurnEnd', { modify: { TurnEnd: 'messages' } }, ({ turn_number }) => (turn_number === 1 ? { messages: [{ role: 'user', content: 'summary' }] } : null));
+          const session = await hooks.session();
+          const call = { tools: [{ name: 'Bash', input: { command: 'ls' } }] };
+          const { asked, history } = await runAgent(session, 'look', { replies: [call, 'done'], tools: { Bash: () => 'a.txt' } });
+          print({ asked, history });`,
+        prints: {
+          asked: [['look'], ['summary']],
+          history: [
+            { role: 'user', content: 'summary' },
+            { role: 'assistant', content: 'done' },
+          ],
+        },
+      }),
     ],
   },
   {
@@ -150,7 +164,34 @@ export const conversation: readonly Row[] = [
           outcomes: { 'a-number': bad, 'b-no-name': bad },
         },
       },
-      inALoop('the text of the recipe becomes the history'),
+      inALoop('the text of the recipe becomes the history, and a recipe that fails leaves it', {
+        body: `
+          hooks.on('Stop', { modify: { Stop: 'messages' } }, ({ session_id }) => ({ callback: session_id, callbackArgs: { keep: '10' } }));
+          const recipes = {
+            compact: ({ keep }) => 'the last ' + keep,
+            breaks: () => { throw new Error('no model'); },
+          };
+          const compact = await hooks.session({ id: 'compact', recipes });
+          const breaks = await hooks.session({ id: 'breaks', recipes });
+          const unknown = await hooks.session({ id: 'unknown', recipes });
+          const bare = await hooks.session({ id: 'compact' });
+          const run = (session) => runAgent(session, 'hello', { replies: ['hi'] });
+          const stops = [await breaks.stop(), await unknown.stop(), await bare.stop()];
+          print({
+            history: (await run(compact)).history,
+            left: (await run(breaks)).history.length,
+            stops: stops.map(({ kind, problems, name }) => [kind, problems, name]),
+          });`,
+        prints: {
+          history: [{ role: 'user', content: 'the last 10' }],
+          left: 2,
+          stops: [
+            ['end', ['recipe breaks: no model'], null],
+            ['end', [], null],
+            ['recipe', [], 'compact'],
+          ],
+        },
+      }),
     ],
   },
   {

@@ -33,7 +33,15 @@ export const effects: readonly Row[] = [
           host: { hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput: 'replaced' } },
         },
       },
-      inALoop('the tool is called once'),
+      inALoop('the tool is called once', {
+        body: `
+          hooks.on('PostToolUse', { modify: { PostToolUse: 'output' } }, () => ({ hookSpecificOutput: { updatedToolOutput: 'replaced' } }));
+          const session = await hooks.session();
+          const call = { tools: [{ name: 'Bash', input: { command: 'ls' } }] };
+          const { ran, asked } = await runAgent(session, 'look', { replies: [call, 'done'], tools: { Bash: () => 's3cr3t' } });
+          print({ times: ran.length, asked: asked[1] });`,
+        prints: { times: 1, asked: ['look', '', 'replaced'] },
+      }),
     ],
   },
   {
@@ -53,7 +61,16 @@ export const effects: readonly Row[] = [
           host: denied('write to main is not allowed'),
         },
       },
-      inALoop('the tool is not called, and the model reads the reason'),
+      inALoop('the tool is not called, and the model reads the reason', {
+        hooks: [{ name: 'guard', stderr: 'write to main is not allowed', exits: 2 }],
+        ran: ['guard'],
+        body: `
+          const session = await hooks.session();
+          const call = { tools: [{ name: 'Bash', input: { command: 'git push' } }] };
+          const { ran, asked } = await runAgent(session, 'push', { replies: [call, 'done'], tools: { Bash: () => 'pushed' } });
+          print({ ran, heard: asked[1][2] });`,
+        prints: { ran: [], heard: /write to main is not allowed/ },
+      }),
     ],
   },
   {
@@ -71,7 +88,21 @@ export const effects: readonly Row[] = [
           host: { decision: 'block', reason: 'holds a password' },
         },
       },
-      inALoop('the model is not called'),
+      inALoop('the model is not called', {
+        hooks: [
+          {
+            name: 'guard',
+            front: { events: ['user_message_send'] },
+            prints: { blocked: true, reason: 'holds a password' },
+          },
+        ],
+        ran: ['guard'],
+        body: `
+          const session = await hooks.session();
+          const { asked, refused } = await runAgent(session, 'my password is x', { replies: ['hi'] });
+          print({ asked, refused });`,
+        prints: { asked: [], refused: 'holds a password' },
+      }),
     ],
   },
   {
@@ -160,7 +191,26 @@ export const effects: readonly Row[] = [
           { hooks: 'trace --last', stdout: /changed:? command/ },
         ],
       },
-      inALoop('the notice that a tool starts and the events after it show the rewritten input'),
+      inALoop('the notice that a tool starts and the events after it show the rewritten input', {
+        body: `
+          hooks.on('PreToolUse', { modify: { PreToolUse: ['command'] } }, () => ({ hookSpecificOutput: { updatedInput: { command: 'ls -l' } } }));
+          const after = [];
+          hooks.on(['PostToolUse', 'PostToolUseFailure'], ({ tool_input, tool, original_tool_input }) => { after.push([tool_input.command, tool.command, original_tool_input.command]); });
+          const session = await hooks.session();
+          const notices = [];
+          const call = { name: 'Bash', input: { command: 'ls' } };
+          const outcome = await session.tool(call, (input) => { notices.push(input.command); });
+          await session.tool(call, () => { throw new Error('no disk'); });
+          print({ notices, input: outcome.input, after });`,
+        prints: {
+          notices: ['ls -l'],
+          input: { command: 'ls -l' },
+          after: [
+            ['ls -l', 'ls -l', 'ls'],
+            ['ls -l', 'ls -l', 'ls'],
+          ],
+        },
+      }),
     ],
   },
   {

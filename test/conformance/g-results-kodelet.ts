@@ -170,7 +170,18 @@ export const kodeletAnswers: readonly Row[] = [
         payload: { messages: [{ role: 'assistant', content: 'fixed' }] },
         expect: { followUps: ['and the tests?'] },
       },
-      inALoop('one more turn with the follow-up as message'),
+      inALoop('one more turn with the follow-up as message', {
+        body: `
+          const session = await hooks.session();
+          let hasAsked = false;
+          hooks.on('Stop', () => { if (hasAsked) return null; hasAsked = true; return { followUps: ['and the tests?'] }; });
+          const { asked, history } = await runAgent(session, 'fix it', { replies: ['fixed', 'tested'] });
+          print({ asked, last: history.at(-1).content });`,
+        prints: {
+          asked: [['fix it'], ['fix it', 'fixed', 'and the tests?']],
+          last: 'tested',
+        },
+      }),
     ],
   },
   {
@@ -266,7 +277,26 @@ export const kodeletAnswers: readonly Row[] = [
           },
         ],
       },
-      inALoop('a loop ends at the cap'),
+      inALoop('a loop ends at the cap, and the next message of the user begins to count anew', {
+        hooks: [
+          { name: 'hook', front: { events: ['Stop'] }, prints: { decision: 'block', reason: 'go on' } },
+        ],
+        config: { hooks: { maxFollowUps: 2 } },
+        body: `
+          const session = await hooks.session();
+          const first = await runAgent(session, 'fix it', { replies: ['fixed'] });
+          const second = await runAgent(session, 'again', { replies: ['fixed'] });
+          const child = await session.subagent({ type: 't', id: 'a1' }, (own) => runAgent(own, 'look', { replies: ['seen'] }));
+          const { kind, problems } = await session.stop();
+          print({ turns: [first.asked.length, second.asked.length, child.result.asked.length], shown: first.shown, gaveUp: first.gaveUp, kind, problems });`,
+        prints: {
+          turns: [3, 3, 1],
+          shown: [/in a row/],
+          gaveUp: undefined,
+          kind: 'end',
+          problems: [/maxFollowUps/],
+        },
+      }),
     ],
   },
   {

@@ -1,4 +1,5 @@
 import type { Json } from '../support/hook-package.ts';
+import { inALoop } from './in-a-loop.ts';
 import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
@@ -227,7 +228,16 @@ export const async: readonly Row[] = [
           { leavesNothing: true },
         ],
       },
-      { says: 'library: `close()` waits a moment, then kills', pending: issues.library },
+      inALoop('library: `close()` waits a moment, then kills', {
+        hooks: [{ name: 'hangs', front: { async: true }, does: 'sleep 1000' }],
+        body: `
+          const { decision } = await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+          const startedAt = performance.now();
+          await hooks.close();
+          const ms = performance.now() - startedAt;
+          print({ causes: decision.hooks.map(({ cause }) => cause), waited: ms >= 1900 && ms < 10_000 });`,
+        prints: { causes: ['ASYNC'], waited: true },
+      }),
     ],
   },
   {

@@ -1,7 +1,7 @@
 import type { HookSpec } from '../support/hook-package.ts';
 import type { RowId } from './ids.ts';
+import { inALoop } from './in-a-loop.ts';
 import { escapeCases } from './install-samples.ts';
-import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
 const two = (index: number): string => String(index).padStart(2, '0');
@@ -641,6 +641,29 @@ exec unshare -rn node <cli> run PreToolUse --json --dangerously-trust-all --home
     id: 'L21',
     source: 'Kodelet K1 goal',
     says: 'Without hooks a dispatch costs microseconds and no process',
-    pending: issues.library,
+    cases: [
+      inALoop(
+        'a hundred thousand calls of tools take less than ten microseconds each, start nothing and write nothing',
+        {
+          body: `
+          const { existsSync } = await import('node:fs');
+          const childProcess = (await import('node:child_process')).default;
+          const { syncBuiltinESMExports } = await import('node:module');
+          let started = 0;
+          for (const name of ['spawn', 'fork', 'execFile']) childProcess[name] = () => { started += 1; };
+          syncBuiltinESMExports();
+          const session = await hooks.session();
+          const call = { name: 'Bash', input: { command: 'ls' } };
+          let ran = 0;
+          const startedAt = performance.now();
+          for (let turn = 0; turn < 100_000; turn += 1) await session.tool(call, () => { ran += 1; });
+          const ms = performance.now() - startedAt;
+          const before = performance.now();
+          for (let turn = 0; turn < 1000; turn += 1) await session.prompt('hello');
+          print({ ran, isFast: ms < 1000 && performance.now() - before < 10, started, journal: existsSync('<home>/.local/state/hookmd/journal') });`,
+          prints: { ran: 100_000, isFast: true, started: 0, journal: false },
+        },
+      ),
+    ],
   },
 ];

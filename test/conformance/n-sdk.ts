@@ -483,7 +483,18 @@ export const sdk: readonly Row[] = [
           },
         ],
       },
-      inALoop('a callback decides inside an agent'),
+      inALoop('a callback decides inside an agent', {
+        body: `
+          hooks.on('PreToolUse', { if: 'Bash(*prod*)' }, () => ({ decision: 'block', reason: 'production is frozen' }));
+          const session = await hooks.session();
+          const calls = ['deploy prod', 'deploy test'].map((command) => ({ name: 'Bash', input: { command } }));
+          const { ran, asked } = await runAgent(session, 'deploy', { replies: [{ tools: calls }, 'done'], tools: { Bash: () => 'ok' } });
+          print({ ran, asked: asked[1].slice(2) });`,
+        prints: {
+          ran: [{ name: 'Bash', input: { command: 'deploy test' } }],
+          asked: [/production is frozen/, 'ok'],
+        },
+      }),
     ],
   },
   {
@@ -521,14 +532,54 @@ export const sdk: readonly Row[] = [
           { fire: 'TurnEnd', payload: { auto_compact_enabled: true }, expect: { outcomes: asked } },
         ],
       },
-      inALoop('the recipe is run'),
+      inALoop(
+        'the recipe is run at the threshold of the session, and not where it is off or the host has none',
+        {
+          body: `
+          const usage = { input_tokens: 1, output_tokens: 1, current_context_window: 85, max_context_window: 100 };
+          const runs = [];
+          const recipes = { compact: () => { runs.push('compact'); return 'short'; } };
+          const kindOf = async (options) => (await (await hooks.session(options)).turn({ toolsUsed: false, usage })).kind;
+          print({
+            kinds: [
+              await kindOf({ recipes }),
+              await kindOf({ recipes, autoCompact: 0.9 }),
+              await kindOf({ recipes, autoCompact: false }),
+              await kindOf({ recipes: {} }),
+              await kindOf({}),
+              await kindOf({ autoCompact: true }),
+            ],
+            runs,
+          });`,
+          prints: { kinds: ['replaced', 'go', 'go', 'go', 'go', 'recipe'], runs: ['compact'] },
+        },
+      ),
     ],
   },
   {
     id: 'N6',
     source: 'Kodelet K2',
     says: 'A compaction is applied at once and kept',
-    pending: issues.library,
+    cases: [
+      inALoop(
+        'in the middle of a loop the next call of the model has the short history, and so has who comes later',
+        {
+          body: `
+          const usage = { input_tokens: 1, output_tokens: 1, current_context_window: 85, max_context_window: 100 };
+          const session = await hooks.session({ recipes: { compact: () => 'short' } });
+          const call = { usage, tools: [{ name: 'Bash', input: { command: 'ls' } }] };
+          const { asked, history } = await runAgent(session, 'look', { replies: [call, 'done'], tools: { Bash: () => 'a.txt' } });
+          print({ asked, history });`,
+          prints: {
+            asked: [['look'], ['short']],
+            history: [
+              { role: 'user', content: 'short' },
+              { role: 'assistant', content: 'done' },
+            ],
+          },
+        },
+      ),
+    ],
   },
   {
     id: 'N7',
@@ -622,7 +673,15 @@ export const sdk: readonly Row[] = [
           },
         ],
       },
-      inALoop('it compacts the conversation'),
+      inALoop('it compacts the conversation', {
+        body: `
+          const at = (current) => ({ input_tokens: 1, output_tokens: 1, current_context_window: current, max_context_window: 100 });
+          hooks.on('TurnEnd', { modify: { TurnEnd: 'messages' } }, ({ usage }) => (usage.current_context_window > 70 ? { callback: 'compact' } : null));
+          const session = await hooks.session({ recipes: { compact: () => 'short' } });
+          const kinds = [await session.turn({ toolsUsed: true, usage: at(70) }), await session.turn({ toolsUsed: true, usage: at(71) })];
+          print(kinds.map(({ kind }) => kind));`,
+        prints: ['go', 'replaced'],
+      }),
     ],
   },
   {
@@ -636,7 +695,19 @@ export const sdk: readonly Row[] = [
         payload: turnAt(1000, { auto_compact_enabled: false, invoked_recipe: 'compact' }),
         expect: { outcomes: asked },
       },
-      inALoop('one callback comes of one full context'),
+      inALoop('one callback comes of one full context', {
+        body: `
+          const usage = { input_tokens: 1, output_tokens: 1, current_context_window: 100, max_context_window: 100 };
+          let runs = 0;
+          const recipes = {
+            // As a host may do it: the same loop writes the summary, with a context that is as full.
+            compact: async () => { runs += 1; return (await session.turn({ toolsUsed: false, usage })).kind + ' inside'; },
+          };
+          const session = await hooks.session({ recipes });
+          const { kind, messages } = await session.turn({ toolsUsed: false, usage });
+          print({ kind, messages, runs });`,
+        prints: { kind: 'replaced', messages: [{ role: 'user', content: 'go inside' }], runs: 1 },
+      }),
     ],
   },
   {

@@ -1,4 +1,4 @@
-import { issues } from './issues.ts';
+import { inALoop } from './in-a-loop.ts';
 import type { Row } from './row.ts';
 
 const ls = '{"tool_name":"Bash","tool_input":{"command":"ls"}}';
@@ -140,7 +140,35 @@ export const observability: readonly Row[] = [
     id: 'O2',
     source: 'pattern page',
     says: 'Hook spans are children of the span of the turn or tool',
-    pending: issues.library,
+    cases: [
+      inALoop(
+        'in the trace of the agent each run stands under its dispatch, that under the tool, with a beginning and an end',
+        {
+          hooks: [{ name: 'guard' }],
+          ran: ['guard'],
+          body: `
+          const { context, trace } = toolbox('@opentelemetry/api');
+          const { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } = toolbox('@opentelemetry/sdk-trace-base');
+          const { AsyncLocalStorageContextManager } = toolbox('@opentelemetry/context-async-hooks');
+          const exporter = new InMemorySpanExporter();
+          trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }));
+          context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+          const session = await hooks.session();
+          await trace.getTracer('agent').startActiveSpan('execute_tool', async (span) => {
+            await session.tool({ name: 'Bash', input: { command: 'ls' } }, () => 'a.txt');
+            span.end();
+          });
+          const spans = exporter.getFinishedSpans();
+          const nameOf = (id) => spans.find((span) => span.spanContext().spanId === id)?.name ?? null;
+          print(spans.map((span) => [span.name, nameOf(span.parentSpanContext?.spanId), span.duration.every((one) => one >= 0)]));`,
+          prints: [
+            ['hooks.run guard', 'hooks.dispatch PreToolUse', true],
+            ['hooks.dispatch PreToolUse', 'execute_tool', true],
+            ['execute_tool', null, true],
+          ],
+        },
+      ),
+    ],
   },
   {
     id: 'O3',

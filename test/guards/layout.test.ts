@@ -27,7 +27,7 @@ const layerOf = (place: string): number => layers.findIndex((layer) => layer.inc
 
 /** What each package may import, by name. Source: architecture.md §2. */
 const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
-  core: [/^(gray-matter|yaml|zod|which|re2js)$/, /^(semver\/|undici(\/|$))/],
+  core: [/^(gray-matter|yaml|zod|which|re2js|@opentelemetry\/api)$/, /^(semver\/|undici(\/|$))/],
   'hook-sdk': [/^@hookmd\/core\/protocol$/, /^esbuild$/],
   agents: [/^@hookmd\/core/],
   models: [/^@hookmd\/core/, /^@ai-sdk\//],
@@ -57,6 +57,7 @@ const oneImporter = [
   '@ai-sdk/google',
   '@ai-sdk/openai-compatible',
   'esbuild',
+  '@opentelemetry/api',
   'node:child_process',
 ];
 

@@ -187,7 +187,7 @@ describe('the runtime', () => {
     expect(existsSync(join(scratch.log, 'done'))).toBe(true);
   });
 
-  it('survives 1,000 malformed requests, and does not grow by them', async () => {
+  it('survives 10,000 malformed requests, and does not grow by them', async () => {
     await enable({ name: 'guard', ...deny });
     const { pid } = await serve();
     const malformed = [
@@ -211,10 +211,11 @@ describe('the runtime', () => {
         await client.closed;
       }
     };
-    await round(200);
+    await round(5000);
     const before = residentKiB(pid);
-    await round(1000);
-    expect(residentKiB(pid) - before).toBeLessThan(8 * 1024);
+    // The heap grows until it is swept; of a connection that is kept six KiB stay.
+    await round(5000);
+    expect(residentKiB(pid) - before).toBeLessThan(18 * 1024);
     const client = await connectRaw(scratch);
     client.socket.write(eventBytes(scratch, bash('ls')));
     await client.closed;

@@ -5,16 +5,21 @@ import type { Scratch } from './scratch.ts';
 
 /** The built library, as an agent in TypeScript imports it. */
 const CORE = new URL('../../packages/core/dist/index.js', import.meta.url).href;
+const AGENT = new URL('./scripted-agent.mjs', import.meta.url).href;
 
 /**
  * Runs the body of a module in a process of its own: `open(options)` is `createHooks` in the scratch place,
- * `internal(path)` imports a module of core, and `print(value)` writes the one JSON document that comes back on standard output.
+ * `internal(path)` imports a module of core, `runAgent` is an agent with a scripted model, `toolbox(name)`
+ * requires a package that the tests have, and `print(value)` writes the one JSON document that comes back on standard output.
  */
 export function runScript(scratch: Scratch, body: string): Promise<Ended> {
   const path = join(scratch.dir, 'script.mjs');
   const places = JSON.stringify({ home: scratch.home, project: scratch.project });
   const lines = [
     `import { createHooks } from ${JSON.stringify(CORE)};`,
+    "import { createRequire } from 'node:module';",
+    `const toolbox = createRequire(${JSON.stringify(import.meta.url)});`,
+    `import { runAgent } from ${JSON.stringify(AGENT)};`,
     `const open = (options = {}) => createHooks({ ...${places}, ...options });`,
     `const internal = (path) => import(new URL(path + '.js', ${JSON.stringify(CORE)}).href);`,
     'const print = (value) => process.stdout.write(JSON.stringify(value));',

@@ -1,69 +1,50 @@
 import type { Attachment, NativeReply } from '@hookmd/agents';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { NO_STAMP, policyStamp } from '@hookmd/core/internal/policy/stamp';
 import { eventRow } from '@hookmd/core/internal/protocol/events';
-import type { ActiveHook, ActivePart, ActiveSet } from '@hookmd/core/internal/registry/active-set';
-import { partPaths, readPart } from '@hookmd/core/internal/registry/active-set-file';
+import { mustAgreeIn } from '@hookmd/core/internal/registry/must-agree';
 import type { EventName } from '@hookmd/core/protocol';
 import { NotHere } from './run/not-here.ts';
 
-/** Where the event was fired, and what would have judged it. */
-interface FailedPlace {
-  readonly places: () => Places;
-  /** Compiles where the compiled files are not of now. Throws NotHere where another process has to. */
-  readonly load: (places: Places) => Promise<ActiveSet>;
+/** Where a failure happened: `folders` is all that may stand for the agent's folder, since which one does may not be known. */
+export interface FailurePlace {
+  readonly stateDir: string;
+  readonly folders: readonly string[];
+  /** The administrator has a policy. */
+  readonly hasPolicy: boolean;
+  /** Brings to the disk what that policy asks now. Throws NotHere where another process has to, anything else where nobody can. */
+  readonly compile: () => Promise<unknown>;
 }
 
 /**
  * What the agent hears when HookMD itself fails: by default that it went on, in its native form. On a
  * gate event with a guard that must agree, or one that the managed policy requires, or where the person asked for it, a refusal.
  *
- * Never exit status 1, 2 or 3 by accident. Source: contracts.md §11.
+ * Never exit status 1, 2 or 3 by accident. Rejects with NotHere alone. Source: contracts.md §11.
  */
 export async function answerFailure(
   agent: Attachment,
   event: EventName | null,
   message: string,
-  place: FailedPlace,
+  place: () => FailurePlace,
 ): Promise<NativeReply> {
   const text = `HookMD could not judge this event: ${message}`;
   if (event === null || eventRow(event).class !== 'gate') return agent.notice(text);
   return (await mustRefuse(event, place)) ? agent.refusal(event, text) : agent.notice(text);
 }
 
-async function mustRefuse(event: EventName, { places, load }: FailedPlace): Promise<boolean> {
+async function mustRefuse(event: EventName, place: () => FailurePlace): Promise<boolean> {
+  let hasPolicy = false;
   try {
-    const found = places();
-    const parts = await partsOf(found, load);
-    const { user, project } = partPaths(found.stateDir, found.projectDir);
-    const written = [readPart(user), readPart(project)].filter((part) => part !== null);
-    // Without either nobody knows what the administrator requires.
-    if (parts.length + written.length === 0) return policyStamp(found.managedDir) !== NO_STAMP;
-    return (
-      [...parts, ...written].some(
-        ({ settings, hooks }) => settings?.onInternalError === 'block' || hooks.some(mustAgreeTo(event)),
-      ) || written.some(({ demands }) => demands.some(({ events }) => events?.includes(event) !== false))
-    );
+    const { stateDir, folders, compile, ...found } = place();
+    hasPolicy = found.hasPolicy;
+    if (hasPolicy) await compile().catch(unlessElsewhere);
+    return mustAgreeIn(stateDir, event, folders);
   } catch (error) {
     if (error instanceof NotHere) throw error;
-    return false;
+    return hasPolicy; // nothing was ever enabled there; what the administrator requires then nobody knows
   }
 }
 
-/** What holds now; nothing where that is what has failed. */
-async function partsOf(
-  places: Places,
-  load: FailedPlace['load'],
-): Promise<readonly Pick<ActivePart, 'settings' | 'hooks'>[]> {
-  try {
-    return [await load(places)];
-  } catch (error) {
-    if (error instanceof NotHere) throw error;
-    return [];
-  }
+/** What is written down holds where nothing newer can be. */
+function unlessElsewhere(error: unknown): void {
+  if (error instanceof NotHere) throw error;
 }
-
-const mustAgreeTo =
-  (event: EventName) =>
-  ({ onFailure, events }: ActiveHook): boolean =>
-    onFailure === 'block' && events.some((one) => one.event === event);

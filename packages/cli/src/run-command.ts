@@ -2,6 +2,7 @@ import { describeError, HookError, isHookError } from '@hookmd/core/internal/err
 import { agentVariable } from './agent-variables.ts';
 import type { Command, ExitStatus } from './command.ts';
 import type { Context } from './context.ts';
+import { currentFolder } from './current-folder.ts';
 import { Options } from './options.ts';
 import { isFolder, parseArguments } from './parse-arguments.ts';
 import { type ColorMode, isTerminalAt, openOutput, printJson } from './terminal.ts';
@@ -41,7 +42,7 @@ export async function makeContext(
     words,
     options,
     environment,
-    cwd: process.cwd(),
+    cwd: currentFolder(),
     out: await openOutput('stdout', environment, isJson ? 'never' : color),
     err: await openOutput('stderr', environment, isJson ? 'never' : color),
     isJson,

@@ -17,6 +17,8 @@ const PASSED = ['TMPDIR', 'HOOK_RUN', 'NODE_DISABLE_COMPILE_CACHE'];
 export async function startSupervisor(origin: LateOrigin, work: LateWork): Promise<string | null> {
   const keys = work.starts.flatMap(({ hook }) => hook.model?.apiKeyEnv ?? []);
   const processes = work.rests.map(({ detached }) => detached.process);
+  const pipes = processes.flatMap((one) => one.pipes ?? []);
+  if (pipes.length < processes.length) return 'another process reads what runs in the background';
   const problem = await startHelper({
     argv: [process.execPath, SUPERVISOR],
     env: {
@@ -24,10 +26,10 @@ export async function startSupervisor(origin: LateOrigin, work: LateWork): Promi
       [WATCHES_NAME]: processes.map(({ marker }) => marker).join(','),
     },
     stdin: packJob(origin, work),
-    pipes: processes.flatMap(({ pipes }) => [pipes.stdout, pipes.stderr]),
+    pipes: pipes.flatMap(({ stdout, stderr }) => [stdout, stderr]),
   });
   if (problem !== null) return `what runs in the background could not be started: ${problem}`;
-  for (const one of processes) one.letGo();
+  for (const one of pipes) one.letGo();
   return null;
 }
 

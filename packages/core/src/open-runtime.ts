@@ -33,7 +33,11 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     options.resident === undefined
       ? keepWarm(options, owner)
       : { ...options.resident, close: async () => {} };
-  const kill = (): void => endProcesses?.();
+  const kept = options.spawner?.(owner);
+  const kill = (): void => {
+    kept?.giveUp();
+    endProcesses?.();
+  };
   // A policy that changes holds at once, also in a program that runs for days.
   const isStale = (): boolean =>
     options.resident === undefined && policyStamp(options.places.managedDir) !== loaded.policyStamp;
@@ -47,7 +51,14 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
         loaded = await load();
         set = narrowSet(loaded.set, options);
       }
-      const opened = { set: setFor(set, firing), issues: loaded.issues, owner, takeOver, warm };
+      const opened = {
+        set: setFor(set, firing),
+        issues: loaded.issues,
+        owner,
+        takeOver,
+        warm,
+        spawner: kept?.spawner,
+      };
       const fired = await fireEvent(options, opened, event, payload, firing);
       endProcesses = fired.endProcesses ?? endProcesses;
       return fired;
@@ -55,6 +66,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     kill,
     close: async () => {
       await Promise.all([here?.close(), endWarm()]);
+      await kept?.close();
       kill();
     },
   };

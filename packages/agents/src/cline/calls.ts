@@ -49,9 +49,12 @@ const writing = new ToolWords([
 const shapes: Readonly<Record<string, Shape>> = {
   // Several commands are one script: a guard of the shell has to see each of them.
   run_commands: {
-    read({ commands, ...rest }) {
+    // A `command` beside them is none that it runs.
+    read(input) {
+      const { commands, command: _, ...rest } = input;
       const script = scriptOf(commands);
-      return { name: 'Bash', input: script === null ? { commands, ...rest } : { command: script, ...rest } };
+      if (script !== null) return { name: 'Bash', input: { ...rest, command: script } };
+      return { name: 'Bash', input: commands === undefined ? input : { ...rest, commands } };
     },
     write({ command, ...rest }, sent) {
       if (command === undefined) return rest;
@@ -65,7 +68,8 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
   // The paths stand beside what was sent, for whoever looks at them; what is read is still what was sent.
   read_files: {
-    read(input) {
+    read(given) {
+      const { file_path: _, ...input } = given;
       const paths = pathsOf(input);
       return { name: 'Read', input: paths === null ? input : { ...input, file_path: paths } };
     },

@@ -8,12 +8,12 @@ import { makeAttachment } from '../make-attachment.ts';
 import { writeCodexAnswer } from './answer.ts';
 import { events } from './events.ts';
 
-/** Claude's language, with fewer answers. `exec` is a script that calls tools: what it runs cannot be told, so guards of the shell look at it. */
+/** Claude's language, with fewer answers. `exec` is a script that calls tools: what it runs cannot be told, so guards of the shell look at it, and no `command` beside it is one. */
 export const wire: Wire = dialectWire({
   id: 'codex',
   events,
   tools: new ToolWords([
-    { tool: 'Bash', native: 'exec' },
+    { tool: 'Bash', native: 'exec', arguments: [{ key: '_command', native: 'command' }] },
     { tool: 'Bash', native: 'Bash' },
   ]),
   writeAnswer: writeCodexAnswer,

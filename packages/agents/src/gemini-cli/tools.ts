@@ -7,11 +7,11 @@ const directory = [{ key: 'path', native: 'dir_path' }];
  * Gemini CLI's tools. Source: 0.61.0; `search_file_content` is what earlier versions call `grep_search`.
  *
  * What `read_many_files` reads stands there as patterns: as paths they would say less than they read, so they are none, and
- * a guard of paths looks at every such call.
+ * a guard of paths looks at every such call. It reads no `file_path`: one that a model has written there is called otherwise.
  */
 export const toolWords: ToolWords = new ToolWords([
   { tool: 'Bash', native: 'run_shell_command' },
-  { tool: 'Read', native: 'read_many_files' },
+  { tool: 'Read', native: 'read_many_files', arguments: [{ key: '_file_path', native: 'file_path' }] },
   { tool: 'Read', native: 'read_file' },
   { tool: 'Write', native: 'write_file' },
   { tool: 'Edit', native: 'replace' },

@@ -17,20 +17,31 @@ const WAITS = ${JSON.stringify(Object.fromEntries(waits))};
 function ask(event, payload) {
   return new Promise((resolve) => {
     let said = '';
-    const child = spawn(COMMAND[0], [...COMMAND.slice(1), event], { stdio: ['pipe', 'pipe', 'ignore'] });
-    const timer = setTimeout(() => child.kill('SIGKILL'), WAITS[event]);
+    let timer;
     const end = () => {
       clearTimeout(timer);
       try {
-        resolve(said.trim() === '' ? {} : JSON.parse(said));
+        resolve(JSON.parse(said) ?? {});
       } catch {
         resolve({});
       }
     };
-    child.on('error', end).on('close', end);
-    child.stdin.on('error', () => {});
-    child.stdout.setEncoding('utf8').on('data', (text) => { said += text; });
-    child.stdin.end(JSON.stringify({ hook_event_name: event, ...payload }));
+    // A throw would be a refusal to some agents: of a command that is too long, of a payload that is no JSON, without descriptors.
+    try {
+      const text = JSON.stringify({ hook_event_name: event, ...payload });
+      const child = spawn(COMMAND[0], [...COMMAND.slice(1), event], { stdio: ['pipe', 'pipe', 'ignore'] });
+      // What it has started may hold its output open.
+      timer = setTimeout(() => {
+        child.kill('SIGKILL');
+        end();
+      }, WAITS[event]);
+      child.on('error', end).on('close', end);
+      child.stdin.on('error', () => {});
+      child.stdout.setEncoding('utf8').on('data', (piece) => { said += piece; });
+      child.stdin.end(text);
+    } catch {
+      end();
+    }
   });
 }
 

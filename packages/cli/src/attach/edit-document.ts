@@ -114,15 +114,26 @@ function takePart(text: string, root: JsonNode, part: DocumentPart, agent: strin
   return part.onlyThere === true ? takeChild(text, found, item) : takeWithEmpties(text, item);
 }
 
-/** The outermost of what would hold nothing without it; never the whole document. */
+/** The outermost of what would hold nothing without it, not even a comment; never the whole document. */
 function takeWithEmpties(text: string, node: JsonNode): string {
   let child = node;
-  for (let up = child.parent; up !== undefined; up = child.parent) {
-    const isLast = up.type === 'property' || up.children?.length === 1 || isGroupOf(up, child);
-    if (up.parent === undefined || !isLast) return takeChild(text, up, child);
-    child = up;
+  for (;;) {
+    const container = child.parent;
+    const holder = container?.parent;
+    if (container === undefined) return text;
+    const isLast = container.children?.length === 1 || isGroupOf(container, child);
+    const isBare =
+      !hasComment(text, container, child) &&
+      !(holder?.type === 'property' && hasComment(text, holder, container));
+    if (holder === undefined || !isLast || !isBare) return takeChild(text, container, child);
+    child = holder.type === 'property' ? holder : container;
   }
-  return text;
+}
+
+/** Beside the part of it; a text that looks like one counts too. */
+function hasComment(text: string, node: JsonNode, part: JsonNode): boolean {
+  const before = text.slice(node.offset, part.offset);
+  return /\/[/*]/.test(before + text.slice(part.offset + part.length, node.offset + node.length));
 }
 
 /** A group of hooks is its list of them: without one its matcher matches for nobody. */

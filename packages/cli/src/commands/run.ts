@@ -62,8 +62,10 @@ export const command: Command = {
 
 export const main = async (words: readonly string[]): Promise<ExitStatus> => {
   const status = await runCommand(command, words);
-  // To an agent a mistake in our own call is neither a block nor anything else it gives a status a meaning for.
-  return !hasReplied && isForKnownAgent(words) ? 0 : status;
+  if (hasReplied || !isForKnownAgent(words)) return status;
+  // To an agent a mistake in our own call is neither a block nor anything else it gives a status a meaning for; a launcher
+  // answers in our place.
+  return words.includes('--dispatch') ? 3 : 0;
 };
 
 /** The agent's own answer was written: its status is part of it. */

@@ -2,8 +2,8 @@
  * hooks-fire AGENT EVENT: what an agent starts for each of its events.
  *
  * Passes the event on standard input to the resident runtime and prints its answer. Where none accepts it within 50 ms,
- * or the connection breaks, it becomes `hooks run`, under the same dispatch id. Where that cannot be started either it
- * says so in the agent's own form: no opinion, or a refusal where a guard must agree.
+ * or the connection breaks, it starts `hooks run`, under the same dispatch id. Where that cannot be started either, or ends
+ * without an answer, it says so in the agent's own form: no opinion, or a refusal where a guard must agree.
  *
  * STATE is the state folder, as a string; which folder that is, no variable decides. What the bytes on the socket mean stands in
  * serve/frames.ts. Built by build-launcher.ts; C99, POSIX, nothing else.
@@ -20,11 +20,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -42,6 +46,8 @@ enum {
   LOOKS = 400,
   MAX_ANSWER = 64 * 1024 * 1024,
   BUDGET_MARGIN_MS = 250,
+  /* As a shell says it. */
+  CALLED_OFF = 130,
 };
 #define NO_LIMIT_MS 0xffffffffu
 
@@ -141,6 +147,8 @@ static void unable(const char *why) {
   say("hookmd: ");
   say(why);
   say(" `hooks doctor` says more.\n");
+  /* One descriptor more, where there are no others. */
+  close(0);
   FILE *answers = fopen(STATE "/bin/hooks-fire.answers", "re");
   char *line = NULL;
   size_t room = 0;
@@ -179,23 +187,68 @@ static char *read_line(FILE *file) {
   return line;
 }
 
-/* What was read already is written to whoever comes after us, by a child that holds nothing else of ours. */
-static void give_back_payload(void) {
+/* Variables by which Node, its loader or its cryptography would run something before, or beside, the program that was installed. */
+static int chooses_code(const char *entry) {
+  static const char *const harmless[] = {"NODE_ENV=", "NODE_DISABLE_COMPILE_CACHE="};
+  static const char *const prefixes[] = {"NODE_", "LD_", "DYLD_", "OPENSSL_", "GCONV_PATH=", "GLIBC_TUNABLES="};
+  for (size_t at = 0; at < sizeof harmless / sizeof *harmless; at += 1)
+    if (strncmp(entry, harmless[at], strlen(harmless[at])) == 0) return 0;
+  for (size_t at = 0; at < sizeof prefixes / sizeof *prefixes; at += 1)
+    if (strncmp(entry, prefixes[at], strlen(prefixes[at])) == 0) return 1;
+  return 0;
+}
+
+static void clean_environment(void) {
+  char **kept = environ;
+  for (char **entry = environ; *entry != NULL; entry += 1)
+    if (!chooses_code(*entry)) *kept++ = *entry;
+  *kept = NULL;
+}
+
+static volatile sig_atomic_t one_shot_pid;
+static volatile sig_atomic_t is_called_off;
+
+static void call_off(int signal_number) {
+  is_called_off = 1;
+  kill((pid_t)one_shot_pid, signal_number);
+}
+
+/* In the child. Whoever ends us with a signal that nobody hears ends it too. */
+static void become_one_shot(char *const words[], int input, pid_t launcher) {
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+  if (getppid() != launcher) _exit(1);
+  dup2(input, 0);
+  signal(SIGPIPE, SIG_DFL);
+  execv(words[0], words);
+  _exit(1);
+}
+
+/* What was read already is written to it, and its end looked at: it may be killed, or not find what it is made of. */
+static void watch_one_shot(char *const words[]) {
+  static const int ending[] = {SIGTERM, SIGINT, SIGHUP};
   int ends[2];
   if (pipe(ends) != 0) unable("The event cannot be passed on: no pipe.");
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  pid_t launcher = getpid();
   pid_t child = fork();
   if (child < 0) unable("The event cannot be passed on: no process.");
-  if (child == 0) {
-    close(0);
-    close(1);
-    close(2);
-    close(ends[0]);
-    write_all(ends[1], payload, payload_bytes);
-    _exit(0);
-  }
+  if (child == 0) become_one_shot(words, ends[0], launcher);
+  one_shot_pid = child;
+  for (size_t at = 0; at < sizeof ending / sizeof *ending; at += 1) signal(ending[at], call_off);
+  close(ends[0]);
+  /* An agent that has more to say than is read hears that nobody reads. */
+  close(0);
+  write_all(ends[1], payload, payload_bytes);
   close(ends[1]);
-  dup2(ends[0], 0);
-  if (ends[0] != 0) close(ends[0]);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (is_called_off) exit(WIFEXITED(status) ? WEXITSTATUS(status) : CALLED_OFF);
+  /* The statuses of an answer: no agent gives another one a meaning. */
+  if (WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 2)) exit(WEXITSTATUS(status));
+  unable("`hooks run` has ended without an answer.");
 }
 
 /* `left_ms` of the agent's patience; NO_LIMIT_MS = it is not known, and `hooks run` knows. */
@@ -203,21 +256,15 @@ static void one_shot(int64_t left_ms) {
   FILE *places = fopen(STATE "/bin/hooks-fire.places", "re");
   char *node = read_line(places), *command = read_line(places), *home = read_line(places);
   if (home == NULL) unable("The launcher is not complete. Run `hooks serve --launcher`.");
+  fclose(places);
   if (access(node, X_OK) != 0) unable("Node is not where it was. Run `hooks serve --launcher`.");
   if (access(command, R_OK) != 0) unable("The hooks command is not where it was. Run `hooks serve --launcher`.");
-  /* What would run before, or beside, the program that was installed. */
-  static const char *const cleared[] = {"NODE_OPTIONS", "NODE_EXTRA_CA_CERTS", "NODE_PATH", "LD_PRELOAD",
-                                        "LD_AUDIT", "DYLD_INSERT_LIBRARIES"};
-  for (size_t at = 0; at < sizeof cleared / sizeof *cleared; at += 1) unsetenv(cleared[at]);
+  clean_environment();
   char budget[32];
   snprintf(budget, sizeof budget, "%lldms", (long long)(left_ms > 1 ? left_ms : 1));
   char *words[] = {node, command, "run", (char *)event, "--agent", (char *)agent, "--home", home, "--state", STATE,
                    "--dispatch", dispatch_id, left_ms == NO_LIMIT_MS ? NULL : "--budget", budget, NULL};
-  give_back_payload();
-  signal(SIGPIPE, SIG_DFL);
-  execv(node, words);
-  signal(SIGPIPE, SIG_IGN);
-  unable("Node cannot be started. Run `hooks serve --launcher`.");
+  watch_one_shot(words);
 }
 
 /* ---- The runtime ---- */
@@ -427,6 +474,8 @@ int main(int count, char **words) {
   agent = words[1];
   event = words[2];
   signal(SIGPIPE, SIG_IGN);
+  /* Whoever ignores its children has taught us so; then nobody would say how ours ends. */
+  signal(SIGCHLD, SIG_DFL);
   unsigned char random[16];
   if (getentropy(random, sizeof random) != 0) {
     /* Not a secret, only not another's: of this process and this moment. */

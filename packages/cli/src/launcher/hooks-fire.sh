@@ -1,5 +1,7 @@
 # hooks-fire AGENT EVENT, where there is no C compiler: a process of Node for each event, and no runtime. What it does without
 # Node is what hooks-fire.c does. Builtins only: the PATH of an agent may be anybody's.
+# bash takes functions from the environment too, and asks them before most of its builtins; never before those of this line.
+unset -f printf read pwd [
 agent=$1
 event=$2
 tab=$(printf '\t')
@@ -52,5 +54,16 @@ fi
 [ -n "$home" ] || unable 'The launcher is not complete. Run `hooks serve --launcher`.'
 [ -x "$node" ] || unable 'Node is not where it was. Run `hooks serve --launcher`.'
 [ -r "$command" ] || unable 'The hooks command is not where it was. Run `hooks serve --launcher`.'
-unset NODE_OPTIONS NODE_EXTRA_CA_CERTS NODE_PATH LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES
+# As in hooks-fire.c. A value of several lines looks like further names, and those are only taken out as well.
+while IFS= read -r line; do
+  name=${line#export }
+  name=${name#declare -x }
+  name=${name%%=*}
+  case $name in
+    *[!A-Za-z0-9_]* | NODE_ENV | NODE_DISABLE_COMPILE_CACHE) ;;
+    NODE_* | LD_* | DYLD_* | OPENSSL_* | GCONV_PATH | GLIBC_TUNABLES) unset "$name" ;;
+  esac
+done <<END
+$(export -p)
+END
 exec "$node" "$command" run "$event" --agent "$agent" --home "$home" --state "$state"

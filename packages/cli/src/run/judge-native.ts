@@ -1,9 +1,12 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { type Attachment, type NativeReply, recogniseAgent } from '@hookmd/agents';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
+import { NO_STAMP, policyStamp } from '@hookmd/core/internal/policy/stamp';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { ActiveSet } from '@hookmd/core/internal/registry/active-set';
-import type { EventName } from '@hookmd/core/protocol';
+import type { EventName, JsonObject } from '@hookmd/core/protocol';
 import { answerFailure } from '../answer-failure.ts';
 import { parsePayload, sniffEvent } from '../read-payload.ts';
 import { answerDrill, looksLikeDrill } from './drill.ts';
@@ -41,10 +44,11 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
   const { caller, said, signal, resident } = call;
   let { agent } = call;
   let event = said === null ? null : agent.eventOf(said);
+  let payload: JsonObject = {};
   try {
     const bytes = call.bytes();
     event ??= agent.eventOf(sniffEvent(bytes, agent.eventField) ?? '');
-    const payload = parsePayload(bytes);
+    payload = parsePayload(bytes);
     // Of several agents that read these settings the one that asks is the one that reads the answer.
     if (agent.readBy !== undefined) agent = await recogniseAgent(agent, payload, caller.environment);
     const native = said ?? payload[agent.eventField];
@@ -55,12 +59,10 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
       const reply = await answerDrill(agent, event, bytes, { places, load: loaderOf(call) });
       if (reply !== null) return { reply, delivered: nothing };
     }
-    const fired = await fireEvent(caller, event, payload, {
-      agent,
-      called: call.agent.name,
-      signal,
-      resident,
-    });
+    const called = call.agent.name;
+    const fired = await fireEvent(caller, event, payload, { agent, called, signal, resident });
+    // For want of descriptors or memory that another process may have.
+    if (resident !== null && fired.decision.hooks.some(({ cause }) => cause === 'SPAWN')) throw new NotHere();
     const delivered = fired.delivered ?? nothing;
     if (signal.aborted) return { reply: null, delivered };
     const { stdout, stderr, exitCode } = agent.reply(fired.decision, fired.event);
@@ -68,16 +70,32 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
     return { reply: { stdout, stderr: warnings.join('') + stderr, exitCode }, delivered };
   } catch (error) {
     if (error instanceof NotHere) throw error;
-    return { reply: await failureReply({ ...call, agent }, event, error), delivered: nothing };
+    return { reply: await failureReply({ ...call, agent }, event, payload, error), delivered: nothing };
   }
 }
 
 const nothing = (): void => {};
 
-function failureReply(call: NativeCall, event: EventName | null, error: unknown): Promise<NativeReply> {
+function failureReply(
+  call: NativeCall,
+  event: EventName | null,
+  payload: JsonObject,
+  error: unknown,
+): Promise<NativeReply> {
+  const { agent, caller } = call;
   const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);
-  const places = (): Places => nativePlaces(call.caller, {});
-  return answerFailure(call.agent, event, message, { places, load: loaderOf(call) });
+  return answerFailure(agent, event, message, () => {
+    // What went wrong may be where the project lies; the state folder lies where it lies.
+    const { stateDir, managedDir } = nativePlaces(caller, { workDir: '/' });
+    const variable = agent.projectVariable === null ? undefined : caller.environment[agent.projectVariable];
+    const folders = [caller.cwd, payload['cwd'], payload['project_dir'], variable];
+    return {
+      stateDir,
+      folders: folders.flatMap((one) => (typeof one === 'string' ? [realFolder(one)] : [])),
+      hasPolicy: policyStamp(managedDir) !== NO_STAMP,
+      compile: async () => loaderOf(call)(nativePlaces(caller, {})),
+    };
+  });
 }
 
 /** What an event of these places would be judged by. Throws NotHere where another process has to compile it. */
@@ -87,6 +105,15 @@ function loaderOf({ resident, caller }: NativeCall): (places: Places) => Promise
     const { loadActiveSet } = await import('@hookmd/core/internal/registry/load-active-set');
     return (await loadActiveSet(places, caller.environment, 'approved')).set;
   };
+}
+
+/** As the folder of a project is written down. */
+function realFolder(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return resolve(path);
+  }
 }
 
 function namesNoEvent({ name, eventField }: Attachment, native: unknown): HookError {

@@ -1,2 +1,2 @@
-/** This process cannot judge the event, and nothing has been done about it; another one can. */
+/** This process cannot judge the event; another one can. Observers that were told of it are not told again. */
 export class NotHere extends Error {}

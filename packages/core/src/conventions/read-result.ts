@@ -1,3 +1,4 @@
+import { findAsyncAnswer } from '../executors/async-answer.ts';
 import type { HandlerResult } from '../executors/executor.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { HookEvent } from '../protocol/event.ts';
@@ -5,7 +6,6 @@ import { type EventName, eventRow } from '../protocol/events.ts';
 import { decodeUtf8, findJsonObject, readJsonDocument } from '../protocol/json-document.ts';
 import type { FailureCause } from '../protocol/outcome.ts';
 import type { Wire } from '../wires/wire.ts';
-import { findAsyncAnswer } from './async-answer.ts';
 import type { Convention } from './convention.ts';
 
 /** What a run means in its convention: an answer, or a failure with its cause. */

@@ -28,10 +28,14 @@ export interface DispatchRequest {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly traceId: string;
   readonly spanId: string;
+  /** False = the caller traces, and leaves this trace out; default true. */
+  readonly isSampled?: boolean;
   /** The runtime of this dispatch: what it starts, that one ends. */
   readonly owner: object;
   /** As in `ExecutorRequest`. */
   readonly warm?: ExecutorRequest['warm'];
+  /** As in `ExecutorRequest`. */
+  readonly spawner?: ExecutorRequest['spawner'];
   /** As in `ExecutorRequest`. */
   readonly models?: ExecutorRequest['models'];
   readonly breakers: HookBreakers;

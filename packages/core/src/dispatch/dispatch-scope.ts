@@ -56,14 +56,20 @@ export class DispatchScope {
     return this.#bytes.encode(event, wires[wire], name);
   }
 
+  /** By which handlers join the trace of this dispatch. */
+  get traceparent(): string {
+    const { traceId, spanId, isSampled = true } = this.request;
+    return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
+  }
+
   environmentFacts(hook: ActiveHook): {
     traceId: string;
-    spanId: string;
+    traceparent: string;
     dataDir: string;
     host: DispatchRequest['environment'];
   } {
-    const { traceId, spanId, environment } = this.request;
-    return { traceId, spanId, dataDir: this.request.dataDir(hook), host: environment };
+    const { traceId, environment } = this.request;
+    return { traceId, traceparent: this.traceparent, dataDir: this.request.dataDir(hook), host: environment };
   }
 
   /** False where a hook that is asked once was asked before this dispatch; a recheck belongs to the same firing. */

@@ -5,6 +5,9 @@ import { finishDecision, mergeAnswers } from './merge.ts';
 import { planDispatch } from './plan.ts';
 import { turnAwayAll } from './skip-unmatched.ts';
 
+/** Loaded with the first event that has to be asked about; an `import()` each time would cost as much as a callback. */
+let runPhases: typeof import('./run-phases.ts')['runPhases'] | null = null;
+
 /**
  * Takes one event through its phases: transform, recheck, guard, merge, observe.
  *
@@ -16,9 +19,9 @@ export async function dispatch(request: DispatchRequest): Promise<Dispatched> {
   const startedAt = monotonicMs();
   const plan = await planDispatch(set, event, request);
   const planned = [...plan.transforms, ...plan.guards, ...plan.observers, ...plan.late];
-  const turnedAway = await turnAwayAll(planned, event, request.environment);
+  const turnedAway = await turnAwayAll(planned, set, event, request.environment);
   if (turnedAway === null) {
-    const { runPhases } = await import('./run-phases.ts');
+    runPhases ??= (await import('./run-phases.ts')).runPhases;
     return runPhases(request, plan);
   }
   const merged = mergeAnswers({ original: event, final: event, asked: [] });

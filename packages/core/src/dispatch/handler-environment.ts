@@ -20,7 +20,7 @@ export interface EnvironmentFacts {
   readonly event: HookEvent;
   readonly phase: Phase;
   readonly traceId: string;
-  readonly spanId: string;
+  readonly traceparent: string;
   readonly dataDir: string;
   /** The environment of whoever fired the event. */
   readonly host: Readonly<Record<string, string | undefined>>;
@@ -30,7 +30,7 @@ export interface EnvironmentFacts {
 export function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<string, string>> {
   const { hook, event } = facts;
   const fixed: Record<string, string> = {
-    TRACEPARENT: `00-${facts.traceId}-${facts.spanId}-01`,
+    TRACEPARENT: facts.traceparent,
     HOOK_EVENT: event.hook_event_name,
     HOOK_NAME: hook.name,
     HOOK_DIR: hook.packageDir,

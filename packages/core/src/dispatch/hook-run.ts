@@ -77,9 +77,26 @@ export interface RunFacts {
   readonly cost?: ModelCost | null;
 }
 
-/** A row for a hook that was asked, or should have been. */
+/** A row for a hook that was asked, or should have been. Field by field, as above. */
 export function hookRun(hook: ActiveHook, facts: RunFacts): HookRun {
-  return { ...identify(hook), ...NOTHING, digest: hook.digest, ...facts };
+  return {
+    name: hook.name,
+    qualifiedName: hook.qualifiedName,
+    source: hook.source,
+    mode: hook.mode,
+    cause: facts.cause ?? null,
+    reason: facts.reason ?? null,
+    changed: facts.changed ?? NOTHING.changed,
+    exitCode: facts.exitCode ?? null,
+    startMs: facts.startMs ?? null,
+    durationMs: facts.durationMs ?? null,
+    digest: hook.digest,
+    stderrTail: facts.stderrTail ?? null,
+    warnings: facts.warnings ?? NOTHING.warnings,
+    cost: facts.cost ?? null,
+    phase: facts.phase,
+    outcome: facts.outcome,
+  };
 }
 
 /** A row for a hook that has nothing to start here, and why. */
@@ -92,8 +109,4 @@ export function unrunnableRun(hook: ActiveHook, phase: Phase): HookRun {
 export function crashedRun(hook: ActiveHook, phase: Phase, error: unknown): HookRun {
   const reason = describeError(error);
   return hookRun(hook, { phase, outcome: 'non_blocking_error', cause: 'INTERNAL', reason });
-}
-
-function identify(hook: Identity): Pick<HookRun, 'name' | 'qualifiedName' | 'source' | 'mode'> {
-  return { name: hook.name, qualifiedName: hook.qualifiedName, source: hook.source, mode: hook.mode };
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { type AsyncAnswer, findAsyncAnswer } from '../conventions/async-answer.ts';
 import { conventions } from '../conventions/index.ts';
 import { readResult } from '../conventions/read-result.ts';
 import { issue } from '../errors/issue.ts';
+import { asyncAnswerOf } from '../executors/async-answer.ts';
 import { costOf, type ExecutorRequest } from '../executors/executor.ts';
 import { executors } from '../executors/index.ts';
 import { cleanText } from '../protocol/clean-text.ts';
@@ -66,11 +66,11 @@ export async function runHandler(
   const mayLeave = scope.request.background !== undefined && convention.detaches;
   const result =
     mayLeave && executor.runDetachable !== undefined
-      ? await executor.runDetachable(request, (stdout) => asyncAnswer(stdout) !== null)
+      ? await executor.runDetachable(request)
       : await executor.run(request);
   deadline?.release();
   if (result.kind === 'detached') {
-    const said = asyncAnswer(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
+    const said = asyncAnswerOf(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
     const timeoutMs = Math.min(said, MAX_ASYNC_TIMEOUT_MS);
     scope.rests.push({ hook, name: planned.name, event: seen, timeoutMs, startMs, detached: result });
     const row = lateRow(hook, { startMs, durationMs: scope.elapsedMs() - startMs });
@@ -86,7 +86,7 @@ export async function runHandler(
   };
   const reading = readResult({ convention, wire, event: seen, name: planned.name }, result);
   // It had ended before anybody could leave it, or is to be waited for: what it said counts as little.
-  const saysAsync = convention.detaches && result.kind === 'ended' && asyncAnswer(result.stdout) !== null;
+  const saysAsync = convention.detaches && result.kind === 'ended' && asyncAnswerOf(result.stdout) !== null;
   if ('cause' in reading) {
     if (notAsked.has(reading.cause)) scope.releaseOnce(hook);
     const hitDeadline = reading.cause === 'ABORTED' && deadline?.signal.aborted === true && !signal.aborted;
@@ -97,10 +97,6 @@ export async function runHandler(
     return saysAsync ? { ...base, run, failsClosed: false } : failedToAsk(base, run);
   }
   return holdAnswer(scope, base, { ...facts, warnings: reading.warnings }, saysAsync ? {} : reading.answer);
-}
-
-function asyncAnswer(stdout: Buffer): AsyncAnswer | null {
-  return findAsyncAnswer(stdout.toString('utf8', 0, 4096));
 }
 
 /** Where the approved bytes are gone, restoring the one file that was missed would be the wrong advice. */

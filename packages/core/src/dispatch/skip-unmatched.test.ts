@@ -15,6 +15,9 @@ const event = {
   cwd: '/project',
 } as unknown as HookEvent;
 
+/** Few conditions are not looked up in their set. */
+const NO_SET = { hooks: [] };
+
 function planned(name: string, condition: string | null, phase: PlannedHook['phase'] = 'guard'): PlannedHook {
   const hook = { name, qualifiedName: `user/${name}`, source: 'user', mode: 'command' };
   const compiled = condition === null ? null : parseCondition(condition);
@@ -30,13 +33,13 @@ function planned(name: string, condition: string | null, phase: PlannedHook['pha
 }
 
 async function turnedAway(...hooks: readonly PlannedHook[]): Promise<readonly unknown[] | null> {
-  const rows = await turnAwayAll(hooks, event, { HOME: '/home/u' });
+  const rows = await turnAwayAll(hooks, NO_SET, event, { HOME: '/home/u' });
   return rows?.map(({ name, phase, cause }) => [name, phase, cause]) ?? null;
 }
 
 describe('an event for which no condition holds', () => {
   it('has a row for every hook, in its phase, with the condition as the reason', async () => {
-    const rows = await turnAwayAll([planned('a', 'Bash(git push*)')], event, {});
+    const rows = await turnAwayAll([planned('a', 'Bash(git push*)')], NO_SET, event, {});
     expect(rows?.[0]?.reason).toBe('its condition Bash(git push*) does not match');
     expect(
       await turnedAway(

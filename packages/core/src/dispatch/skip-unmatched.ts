@@ -1,6 +1,8 @@
+import type { CompiledCondition } from '../matching/condition.ts';
 import { toolNames } from '../matching/tool-view.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { HookRun } from '../protocol/outcome.ts';
+import type { ActiveSet } from '../registry/active-set.ts';
 import { describeMismatch, skippedRun } from './hook-run.ts';
 import type { PlannedHook } from './plan.ts';
 import { toolCallOf } from './tool-call.ts';
@@ -13,6 +15,7 @@ import { toolCallOf } from './tool-call.ts';
  */
 export async function turnAwayAll(
   planned: readonly PlannedHook[],
+  { hooks }: Pick<ActiveSet, 'hooks'>,
   event: HookEvent,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly HookRun[] | null> {
@@ -28,9 +31,10 @@ export async function turnAwayAll(
     rows.push(skippedRun(hook, 'NO_MATCH', describeMismatch(condition), phase));
   }
   if (inQuestion.length === 0) return rows;
-  const { judgeCondition } = await import('../matching/condition.ts');
+  const { concernsAny } = await import('../matching/concerns-any.ts');
+  const all = (): CompiledCondition[] => hooks.flatMap(({ condition }) => condition ?? []);
   try {
-    return inQuestion.some((condition) => judgeCondition(condition, call)) ? null : rows;
+    return concernsAny(inQuestion, call, hooks, all) ? null : rows;
   } catch {
     return null; // a failure of that hook alone, which is said where it is asked
   }

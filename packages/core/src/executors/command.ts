@@ -1,7 +1,7 @@
-import type { DetachedResult, DetachesOn, Executor, ExecutorRequest, HandlerResult } from './executor.ts';
+import type { DetachedResult, Executor, ExecutorRequest, HandlerResult } from './executor.ts';
 import { MEMORY_REASON } from './memory.ts';
 import { preflight } from './preflight.ts';
-import { type ProcessRequest, type ProcessResult, runDetachable, runProcess } from './process.ts';
+import { type ProcessRequest, type ProcessResult, type Starter, startHere } from './process.ts';
 
 /** Runs a command line. "Not runnable" is told apart before the start, so that it never looks like an answer. */
 export const command: Executor = {
@@ -9,13 +9,10 @@ export const command: Executor = {
   async run(request) {
     return notRunnable(request) ?? runCommand(request);
   },
-  async runDetachable(
-    request: ExecutorRequest,
-    detachesOn: DetachesOn,
-  ): Promise<HandlerResult | DetachedResult> {
+  async runDetachable(request: ExecutorRequest): Promise<HandlerResult | DetachedResult> {
     const refused = notRunnable(request);
     if (refused !== null) return refused;
-    const result = await runDetachable(toProcess(request), detachesOn);
+    const result = await start(request, toProcess(request), true);
     if (result.end !== 'detached') return describeEnd(result, request.timeoutMs);
     return {
       kind: 'detached',
@@ -34,7 +31,9 @@ export async function runCommand(
   request: ExecutorRequest,
   limits: Pick<ProcessRequest, 'limitsMemory'> = {},
 ): Promise<HandlerResult> {
-  return describeEnd(await runProcess({ ...toProcess(request), ...limits }), request.timeoutMs);
+  // What may not detach is waited for.
+  const result = await start(request, { ...toProcess(request), ...limits }, false);
+  return describeEnd(result as ProcessResult, request.timeoutMs);
 }
 
 export function notRunnable(request: ExecutorRequest): HandlerResult | null {
@@ -46,6 +45,14 @@ export function notRunnable(request: ExecutorRequest): HandlerResult | null {
 
 function toProcess({ environment: env, ...request }: ExecutorRequest): ProcessRequest {
   return { ...request, env };
+}
+
+function start(
+  { spawner = startHere, phase }: ExecutorRequest,
+  request: ProcessRequest,
+  mayDetach: boolean,
+): ReturnType<Starter> {
+  return spawner(request, { mayDetach, mayRepeat: phase !== 'observe' });
 }
 
 function describeEnd(result: ProcessResult, timeoutMs: number): HandlerResult {

@@ -7,7 +7,7 @@ import type { Isolation } from './isolation.ts';
 import type { Argv } from './launch.ts';
 import type { ModelAccess } from './model/model-caller.ts';
 import type { ModelTask } from './model/model-task.ts';
-import type { DetachedProcess } from './process.ts';
+import type { DetachedProcess, Starter } from './process.ts';
 
 /** A way to run a handler: a row of the table of executors. */
 export type ExecutorMode = 'builtin' | 'command' | 'handler' | 'callback' | 'http' | 'prompt' | 'agent';
@@ -35,6 +35,8 @@ export interface ExecutorRequest {
   /** What is called where the embedding program registered it. */
   readonly callback?: Callback | undefined;
   readonly phase: Phase;
+  /** Of what has no environment: the span that it is part of. */
+  readonly traceparent?: string | undefined;
   readonly stdin: Buffer;
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd: string;
@@ -47,10 +49,9 @@ export interface ExecutorRequest {
   readonly signal: AbortSignal;
   /** Runs built handlers in processes that are kept; absent = each event gets a fresh one. */
   readonly warm?: Pick<Executor, 'run'> | undefined;
+  /** Starts programs for a host that is large; absent = they are started from here. */
+  readonly spawner?: Starter | undefined;
 }
-
-/** Judges standard output as it grows: true = nobody need wait for the run any more. */
-export type DetachesOn = (stdout: Buffer) => boolean;
 
 /** A run that goes on though nobody waits for it. Nothing limits it until somebody takes it over. */
 export interface DetachedResult {
@@ -93,8 +94,8 @@ export interface Executor {
   /** Else it gets an empty environment, and no folder is made for it. */
   readonly startsProcess: boolean;
   run(request: ExecutorRequest): Promise<HandlerResult>;
-  /** As `run`, for a handler that may say of itself that nobody need wait; absent = none of this mode can. */
-  runDetachable?(request: ExecutorRequest, detachesOn: DetachesOn): Promise<HandlerResult | DetachedResult>;
+  /** As `run`, for a handler that may say `{"async": true}` of itself, so that nobody need wait; absent = none of this mode can. */
+  runDetachable?(request: ExecutorRequest): Promise<HandlerResult | DetachedResult>;
   /** Takes over a run that another process of ours has started and left; absent = none is ever left. */
   adopt?(request: Adoption): Promise<HandlerResult>;
 }

@@ -35,7 +35,7 @@ export class ProcessGroup {
   }
 
   /** Ends what left the group by setsid or a double fork; Linux only. `begun` as of `sweep`. */
-  endEscaped(begun: number): Promise<void> {
+  endEscaped(begun = 0): Promise<void> {
     return sweep({ marker: this.marker, leader: this.leader, begun });
   }
 

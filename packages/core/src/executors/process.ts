@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { asyncAnswerOf } from './async-answer.ts';
 import { monotonicMs } from './clock.ts';
 import type { StopReason } from './end-child.ts';
 import { type Isolation, whyNotIsolated } from './isolation.ts';
@@ -35,7 +36,25 @@ export interface ProcessRequest {
   signal?: AbortSignal;
   /** Whoever can end it by `killGroupsOf`. */
   owner?: object;
+  /** Default: one of its own. */
+  marker?: string;
+  /** Is told the leader of its group as soon as there is one. */
+  onStart?: (leader: number) => void;
 }
+
+/** What is known of a run beside what is run. */
+export interface RunTraits {
+  /** It may answer `{"async": true}` and go on. */
+  readonly mayDetach: boolean;
+  /** Where it is lost before its end, it may be run again. */
+  readonly mayRepeat: boolean;
+}
+
+/** Runs a program from somewhere, to its end or until it is left. Never rejects and never throws. */
+export type Starter = (
+  request: ProcessRequest,
+  traits: RunTraits,
+) => Promise<ProcessResult | DetachedProcess>;
 
 export interface ProcessResult {
   /** The first cause. A run that exits while it is being stopped keeps the reason of the stop. */
@@ -65,13 +84,23 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   return (await runDetachable(request)) as ProcessResult;
 }
 
+/** From this process. */
+export const startHere: Starter = (request, { mayDetach }) =>
+  runDetachable(request, mayDetach ? (stdout) => asyncAnswerOf(stdout) !== null : undefined);
+
+interface HandedPipes extends Pick<Unwatched, 'letGo'> {
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+}
+
 /** A program that goes on though nobody waits for it any more. */
-export interface DetachedProcess extends Pick<Unwatched, 'printed' | 'letGo'> {
+export interface DetachedProcess extends Pick<Unwatched, 'printed'> {
   readonly end: 'detached';
   /** Leads its group. */
   readonly pid: number;
   readonly marker: string;
-  readonly pipes: { readonly stdout: Readable; readonly stderr: Readable };
+  /** For whoever takes it over; null = another process reads them. */
+  readonly pipes: HandedPipes | null;
   /** Waits for it here after all, with a limit from now on. */
   readonly finish: (limits: {
     readonly timeoutMs: number;
@@ -80,7 +109,7 @@ export interface DetachedProcess extends Pick<Unwatched, 'printed' | 'letGo'> {
 }
 
 /** As `runProcess`; where `detachesOn` says so of what the program printed so far, it goes on unlimited and is returned. */
-export async function runDetachable(
+async function runDetachable(
   request: ProcessRequest,
   detachesOn?: (stdout: Buffer) => boolean,
 ): Promise<ProcessResult | DetachedProcess> {
@@ -96,7 +125,7 @@ export async function runDetachable(
   });
 
   if (request.signal?.aborted === true) return finish({ end: 'aborted' });
-  const marker = newMarker();
+  const marker = request.marker ?? newMarker();
   let child: ChildProcess;
   try {
     child = startProgram(request, marker);
@@ -106,6 +135,7 @@ export async function runDetachable(
     return finish({ end: 'spawn-error', errorCode: nameSpawnError(error, request.cwd) });
   }
   const started = child;
+  request.onStart?.(started.pid);
   const isolationStatus = request.isolation === undefined ? null : readStatus(started);
   const ended = ({ stopped, ...ending }: Ending): ProcessResult => {
     const end = stopped ?? (ending.signal === null ? 'exit' : 'signal');
@@ -136,9 +166,8 @@ export async function runDetachable(
     end: 'detached',
     pid,
     marker,
-    pipes: { stdout, stderr },
+    pipes: { stdout, stderr, letGo },
     printed,
-    letGo,
     finish: async (limits) => ended(await watchOn(limits)),
   };
 }

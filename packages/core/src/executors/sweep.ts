@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { monotonicMs } from './clock.ts';
 import { killMarked } from './kill-marked.ts';
 import { type ProcessStat, readStat } from './process-stat.ts';
 
-/** How long we look for somebody who shows nothing. */
-const SWEEP_MS = 50;
-const BETWEEN_PASSES_MS = 2;
+/** Before each further pass: 50 ms in all for somebody who shows nothing, and few passes, because each stops this process. */
+const PAUSES_MS = [3, 12, 35];
 
 /** A run that is being ended, its group being killed already: its mark, the head of its group, and when it began, in ticks since boot (0 = unknown). */
 interface EndedRun {
@@ -19,16 +17,15 @@ interface EndedRun {
  * behind its back. One pass where nobody left; 50 ms at most, for somebody who stays without an environment.
  */
 export async function sweep({ marker, leader, begun }: EndedRun): Promise<void> {
-  const giveUpAt = monotonicMs() + SWEEP_MS;
   let zombies: ReadonlySet<number> = new Set();
-  for (;;) {
+  for (const pauseMs of [...PAUSES_MS, null]) {
     const open = killMarked([marker], leader).map((pid) => ({ pid, stat: readStat(pid) }));
     const seen = zombies;
     // What was a zombie a pass ago has started nobody since.
     const isLeft = open.some(({ pid, stat }) => !seen.has(pid) && couldBelong(stat, { leader, begun }));
-    if (!isLeft || monotonicMs() > giveUpAt) return;
+    if (!isLeft || pauseMs === null) return;
     zombies = new Set(open.filter(({ stat }) => stat?.state === 'Z').map(({ pid }) => pid));
-    await delay(BETWEEN_PASSES_MS);
+    await delay(pauseMs);
   }
 }
 

@@ -90,7 +90,7 @@ export function converse(ground: Ground, speaker: Speaker): Conversing {
     },
     postModelCall: (request, response, usage) => postModelCall(asker, request, response, usage),
     async tool(native, execute) {
-      if (!isJudged(asker, native)) return runUnjudged(conversation, native, execute);
+      if (!isJudged(asker, native)) return runUnjudged(asker, conversation, native, execute);
       const { call, onAsk: ask, back } = translate(native);
       const outcome = await aroundTool(asker, call, ask, (input) => execute(back(input)));
       return { ...outcome, input: back(outcome.input) };

@@ -9,6 +9,7 @@ import { openRuntime } from '../open-runtime.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Fired, Runtime } from '../runtime/runtime.ts';
+import type { Tracing } from '../runtime/tracing.ts';
 import { claude } from '../wires/claude.ts';
 import { ToolWords } from '../wires/tool-words.ts';
 import type { FireLimits, Ground } from './asker.ts';
@@ -19,6 +20,8 @@ import { Concerned } from './concerned.ts';
 import { type CoverageRow, coverageOf, type ToolFacts } from './coverage.ts';
 import type { HookCallback } from './hook-callback.ts';
 import type { HooksOptions } from './hooks-options.ts';
+import { isTraced } from './is-traced.ts';
+import { keepSpawner } from './keep-spawner.ts';
 import { openSession } from './open-session.ts';
 import type { Session, SessionOptions } from './session.ts';
 import { watchSettings } from './watch-settings.ts';
@@ -88,6 +91,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       budgetMs: options.budgetMs ?? null,
       beginsSession,
       keepsHandlersWarm: true,
+      spawner: keepSpawner,
       ...(options.build === undefined ? {} : { build: options.build }),
       models: options.models,
       signal: ending,
@@ -99,6 +103,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   const depth = (): number => currentDepth(environment);
   const words = new ToolWords(options.tools ?? []);
   const going = new Set<Session>();
+  let telemetry: Promise<Tracing | null> | null = null;
   const fireIn = async (
     own: Runtime,
     event: EventName,
@@ -107,12 +112,15 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   ): Promise<Fired> => {
     if (closing.signal.aborted) throw new HookError('HOOKS_CLOSED', { event });
     const inside = depth();
+    if (isTraced()) telemetry ??= findTelemetry();
+    const tracing = isTraced() ? ((await telemetry) ?? null) : null;
     const stop = signals.length === 0 ? null : followAny([ending, ...signals]);
     try {
       return await own.fire(event, payload, {
         extraHooks: callbacks.hooks,
         breakersOf: callbacks.breakerOf,
         context: quiet.getStore(),
+        tracing,
         host: {
           ...(recipes === undefined ? {} : { recipes }),
           ...(check === undefined ? {} : { cannotCarry: (_, changed) => misfit(check, changed.tool_input) }),
@@ -176,6 +184,12 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
 function misfit(check: (input: JsonObject) => string | null, input: JsonObject | undefined): string | null {
   const problem = input === undefined ? null : check(input);
   return problem === null ? null : `changed the input to what the tool does not take: ${problem}`;
+}
+
+/** Loaded with the first event of a program that traces. */
+async function findTelemetry(): Promise<Tracing | null> {
+  const { openTelemetry } = await import('./open-telemetry.ts');
+  return openTelemetry();
 }
 
 /** A signal that is aborted with the first of these, until it is released. */

@@ -2,6 +2,7 @@ import { monotonicMs } from '../executors/clock.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ToolCall, ToolRun } from './ask-about-tool.ts';
 import type { Asker } from './asker.ts';
+import { SILENCE } from './heard.ts';
 import type { ToolOutcome } from './outcomes.ts';
 import type { Conversation } from './session.ts';
 
@@ -12,17 +13,20 @@ export function isJudged({ concerns }: Asker, { needsPermission }: ToolCall): bo
 
 /** Calls the tool at once; who listens when it has ended is asked then. */
 export async function runUnjudged<R>(
+  { concerns }: Asker,
   { postToolUse, postToolUseFailure }: Pick<Conversation, 'postToolUse' | 'postToolUseFailure'>,
   call: ToolCall,
   execute: (input: JsonObject) => R | Promise<R>,
 ): Promise<ToolOutcome<R>> {
+  const { input } = call;
   const startedAt = monotonicMs();
   const ran = (): ToolRun => ({ ...call, durationMs: monotonicMs() - startedAt });
   let output: R;
   try {
-    output = await execute(call.input);
+    output = await execute(input);
   } catch (error) {
     return postToolUseFailure(ran(), error);
   }
-  return postToolUse(ran(), output);
+  if (concerns('PostToolUse')) return postToolUse(ran(), output);
+  return { kind: 'done', input, output, isReplaced: false, ...SILENCE };
 }

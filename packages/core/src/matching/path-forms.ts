@@ -11,12 +11,26 @@ export type PathForms = Readonly<Record<PathBase, string>>;
  */
 export function pathForms(path: string, cwd: string, home: string): PathForms[] {
   const readings = [resolveElements(path, cwd)];
+  const [fromCwd, fromHome] = [elementsOf(cwd), elementsOf(home)];
   if (path === '~' || path.startsWith('~/')) readings.push(resolveElements(`.${path.slice(1)}`, home));
   return readings.map((elements) => ({
-    cwd: relativeTo(resolveElements(cwd, '/'), elements),
-    home: relativeTo(resolveElements(home, '/'), elements),
+    cwd: relativeTo(fromCwd, elements),
+    home: relativeTo(fromHome, elements),
     root: elements.join('/'),
   }));
+}
+
+/** Of the folders that one event after another counts from; few at a time. */
+const known = new Map<string, readonly string[]>();
+const MOST_KNOWN = 16;
+
+function elementsOf(folder: string): readonly string[] {
+  const kept = known.get(folder);
+  if (kept !== undefined) return kept;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const elements = resolveElements(folder, '/');
+  known.set(folder, elements);
+  return elements;
 }
 
 function resolveElements(path: string, from: string): string[] {
@@ -32,6 +46,8 @@ function resolveElements(path: string, from: string): string[] {
 function relativeTo(base: readonly string[], elements: readonly string[]): string {
   let shared = 0;
   while (shared < base.length && base[shared] === elements[shared]) shared += 1;
-  const up = base.slice(shared).map(() => '..');
-  return [...up, ...elements.slice(shared)].join('/');
+  const rest = shared === 0 ? elements.join('/') : elements.slice(shared).join('/');
+  if (shared === base.length) return rest;
+  const up = '../'.repeat(base.length - shared);
+  return rest === '' ? up.slice(0, -1) : up + rest;
 }

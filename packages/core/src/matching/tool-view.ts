@@ -78,19 +78,29 @@ export function kindOfName(name: string): ToolKind | null {
  * `paths` are as the agent wrote them: not resolved, not checked on disk. A command given as an argument list is joined with quotes, so that splitting it gives the same words.
  */
 export function viewTool(toolName: string, nativeName: string, input: unknown): ToolView {
-  const view = { native_name: nativeName, command: null, paths: [], mcp: null };
   if (PATCH_TOOLS.has(toolName) || PATCH_TOOLS.has(nativeName)) {
     const patches = PATCH_ARGUMENTS.flatMap((name) => readTexts(input, name));
     const named = readTexts(input, TOOLS.get(toolName)?.path);
-    return { ...view, kind: 'edit', paths: [...named, ...patches.flatMap(patchPaths)] };
+    return viewOf(nativeName, 'edit', null, [...named, ...patches.flatMap(patchPaths)], null);
   }
   const row = TOOLS.get(toolName);
   if (row !== undefined) {
     const command = row.command === undefined ? null : readCommand(input, row.command);
-    return { ...view, kind: row.kind, command, paths: readTexts(input, row.path) };
+    return viewOf(nativeName, row.kind, command, readTexts(input, row.path), null);
   }
   const mcp = splitMcpName(toolName);
-  return { ...view, kind: mcp === null ? 'other' : 'mcp', mcp };
+  return viewOf(nativeName, mcp === null ? 'other' : 'mcp', null, [], mcp);
+}
+
+/** Field by field: every call passes here, and V8 takes long to spread one object into another. */
+function viewOf(
+  nativeName: string,
+  kind: ToolKind,
+  command: string | null,
+  paths: ToolView['paths'],
+  mcp: ToolView['mcp'],
+): ToolView {
+  return { native_name: nativeName, command, paths, mcp, kind };
 }
 
 /** Required arguments that are absent or of the wrong type, in table order. An unknown tool needs none. */

@@ -1,4 +1,6 @@
-import { eventNames, eventRow } from '../protocol/events.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type EventName, eventNames, eventRow } from '../protocol/events.ts';
 import { writeFileAtomic } from '../state/atomic-file.ts';
 import type { ActivePart } from './active-set.ts';
 
@@ -19,6 +21,21 @@ export function writeMustAgree(
   const folder = projectDir === null || /[\t\n]/.test(projectDir) ? '' : projectDir;
   const lines = mustAgree(part).map((event) => `${event}\t${folder}\n`);
   writeFileAtomic(partPath.replace(/\.json$/, ENDING), lines.join(''), { isMemory: true });
+}
+
+/**
+ * Whether an event may not go on where nobody can be asked, by what is written down for the state folder: everywhere, or in one of
+ * `folders`. What a launcher without Node would say.
+ */
+export function mustAgreeIn(stateDir: string, event: EventName, folders: readonly string[]): boolean {
+  const active = join(stateDir, 'active');
+  const files = readdirSync(active).filter((name) => name.endsWith(ENDING));
+  const lines = files.flatMap((name) => readFileSync(join(active, name), 'utf8').split('\n'));
+  return lines.some((line) => {
+    const [name, where] = line.split('\t');
+    if (name !== event || where === undefined) return false;
+    return where === '' || folders.some((folder) => `${folder}/`.startsWith(`${where}/`));
+  });
 }
 
 /** Gate events that a guard must agree to, or all where the person wants to be stopped by failures of ours. */

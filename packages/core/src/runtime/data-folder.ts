@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
 import { mayBeForeign } from '../protocol/source.ts';
@@ -9,7 +10,8 @@ import { makeFolder } from '../state/make-folder.ts';
 export function makeDataDir(places: Places, hook: ActiveHook): string {
   const dir = dataDirOf(places, hook);
   try {
-    makeFolder(dir);
+    // Nearly always it is there, and a look is cheaper than the error of making it once more.
+    if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) makeFolder(dir);
   } catch {
     // A full or read-only disk must not keep a guard from guarding.
   }

@@ -22,6 +22,7 @@ import type { PartialEvent } from '../wires/wire.ts';
 import { makeDataDir } from './data-folder.ts';
 import { breakersOf } from './hook-breakers.ts';
 import type { FiredEvent, Firing, RuntimeOptions, TakeOver } from './runtime.ts';
+import type { DispatchSpan } from './tracing.ts';
 
 /** What a runtime has opened, and every event of it uses. */
 interface Opened {
@@ -30,6 +31,7 @@ interface Opened {
   readonly owner: object;
   readonly takeOver: TakeOver | null;
   readonly warm: DispatchRequest['warm'];
+  readonly spawner: DispatchRequest['spawner'];
 }
 
 type FiredHere = FiredEvent & Partial<Pick<Dispatched, 'endProcesses'>>;
@@ -74,7 +76,7 @@ export async function fireEvent(
 
 async function judgeEvent(
   options: RuntimeOptions,
-  { set, issues, owner, takeOver, warm }: Opened,
+  { set, issues, owner, takeOver, warm, spawner }: Opened,
   completion: Exclude<Completion, { problems: unknown }>,
   native: PartialEvent,
   firing: Firing,
@@ -82,21 +84,25 @@ async function judgeEvent(
   const { places, host, signal } = options;
   const environment = firing.environment ?? options.environment;
   const name = completion.event.hook_event_name;
-  const ids = newTraceIds(environment['TRACEPARENT']);
+  const traceparent = environment['TRACEPARENT'];
+  const span = firing.tracing?.begin(completion.event, traceparent) ?? null;
+  const ids = span?.ids ?? newTraceIds(traceparent);
   const session = openSession(places.stateDir, host.name, completion.event.session_id);
   const { stateDir } = places;
   const once = openOnce(stateDir, session);
   const told = firing.dispatchId === undefined ? undefined : openTold(session, firing.dispatchId);
   const settling = eventRow(name).class === 'settle' ? await import('../dispatch/continuations.ts') : null;
-  const dispatched = await dispatch({
+  const request: DispatchRequest = {
     event: settling?.tellContinuations(session, completion.event, native) ?? completion.event,
     set,
     host,
     environment,
     traceId: ids.traceId,
     spanId: ids.spanId,
+    ...(span === null ? {} : { isSampled: span.isSampled }),
     owner,
     warm,
+    spawner,
     ...(options.models === undefined ? {} : { models: { call: options.models, environment } }),
     once,
     ...(told === undefined ? {} : { told }),
@@ -109,11 +115,13 @@ async function judgeEvent(
     ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
     ...(signal === undefined ? {} : { signal }),
     ...(options.watch === undefined ? {} : { watch: options.watch }),
-  });
+  };
+  const dispatched = await dispatchWithin(span, request);
   const { event, endProcesses } = dispatched;
   const decision =
     settling?.capContinuations(session, event, dispatched.decision, set.settings.maxFollowUps) ??
     dispatched.decision;
+  span?.end(decision, set.hooks);
   // The user speaks: from here on hooks may keep the agent going again.
   const speaks = name === 'UserPromptSubmit' && (host.isFromUser?.(event) ?? true);
   if (speaks && decision.decision !== 'block') session.forget(CONTINUATIONS);
@@ -138,6 +146,16 @@ async function judgeEvent(
     endProcesses,
     ...(told === undefined ? {} : { delivered: told.forget }),
   };
+}
+
+async function dispatchWithin(span: DispatchSpan | null, request: DispatchRequest): Promise<Dispatched> {
+  if (span === null) return dispatch(request);
+  try {
+    return await span.within(() => dispatch(request));
+  } catch (error) {
+    span.fail(error);
+    throw error;
+  }
 }
 
 /** Of what failed while the event went on: not what only came to no end. */

@@ -38,8 +38,9 @@ export async function judgeOnce<T extends FiredEvent>(
     const decision = attempt(shared.take) ?? null;
     if (decision !== null) return { decision, event, warnings };
     const fired = await judge(Date.now() - arrivedAt);
-    // Called off: what it came to is nobody's decision.
-    if (call.signal?.aborted !== true) attempt(() => shared.leave(fired.decision, Date.now()));
+    // Called off, or for want of what another process may have: that is nobody's decision.
+    const isLost = fired.decision.hooks.some(({ cause }) => cause === 'SPAWN');
+    if (call.signal?.aborted !== true && !isLost) attempt(() => shared.leave(fired.decision, Date.now()));
     return fired;
   } finally {
     release();

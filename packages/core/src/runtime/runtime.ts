@@ -14,6 +14,8 @@ import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
 import type { HandlerBuilder } from '../registry/handler-builder.ts';
 import type { LoadedSet } from '../registry/load-active-set.ts';
 import type { Trust } from '../registry/settle-names.ts';
+import type { KeptSpawner } from './kept-spawner.ts';
+import type { Tracing } from './tracing.ts';
 
 export interface RuntimeOptions {
   readonly places: Places;
@@ -47,6 +49,8 @@ export interface RuntimeOptions {
   readonly background?: 'here' | 'awaited' | TakeOver;
   /** Handlers answer one event after another in processes that are kept until `close`. Default: each event gets fresh ones. */
   readonly keepsHandlersWarm?: boolean;
+  /** What starts the programs of this owner, where the process it runs in may hold much memory. Default: this process. */
+  readonly spawner?: (owner: object) => KeptSpawner;
   /** What a process that judges the events of many agents keeps between them. Default: it opens what it needs. */
   readonly resident?: ResidentParts;
   /** Builds handlers that did not come built, under `trust: 'all'`; default: those cannot run. */
@@ -99,6 +103,8 @@ export interface Firing {
   readonly signal?: AbortSignal;
   /** What the host can do with this event, where that is not what it usually can. */
   readonly host?: Partial<Pick<Host, 'recipes' | 'cannotCarry'>>;
+  /** Where the program that fires it traces; null = nowhere. */
+  readonly tracing?: Tracing | null;
 }
 
 /** The runtime behind `hooks run` and behind `createHooks`. */

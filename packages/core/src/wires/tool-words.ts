@@ -38,7 +38,7 @@ export class ToolWords {
     return [...this.#byNative].filter(isOther).map(([native]) => native);
   }
 
-  /** A canonical call in native words. A key that is taken already is not renamed, so that nothing is lost. */
+  /** A canonical call in native words. */
   toNative(tool: string, input: JsonObject): ToolCallWords {
     const row = this.#byTool.get(tool);
     return row === undefined
@@ -77,11 +77,8 @@ export class ToolWords {
   }
 }
 
-/** Renamings that lose nothing: the key is there, and its new name is free. */
 function renamesOf({ arguments: rows = [] }: ToolRow, input: JsonObject): readonly ArgumentRow[] {
-  return rows.filter(
-    ({ key, native }) => Object.hasOwn(input, key) && (key === native || !Object.hasOwn(input, native)),
-  );
+  return rows.filter(({ key }) => Object.hasOwn(input, key));
 }
 
 function inverse(rows: readonly ArgumentRow[], input: JsonObject): readonly ArgumentRow[] {
@@ -89,14 +86,18 @@ function inverse(rows: readonly ArgumentRow[], input: JsonObject): readonly Argu
   return renamesOf({ tool: '', native: '', arguments: turned }, input);
 }
 
-/** In the order in which the keys stand. */
+/**
+ * In the order in which the keys stand. A key whose new name is taken changes names with it: nothing is lost, and what the tool reads
+ * stands where guards look, whatever a model has put there beside it.
+ */
 function rename(input: JsonObject, rows: readonly ArgumentRow[]): JsonObject {
   if (rows.length === 0) return input;
   const byKey = new Map(rows.map((row) => [row.key, row]));
+  const taken = new Map(rows.map((row) => [row.native, row.key]));
   return Object.fromEntries(
     Object.entries(input).map(([key, value]) => {
       const row = byKey.get(key);
-      return row === undefined ? [key, value] : [row.native, convert(value, row.unit ?? 1)];
+      return row === undefined ? [taken.get(key) ?? key, value] : [row.native, convert(value, row.unit ?? 1)];
     }),
   );
 }

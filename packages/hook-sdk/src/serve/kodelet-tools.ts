@@ -35,39 +35,34 @@ export function canonicalTool(native: string): string {
   return rows.find((row) => row.native === native)?.tool ?? native;
 }
 
-/** Arguments in the words of the catalogue. A name that is taken already is not given twice. */
+/** Arguments in the words of the catalogue. One whose name is taken changes names with it, so that hooks see what the tool reads. */
 export function toCanonicalInput(native: string, input: JsonObject): JsonObject {
-  const renames = renamesOf(native, input);
+  const renames = renamesOf(native);
   return mapEntries(input, (name, value) => {
     const rename = renames.find(([, from]) => from === name);
-    return rename === undefined ? [name, value] : [rename[0], times(value, rename[2] ?? 1)];
+    if (rename !== undefined) return [rename[0], times(value, rename[2] ?? 1)];
+    const taken = renames.find(([key, from]) => key === name && Object.hasOwn(input, from));
+    return [taken?.[1] ?? name, value];
   });
 }
 
 /** What a hook made of `before`, in Kodelet's words. What it did not touch is exactly what it was. */
 export function toNativeInput(native: string, before: JsonObject, input: JsonObject): JsonObject {
-  const renames = renamesOf(native, before, input);
+  // An argument that Kodelet was given by the canonical name alone keeps it.
+  const renames = renamesOf(native).filter(
+    ([key, name]) => Object.hasOwn(before, name) || !Object.hasOwn(before, key),
+  );
   const shown = toCanonicalInput(native, before);
   return mapEntries(input, (key, value) => {
-    const [, name, unit = 1] = renames.find(([one]) => one === key) ?? [key, key];
+    const taken = renames.find(([one, name]) => name === key && Object.hasOwn(input, one))?.[0];
+    const [, name, unit = 1] = renames.find(([one]) => one === key) ?? [key, taken ?? key];
     const isUntouched = Object.hasOwn(before, name) && stringify(shown[key]) === stringify(value);
     return [name, isUntouched ? before[name] : times(value, 1 / unit)];
   });
 }
 
-/** Those that lose nothing: where an input has both names, both stay as they are. */
-function renamesOf(native: string, ...inputs: readonly JsonObject[]): readonly Rename[] {
-  const all = rows.find((row) => row.native === native)?.renames ?? [];
-  const hasBoth = (input: JsonObject, [key, name]: Rename): boolean =>
-    key !== name && Object.hasOwn(input, key) && Object.hasOwn(input, name);
-  const [before = {}, after = {}] = inputs;
-  return all.filter(
-    (rename) =>
-      !hasBoth(before, rename) &&
-      !hasBoth(after, rename) &&
-      // An argument that Kodelet was given by the canonical name keeps it.
-      (rename[0] === rename[1] || !Object.hasOwn(before, rename[0])),
-  );
+function renamesOf(native: string): readonly Rename[] {
+  return rows.find((row) => row.native === native)?.renames ?? [];
 }
 
 function mapEntries(

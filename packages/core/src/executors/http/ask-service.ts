@@ -41,13 +41,16 @@ export async function askService(request: ExecutorRequest, find: LookUp = lookUp
 
 async function exchange(
   service: HttpSpec,
-  { stdin, environment }: ExecutorRequest,
+  { stdin, environment, traceparent }: ExecutorRequest,
   find: LookUp,
   signal: AbortSignal,
 ): Promise<HandlerResult> {
   const origin = URL.canParse(service.url) ? new URL(service.url).origin : 'the service';
   try {
-    const headers = headersOf(service, environment);
+    const headers = {
+      ...(traceparent === undefined ? {} : { traceparent }),
+      ...headersOf(service, environment),
+    };
     const url = addressOf(service);
     const addresses = await findAddresses(url.hostname, find);
     if (signal.aborted) return failed('ABORTED', 'cancelled');

@@ -6,6 +6,12 @@ const LENGTHS = 8;
 const MAX_HEADER_BYTES = 512 * 1024;
 export const MAX_BODY_BYTES: number = 1024 * 1024;
 
+/** The largest frame that is read. */
+export interface FrameLimits {
+  readonly headerBytes: number;
+  readonly bodyBytes: number;
+}
+
 /** What the runtime and a warm process say to each other: `header` tells what, `body` is the document it is about. */
 export interface Frame {
   readonly header: JsonObject;
@@ -29,8 +35,13 @@ export type FrameProblem = 'too-large' | 'no-frame';
 
 /** Cuts a stream into frames. Holds less than one frame of the largest size that is allowed, however small the pieces. */
 export class FrameReader {
+  readonly #limits: FrameLimits;
   #held: Buffer = Buffer.alloc(0);
   #length = 0;
+
+  constructor(limits: FrameLimits = { headerBytes: MAX_HEADER_BYTES, bodyBytes: MAX_BODY_BYTES }) {
+    this.#limits = limits;
+  }
 
   /** The frames that are complete by now; after a problem the stream is of no use any more. */
   read(chunk: Buffer): { readonly frames: readonly Frame[]; readonly problem: FrameProblem | null } {
@@ -41,7 +52,7 @@ export class FrameReader {
     while (bytes.length - at >= LENGTHS) {
       const headerBytes = bytes.readUInt32BE(at);
       const bodyBytes = bytes.readUInt32BE(at + 4);
-      if (headerBytes > MAX_HEADER_BYTES || bodyBytes > MAX_BODY_BYTES) problem = 'too-large';
+      if (headerBytes > this.#limits.headerBytes || bodyBytes > this.#limits.bodyBytes) problem = 'too-large';
       const bodyAt = at + LENGTHS + headerBytes;
       if (problem !== null || bytes.length < bodyAt + bodyBytes) break;
       const header = parseHeader(bytes.toString('utf8', at + LENGTHS, bodyAt));

@@ -1,3 +1,4 @@
+import type { Buffer } from 'node:buffer';
 import { isJsonObject, parseJson } from '../protocol/json.ts';
 
 /** An answer that begins later than this is none. */
@@ -9,6 +10,11 @@ export interface AsyncAnswer {
   readonly end: number;
   /** Null = it does not say. */
   readonly timeoutMs: number | null;
+}
+
+/** Of a handler that is still running. */
+export function asyncAnswerOf(stdout: Buffer): AsyncAnswer | null {
+  return findAsyncAnswer(stdout.toString('utf8', 0, LONGEST_ANSWER));
 }
 
 /**
