@@ -63,13 +63,6 @@ describe('the README', () => {
     writeFileSync(join(dir, 'HOOK.md'), manifest);
   });
 
-  it('shows settings that name the command', () => {
-    mkdirSync(join(scratch.home, '.claude'));
-    const [, settings = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? [];
-    const here = settings.replaceAll('/usr/local/bin/hooks', join(bin, 'hooks'));
-    writeFileSync(join(scratch.home, '.claude/settings.json'), here);
-  });
-
   it.each(shownCommands(readme))('says what `$command` prints', async ({ command, output }) => {
     if (command === 'hooks outdated') await publish('1.1.0', 'Bash(*rm *)');
     expect(await typeWhileServing(command, scratch, bin)).toMatch(asPattern(output));

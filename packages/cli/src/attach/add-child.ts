@@ -28,10 +28,10 @@ export function addChild(text: string, container: JsonNode, render: Render, layo
   const lastEnd = last.offset + last.length;
   const { comma, end } = lookBehind(text, lastEnd, close);
   const isOnOneLine = !/[\r\n]/.test(text.slice(lastEnd, close));
-  if (isOnOneLine)
-    return insert(text, end, `${comma === null ? ',' : ''} ${render(indentAt(text, last.offset))}`);
+  const [before, behind] = comma === null ? [',', ''] : ['', ','];
+  if (isOnOneLine) return insert(text, end, `${before} ${render(indentAt(text, last.offset))}${behind}`);
   const own = ownIndent(text, last.offset) ?? indentAt(text, close) + layout.step;
-  const added = `${layout.lineBreak}${own}${render(own)}${comma === null ? '' : ','}`;
+  const added = `${layout.lineBreak}${own}${render(own)}${behind}`;
   const withChild = insert(text, end, added);
   return comma === null ? insert(withChild, lastEnd, ',') : withChild;
 }

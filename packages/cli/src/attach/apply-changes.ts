@@ -84,10 +84,17 @@ function underLock(stateDir: string, work: () => void): void {
 }
 
 function refuseChanged(changes: readonly FileChange[]): void {
-  for (const { file } of changes) {
-    const { found } = readSettingsFile(file.path);
-    const isSame = found === null ? file.found === null : file.found?.bytes.equals(found.bytes) === true;
-    if (!isSame) throw new HookError('ATTACH_CHANGED', { path: file.path }, { exitCode: 1 });
+  const other = changes.find(({ file }) => !isAsItWas(file));
+  if (other !== undefined) throw new HookError('ATTACH_CHANGED', { path: other.file.path }, { exitCode: 1 });
+}
+
+function isAsItWas({ path, target, found }: SettingsFile): boolean {
+  try {
+    const now = readSettingsFile(path);
+    if (now.target !== target) return false;
+    return now.found === null ? found === null : found?.bytes.equals(now.found.bytes) === true;
+  } catch {
+    return false;
   }
 }
 

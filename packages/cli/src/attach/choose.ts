@@ -3,7 +3,7 @@ import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
 import type { OptionRow } from '../command.ts';
 import { type Context, placesOf } from '../context.ts';
-import { isEverybodysLauncher, launcherPath } from '../launcher/launcher-command.ts';
+import { isEverybodysLauncher } from '../launcher/launcher-command.ts';
 import { usage } from '../usage.ts';
 import type { AttachPlaces } from './registration-files.ts';
 
@@ -47,7 +47,7 @@ export function chosenScope({ options }: Context, agent: string): RegistrationSc
 export function refuseOtherState(scope: RegistrationScope, places: AttachPlaces): void {
   if (scope !== 'shared' || isEverybodysLauncher(places)) return;
   const usual = '~/.local/state/hookmd';
-  throw new HookError('ATTACH_SHARED_STATE', { usual, state: launcherPath(places) }, { exitCode: 1 });
+  throw new HookError('ATTACH_SHARED_STATE', { usual, state: places.stateDir }, { exitCode: 1 });
 }
 
 /** Where the agent's files are. With `--home` no variable moves them, as with ours. */

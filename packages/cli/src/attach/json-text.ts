@@ -82,6 +82,8 @@ export interface Behind {
   readonly comma: number | null;
   /** Where the last comma or comment ends, or the child itself. */
   readonly end: number;
+  /** That comment goes on to the end of its line, and needs it. */
+  readonly isOpen: boolean;
 }
 
 /** Looks at commas and comments from `offset` to `until`. */
@@ -90,6 +92,7 @@ export function lookBehind(text: string, offset: number, until: number): Behind 
   scanner.setPosition(offset);
   let comma: number | null = null;
   let end = offset;
+  let isOpen = false;
   for (scanner.scan(); scanner.getTokenOffset() < until; scanner.scan()) {
     const from = scanner.getTokenOffset();
     const length = scanner.getTokenLength();
@@ -98,8 +101,9 @@ export function lookBehind(text: string, offset: number, until: number): Behind 
     if (token.trim() === '') continue;
     if (token === ',') comma = from;
     end = from + length;
+    isOpen = token.startsWith('//');
   }
-  return { comma, end };
+  return { comma, end, isOpen };
 }
 
 const sentences: Readonly<Record<string, string>> = {

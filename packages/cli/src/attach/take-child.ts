@@ -13,7 +13,8 @@ export function takeChild(text: string, container: JsonNode, child: JsonNode): s
   if (next === undefined && previous !== undefined) {
     // The comma before it is the last one now, and stays where the last one had a comma.
     const before = lookBehind(text, previous.offset + previous.length, child.offset);
-    const rest = cut(text, blankBefore(text, child.offset), behind.comma === null ? end : behind.comma + 1);
+    const to = behind.comma === null ? end : behind.comma + 1;
+    const rest = cut(text, startOf(text, child, to, before.isOpen), to);
     return behind.comma !== null || before.comma === null ? rest : cut(rest, before.comma, before.comma + 1);
   }
   const to = behind.comma === null ? end : behind.comma + 1;
@@ -30,7 +31,13 @@ function takeOnly(text: string, container: JsonNode, child: JsonNode, comma: num
   const end = comma === null ? child.offset + child.length : comma + 1;
   const rest = text.slice(open, child.offset) + text.slice(end, close);
   if (rest.trim() === '') return cut(text, open, close);
-  return cut(text, blankBefore(text, child.offset), end);
+  const { isOpen } = lookBehind(text, open, child.offset);
+  return cut(text, startOf(text, child, end, isOpen), end);
+}
+
+/** With the blanks before it, unless a comment would then go on over what follows. */
+function startOf(text: string, child: JsonNode, to: number, isOpen: boolean): number {
+  return isOpen && !/^[ \t]*[\r\n]/.test(text.slice(to)) ? child.offset : blankBefore(text, child.offset);
 }
 
 /** Where the blanks before something begin, the line break among them. */

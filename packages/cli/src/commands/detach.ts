@@ -46,7 +46,7 @@ export const command: Command = {
         elsewhere,
         issues: problems,
       });
-    } else if (!isDry && !isRefused) showDetached(context, plan, stays);
+    } else if (!isRefused && !(isDry && isOpen)) showDetached(context, plan, stays);
     return isRefused ? 1 : 0;
   },
 };
