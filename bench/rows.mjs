@@ -4,6 +4,7 @@
  */
 import { conditionRows } from './rows/conditions.mjs';
 import { eventRows } from './rows/events.mjs';
+import { isolationRows } from './rows/isolation.mjs';
 import { journalRows } from './rows/journal.mjs';
 import { killRows } from './rows/kill-tree.mjs';
 import { libraryRows } from './rows/library.mjs';
@@ -25,5 +26,6 @@ export const rows = [
   ...journalRows,
   ...manyEventsRows,
   ...residentRows,
+  ...isolationRows,
   ...libraryRows,
 ].sort((a, b) => a.id - b.id);

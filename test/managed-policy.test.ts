@@ -64,6 +64,34 @@ it.skipIf(!hasNamespaces)(
   },
 );
 
+it.skipIf(!hasNamespaces)('a conversation that no hook listens to follows the policy too', () => {
+  const scratch = makeScratch();
+  try {
+    mkdirSync(join(scratch.dir, 'etc/hookmd'), { recursive: true });
+    const script = join(scratch.dir, 'script.mjs');
+    writeFileSync(
+      script,
+      `import { rmSync, writeFileSync } from 'node:fs';
+      import { setImmediate as turn } from 'node:timers/promises';
+      import { createHooks } from '${CORE}';
+      const hooks = await createHooks({ home: '${scratch.home}', project: '${scratch.project}' });
+      const session = await hooks.session();
+      const call = async () => (await turn(), (await session.tool({ name: 'Bash', input: {} }, () => {})).kind);
+      const said = [await call()];
+      writeFileSync('/etc/hookmd/policy.yaml', 'nonsense: true');
+      said.push(await call(), (await session.prompt('hello')).kind);
+      rmSync('/etc/hookmd/policy.yaml');
+      said.push(await call(), await call());
+      await hooks.close();
+      console.log(said.join(' '));`,
+    );
+    const ended = managed(scratch.dir, process.execPath, script);
+    expect(`${ended.stdout}${ended.stderr}`).toBe('done blocked blocked done done\n');
+  } finally {
+    scratch.remove();
+  }
+});
+
 it.skipIf(!hasNamespaces)('an agent is told once per session why the policy blocks', () => {
   const scratch = makeScratch();
   try {

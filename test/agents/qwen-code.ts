@@ -99,6 +99,14 @@ export const qwenCode: AgentReplays = {
       },
     },
     {
+      says: 'context before a tool is dropped, and said, because the model never reads it',
+      payload: 'PreToolUse',
+      event: 'PreToolUse',
+      hook: adds('PreToolUse'),
+      journal: { dropped: ['context by user/hook: this event takes none'] },
+      answer: '',
+    },
+    {
       says: 'feedback goes the way of context, because a block of a result reaches nobody',
       payload: 'PostToolUse',
       event: 'PostToolUse',

@@ -59,6 +59,25 @@ export const reachOfEvents: readonly Row[] = [
           { hooks: 'events PreToolUs', exit: 1, stderr: /EVENT_NOT_FOUND[\s\S]*PreToolUse/ },
         ],
       },
+      inALoop('inside an agent every one of them reaches a hook of its own, with its fields, by `fire`', {
+        body: `
+          const { events, eventNames } = await internal('protocol/events');
+          const samples = { string: 'Bash', 'text?': 'x', number: 1, boolean: true, object: { command: 'ls' }, array: [], any: { a: 1 }, messages: [{ role: 'user', content: 'hi' }], usage: { input_tokens: 1, output_tokens: 1, current_context_window: 1, max_context_window: 9 }, subagentStatus: 'cancelled', fileChange: 'unlink' };
+          const session = await hooks.session({ id: 's1' });
+          const wrong = [];
+          for (const name of eventNames) {
+            const payload = Object.fromEntries(Object.entries(events[name].fields).map(([field, kind]) => [field.replace('?', ''), samples[kind]]));
+            const heard = [];
+            const handle = hooks.on(name, (event) => { heard.push(event); });
+            const { decision } = await session.fire(name, payload);
+            handle.off();
+            const [event] = heard;
+            const isWhole = event?.session_id === 's1' && Object.entries(payload).every(([field, value]) => JSON.stringify(event[field]) === JSON.stringify(value));
+            if (heard.length !== 1 || !isWhole || decision.decision !== 'none') wrong.push(name);
+          }
+          print({ count: eventNames.length, wrong });`,
+        prints: { count: 31, wrong: [] },
+      }),
       {
         says: 'the events that go beyond the 27 can be hooked too',
         hooks: [

@@ -1006,6 +1006,11 @@ export const makeCatalogue = () =>
       says: 'This conversation was to be compacted, and nothing was given that does it. It is as it was.',
       remedy: 'Give `compact` a function, or the session the recipe `compact`.',
     },
+    MODEL_BY_NAME: {
+      severity: 'error',
+      says: '"{model}" is the name of a model, and hooks can only be asked around a model itself. Nothing was called.',
+      remedy: "Give the model that your provider makes of the name, such as `gateway('{model}')`.",
+    },
     AGENT_CALLS: {
       severity: 'error',
       says: '`hooks {command}` was called by an agent ({variable} is set). Nothing was changed.',

@@ -19,13 +19,16 @@ export interface Asker {
   readonly concerns: (event: EventName) => boolean;
   /** Never throws because of a hook. Throws PAYLOAD, and HOOKS_CLOSED after `close`. */
   readonly ask: (event: EventName, payload: JsonObject, limits?: AskLimits) => Promise<Decision>;
+  /** Any of them ends the conversation. */
+  readonly signals: readonly AbortSignal[];
 }
 
 /** What the conversations of one Hooks object stand on. */
 export interface Ground {
   /** How this agent calls the tools of Claude's vocabulary. */
   readonly words: ToolWords;
-  readonly isClosed: () => boolean;
+  /** Aborted when nobody is asked any more. */
+  readonly ending: AbortSignal;
   readonly concerns: (event: EventName) => boolean;
   readonly fire: (event: EventName, payload: JsonObject, limits?: FireLimits) => Promise<Fired>;
 }
@@ -44,16 +47,19 @@ interface AskerOptions {
 
 export function askerOf(ground: Ground, base: JsonObject, options: AskerOptions): Asker {
   const recipes = options.recipes === undefined ? undefined : Object.keys(options.recipes);
+  const { ending } = ground;
+  const own = options.signal === undefined ? [] : [options.signal];
   return {
     concerns: ground.concerns,
-    async ask(event, payload, { signal: given, check } = {}) {
+    signals: [ending, ...own],
+    async ask(event, payload, { signal, check } = {}) {
       const isGate = eventRow(event).class === 'gate';
       // What is asked after something was done is not called off: its output is to be redacted all the same.
-      const signals = isGate ? [given, options.signal].filter((one) => one !== undefined) : [];
+      const signals = !isGate ? [] : signal === undefined ? own : [...own, signal];
       const { decision } = await ground.fire(event, { ...base, ...payload }, { signals, check, recipes });
-      const isOff = ground.isClosed() || signals.some(({ aborted }) => aborted);
+      const isOff = [ending, ...signals].some(({ aborted }) => aborted);
       if (!isOff || decision.decision === 'block') return decision;
-      if (!isGate && ground.isClosed()) throw new HookError('HOOKS_CLOSED', { event });
+      if (!isGate) throw new HookError('HOOKS_CLOSED', { event });
       return { ...decision, decision: 'block', reason: 'it was called off before it was judged' };
     },
   };

@@ -21,9 +21,13 @@ export class Callbacks {
   #count = 0;
   #revision = 0;
 
-  /** Another number whenever one was registered or taken away. */
+  /** Another number whenever what is known of who listens holds no longer. */
   get revision(): number {
     return this.#revision;
+  }
+
+  revise(): void {
+    this.#revision += 1;
   }
 
   get hooks(): readonly ActiveHook[] {
@@ -50,12 +54,12 @@ export class Callbacks {
     const off = (): void => {
       if (this.#hooks.get(name) !== hook) return;
       this.#hooks.delete(name);
-      this.#revision += 1;
+      this.revise();
     };
     const nested: Callback = (event, context) => runNested(depth() + 1, () => call(event, context));
     const hook = callbackHook(checked, checked.once ? onlyOnce(nested, off) : nested, order, settings);
     this.#hooks.set(name, hook);
-    this.#revision += 1;
+    this.revise();
     this.#breakers.set(hook, makeCallbackBreaker());
     return { name, off };
   }

@@ -14,16 +14,16 @@ const EVERY: ReadonlySet<EventName> = new Set(eventNames);
 export class Concerned {
   readonly #runtime: Runtime;
   readonly #callbacks: Callbacks;
-  readonly #isClosed: () => boolean;
+  readonly #ending: AbortSignal;
   #events: ReadonlySet<EventName> | null = null;
   #revision = -1;
   #set: ActiveSet | null = null;
   #ofSet: ReadonlySet<EventName> = EVERY;
 
-  constructor(runtime: Runtime, callbacks: Callbacks, isClosed: () => boolean) {
+  constructor(runtime: Runtime, callbacks: Callbacks, ending: AbortSignal) {
     this.#runtime = runtime;
     this.#callbacks = callbacks;
-    this.#isClosed = isClosed;
+    this.#ending = ending;
   }
 
   has(event: EventName): boolean {
@@ -40,7 +40,7 @@ export class Concerned {
     const called = this.#callbacks.hooks.flatMap(({ events }) => events.map(({ event }) => event));
     const all = called.length === 0 ? this.#ofSet : new Set([...this.#ofSet, ...called]);
     // Of hooks that are stale or closed nobody knows anything: the next event is fired, and finds out.
-    this.#events = this.#isClosed() || this.#runtime.isStale() ? EVERY : all;
+    this.#events = this.#ending.aborted || this.#runtime.isStale() ? EVERY : all;
     this.#revision = this.#callbacks.revision;
     setImmediate(() => {
       this.#events = null;

@@ -75,10 +75,10 @@ export function converse(ground: Ground, speaker: Speaker): Conversing {
     began,
     concerns: asker.concerns,
     fire: (event, payload = {}) => ground.fire(event, { ...base, ...payload }),
-    prompt(text) {
+    prompt(text, signal) {
       iterations = 0;
       const begins = wasSentOn && asker.concerns('Stop');
-      return begins || asker.concerns('UserPromptSubmit') ? submit(text) : GO;
+      return begins || asker.concerns('UserPromptSubmit') ? submit(text, signal) : GO;
     },
     model(request, call, usageOf) {
       iterations += 1;
@@ -140,8 +140,8 @@ export function converse(ground: Ground, speaker: Speaker): Conversing {
   };
   return { conversation, stop, hasStopped: () => hasStopped };
 
-  async function submit(prompt: string): Promise<PromptOutcome> {
-    const decision = await asker.ask('UserPromptSubmit', { prompt });
+  async function submit(prompt: string, signal: AbortSignal | undefined): Promise<PromptOutcome> {
+    const decision = await asker.ask('UserPromptSubmit', { prompt }, { signal });
     const blocked = blockedBy(decision);
     if (blocked !== null) return blocked;
     wasSentOn = false;

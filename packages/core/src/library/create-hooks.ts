@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { resolvePlaces } from '../discovery/places.ts';
-import { followSignal } from '../dispatch/follow-signal.ts';
 import { localHost } from '../dispatch/host.ts';
 import { HookError } from '../errors/hook-error.ts';
 import type { Callback } from '../executors/executor.ts';
@@ -9,18 +8,17 @@ import { openRuntime } from '../open-runtime.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Fired, Runtime } from '../runtime/runtime.ts';
-import type { Tracing } from '../runtime/tracing.ts';
 import { claude } from '../wires/claude.ts';
 import { ToolWords } from '../wires/tool-words.ts';
-import type { FireLimits, Ground } from './asker.ts';
+import type { Ground } from './asker.ts';
 import { currentDepth } from './callback-depth.ts';
 import type { CallbackOptions } from './callback-options.ts';
 import { type CallbackHandle, Callbacks } from './callbacks.ts';
 import { Concerned } from './concerned.ts';
 import { type CoverageRow, coverageOf, type ToolFacts } from './coverage.ts';
+import { firingIn } from './fire-here.ts';
 import type { HookCallback } from './hook-callback.ts';
 import type { HooksOptions } from './hooks-options.ts';
-import { isTraced } from './is-traced.ts';
 import { keepSpawner } from './keep-spawner.ts';
 import { openSession } from './open-session.ts';
 import type { Session, SessionOptions } from './session.ts';
@@ -62,7 +60,6 @@ export interface Hooks {
   close(): Promise<void>;
 }
 
-/** How long `close` waits for what hooks do at the end of a session. */
 const LAST_WORDS_MS = 2000;
 
 /** Opens the hooks of a project. Reads what is approved once: `enable` and `disable` hold from the next `createHooks`. */
@@ -73,6 +70,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
     options.signal === undefined ? closing.signal : AbortSignal.any([closing.signal, options.signal]);
   const quiet = new AsyncLocalStorage<string>();
   const callbacks = new Callbacks();
+  ending.addEventListener('abort', () => callbacks.revise(), { once: true });
   const runtimes: Runtime[] = [];
   const open = async (skills: readonly string[], beginsSession: boolean): Promise<Runtime> => {
     const runtime = await openRuntime({
@@ -103,35 +101,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   const depth = (): number => currentDepth(environment);
   const words = new ToolWords(options.tools ?? []);
   const going = new Set<Session>();
-  let telemetry: Promise<Tracing | null> | null = null;
-  const fireIn = async (
-    own: Runtime,
-    event: EventName,
-    payload: JsonObject,
-    { signals = [], check, recipes }: FireLimits = {},
-  ): Promise<Fired> => {
-    if (closing.signal.aborted) throw new HookError('HOOKS_CLOSED', { event });
-    const inside = depth();
-    if (isTraced()) telemetry ??= findTelemetry();
-    const tracing = isTraced() ? ((await telemetry) ?? null) : null;
-    const stop = signals.length === 0 ? null : followAny([ending, ...signals]);
-    try {
-      return await own.fire(event, payload, {
-        extraHooks: callbacks.hooks,
-        breakersOf: callbacks.breakerOf,
-        context: quiet.getStore(),
-        tracing,
-        host: {
-          ...(recipes === undefined ? {} : { recipes }),
-          ...(check === undefined ? {} : { cannotCarry: (_, changed) => misfit(check, changed.tool_input) }),
-        },
-        ...(inside === 0 ? {} : { environment: { ...environment, HOOK_DEPTH: String(inside) } }),
-        ...(stop === null ? {} : { signal: stop.signal }),
-      });
-    } finally {
-      stop?.release();
-    }
-  };
+  const fireIn = firingIn({ callbacks, quiet, environment, depth, closing: closing.signal, ending });
 
   const watch =
     options.watch === true
@@ -155,11 +125,10 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
     async session(given = {}) {
       const { skills = [] } = given;
       const own = skills.length === 0 ? runtime : await open(skills, false);
-      const isClosed = (): boolean => closing.signal.aborted;
-      const concerned = new Concerned(own, callbacks, isClosed);
+      const concerned = new Concerned(own, callbacks, ending);
       const ground: Ground = {
         words,
-        isClosed,
+        ending,
         concerns: (event) => concerned.has(event),
         fire: (event, payload, limits) => fireIn(own, event, payload, limits),
       };
@@ -171,40 +140,19 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
     quiet: (context, run) => quiet.run(context, run),
     async close() {
       watch?.close();
-      // Waits for nobody longer than for what runs in the background.
-      const ends = [...going].map((session) => session.end('close').catch(() => {}));
-      if (ends.length > 0)
-        await Promise.race([Promise.all(ends), delay(LAST_WORDS_MS, null, { ref: false })]);
+      await endAll([...going]);
       closing.abort();
       await Promise.all(runtimes.map((one) => one.close()));
     },
   };
 }
 
-function misfit(check: (input: JsonObject) => string | null, input: JsonObject | undefined): string | null {
-  const problem = input === undefined ? null : check(input);
-  return problem === null ? null : `changed the input to what the tool does not take: ${problem}`;
-}
-
-/** Loaded with the first event of a program that traces. */
-async function findTelemetry(): Promise<Tracing | null> {
-  const { openTelemetry } = await import('./open-telemetry.ts');
-  return openTelemetry();
-}
-
-/** A signal that is aborted with the first of these, until it is released. */
-function followAny([first, ...others]: readonly AbortSignal[]): { signal: AbortSignal; release: () => void } {
-  const { signal, abort, release } = followSignal(first);
-  const rest = others.map((one) => followSignal(one));
-  for (const one of rest) {
-    if (one.signal.aborted) abort();
-    else one.signal.addEventListener('abort', abort, { once: true });
-  }
-  return {
-    signal,
-    release: () => {
-      release();
-      for (const one of rest) one.release();
-    },
-  };
+/** Waits for what hooks do at the end of sessions no longer than for what runs in the background. */
+async function endAll(sessions: readonly Session[]): Promise<void> {
+  if (sessions.length === 0) return;
+  const patience = new AbortController();
+  const { signal } = patience;
+  const late = delay(LAST_WORDS_MS, null, { signal, ref: false }).catch(() => {});
+  await Promise.race([Promise.allSettled(sessions.map((session) => session.end('close'))), late]);
+  patience.abort();
 }

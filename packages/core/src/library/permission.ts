@@ -12,7 +12,7 @@ export interface Question {
   /** Why a hook wants it asked; null = the agent itself does. */
   readonly reason: string | null;
   /** Aborted where nobody waits for the answer any more. */
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
 }
 
 /** Asks the person; true = yes. Whatever it throws is a no. */
@@ -56,24 +56,30 @@ export async function requestPermission(
       return { isGranted: true, reason: '', input: decision.input ?? input, heard };
   }
   if (onAsk === undefined) return deny(`nobody can be asked here${reason === null ? '' : `: ${reason}`}`);
-  const isGranted = await answerOf(onAsk, { tool: name, input, id, reason, signal });
+  const signals = signal === undefined ? asker.signals : [...asker.signals, signal];
+  const isGranted = await answerOf(onAsk, { tool: name, input, id, reason }, signals);
   return isGranted ? { isGranted, reason: '', input, heard } : deny(reason ?? 'the person said no');
 }
 
 /** Whoever goes away while a person thinks has a no. */
-async function answerOf(onAsk: OnAsk, question: Question): Promise<boolean> {
-  const { signal } = question;
-  if (signal?.aborted) return false;
-  let leave = (): void => {};
+async function answerOf(
+  onAsk: OnAsk,
+  question: Omit<Question, 'signal'>,
+  signals: readonly AbortSignal[],
+): Promise<boolean> {
+  if (signals.some(({ aborted }) => aborted)) return false;
+  const gone = new AbortController();
+  const { signal } = gone;
+  const leave = (): void => gone.abort();
   const left = new Promise<false>((resolve) => {
-    leave = () => resolve(false);
-    signal?.addEventListener('abort', leave, { once: true });
+    signal.addEventListener('abort', () => resolve(false), { once: true });
   });
+  for (const one of signals) one.addEventListener('abort', leave, { once: true });
   try {
-    return (await Promise.race([onAsk(question), left])) === true;
+    return (await Promise.race([onAsk({ ...question, signal }), left])) === true;
   } catch {
     return false;
   } finally {
-    signal?.removeEventListener('abort', leave);
+    for (const one of signals) one.removeEventListener('abort', leave);
   }
 }

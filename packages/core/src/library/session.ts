@@ -77,8 +77,8 @@ export interface Conversation {
   /** Any event, with the id of this conversation. */
   fire(event: EventName, payload?: JsonObject): Promise<Fired>;
 
-  /** The user said something (UserPromptSubmit). `blocked`: the model must not be called. */
-  prompt(text: string): Promise<PromptOutcome>;
+  /** The user said something (UserPromptSubmit). `blocked`: the model must not be called. `signal` cancels what is asked: it is blocked then. */
+  prompt(text: string, signal?: AbortSignal): Promise<PromptOutcome>;
   /** Calls the model with what hooks leave of the request: PreToolSelection, PreModelCall, `call`, PostModelCall. */
   model<M, R, T = unknown>(
     request: ModelRequest<M, T>,

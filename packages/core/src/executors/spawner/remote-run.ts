@@ -36,6 +36,7 @@ export class RemoteRun {
   #settle: (end: RemoteEnd) => void = () => {};
   #group: ProcessGroup;
   #disarm: () => void = () => {};
+  #isLost = false;
 
   /** `onSilence` is called where the spawner does not begin. */
   constructor(
@@ -79,6 +80,7 @@ export class RemoteRun {
 
   /** Its spawner is gone: nobody but us ends what it had started. */
   async lose(): Promise<void> {
+    this.#isLost = true;
     this.#disarm();
     clearTimeout(this.#silence);
     this.#group.signal('SIGKILL');
@@ -95,7 +97,8 @@ export class RemoteRun {
       marker: this.marker,
       pipes: null,
       printed: () => printed,
-      finish: ({ timeoutMs, signal }) => {
+      finish: async ({ timeoutMs, signal }) => {
+        if (this.#isLost) return this.killed();
         const result = new Promise<RemoteEnd>((resolve) => {
           this.#settle = resolve;
         });

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Socket } from 'node:net';
 import type { StartedChild } from '../end-child.ts';
-import { MARKER_NAME, newMarker } from '../kill-marked.ts';
+import { newMarker } from '../kill-marked.ts';
 import type { ProcessRequest } from '../process.ts';
 import { ProcessGroup } from '../process-group.ts';
 import { startKept } from '../spawn.ts';
@@ -11,8 +11,6 @@ import { RemoteRun } from './remote-run.ts';
 
 /** What a spawner is run from, as it is published; from sources there is none. */
 export const SPAWNER_PROGRAM: string = `${import.meta.dirname}/main.js`;
-/** Of the host's environment: where temporary files go, and whose run it is part of. Handlers get what they are sent. */
-const PASSED = ['TMPDIR', MARKER_NAME];
 /** From its start until it is ready; then the host starts programs itself. */
 const READY_MS = 2000;
 
@@ -112,12 +110,10 @@ export class SpawnerLink {
 
 /** Null = it could not be started. */
 export async function startSpawner(program: string, owner: object): Promise<SpawnerLink | null> {
-  const passed = PASSED.flatMap((name) => {
-    const value = process.env[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
   const marker = newMarker();
-  const env = Object.fromEntries(passed);
+  // Where temporary files go. Handlers get what they are sent.
+  const { TMPDIR } = process.env;
+  const env = TMPDIR === undefined ? {} : { TMPDIR };
   const started = await startKept({ argv: [process.execPath, program], cwd: '/', env }, marker);
   if (typeof started === 'string') return null;
   const { child, socket } = started;

@@ -162,6 +162,18 @@ describe.runIf(isLinux)('a spawner that is lost', () => {
     await until('no process is left', () => probe.survivors().length === 0, 1000);
   });
 
+  it('takes along what went on though nobody waited', async () => {
+    const spawner = newSpawner();
+    const pid = await parentOf(spawner);
+    const source = `echo '{"async": true}'; exec sleep 100`;
+    const left = await spawner.run(probe.request(source), { mayDetach: true, mayRepeat: true });
+    if (left.end !== 'detached') throw new Error(left.end);
+    process.kill(pid, 'SIGKILL');
+    await until('no process is left', () => probe.survivors().length === 0, 1000);
+    const finished = left.finish({ timeoutMs: 2000, signal: undefined });
+    expect(await finished).toMatchObject({ end: 'signal', signal: 'SIGKILL' });
+  });
+
   it('is one that was stopped, too', async () => {
     const spawner = newSpawner();
     const pid = await parentOf(spawner);

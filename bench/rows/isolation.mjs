@@ -1,0 +1,55 @@
+/** What it costs a handler to run in namespaces of its own. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { findIsolation } from '@hookmd/core/internal/eligibility/find-isolation';
+import { comparePairs, PROCESS_PAIRS, timeLoop } from '../measure.mjs';
+import { callRuntime } from './runtime-call.mjs';
+
+const MOST_MS = 25;
+/** Where the tests keep one (test/support/bubblewrap.ts). */
+const OF_TESTS = path.resolve(import.meta.dirname, '../../node_modules/.cache/bubblewrap/usr/bin');
+const backend = findIsolation(OF_TESTS);
+const NEEDS = ['--unshare-all', '--unshare-user', '--disable-userns', '--ro-bind', '/', '/', 'true'];
+const WORKS = 'path' in backend && spawnSync(backend.path, NEEDS).status === 0;
+
+export const isolationRows = [
+  {
+    id: 27,
+    what: 'sh handler in bubblewrap',
+    yardstick: 'the same, not isolated',
+    target: `p95 of the difference ≤ ${MOST_MS} ms`,
+    note: 'each pair is a call of either; most of the difference are the mounts of bubblewrap.',
+    measure: measureIsolated,
+    ...(WORKS ? {} : { notYet: 'it takes bubblewrap 0.8 that may make namespaces, and there is none here' }),
+  },
+];
+
+async function measureIsolated({ folder }) {
+  const place = (name) => path.join(folder, 'isolation', name);
+  for (const name of ['package', 'project', 'data', 'home']) mkdirSync(place(name), { recursive: true });
+  const script = path.join(place('package'), 'handler.sh');
+  writeFileSync(script, '#!/bin/sh\nIFS= read -r event\nexit 0\n', { mode: 0o755 });
+  const isolation = {
+    backend: backend.path,
+    packageDir: place('package'),
+    builtDir: null,
+    projectDir: place('project'),
+    dataDir: place('data'),
+    home: place('home'),
+    writesProject: false,
+  };
+  const [isolated, plain] = [[], []];
+  const call = (times, more) => async () => {
+    const time = await timeLoop(1, () => callRuntime(['/bin/sh', script], place('project'), more));
+    times.push(time.wallMs);
+    return time;
+  };
+  const finding = await comparePairs('', PROCESS_PAIRS, call(isolated, { isolation }), call(plain, {}));
+  // The first pair warms up.
+  const added = isolated.map((ms, index) => ms - plain[index]).slice(1);
+  const p95 = added.sort((a, b) => a - b)[Math.ceil(added.length * 0.95) - 1];
+  const also = `p95 +${p95.toFixed(1)} ms`;
+  // Nearly all is time of children that no turn of ours counts.
+  return [{ ...finding, cpuRatio: null, also, atMost: Number.POSITIVE_INFINITY, isBroken: p95 > MOST_MS }];
+}

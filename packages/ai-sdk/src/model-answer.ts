@@ -1,0 +1,46 @@
+import type { JsonValue, Usage } from '@hookmd/core/protocol';
+import type { SdkPart, SdkProviderUsage } from './sdk-shapes.ts';
+
+/** The field of a part that hooks read and may change, by the type of the part. */
+const fields: Readonly<Record<string, string>> = { text: 'text', reasoning: 'text', 'tool-call': 'input' };
+
+/**
+ * An answer as hooks read it: a list of its parts, `{type: 'text', text}`, `{type: 'reasoning', text}` and
+ * `{type: 'tool-call', toolName, input}`; of others the type alone.
+ */
+export function answerAsJson(content: readonly SdkPart[]): readonly JsonValue[] {
+  return content.map((part) => {
+    const field = fields[part.type];
+    const name = part.type === 'tool-call' ? { toolName: String(part.toolName) } : {};
+    return field === undefined
+      ? { type: part.type }
+      : { type: part.type, ...name, [field]: String(part[field]) };
+  });
+}
+
+/** The answer that hooks left: part by part where it is still such a list, else one text. */
+export function answerFrom(content: readonly SdkPart[], left: unknown): readonly SdkPart[] {
+  if (!Array.isArray(left) || left.length !== content.length)
+    return [{ type: 'text', text: typeof left === 'string' ? left : JSON.stringify(left) }];
+  return content.map((part, at) => {
+    const field = fields[part.type];
+    const value = field === undefined ? undefined : (left[at] as Record<string, unknown> | null)?.[field];
+    return field === undefined || typeof value !== 'string' ? part : { ...part, [field]: value };
+  });
+}
+
+/** Tokens as events tell them; `windowTokens` = what the context of the model holds, 0 = nobody knows. */
+export function usageOf(usage: SdkProviderUsage | undefined, windowTokens = 0): Usage {
+  const input = total(usage?.inputTokens);
+  const output = total(usage?.outputTokens);
+  return {
+    input_tokens: input,
+    output_tokens: output,
+    current_context_window: input + output,
+    max_context_window: windowTokens,
+  };
+}
+
+function total(tokens: SdkProviderUsage['inputTokens']): number {
+  return (typeof tokens === 'object' ? tokens.total : tokens) ?? 0;
+}

@@ -1,0 +1,96 @@
+/**
+ * What this package relies on in AI SDK 6 and 7: the least that both have. Neither is imported, so that one build is
+ * for both, and an agent never loads a second copy.
+ */
+
+/** A message of a conversation (`ModelMessage`), and of what a provider is sent. */
+export interface SdkMessage {
+  readonly role: string;
+  readonly content: unknown;
+}
+
+export interface SdkTool {
+  /** `dynamic` and `function` run here; `provider` ones may run elsewhere. */
+  readonly type?: string;
+  readonly inputSchema?: unknown;
+  readonly execute?: (this: unknown, input: unknown, options?: SdkToolOptions) => unknown;
+  readonly toModelOutput?: (given: SdkToolOutput) => unknown;
+}
+
+export type SdkTools = Readonly<Record<string, SdkTool>>;
+
+export interface SdkToolOptions {
+  readonly toolCallId?: string;
+  readonly abortSignal?: AbortSignal;
+}
+
+export interface SdkToolOutput {
+  readonly toolCallId: string;
+  readonly output: unknown;
+}
+
+/** A model, of whichever version of the specification. */
+export interface SdkModel {
+  readonly provider: string;
+  readonly modelId: string;
+  doGenerate(params: SdkParams): PromiseLike<SdkAnswer>;
+  doStream(params: SdkParams): PromiseLike<SdkStreamed>;
+}
+
+export interface SdkParams {
+  readonly prompt: readonly SdkMessage[];
+  readonly tools?: readonly { readonly name: string }[];
+  readonly abortSignal?: AbortSignal;
+}
+
+/** A part of an answer: text, reasoning, a tool call, a file … */
+export interface SdkPart {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+export interface SdkAnswer {
+  readonly content: readonly SdkPart[];
+  readonly usage?: SdkProviderUsage | undefined;
+}
+
+export interface SdkStreamed {
+  readonly stream: ReadableStream<SdkPart>;
+}
+
+/** A number in version 2 of the specification, numbers in later ones. */
+export interface SdkProviderUsage {
+  readonly inputTokens?: number | { readonly total?: number } | undefined;
+  readonly outputTokens?: number | { readonly total?: number } | undefined;
+}
+
+/** One call of the model within a run, with the tools that it called. */
+export interface SdkStep {
+  readonly text: string;
+  readonly toolCalls: readonly unknown[];
+  readonly usage: SdkProviderUsage;
+  readonly response: { readonly messages: readonly SdkMessage[] };
+}
+
+/** What `generateText` and `agent.generate` resolve with, and what `streamText` and `agent.stream` give once they are read. */
+export interface SdkResult {
+  readonly text: string | PromiseLike<string>;
+  readonly steps: readonly SdkStep[] | PromiseLike<readonly SdkStep[]>;
+}
+
+/** What `prepareStep` is called with. */
+export interface SdkStepStart {
+  readonly steps: readonly SdkStep[];
+  readonly messages: readonly SdkMessage[];
+  /** All that the run has made; only in version 7. */
+  readonly responseMessages?: readonly SdkMessage[];
+}
+
+/** What of the settings of an agent is wrapped. */
+export interface SdkSettings {
+  readonly model?: unknown;
+  readonly tools?: object;
+  readonly prepareStep?: unknown;
+  readonly prepareCall?: unknown;
+  readonly toolApproval?: unknown;
+}

@@ -1,0 +1,42 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import type { Dialogue } from './dialogue.ts';
+import type { SdkModel, SdkSettings, SdkStepStart, SdkTools } from './sdk-shapes.ts';
+import { toolApprovalOf } from './tool-approval.ts';
+import { wrapModel } from './wrap-model.ts';
+import { wrapTools } from './wrap-tools.ts';
+
+/** The settings of an agent, with hooks around its model and its tools, also where it chooses others later. */
+export function wrapSettings<S extends SdkSettings>(dialogue: Dialogue, settings: S): S {
+  const { prepareStep, prepareCall, toolApproval } = settings;
+  return {
+    ...wrapParts(dialogue, settings),
+    async prepareStep(start: SdkStepStart) {
+      const known = (await dialogue.onStep?.(start)) ?? start;
+      const messages = known === start ? {} : { messages: known.messages };
+      return { ...messages, ...wrapParts(dialogue, await ask(prepareStep, known)) };
+    },
+    ...(prepareCall === undefined
+      ? {}
+      : { prepareCall: async (given: unknown) => wrapParts(dialogue, await ask(prepareCall, given)) }),
+    toolApproval: toolApprovalOf(dialogue, toolApproval),
+  };
+}
+
+async function ask(own: unknown, given: unknown): Promise<SdkSettings> {
+  return (typeof own === 'function' ? await own(given) : undefined) ?? {};
+}
+
+function wrapParts<S extends SdkSettings>(dialogue: Dialogue, parts: S): S {
+  const { model, tools } = parts;
+  return {
+    ...parts,
+    ...(model === undefined ? {} : { model: wrapGivenModel(dialogue, model) }),
+    ...(tools === undefined ? {} : { tools: wrapTools(dialogue, tools as SdkTools, null) }),
+  };
+}
+
+/** Throws MODEL_BY_NAME: only the SDK knows which model a name stands for, and nothing could be asked around it. */
+export function wrapGivenModel<M>(dialogue: Dialogue, model: M): M {
+  if (typeof model === 'string') throw new HookError('MODEL_BY_NAME', { model });
+  return wrapModel(dialogue, model as M & SdkModel);
+}

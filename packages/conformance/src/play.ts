@@ -1,0 +1,67 @@
+import { compareLog } from './compare-log.ts';
+import type { Driver, Ended, ModelWay, ToolWay } from './driver.ts';
+import { openHooks } from './open-hooks.ts';
+import type { AdapterRow } from './row.ts';
+import { rows } from './rows/index.ts';
+import { type Log, scriptOf } from './script.ts';
+import { type Way, waysOf } from './ways.ts';
+
+/** One row in one way: what a test runner makes a test of. */
+export interface Play {
+  readonly title: string;
+  readonly tools: ToolWay;
+  readonly model: ModelWay;
+  /** Why the framework cannot do it; null = it is to be played. */
+  readonly skip: string | null;
+  /** What was not as the row says, a sentence each; none = it holds. */
+  play(): Promise<readonly string[]>;
+}
+
+/**
+ * Everything that an adapter must pass, for any test runner:
+ *
+ *     for (const { title, skip, play } of plays(driver))
+ *       test(title, { skip: skip ?? false }, async () => assert.deepEqual(await play(), []));
+ */
+export function plays(driver: Driver): readonly Play[] {
+  return rows.flatMap((row) =>
+    waysOf(row).map((way) => ({
+      title: [
+        driver.name,
+        row.says,
+        ...(row.isAboutTools === true ? [`tools ${way.tools}`] : []),
+        `model ${way.model}`,
+      ].join(' · '),
+      tools: way.tools,
+      model: way.model,
+      skip: lackOf(driver, row, way),
+      play: () => playRow(driver, row, way),
+    })),
+  );
+}
+
+function lackOf({ lacks = {} }: Driver, { needs }: AdapterRow, way: Way): string | null {
+  return lacks[way.tools] ?? lacks[way.model] ?? (needs === undefined ? null : (lacks[needs] ?? null));
+}
+
+async function playRow(driver: Driver, row: AdapterRow, way: Way): Promise<readonly string[]> {
+  const log: Log = { ran: [], heard: [], delegateHeard: [] };
+  const canceller = new AbortController();
+  const arriveIn = (place: 'model' | 'tool' | 'hook'): void => {
+    if (row.cancelsIn === place) canceller.abort();
+  };
+  const opened = await openHooks(row, way, () => arriveIn('hook'));
+  try {
+    const run = async (): Promise<readonly string[]> => {
+      const agent = await driver.open(scriptOf(row, way, opened, log, arriveIn));
+      let ended: Ended = { status: 'failed', text: 'the user said nothing' };
+      for (const prompt of row.prompts ?? ['go']) ended = await agent.send(prompt, canceller.signal);
+      const kept = agent.kept();
+      await agent.close();
+      return compareLog(row, way, { ...log, events: opened.events, ended, kept });
+    };
+    return await (row.quiet === undefined ? run() : opened.hooks.quiet(row.quiet, run));
+  } finally {
+    await opened.close();
+  }
+}

@@ -1,0 +1,63 @@
+import type { AdapterRow } from '../row.ts';
+
+const compaction = { windowTokens: 1000, threshold: 0.8 };
+
+/** The built-in hook compact-trigger, and hooks like it. */
+export const compactionRows: readonly AdapterRow[] = [
+  {
+    says: 'at the threshold the conversation becomes its summary, once',
+    shows: ['G13', 'N5', 'N6', 'N9'],
+    needs: 'replaces messages',
+    compaction,
+    replies: [
+      { calls: [{ tool: 'note' }], inputTokens: 800 },
+      { calls: [{ tool: 'note' }], inputTokens: 100 },
+    ],
+    expect: {
+      ended: { status: 'answered', text: 'done' },
+      heard: [{ has: ['go'] }, { has: ['SUMMARY'], lacks: ['call-1-1'] }, { has: ['SUMMARY', 'call-2-1'] }],
+      kept: { has: ['SUMMARY'], lacks: ['call-1-1'] },
+      counts: { PreCompact: 1, PostCompact: 1 },
+      events: {
+        TurnEnd: [
+          { auto_compact_enabled: true, auto_compact_threshold: 0.8, usage: { max_context_window: 1000 } },
+          {},
+          {},
+        ],
+        PreCompact: [{ trigger: 'auto' }],
+        PostCompact: [{ trigger: 'auto', summary: 'SUMMARY' }],
+      },
+    },
+  },
+  {
+    says: 'below the threshold nothing is compacted',
+    shows: ['N5'],
+    compaction,
+    replies: [{ calls: [{ tool: 'note' }], inputTokens: 790 }],
+    expect: { counts: { PreCompact: 0, PostCompact: 0 }, heard: [{}, { has: ['go', 'noted'] }] },
+  },
+  {
+    says: 'a compaction that a hook blocks leaves the conversation as it is',
+    shows: ['D22'],
+    compaction,
+    hooks: [{ on: 'PreCompact', answers: { decision: 'block', reason: 'not now' } }],
+    replies: [{ calls: [{ tool: 'note' }], inputTokens: 900 }],
+    expect: {
+      ended: { status: 'answered', text: 'done' },
+      heard: [{}, { has: ['go', 'noted'], lacks: ['SUMMARY'] }],
+      counts: { PreCompact: 1, PostCompact: 0 },
+    },
+  },
+  {
+    says: 'a hook of one’s own can compact at another threshold, also after the last turn',
+    shows: ['G13', 'N8'],
+    needs: 'replaces messages',
+    compaction,
+    prompts: ['first', 'second'],
+    hooks: [{ on: 'TurnEnd', modify: { TurnEnd: 'messages' }, answers: [{ callback: 'compact' }] }],
+    expect: {
+      heard: [{ has: ['first'] }, { has: ['SUMMARY', 'second'], lacks: ['first'] }],
+      counts: { PreCompact: 1, PostCompact: 1 },
+    },
+  },
+];

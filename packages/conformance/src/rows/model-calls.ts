@@ -1,0 +1,142 @@
+import type { AdapterRow } from '../row.ts';
+
+/** Around the model. */
+export const modelCallRows: readonly AdapterRow[] = [
+  {
+    says: 'a hint is appended to what the model is sent, and kept out of the conversation',
+    shows: ['D7', 'G9'],
+    hooks: [
+      {
+        on: 'PreModelCall',
+        modify: { PreModelCall: 'hint' },
+        answers: [{ hookSpecificOutput: { hookEventName: 'PreModelCall', hint: 'be brief' } }],
+      },
+    ],
+    replies: [{ calls: [{ tool: 'note' }] }],
+    expect: { heard: [{ has: ['go', 'be brief'] }, { lacks: ['be brief'] }], kept: { lacks: ['be brief'] } },
+  },
+  {
+    says: 'known keys are redacted wherever they stand in the conversation, and nothing else is touched',
+    shows: ['D7', 'G9', 'G11'],
+    isAboutTools: true,
+    tools: { note: { gives: [{ password: 'hunter2', user: 'ann' }] } },
+    hooks: [
+      {
+        on: 'PreModelCall',
+        modify: { PreModelCall: 'redact' },
+        answers: { hookSpecificOutput: { hookEventName: 'PreModelCall', redact: ['password'] } },
+      },
+    ],
+    replies: [{ calls: [{ tool: 'note', input: { text: 'a', password: 'swordfish' } }] }],
+    expect: {
+      ran: [['note', { text: 'a', password: 'swordfish' }]],
+      heard: [{ has: ['go'] }, { has: ['go', 'ann', '[redacted'], lacks: ['hunter2', 'swordfish'] }],
+    },
+  },
+  {
+    says: 'a blocked call is not made, and the user hears why',
+    shows: ['D7', 'G9'],
+    hooks: [{ on: 'PreModelCall', answers: { decision: 'block', reason: 'the budget is spent' } }],
+    expect: {
+      ended: { status: 'blocked', text: /the budget is spent/ },
+      heard: [],
+      counts: { PostModelCall: 0, Stop: 0, StopFailure: 0 },
+    },
+  },
+  {
+    says: 'what hooks add before a call, the model reads',
+    shows: ['G24'],
+    hooks: [
+      {
+        on: 'PreModelCall',
+        answers: { hookSpecificOutput: { hookEventName: 'PreModelCall', additionalContext: 'it is late' } },
+      },
+    ],
+    expect: { heard: [{ has: ['it is late'] }] },
+  },
+  {
+    says: 'a call is told with its provider, model, number, tools and messages',
+    shows: ['E11'],
+    replies: [{ calls: [{ tool: 'note' }] }],
+    expect: {
+      events: {
+        PreModelCall: [
+          { provider: /./, model: /./, iteration: 1, tool_count: 1 },
+          { provider: /./, model: /./, iteration: 2, tool_count: 1 },
+        ],
+        PostModelCall: [
+          { provider: /./, model: /./ },
+          { provider: /./, model: /./ },
+        ],
+      },
+    },
+  },
+  {
+    says: 'a replaced answer is what the user gets and what is kept',
+    shows: ['G25'],
+    needs: 'replaces answers',
+    hooks: [
+      {
+        on: 'PostModelCall',
+        modify: { PostModelCall: 'output' },
+        replaces: ['hunter2', '[redacted]'],
+      },
+    ],
+    replies: [{ text: 'it is hunter2' }],
+    expect: {
+      ended: { status: 'answered', text: 'it is [redacted]' },
+      kept: { has: ['it is [redacted]'] },
+      never: ['hunter2'],
+    },
+  },
+  {
+    says: 'what hooks add after a call, the model reads at the next one',
+    shows: ['G24'],
+    isUnwatched: true,
+    hooks: [
+      {
+        on: 'PostModelCall',
+        once: true,
+        answers: {
+          hookSpecificOutput: { hookEventName: 'PostModelCall', additionalContext: 'that was long' },
+        },
+      },
+    ],
+    replies: [{ calls: [{ tool: 'note' }] }, { calls: [{ tool: 'note' }] }],
+    expect: {
+      heard: [{ lacks: ['that was long'] }, { has: ['that was long'] }, { lacks: ['that was long'] }],
+    },
+  },
+  {
+    says: 'a tool that a hook takes away is not offered',
+    shows: ['D7'],
+    needs: 'narrows tools',
+    isAboutTools: true,
+    tools: { other: { gives: ['ok'] } },
+    hooks: [
+      {
+        on: 'PreToolSelection',
+        modify: { PreToolSelection: 'tools' },
+        answers: { hookSpecificOutput: { hookEventName: 'PreToolSelection', updatedInput: { tools: [] } } },
+      },
+    ],
+    expect: { heard: [{ tools: [] }] },
+  },
+  {
+    says: 'where the model fails, that is one failure of the run and no stop',
+    shows: ['D12', 'D15', 'D16'],
+    replies: [{ fails: 'the provider is away' }],
+    expect: {
+      ended: { status: 'failed', text: /the provider is away/ },
+      counts: { Stop: 0, StopFailure: 1, SessionEnd: 1 },
+      events: { StopFailure: [{ error: /the provider is away/ }] },
+    },
+  },
+  {
+    says: 'after a failure of the model the next message is answered',
+    shows: ['D16'],
+    prompts: ['first', 'second'],
+    replies: [{ fails: 'the provider is away' }],
+    expect: { ended: { status: 'answered', text: 'done' }, counts: { StopFailure: 1, Stop: 1 } },
+  },
+];

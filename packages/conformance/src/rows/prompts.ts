@@ -1,0 +1,139 @@
+import type { AdapterRow } from '../row.ts';
+
+/** A message of the user, and the session around it. */
+export const promptRows: readonly AdapterRow[] = [
+  {
+    says: 'the events of a run come in their order, once each',
+    shows: ['D3', 'D5', 'D11', 'D12', 'D13', 'D14', 'D15', 'D17', 'D18'],
+    replies: [{ calls: [{ tool: 'note' }] }],
+    expect: {
+      ended: { status: 'answered', text: 'done' },
+      order: [
+        'SessionStart',
+        'Setup',
+        'UserPromptSubmit',
+        'PreToolSelection',
+        'PreModelCall',
+        'PostModelCall',
+        'PreToolUse',
+        'PostToolUse',
+        'TurnEnd',
+        'PreToolSelection',
+        'PreModelCall',
+        'PostModelCall',
+        'TurnEnd',
+        'Stop',
+        'SessionEnd',
+      ],
+    },
+  },
+  {
+    says: 'every event has the fields that all have',
+    shows: ['E1', 'E2', 'E3', 'E6', 'E14'],
+    replies: [{ calls: [{ tool: 'note' }] }],
+    expect: {
+      events: {
+        UserPromptSubmit: [
+          { schema: 'hookmd.event/1', prompt: 'go', invoked_by: 'main', session_id: /./, cwd: /^\// },
+        ],
+        PreToolUse: [{ invoked_by: 'main', tool: { kind: 'other', native_name: 'note' }, session_id: /./ }],
+        SessionEnd: [{ reason: /./ }],
+      },
+    },
+  },
+  {
+    says: 'a blocked message never reaches the model, and its sender hears the reason',
+    shows: ['D3', 'D14', 'G28'],
+    hooks: [{ on: 'UserPromptSubmit', answers: { decision: 'block', reason: 'say please' } }],
+    expect: {
+      ended: { status: 'blocked', text: /say please/ },
+      heard: [],
+      kept: { lacks: ['go'] },
+      counts: { Stop: 0, TurnEnd: 0 },
+    },
+  },
+  {
+    says: 'after a blocked message the next one is answered',
+    shows: ['G28'],
+    hooks: [{ on: 'UserPromptSubmit', answers: [{ decision: 'block', reason: 'say please' }] }],
+    prompts: ['do it', 'please do so'],
+    expect: {
+      ended: { status: 'answered' },
+      heard: [{ has: ['please do so'], lacks: ['do it'] }],
+      counts: { SessionStart: 1, UserPromptSubmit: 2, Stop: 1 },
+    },
+  },
+  {
+    says: 'what hooks add to a message, and at the start of a session, the model reads',
+    shows: ['D11', 'D13', 'G24'],
+    hooks: [
+      {
+        on: 'SessionStart',
+        answers: {
+          hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'it is Tuesday' },
+        },
+      },
+      {
+        on: 'Setup',
+        answers: { hookSpecificOutput: { hookEventName: 'Setup', additionalContext: 'the house is red' } },
+      },
+      {
+        on: 'UserPromptSubmit',
+        answers: { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'it rains' } },
+      },
+    ],
+    expect: { heard: [{ has: ['go', 'it is Tuesday', 'the house is red', 'it rains'] }] },
+  },
+  {
+    says: 'a second message goes on with the same conversation',
+    shows: ['D11'],
+    prompts: ['first', 'second'],
+    replies: [{ text: 'answer to the first' }],
+    expect: {
+      heard: [{ has: ['first'] }, { has: ['first', 'answer to the first', 'second'] }],
+      counts: { SessionStart: 1, Setup: 1, Stop: 2, SessionEnd: 1 },
+    },
+  },
+  {
+    says: 'what an agent does for itself asks no hook that does not name it',
+    shows: ['C10'],
+    quiet: 'commit',
+    hooks: [
+      { on: 'PreToolUse', name: 'everywhere', answers: { decision: 'block', reason: 'no' } },
+      {
+        on: 'UserPromptSubmit',
+        name: 'in-commits',
+        contexts: ['commit'],
+        answers: {
+          hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'in a commit' },
+        },
+      },
+    ],
+    replies: [{ calls: [{ tool: 'note' }] }],
+    expect: { ended: { status: 'answered' }, ran: [['note', {}]], heard: [{ has: ['in a commit'] }, {}] },
+  },
+  {
+    says: 'an agent without hooks does what it would do without them',
+    shows: ['KT6'],
+    isAboutTools: true,
+    isUnwatched: true,
+    tools: { note: { gives: ['half', 'noted'] } },
+    replies: [
+      {
+        calls: [
+          { tool: 'note', input: { text: 'a' } },
+          { tool: 'note', input: { text: 'b' } },
+        ],
+      },
+    ],
+    expect: {
+      ended: { status: 'answered', text: 'done' },
+      ran: [
+        ['note', { text: 'a' }],
+        ['note', { text: 'b' }],
+      ],
+      heard: [{}, { has: ['noted'] }],
+      order: [],
+    },
+  },
+];

@@ -1,0 +1,65 @@
+import type { AdapterRow } from '../row.ts';
+
+const delegate = { calls: [{ tool: 'delegate', input: { task: 'look around' } }] };
+
+/** A tool whose call is the work of another agent. */
+export const subagentRows: readonly AdapterRow[] = [
+  {
+    says: 'the hooks of an agent are asked about the tools of its sub-agents, and told who called',
+    shows: ['D24', 'D25', 'E2'],
+    hooks: [
+      {
+        on: 'PreToolUse',
+        matcher: 'note',
+        answers: { decision: 'block', reason: 'nothing is noted here' },
+      },
+    ],
+    replies: [delegate],
+    delegated: [{ calls: [{ tool: 'note' }] }, { text: 'I looked' }],
+    expect: {
+      ended: { status: 'answered', text: 'done' },
+      ran: [],
+      heard: [{}, { has: ['I looked'] }],
+      delegateHeard: [{ has: ['look around'] }, { has: ['nothing is noted here'] }],
+      events: {
+        PreToolUse: [
+          { tool_name: 'delegate', invoked_by: 'main' },
+          { tool_name: 'note', invoked_by: 'subagent' },
+        ],
+        SubagentStart: [{ agent_type: 'explorer', agent_id: /./ }],
+        SubagentStop: [{ agent_type: 'explorer', status: 'completed' }],
+      },
+      counts: { Stop: 1, SessionStart: 1, UserPromptSubmit: 1 },
+    },
+  },
+  {
+    says: 'a sub-agent that hooks send back goes on, and reads what they added at its start',
+    shows: ['D24', 'D25'],
+    hooks: [
+      {
+        on: 'SubagentStart',
+        answers: {
+          hookSpecificOutput: { hookEventName: 'SubagentStart', additionalContext: 'mind the cat' },
+        },
+      },
+      { on: 'SubagentStop', answers: [{ followUps: ['look again'] }] },
+    ],
+    replies: [delegate],
+    delegated: [{ text: 'I looked' }, { text: 'I looked twice' }],
+    expect: {
+      heard: [{}, { has: ['I looked twice'] }],
+      delegateHeard: [{ has: ['look around', 'mind the cat'] }, { has: ['look again'] }],
+      counts: { SubagentStart: 1, SubagentStop: 2 },
+    },
+  },
+  {
+    says: 'a sub-agent that fails is a tool that fails',
+    shows: ['D25'],
+    replies: [delegate],
+    delegated: [{ fails: 'the provider is away' }],
+    expect: {
+      ended: { status: 'answered', text: 'done' },
+      counts: { SubagentStart: 1, SubagentStop: 1, PostToolUseFailure: 1, Stop: 1 },
+    },
+  },
+];

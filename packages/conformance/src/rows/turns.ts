@@ -1,0 +1,90 @@
+import type { AdapterRow } from '../row.ts';
+
+const twoTurns = [{ calls: [{ tool: 'note' }] }, { text: 'all noted' }];
+const replaced = [{ role: 'user', content: 'REPLACED' }];
+
+/** The end of a turn, and of the run. */
+export const turnRows: readonly AdapterRow[] = [
+  {
+    says: 'every answer of the model ends a turn, which is counted and says whether it used tools',
+    shows: ['D5', 'D6', 'E8', 'E9'],
+    replies: [{ calls: [{ tool: 'note' }], inputTokens: 40 }, ...twoTurns],
+    expect: {
+      events: {
+        TurnEnd: [
+          { turn_number: 1, tools_used: true, usage: { input_tokens: 40, output_tokens: 5 } },
+          { turn_number: 2, tools_used: true },
+          { turn_number: 3, tools_used: false, response: 'all noted' },
+        ],
+      },
+    },
+  },
+  {
+    says: 'a run stops once, when the model wants no more tools',
+    shows: ['D4', 'D15', 'E7'],
+    replies: twoTurns,
+    expect: {
+      events: {
+        Stop: [{ stop_hook_active: false, continuations: 0, last_assistant_message: 'all noted' }],
+      },
+      counts: { StopFailure: 0 },
+    },
+  },
+  {
+    says: 'follow-ups of all hooks send the agent back, in order, as messages of the user',
+    shows: ['G4', 'G6', 'G14'],
+    hooks: [
+      { on: 'Stop', answers: [{ followUps: ['run the tests'] }] },
+      { on: 'Stop', answers: [{ followUps: ['then format', 'then tell'] }] },
+    ],
+    replies: [{ text: 'finished' }],
+    expect: {
+      ended: { status: 'answered', text: 'done' },
+      heard: [{}, { has: ['finished', 'run the tests', 'then format', 'then tell'] }],
+      events: { Stop: [{ continuations: 0 }, { continuations: 1, stop_hook_active: true }] },
+      kept: { has: ['run the tests'] },
+      counts: { UserPromptSubmit: 1, TurnEnd: 2 },
+    },
+  },
+  {
+    says: 'hooks that always have more to say are heard five times',
+    shows: ['G5'],
+    hooks: [{ on: 'Stop', answers: { followUps: ['once more'] } }],
+    expect: { ended: { status: 'answered' }, heard: [{}, {}, {}, {}, {}, {}], counts: { Stop: 6 } },
+  },
+  {
+    says: 'messages that a hook puts in place of the conversation at the end are what is kept',
+    shows: ['G12'],
+    needs: 'replaces messages',
+    hooks: [{ on: 'Stop', modify: { Stop: 'messages' }, answers: [{ messages: replaced }] }],
+    prompts: ['first', 'second'],
+    expect: {
+      ended: { status: 'answered' },
+      heard: [{ has: ['first'] }, { has: ['REPLACED', 'second'], lacks: ['first'] }],
+    },
+  },
+  {
+    says: 'messages that a hook puts in place of the conversation during a run hold from the next call on',
+    shows: ['G12', 'N6'],
+    needs: 'replaces messages',
+    isAboutTools: true,
+    hooks: [{ on: 'TurnEnd', modify: { TurnEnd: 'messages' }, answers: [{ messages: replaced }] }],
+    replies: [{ calls: [{ tool: 'note' }] }, { calls: [{ tool: 'note' }] }],
+    expect: {
+      ended: { status: 'answered', text: 'done' },
+      heard: [
+        { has: ['go'] },
+        { has: ['REPLACED'], lacks: ['noted'] },
+        { has: ['REPLACED', 'call-2-1'], lacks: ['call-1-1'] },
+      ],
+      kept: { has: ['REPLACED', 'call-2-1', 'done'], lacks: ['call-1-1'] },
+    },
+  },
+  {
+    says: 'a hook that wants the agent to stop at the end of a turn ends it there',
+    shows: ['G17'],
+    hooks: [{ on: 'TurnEnd', answers: { continue: false, stopReason: 'long enough' } }],
+    replies: twoTurns,
+    expect: { ended: { status: 'blocked', text: /long enough/ }, heard: [{}] },
+  },
+];

@@ -1,0 +1,86 @@
+import type { AsyncLocalStorage } from 'node:async_hooks';
+import { followSignal } from '../dispatch/follow-signal.ts';
+import { HookError } from '../errors/hook-error.ts';
+import type { EventName } from '../protocol/events.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { Fired, Runtime } from '../runtime/runtime.ts';
+import type { Tracing } from '../runtime/tracing.ts';
+import type { FireLimits } from './asker.ts';
+import type { Callbacks } from './callbacks.ts';
+import { isTraced } from './is-traced.ts';
+
+/** What every event of one Hooks object has in common. */
+interface Here {
+  readonly callbacks: Callbacks;
+  readonly quiet: AsyncLocalStorage<string>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly depth: () => number;
+  /** Aborted by `close`. */
+  readonly closing: AbortSignal;
+  /** Aborted by that, and by who opened it. */
+  readonly ending: AbortSignal;
+}
+
+type FireIn = (own: Runtime, event: EventName, payload: JsonObject, limits?: FireLimits) => Promise<Fired>;
+
+/** Fires events in this process, with everything that belongs to it: its callbacks, where it is quiet, its trace. */
+export function firingIn({ callbacks, quiet, environment, depth, closing, ending }: Here): FireIn {
+  let telemetry: Promise<Tracing | null> | null = null;
+  const findTelemetry = (): Promise<Tracing | null> => {
+    telemetry ??= loadTelemetry();
+    return telemetry;
+  };
+  return async (own, event, payload, { signals = [], check, recipes } = {}) => {
+    if (closing.aborted) throw new HookError('HOOKS_CLOSED', { event });
+    const inside = depth();
+    const tracing = isTraced() ? await findTelemetry() : null;
+    const stop = signals.length === 0 ? null : followAny([ending, ...signals]);
+    try {
+      return await own.fire(event, payload, {
+        extraHooks: callbacks.hooks,
+        breakersOf: callbacks.breakerOf,
+        context: quiet.getStore(),
+        tracing,
+        host: {
+          ...(recipes === undefined ? {} : { recipes }),
+          ...(check === undefined ? {} : { cannotCarry: (_, changed) => misfit(check, changed.tool_input) }),
+        },
+        ...(inside === 0 ? {} : { environment: { ...environment, HOOK_DEPTH: String(inside) } }),
+        ...(stop === null ? {} : { signal: stop.signal }),
+      });
+    } finally {
+      stop?.release();
+    }
+  };
+}
+
+/** With the first event of a program that traces. */
+async function loadTelemetry(): Promise<Tracing | null> {
+  const { openTelemetry } = await import('./open-telemetry.ts');
+  return openTelemetry();
+}
+
+function misfit(check: (input: JsonObject) => string | null, input: JsonObject | undefined): string | null {
+  const problem = input === undefined ? null : check(input);
+  return problem === null ? null : `changed the input to what the tool does not take: ${problem}`;
+}
+
+/** A signal that is aborted with the first of these, until it is released. */
+function followAny([first, ...others]: readonly AbortSignal[]): Pick<
+  ReturnType<typeof followSignal>,
+  'signal' | 'release'
+> {
+  const { signal, abort, release } = followSignal(first);
+  const rest = others.map((one) => followSignal(one));
+  for (const one of rest) {
+    if (one.signal.aborted) abort();
+    else one.signal.addEventListener('abort', abort, { once: true });
+  }
+  return {
+    signal,
+    release: () => {
+      release();
+      for (const one of rest) one.release();
+    },
+  };
+}

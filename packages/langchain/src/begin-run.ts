@@ -1,0 +1,36 @@
+import type { BaseMessage } from '@langchain/core/messages';
+import type { Dialogue } from './dialogue.ts';
+import { HookBlockedError } from './hook-blocked-error.ts';
+import { removing, saidByHooks, unanswered } from './messages.ts';
+import type { State, Update } from './shapes.ts';
+
+/**
+ * UserPromptSubmit. A message that is blocked is taken out of the conversation, which may be kept somewhere, and the run
+ * ends; `endRun` throws then.
+ */
+export async function beginRun(
+  dialogue: Dialogue,
+  { messages }: State,
+  signal: AbortSignal | undefined,
+): Promise<Update | undefined> {
+  const { hooks, passed } = dialogue;
+  dialogue.beginRun();
+  const open = unanswered(messages);
+  const said = open.filter(({ id = '' }) => !passed.has(id));
+  if (dialogue.isMain && said.length > 0) {
+    const outcome = dialogue.hear(await hooks.prompt(said.map(({ text }) => text).join('\n\n'), signal));
+    signal?.throwIfAborted();
+    if (outcome.kind === 'blocked')
+      dialogue.halted = new HookBlockedError('UserPromptSubmit', outcome.reason);
+    dialogue.unsaid = [...dialogue.unsaid, ...outcome.context];
+  }
+  if (dialogue.halted !== null) return { messages: removing(said), jumpTo: 'end' };
+  dialogue.passed = idsOf(open);
+  const added = saidByHooks(dialogue.unsaid);
+  dialogue.unsaid = [];
+  return added.length === 0 ? undefined : { messages: added };
+}
+
+function idsOf(messages: readonly BaseMessage[]): ReadonlySet<string> {
+  return new Set(messages.flatMap(({ id }) => id ?? []));
+}

@@ -1,0 +1,65 @@
+import type { Usage } from '@hookmd/core/protocol';
+import type { AIMessage, BaseMessage } from '@langchain/core/messages';
+import type { Dialogue } from './dialogue.ts';
+import { replacingAll, saidByHooks, spoken } from './messages.ts';
+import type { State, Update } from './shapes.ts';
+
+/** Between two calls of the model: the first one's turn is over. Throws HookBlockedError. */
+export async function betweenCalls(dialogue: Dialogue, { messages }: State): Promise<Update | undefined> {
+  const replaced = await endTurn(dialogue, messages);
+  dialogue.throwIfHalted();
+  return replaced === null ? undefined : { messages: replaced };
+}
+
+/** The model wants nothing more: TurnEnd, then Stop, which may send the agent back. Throws HookBlockedError. */
+export async function endRun(
+  dialogue: Dialogue,
+  { messages }: State,
+  signal: AbortSignal | undefined,
+): Promise<Update | undefined> {
+  dialogue.throwIfHalted();
+  const replaced = await endTurn(dialogue, messages);
+  dialogue.throwIfHalted();
+  signal?.throwIfAborted();
+  const stop = dialogue.hear(await dialogue.hooks.stop(reportOf(dialogue, messages)));
+  signal?.throwIfAborted();
+  if (stop.kind === 'replaced' && stop.messages.length > 0) return { messages: replacingAll(stop.messages) };
+  if (stop.kind === 'continue')
+    return { messages: [...(replaced ?? []), ...saidByHooks(stop.followUps)], jumpTo: 'model' };
+  return replaced === null ? undefined : { messages: replaced };
+}
+
+/** TurnEnd, where a turn has not had it. Gives what makes the conversation what hooks put in its place; null = nothing. */
+async function endTurn(dialogue: Dialogue, messages: readonly BaseMessage[]): Promise<BaseMessage[] | null> {
+  const { turn, hooks } = dialogue;
+  dialogue.messages = messages;
+  if (turn === null) return null;
+  dialogue.turn = null;
+  const { answer, toolsUsed, windowTokens } = turn;
+  const outcome = dialogue.hear(
+    await hooks.turn({
+      toolsUsed,
+      usage: usageOf(answer, windowTokens),
+      ...(answer.text === '' ? {} : { response: answer.text }),
+    }),
+  );
+  return outcome.kind === 'replaced' && outcome.messages.length > 0 ? replacingAll(outcome.messages) : null;
+}
+
+function reportOf({ hooks }: Dialogue, messages: readonly BaseMessage[]): Parameters<typeof hooks.stop>[0] {
+  if (!hooks.concerns('Stop')) return {};
+  const said = spoken(messages);
+  const last = said.findLast(({ role }) => role === 'assistant');
+  return { messages: said, ...(last === undefined ? {} : { lastAssistantMessage: last.content }) };
+}
+
+/** Tokens as events tell them; `windowTokens` = what the context of the model holds, 0 = nobody knows. */
+export function usageOf({ usage_metadata: usage }: AIMessage, windowTokens: number): Usage {
+  const { input_tokens = 0, output_tokens = 0 } = usage ?? {};
+  return {
+    input_tokens,
+    output_tokens,
+    current_context_window: input_tokens + output_tokens,
+    max_context_window: windowTokens,
+  };
+}

@@ -1,0 +1,86 @@
+import type { Conversation, CoverageRow, Hooks, Recipe, SessionOptions, SubagentOptions } from '@hookmd/core';
+import type { BaseMessage } from '@langchain/core/messages';
+import type { AgentMiddleware } from 'langchain';
+import { type AgentWithTools, factsOf } from './coverage.ts';
+import { Dialogue, type DialogueOptions } from './dialogue.ts';
+import { middlewareOf } from './middleware.ts';
+import type { Surroundings } from './shapes.ts';
+
+export interface LangChainSessionOptions extends SessionOptions, DialogueOptions {
+  /** Compacts a context that is full: what it makes of the messages, a text or messages, takes their place. */
+  readonly compact?: (messages: readonly BaseMessage[]) => ReturnType<Recipe>;
+}
+
+/** The hooks of one conversation, in the words of LangChain. */
+export interface LangChainConversation {
+  /** The same, without LangChain: for whatever it has no words for. */
+  readonly hooks: Conversation;
+  /** For `createAgent`, behind all others that change messages, tools or calls. */
+  readonly middleware: AgentMiddleware;
+  /** Everything that was said, as far as the last turn that ended. */
+  readonly messages: readonly BaseMessage[];
+  /**
+   * Runs a sub-agent: the same hooks, which read that it is one. `run` makes an agent with `child.middleware`, invokes it,
+   * and is called again with follow-ups only where that agent did not ask hooks itself whether it may stop.
+   */
+  subagent<R>(
+    options: SubagentOptions,
+    run: (child: LangChainConversation, followUps: readonly string[]) => R | Promise<R>,
+  ): Promise<R>;
+  /** Which tools of this agent no hook can reach, and why. */
+  coverage(agent: AgentWithTools): readonly CoverageRow[];
+}
+
+export interface LangChainSession extends LangChainConversation {
+  /** The session is over (SessionEnd). */
+  end(reason?: string): Promise<void>;
+}
+
+const dialogues = new WeakMap<LangChainConversation, Dialogue>();
+
+/** Begins a conversation of an agent on LangChain (SessionStart, Setup). */
+export async function openLangChainSession(
+  hooks: Hooks,
+  options: LangChainSessionOptions = {},
+): Promise<LangChainSession> {
+  const { compact, recipes } = options;
+  let dialogue: Dialogue | null = null;
+  const own: Readonly<Record<string, Recipe>> | undefined =
+    compact === undefined ? recipes : { ...recipes, compact: () => compact(dialogue?.messages ?? []) };
+  const session = await hooks.session({ ...options, ...(own === undefined ? {} : { recipes: own }) });
+  dialogue = new Dialogue(session, options);
+  const end = async (reason?: string): Promise<void> => void (await session.end(reason));
+  return converse(hooks, dialogue, { end });
+}
+
+/**
+ * One middleware for an agent that holds many conversations: `find` is told what a run was invoked with, such as
+ * `configurable.thread_id`, and finds the conversation, or begins it.
+ */
+export function hookMiddleware(
+  find: (surroundings: Surroundings) => LangChainConversation | Promise<LangChainConversation>,
+): AgentMiddleware {
+  return middlewareOf(async (surroundings) => dialogues.get(await find(surroundings)) as Dialogue);
+}
+
+function converse<M extends object>(hooks: Hooks, dialogue: Dialogue, more: M): LangChainConversation & M {
+  const conversation: LangChainConversation & M = {
+    ...more,
+    hooks: dialogue.hooks,
+    middleware: middlewareOf(() => dialogue),
+    get messages() {
+      return dialogue.messages;
+    },
+    async subagent(options, run) {
+      let child: LangChainConversation | undefined;
+      const { result } = await dialogue.hooks.subagent(options, (inner, followUps) => {
+        child ??= converse(hooks, new Dialogue(inner, dialogue.options), {});
+        return run(child, followUps);
+      });
+      return result;
+    },
+    coverage: (agent) => hooks.coverage(factsOf(agent)),
+  };
+  dialogues.set(conversation, dialogue);
+  return conversation;
+}

@@ -1,0 +1,123 @@
+import type { ModelGo } from '@hookmd/core';
+import { isJsonObject } from '@hookmd/core/internal/protocol/json';
+import type { JsonObject, JsonValue } from '@hookmd/core/protocol';
+import { AIMessage, type BaseMessage, type SystemMessage } from '@langchain/core/messages';
+import { saidByHooks, withFields } from './messages.ts';
+import type { ModelCall } from './shapes.ts';
+
+const roles: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant' };
+
+/** The fields of a message of which a provider may be sent something. */
+const sentFields = [
+  'content',
+  'tool_calls',
+  'invalid_tool_calls',
+  'additional_kwargs',
+  'response_metadata',
+] as const;
+
+/** A call of the model as hooks read it. */
+export interface RequestView {
+  readonly messages: readonly JsonObject[];
+  readonly tools: readonly { readonly name: string }[];
+}
+
+/** Messages as JSON, the system's first; files are left out, and where they were stands `null`. */
+export function viewOf(
+  { messages, systemMessage, tools }: ModelCall,
+  nameOf: (tool: string) => string,
+): RequestView {
+  return {
+    messages: [...systemOf(systemMessage), ...messages].map(messageAsJson),
+    tools: tools.map((tool) => {
+      const { name, type, description } = tool as { name?: string; type?: string; description?: string };
+      return {
+        name: nameOf(name ?? type ?? 'unnamed'),
+        ...(description === undefined ? {} : { description }),
+      };
+    }),
+  };
+}
+
+/** What the model is called with: what hooks left of the request, and what they added to it as messages of the user. */
+export function requestFor(
+  call: ModelCall,
+  view: RequestView,
+  go: ModelGo<JsonObject, RequestView['tools'][number]>,
+  remarks: readonly string[],
+): ModelCall {
+  const added = [...go.hints, ...go.context, ...remarks];
+  const system = systemOf(call.systemMessage);
+  const left = [...system, ...call.messages].map((message, at) =>
+    restore(message, view.messages[at] ?? {}, go.messages[at] ?? {}),
+  );
+  const [first] = left;
+  return {
+    ...call,
+    messages: [...left.slice(system.length), ...saidByHooks(added)],
+    ...(system.length > 0 && first !== system[0] ? { systemMessage: first as SystemMessage } : {}),
+    tools:
+      go.tools === view.tools
+        ? call.tools
+        : call.tools.filter((_, at) => go.tools.includes(view.tools[at] as never)),
+  };
+}
+
+function systemOf(message: SystemMessage): readonly BaseMessage[] {
+  return message.text === '' ? [] : [message];
+}
+
+function messageAsJson(message: BaseMessage): JsonObject {
+  const fields = sentFields.flatMap((field) => {
+    const value = Reflect.get(message, field) as unknown;
+    return isEmpty(value) && field !== 'content' ? [] : [[field, asJson(value)] as const];
+  });
+  const { tool_call_id: call } = message as { tool_call_id?: string };
+  return {
+    role: roles[message.type] ?? message.type,
+    ...(call === undefined ? {} : { tool_call_id: call }),
+    ...Object.fromEntries(fields),
+  };
+}
+
+/** The message as hooks left it: the very one where they left it alone. */
+function restore(message: BaseMessage, given: JsonObject, left: JsonObject): BaseMessage {
+  const changed = sentFields.flatMap((field) =>
+    isSame(given[field], left[field])
+      ? []
+      : [[field, merge(Reflect.get(message, field), given[field], left[field])] as const],
+  );
+  if (changed.length === 0) return message;
+  // Pieces in which the calls arrived would tell them again.
+  const pieces =
+    AIMessage.isInstance(message) && 'tool_call_chunks' in message ? { tool_call_chunks: [] } : {};
+  return withFields(message, { ...Object.fromEntries(changed), ...pieces });
+}
+
+/** What changed comes from `left`, everything else from `original`, in which there may be what is no JSON. */
+function merge(original: unknown, given: JsonValue | undefined, left: JsonValue | undefined): unknown {
+  if (isSame(given, left)) return original;
+  if (Array.isArray(original) && Array.isArray(given) && Array.isArray(left))
+    return original.map((one, at) => merge(one, given[at], left[at]));
+  if (typeof original !== 'object' || original === null || !isJsonObject(given) || !isJsonObject(left))
+    return left;
+  return Object.fromEntries(
+    Object.entries(original).map(([key, one]) => [key, merge(one, given[key], left[key])]),
+  );
+}
+
+function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || Object.keys(value).length === 0;
+}
+
+function asJson(value: unknown): JsonValue {
+  return JSON.parse(JSON.stringify(value, (_, one) => (isBinary(one) ? null : one)));
+}
+
+function isBinary(value: unknown): boolean {
+  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
+}

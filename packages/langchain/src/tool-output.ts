@@ -1,0 +1,66 @@
+import type { JsonValue } from '@hookmd/core/protocol';
+import { type BaseMessage, ToolMessage } from '@langchain/core/messages';
+import { withFields } from './messages.ts';
+import type { ToolCallRequest, ToolResult } from './shapes.ts';
+
+type Content = ToolMessage['content'];
+
+/** The message in a result that answers a call: a tool may answer with a step of the graph, which brings it along. Null = none. */
+export function messageIn(result: ToolResult, callId: string | undefined): ToolMessage | null {
+  if (ToolMessage.isInstance(result)) return result;
+  return (
+    (messagesOf(result).find(
+      (one) => ToolMessage.isInstance(one) && one.tool_call_id === callId,
+    ) as ToolMessage) ?? null
+  );
+}
+
+/** The result with another message in the place of that one. */
+export function replaceIn(result: ToolResult, message: ToolMessage, other: ToolMessage): ToolResult {
+  if (result === message) return other;
+  const messages = messagesOf(result).map((one) => (one === message ? other : one));
+  const { update } = result as { readonly update?: object };
+  return Object.assign(Object.create(Object.getPrototypeOf(result)), result, {
+    update: { ...update, messages },
+  });
+}
+
+/** The same message with what hooks left of its content; what only the program reads beside it told the same. */
+export function withOutput(message: ToolMessage, output: unknown): ToolMessage {
+  const content = asContent(output as JsonValue | Content);
+  return withFields(message, { content, artifact: undefined, metadata: {} } as Partial<ToolMessage>);
+}
+
+/** The same message with texts behind its content. */
+export function withTexts(message: ToolMessage, texts: readonly string[]): ToolMessage {
+  if (texts.length === 0) return message;
+  const { content } = message;
+  const added =
+    typeof content === 'string'
+      ? [content, ...texts].join('\n\n')
+      : [...content, ...texts.map((text) => ({ type: 'text' as const, text }))];
+  return withFields(message, { content: added } as Partial<ToolMessage>);
+}
+
+/** What the model reads of a call that failed, or was not made. */
+export function failure({ toolCall }: ToolCallRequest, texts: readonly string[]): ToolMessage {
+  return new ToolMessage({
+    content: texts.join('\n\n'),
+    tool_call_id: toolCall.id ?? '',
+    name: toolCall.name,
+    status: 'error',
+  });
+}
+
+function messagesOf(result: ToolResult): readonly BaseMessage[] {
+  const { update } = result as { readonly update?: unknown };
+  const { messages } = (update ?? {}) as { readonly messages?: unknown };
+  return Array.isArray(messages) ? messages : [];
+}
+
+function asContent(output: JsonValue | Content): Content {
+  if (typeof output === 'string') return output;
+  const isBlocks =
+    Array.isArray(output) && output.every((one) => typeof one === 'object' && one !== null && 'type' in one);
+  return isBlocks ? (output as Content) : JSON.stringify(output);
+}

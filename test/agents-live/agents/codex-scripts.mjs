@@ -1,0 +1,17 @@
+import { codex } from './codex.mjs';
+
+/** A model whose one tool is a script, which calls the others. */
+export const codexScripts = {
+  ...codex,
+  title: 'codex (scripts)',
+  files: (places) => {
+    const files = Object.entries(codex.files(places));
+    return Object.fromEntries(files.map(([name, text]) => [name, text.replace('gpt-5.5', 'gpt-6-sol')]));
+  },
+  shell: { tool: 'exec', input: (cmd) => scriptOf('exec_command', { cmd }) },
+  write: { tool: 'exec', input: (path, text) => scriptOf('apply_patch', codex.write.input(path, text)) },
+};
+
+function scriptOf(tool, input) {
+  return `text(JSON.stringify(await tools.${tool}(${JSON.stringify(input)})));`;
+}

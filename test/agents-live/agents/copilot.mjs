@@ -1,0 +1,22 @@
+export const copilot = {
+  name: 'copilot',
+  package: '@github/copilot@1.0.102',
+  program: 'copilot',
+  shell: { tool: 'bash', input: (command) => ({ command, description: 'As asked' }) },
+  write: { tool: 'create', input: (path, file_text) => ({ path, file_text }) },
+  // A model of one's own, and no login.
+  environment: ({ url }) => ({
+    COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+    COPILOT_PROVIDER_TYPE: 'openai',
+    COPILOT_PROVIDER_API_KEY: 'none',
+    COPILOT_MODEL: 'scripted',
+    COPILOT_OFFLINE: 'true',
+    COPILOT_AUTO_UPDATE: 'false',
+  }),
+  words: (prompt) => ['-p', prompt, '--allow-all-tools', '--disable-client-telemetry'],
+  cannot: {
+    prompt: 'it drops what a hook says to a prompt',
+    calls: 'it takes no context there',
+    refuse: 'it drops what a hook says to a prompt',
+  },
+};

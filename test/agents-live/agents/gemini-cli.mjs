@@ -1,0 +1,27 @@
+export const geminiCli = {
+  name: 'gemini-cli',
+  package: '@google/gemini-cli@0.61.0',
+  program: 'gemini',
+  shell: { tool: 'run_shell_command', input: (command) => ({ command }) },
+  write: { tool: 'write_file', input: (file_path, content) => ({ file_path, content }) },
+  environment: ({ url }) => ({
+    GEMINI_API_KEY: 'none',
+    GOOGLE_GEMINI_BASE_URL: url,
+    GEMINI_CLI_TRUST_WORKSPACE: 'true',
+    GEMINI_SANDBOX: 'false',
+  }),
+  // In a terminal of its own the output of a short command is lost at times.
+  files: () => ({
+    'home/.gemini/settings.json': `{
+  // Of a person.
+  "security": { "auth": { "selectedType": "gemini-api-key" } },
+  "general": { "enableAutoUpdate": false, "enableAutoUpdateNotification": false },
+  "privacy": { "usageStatisticsEnabled": false },
+  "telemetry": { "enabled": false },
+  "tools": { "shell": { "enableInteractiveShell": false } }
+}
+`,
+  }),
+  words: (prompt) => ['--yolo', '--model', 'gemini-2.5-flash', '-p', prompt],
+  cannot: { calls: 'it takes no context there' },
+};

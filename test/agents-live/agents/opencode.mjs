@@ -1,0 +1,42 @@
+const settings = (url) => ({
+  $schema: 'https://opencode.ai/config.json',
+  autoupdate: false,
+  share: 'disabled',
+  model: 'scripted/scripted',
+  small_model: 'scripted/scripted',
+  provider: {
+    scripted: {
+      npm: '@ai-sdk/openai-compatible',
+      name: 'Scripted',
+      options: { baseURL: `${url}/v1`, apiKey: 'none' },
+      models: { scripted: { name: 'Scripted' } },
+    },
+  },
+});
+
+export const opencode = {
+  name: 'opencode',
+  package: 'opencode-ai@1.18.33',
+  // Where there are plugins it installs this beside them, from the registry, unless it is there.
+  besides: '@opencode-ai/plugin@1.18.33',
+  program: 'opencode',
+  shell: { tool: 'bash', input: (command) => ({ command, description: 'As asked' }) },
+  write: { tool: 'write', input: (filePath, content) => ({ filePath, content }) },
+  environment: () => ({
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    OPENCODE_DISABLE_MODELS_FETCH: '1',
+    OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+    OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+  }),
+  files: ({ url }) => ({
+    'home/.config/opencode/opencode.json': `${JSON.stringify(settings(url), null, 2)}\n`,
+  }),
+  copies: ({ besides }) => ({ [besides]: 'home/.config/opencode' }),
+  words: (prompt) => ['run', '--model', 'scripted/scripted', prompt],
+  cannot: {
+    start: 'it waits for no answer there',
+    calls: 'nothing can be added there',
+    refuse: 'a prompt cannot be taken back there',
+    stop: 'it says so when it is idle already',
+  },
+};

@@ -1,0 +1,22 @@
+const model = (url) => ({
+  baseUrl: `${url}/v1`,
+  api: 'openai-completions',
+  apiKey: 'none',
+  models: [{ id: 'scripted' }],
+});
+
+export const pi = {
+  name: 'pi',
+  // Newer ones cannot be installed: they need versions of @earendil-works/chord that the registry does not have.
+  package: '@earendil-works/pi-coding-agent@0.87.1',
+  program: 'pi',
+  shell: { tool: 'bash', input: (command) => ({ command }) },
+  write: { tool: 'write', input: (path, content) => ({ path, content }) },
+  environment: () => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1' }),
+  files: ({ url }) => ({
+    'home/.pi/agent/models.json': `${JSON.stringify({ providers: { scripted: model(url) } }, null, 2)}\n`,
+    'home/.pi/agent/settings.json': '{ "enableInstallTelemetry": false }\n',
+  }),
+  words: (prompt) => ['-p', '--provider', 'scripted', '--model', 'scripted', prompt],
+  cannot: { calls: 'nothing can be added there' },
+};

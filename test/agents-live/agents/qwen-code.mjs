@@ -1,0 +1,30 @@
+export const qwenCode = {
+  name: 'qwen-code',
+  package: '@qwen-code/qwen-code@0.24.4',
+  program: 'qwen',
+  shell: { tool: 'run_shell_command', input: (command) => ({ command, is_background: false }) },
+  write: { tool: 'write_file', input: (file_path, content) => ({ file_path, content }) },
+  environment: ({ url }) => ({
+    OPENAI_API_KEY: 'none',
+    OPENAI_BASE_URL: `${url}/v1`,
+    OPENAI_MODEL: 'scripted',
+    QWEN_SANDBOX: 'false',
+  }),
+  // In a terminal of its own the output of a short command is lost at times.
+  files: () => ({
+    'home/.qwen/settings.json': `{
+  "security": { "auth": { "selectedType": "openai" } },
+  "general": { "enableAutoUpdate": false },
+  "privacy": { "usageStatisticsEnabled": false },
+  "telemetry": { "enabled": false },
+  "tools": { "shell": { "enableInteractiveShell": false } }
+}
+`,
+  }),
+  words: (prompt) => ['--yolo', '--auth-type', 'openai', '--model', 'scripted', '-p', prompt],
+  cannot: {
+    change: 'the input that it had runs',
+    calls: 'it drops what a hook adds there',
+    redact: 'it takes no other output',
+  },
+};

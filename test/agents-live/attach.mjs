@@ -1,0 +1,50 @@
+/** Attaching and detaching by our own commands, and which files differ for it. */
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { hooks } from './stage.mjs';
+
+/** The files before, by their paths, and those that attaching has changed. */
+export function attach(stage, agent) {
+  const { name, attachWords = [] } = agent;
+  const before = filesOf(stage, agent);
+  hooks(stage, ['attach', name, '--yes', ...attachWords]);
+  const touched = differences(before, filesOf(stage, agent));
+  if (touched.length === 0) throw new Error(`hooks attach ${name} changed nothing`);
+  return { before, touched };
+}
+
+/** The files that are not what they were before attaching, of those that it or detaching has changed. */
+export function detach(stage, agent, { before, touched }) {
+  const attached = filesOf(stage, agent);
+  hooks(stage, ['detach', agent.name, '--yes']);
+  const after = filesOf(stage, agent);
+  const changed = new Set([...touched, ...differences(attached, after)]);
+  return [...changed].filter((file) => before.get(file) !== after.get(file));
+}
+
+function differences(before, after) {
+  return [...new Set([...before.keys(), ...after.keys()])].filter(
+    (file) => before.get(file) !== after.get(file),
+  );
+}
+
+/** A digest of every file of the home and the project, but for our state, libraries, and what the agent writes anyway. */
+function filesOf({ home, project }, { ownFiles }) {
+  const files = new Map();
+  const walk = (folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const file = path.join(folder, entry.name);
+      if (entry.name === 'node_modules' || file === path.join(home, '.local/state/hookmd')) continue;
+      if (entry.isDirectory()) walk(file);
+      else if (entry.isFile() && !ownFiles?.test(file)) files.set(file, digestOf(file));
+    }
+  };
+  walk(home);
+  walk(project);
+  return files;
+}
+
+function digestOf(file) {
+  return `${lstatSync(file).mode} ${createHash('sha256').update(readFileSync(file)).digest('hex')}`;
+}

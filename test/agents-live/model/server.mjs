@@ -1,0 +1,97 @@
+/**
+ * A model by a script, on loopback: turn by turn it makes the next call of the script, then it says that it is done. What an agent
+ * asks without offering the tool of that call (a title, a summary) is answered with a text.
+ */
+import { createServer } from 'node:http';
+import { chat } from './chat.mjs';
+import { gemini } from './gemini.mjs';
+import { messages } from './messages.mjs';
+import { responses } from './responses.mjs';
+
+const protocols = [chat, responses, messages, gemini];
+
+/** Questions beside the conversation, which agents ask of an endpoint. */
+const others = [
+  { ends: '/models', document: { object: 'list', data: [{ id: 'scripted', object: 'model' }], models: [] } },
+  { ends: '/count_tokens', document: { input_tokens: 100 } },
+  { ends: ':countTokens', document: { totalTokens: 100 } },
+];
+
+/**
+ * `play` begins a script, a list of calls with `name` and `input`, and gives the list that every request is then added to: its path, its
+ * text as it came, whether it was answered with a call.
+ */
+export async function startModel() {
+  let calls = [];
+  let requests = [];
+  const server = createServer((request, response) => {
+    readText(request).then((text) => {
+      const path = new URL(request.url, 'http://model').pathname;
+      const body = parse(text);
+      const protocol = body === null ? undefined : protocols.find((one) => one.answers(path));
+      if (protocol === undefined) {
+        requests.push({ path, text, isCall: false });
+        sendOther(response, path);
+        return;
+      }
+      const next = calls[protocol.resultsIn(body)];
+      const isCall = next !== undefined && protocol.toolNames(body).includes(next.name);
+      requests.push({ path, text, isCall });
+      // Some agents tell one call from another by the id alone, across sessions.
+      const id = `call_${requests.length}_${Date.now().toString(36)}`;
+      send(response, protocol, isCall ? { call: { id, ...next } } : { text: 'Done.' }, body, path);
+    }, response.destroy.bind(response));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    play(script) {
+      calls = script;
+      requests = [];
+      return requests;
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function send(response, protocol, reply, body, path) {
+  const model = body.model ?? 'scripted';
+  if (!protocol.isStreamed(body, path)) {
+    sendJson(response, 200, protocol.document(reply, model));
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const { type, data } of protocol.events(reply, model)) {
+    if (type !== undefined) response.write(`event: ${type}\n`);
+    response.write(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
+  }
+  response.end();
+}
+
+function sendOther(response, path) {
+  const found = others.find(({ ends }) => path.endsWith(ends));
+  const missing = { error: { type: 'not_found_error', message: `${path} is not in the script` } };
+  sendJson(response, found === undefined ? 404 : 200, found?.document ?? missing);
+}
+
+function sendJson(response, status, document) {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(document));
+}
+
+async function readText(request) {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,75 @@
+/** The table, for a terminal and for docs/agents.md alike. */
+import { release, type } from 'node:os';
+import { claims } from './claims.mjs';
+import { verdicts } from './verdict.mjs';
+
+export function agentsTable(results) {
+  const head = ['agent', 'version', ...claims.map(({ id }) => id)];
+  const lines = results.map(({ agent, ...result }) => [agent.title, versionOf(agent), ...cellsOf(result)]);
+  const widths = head.map((_, column) => Math.max(3, ...[head, ...lines].map((line) => line[column].length)));
+  const format = (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
+  return [format(head), format(widths.map((width) => '-'.repeat(width))), ...lines.map(format)].join('\n');
+}
+
+/** What there is to say of agents that were not played, or did otherwise; in the end how many there were. */
+export function remarks(results, isOffline) {
+  const skipped = results.filter((one) => one.skipped !== undefined);
+  const wrong = results.filter(({ isFine }) => isFine === false);
+  const network = isOffline ? 'without a network' : 'with the network of this machine';
+  return [
+    ...skipped.map(({ agent, skipped: why }) => `${agent.title} is skipped: ${why}`),
+    ...wrong.map(({ agent, problem, dir }) =>
+      problem === undefined
+        ? `${agent.title} was played in ${dir}`
+        : `${agent.title} could not be played: ${problem}`,
+    ),
+    `${results.length - skipped.length} played ${network}, ${skipped.length} skipped, ${wrong.length} otherwise than our rows say`,
+  ];
+}
+
+export function agentsPage(results, isOffline) {
+  return `${[
+    '# What agents were seen to do',
+    '',
+    `The last run of \`pnpm test:agents --write\`, ${new Date().toISOString().slice(0, 10)}. Each agent was installed from the npm registry, attached by`,
+    '`hooks attach` in a home and a project of its own, and ran headless against a model by a script',
+    `${isOffline ? '(no network but loopback)' : '(with a network)'} on ${type()} ${release().split('-')[0]}. What is said here was judged by the disk and by what the model`,
+    'was asked, never by what the agent says of itself. [What our rows promise](reference/agents.md), event by event.',
+    '',
+    agentsTable(results),
+    '',
+    ...Object.entries(verdicts)
+      .filter(([word, { isFine }]) => isFine || results.some(({ cells }) => cells?.includes(word)))
+      .map(([word, { says }]) => `- \`${word}\`: ${says}`),
+    '',
+    '| column | what was to be seen | the row that promises it |',
+    '|---|---|---|',
+    ...claims.map(({ id, says, of }) => `| \`${id}\` | ${says} | ${of === null ? '–' : of.join(': ')} |`),
+    '',
+    '## What they cannot',
+    '',
+    ...results.flatMap(({ agent, cells }) => (cells === undefined ? [] : reasonsOf(agent, cells))),
+    ...skippedOf(results),
+  ].join('\n')}\n`;
+}
+
+function cellsOf({ cells, skipped }) {
+  return cells ?? claims.map(() => (skipped === undefined ? 'fails' : 'skipped'));
+}
+
+function versionOf({ package: wanted }) {
+  return wanted.slice(wanted.lastIndexOf('@') + 1);
+}
+
+function reasonsOf({ name, cannot = {} }, cells) {
+  const reasons = claims
+    .filter((_, column) => cells[column] === 'cannot')
+    .map(({ id }) => `\`${id}\`: ${cannot[id] ?? ''}`);
+  return reasons.length === 0 ? [] : [`- [${name}](agents/${name}.md). ${reasons.join('; ')}`];
+}
+
+function skippedOf(results) {
+  const skipped = results.filter((one) => one.skipped !== undefined);
+  if (skipped.length === 0) return [];
+  return ['', '## Skipped', '', ...skipped.map(({ agent, skipped: why }) => `- ${agent.title}: ${why}`)];
+}

@@ -1,0 +1,86 @@
+/**
+ * Plays real agents against a scripted model: `npm run test:agents [-- [--write] [AGENT …]]`, all nine without a name.
+ *
+ * It installs them from the npm registry, in a cache outside of the repository (`HOOKMD_AGENTS`, else `~/.cache/hookmd/agents`; all of
+ * them are 2.5 GB), attaches each with our own command in a home and a project of its own, and judges by the disk and by what the
+ * model was asked. Exit 1 where something is not as our rows say, or nothing could be played. `--write` keeps the table as `docs/agents.md`.
+ */
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { attachments } from '@hookmd/agents';
+import { removeScratch } from '../../examples/session/scratch.mjs';
+import { agents } from './agents.mjs';
+import { claims } from './claims.mjs';
+import { cacheFolder, installAgent, installNode } from './install.mjs';
+import { withoutNetwork } from './offline.mjs';
+import { agentsPage, agentsTable, remarks } from './page.mjs';
+import { judge, verdicts } from './verdict.mjs';
+
+const PAGE = path.resolve(import.meta.dirname, '../../docs/agents.md');
+
+const words = process.argv.slice(2);
+const wanted = words.filter((word) => word !== '--write');
+const isWriting = words.includes('--write');
+const unknown = wanted.filter((word) => !agents.some(({ name }) => name === word));
+if (unknown.length > 0 || (isWriting && wanted.length > 0)) {
+  const names = [...new Set(agents.map(({ name }) => name))].join(' ');
+  console.error(
+    `Usage: npm run test:agents [-- AGENT …], or -- --write for all of them. There are ${names}.`,
+  );
+  process.exit(2);
+}
+
+// Whatever is started here: Node takes nearly three times as long to start with the first of them.
+for (const name of ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS']) delete process.env[name];
+
+const results = [];
+const installed = [];
+const cache = cacheFolder();
+const node = installNode(cache) ?? process.execPath;
+for (const agent of agents.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  process.stderr.write(`${agent.package} …\n`);
+  const { problem, ...installation } = installAgent(agent, cache, node);
+  if (problem === null) installed.push({ title: agent.title, node, ...installation });
+  else results.push({ agent, skipped: problem });
+}
+const before = withoutNetwork();
+await perform(before, installed, (seen) => {
+  const agent = agents.find(({ title }) => title === seen.title);
+  results.push(resultOf(agent, seen));
+});
+for (const { title } of installed) {
+  const agent = agents.find((one) => one.title === title);
+  if (results.every((one) => one.agent !== agent))
+    results.push({ agent, problem: 'nothing was heard of it', isFine: false });
+}
+
+results.sort((a, b) => agents.indexOf(a.agent) - agents.indexOf(b.agent));
+console.log(agentsTable(results));
+const isOffline = before.length > 0;
+for (const line of remarks(results, isOffline)) console.log(`\n${line}`);
+const isPlayed = results.some(({ skipped }) => skipped === undefined);
+if (isWriting && isPlayed) writeFileSync(PAGE, agentsPage(results, isOffline));
+process.exitCode = isPlayed && results.every(({ isFine }) => isFine !== false) ? 0 : 1;
+
+/** One process for all of them, so that it can be without a network while this one installs. */
+function perform([...prefix], installations, hear) {
+  const script = path.join(import.meta.dirname, 'perform.mjs');
+  const [program, ...rest] = [...prefix, process.execPath, script, JSON.stringify(installations)];
+  const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  createInterface({ input: child.stdout }).on('line', (line) => hear(JSON.parse(line)));
+  return new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+}
+
+/** What was seen beside what our rows say. What went as it should leaves nothing behind. */
+function resultOf(agent, { seen, dir, seconds, problem }) {
+  process.stderr.write(`${agent.title} ${seconds} s\n`);
+  if (problem !== undefined) return { agent, problem, isFine: false };
+  const { honours } = attachments[agent.name];
+  const cells = claims.map((claim) => judge(claim, agent, seen[claim.id], honours));
+  const isFine = cells.every((cell) => verdicts[cell].isFine);
+  if (isFine) removeScratch(dir);
+  return { agent, cells, isFine, dir: isFine ? undefined : dir };
+}
