@@ -34,6 +34,8 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   conformance: [/^@hookmd\/core/],
   // Of the AI SDK types alone: it is loaded by the agent, in whichever version that has.
   'ai-sdk': [/^@hookmd\/core/, /^ai$/],
+  // Of `langchain` itself types alone.
+  langchain: [/^@hookmd\/core/, /^langchain$/, /^@langchain\/core\/(messages|utils\/json_schema)$/],
   cli: [
     /^@hookmd\/(core|agents|models|sdk\/build$)/,
     /^(mri|kleur|diff|@clack\/prompts|ini|jsonc-parser|npm-pick-manifest)$/,

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { plays } from '@hookmd/conformance';
 import { describe, expect, it } from 'vitest';
 import { checksOf } from './checks.fixture.ts';
@@ -13,4 +15,11 @@ describe.concurrent.each(sdks)('an agent on $name', (sdk) => {
     it.skipIf(skip !== null)(title, async () => expect(await play()).toEqual([]));
   }
   for (const { title, run } of checksOf(sdk)) it(title, run);
+});
+
+it('loads no AI SDK of its own', () => {
+  const own = readdirSync(import.meta.dirname).filter((name) => !/\.(test|fixture)\./.test(name));
+  const texts = own.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
+  const imports = texts.flatMap((text) => text.match(/^.*['"](ai|ai\/.*|@ai-sdk\/.*)['"].*$/gm) ?? []);
+  expect(imports.filter((line) => !line.startsWith('import type '))).toEqual([]);
 });

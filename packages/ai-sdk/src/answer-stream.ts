@@ -22,13 +22,13 @@ export class CollectedAnswer {
   }
 
   get usage(): SdkProviderUsage | undefined {
-    return this.parts.find(({ type }) => type === 'finish')?.['usage'] as SdkProviderUsage | undefined;
+    return this.parts.find(({ type }) => type === 'finish')?.usage as SdkProviderUsage | undefined;
   }
 
   /** What went wrong in the middle of it. */
   get failure(): { readonly error: unknown } | undefined {
     const failed = this.parts.find(({ type }) => type === 'error');
-    return failed === undefined ? undefined : { error: failed['error'] };
+    return failed === undefined ? undefined : { error: failed.error };
   }
 
   add(part: SdkPart): void {
@@ -49,7 +49,7 @@ export class CollectedAnswer {
     const key = `${type} ${id}`;
     const at = this.#blocks.get(key) ?? this.#content.length;
     this.#blocks.set(key, at);
-    const before = this.#content[at]?.['text'] ?? '';
+    const before = this.#content[at]?.text ?? '';
     this.#content[at] = { type, text: `${before}${delta}` };
   }
 }
@@ -64,7 +64,7 @@ function piecesOf(part: SdkPart, at: number): readonly SdkPart[] {
   const id = `${part.type}-${at}`;
   return [
     { type: `${part.type}-start`, id },
-    { type: `${part.type}-delta`, id, delta: part['text'] },
+    { type: `${part.type}-delta`, id, delta: part.text },
     { type: `${part.type}-end`, id },
   ];
 }

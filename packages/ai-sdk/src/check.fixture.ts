@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHooks, type Hooks } from '@hookmd/core';
+import { z } from 'zod';
 import { type AiSession, type AiSessionOptions, openAiSession } from './ai-session.ts';
 import type { Sdk } from './driver.fixture.ts';
 
@@ -84,3 +85,23 @@ export function callOf(toolName: string, input: object = {}, toolCallId = 'call-
 export function sentTo({ doGenerateCalls, doStreamCalls }: Model, at: number): string {
   return JSON.stringify([...doGenerateCalls, ...doStreamCalls][at]?.prompt) ?? '';
 }
+
+/** A tool that gives its input back. */
+export const echo = (): { inputSchema: z.ZodType; execute: (input: unknown) => Promise<unknown> } => ({
+  inputSchema: z.object({ text: z.string() }),
+  execute: async (input) => input,
+});
+
+/** What a guard says. */
+export const block = (): { readonly decision: 'block'; readonly reason: string } => ({
+  decision: 'block',
+  reason: 'not that',
+});
+
+/** A tool that only writes down that it ran. */
+export const one = (
+  ran: unknown[] = [],
+): { inputSchema: z.ZodType; execute: (input: unknown) => Promise<unknown> } => ({
+  inputSchema: z.object({ text: z.string() }),
+  execute: async (input) => void ran.push(input),
+});

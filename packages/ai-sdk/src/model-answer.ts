@@ -11,7 +11,7 @@ const fields: Readonly<Record<string, string>> = { text: 'text', reasoning: 'tex
 export function answerAsJson(content: readonly SdkPart[]): readonly JsonValue[] {
   return content.map((part) => {
     const field = fields[part.type];
-    const name = part.type === 'tool-call' ? { toolName: String(part['toolName']) } : {};
+    const name = part.type === 'tool-call' ? { toolName: String(part.toolName) } : {};
     return field === undefined
       ? { type: part.type }
       : { type: part.type, ...name, [field]: String(part[field]) };

@@ -42,11 +42,12 @@ export async function* callStreamingTool(
   });
   // Whoever stops reading hears of no failure, and nobody else does.
   called.catch(() => {});
-  while (!hasEnded) {
-    await new Promise<void>((resolve) => {
-      wake = resolve;
-      if (arrived.length > 0 || hasEnded) resolve();
-    });
+  while (!hasEnded || arrived.length > 0) {
+    if (arrived.length === 0) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
     yield* arrived.splice(0);
   }
   yield await called;

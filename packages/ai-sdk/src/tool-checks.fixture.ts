@@ -1,30 +1,15 @@
-import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict';
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { z } from 'zod';
-import { type Check, callOf, check, modelOf, sentTo } from './check.fixture.ts';
+import { block, type Check, check, echo } from './check.fixture.ts';
 import type { Sdk } from './driver.fixture.ts';
 import { HookBlockedError } from './hook-blocked-error.ts';
 
-const block = (): { readonly decision: 'block'; readonly reason: string } => ({
-  decision: 'block',
-  reason: 'not that',
-});
 const rewrites = (updatedInput: object) => () =>
   ({ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput } }) as never;
-const adds = (hookEventName: string, additionalContext: string) => () => ({
-  hookSpecificOutput: { hookEventName, additionalContext },
-});
 const all = { modify: { PreToolUse: '*' } } as const;
 
-/** A tool that gives its input back. */
-const echo = (): { inputSchema: z.ZodType; execute: (input: unknown) => Promise<unknown> } => ({
-  inputSchema: z.object({ text: z.string() }),
-  execute: async (input) => input,
-});
-
 /** Around the tools. */
-export function toolChecks(sdk: Sdk): readonly Check[] {
-  const { generateText, stepCountIs, jsonSchema } = sdk;
-  const stopWhen = stepCountIs(3);
+export function toolChecks({ jsonSchema }: Sdk): readonly Check[] {
   return [
     check('a view of tools is what the tools are, at any time', async (session, hooks) => {
       hooks.on('PreToolUse', block);
@@ -96,29 +81,6 @@ export function toolChecks(sdk: Sdk): readonly Check[] {
         (thrown) => thrown === error,
       );
     }),
-    check('a stream that a plain function gives is read to its end', async (session) => {
-      const streams = async function* (): AsyncGenerator<string> {
-        yield 'half';
-        yield 'whole';
-      };
-      const { hidden } = session.tools({ hidden: { ...echo(), execute: async () => streams() } });
-      equal(await (hidden.execute as () => Promise<unknown>)(), 'whole');
-    }),
-    check('outputs of a streaming tool go on while they arrive where nobody judges them', async (session) => {
-      deepEqual(await streamed(session), ['half', 'more', 'whole']);
-    }),
-    check('outputs of a streaming tool are held where hooks judge them', async (session, hooks) => {
-      hooks.on('PostToolUse', () => {});
-      deepEqual(await streamed(session), ['whole']);
-    }),
-    check(
-      'outputs of a streaming tool go on while they arrive where the agent wants them live',
-      async (session, hooks) => {
-        hooks.on('PostToolUse', () => {});
-        deepEqual(await streamed(session), ['half', 'more', 'whole']);
-      },
-      { live: true },
-    ),
     check(
       'a changed input is held to the schema of the tool, whatever kind it is',
       async (session, hooks) => {
@@ -162,32 +124,6 @@ export function toolChecks(sdk: Sdk): readonly Check[] {
       await tools.one.execute('a text');
       deepEqual(seen[1], { value: 'a text' });
     }),
-    check('what hooks add stands beside what the tool itself shows the model', async (session, hooks) => {
-      hooks.on('PostToolUse', adds('PostToolUse', 'mind the gap'));
-      const shows = {
-        text: () => ({ type: 'text', value: 'shown' }),
-        content: () => ({ type: 'content', value: [{ type: 'text', text: 'shown' }] }),
-        broken: (): never => {
-          throw new Error('no');
-        },
-        none: undefined,
-      };
-      for (const [name, toModelOutput] of Object.entries(shows)) {
-        const model = modelOf(sdk, [callOf('one', { text: 'plain' })]);
-        const one = { ...echo(), ...(toModelOutput === undefined ? {} : { toModelOutput }) };
-        const settings = session.settings({ model, tools: { one }, stopWhen });
-        await generateText({ ...settings, prompt: 'go' } as never);
-        const sent = sentTo(model, 1);
-        match(sent, /mind the gap/, name);
-        match(sent, name === 'text' || name === 'content' ? /shown/ : /plain/, name);
-      }
-    }),
-    check('an output of nothing is shown as nothing', async (session) => {
-      const model = modelOf(sdk, [callOf('one', { text: 'a' })]);
-      const tools = { one: { ...echo(), execute: async () => undefined } };
-      await generateText({ ...session.settings({ model, tools, stopWhen }), prompt: 'go' });
-      match(sentTo(model, 1), /"output":\{"type":"json","value":null\}/);
-    }),
     check('coverage says which tools no hook can reach', async (session) => {
       const tools = {
         here: echo(),
@@ -204,18 +140,4 @@ export function toolChecks(sdk: Sdk): readonly Check[] {
       deepEqual(causes({ here: echo() }), [['here', 'NOT_WRAPPED']]);
     }),
   ];
-}
-
-async function streamed(session: { tools<T extends object>(tools: T): T }): Promise<unknown> {
-  const steps = {
-    inputSchema: z.object({}),
-    async *execute() {
-      yield 'half';
-      yield 'more';
-      yield 'whole';
-    },
-  };
-  const outputs: unknown[] = [];
-  for await (const output of session.tools({ steps }).steps.execute()) outputs.push(output);
-  return outputs;
 }

@@ -51,7 +51,7 @@ export const modelChecks: readonly Check[] = [
     equal(sent.length, 7);
     ok(!JSON.stringify(sent).includes('hunter2'), JSON.stringify(sent));
     ok(JSON.stringify(kept).includes('hunter2'));
-    const [, sentPicture] = sent[1]?.content as unknown as readonly [object, typeof picture];
+    const [, sentPicture] = (sent[1]?.content ?? []) as unknown as readonly [object, typeof picture];
     deepEqual(sentPicture.data, file);
     ok(sent[0] instanceof SystemMessage && sent[2] instanceof AIMessage);
     equal(sent[5], kept[4]);

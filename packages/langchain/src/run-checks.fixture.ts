@@ -165,8 +165,8 @@ export const runChecks: readonly Check[] = [
       asked.push(event.session_id);
     });
     const sessions = new Map([['one', session]]);
-    const middleware = hookMiddleware(async ({ configurable = {} }) => {
-      const id = String(configurable['thread_id']);
+    const middleware = hookMiddleware(async ({ configurable: { thread_id: thread } = {} }) => {
+      const id = String(thread);
       const found = sessions.get(id) ?? (await openLangChainSession(hooks, { id }));
       sessions.set(id, found);
       return found;

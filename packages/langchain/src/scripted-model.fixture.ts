@@ -4,6 +4,9 @@ import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { AIMessage, AIMessageChunk, type BaseMessage } from '@langchain/core/messages';
 import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 
+// Whoever reads a stream gets all of it: else LangChain hands pieces on when it has time, also when the stream has ended.
+process.env['LANGCHAIN_CALLBACKS_BACKGROUND'] = 'false';
+
 interface Options {
   readonly signal?: AbortSignal;
   readonly tools?: readonly string[];

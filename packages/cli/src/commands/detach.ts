@@ -44,6 +44,7 @@ export const command: Command = {
         changed,
         files,
         elsewhere,
+        reviewStays: stays,
         issues: problems,
       });
     } else if (!isRefused && !(isDry && isOpen)) showDetached(context, plan, stays);

@@ -92,16 +92,20 @@ export const modelCallRows: readonly AdapterRow[] = [
   {
     says: 'what hooks add after a call, the model reads at the next one',
     shows: ['G24'],
+    isUnwatched: true,
     hooks: [
       {
         on: 'PostModelCall',
-        answers: [
-          { hookSpecificOutput: { hookEventName: 'PostModelCall', additionalContext: 'that was long' } },
-        ],
+        once: true,
+        answers: {
+          hookSpecificOutput: { hookEventName: 'PostModelCall', additionalContext: 'that was long' },
+        },
       },
     ],
-    replies: [{ calls: [{ tool: 'note' }] }],
-    expect: { heard: [{ lacks: ['that was long'] }, { has: ['that was long'] }] },
+    replies: [{ calls: [{ tool: 'note' }] }, { calls: [{ tool: 'note' }] }],
+    expect: {
+      heard: [{ lacks: ['that was long'] }, { has: ['that was long'] }, { lacks: ['that was long'] }],
+    },
   },
   {
     says: 'a tool that a hook takes away is not offered',
@@ -127,5 +131,12 @@ export const modelCallRows: readonly AdapterRow[] = [
       counts: { Stop: 0, StopFailure: 1, SessionEnd: 1 },
       events: { StopFailure: [{ error: /the provider is away/ }] },
     },
+  },
+  {
+    says: 'after a failure of the model the next message is answered',
+    shows: ['D16'],
+    prompts: ['first', 'second'],
+    replies: [{ fails: 'the provider is away' }],
+    expect: { ended: { status: 'answered', text: 'done' }, counts: { StopFailure: 1, Stop: 1 } },
   },
 ];

@@ -133,6 +133,8 @@ function isScalar(value: unknown): boolean {
 function toText(value: unknown): string | null {
   if (!isScalar(value)) return null;
   const text = String(value);
+  // A character is a byte at least: that of a whole file is known to be too long without being counted.
+  if (text.length > MAX_VALUE_BYTES) return null;
   return Buffer.byteLength(text) <= MAX_VALUE_BYTES && !text.includes('\0') ? text : null;
 }
 

@@ -1,0 +1,104 @@
+import { deepEqual, rejects } from 'node:assert/strict';
+import { block, type Check, callOf, check, modelOf, one } from './check.fixture.ts';
+import type { Sdk } from './driver.fixture.ts';
+import { HookBlockedError } from './hook-blocked-error.ts';
+
+/** Runs that fail, are blocked or are cancelled. */
+export function failureChecks(sdk: Sdk): readonly Check[] {
+  const { generateText, stepCountIs } = sdk;
+  const stopWhen = stepCountIs(3);
+  return [
+    check('an error that is none of the model’s is thrown as it is', async (session, hooks) => {
+      const failures: unknown[] = [];
+      hooks.on('StopFailure', (event) => void failures.push(event.error));
+      const error = new Error('mine');
+      await rejects(
+        async () => session.run('go', async () => Promise.reject(error)),
+        (thrown) => thrown === error,
+      );
+      deepEqual(failures, ['mine']);
+    }),
+    check('a failure that is thrown past the SDK is that of the model', async (session) => {
+      const error = new Error('the provider is away');
+      const model = new sdk.MockLanguageModel({ doStream: async () => Promise.reject(error) });
+      const run = session.run('go', async (messages) => {
+        const result = sdk.streamText({
+          model: session.model(model),
+          messages,
+          maxRetries: 0,
+          onError: () => {},
+        });
+        return { text: await result.text, steps: await result.steps };
+      });
+      await rejects(run, (thrown) => thrown === error);
+    }),
+    check('a failure in the middle of an answer is that of the run', async (session, hooks) => {
+      const failures: unknown[] = [];
+      hooks.on('StopFailure', (event) => void failures.push(event.error));
+      const error = new Error('cut off');
+      const parts = [
+        { type: 'text-start', id: '1' },
+        { type: 'text-delta', id: '1', delta: 'half an ans' },
+        { type: 'text-end', id: '1' },
+        { type: 'error', error },
+        {
+          type: 'finish',
+          finishReason: { unified: 'error', raw: undefined },
+          usage: { inputTokens: {}, outputTokens: {} },
+        },
+      ];
+      for (const isJudged of [false, true]) {
+        if (isJudged) hooks.on('PostModelCall', () => {});
+        const stream = ReadableStream.from(parts);
+        const model = new sdk.MockLanguageModel({ doStream: async () => ({ stream }) as never });
+        const run = session.run('go', async (messages) => {
+          const result = sdk.streamText({ model: session.model(model), messages, onError: () => {} });
+          for await (const _ of result.fullStream);
+          return result;
+        });
+        await rejects(run, (thrown) => thrown === error);
+      }
+      deepEqual(failures, ['cut off', 'cut off']);
+    }),
+    check('a run that is cancelled says why, wherever it was', async (session, hooks) => {
+      for (const event of ['UserPromptSubmit', 'PreModelCall', 'PreToolUse', 'Stop'] as const) {
+        const canceller = new AbortController();
+        const handle = hooks.on(event, (_, { signal }) => {
+          canceller.abort(new Error(`cancelled in ${event}`));
+          return event === 'Stop'
+            ? null
+            : new Promise((resolve) => signal.addEventListener('abort', () => resolve(null)));
+        });
+        const { signal } = canceller;
+        const model = modelOf(sdk, [callOf('one', { text: 'a' })]);
+        const settings = session.settings({ model, tools: { one: one() }, stopWhen });
+        const run = session.run(
+          'go',
+          (messages) => generateText({ ...settings, messages, abortSignal: signal }),
+          { signal },
+        );
+        await rejects(run, { message: `cancelled in ${event}` });
+        handle.off();
+      }
+    }),
+    check('a call that is cancelled while a guard judges it throws why', async (session, hooks) => {
+      const canceller = new AbortController();
+      hooks.on('PreToolUse', () => {
+        canceller.abort(new Error('cancelled'));
+      });
+      const { one: wrapped } = session.tools({ one: one() });
+      const call = wrapped.execute as (...given: object[]) => Promise<unknown>;
+      await rejects(call({ text: 'a' }, { abortSignal: canceller.signal }), { message: 'cancelled' });
+    }),
+    check('a blocked message is a HookBlockedError', async (session, hooks) => {
+      hooks.on('UserPromptSubmit', block);
+      await rejects(
+        () => session.run('go', () => Promise.reject(new Error('not called'))),
+        (error) =>
+          error instanceof HookBlockedError &&
+          error.event === 'UserPromptSubmit' &&
+          error.message === 'not that',
+      );
+    }),
+  ];
+}
