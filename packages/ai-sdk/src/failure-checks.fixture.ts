@@ -114,6 +114,19 @@ export function failureChecks(sdk: Sdk): readonly Check[] {
       await rejects(run, { message: 'cancelled' });
       deepEqual(events, []);
     }),
+    check('what fails because of a cancel is no failure', async (session) => {
+      const canceller = new AbortController();
+      const { signal } = canceller;
+      const model = new sdk.MockLanguageModel({
+        doGenerate: async () => {
+          canceller.abort(new Error('cancelled'));
+          throw new Error('the socket closed');
+        },
+      });
+      const start = async (messages: never): Promise<never> =>
+        (await generateText({ model: session.model(model), messages, maxRetries: 0 })) as never;
+      await rejects(session.run('go', start as never, { signal }), { message: 'cancelled' });
+    }),
     check('a call that is cancelled while a guard judges it throws why', async (session, hooks) => {
       const canceller = new AbortController();
       hooks.on('PreToolUse', () => {
