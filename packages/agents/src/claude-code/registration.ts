@@ -4,6 +4,7 @@ import type { Registration } from '../registration/registration.ts';
 const CREATES = 'a hook of it creates the worktree instead of Claude Code';
 
 export const registration: Registration = {
+  program: 'claude',
   folders: { user: '~/.claude', project: '.claude', shared: '.claude' },
   movedBy: { variable: 'CLAUDE_CONFIG_DIR' },
   form: hookGroups({
