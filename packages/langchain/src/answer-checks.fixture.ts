@@ -138,6 +138,16 @@ export const answerChecks: readonly Check[] = [
       deepEqual(turns, [false, false]);
     },
   ),
+  check('an answer that cannot be read as data is not changed either', async (session, hooks) => {
+    hooks.on('PostModelCall', output, replaces('[redacted]'));
+    const responseFormat = toolStrategy(z.object({ count: z.number() }));
+    const [, name = ''] = /(extract-\d+)/.exec(JSON.stringify(responseFormat)) ?? [];
+    const wrong = modelOf(calling([name, { password: 'hunter2' }]));
+    const thrown = await agentOf(session, { model: wrong, responseFormat })
+      .invoke(go)
+      .catch((error: unknown) => error);
+    equal(blockOf(thrown)?.event, 'PostModelCall');
+  }),
   check('a failure of the model is thrown as LangChain throws it, and told once', async (session, hooks) => {
     const failures: unknown[] = [];
     hooks.on('StopFailure', ({ error }) => void failures.push(error));

@@ -149,4 +149,17 @@ export const outputChecks: readonly Check[] = [
       equal((await run()).content, 'no hunter2\n\nwhy?');
     },
   ),
+  check(
+    'a result that no hook changed is the very one, and one that became a text is that text',
+    async (session, hooks) => {
+      const { wrapToolCall } = session.middleware;
+      const message = new ToolMessage({ content: 'noted', tool_call_id: 'a' });
+      const request = { toolCall: { id: 'a', name: 'note', args: {} }, runtime: {}, state: { messages: [] } };
+      const run = async (): Promise<unknown> => wrapToolCall?.(request as never, async () => message);
+      hooks.on('PostToolUse', () => {});
+      equal(await run(), message);
+      hooks.on('PostToolUse', output, replaces('nothing to see'));
+      equal(((await run()) as ToolMessage).content, 'nothing to see');
+    },
+  ),
 ];

@@ -64,7 +64,7 @@ export const requestChecks: readonly Check[] = [
     deepEqual(heard, [
       [
         { role: 'system', content: [{ type: 'text', text: 'be brief' }] },
-        { role: 'user', content: 'go' },
+        { role: 'user', content: [{ data: null }, { data: null }] },
         {
           role: 'assistant',
           content: '',
