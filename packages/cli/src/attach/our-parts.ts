@@ -31,8 +31,17 @@ export function foundInFile(text: string, file: RegistrationFile, agent: string)
   if (file.isOursByName) return [''];
   return text
     .split('\n')
-    .map((line) => line.replace(/^\s*exec\s+/, ''))
-    .filter((line) => attachedAgent(line) === agent);
+    .filter((line) => isOurLine(line, agent))
+    .map(commandIn);
+}
+
+/** Whether a line of a script fires events of this agent. A comment never does. */
+export function isOurLine(line: string, agent: string): boolean {
+  return !line.trimStart().startsWith('#') && attachedAgent(commandIn(line)) === agent;
+}
+
+function commandIn(line: string): string {
+  return line.replace(/^\s*exec\s+/, '');
 }
 
 /** What stands at keys from the top; undefined = nothing. */

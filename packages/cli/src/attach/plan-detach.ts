@@ -11,7 +11,7 @@ import { keptOriginal, type RecordedFile, readAttachRecord } from './attach-reco
 import { newDocument, takeParts } from './edit-document.ts';
 import { encodeLike, type FileChange, type FileState } from './file-change.ts';
 import { openForChange } from './judge-file.ts';
-import { foundInFile, ownTextsOf } from './our-parts.ts';
+import { isOurLine, ownTextsOf } from './our-parts.ts';
 import {
   type AttachPlaces,
   eventsToTell,
@@ -146,9 +146,9 @@ function isNew(text: string, wanted: RegistrationDocument): boolean {
 /** Null = nothing is left of a file of ours. A person's own lines stay. */
 function withoutOurs(text: string, wanted: RegistrationFile, agent: string): string | null {
   if (wanted.isOursByName) return null;
-  const ours = foundInFile(text, wanted, agent);
-  if (ours.length === 0) return text;
-  const left = text.split('\n').filter((line) => !ours.some((one) => line.endsWith(one)));
+  const lines = text.split('\n');
+  const left = lines.filter((line) => !isOurLine(line, agent));
+  if (left.length === lines.length) return text;
   return left.every((line) => line.trim() === '' || line.startsWith('#!')) ? null : left.join('\n');
 }
 
