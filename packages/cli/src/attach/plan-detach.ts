@@ -7,6 +7,7 @@ import {
 } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { sha256 } from '@hookmd/core/internal/state/sha256';
+import { LAUNCHER } from '../launcher/launcher-command.ts';
 import { keptOriginal, type RecordedFile, readAttachRecord } from './attach-record.ts';
 import { newDocument, takeParts } from './edit-document.ts';
 import { encodeLike, type FileChange, type FileState } from './file-change.ts';
@@ -125,7 +126,7 @@ function planFile(
   const edit = takeParts(found.text, wanted, agent);
   if ('error' in edit) {
     const at = { path, ...edit.place };
-    return isOurs(records, path) || found.text.includes('hooks-fire')
+    return isOurs(records, path) || found.text.includes(LAUNCHER)
       ? { problem: issue('ATTACH_JSON', { agent, detail: edit.error }, at) }
       : {};
   }
