@@ -5,6 +5,7 @@ import { review } from './review.ts';
 
 /** A hook that Codex trusts has its place and hash in `config.toml`; its hash is for Codex to reckon. */
 export const registration: Registration = {
+  program: 'codex',
   folders: { user: '~/.codex', shared: '.codex' },
   movedBy: { variable: 'CODEX_HOME' },
   form: hookGroups({

@@ -134,6 +134,8 @@ export interface RegistrationReview {
 
 /** Where and how HookMD is put into the settings of an agent: data for `hooks attach`. */
 export interface Registration {
+  /** What a person calls it by: where that is in the PATH, the agent is installed. */
+  readonly program: string;
   /** Where its files are: `~/…` in the home folder, else in the project. A scope that it has not is not there. */
   readonly folders: Readonly<Partial<Record<RegistrationScope, string>>>;
   /** The variable that moves the folder of the user; `below` where it names one further up. */

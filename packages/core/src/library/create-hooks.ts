@@ -22,6 +22,7 @@ import type { HooksOptions } from './hooks-options.ts';
 import { keepSpawner } from './keep-spawner.ts';
 import { openSession } from './open-session.ts';
 import type { Session, SessionOptions } from './session.ts';
+import { watchSettings } from './watch-settings.ts';
 
 /** The hooks of one project inside this process: packages as everywhere, and callbacks. */
 export interface Hooks {
@@ -102,6 +103,13 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   const going = new Set<Session>();
   const fireIn = firingIn({ callbacks, quiet, environment, depth, closing: closing.signal, ending });
 
+  const watch =
+    options.watch === true
+      ? await watchSettings(resolvePlaces({ ...options, cwd, environment }), (payload) =>
+          fireIn(runtime, 'ConfigChange', payload),
+        )
+      : null;
+
   return {
     on<E extends EventName>(
       events: E | readonly E[],
@@ -131,6 +139,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
     coverage: coverageOf,
     quiet: (context, run) => quiet.run(context, run),
     async close() {
+      watch?.close();
       await endAll([...going]);
       closing.abort();
       await Promise.all(runtimes.map((one) => one.close()));

@@ -36,6 +36,8 @@ export interface RuntimeOptions {
   /** The internal operation for which the agent fires its events (`commit`, `pr`, …): only managed hooks run, and those that name it. */
   readonly context?: string | undefined;
   readonly budgetMs?: number | null;
+  /** By which of its registrations the agent calls, where several may tell of one call: it is judged once then. Default: there is one. */
+  readonly registration?: string | undefined;
   /** Look at all packages anew and sweep old records first: when a session begins. */
   readonly beginsSession?: boolean;
   /** Tell the user of hooks that are not approved, that changed, and that failed while the event went on; once per session. */
