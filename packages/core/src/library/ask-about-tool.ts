@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import { asJson } from './as-json.ts';
 import type { Asker } from './asker.ts';
 import { hear, hearBoth, reasonOf, SILENCE } from './heard.ts';
-import type { Heard, ToolBlocked, ToolDone, ToolFailed, ToolGate, ToolGo, ToolOutcome } from './outcomes.ts';
+import type { Heard, ToolBlocked, ToolDone, ToolFailed, ToolGate, ToolOutcome } from './outcomes.ts';
 import { type OnAsk, requestPermission } from './permission.ts';
 import { type CanonicalCall, callOf, ranCall, type ToolCall, type ToolRun } from './tool-payload.ts';
 
@@ -16,31 +16,36 @@ export async function preToolUse(
   onAsk: OnAsk | undefined,
 ): Promise<ToolGate> {
   const { input, needsPermission = false } = call;
-  const judged = await judge(asker, call, SILENCE);
-  if (judged.kind === 'blocked') return judged;
-  const { verdict, reason, ...go } = judged;
+  const { gate: go, verdict, reason } = await judge(asker, call, SILENCE);
+  if (go.kind === 'blocked') return go;
   if (verdict !== 'ask' && !(needsPermission && verdict !== 'allow')) return go;
   const permission = await requestPermission(asker, { ...call, input: go.input }, reason, onAsk);
   const heard = hearBoth(go, permission.heard);
   if (!permission.isGranted) return blockedCall(input, permission.reason, heard);
   if (permission.input === go.input) return { ...go, ...heard };
   // What a hook made of the input while it answered for the person, nobody has judged yet.
-  const again = await judge(asker, { ...call, input: permission.input }, heard);
-  if (again.kind === 'blocked') return { ...again, input };
-  const { verdict: _, reason: __, ...gone } = again;
-  return gone;
+  const { gate } = await judge(asker, { ...call, input: permission.input }, heard);
+  return gate.kind === 'blocked' ? { ...gate, input } : gate;
 }
 
-type Judged = ToolBlocked | (ToolGo & { readonly verdict: Verdict; readonly reason: string | null });
+interface Judged {
+  readonly gate: ToolGate;
+  readonly verdict: Verdict;
+  readonly reason: string | null;
+}
 
 async function judge(asker: Asker, call: CanonicalCall, before: Heard): Promise<Judged> {
   const { input } = call;
-  if (!asker.concerns('PreToolUse')) return { kind: 'go', input, verdict: 'none', reason: null, ...before };
+  if (!asker.concerns('PreToolUse'))
+    return { gate: { kind: 'go', input, ...before }, verdict: 'none', reason: null };
   const decision = await asker.ask('PreToolUse', callOf(call), call);
   const heard = hearBoth(before, hear(decision));
   const { decision: verdict, reason } = decision;
-  if (verdict === 'block') return blockedCall(input, reasonOf(decision), heard);
-  return { kind: 'go', input: decision.input ?? input, verdict, reason, ...heard };
+  const gate: ToolGate =
+    verdict === 'block'
+      ? blockedCall(input, reasonOf(decision), heard)
+      : { kind: 'go', input: decision.input ?? input, ...heard };
+  return { gate, verdict, reason };
 }
 
 /** PostToolUse: nothing is run again. */

@@ -1,3 +1,4 @@
+import { followAny } from '../dispatch/follow-signal.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Asker } from './asker.ts';
 import { hear, hearBoth, reasonOf, SILENCE } from './heard.ts';
@@ -60,19 +61,16 @@ async function answerOf(
   question: Omit<Question, 'signal'>,
   signals: readonly AbortSignal[],
 ): Promise<boolean> {
-  if (signals.some(({ aborted }) => aborted)) return false;
-  const gone = new AbortController();
-  const { signal } = gone;
-  const leave = (): void => gone.abort();
+  const { signal, release } = followAny(signals);
+  if (signal.aborted) return false;
   const left = new Promise<false>((resolve) => {
     signal.addEventListener('abort', () => resolve(false), { once: true });
   });
-  for (const one of signals) one.addEventListener('abort', leave, { once: true });
   try {
     return (await Promise.race([onAsk({ ...question, signal }), left])) === true;
   } catch {
     return false;
   } finally {
-    for (const one of signals) one.removeEventListener('abort', leave);
+    release();
   }
 }
