@@ -20,6 +20,7 @@ export type {
   RegistrationFile,
   RegistrationReview,
   RegistrationScope,
+  ReviewedHook,
   Wanted,
 } from './registration/registration.ts';
 export { registrations } from './registrations.ts';

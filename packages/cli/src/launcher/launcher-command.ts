@@ -3,7 +3,8 @@ import type { Places } from '@hookmd/core/internal/discovery/places';
 import { readCommand } from '@hookmd/core/internal/protocol/command-words';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 
-const LAUNCHER = 'hooks-fire';
+/** Its name, by which settings that cannot be read are seen to speak of us. */
+export const LAUNCHER = 'hooks-fire';
 /** What `launcherPath` is where no option and no variable says otherwise. */
 const EVERYBODYS = `~/.local/state/hookmd/bin/${LAUNCHER}`;
 const IF_THERE = `! test -x ${EVERYBODYS} || `;
