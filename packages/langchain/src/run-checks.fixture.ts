@@ -93,6 +93,16 @@ export const runChecks: readonly Check[] = [
       equal((await agent.invoke(go, thread)).messages.at(-1)?.text, 'done');
     },
   ),
+  check('a turn that was cut off ends in no later run', async (session, hooks) => {
+    const turns: unknown[] = [];
+    hooks.on('TurnEnd', (event) => void turns.push(event.tools_used));
+    const canceller = new AbortController();
+    const tools = [noteTool('note', () => canceller.abort())];
+    const agent = agentOf(session, { model: modelOf(calling(['note'])), tools });
+    await rejects(agent.invoke(go, { ...thread, signal: canceller.signal }));
+    await agent.invoke(go, { configurable: { thread_id: 'another' } });
+    deepEqual(turns, [false]);
+  }),
   check('the words of the conversation are what Stop tells', async (session, hooks) => {
     const heard: unknown[] = [];
     hooks.on('Stop', (event) => void heard.push(event.messages, event.last_assistant_message));
