@@ -81,6 +81,18 @@ export function failureChecks(sdk: Sdk): readonly Check[] {
         handle.off();
       }
     }),
+    check('what cancelled a run cancels nothing after it', async (session, hooks) => {
+      hooks.on('PreToolUse', () => {});
+      const canceller = new AbortController();
+      const { signal } = canceller;
+      const run = session.run('go', async () => Promise.reject(canceller.abort(new Error('enough'))), {
+        signal,
+      });
+      await rejects(run, { message: 'enough' });
+      const ran: unknown[] = [];
+      await session.tools({ one: one(ran) }).one.execute({ text: 'a' });
+      deepEqual(ran, [{ text: 'a' }]);
+    }),
     check('a streamed run that is cancelled says why', async (session, hooks) => {
       const canceller = new AbortController();
       const { signal } = canceller;
