@@ -319,12 +319,16 @@ it('a file of Cline that somebody else wrote stays, and none is written', async 
   expect(readdirSync(dirname(file))).toEqual(['PreToolUse']);
 });
 
-it('of a file of Cline, only the line that fires goes', async () => {
+it('of a file of Cline, only the line that fires is written anew, and goes', async () => {
   const file = inHome('Documents/Cline/Hooks/PreToolUse');
   await hooks('attach', 'cline', '--yes');
   const [first = '', ours = ''] = readFileSync(file, 'utf8').split('\n');
   const theirs = [`# ${ours}`, `echo before; ${ours}`, '# hooks run --agent cline', 'echo mine'];
-  write(file, [first, theirs[0], ours, ...theirs.slice(1), ''].join('\n'));
+  const written = (line: string): string => [first, theirs[0], line, ...theirs.slice(1), ''].join('\n');
+  write(file, written('exec /elsewhere/bin/hooks-fire cline PreToolUse'));
+  await hooks('attach', 'cline', '--yes');
+  expect(readFileSync(file, 'utf8')).toBe(written(ours));
+  write(file, written(`exec ${ours}`));
   await hooks('detach', 'cline', '--yes');
   expect(readFileSync(file, 'utf8').split('\n')).toEqual([first, ...theirs, '']);
 });

@@ -43,8 +43,25 @@ export function foundInFile(text: string, file: RegistrationFile, agent: string)
     .map(commandIn);
 }
 
+/** Null = nothing is left of a file of ours. A person's own lines stay. */
+export function withoutOurs(text: string, file: RegistrationFile, agent: string): string | null {
+  if (file.isOursByName) return null;
+  const lines = text.split('\n');
+  const left = lines.filter((line) => !isOurLine(line, agent));
+  if (left.length === lines.length) return text;
+  return left.every((line) => line.trim() === '' || line.startsWith('#!')) ? null : left.join('\n');
+}
+
+/** With the command that it should have, where it has ours in another form. */
+export function withOurs(text: string, file: RegistrationFile, agent: string): string {
+  const [wanted = ''] = foundInFile(file.text, file, agent);
+  const mend = (line: string): string =>
+    isOurLine(line, agent) && commandIn(line) !== wanted ? wanted : line;
+  return text.split('\n').map(mend).join('\n');
+}
+
 /** Whether a line of a script fires events of this agent. A comment never does. */
-export function isOurLine(line: string, agent: string): boolean {
+function isOurLine(line: string, agent: string): boolean {
   return !line.trimStart().startsWith('#') && attachedAgent(commandIn(line)) === agent;
 }
 

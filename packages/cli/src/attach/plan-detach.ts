@@ -12,7 +12,7 @@ import { keptOriginal, type RecordedFile, readAttachRecord } from './attach-reco
 import { newDocument, takeParts } from './edit-document.ts';
 import { encodeLike, type FileChange, type FileState } from './file-change.ts';
 import { openForChange } from './judge-file.ts';
-import { isOurLine, ownTextsOf } from './our-parts.ts';
+import { ownTextsOf, withoutOurs } from './our-parts.ts';
 import {
   type AttachPlaces,
   eventsToTell,
@@ -142,15 +142,6 @@ function isOurs(records: readonly RecordedFile[], path: string): boolean {
 /** Nothing but what a new document begins with. */
 function isNew(text: string, wanted: RegistrationDocument): boolean {
   return text.replace(/\s/g, '') === newDocument(wanted).replace(/\s/g, '');
-}
-
-/** Null = nothing is left of a file of ours. A person's own lines stay. */
-function withoutOurs(text: string, wanted: RegistrationFile, agent: string): string | null {
-  if (wanted.isOursByName) return null;
-  const lines = text.split('\n');
-  const left = lines.filter((line) => !isOurLine(line, agent));
-  if (left.length === lines.length) return text;
-  return left.every((line) => line.trim() === '' || line.startsWith('#!')) ? null : left.join('\n');
 }
 
 function stateOf(file: SettingsFile, text: string | null): FileState {
