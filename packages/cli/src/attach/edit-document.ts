@@ -1,9 +1,8 @@
 import type { DocumentPart, RegistrationDocument } from '@hookmd/agents';
 import { isJsonObject, isSameJson, type JsonValue } from '@hookmd/core/internal/protocol/json';
-import { attachedAgent } from '../launcher/launcher-command.ts';
 import { addChild, type Layout, layoutOf, onOneLine, renderMember } from './add-child.ts';
 import { type JsonNode, membersOf, nodeValue, placeIn, readJsonText, type TextPlace } from './json-text.ts';
-import { ourCommands } from './our-parts.ts';
+import { isOurCommand, ourCommands } from './our-parts.ts';
 import { takeChild } from './take-child.ts';
 
 /** The text as it should be, or why it is not edited. */
@@ -90,7 +89,10 @@ function addPart(
   if (part.kind === 'listed' && items.some((one) => one.value === part.value)) return null;
   if (part.kind === 'hook') {
     const [wanted = ''] = ourCommands(part.value, agent);
-    const ours = items.filter((one) => isAsWide(one, part.value)).flatMap((one) => ourNodes(one, agent));
+    const ours = items
+      .filter((one) => isAsWide(one, part.value))
+      .flatMap((one) => ourNodes(one, agent))
+      .filter((one) => !isNarrowed(one));
     if (ours.some((one) => one.value === wanted)) return null;
     const [other] = ours;
     if (other !== undefined) return replace(text, other, JSON.stringify(wanted));
@@ -175,11 +177,22 @@ function isAsWide(item: JsonNode, wanted: JsonValue): boolean {
   return ['', '*', '.*', ours].includes(matcher);
 }
 
-/** The texts below a node that are commands of ours, as values of keys. */
+/** Keys by which a hook is asked less often than its group says, or is not waited for: it cannot block then. */
+const NARROWING: readonly string[] = ['if', 'async', 'asyncRewake', 'once', 'disabled', 'enabled'];
+
+/** Whether the hook of a command does less than our own would. */
+function isNarrowed(command: JsonNode): boolean {
+  const hook = command.parent?.parent;
+  return hook !== undefined && NARROWING.some((key) => membersOf(hook, key).length > 0);
+}
+
+/** The texts below a node that are commands of ours. */
 function ourNodes(node: JsonNode, agent: string): readonly JsonNode[] {
-  const own = node.type === 'property' ? node.children?.[1] : undefined;
-  if (own?.type === 'string') return attachedAgent(String(own.value)) === agent ? [own] : [];
-  return (node.children ?? []).flatMap((one) => ourNodes(one, agent));
+  const [key, own] = node.type === 'property' ? (node.children ?? []) : [];
+  if (own?.type !== 'string') return (node.children ?? []).flatMap((one) => ourNodes(one, agent));
+  const [type] = node.parent === undefined ? [] : membersOf(node.parent, 'type');
+  const isOurs = isOurCommand(String(key?.value), String(own.value), type?.children?.[1]?.value, agent);
+  return isOurs ? [own] : [];
 }
 
 function replace(text: string, node: JsonNode, by: string): string {

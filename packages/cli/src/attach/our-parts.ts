@@ -2,13 +2,23 @@ import type { DocumentPart, RegistrationDocument, RegistrationFile } from '@hook
 import { isJsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
 import { attachedAgent } from '../launcher/launcher-command.ts';
 
-/** The command lines by which an entry fires events of this agent, however deep they stand in it: values of keys. */
+/** The keys under which agents have the command of a hook: what another key says is started by nobody. */
+const COMMAND_KEYS: readonly string[] = ['command', 'bash'];
+
+/** The command lines by which an entry fires events of this agent, however deep they stand in it. */
 export function ourCommands(entry: JsonValue | undefined, agent: string): readonly string[] {
   if (Array.isArray(entry)) return entry.flatMap((one) => ourCommands(one, agent));
   if (!isJsonObject(entry)) return [];
-  return Object.values(entry).flatMap((one) =>
-    typeof one === 'string' ? (attachedAgent(one) === agent ? [one] : []) : ourCommands(one, agent),
-  );
+  return Object.entries(entry).flatMap(([key, one]) => {
+    if (typeof one !== 'string') return ourCommands(one, agent);
+    return isOurCommand(key, one, entry['type'], agent) ? [one] : [];
+  });
+}
+
+/** Whether a member of a hook, of this type, is the command by which it fires events of this agent. */
+export function isOurCommand(key: string, value: string, type: unknown, agent: string): boolean {
+  if (!COMMAND_KEYS.includes(key) || (type !== undefined && type !== 'command')) return false;
+  return attachedAgent(value) === agent;
 }
 
 /** The texts that we write into a document, as JSON; null = the file is ours as a whole. */
