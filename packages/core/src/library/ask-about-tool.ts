@@ -2,7 +2,7 @@ import { describeThrown } from '../errors/hook-error.ts';
 import { monotonicMs } from '../executors/clock.ts';
 import type { Verdict } from '../protocol/decision.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
-import { asJson } from './as-json.ts';
+import { asJson, asPayload, leftOf } from './as-json.ts';
 import type { Asker } from './asker.ts';
 import { hear, hearBoth, reasonOf, SILENCE } from './heard.ts';
 import type { Heard, ToolBlocked, ToolDone, ToolFailed, ToolGate, ToolGo, ToolOutcome } from './outcomes.ts';
@@ -63,11 +63,12 @@ type Judged = ToolBlocked | (ToolGo & { readonly verdict: Verdict; readonly reas
 async function judge(asker: Asker, call: CanonicalCall, before: Heard): Promise<Judged> {
   const { input } = call;
   if (!asker.concerns('PreToolUse')) return { kind: 'go', input, verdict: 'none', reason: null, ...before };
-  const decision = await asker.ask('PreToolUse', callOf(call), call);
+  const shown = asPayload(callOf(call));
+  const decision = await asker.ask('PreToolUse', shown, call);
   const heard = hearBoth(before, hear(decision));
   const { decision: verdict, reason } = decision;
   if (verdict === 'block') return blockedCall(input, reasonOf(decision), heard);
-  return { kind: 'go', input: decision.input ?? input, verdict, reason, ...heard };
+  return { kind: 'go', input: leftOf(decision, shown, input), verdict, reason, ...heard };
 }
 
 /** PostToolUse: nothing is run again. */

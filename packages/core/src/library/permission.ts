@@ -1,4 +1,5 @@
 import type { JsonObject } from '../protocol/json.ts';
+import { asPayload, leftOf } from './as-json.ts';
 import type { Asker } from './asker.ts';
 import { hear, hearBoth, reasonOf, SILENCE } from './heard.ts';
 import type { Heard } from './outcomes.ts';
@@ -41,7 +42,7 @@ export async function requestPermission(
   onAsk: OnAsk | undefined,
 ): Promise<Permission> {
   const { name, input, id = '', signal } = call;
-  const tool = { tool_name: name, tool_input: input, tool_use_id: id };
+  const tool = asPayload({ tool_name: name, tool_input: input, tool_use_id: id });
   let heard = SILENCE;
   const deny = async (why: string): Promise<Permission> => {
     if (asker.concerns('PermissionDenied'))
@@ -53,7 +54,7 @@ export async function requestPermission(
     heard = hear(decision);
     if (decision.decision === 'block') return deny(reasonOf(decision));
     if (decision.decision === 'allow')
-      return { isGranted: true, reason: '', input: decision.input ?? input, heard };
+      return { isGranted: true, reason: '', input: leftOf(decision, tool, input), heard };
   }
   if (onAsk === undefined) return deny(`nobody can be asked here${reason === null ? '' : `: ${reason}`}`);
   const signals = signal === undefined ? asker.signals : [...asker.signals, signal];
