@@ -326,6 +326,14 @@ describe('settings of Claude Code', () => {
     }
   });
 
+  it('that start no hooks at all are attached, and it is said that nothing will fire', async () => {
+    write(file(), '{ "disableAllHooks": true }');
+    const { stderr } = await hooks('attach', 'claude-code', '--yes');
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
+      'claude-code starts no hooks at all: remove `disableAllHooks` from ~/.claude/settings.json',
+    );
+  });
+
   it('of which no record is left lose what is ours, and nobody is said to have changed them', async () => {
     await hooks('attach', 'claude-code', '--yes');
     rmSync(inHome('.local'), { recursive: true });

@@ -25,7 +25,7 @@ export async function callTool(
   call.options.abortSignal?.throwIfAborted();
   if (gate.kind === 'blocked') throw blockedCall(gate);
   const asked = toolCallOf(dialogue, call);
-  const isChanged = JSON.stringify(gate.input) !== JSON.stringify(asked.input);
+  const isChanged = jsonText(gate.input) !== jsonText(asked.input);
   const startedAt = performance.now();
   const ran = (): ToolRun => ({
     ...asked,
@@ -56,14 +56,14 @@ export async function judgeCall(dialogue: Dialogue, call: Call): Promise<ToolGat
 
 /** Remembers what was judged before the tool is called, so that no hook is asked twice. */
 export function rememberJudged({ judged }: Dialogue, { input, options }: Call, gate: ToolGate): void {
-  if (gate.kind === 'go') judged.set(options.toolCallId ?? '', { gate, input: JSON.stringify(input) });
+  if (gate.kind === 'go') judged.set(options.toolCallId ?? '', { gate, input: jsonText(input) });
 }
 
 /** Null where it was not judged, or where it was another input: whoever approves a call may send another one along. */
 function takeJudged({ judged }: Dialogue, { input, options: { toolCallId = '' } }: Call): ToolGate | null {
   const found = judged.get(toolCallId);
   judged.delete(toolCallId);
-  return found !== undefined && found.input === JSON.stringify(input) ? found.gate : null;
+  return found !== undefined && found.input === jsonText(input) ? found.gate : null;
 }
 
 export function blockedCall({
@@ -85,9 +85,14 @@ function toolCallOf(dialogue: Dialogue, { name, tool, input, options }: Call): T
   };
 }
 
+/** A schema may make numbers of the model's words that JSON does not know: they are written as texts. */
+function jsonText(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
+}
+
 /** What a schema made of the model's words may be no JSON: hooks read what it would be. */
 function asObject(input: unknown): JsonObject {
-  const json: unknown = JSON.parse(JSON.stringify(input ?? {}));
+  const json: unknown = JSON.parse(jsonText(input ?? {}));
   return typeof json === 'object' && json !== null && !Array.isArray(json)
     ? (json as JsonObject)
     : { value: json as never };

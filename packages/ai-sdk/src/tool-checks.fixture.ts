@@ -68,6 +68,21 @@ export function toolChecks({ jsonSchema }: Sdk): readonly Check[] {
       };
       equal(await session.tools({ method }).method.execute(), 'mine');
     }),
+    check(
+      'an input that a schema made no JSON of is judged, and the tool gets it',
+      async (session, hooks) => {
+        const seen: unknown[] = [];
+        hooks.on('PreToolUse', ({ tool_input }) => void seen.push(tool_input));
+        const tools = session.tools({
+          sum: {
+            inputSchema: z.object({ of: z.bigint() }),
+            execute: async (input: { of: bigint }) => input.of,
+          },
+        });
+        equal(await tools.sum.execute({ of: 10n }), 10n);
+        deepEqual(seen, [{ of: '10' }]);
+      },
+    ),
     check('a call without hooks gives what the tool gives, and throws what it throws', async (session) => {
       const error = new Error('mine');
       const output = new Date();
