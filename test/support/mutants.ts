@@ -1,8 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { transformSync } from 'esbuild';
+
+const AT_ONCE = 2;
+/** Every test has a home of its own: thousands of them are made, and none is to be kept. */
+const inMemory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /**
  * Takes every line away from the modules of a folder of sources, one at a time, and gives those without which its tests
@@ -13,24 +27,32 @@ export async function findSurvivors(sources: string): Promise<readonly string[]>
   const parent = join(sources, '../node_modules/.hookmd');
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(join(parent, 'mutants-'));
-  const player = new Player();
-  try {
-    const whole = join(folder, 'whole');
-    compile(sources, whole);
-    const failed = await player.play(whole);
-    if (failed !== null) throw new Error(`it fails as it is: ${failed}`);
-    const files = readdirSync(whole).filter((name) => !name.includes('.fixture.') && name !== 'index.js');
-    const survivors: string[] = [];
-    for (const [at, { file, line, code }] of files.flatMap((name) => mutantsOf(whole, name)).entries()) {
-      const mutant = join(folder, String(at));
-      cpSync(whole, mutant, { recursive: true });
-      writeFileSync(join(mutant, file), code);
-      if ((await player.play(mutant)) === null) survivors.push(`${file}: ${line}`);
-      rmSync(mutant, { recursive: true });
+  const whole = join(folder, 'whole');
+  const survivors: string[] = [];
+  const work = async (mutants: IterableIterator<[number, Mutant]>): Promise<void> => {
+    const player = new Player();
+    try {
+      const failed = await player.play(whole);
+      if (failed !== null) throw new Error(`it fails as it is: ${failed}`);
+      for (const [at, { file, line, code }] of mutants) {
+        const mutant = join(folder, String(at));
+        cpSync(whole, mutant, { recursive: true });
+        writeFileSync(join(mutant, file), code);
+        if ((await player.play(mutant)) === null) survivors.push(`${file}: ${line}`);
+        rmSync(mutant, { recursive: true });
+      }
+    } finally {
+      player.end();
     }
+  };
+  try {
+    compile(sources, whole);
+    const files = readdirSync(whole).filter((name) => !name.includes('.fixture.') && name !== 'index.js');
+    // One list for all who take from it.
+    const mutants = files.flatMap((file) => mutantsOf(whole, file)).entries();
+    await Promise.all(Array.from({ length: AT_ONCE }, () => work(mutants)));
     return survivors.sort();
   } finally {
-    player.end();
     rmSync(folder, { recursive: true });
   }
 }
@@ -38,7 +60,7 @@ export async function findSurvivors(sources: string): Promise<readonly string[]>
 function compile(sources: string, target: string): void {
   mkdirSync(target);
   for (const file of readdirSync(sources).filter(
-    (name) => name.endsWith('.ts') && !name.includes('.test.'),
+    (name) => name.endsWith('.ts') && !/\.test[.-]/.test(name),
   )) {
     const { code } = transformSync(readFileSync(join(sources, file), 'utf8'), {
       loader: 'ts',
@@ -58,12 +80,13 @@ interface Mutant {
   readonly code: string;
 }
 
-/** Every line whose absence leaves a module. */
+/** Every line whose absence leaves a module; comments are none, nor are fields without a value. */
 function mutantsOf(folder: string, file: string): readonly Mutant[] {
   const lines = readFileSync(join(folder, file), 'utf8').split('\n');
   return lines.flatMap((line, at) => {
+    if (/^\s*($|\/[/*]|\*|#?\w+;$)/.test(line)) return [];
     const code = lines.filter((_, other) => other !== at).join('\n');
-    return line.trim() === '' || !parses(code) ? [] : [{ file, line: line.trim(), code }];
+    return parses(code) ? [{ file, line: line.trim(), code }] : [];
   });
 }
 
@@ -86,6 +109,7 @@ class Player {
     if (this.#child === null) {
       this.#child = spawn(process.execPath, [join(import.meta.dirname, 'play-mutants.mjs')], {
         stdio: ['pipe', 'pipe', 'ignore'],
+        env: { ...process.env, TMPDIR: inMemory },
       });
       this.#lines = createInterface({ input: this.#child.stdout as NodeJS.ReadableStream })[
         Symbol.asyncIterator

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { plays } from '@hookmd/conformance';
 import { describe, expect, it } from 'vitest';
 import { checks } from './checks.fixture.ts';
@@ -12,4 +14,15 @@ describe.concurrent('an agent on LangChain', () => {
     it.skipIf(skip !== null)(title, async () => expect(await play()).toEqual([]));
   }
   for (const { title, run } of checks) it(title, run);
+});
+
+it('loads nothing of LangChain but its messages and its check of JSON Schema', () => {
+  const own = readdirSync(import.meta.dirname).filter((name) => !/\.(test|fixture)\./.test(name));
+  const texts = own.map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'));
+  const imports = texts.flatMap((text) => [
+    ...text.matchAll(/^import (?!type )[^;]* from '((?:@lang|lang)[^']+)';$/gm),
+  ]);
+  expect(new Set(imports.map(([, name]) => name))).toEqual(
+    new Set(['@langchain/core/messages', '@langchain/core/utils/json_schema']),
+  );
 });

@@ -53,13 +53,12 @@ export function answerFrom(answer: AIMessage, left: unknown): AIMessage {
 
 /** Nothing is kept of what the provider said beside the content: there the answer stands again. */
 function rebuilt(answer: AIMessage, content: unknown, calls: Call[]): AIMessage {
-  const { id, name, usage_metadata: usage, response_metadata: said } = answer;
+  const { id, usage_metadata: usage, response_metadata: said } = answer;
   const { output_version: version } = said as { output_version?: string };
   return new AIMessage({
     content: content as string,
     tool_calls: calls,
     ...(id === undefined ? {} : { id }),
-    ...(name === undefined ? {} : { name }),
     ...(usage === undefined ? {} : { usage_metadata: usage }),
     response_metadata: version === undefined ? {} : { output_version: version },
   } as ConstructorParameters<typeof AIMessage>[0]);

@@ -19,7 +19,6 @@ export async function beginRun(
   const said = open.filter(({ id = '' }) => !passed.has(id));
   if (dialogue.isMain && said.length > 0) {
     const outcome = dialogue.hear(await hooks.prompt(said.map(({ text }) => text).join('\n\n'), signal));
-    signal?.throwIfAborted();
     if (outcome.kind === 'blocked')
       dialogue.halted = new HookBlockedError('UserPromptSubmit', outcome.reason);
     dialogue.unsaid = [...dialogue.unsaid, ...outcome.context];

@@ -31,7 +31,6 @@ async function prepare(dialogue: Dialogue, call: ModelCall): Promise<ModelCall> 
   const { signal } = call.runtime;
   const view = viewOf(call, (name) => toolNames.get(name) ?? name);
   const gate = dialogue.hear(await hooks.preModelCall({ ...whichOf(call), ...view, signal }));
-  signal?.throwIfAborted();
   if (gate.kind === 'blocked') throw new HookBlockedError('PreModelCall', gate.reason);
   return holdStream(dialogue, requestFor(call, view, gate, remarks));
 }
@@ -44,8 +43,9 @@ function holdStream({ hooks, options }: Dialogue, call: ModelCall): ModelCall {
 }
 
 async function judge(dialogue: Dialogue, call: ModelCall, given: ModelAnswer): Promise<ModelAnswer> {
-  const answer = AIMessage.isInstance(given) ? given : given.messages.find(AIMessage.isInstance);
-  if (answer === undefined) return given;
+  const answer = AIMessage.isInstance(given)
+    ? given
+    : (given.messages.find(AIMessage.isInstance) as AIMessage);
   const isStructured = answer !== given;
   const windowTokens = dialogue.options.contextWindow ?? windowOf(call.model);
   const replaced = await replacementOf(dialogue, call, answer, windowTokens);

@@ -2,7 +2,7 @@ import type { DocumentPart, RegistrationDocument } from '@hookmd/agents';
 import { isJsonObject, isSameJson, type JsonValue } from '@hookmd/core/internal/protocol/json';
 import { addChild, type Layout, layoutOf, onOneLine, renderMember } from './add-child.ts';
 import { type JsonNode, membersOf, nodeValue, placeIn, readJsonText, type TextPlace } from './json-text.ts';
-import { isOurCommand, ourCommands } from './our-parts.ts';
+import { commandOf, ourNodes } from './our-parts.ts';
 import { takeChild } from './take-child.ts';
 
 /** The text as it should be, or why it is not edited. */
@@ -88,7 +88,7 @@ function addPart(
   const items = found.children ?? [];
   if (part.kind === 'listed' && items.some((one) => one.value === part.value)) return null;
   if (part.kind === 'hook') {
-    const [wanted = ''] = ourCommands(part.value, agent);
+    const wanted = commandOf(part.value, agent);
     const ours = items
       .filter((one) => isAsWide(one, part.value))
       .flatMap((one) => ourNodes(one, agent))
@@ -184,15 +184,6 @@ const NARROWING: readonly string[] = ['if', 'async', 'asyncRewake', 'once', 'dis
 function isNarrowed(command: JsonNode): boolean {
   const hook = command.parent?.parent;
   return hook !== undefined && NARROWING.some((key) => membersOf(hook, key).length > 0);
-}
-
-/** The texts below a node that are commands of ours. */
-function ourNodes(node: JsonNode, agent: string): readonly JsonNode[] {
-  const [key, own] = node.type === 'property' ? (node.children ?? []) : [];
-  if (own?.type !== 'string') return (node.children ?? []).flatMap((one) => ourNodes(one, agent));
-  const [type] = node.parent === undefined ? [] : membersOf(node.parent, 'type');
-  const isOurs = isOurCommand(String(key?.value), String(own.value), type?.children?.[1]?.value, agent);
-  return isOurs ? [own] : [];
 }
 
 function replace(text: string, node: JsonNode, by: string): string {

@@ -76,17 +76,6 @@ export function nodeValue(node: JsonNode): JsonValue {
   return getNodeValue(node) as JsonValue;
 }
 
-/** All of a text in pieces: texts, comments, blanks, signs. Also of what is no JSON. */
-export function tokensOf(text: string): readonly string[] {
-  const scanner = createScanner(text, false);
-  const tokens: string[] = [];
-  for (scanner.scan(); scanner.getTokenLength() > 0; scanner.scan()) {
-    const from = scanner.getTokenOffset();
-    tokens.push(text.slice(from, from + scanner.getTokenLength()));
-  }
-  return tokens;
-}
-
 /** What stands behind a child of a list or an object, up to the next one or the closing bracket. */
 export interface Behind {
   /** Of the comma; null = there is none. */

@@ -3,7 +3,8 @@ import type { Places } from '@hookmd/core/internal/discovery/places';
 import { readCommand } from '@hookmd/core/internal/protocol/command-words';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 
-const LAUNCHER = 'hooks-fire';
+/** Its name, by which settings that cannot be read are seen to speak of us. */
+export const LAUNCHER = 'hooks-fire';
 /** What `launcherPath` is where no option and no variable says otherwise. */
 const EVERYBODYS = `~/.local/state/hookmd/bin/${LAUNCHER}`;
 /** What `hooks` is called by: its name on the PATH, its bundle, its package. */
@@ -30,6 +31,11 @@ export function sharedLauncherCommand(agent: string, event: string): string {
   return `${IF_THERE}${EVERYBODYS} ${[agent, event].map(quoteWord).join(' ')}`;
 }
 
+/** Whether a command line is one of those. */
+export function isSharedCommand(command: string): boolean {
+  return command.startsWith(IF_THERE);
+}
+
 /** The same, for who adds the event as a last word. */
 export function sharedLauncherArgv(agent: string): readonly string[] {
   return ['/bin/sh', '-c', `${IF_THERE}${EVERYBODYS} ${quoteWord(agent)} "$1"`, 'sh'];
@@ -41,7 +47,7 @@ export function isEverybodysLauncher({ home, stateDir }: Pick<Places, 'home' | '
 }
 
 /** Which agent a command line of ours fires for, null = it is none. `words` are those of the command. */
-export function firedAgent([program = '', agent = '', event, ...rest]: readonly string[]): string | null {
+function firedAgent([program = '', agent = '', event, ...rest]: readonly string[]): string | null {
   const isLauncher = program.endsWith(`/bin/${LAUNCHER}`) && event !== undefined && rest.length === 0;
   return isLauncher ? agent : null;
 }
@@ -52,7 +58,7 @@ export function firedAgent([program = '', agent = '', event, ...rest]: readonly 
  * A line that does more than that is its author's: whoever takes ours out would take that too.
  */
 export function attachedAgent(command: string): string | null {
-  const reading = readCommand(command.startsWith(IF_THERE) ? command.slice(IF_THERE.length) : command);
+  const reading = readCommand(isSharedCommand(command) ? command.slice(IF_THERE.length) : command);
   if (!('words' in reading) || /[\n\r]/.test(command)) return null;
   const { words, shellSigns } = reading;
   if (shellSigns.some((sign) => DOES_MORE.test(sign))) return null;

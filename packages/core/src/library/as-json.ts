@@ -1,19 +1,34 @@
 import type { Decision } from '../protocol/decision.ts';
-import type { JsonObject, JsonValue } from '../protocol/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
 
 /** Deeper than this nobody nests, but for what leads back to itself. */
 const DEEPEST = 500;
 
-/** Whatever a tool or a model gave, as JSON; what cannot be written so is described. Never throws. */
-export function asJson(value: unknown): JsonValue {
+/** Whatever a tool or a model gave, as JSON; what cannot be written so is described. Never throws. `isLeftOut`: where such a value is stands `null`. */
+export function asJson(value: unknown, isLeftOut?: (value: unknown) => boolean): JsonValue {
   if (value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
   try {
-    const text = JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? String(one) : one));
+    const text = JSON.stringify(value, function (this: Record<string, unknown>, key, one: unknown) {
+      // `one` is what its own toJSON made of it.
+      if (isLeftOut?.(this[key]) === true) return null;
+      return typeof one === 'bigint' ? String(one) : one;
+    });
     return text === undefined ? describe(value) : (JSON.parse(text) as JsonValue);
   } catch {
     return describe(value);
   }
+}
+
+/** The input of a tool as hooks read it: an object, with `value` where it is none. */
+export function inputAsJson(input: unknown): JsonObject {
+  const json = asJson(input ?? {});
+  return isJsonObject(json) ? json : { value: json };
+}
+
+/** The bytes of a file. */
+export function isBinary(value: unknown): boolean {
+  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
 }
 
 /**
@@ -36,6 +51,7 @@ export function leftOf({ input: left }: Decision, shown: JsonObject, input: Json
 /** Whether `JSON.stringify` takes it. Looks at no text, so that a large payload costs next to nothing. */
 function canBeWritten(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'bigint';
+  if (isBinary(value)) return true;
   if (depth > DEEPEST) return false;
   try {
     return Object.values(value).every((one) => canBeWritten(one, depth + 1));
