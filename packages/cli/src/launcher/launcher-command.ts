@@ -46,10 +46,14 @@ export function isEverybodysLauncher({ home, stateDir }: Pick<Places, 'home' | '
   return join(home, EVERYBODYS.slice(2)) === launcherPath({ stateDir });
 }
 
+/** Whether a program is called as launchers are, of whatever state folder. */
+export function isLauncherName(program: string): boolean {
+  return program.endsWith(`/bin/${LAUNCHER}`);
+}
+
 /** Which agent a command line of ours fires for, null = it is none. `words` are those of the command. */
 function firedAgent([program = '', agent = '', event, ...rest]: readonly string[]): string | null {
-  const isLauncher = program.endsWith(`/bin/${LAUNCHER}`) && event !== undefined && rest.length === 0;
-  return isLauncher ? agent : null;
+  return isLauncherName(program) && event !== undefined && rest.length === 0 ? agent : null;
 }
 
 /**
