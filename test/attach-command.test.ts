@@ -394,6 +394,11 @@ it('every event that an agent may wait for has the time that HookMD reckons with
   }
 });
 
+it('an agent that is called by the first half of its name is guessed', async () => {
+  const { exit, stderr } = await hooks('attach', 'claude', '--yes');
+  expect([exit, stderr]).toEqual([2, expect.stringContaining('Did you mean "claude-code"?')]);
+});
+
 it('agents may not call it', async () => {
   for (const command of ['attach', 'detach']) {
     const { exit, stdout } = await runHooks(scratch, [command, 'codex', '--yes', '--json'], {
