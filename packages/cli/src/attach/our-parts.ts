@@ -3,11 +3,16 @@ import { isJsonObject, type JsonValue } from '@hookmd/core/internal/protocol/jso
 import { attachedAgent } from '../launcher/launcher-command.ts';
 import { type JsonNode, membersOf } from './json-text.ts';
 
-/** The texts below a node that fire events of this agent, however deep: values of keys. */
+/** The keys under which agents have the command of a hook: what another key says is started by nobody. */
+const COMMAND_KEYS: readonly unknown[] = ['command', 'bash'];
+
+/** The texts below a node that are commands which fire events of this agent, however deep. */
 export function ourNodes(node: JsonNode, agent: string): readonly JsonNode[] {
-  const own = node.type === 'property' ? node.children?.[1] : undefined;
-  if (own?.type === 'string') return attachedAgent(String(own.value)) === agent ? [own] : [];
-  return (node.children ?? []).flatMap((one) => ourNodes(one, agent));
+  const [key, own] = node.type === 'property' ? (node.children ?? []) : [];
+  if (own?.type !== 'string') return (node.children ?? []).flatMap((one) => ourNodes(one, agent));
+  const type = node.parent === undefined ? undefined : membersOf(node.parent, 'type').at(-1)?.children?.[1];
+  const isStarted = COMMAND_KEYS.includes(key?.value) && (type === undefined || type.value === 'command');
+  return isStarted && attachedAgent(String(own.value)) === agent ? [own] : [];
 }
 
 /** The command in an entry that we would write. */
