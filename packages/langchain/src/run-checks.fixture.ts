@@ -1,8 +1,9 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
 import { AIMessage, HumanMessage } from '@langchain/core/messages';
 import { createMiddleware } from 'langchain';
+import { blockOf } from './block-of.ts';
 import { agentOf, type Check, calling, check, go, modelOf, thread } from './check.fixture.ts';
-import { blockOf, HookBlockedError } from './hook-blocked-error.ts';
 import { noteTool } from './note-tool.fixture.ts';
 
 const block = (): { readonly decision: 'block'; readonly reason: string } => ({
