@@ -319,6 +319,16 @@ it('a file of Cline that somebody else wrote stays, and none is written', async 
   expect(readdirSync(dirname(file))).toEqual(['PreToolUse']);
 });
 
+it('of a file of Cline, only the line that fires goes', async () => {
+  const file = inHome('Documents/Cline/Hooks/PreToolUse');
+  await hooks('attach', 'cline', '--yes');
+  const [first = '', ours = ''] = readFileSync(file, 'utf8').split('\n');
+  const theirs = [`# ${ours}`, `echo before; ${ours}`, '# hooks run --agent cline', 'echo mine'];
+  write(file, [first, theirs[0], ours, ...theirs.slice(1), ''].join('\n'));
+  await hooks('detach', 'cline', '--yes');
+  expect(readFileSync(file, 'utf8').split('\n')).toEqual([first, ...theirs, '']);
+});
+
 it('an event that comes with every call of a model is told of once a hook waits for it', async () => {
   const settings = (): object => JSON.parse(readFileSync(inHome('.gemini/settings.json'), 'utf8')).hooks;
   await hooks('attach', 'gemini-cli', '--yes');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { writeHook } from './support/hook-package.ts';
@@ -109,6 +109,41 @@ it.skipIf(!hasNamespaces)('an agent is told once per session why the policy bloc
     expect(first.systemMessage).toMatch(/^The policy of this machine requires gone, which is not here/);
     expect(second.systemMessage).toBeUndefined();
     expect([first, second].map((one) => one.hookSpecificOutput.permissionDecision)).toEqual(['deny', 'deny']);
+  } finally {
+    scratch.remove();
+  }
+});
+
+it.skipIf(!hasNamespaces)('what the policy requires did not agree where HookMD itself fails', () => {
+  const scratch = makeScratch();
+  try {
+    mkdirSync(join(scratch.dir, 'etc/hookmd'), { recursive: true });
+    const policy = (text: string): void => writeFileSync(join(scratch.dir, 'etc/hookmd/policy.yaml'), text);
+    const fire = (event: string): string => {
+      const words = [
+        'run',
+        event,
+        '--agent',
+        'claude-code',
+        '--home',
+        scratch.home,
+        '--state',
+        scratch.state,
+      ];
+      const broken = ['sh', '-c', 'echo "{" | exec "$0" "$@"', process.execPath, CLI];
+      return String(managed(scratch.dir, ...broken, ...words).stdout);
+    };
+    policy('minimumReleaseAge: 1d\n');
+    expect(fire('PreToolUse')).toMatch(/^\{"systemMessage":"HookMD could not judge/);
+    policy(`required: [{ name: gone, digest: "sha256:${'0'.repeat(64)}" }]\n`);
+    expect(fire('PreToolUse')).toMatch(/"permissionDecision":"deny".*could not judge/);
+    expect(fire('PostToolUse')).toMatch(/^\{"systemMessage":"HookMD could not judge/);
+    // By then it is compiled, for the launcher too.
+    const lines = readFileSync(
+      join(scratch.state, 'active', `${encodeURIComponent(join(scratch.dir, 'project'))}.must-agree`),
+      'utf8',
+    );
+    expect(lines).toContain('PreToolUse\t');
   } finally {
     scratch.remove();
   }

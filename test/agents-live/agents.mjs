@@ -1,7 +1,12 @@
 /**
- * Every agent that is played. A row says what is installed and under which name it is started, which of its tools is the shell and which one writes files, how
- * it is told of the scripted model (`environment`, `files`, `copies`, `beforehand`), and by which words it does what a prompt says,
- * without anybody in front of it. `attachWords` are said to `hooks attach` besides, `ownFiles` no settings but what it writes whenever it is started. `cannot` has a reason for each claim that does not hold for it, `title` tells rows of one agent apart.
+ * Every agent that is played. A row says
+ *
+ * - what is installed, what besides it because it would fetch that itself, and by which name it is started
+ * - its tools for the shell and for writing a file: their names, and their input made of a command, of a path and a text
+ * - how it is told of the scripted model, in folders of its own: `environment`, `files`, `copies`, and by calls of it `beforehand`
+ * - by which words it does what a prompt says, with nobody in front of it
+ * - `attachWords`, said to `hooks attach` too; `ownFiles`, no settings but what it writes whenever it is started
+ * - `cannot`: a reason for each claim that does not hold for it; `title`, where an agent has several rows
  */
 import { claudeCode } from './agents/claude-code.mjs';
 import { cline } from './agents/cline.mjs';

@@ -3,12 +3,34 @@ import { release, type } from 'node:os';
 import { claims } from './claims.mjs';
 import { verdicts } from './verdict.mjs';
 
+const head = ['agent', 'version', 'seen', ...claims.map(({ id }) => id)];
+
 export function agentsTable(results) {
-  const head = ['agent', 'version', ...claims.map(({ id }) => id)];
-  const lines = results.map(({ agent, ...result }) => [agent.title, versionOf(agent), ...cellsOf(result)]);
+  const lines = results.map(({ agent, ...result }) => [
+    ...[agent.title, versionOf(agent), result.date ?? '–'],
+    ...cellsOf(result),
+  ]);
   const widths = head.map((_, column) => Math.max(3, ...[head, ...lines].map((line) => line[column].length)));
   const format = (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
   return [format(head), format(widths.map((width) => '-'.repeat(width))), ...lines.map(format)].join('\n');
+}
+
+/**
+ * What a page says of an agent that was played before, with this version and about the same claims; null = nothing. So one agent can be
+ * played again without the others.
+ */
+export function resultIn(page, agent) {
+  const rows = page.split('\n').map((line) =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
+  if (!rows.some((cells) => cells.join() === head.join())) return null;
+  const found = rows.find(([title, version]) => title === agent.title && version === versionOf(agent));
+  if (found === undefined || found.includes('skipped')) return null;
+  const [, , date, ...cells] = found;
+  return { agent, date, cells };
 }
 
 /** What there is to say of agents that were not played, or did otherwise; in the end how many there were. */
@@ -31,7 +53,7 @@ export function agentsPage(results, isOffline) {
   return `${[
     '# What agents were seen to do',
     '',
-    `The last run of \`pnpm test:agents --write\`, ${new Date().toISOString().slice(0, 10)}. Each agent was installed from the npm registry, attached by`,
+    'Written by `pnpm test:agents --write`, each line on the day that it names. Each agent was installed from the npm registry, attached by',
     '`hooks attach` in a home and a project of its own, and ran headless against a model by a script',
     `${isOffline ? '(no network but loopback)' : '(with a network)'} on ${type()} ${release().split('-')[0]}. What is said here was judged by the disk and by what the model`,
     'was asked, never by what the agent says of itself. [What our rows promise](reference/agents.md), event by event.',

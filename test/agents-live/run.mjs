@@ -3,10 +3,10 @@
  *
  * It installs them from the npm registry, in a cache outside of the repository (`HOOKMD_AGENTS`, else `~/.cache/hookmd/agents`; all of
  * them are 2.5 GB), attaches each with our own command in a home and a project of its own, and judges by the disk and by what the
- * model was asked. Exit 1 where something is not as our rows say, or nothing could be played. `--write` keeps the table as `docs/agents.md`.
+ * model was asked. Exit 1 where something is not as our rows say, or nothing could be played. `--write` keeps what was seen in `docs/agents.md`.
  */
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { attachments } from '@hookmd/agents';
@@ -15,7 +15,7 @@ import { agents } from './agents.mjs';
 import { claims } from './claims.mjs';
 import { cacheFolder, installAgent, installNode } from './install.mjs';
 import { withoutNetwork } from './offline.mjs';
-import { agentsPage, agentsTable, remarks } from './page.mjs';
+import { agentsPage, agentsTable, remarks, resultIn } from './page.mjs';
 import { judge, verdicts } from './verdict.mjs';
 
 const PAGE = path.resolve(import.meta.dirname, '../../docs/agents.md');
@@ -24,11 +24,9 @@ const words = process.argv.slice(2);
 const wanted = words.filter((word) => word !== '--write');
 const isWriting = words.includes('--write');
 const unknown = wanted.filter((word) => !agents.some(({ name }) => name === word));
-if (unknown.length > 0 || (isWriting && wanted.length > 0)) {
+if (unknown.length > 0) {
   const names = [...new Set(agents.map(({ name }) => name))].join(' ');
-  console.error(
-    `Usage: npm run test:agents [-- AGENT …], or -- --write for all of them. There are ${names}.`,
-  );
+  console.error(`Usage: npm run test:agents [-- [--write] [AGENT …]]. There are ${names}.`);
   process.exit(2);
 }
 
@@ -61,7 +59,7 @@ console.log(agentsTable(results));
 const isOffline = before.length > 0;
 for (const line of remarks(results, isOffline)) console.log(`\n${line}`);
 const isPlayed = results.some(({ skipped }) => skipped === undefined);
-if (isWriting && isPlayed) writeFileSync(PAGE, agentsPage(results, isOffline));
+if (isWriting && isPlayed) writePage();
 process.exitCode = isPlayed && results.every(({ isFine }) => isFine !== false) ? 0 : 1;
 
 /** One process for all of them, so that it can be without a network while this one installs. */
@@ -74,13 +72,23 @@ function perform([...prefix], installations, hear) {
   return new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
 }
 
+/** Of agents that were not played now it keeps what was seen before. */
+function writePage() {
+  const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '';
+  const all = agents.map((agent) => results.find((one) => one.agent === agent) ?? resultIn(page, agent));
+  if (all.includes(null))
+    throw new Error('Play all of them: what the page has is of other versions or claims.');
+  writeFileSync(PAGE, agentsPage(all, isOffline));
+}
+
 /** What was seen beside what our rows say. What went as it should leaves nothing behind. */
 function resultOf(agent, { seen, dir, seconds, problem }) {
   process.stderr.write(`${agent.title} ${seconds} s\n`);
   if (problem !== undefined) return { agent, problem, isFine: false };
+  const date = new Date().toISOString().slice(0, 10);
   const { honours } = attachments[agent.name];
   const cells = claims.map((claim) => judge(claim, agent, seen[claim.id], honours));
   const isFine = cells.every((cell) => verdicts[cell].isFine);
   if (isFine) removeScratch(dir);
-  return { agent, cells, isFine, dir: isFine ? undefined : dir };
+  return { agent, date, cells, isFine, dir: isFine ? undefined : dir };
 }

@@ -140,13 +140,20 @@ export const copilot: AgentReplays = {
       answer: { additionalContext: 'mind the gap' },
     },
     {
-      says: 'a prompt is neither stopped nor added to, and that is said',
+      says: 'a prompt is stopped',
       payload: 'userPromptSubmitted',
       word: 'userPromptSubmitted',
       event: 'UserPromptSubmit',
       hook: blocks,
-      journal: { decision: 'none', dropped: ['block by user/hook: this event cannot be blocked'] },
-      answer: {},
+      answer: { decision: 'block', reason: 'not here' },
+    },
+    {
+      says: 'a prompt is added to',
+      payload: 'userPromptSubmitted',
+      word: 'userPromptSubmitted',
+      event: 'UserPromptSubmit',
+      hook: adds('UserPromptSubmit'),
+      answer: { additionalContext: 'mind the gap' },
     },
     {
       says: 'a follow-up keeps it going',

@@ -2,7 +2,6 @@ import type { Json } from '../support/hook-package.ts';
 import { bash } from './d-events-samples.ts';
 import type { RowId } from './ids.ts';
 import { inALoop, notYetInALoop } from './in-a-loop.ts';
-import { issues } from './issues.ts';
 import type { Case, FireExpectation, PendingCase, Row } from './row.ts';
 
 interface EventFacts {
@@ -511,8 +510,67 @@ export const patternEvents: readonly Row[] = [
     payload: { source: 'user_settings', file_path: '/home/u/.hookmd/config.yaml' },
     whenBlocked: { ...blocked, host: { decision: 'block', reason: 'no' } },
     more: [
-      notYetInALoop('`createHooks({ watch: true })` fires it once where settings are edited'),
-      { says: 'the resident runtime fires it', pending: issues.agents },
+      {
+        says: '`createHooks({ watch: true })` fires it once where settings are edited',
+        steps: [
+          {
+            script: `
+              import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+              const path = '<home>/.hookmd/config.yaml';
+              const hooks = await open({ watch: true });
+              const heard = [];
+              const until = async (count) => { while (heard.length < count) await new Promise((go) => setTimeout(go, 20)); };
+              hooks.on('ConfigChange', { name: 'hears' }, ({ source, file_path }) => { heard.push([source, file_path]); });
+              mkdirSync('<home>/.hookmd', { recursive: true });
+              writeFileSync(path, 'hooks: { concurrency: 2 }');
+              await until(1);
+              utimesSync(path, 1, 1);
+              mkdirSync('<project>/.hookmd');
+              writeFileSync('<project>/.hookmd/config.yaml', 'hooks: { concurrency: 1 }');
+              await until(2);
+              await hooks.close();
+              print(heard);`,
+            prints: [
+              ['user_settings', '<home>/.hookmd/config.yaml'],
+              ['project_settings', '<project>/.hookmd/config.yaml'],
+            ],
+          },
+          { journal: /"event":"ConfigChange"/, lines: 2 },
+        ],
+      },
+      {
+        says: 'the resident runtime fires it once where settings are edited',
+        needs: ['cc'],
+        hooks: [{ name: 'hears', front: { events: ['ConfigChange'] } }],
+        files: {
+          edits: {
+            mode: 0o755,
+            text: [
+              '#!/bin/sh',
+              'state=<home>/.local/state/hookmd',
+              '"$1" "$2" serve --home <home> >"$state/out" 2>"$state/ready" & runtime=$!',
+              'until [ -s "$state/ready" ]; do sleep 0.02; done',
+              'fire() { "$state/bin/hooks-fire" claude-code PreToolUse; }',
+              'heard() { until [ "$(grep -c ConfigChange "$state"/journal/*.jsonl)" = "$1" ]; do sleep 0.02; done; }',
+              'call=\'{"session_id":"s","cwd":"<project>","tool_name":"Bash","tool_input":{"command":"ls"}}\'',
+              // The first event of a project is compiled, by a one shot.
+              'echo "$call" | fire; echo "$call" | fire',
+              'echo "hooks: { concurrency: 2 }" > <home>/.hookmd/config.yaml; heard 1',
+              'echo "hooks: { concurrency: 3 }" > <home>/.hookmd/config.yaml; heard 2',
+              'kill "$runtime"; wait "$runtime"; grep -h ConfigChange "$state"/journal/*.jsonl',
+            ].join('\n'),
+          },
+        },
+        steps: [
+          { hooks: 'enable hears --yes' },
+          { hooks: 'serve --launcher' },
+          {
+            program: 'edits',
+            args: [process.execPath, '<cli>'],
+            stdout: /^\{[^\n]*"agent":"hookmd"[^\n]*user\/hears[^\n]*\n\{[^\n]*\n$/,
+          },
+        ],
+      },
     ],
   }),
   eventRow({

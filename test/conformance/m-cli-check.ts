@@ -187,7 +187,7 @@ export const check: readonly Row[] = [
                 '^. leftovers ',
                 'ELIGIBILITY_ENV\\n +SLACK_URL is not set\\n +Run `export SLACK_URL=…`',
                 'MANIFEST_UNKNOWN_KEY  warning',
-                'WIRING_NONE  warning[\\s\\S]*hooks run --agent claude-code',
+                'WIRING_NONE  warning[\\s\\S]*hooks attach claude-code',
                 '^1 problem, 2 warnings \\(1 hint\\): user/needy: SLACK_URL is not set\\.\\n$',
               ].join('[\\s\\S]*'),
               'm',
@@ -275,7 +275,9 @@ export const check: readonly Row[] = [
           {
             hooks: 'doctor --json',
             stdout: /^(?!.*hidden)/s,
-            json: { findings: [{ message: /cannot be read: Unexpected token 'h' is no JSON\.$/ }, {}, {}] },
+            json: {
+              findings: [{ message: /cannot be read: it is no JSON \(line 1, column 18\)\.$/ }, {}, {}],
+            },
           },
         ],
       },

@@ -1,7 +1,6 @@
 import type { HookSpec } from '../support/hook-package.ts';
 import { approvedTable } from './approved-table.ts';
 import { inALoop } from './in-a-loop.ts';
-import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 import { turnAt } from './turn-payload.ts';
 
@@ -775,6 +774,44 @@ export const sdk: readonly Row[] = [
     id: 'N11',
     source: 'ours',
     says: "Kodelet's own tests and these rows are a suite for others",
-    pending: issues.library,
+    cases: [
+      {
+        says: 'what must hold in a running agent is data that any loop is played through, without a test framework',
+        steps: [
+          {
+            script: `
+              const { plays } = await suite();
+              const all = plays(bareDriver).filter(({ tools, model }) => tools === 'streaming' || model === 'whole');
+              const wrong = [];
+              for (const { title, play } of all) {
+                const problems = await play();
+                if (problems.length > 0) wrong.push([title, problems]);
+              }
+              print({ wrong, isMany: all.length > 100, hasTitles: new Set(all.map(({ title }) => title)).size === all.length });`,
+            prints: { wrong: [], isMany: true, hasTitles: true },
+          },
+        ],
+      },
+      {
+        says: 'an agent that does not ask falls through it, and hears what was wrong',
+        steps: [
+          {
+            script: `
+              const { plays } = await suite();
+              // Its tools run behind the back of every hook.
+              const careless = {
+                ...bareDriver,
+                open: (script) => bareDriver.open({ ...script, tools: script.tools.map((tool) => {
+                  void tool.run({ text: 'behind its back' }).next();
+                  return tool;
+                }) }),
+              };
+              const [blocked] = plays(careless).filter(({ title }) => title.includes('a blocked tool never executes'));
+              print(await blocked.play());`,
+            prints: [/^ran is \[\["note",\{"text":"behind its back"\}\]\], and should be \[\]$/],
+          },
+        ],
+      },
+    ],
   },
 ];

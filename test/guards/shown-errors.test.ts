@@ -33,6 +33,7 @@ const notShown: Readonly<Record<string, string>> = {
   INSTALL_RACED: 'takes somebody who is faster; faults/install-places.test.ts',
   ATTACH_CHANGED: 'takes somebody who is faster; attach/apply-changes.test.ts',
   ATTACH_INTERRUPTED: 'takes a disk that fails in between; attach/apply-changes.test.ts',
+  MODEL_BY_NAME: 'thrown by the adapter of the AI SDK only; packages/ai-sdk/src/model-checks.fixture.ts',
   SESSION_NOT_WRITABLE: 'returned by the library only; registry/sessions.test.ts',
 };
 

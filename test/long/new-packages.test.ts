@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runBounded } from '@hookmd/core/internal/dispatch/run-bounded';
+import { runSideBySide } from '@hookmd/core/internal/dispatch/run-side-by-side';
 import { type EventName, eventNames, permits } from '@hookmd/core/internal/protocol/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leftoverProcesses } from '../support/leftover-processes.ts';
@@ -30,7 +30,7 @@ const all: readonly Made[] = eventNames.flatMap((event: EventName) =>
 describe('what `hooks new` writes', () => {
   let made: readonly Ended[];
   beforeAll(async () => {
-    made = await runBounded(all, 4, ({ name, words }) => runHooks(scratch, ['new', name, ...words]));
+    made = await runSideBySide(all, 4, ({ name, words }) => runHooks(scratch, ['new', name, ...words]));
   }, 120_000);
 
   it('is written for every event, in each language, as a guard where it can be blocked', () => {

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeF
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { runBounded } from '@hookmd/core/internal/dispatch/run-bounded';
+import { runSideBySide } from '@hookmd/core/internal/dispatch/run-side-by-side';
 import { eventNames, permits } from '@hookmd/core/internal/protocol/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ended, runHooks } from '../support/run-hooks.ts';
@@ -18,7 +18,7 @@ const names = eventNames.flatMap((event) => [event, ...(permits(event, 'block') 
 describe('what `hooks new --lang ts` writes', () => {
   let made: readonly Ended[];
   beforeAll(async () => {
-    made = await runBounded(names, 4, (name) => {
+    made = await runSideBySide(names, 4, (name) => {
       const [event = '', guard] = name.split('-');
       const words = ['new', name, '--lang', 'ts', '--event', event];
       return runHooks(scratch, guard === undefined ? words : [...words, '--guard']);
@@ -36,7 +36,7 @@ describe('what `hooks new --lang ts` writes', () => {
   });
 
   it('is built', async () => {
-    const built = await runBounded(names, 4, (name) =>
+    const built = await runSideBySide(names, 4, (name) =>
       runHooks(scratch, ['build', name, '--check', '--json']),
     );
     const problems = built.map(({ stdout }) => JSON.parse(stdout).issues);

@@ -60,7 +60,7 @@ export async function findSurvivors(sources: string): Promise<readonly string[]>
 function compile(sources: string, target: string): void {
   mkdirSync(target);
   for (const file of readdirSync(sources).filter(
-    (name) => name.endsWith('.ts') && !name.includes('.test.'),
+    (name) => name.endsWith('.ts') && !/\.test[.-]/.test(name),
   )) {
     const { code } = transformSync(readFileSync(join(sources, file), 'utf8'), {
       loader: 'ts',

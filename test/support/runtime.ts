@@ -48,6 +48,8 @@ export async function makeLauncher(scratch: Scratch): Promise<string> {
 }
 
 export interface Fire {
+  /** In whose settings the launcher stands. Default: Claude Code's. */
+  readonly agent?: string;
   readonly event?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -57,15 +59,23 @@ export interface Fire {
   readonly program?: readonly [string, ...string[]];
 }
 
-/** Fires one event as Claude Code does, by the launcher. */
+/** Fires one event as an agent does, by the launcher. */
 export function fireEvent(
   scratch: Scratch,
   payload: unknown,
-  { event = 'PreToolUse', env = {}, cwd = scratch.project, uid, started, program }: Fire = {},
+  {
+    agent = 'claude-code',
+    event = 'PreToolUse',
+    env = {},
+    cwd = scratch.project,
+    uid,
+    started,
+    program,
+  }: Fire = {},
 ): Promise<Omit<Ended, 'residentMiB'>> {
   const [file, ...words] = program ?? [launcherPath({ stateDir: scratch.state })];
   const startedAt = performance.now();
-  const child = spawn(file, [...words, 'claude-code', event], {
+  const child = spawn(file, [...words, agent, event], {
     cwd,
     env: { PATH, HOME: scratch.home, LOG: scratch.log, ...env },
     stdio: 'pipe',

@@ -1,7 +1,7 @@
 import type { Host } from '@hookmd/core/internal/dispatch/host';
 import type { HookEvent } from '@hookmd/core/internal/protocol/event';
 import type { JsonValue } from '@hookmd/core/internal/protocol/json';
-import type { Decision, EventName } from '@hookmd/core/protocol';
+import type { Decision, EventName, JsonObject } from '@hookmd/core/protocol';
 
 /** What goes back to the agent, in its own form. */
 export interface NativeReply {
@@ -22,6 +22,15 @@ export interface SettingsReading {
   }[];
 }
 
+/** Another agent that reads the settings of this one beside its own, and starts what they name. */
+export interface SettingsReader {
+  readonly name: string;
+  /** Whether it has sent this payload. */
+  isSender(payload: JsonObject, environment: Readonly<Record<string, string | undefined>>): boolean;
+  /** How it speaks then. */
+  load(owner: Attachment): Attachment | Promise<Attachment>;
+}
+
 /** An existing agent: a host that speaks a wire, with its native names, budgets and limits. */
 export interface Attachment extends Host {
   /** The canonical event of a native name, or null where HookMD does not know it. */
@@ -35,8 +44,10 @@ export interface Attachment extends Host {
   /** Where it looks for its own hooks, whether there is a file or not. */
   settingsFiles(places: { readonly home: string; readonly projectDir: string }): readonly string[];
   readSettings(document: JsonValue): SettingsReading;
-  /** How it is known where several could have called: variables it sets, any of which is enough, and fields that only it sends, all of them together. */
-  readonly signs: { readonly variables: readonly string[]; readonly fields: readonly string[] };
+  /** Agents that also start what its settings name. Default: none. */
+  readonly readBy?: readonly SettingsReader[];
+  /** Settings of other agents that it reads too, in which it may find us a second time. Default: none. */
+  alsoReads?(places: { readonly projectDir: string }): readonly string[];
   /** The files of a plugin that asks HookMD from inside an agent that starts no commands, by name; `argv` is the command, program first, and the event its last word. */
   plugin?(argv: readonly string[]): Readonly<Record<string, string>>;
   /** Field of the native payload that names the event. */

@@ -11,6 +11,7 @@ import { qwenCode } from './qwen-code/attachment.ts';
 
 export type { Attachment, NativeReply, SettingsReading } from './attachment.ts';
 export { agentNames, loadAttachment } from './load-attachment.ts';
+export { recogniseAgent } from './recognise.ts';
 export type {
   DocumentPart,
   JsonSyntax,
@@ -19,6 +20,7 @@ export type {
   RegistrationFile,
   RegistrationReview,
   RegistrationScope,
+  ReviewedHook,
   Wanted,
 } from './registration/registration.ts';
 export { registrations } from './registrations.ts';

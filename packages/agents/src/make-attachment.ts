@@ -9,10 +9,11 @@ import type { Attachment, NativeReply } from './attachment.ts';
 export interface AgentRow
   extends Pick<
     Attachment,
-    'name' | 'wire' | 'tools' | 'signs' | 'settingsFiles' | 'readSettings' | 'eventField' | 'projectVariable'
+    'name' | 'wire' | 'tools' | 'settingsFiles' | 'readSettings' | 'eventField' | 'projectVariable'
   > {
   readonly plugin?: NonNullable<Attachment['plugin']>;
   readonly isFromUser?: NonNullable<Attachment['isFromUser']>;
+  readonly alsoReads?: NonNullable<Attachment['alsoReads']>;
   readonly events: AgentEvents;
   /** Milliseconds it waits for an answer where the row of the event says nothing else. */
   readonly budgetMs: number;

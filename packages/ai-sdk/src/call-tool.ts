@@ -1,8 +1,9 @@
 import type { ToolCall, ToolGate, ToolRun } from '@hookmd/core';
-import type { JsonObject } from '@hookmd/core/protocol';
-import type { Dialogue } from './dialogue.ts';
+import { inputAsJson } from '@hookmd/core/internal/library/as-json';
+import { isSameJson } from '@hookmd/core/internal/protocol/json';
+import type { Dialogue, JudgedCall } from './dialogue.ts';
 import { HookBlockedError } from './hook-blocked-error.ts';
-import { problemOfInput } from './input-check.ts';
+import { parseInput, problemOfInput } from './input-check.ts';
 import type { SdkTool, SdkToolOptions } from './sdk-shapes.ts';
 
 /** A call of one tool. */
@@ -21,11 +22,12 @@ export async function callTool(
   execute: (input: unknown) => Promise<unknown>,
 ): Promise<unknown> {
   const { hooks } = dialogue;
-  const gate = takeJudged(dialogue, call) ?? (await judgeCall(dialogue, call));
+  // Providers may use an id again.
+  dialogue.contexts.delete(call.options.toolCallId ?? '');
+  const { asked, gate } = takeJudged(dialogue, call) ?? (await judgeCall(dialogue, call));
   call.options.abortSignal?.throwIfAborted();
   if (gate.kind === 'blocked') throw blockedCall(gate);
-  const asked = toolCallOf(dialogue, call);
-  const isChanged = JSON.stringify(gate.input) !== JSON.stringify(asked.input);
+  const isChanged = gate.input !== asked.input;
   const startedAt = performance.now();
   const ran = (): ToolRun => ({
     ...asked,
@@ -35,7 +37,7 @@ export async function callTool(
   });
   let output: unknown;
   try {
-    output = await execute(isChanged ? gate.input : call.input);
+    output = await execute(isChanged ? await parseInput(call.tool, gate.input) : call.input);
   } catch (error) {
     const failed = dialogue.hear(await hooks.postToolUseFailure(ran(), error));
     const texts = [...gate.context, ...failed.context];
@@ -50,20 +52,21 @@ export async function callTool(
 }
 
 /** PreToolUse alone. */
-export async function judgeCall(dialogue: Dialogue, call: Call): Promise<ToolGate> {
-  return dialogue.hear(await dialogue.hooks.preToolUse(toolCallOf(dialogue, call)));
+export async function judgeCall(dialogue: Dialogue, call: Call): Promise<JudgedCall> {
+  const asked = toolCallOf(dialogue, call);
+  return { asked, gate: dialogue.hear(await dialogue.hooks.preToolUse(asked)) };
 }
 
 /** Remembers what was judged before the tool is called, so that no hook is asked twice. */
-export function rememberJudged({ judged }: Dialogue, { input, options }: Call, gate: ToolGate): void {
-  if (gate.kind === 'go') judged.set(options.toolCallId ?? '', { gate, input: JSON.stringify(input) });
+export function rememberJudged({ judged }: Dialogue, call: JudgedCall): void {
+  judged.set(call.asked.id ?? '', call);
 }
 
 /** Null where it was not judged, or where it was another input: whoever approves a call may send another one along. */
-function takeJudged({ judged }: Dialogue, { input, options: { toolCallId = '' } }: Call): ToolGate | null {
+function takeJudged({ judged }: Dialogue, { input, options: { toolCallId = '' } }: Call): JudgedCall | null {
   const found = judged.get(toolCallId);
   judged.delete(toolCallId);
-  return found !== undefined && found.input === JSON.stringify(input) ? found.gate : null;
+  return found !== undefined && isSameJson(found.asked.input, inputAsJson(input)) ? found : null;
 }
 
 export function blockedCall({
@@ -78,17 +81,9 @@ function toolCallOf(dialogue: Dialogue, { name, tool, input, options }: Call): T
   const { toolCallId, abortSignal = dialogue.signal } = options;
   return {
     name,
-    input: asObject(input),
+    input: inputAsJson(input),
     ...(toolCallId === undefined ? {} : { id: toolCallId }),
     check: (changed) => problemOfInput(tool, changed),
     signal: abortSignal,
   };
-}
-
-/** What a schema made of the model's words may be no JSON: hooks read what it would be. */
-function asObject(input: unknown): JsonObject {
-  const json: unknown = JSON.parse(JSON.stringify(input ?? {}));
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
-    ? (json as JsonObject)
-    : { value: json as never };
 }

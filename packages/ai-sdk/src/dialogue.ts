@@ -1,4 +1,4 @@
-import type { Conversation, Heard, ToolGo } from '@hookmd/core';
+import type { Conversation, Heard, ToolCall, ToolGate } from '@hookmd/core';
 import { HookBlockedError } from './hook-blocked-error.ts';
 import type { SdkMessage, SdkStepStart } from './sdk-shapes.ts';
 
@@ -15,11 +15,11 @@ export interface DialogueOptions {
   readonly live?: boolean;
 }
 
-/** A call that hooks let go on before the tool is called. */
+/** A call that hooks were asked about before the tool is called. */
 export interface JudgedCall {
-  readonly gate: ToolGo;
-  /** As JSON: what was judged. */
-  readonly input: string;
+  /** What was judged. */
+  readonly asked: ToolCall;
+  readonly gate: ToolGate;
 }
 
 /** What everything that is wrapped for one conversation knows together. */
@@ -62,12 +62,21 @@ export class Dialogue {
     this.hear(hooks.began);
   }
 
+  /** Another run begins: what was said of an earlier one is over, but for what was said of the whole session. */
+  reset(): void {
+    this.halted = haltOf(this.hooks.began);
+    this.judged.clear();
+    this.contexts.clear();
+  }
+
   /** Passes on what hooks said, and returns it. */
   hear<H extends Heard>(heard: H): H {
     for (const message of heard.userMessages) this.options.onMessage?.(message);
-    if (heard.halt !== null) {
-      this.halted ??= new HookBlockedError(null, heard.halt.reason ?? 'a hook stopped the agent');
-    }
+    this.halted ??= haltOf(heard);
     return heard;
   }
+}
+
+function haltOf({ halt }: Heard): HookBlockedError | null {
+  return halt === null ? null : new HookBlockedError(null, halt.reason ?? 'a hook stopped the agent');
 }

@@ -81,6 +81,64 @@ export function failureChecks(sdk: Sdk): readonly Check[] {
         handle.off();
       }
     }),
+    check('what cancelled a run cancels nothing after it', async (session, hooks) => {
+      hooks.on('PreToolUse', () => {});
+      const canceller = new AbortController();
+      const { signal } = canceller;
+      const run = session.run('go', async () => Promise.reject(canceller.abort(new Error('enough'))), {
+        signal,
+      });
+      await rejects(run, { message: 'enough' });
+      const ran: unknown[] = [];
+      await session.tools({ one: one(ran) }).one.execute({ text: 'a' });
+      deepEqual(ran, [{ text: 'a' }]);
+    }),
+    check('a streamed run that is cancelled says why', async (session, hooks) => {
+      const canceller = new AbortController();
+      const { signal } = canceller;
+      hooks.on('PreToolUse', () => canceller.abort(new Error('cancelled')));
+      const model = modelOf(sdk, [callOf('one', { text: 'a' })]);
+      const settings = session.settings({ model, tools: { one: one() }, stopWhen });
+      const run = session.run(
+        'go',
+        async (messages) => {
+          const result = sdk.streamText({ ...settings, messages, abortSignal: signal, onError: () => {} });
+          for await (const _ of result.fullStream);
+          return { text: await result.text, steps: await result.steps };
+        },
+        { signal },
+      );
+      await rejects(run, { message: 'cancelled' });
+    }),
+    check('a run that is cancelled is over, whether or not the agent minds', async (session, hooks) => {
+      const events: unknown[] = [];
+      hooks.on(['TurnEnd', 'Stop', 'StopFailure'], (event) => void events.push(event.hook_event_name));
+      const canceller = new AbortController();
+      const run = session.run(
+        'go',
+        async (messages) => {
+          const result = await generateText({ model: session.model(modelOf(sdk)), messages });
+          canceller.abort(new Error('cancelled'));
+          return result;
+        },
+        { signal: canceller.signal },
+      );
+      await rejects(run, { message: 'cancelled' });
+      deepEqual(events, []);
+    }),
+    check('what fails because of a cancel is no failure', async (session) => {
+      const canceller = new AbortController();
+      const { signal } = canceller;
+      const model = new sdk.MockLanguageModel({
+        doGenerate: async () => {
+          canceller.abort(new Error('cancelled'));
+          throw new Error('the socket closed');
+        },
+      });
+      const start = async (messages: never): Promise<never> =>
+        (await generateText({ model: session.model(model), messages, maxRetries: 0 })) as never;
+      await rejects(session.run('go', start as never, { signal }), { message: 'cancelled' });
+    }),
     check('a call that is cancelled while a guard judges it throws why', async (session, hooks) => {
       const canceller = new AbortController();
       hooks.on('PreToolUse', () => {

@@ -2,11 +2,13 @@ import type { SdkTool } from './sdk-shapes.ts';
 
 /** What schemas of the AI SDK have in common: the standard of schema libraries, or a function of the SDK's own. */
 interface Validator {
-  readonly '~standard'?: { validate(value: unknown): Validated };
-  validate?(value: unknown): Validated;
+  readonly '~standard'?: { validate(value: unknown): Validated | PromiseLike<Validated> };
+  validate?(value: unknown): Validated | PromiseLike<Validated>;
 }
 
 interface Validated {
+  /** What the schema makes of it. */
+  readonly value?: unknown;
   /** Of the standard: present where it does not fit. */
   readonly issues?: readonly { readonly message: string }[];
   /** Of the SDK. */
@@ -14,12 +16,30 @@ interface Validated {
   readonly error?: { readonly message: string };
 }
 
+type Checked = { readonly value: unknown } | { readonly problem: string };
+
 /** What is wrong with an input of this tool; null = nothing, or its schema does not tell at once. */
-export function problemOfInput({ inputSchema }: SdkTool, input: unknown): string | null {
+export function problemOfInput(tool: SdkTool, input: unknown): string | null {
+  const checked = check(tool, input);
+  return 'problem' in checked ? checked.problem : null;
+}
+
+/** What the schema of this tool makes of an input. Throws where it does not fit, which may not have been told at once. */
+export async function parseInput(tool: SdkTool, input: unknown): Promise<unknown> {
+  const checked = await check(tool, input);
+  if ('problem' in checked) throw new Error(checked.problem);
+  return checked.value;
+}
+
+function check({ inputSchema }: SdkTool, input: unknown): Checked | PromiseLike<Checked> {
   // The SDK also takes a function that makes the schema.
   const schema: unknown = typeof inputSchema === 'function' ? inputSchema() : inputSchema;
   const validator = (schema ?? {}) as Validator;
-  const found = validator['~standard']?.validate(input) ?? validator.validate?.(input);
-  if (found?.issues !== undefined) return found.issues.map(({ message }) => message).join('; ');
-  return found?.success === false ? (found.error?.message ?? 'it does not fit') : null;
+  const found = validator['~standard']?.validate(input) ?? validator.validate?.(input) ?? { value: input };
+  return 'then' in found ? found.then(asChecked) : asChecked(found);
+}
+
+function asChecked({ issues, success, error, value }: Validated): Checked {
+  if (issues !== undefined) return { problem: issues.map(({ message }) => message).join('; ') };
+  return success === false ? { problem: error?.message ?? 'it does not fit' } : { value };
 }

@@ -1,5 +1,6 @@
-import { deepEqual, equal, match } from 'node:assert/strict';
+import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
 import { z } from 'zod';
+import type { AiSession } from './ai-session.ts';
 import { type Check, callOf, check, echo, modelOf, sentTo } from './check.fixture.ts';
 import type { Sdk } from './driver.fixture.ts';
 
@@ -71,6 +72,31 @@ export function outputChecks(sdk: Sdk): readonly Check[] {
         match(sent, name === 'text' || name === 'content' ? /shown/ : /plain/, name);
       }
     }),
+    check('what was said of a call is not said of a later one of its id', async (session, hooks) => {
+      hooks.on('PostToolUse', { once: true }, adds('PostToolUse', 'mind the gap'));
+      const { call, show } = callable(session);
+      await call();
+      match(await show(), /mind the gap/);
+      await call();
+      doesNotMatch(await show(), /mind the gap/);
+    }),
+    check(
+      'what was said and judged of calls is forgotten when another run begins',
+      async (session, hooks) => {
+        const asked: unknown[] = [];
+        hooks.on('PreToolUse', (event) => {
+          asked.push(event.tool_use_id);
+          return adds('PreToolUse', 'mind the gap')();
+        });
+        const { call, show, judge } = callable(session);
+        await call();
+        await judge();
+        await session.run('go', async () => ({ text: 'done', steps: [] }));
+        doesNotMatch(await show(), /mind the gap/);
+        await call();
+        deepEqual(asked, ['call-1', 'call-1', 'call-1']);
+      },
+    ),
     check('an output of nothing is shown as nothing', async (session) => {
       const model = modelOf(sdk, [callOf('one', { text: 'a' })]);
       const tools = { one: { ...echo(), execute: async () => undefined } };
@@ -78,6 +104,26 @@ export function outputChecks(sdk: Sdk): readonly Check[] {
       match(sentTo(model, 1), /"output":\{"type":"json","value":null\}/);
     }),
   ];
+}
+
+/** A tool that is called, shown and judged under one id. */
+function callable(session: AiSession): Readonly<Record<'call' | 'show' | 'judge', () => Promise<string>>> {
+  const tools = session.tools({ one: echo() });
+  const { execute, toModelOutput } = tools.one as unknown as Record<
+    string,
+    (...given: readonly object[]) => Promise<unknown>
+  >;
+  const { toolApproval } = session.settings({ toolApproval: undefined }) as unknown as {
+    toolApproval: (question: object) => Promise<unknown>;
+  };
+  const input = { text: 'a' };
+  const toolCallId = 'call-1';
+  return {
+    call: async () => JSON.stringify(await execute?.(input, { toolCallId })),
+    show: async () => JSON.stringify(await toModelOutput?.({ toolCallId, output: 'plain' })),
+    judge: async () =>
+      JSON.stringify(await toolApproval({ toolCall: { toolCallId, toolName: 'one', input }, tools })),
+  };
 }
 
 async function streamed(session: { tools<T extends object>(tools: T): T }): Promise<unknown> {

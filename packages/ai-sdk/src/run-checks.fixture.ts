@@ -91,8 +91,9 @@ export function runChecks(sdk: Sdk): readonly Check[] {
       const settings = session.settings({ model: modelOf(sdk), stopWhen });
       await session.run('go', (messages) => generateText({ ...settings, messages }));
       hooks.on('TurnEnd', (event) => void turns.push(event.turn_number));
-      const model = modelOf(sdk, [callOf('one', { text: 'a' })]);
-      await generateText({ ...session.settings({ model, tools: { one: one() }, stopWhen }), prompt: 'go' });
+      const call = [callOf('one', { text: 'a' })];
+      const outside = session.settings({ model: modelOf(sdk, call, call), tools: { one: one() }, stopWhen });
+      await generateText({ ...outside, prompt: 'go' });
       deepEqual(turns, []);
     }),
     check('what hooks tell the person when a session begins is handed on', async (_, hooks) => {

@@ -19,11 +19,12 @@ export async function run<R extends SdkResult>(
 ): Promise<R> {
   const { hooks } = dialogue;
   dialogue.signal = signal;
-  dialogue.halted = null;
-  const said = dialogue.hear(await hooks.prompt(prompt, signal));
-  signal?.throwIfAborted();
-  if (said.kind === 'blocked') throw new HookBlockedError('UserPromptSubmit', said.reason);
+  dialogue.reset();
   try {
+    const said = dialogue.hear(await hooks.prompt(prompt, signal));
+    signal?.throwIfAborted();
+    if (said.kind === 'blocked') throw new HookBlockedError('UserPromptSubmit', said.reason);
+    if (dialogue.halted !== null) throw dialogue.halted;
     dialogue.unsaid = [...dialogue.unsaid, ...said.context];
     let result = await answer(dialogue, [prompt], generate);
     for (;;) {
@@ -37,6 +38,8 @@ export async function run<R extends SdkResult>(
     if (!(error instanceof HookBlockedError) && signal?.aborted !== true)
       dialogue.hear(await hooks.fail(error));
     throw error;
+  } finally {
+    dialogue.signal = undefined;
   }
 }
 

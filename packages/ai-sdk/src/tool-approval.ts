@@ -24,10 +24,9 @@ export function toolApprovalOf(dialogue: Dialogue, own: unknown): ToolApproval {
     const given = question.tools?.[toolName];
     const source = given === undefined ? null : sourceOf(given);
     if (source !== null) {
-      const call = { ...source, input, options: { toolCallId } };
-      const gate = await judgeCall(dialogue, call);
-      if (gate.kind === 'blocked') return { type: 'denied', reason: blockedCall(gate).message };
-      rememberJudged(dialogue, call, gate);
+      const judged = await judgeCall(dialogue, { ...source, input, options: { toolCallId } });
+      if (judged.gate.kind === 'blocked') return { type: 'denied', reason: blockedCall(judged.gate).message };
+      rememberJudged(dialogue, judged);
     }
     return askOwn(own, question, given);
   };

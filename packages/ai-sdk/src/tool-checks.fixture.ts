@@ -29,6 +29,26 @@ export function toolChecks({ jsonSchema }: Sdk): readonly Check[] {
       const frozen = session.tools(Object.freeze({ one: Object.freeze(echo()) }));
       await rejects(async () => frozen.one.execute({}), HookBlockedError);
     }),
+    check('a tool behind a getter is wrapped like any other', async (session, hooks) => {
+      hooks.on('PreToolUse', block);
+      const get = (): object => echo();
+      const given = {
+        changeable: Object.defineProperty({}, 'one', { get, enumerable: true, configurable: true }),
+        lasting: Object.defineProperty({}, 'one', { get, enumerable: true }),
+      };
+      for (const [kind, tools] of Object.entries(given)) {
+        const view = session.tools(tools) as Record<string, ReturnType<typeof echo>>;
+        const spread = { ...view };
+        const described = Object.getOwnPropertyDescriptor(view, 'one')?.value;
+        for (const tool of [view.one, spread.one, described])
+          await rejects(async () => tool?.execute({}), HookBlockedError, kind);
+        deepEqual(Object.keys(view), ['one']);
+      }
+      const hidden = session.tools(Object.defineProperty({}, 'one', { get, configurable: true }));
+      deepEqual(Object.keys(hidden), []);
+      delete (hidden as { one?: unknown }).one;
+      equal('one' in hidden, false);
+    }),
     check(
       'a tool that is wrapped twice asks once, and handed on to a sub-agent it is the sub-agent’s',
       async (session, hooks) => {
@@ -123,6 +143,35 @@ export function toolChecks({ jsonSchema }: Sdk): readonly Check[] {
       deepEqual(seen[0], { when: '1970-01-01T00:00:00.000Z' });
       await tools.one.execute('a text');
       deepEqual(seen[1], { value: 'a text' });
+    }),
+    check(
+      'what cannot be written as JSON is judged all the same, and said of it in words',
+      async (session, hooks) => {
+        const seen: unknown[] = [];
+        hooks.on('PreToolUse', (event) => void seen.push(event.tool_input));
+        const { one } = session.tools({ one: echo() });
+        const circle: { self?: object } = {};
+        circle.self = circle;
+        for (const input of [{ count: 5n }, 5n, circle]) equal(await one.execute(input), input);
+        deepEqual(seen, [{ count: '5' }, { value: '5' }, { value: '[object Object]' }]);
+      },
+    ),
+    check('a changed input is what the schema of the tool makes of it', async (session, hooks) => {
+      const made = z.object({ count: z.coerce.bigint() });
+      const standard = (validate: (value: unknown) => unknown): object => ({ '~standard': { validate } });
+      const kinds = {
+        standard: made,
+        later: standard(async (value) => made.parseAsync(value).then((value) => ({ value }))),
+        own: jsonSchema({}, { validate: (value) => ({ success: true, value: made.parse(value) }) as never }),
+      };
+      hooks.on('PreToolUse', all, rewrites({ count: 7 }));
+      for (const [name, inputSchema] of Object.entries(kinds)) {
+        const { tool } = session.tools({ tool: { ...echo(), inputSchema: inputSchema as never } });
+        deepEqual(await tool.execute({ count: 5n }), { count: 7n }, name);
+      }
+      const issues = [{ message: 'no such thing' }];
+      const refused = { ...echo(), inputSchema: standard(async () => ({ issues })) as never };
+      await rejects(async () => session.tools({ refused }).refused.execute({}), { message: 'no such thing' });
     }),
     check('coverage says which tools no hook can reach', async (session) => {
       const tools = {

@@ -1,3 +1,4 @@
+import { asJson } from '@hookmd/core/internal/library/as-json';
 import type { Dialogue } from './dialogue.ts';
 import type { SdkTool, SdkToolOutput } from './sdk-shapes.ts';
 
@@ -33,5 +34,5 @@ async function showOutput(tool: SdkTool, given: SdkToolOutput): Promise<ModelOut
 }
 
 function asText({ value }: ModelOutput): { readonly type: 'text'; readonly text: string } {
-  return { type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) };
+  return { type: 'text', text: typeof value === 'string' ? value : JSON.stringify(asJson(value)) };
 }

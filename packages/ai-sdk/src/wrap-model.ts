@@ -77,7 +77,7 @@ async function prepare(
   const added = [...remarks, ...gate.hints, ...gate.context];
   return {
     ...params,
-    prompt: promptFor(prompt, gate.messages === messages ? null : gate.messages, added),
+    prompt: promptFor(prompt, messages, gate.messages, added),
     ...(gate.tools === offered
       ? {}
       : { tools: tools.filter((_, at) => gate.tools.includes(offered[at] as never)) }),

@@ -16,14 +16,22 @@ export function wrapTools<T extends SdkTools>(dialogue: Dialogue, tools: T, serv
     if (typeof key !== 'string' || typeof tool !== 'object' || tool === null) return tool;
     return wrapTool(dialogue, tool, key, server === null ? key : `mcp__${server}__${key}`);
   };
-  // A view of something frozen may show nothing else than what is in it.
-  return new Proxy(Object.isFrozen(tools) ? { ...tools } : tools, {
+  return new Proxy(mayBeShownChanged(tools) ? tools : { ...tools }, {
     get: (target, key) => wrap(key, Reflect.get(target, key)),
     getOwnPropertyDescriptor(target, key) {
       const found = Reflect.getOwnPropertyDescriptor(target, key);
-      return found === undefined ? undefined : { ...found, value: wrap(key, found.value) };
+      if (found === undefined) return undefined;
+      // Where a getter stands, a view has what it gives.
+      const { configurable = false, enumerable = false } = found;
+      return { value: wrap(key, Reflect.get(target, key)), writable: true, enumerable, configurable };
     },
   });
+}
+
+/** A view may show of a frozen property, and of a lasting one behind a getter, nothing else than what is in it. */
+function mayBeShownChanged(tools: SdkTools): boolean {
+  const described = Object.values(Object.getOwnPropertyDescriptors(tools));
+  return described.every(({ configurable, writable }) => configurable === true || writable === true);
 }
 
 function wrapTool(dialogue: Dialogue, given: SdkTool, key: string, called: string): SdkTool {

@@ -37,6 +37,10 @@ export const commands: CommandTable = {
     about: 'take it out again, byte for byte',
     load: () => import('./commands/detach.ts'),
   },
+  agents: {
+    about: 'which coding agents are installed, attached, trusted, seen',
+    load: () => import('./commands/agents.ts'),
+  },
   run: { about: 'dispatch one event', load: () => import('./commands/run.ts') },
   serve: {
     about: 'the resident runtime, which judges events without a start for each',

@@ -44,6 +44,8 @@ export interface HookJson {
   readonly asyncTimeoutMs: number | null;
   readonly once: string | null;
   readonly modify: object;
+  /** What the agent must be able to honour; where one is not, it is not asked. */
+  readonly needs: readonly string[];
   /** Whether its decisions are applied, shown, or only recorded. */
   readonly enforcement: string;
   /** What the policy of the machine says of it: `required`, `denied`; null = nothing. */
@@ -85,6 +87,7 @@ export function hookJson(
     asyncTimeoutMs: manifest === null ? null : effectiveAsyncTimeoutMs(manifest, config.maxTimeoutMs),
     once: manifest?.once ?? null,
     modify: manifest?.modify ?? {},
+    needs: manifest?.needs ?? [],
     enforcement: status.enforcement,
     policy: status.hold?.says ?? null,
     options: { ...status.options?.values, ...status.options?.tightened },

@@ -53,7 +53,10 @@ function rowOf({ record, state, reasons, enforcement, hold }: HookStatus): Overv
   const handler = record.manifest?.handler;
   // A person switched its name off in this project, and it runs all the same.
   const isNoted = record.issues.some(({ code }) => code === 'EXECUTABLE_DISABLED_HERE');
+  const { needs = [], events = [] } = record.manifest ?? {};
+  const isAsked = needs.length > 0 && (state === 'ready' || state === 'changed' || state === 'linked');
   const remarks = [
+    ...(needs.length > 0 && state === 'ready' ? [`needs ${needs.join(', ')}`] : []),
     ...(handler?.mode === 'builtin' && state === 'ready'
       ? [`where the agent has the recipe ${handler.recipe}`]
       : []),
@@ -68,6 +71,7 @@ function rowOf({ record, state, reasons, enforcement, hold }: HookStatus): Overv
     source: version ? `${record.root.source} ${cleanLine(version)}` : record.root.source,
     state,
     why: saysAll ? remarks.join(', ') : cleanLine(reasons[0]?.message ?? ''),
+    ...(isAsked ? { asks: { needs, events: events.flatMap((one) => one.events) } } : {}),
   };
 }
 

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import type { Issue } from '@hookmd/core/internal/errors/issue';
+import type { Need } from '@hookmd/core/internal/manifest/manifest';
+import type { EventName } from '@hookmd/core/internal/protocol/events';
 import type { Basis } from '@hookmd/core/internal/registry/basis';
 import type { State } from '@hookmd/core/internal/registry/judge-status';
 import { encodeFileName } from '@hookmd/core/internal/state/file-name';
@@ -24,6 +26,8 @@ export interface OverviewRow {
   readonly state: State;
   /** The first reason of its state; empty where the state says all. */
   readonly why: string;
+  /** What it needs of the agent, at which events; absent where it needs nothing, or does not run in any case. */
+  readonly asks?: { readonly events: readonly EventName[]; readonly needs: readonly Need[] };
 }
 
 /** An overview as it is kept in the state folder, with all that it was made from. */
@@ -33,7 +37,7 @@ export interface KeptOverview {
   readonly overview: Overview;
 }
 
-export const OVERVIEW_SCHEMA = 'hookmd.overview/2';
+export const OVERVIEW_SCHEMA = 'hookmd.overview/3';
 
 export function overviewPath({ stateDir, projectDir }: Places): string {
   return join(stateDir, 'overview', `${encodeFileName(projectDir)}.json`);

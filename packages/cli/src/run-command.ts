@@ -20,6 +20,7 @@ export async function runCommand(command: Command, words: readonly string[]): Pr
       return 0;
     }
     refuseAgents(command, context);
+    if (trustChange(command, context.words) !== null) await mendForPerson(context);
     return await command.run(context);
   } catch (error) {
     // Where not even the words could be read, only the form of the error is known.
@@ -58,6 +59,13 @@ function refuseAgents(command: Command, { environment, words }: Context): void {
   const called = trustChange(command, words);
   const variable = called === null ? null : agentVariable(environment);
   if (called !== null && variable !== null) throw new HookError('AGENT_CALLS', { command: called, variable });
+}
+
+/** A person is at work: agents that start what was moved find it again. */
+async function mendForPerson(context: Context): Promise<void> {
+  const { placesOf } = await import('./context.ts');
+  const { mendLauncher } = await import('./launcher/launcher-places.ts');
+  mendLauncher(placesOf(context));
 }
 
 /** What is called, by the words a person writes, where that changes trust; else null. */

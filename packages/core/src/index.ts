@@ -1,6 +1,5 @@
 export type { CallbackContext } from './executors/executor.ts';
 export type { ModelRequest } from './library/ask-about-model.ts';
-export type { ToolCall, ToolRun } from './library/ask-about-tool.ts';
 export type { CallbackOptions } from './library/callback-options.ts';
 export type { CallbackHandle } from './library/callbacks.ts';
 export type { CompactRequest, Recipe, RecipeResult } from './library/compact.ts';
@@ -18,6 +17,7 @@ export type {
   SubagentOptions,
 } from './library/session.ts';
 export type { StopReport, TurnReport } from './library/settle.ts';
+export type { ToolCall, ToolRun } from './library/tool-payload.ts';
 export type { BuildProblem, BuildRequest, BuildResult, HandlerBuilder } from './registry/handler-builder.ts';
 export type { Fired } from './runtime/runtime.ts';
 export type { ArgumentRow, ToolRow } from './wires/tool-words.ts';

@@ -1,6 +1,8 @@
 import type { ModelGo } from '@hookmd/core';
-import { isJsonObject } from '@hookmd/core/internal/protocol/json';
-import type { JsonObject, JsonValue } from '@hookmd/core/protocol';
+import { asJson, isBinary } from '@hookmd/core/internal/library/as-json';
+import { mergeJson } from '@hookmd/core/internal/library/merge-json';
+import { isSameJson } from '@hookmd/core/internal/protocol/json';
+import type { JsonObject } from '@hookmd/core/protocol';
 import { AIMessage, type BaseMessage, type SystemMessage } from '@langchain/core/messages';
 import { saidByHooks, withFields } from './messages.ts';
 import type { ModelCall } from './shapes.ts';
@@ -70,7 +72,7 @@ function systemOf(message: SystemMessage): readonly BaseMessage[] {
 function messageAsJson(message: BaseMessage): JsonObject {
   const fields = sentFields.flatMap((field) => {
     const value = Reflect.get(message, field) as unknown;
-    return isEmpty(value) && field !== 'content' ? [] : [[field, asJson(value)] as const];
+    return isEmpty(value) && field !== 'content' ? [] : [[field, asJson(value, isBinary)] as const];
   });
   const { tool_call_id: call } = message as { tool_call_id?: string };
   return {
@@ -83,9 +85,9 @@ function messageAsJson(message: BaseMessage): JsonObject {
 /** The message as hooks left it: the very one where they left it alone. */
 function restore(message: BaseMessage, given: JsonObject, left: JsonObject): BaseMessage {
   const changed = sentFields.flatMap((field) =>
-    isSame(given[field], left[field])
+    isSameJson(given[field], left[field])
       ? []
-      : [[field, merge(Reflect.get(message, field), given[field], left[field])] as const],
+      : [[field, mergeJson(Reflect.get(message, field), given[field], left[field])] as const],
   );
   if (changed.length === 0) return message;
   // Pieces in which the calls arrived would tell them again.
@@ -94,30 +96,6 @@ function restore(message: BaseMessage, given: JsonObject, left: JsonObject): Bas
   return withFields(message, { ...Object.fromEntries(changed), ...pieces });
 }
 
-/** What changed comes from `left`, everything else from `original`, in which there may be what is no JSON. */
-function merge(original: unknown, given: JsonValue | undefined, left: JsonValue | undefined): unknown {
-  if (isSame(given, left)) return original;
-  if (Array.isArray(original) && Array.isArray(given) && Array.isArray(left))
-    return original.map((one, at) => merge(one, given[at], left[at]));
-  if (typeof original !== 'object' || original === null || !isJsonObject(given) || !isJsonObject(left))
-    return left;
-  return Object.fromEntries(
-    Object.entries(original).map(([key, one]) => [key, merge(one, given[key], left[key])]),
-  );
-}
-
-function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || Object.keys(value).length === 0;
-}
-
-function asJson(value: unknown): JsonValue {
-  return JSON.parse(JSON.stringify(value, (_, one) => (isBinary(one) ? null : one)));
-}
-
-function isBinary(value: unknown): boolean {
-  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
 }

@@ -7,14 +7,6 @@ const told: string[] = [];
 
 /** A conversation: its beginning, its sub-agents, its tools. */
 export const sessionChecks: readonly Check[] = [
-  check('where hooks stop the agent at the start of a session, no run begins', async (_, hooks) => {
-    hooks.on('SessionStart', () => ({ continue: false, stopReason: 'not today' }));
-    const stopped = await openLangChainSession(hooks);
-    const model = modelOf();
-    const agent = agentOf(stopped, { model });
-    for (const _run of [1, 2]) await rejects(agent.invoke(go, thread), { event: null, reason: 'not today' });
-    equal(model.callCount, 0);
-  }),
   check('what hooks tell the person is handed on, and said once', async (session, hooks) => {
     hooks.on('SessionStart', () => ({ systemMessage: 'welcome' }));
     hooks.on('Stop', () => ({ systemMessage: 'goodbye' }));

@@ -14,9 +14,5 @@ export const copilot = {
     COPILOT_AUTO_UPDATE: 'false',
   }),
   words: (prompt) => ['-p', prompt, '--allow-all-tools', '--disable-client-telemetry'],
-  cannot: {
-    prompt: 'it drops what a hook says to a prompt',
-    calls: 'it takes no context there',
-    refuse: 'it drops what a hook says to a prompt',
-  },
+  cannot: { calls: 'it takes no context there' },
 };

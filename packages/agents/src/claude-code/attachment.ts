@@ -4,6 +4,7 @@ import { type Decision, type EventName, isEventName, type JsonObject } from '@ho
 import type { Attachment, NativeReply } from '../attachment.ts';
 import { readHookGroups } from '../hook-groups.ts';
 import { blocksByExit, budgetsMs, DEFAULT_BUDGET_MS, honoured, obeysHalt } from './capabilities.ts';
+import { readers } from './readers.ts';
 import { settingsFiles } from './settings-files.ts';
 import { tools } from './tools.ts';
 
@@ -13,7 +14,7 @@ export const claudeCode: Attachment = {
   tools,
   settingsFiles,
   readSettings: readHookGroups,
-  signs: { variables: ['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT'], fields: [] },
+  readBy: readers,
   eventField: 'hook_event_name',
   projectVariable: 'CLAUDE_PROJECT_DIR',
   eventOf: (nativeEvent) => (isEventName(nativeEvent) ? nativeEvent : null),

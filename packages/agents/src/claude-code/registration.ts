@@ -1,9 +1,8 @@
 import { hookGroups } from '../registration/hook-groups.ts';
 import type { Registration } from '../registration/registration.ts';
 
-const CREATES = 'a hook of it creates the worktree instead of Claude Code';
-
 export const registration: Registration = {
+  program: 'claude',
   folders: { user: '~/.claude', project: '.claude', shared: '.claude' },
   movedBy: { variable: 'CLAUDE_CONFIG_DIR' },
   form: hookGroups({
@@ -12,6 +11,9 @@ export const registration: Registration = {
     unitMs: 1000,
     matchers: { FileChanged: '.env|.envrc' },
   }),
-  leftOut: { WorktreeCreate: CREATES, WorktreeRemove: CREATES },
+  leftOut: {
+    WorktreeCreate: 'a hook of it creates the worktree instead of Claude Code',
+    WorktreeRemove: 'a hook of it removes the worktree instead of Claude Code',
+  },
   needs: [],
 };

@@ -13,7 +13,6 @@ export const cline: Attachment = makeAttachment({
   // The extension's; the command line waits for two minutes.
   budgetMs: 30_000,
   tools: [...nativeTools, ...otherTools],
-  signs: { variables: ['CLINE_BUILD_ENV'], fields: ['clineVersion'] },
   eventField: 'hookName',
   projectVariable: null,
   settingsFiles: () => [],

@@ -6,6 +6,7 @@ const alsoStarts: Readonly<Record<string, readonly string[]>> = { TaskStart: ['T
 
 /** A file for each event, that has its name; in the folders that the extension and the command line both look into. */
 export const registration: Registration = {
+  program: 'cline',
   folders: { user: '~/Documents/Cline/Hooks', shared: '.clinerules/hooks' },
   form: ({ folder, events }) =>
     events.flatMap(({ event, native, command }) =>

@@ -26,7 +26,6 @@ export const codex: Attachment = makeAttachment({
   events,
   budgetMs: 600_000,
   tools: ['exec', 'update_plan', 'view_image', 'write_stdin'],
-  signs: { variables: ['CODEX_MANAGED_PACKAGE_ROOT'], fields: ['turn_id', 'model', 'permission_mode'] },
   eventField: 'hook_event_name',
   projectVariable: null,
   settingsFiles: ({ home, projectDir }) => [

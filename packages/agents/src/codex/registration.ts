@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { hookGroups } from '../registration/hook-groups.ts';
 import type { Registration } from '../registration/registration.ts';
+import { review } from './review.ts';
 
 /** A hook that Codex trusts has its place and hash in `config.toml`; its hash is for Codex to reckon. */
 export const registration: Registration = {
+  program: 'codex',
   folders: { user: '~/.codex', shared: '.codex' },
   movedBy: { variable: 'CODEX_HOME' },
   form: hookGroups({
@@ -11,7 +13,7 @@ export const registration: Registration = {
     reads: { comments: false, trailingCommas: false, mark: false },
     unitMs: 1000,
   }),
-  review: { argv: ['codex', 'app-server'], file: 'config.toml', folderVariable: 'CODEX_HOME' },
+  review,
   needs: [
     {
       isReview: true,

@@ -15,7 +15,12 @@ export function writeCopilotAnswer(
   const answer: Draft = {};
   const { followUps, output } = decision;
   if (decision.event === 'PermissionRequest') writePermission(decision, answer);
-  else if (decision.decision !== 'none') {
+  else if (decision.event === 'UserPromptSubmit') {
+    if (decision.decision === 'block') {
+      answer['decision'] = 'block';
+      answer['reason'] = decision.reason || 'blocked by a hook';
+    }
+  } else if (decision.decision !== 'none') {
     answer['permissionDecision'] = decision.decision === 'block' ? 'deny' : decision.decision;
     answer['permissionDecisionReason'] = decision.reason || `${WORDS[decision.decision]} a hook`;
   }

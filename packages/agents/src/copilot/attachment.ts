@@ -14,7 +14,6 @@ export const copilot: Attachment = makeAttachment({
   events,
   budgetMs: 30_000,
   tools: [...toolWords.names, ...otherTools],
-  signs: { variables: ['COPILOT_CLI'], fields: ['sessionId', 'timestamp'] },
   eventField: 'hookName',
   projectVariable: 'COPILOT_PROJECT_DIR',
   settingsFiles: ({ home, projectDir }) => [
@@ -22,6 +21,10 @@ export const copilot: Attachment = makeAttachment({
     join(home, '.copilot', 'hooks', 'hookmd.json'),
   ],
   readSettings,
+  alsoReads: ({ projectDir }) => [
+    join(projectDir, '.claude', 'settings.json'),
+    join(projectDir, '.claude', 'settings.local.json'),
+  ],
   silence: {},
   says: null,
 });

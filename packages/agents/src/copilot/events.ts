@@ -3,12 +3,12 @@ import type { AgentEvents } from '../agent-events.ts';
 /**
  * What GitHub's Copilot CLI fires and honours, by its camelCase names: those decide which of its two payload dialects comes.
  *
- * Source: its hooks reference of 2026-11, and 1.0.102 as it ran. What a hook says to a prompt is dropped by it.
+ * Source: its hooks reference of 2026-11, and 1.0.102 as it ran.
  */
 export const events: AgentEvents = {
   SessionStart: { native: 'sessionStart', honours: ['context'] },
   SessionEnd: { native: 'sessionEnd', honours: [] },
-  UserPromptSubmit: { native: 'userPromptSubmitted', honours: [] },
+  UserPromptSubmit: { native: 'userPromptSubmitted', honours: ['block', 'context'] },
   PreToolUse: { native: 'preToolUse', honours: ['block', 'ask', 'preApprove', 'input'] },
   PermissionRequest: { native: 'permissionRequest', honours: ['block', 'preApprove'] },
   PostToolUse: { native: 'postToolUse', honours: ['output', 'feedback', 'context'] },

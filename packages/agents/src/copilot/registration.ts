@@ -3,6 +3,7 @@ import type { Registration } from '../registration/registration.ts';
 
 /** A file of its own beside those of others. */
 export const registration: Registration = {
+  program: 'copilot',
   folders: { user: '~/.copilot', shared: '.github' },
   movedBy: { variable: 'COPILOT_HOME' },
   form: ({ folder, events }) => [

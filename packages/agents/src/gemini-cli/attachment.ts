@@ -39,7 +39,6 @@ export const geminiCli: Attachment = makeAttachment({
   events,
   budgetMs: 60_000,
   tools: [...toolWords.names, ...otherTools],
-  signs: { variables: ['GEMINI_SESSION_ID'], fields: [] },
   eventField: 'hook_event_name',
   projectVariable: 'GEMINI_PROJECT_DIR',
   settingsFiles: ({ home, projectDir }) => [

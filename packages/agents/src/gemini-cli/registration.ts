@@ -2,6 +2,7 @@ import { hookGroups } from '../registration/hook-groups.ts';
 import type { Registration } from '../registration/registration.ts';
 
 export const registration: Registration = {
+  program: 'gemini',
   folders: { user: '~/.gemini', shared: '.gemini' },
   movedBy: { variable: 'GEMINI_CLI_HOME', below: '.gemini' },
   form: hookGroups({

@@ -21,7 +21,6 @@ export const openclaw: Attachment = makeAttachment({
   events,
   budgetMs: BUDGET_MS,
   tools: [...toolWords.names, ...otherTools],
-  signs: { variables: ['OPENCLAW_STATE_DIR'], fields: [] },
   eventField: 'hook_event_name',
   projectVariable: null,
   settingsFiles: () => [],

@@ -7,6 +7,7 @@ const ID = 'hookmd';
 
 /** A plugin in a folder of its own, which its configuration names. Without access to conversations it is told of no prompt. */
 export const registration: Registration = {
+  program: 'openclaw',
   folders: { user: '~/.openclaw' },
   movedBy: { variable: 'OPENCLAW_STATE_DIR' },
   form: ({ folder, argv }) => {

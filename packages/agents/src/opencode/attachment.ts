@@ -22,7 +22,6 @@ export const opencode: Attachment = makeAttachment({
   events,
   budgetMs: BUDGET_MS,
   tools: [...toolWords.names, ...otherTools],
-  signs: { variables: ['OPENCODE'], fields: [] },
   eventField: 'hook_event_name',
   projectVariable: null,
   settingsFiles: () => [],

@@ -5,6 +5,7 @@ import { opencode } from './attachment.ts';
 
 /** It loads every module of the folder. */
 export const registration: Registration = {
+  program: 'opencode',
   folders: { user: '~/.config/opencode', shared: '.opencode' },
   movedBy: { variable: 'XDG_CONFIG_HOME', below: 'opencode' },
   form: ({ folder, argv }) => pluginFiles(opencode, join(folder, 'plugins'), argv),

@@ -21,7 +21,6 @@ export const pi: Attachment = makeAttachment({
   events,
   budgetMs: BUDGET_MS,
   tools: toolWords.names,
-  signs: { variables: ['PI_CODING_AGENT'], fields: [] },
   eventField: 'hook_event_name',
   projectVariable: null,
   settingsFiles: () => [],

@@ -5,6 +5,7 @@ import { pi } from './attachment.ts';
 
 /** It loads every module of the folder. */
 export const registration: Registration = {
+  program: 'pi',
   folders: { user: '~/.pi/agent', shared: '.pi' },
   movedBy: { variable: 'PI_CODING_AGENT_DIR' },
   form: ({ folder, argv }) => pluginFiles(pi, join(folder, 'extensions'), argv),

@@ -25,10 +25,6 @@ export const qwenCode: Attachment = makeAttachment({
   events,
   budgetMs: 60_000,
   tools: [...toolWords.names, ...otherTools],
-  signs: {
-    variables: ['QWEN_CODE_SESSION_ID', 'QWEN_PROJECT_DIR'],
-    fields: ['timestamp', 'permission_mode'],
-  },
   eventField: 'hook_event_name',
   projectVariable: 'QWEN_PROJECT_DIR',
   settingsFiles: ({ home, projectDir }) => [

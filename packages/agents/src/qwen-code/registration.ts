@@ -3,6 +3,7 @@ import type { Registration } from '../registration/registration.ts';
 
 /** It takes numbers below 1,000 for seconds. */
 export const registration: Registration = {
+  program: 'qwen',
   folders: { user: '~/.qwen', shared: '.qwen' },
   movedBy: { variable: 'QWEN_HOME' },
   form: hookGroups({

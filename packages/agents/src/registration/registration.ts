@@ -92,17 +92,50 @@ export interface RegistrationNeed {
   isMet?(read: (path: string) => string | null, facts: { readonly folder: string }): boolean | null;
 }
 
-/** How an agent is told which hooks were reviewed: JSON-RPC, a line for each message, with a program of its own. */
+/** What is asked of an agent's own program. */
+interface ReviewRequest {
+  readonly method: string;
+  readonly parameters: JsonObject;
+}
+
+/** A hook as an agent lists it. */
+export interface ReviewedHook {
+  /** The agent's own name for it. */
+  readonly key: string;
+  readonly hash: string;
+  readonly command: string;
+  /** The file in which it stands, as the agent names it. */
+  readonly path: string;
+  readonly isTrusted: boolean;
+}
+
+/**
+ * How an agent is told which hooks were reviewed: JSON-RPC, a line for each message, with a program of its own. Nothing here
+ * speaks: requests are made, and answers read.
+ */
 export interface RegistrationReview {
   readonly argv: readonly [string, ...string[]];
   /** Where it writes that down, in the folder of the user. */
   readonly file: string;
   /** The variable that names that folder. */
   readonly folderVariable: string;
+  /** Comes first, with the version of HookMD. */
+  greet(version: string): ReviewRequest;
+  /** What is told once that was answered. */
+  readonly greeted: string;
+  /** Asks for every hook that it reads where it works in `folder`. */
+  list(folder: string): ReviewRequest;
+  /** Its answer; what cannot be read of it is left out. */
+  readList(answer: JsonValue): readonly ReviewedHook[];
+  /** Of hooks as it lists them now. */
+  trust(hooks: readonly ReviewedHook[]): ReviewRequest;
+  distrust(hooks: readonly ReviewedHook[]): ReviewRequest;
 }
 
 /** Where and how HookMD is put into the settings of an agent: data for `hooks attach`. */
 export interface Registration {
+  /** What a person calls it by: where that is in the PATH, the agent is installed. */
+  readonly program: string;
   /** Where its files are: `~/…` in the home folder, else in the project. A scope that it has not is not there. */
   readonly folders: Readonly<Partial<Record<RegistrationScope, string>>>;
   /** The variable that moves the folder of the user; `below` where it names one further up. */

@@ -72,22 +72,19 @@ export function onOneLine(value: JsonValue): string {
 
 /** How the line is indented on which something stands. */
 function indentAt(text: string, offset: number): string {
-  const line =
-    text
-      .slice(0, offset)
-      .split(/[\r\n]/)
-      .at(-1) ?? '';
-  return /^[ \t]*/.exec(line)?.[0] ?? '';
+  return /^[ \t]*/.exec(lineBefore(text, offset))?.[0] ?? '';
 }
 
 /** The same, where it is the first thing on its line; null = it is not. */
 function ownIndent(text: string, offset: number): string | null {
-  const line =
-    text
-      .slice(0, offset)
-      .split(/[\r\n]/)
-      .at(-1) ?? '';
+  const line = lineBefore(text, offset);
   return line.trim() === '' ? line : null;
+}
+
+/** What stands before it on its line. */
+function lineBefore(text: string, offset: number): string {
+  const before = text.slice(0, offset);
+  return before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1);
 }
 
 function insert(text: string, at: number, added: string): string {

@@ -39,7 +39,7 @@ export function readAttachRecord(
   return { record: value ?? nothing, problem };
 }
 
-/** Throws STATE_NOT_WRITABLE. Bytes that no entry names any more go with the last of it. */
+/** Throws STATE_NOT_WRITABLE. */
 export function writeAttachRecord(stateDir: string, agent: string, record: AttachRecord): void {
   const path = recordPath(stateDir, agent);
   if (record.files.length === 0) removeFile(path);

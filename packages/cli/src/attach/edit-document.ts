@@ -1,9 +1,8 @@
 import type { DocumentPart, RegistrationDocument } from '@hookmd/agents';
 import { isJsonObject, isSameJson, type JsonValue } from '@hookmd/core/internal/protocol/json';
-import { attachedAgent } from '../launcher/launcher-command.ts';
 import { addChild, type Layout, layoutOf, onOneLine, renderMember } from './add-child.ts';
 import { type JsonNode, membersOf, nodeValue, placeIn, readJsonText, type TextPlace } from './json-text.ts';
-import { ourCommands } from './our-parts.ts';
+import { commandOf, ourNodes } from './our-parts.ts';
 import { takeChild } from './take-child.ts';
 
 /** The text as it should be, or why it is not edited. */
@@ -89,7 +88,7 @@ function addPart(
   const items = found.children ?? [];
   if (part.kind === 'listed' && items.some((one) => one.value === part.value)) return null;
   if (part.kind === 'hook') {
-    const [wanted = ''] = ourCommands(part.value, agent);
+    const wanted = commandOf(part.value, agent);
     const ours = items.filter((one) => isAsWide(one, part.value)).flatMap((one) => ourNodes(one, agent));
     if (ours.some((one) => one.value === wanted)) return null;
     const [other] = ours;
@@ -173,13 +172,6 @@ function isAsWide(item: JsonNode, wanted: JsonValue): boolean {
   const matcher = member?.children?.[1]?.value ?? '';
   const ours = isJsonObject(wanted) ? wanted['matcher'] : undefined;
   return ['', '*', '.*', ours].includes(matcher);
-}
-
-/** The texts below a node that are commands of ours, as values of keys. */
-function ourNodes(node: JsonNode, agent: string): readonly JsonNode[] {
-  const own = node.type === 'property' ? node.children?.[1] : undefined;
-  if (own?.type === 'string') return attachedAgent(String(own.value)) === agent ? [own] : [];
-  return (node.children ?? []).flatMap((one) => ourNodes(one, agent));
 }
 
 function replace(text: string, node: JsonNode, by: string): string {

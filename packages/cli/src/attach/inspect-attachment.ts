@@ -131,7 +131,7 @@ function inspectFile(agent: string, wanted: RegistrationDocument | RegistrationF
       isThere: true,
       isOff: attachments[agent]?.readSettings(reading.value).isOff === true,
       entries: wanted.parts.flatMap((part) =>
-        foundInDocument(reading.value, part, agent).map((command) => ({ event: part.event, command })),
+        foundInDocument(reading.root, part, agent).map((command) => ({ event: part.event, command })),
       ),
     };
   } catch (error) {

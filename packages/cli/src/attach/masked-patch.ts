@@ -1,18 +1,24 @@
 import { patchText } from '../diff/text-patch.ts';
 import type { FileChange } from './file-change.ts';
 
-/** A text that is the value of a key. */
-const VALUE = /(:\s*)("(?:[^"\\\n]|\\.)*")/g;
+/** A text, with the colon behind it where it is a key. */
+const TEXT = /("(?:[^"\\\n]|\\.)*")([ \t]*:)?/g;
+/** A comment is taken whole, because a quote in it begins no text. */
+const COMMENT_OR_TEXT = new RegExp(`/\\*.*?\\*/|//.*|${TEXT.source}`, 'g');
 const HIDDEN = '"…"';
 
 /**
- * The lines of a file that change, with one around each; null = too much changed for that. Texts that others wrote as values
- * are not shown, because settings hold keys of services.
+ * The lines of a file that change, with one around each; null = too much changed for that. Texts that others wrote
+ * are not shown, but names of keys, because settings hold keys of services.
  */
 export function maskedPatch({ file, after, ownTexts }: FileChange): string | null {
   const [before, now] = [file.found?.bytes, after?.bytes].map((bytes) => bytes?.toString('utf8') ?? '');
   const patch = patchText(file.path, before ?? '', now ?? '', ['', ''], { context: 1 });
   if (ownTexts === null || patch === null) return patch;
   const own = new Set(ownTexts);
-  return patch.replace(VALUE, (all, colon: string, text: string) => (own.has(text) ? all : colon + HIDDEN));
+  const mask = (all: string, text: string, colon?: string): string =>
+    colon !== undefined || own.has(text) ? all : HIDDEN;
+  return patch.replace(COMMENT_OR_TEXT, (all, text?: string, colon?: string) =>
+    text === undefined ? all.replace(TEXT, mask) : mask(all, text, colon),
+  );
 }

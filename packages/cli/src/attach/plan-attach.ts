@@ -9,7 +9,7 @@ import { sha256 } from '@hookmd/core/internal/state/sha256';
 import type { EventName } from '@hookmd/core/protocol';
 import { launcherCommand } from '../launcher/launcher-command.ts';
 import { type AttachRecord, keptOriginal, type RecordedFile, readAttachRecord } from './attach-record.ts';
-import { addParts, newDocument, takeParts } from './edit-document.ts';
+import { addParts, type DocumentEdit, newDocument, takeParts } from './edit-document.ts';
 import { encodeLike, type FileChange, type FileState } from './file-change.ts';
 import { readAsAgent } from './json-text.ts';
 import { openForChange } from './judge-file.ts';
@@ -78,20 +78,20 @@ interface Edited {
   readonly stripped: string | null;
 }
 
+type Refusal = Extract<DocumentEdit, { error: string }>;
+
 function editSettings(agent: string, file: SettingsFile, wanted: RegistrationDocument): Edited | Issue {
-  const { found } = file;
-  const before = found?.text ?? null;
+  const { path, found } = file;
+  const refuse = ({ error, place }: Refusal): Issue =>
+    issue('ATTACH_JSON', { agent, detail: error }, { path, ...place });
   // What the agent does not read would never fire.
   const reading = found === null ? null : readAsAgent(found, wanted.reads);
-  const edited = addParts(before ?? newDocument(wanted), wanted, agent);
-  const taken = before === null ? null : takeParts(before, wanted, agent);
-  const refused = [reading, edited, taken].find((one) => one !== null && 'error' in one);
-  if (refused !== undefined && refused !== null && 'error' in refused)
-    return issue('ATTACH_JSON', { agent, detail: refused.error }, { path: file.path, ...refused.place });
-  return {
-    text: 'text' in edited ? edited.text : '',
-    stripped: taken !== null && 'text' in taken ? taken.text : null,
-  };
+  if (reading !== null && 'error' in reading) return refuse(reading);
+  const edited = addParts(found?.text ?? newDocument(wanted), wanted, agent);
+  if ('error' in edited) return refuse(edited);
+  if (found === null) return { text: edited.text, stripped: null };
+  const taken = takeParts(found.text, wanted, agent);
+  return 'error' in taken ? refuse(taken) : { text: edited.text, stripped: taken.text };
 }
 
 function editFile(

@@ -7,11 +7,12 @@ import {
 } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { sha256 } from '@hookmd/core/internal/state/sha256';
+import { LAUNCHER } from '../launcher/launcher-command.ts';
 import { keptOriginal, type RecordedFile, readAttachRecord } from './attach-record.ts';
 import { newDocument, takeParts } from './edit-document.ts';
 import { encodeLike, type FileChange, type FileState } from './file-change.ts';
 import { openForChange } from './judge-file.ts';
-import { foundInFile, ownTextsOf } from './our-parts.ts';
+import { isOurLine, ownTextsOf } from './our-parts.ts';
 import {
   type AttachPlaces,
   eventsToTell,
@@ -125,7 +126,7 @@ function planFile(
   const edit = takeParts(found.text, wanted, agent);
   if ('error' in edit) {
     const at = { path, ...edit.place };
-    return isOurs(records, path) || found.text.includes('hooks-fire')
+    return isOurs(records, path) || found.text.includes(LAUNCHER)
       ? { problem: issue('ATTACH_JSON', { agent, detail: edit.error }, at) }
       : {};
   }
@@ -146,9 +147,9 @@ function isNew(text: string, wanted: RegistrationDocument): boolean {
 /** Null = nothing is left of a file of ours. A person's own lines stay. */
 function withoutOurs(text: string, wanted: RegistrationFile, agent: string): string | null {
   if (wanted.isOursByName) return null;
-  const ours = foundInFile(text, wanted, agent);
-  if (ours.length === 0) return text;
-  const left = text.split('\n').filter((line) => !ours.some((one) => line.endsWith(one)));
+  const lines = text.split('\n');
+  const left = lines.filter((line) => !isOurLine(line, agent));
+  if (left.length === lines.length) return text;
   return left.every((line) => line.trim() === '' || line.startsWith('#!')) ? null : left.join('\n');
 }
 

@@ -1,11 +1,10 @@
-import type { RegistrationReview } from '@hookmd/agents';
+import type { RegistrationReview, ReviewedHook } from '@hookmd/agents';
 import { cleanPath, handlerEnvironment, pathOutside } from '@hookmd/core/internal/executors/environment';
 import { findProgram } from '@hookmd/core/internal/executors/program-file';
 import { startSpoken } from '@hookmd/core/internal/executors/spawn';
-import { isJsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
 import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
 import { attachedAgent } from '../launcher/launcher-command.ts';
-import { type Conversation, converse } from './converse.ts';
+import { openRpc, type RpcPeer } from './json-rpc.ts';
 import type { AttachPlaces } from './registration-files.ts';
 
 /** Whom to tell, and of what. */
@@ -18,12 +17,6 @@ export interface ReviewCall {
   readonly paths: readonly string[];
   /** What the program inherits from. */
   readonly host: Readonly<Record<string, string | undefined>>;
-}
-
-interface Listed {
-  readonly key: string;
-  readonly currentHash: string;
-  readonly isTrusted: boolean;
 }
 
 /** Whole path of the program that is told; null = it is nowhere on the PATH, or only in the project. */
@@ -40,16 +33,12 @@ export function reviewProgram(
  * Returns how many that was. Throws, with what is wrong in words.
  */
 export async function trustHooks(call: ReviewCall, places: AttachPlaces, program: string): Promise<number> {
-  return talk(call, places, program, async (conversation) => {
-    const open = (await listOurs(call, places.home, conversation)).filter(({ isTrusted }) => !isTrusted);
-    const value = Object.fromEntries(
-      open.map(({ key, currentHash }) => [key, { trusted_hash: currentHash }]),
-    );
+  return talk(call, places, program, async (peer) => {
+    const isOpen = ({ isTrusted }: ReviewedHook): boolean => !isTrusted;
+    const open = (await listOurs(call, places.home, peer)).filter(isOpen);
     if (open.length === 0) return 0;
-    await conversation.ask('config/batchWrite', {
-      edits: [{ keyPath: 'hooks.state', value, mergeStrategy: 'upsert' }],
-    });
-    const left = (await listOurs(call, places.home, conversation)).filter(({ isTrusted }) => !isTrusted);
+    await peer.ask(call.review.trust(open));
+    const left = (await listOurs(call, places.home, peer)).filter(isOpen);
     if (left.length > 0) throw new Error(`it still lists ${left.length} of them as not reviewed`);
     return open.length;
   });
@@ -61,43 +50,27 @@ export async function distrustHooks(
   places: AttachPlaces,
   program: string,
 ): Promise<number> {
-  return talk(call, places, program, async (conversation) => {
-    const ours = (await listOurs(call, places.home, conversation)).filter(({ isTrusted }) => isTrusted);
-    const edits = ours.map(({ key }) => ({
-      keyPath: `hooks.state.${JSON.stringify(key)}`,
-      value: null,
-      mergeStrategy: 'replace',
-    }));
-    if (edits.length > 0) await conversation.ask('config/batchWrite', { edits });
-    return edits.length;
+  return talk(call, places, program, async (peer) => {
+    const ours = (await listOurs(call, places.home, peer)).filter(({ isTrusted }) => isTrusted);
+    if (ours.length > 0) await peer.ask(call.review.distrust(ours));
+    return ours.length;
   });
 }
 
 async function listOurs(
-  { agent, paths }: ReviewCall,
+  { agent, review, paths }: ReviewCall,
   home: string,
-  conversation: Conversation,
-): Promise<readonly Listed[]> {
-  const answer = await conversation.ask('hooks/list', { cwds: [home] });
-  const data = isJsonObject(answer) && Array.isArray(answer['data']) ? answer['data'] : [];
-  const hooks = data.flatMap((one): readonly JsonValue[] =>
-    isJsonObject(one) && Array.isArray(one['hooks']) ? one['hooks'] : [],
-  );
-  return hooks.flatMap((hook) => {
-    if (!isJsonObject(hook) || !paths.includes(String(hook['sourcePath']))) return [];
-    const { key, currentHash, command, trustStatus } = hook;
-    if (typeof key !== 'string' || typeof currentHash !== 'string' || typeof command !== 'string') return [];
-    return attachedAgent(command) === agent
-      ? [{ key, currentHash, isTrusted: trustStatus === 'trusted' }]
-      : [];
-  });
+  peer: RpcPeer,
+): Promise<readonly ReviewedHook[]> {
+  const listed = review.readList(await peer.ask(review.list(home)));
+  return listed.filter(({ path, command }) => paths.includes(path) && attachedAgent(command) === agent);
 }
 
 async function talk<T>(
   { review, folder, host }: ReviewCall,
   { home, projectDir }: AttachPlaces,
   program: string,
-  work: (conversation: Conversation) => Promise<T>,
+  work: (peer: RpcPeer) => Promise<T>,
 ): Promise<T> {
   const env = handlerEnvironment({
     host: { ...host, PATH: pathOutside(host['PATH'], projectDir) },
@@ -107,12 +80,10 @@ async function talk<T>(
   const spoken = await startSpoken({ argv: [program, ...review.argv.slice(1)], cwd: home, env });
   if (typeof spoken === 'string') throw new Error(`\`${review.argv.join(' ')}\` does not start (${spoken})`);
   try {
-    const conversation = converse(spoken);
-    await conversation.ask('initialize', {
-      clientInfo: { name: 'hookmd', title: 'HookMD', version: HOOKMD_VERSION },
-    });
-    conversation.tell('initialized');
-    return await work(conversation);
+    const peer = openRpc(spoken);
+    await peer.ask(review.greet(HOOKMD_VERSION));
+    peer.tell(review.greeted);
+    return await work(peer);
   } finally {
     spoken.end();
   }

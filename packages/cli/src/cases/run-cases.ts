@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runBounded } from '@hookmd/core/internal/dispatch/run-bounded';
+import { runSideBySide } from '@hookmd/core/internal/dispatch/run-side-by-side';
 import { describeError } from '@hookmd/core/internal/errors/hook-error';
 import type { PackageRecord } from '@hookmd/core/internal/registry/inventory';
 import type { Context } from '../context.ts';
@@ -46,7 +46,7 @@ export async function runCases(tests: readonly PackageTest[], run: TestRun): Pro
   };
   const done = new Map<number, CaseResult>();
   let reported = 0;
-  await runBounded([...tasks.entries()], run.jobs, async ([index, task]) => {
+  await runSideBySide([...tasks.entries()], run.jobs, async ([index, task]) => {
     if (run.signal.aborted) return;
     const dir = join(run.dir, `case-${index}`);
     const result = await tryCase(task, () =>

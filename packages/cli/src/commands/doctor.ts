@@ -1,25 +1,34 @@
 import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { chosenAgent } from '../attach/choose.ts';
 import type { Command, ExitStatus } from '../command.ts';
-import { examine, meetPatient } from '../doctor/examine.ts';
+import type { Context } from '../context.ts';
+import { type Examined, examine, meetPatient } from '../doctor/examine.ts';
 import type { Drilled } from '../doctor/fire-drill.ts';
+import type { Patient } from '../doctor/section.ts';
 import { findHook } from '../find-hook.ts';
 import { runCommand } from '../run-command.ts';
 import { showDoctor, verdictOf } from '../views/doctor.ts';
 
 export const command: Command = {
   name: 'doctor',
-  usage: '',
-  about: 'Why does it not run? Looks at everything around the hooks; starts and changes nothing.',
+  usage: '[agent]',
+  about:
+    'Why does it not run? Looks at everything around the hooks; starts and changes nothing. With an agent: why does it not ask them? Sends an event of our own the whole way.',
   options: [
     { flags: '--fire <name>', about: 'really run this hook, its approved bytes, on a sample of its events' },
     { flags: '--all', about: 'show every finding, however many there are' },
   ],
-  examples: ['hooks doctor', 'hooks doctor --fire block-dangerous', 'hooks doctor --json'],
+  examples: [
+    'hooks doctor',
+    'hooks doctor codex',
+    'hooks doctor --fire block-dangerous',
+    'hooks doctor --json',
+  ],
   async run(context) {
     const patient = await meetPatient(context);
     const name = context.options.text('fire');
     const target = name === undefined ? null : findHook(patient.seen.statuses, name);
-    const examined = examine(patient);
+    const examined = context.words.length === 0 ? examine(patient) : await agentsChain(context, patient);
     let drilled: Drilled | null = null;
     if (target !== null) {
       const { fireDrill } = await import('../doctor/fire-drill.ts');
@@ -42,5 +51,11 @@ export const command: Command = {
     return ok ? 0 : 1;
   },
 };
+
+/** Loaded for who names an agent. Throws AGENT_NOT_FOUND. */
+async function agentsChain(context: Context, patient: Patient): Promise<Examined> {
+  const { examineAgent } = await import('../doctor/examine-agent.ts');
+  return examineAgent(chosenAgent(context), patient);
+}
 
 export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

@@ -1,5 +1,5 @@
 import type { Places } from '@hookmd/core/internal/discovery/places';
-import { isAboutNoHook } from '@hookmd/core/internal/errors/issue';
+import { type Issue, isAboutNoHook } from '@hookmd/core/internal/errors/issue';
 import { readFreshRuns } from '@hookmd/core/internal/journal/fresh-runs';
 import type { State } from '@hookmd/core/internal/registry/judge-status';
 import type { Command, ExitStatus } from '../command.ts';
@@ -48,12 +48,13 @@ export const command: Command = {
       (isAll || row.state !== 'shadowed') &&
       (state === undefined || (row.state === state && !hangsOnAgent(row))) &&
       (events === null || (full?.canonicalEvents[index]?.some((one) => events.includes(one)) ?? false));
-    const issues = isAll
+    const packageIssues = isAll
       ? [...overview.issues, ...overview.packageIssues]
       : [
           ...overview.issues.filter((one) => !isAboutNoHook(one)),
           ...overview.packageIssues.filter(({ severity }) => severity === 'error'),
         ];
+    const issues = [...packageIssues, ...(await neverAsked(context, overview.rows))];
     if (context.isJson) {
       const hooks = full?.hooks.filter((_, index) => isShown(overview.rows[index] as OverviewRow, index));
       context.print({ schema: 'hookmd.list/1', hooks, issues });
@@ -83,6 +84,14 @@ async function eventsOf(name: string | undefined): Promise<readonly string[] | n
   if (name === undefined) return null;
   const { eventsNamed } = await import('../event-filter.ts');
   return eventsNamed(name);
+}
+
+/** Hooks whose needs no attached agent meets. What looks at agents is loaded where a hook needs something of them. */
+async function neverAsked(context: Context, rows: readonly OverviewRow[]): Promise<readonly Issue[]> {
+  if (!rows.some(({ asks }) => asks !== undefined)) return [];
+  const { unhonoured } = await import('../agents/host-cannot.ts');
+  const { placesToAttach } = await import('../attach/choose.ts');
+  return unhonoured(rows, placesToAttach(context));
 }
 
 /** The kept overview holds only what a person is shown. */

@@ -2,6 +2,7 @@ import type { Issue } from '@hookmd/core/internal/errors/issue';
 import { partPaths, readPart } from '@hookmd/core/internal/registry/active-set-file';
 import { compileParts } from '@hookmd/core/internal/registry/refresh';
 import { survey } from '@hookmd/core/internal/registry/survey';
+import { placesToAttach } from '../attach/choose.ts';
 import { type Context, placesOf } from '../context.ts';
 import { activeSet } from './active-set.ts';
 import { eligibility } from './eligibility.ts';
@@ -12,7 +13,7 @@ import { manifests } from './manifests.ts';
 import { policy } from './policy.ts';
 import { roots } from './roots.ts';
 import { runtime } from './runtime.ts';
-import type { Finding, Patient, Section } from './section.ts';
+import type { Finding, Patient, Section, SectionReport } from './section.ts';
 import { trust } from './trust.ts';
 import { wiring } from './wiring.ts';
 
@@ -53,11 +54,16 @@ export async function meetPatient(context: Context): Promise<Patient> {
   const compiled = { user: readPart(paths.user), project: readPart(paths.project) };
   const { examineInstalls } = await import('../install/examine-installs.ts');
   const installed = examineInstalls(seen);
-  return { seen, environment: context.environment, expected, compiled, installed, now: new Date() };
+  const attach = placesToAttach(context);
+  return { seen, attach, environment: context.environment, expected, compiled, installed, now: new Date() };
 }
 
 export function examine(patient: Patient): Examined {
-  const reports = Object.entries(sections).map(([section, look]) => ({ section, ...look(patient) }));
+  return conclude(Object.entries(sections).map(([section, look]) => ({ section, ...look(patient) })));
+}
+
+/** The findings of all sections in the order in which they are shown. */
+export function conclude(reports: readonly (SectionReport & { readonly section: string })[]): Examined {
   const findings = reports.flatMap(({ section, findings: own }) => own.map((one) => ({ ...one, section })));
   const rank = (one: Finding): number =>
     severities.indexOf(one.severity) * 2 + (one.hook === undefined ? 1 : 0);

@@ -2,10 +2,13 @@ import type { Issue } from '@hookmd/core/internal/errors/issue';
 import type { ActivePart } from '@hookmd/core/internal/registry/active-set';
 import type { Parts } from '@hookmd/core/internal/registry/refresh';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
+import type { AttachPlaces } from '../attach/registration-files.ts';
 
 /** Everything a section may look at; nothing in here starts or changes anything. */
 export interface Patient {
   readonly seen: Survey;
+  /** Where agents have their settings. */
+  readonly attach: AttachPlaces;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What the packages come to, compiled for this look alone. */
   readonly expected: Parts;

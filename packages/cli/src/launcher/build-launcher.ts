@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { accessSync, constants, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
@@ -11,12 +11,12 @@ import { makeFolder } from '@hookmd/core/internal/state/make-folder';
 import { randomHex } from '@hookmd/core/internal/state/random-name';
 import { sha256 } from '@hookmd/core/internal/state/sha256';
 import { launcherPath } from './launcher-command.ts';
+import { startedHere, writeLauncherPlaces } from './launcher-places.ts';
 import { unableAnswers } from './unable-answers.ts';
 
 /** Beside this bundle (scripts/build.mjs). */
 const C_SOURCE = `${import.meta.dirname}/hooks-fire.c`;
 const SCRIPT = `${import.meta.dirname}/hooks-fire.sh`;
-const COMMAND = `${import.meta.dirname}/hooks.cjs`;
 const BUILD_MS = 60_000;
 /** The first that the compiler manages: without a loader a program starts in half the time. */
 const waysToLink = [['-static'], []];
@@ -39,21 +39,19 @@ type BuildPlaces = Pick<Places, 'home' | 'stateDir' | 'projectDir'>;
  */
 export async function buildLauncher(places: BuildPlaces, path: string | undefined): Promise<Launcher> {
   const launcher = launcherPath(places);
-  const facts = [process.execPath, installedCommand(), places.home];
-  const wrong = [...facts, places.stateDir].find((one) => /[\n\r]/.test(one));
+  const wrong = [...Object.values(startedHere(places)), places.stateDir].find((one) => /[\n\r]/.test(one));
   if (wrong !== undefined) throw new HookError('LAUNCHER_PLACE', { path: wrong }, { exitCode: 1 });
   makeFolder(dirname(launcher));
-  writeFileAtomic(`${launcher}.places`, facts.map((fact) => `${fact}\n`).join(''));
+  writeLauncherPlaces(places);
   writeFileAtomic(`${launcher}.answers`, unableAnswers());
   const source = readFileSync(C_SOURCE, 'utf8');
   const digest = sha256(source);
-  if (existsSync(launcher) && builtFrom(launcher) === digest)
-    return { path: launcher, kind: 'native', problem: null };
+  if (isBuiltFrom(launcher, digest)) return { path: launcher, kind: 'native', problem: null };
   const compiler = findProgram('cc', cleanPath(pathOutside(path, places.projectDir)));
   const problem =
     compiler === null ? 'there is no C compiler (cc)' : await compile(compiler, launcher, places.stateDir);
   if (problem === null) {
-    writeFileAtomic(`${launcher}.source`, `${digest}\n`);
+    writeFileAtomic(`${launcher}.source`, `${digest}\n${sha256(readFileSync(launcher))}\n`);
     return { path: launcher, kind: 'native', problem };
   }
   rmSync(`${launcher}.source`, { force: true });
@@ -93,21 +91,14 @@ async function compile(compiler: string, launcher: string, stateDir: string): Pr
   }
 }
 
-function builtFrom(launcher: string): string | null {
+/** It is what was made of this source, and nothing that somebody put in its place. */
+function isBuiltFrom(launcher: string, digest: string): boolean {
   try {
-    return readFileSync(`${launcher}.source`, 'utf8').trim();
+    const [source, made] = readFileSync(`${launcher}.source`, 'utf8').split('\n');
+    accessSync(launcher, constants.X_OK);
+    return source === digest && made === sha256(readFileSync(launcher));
   } catch {
-    return null;
-  }
-}
-
-/** As it was called, where that leads here: a newer version is found under the same name. */
-function installedCommand(): string {
-  const called = process.argv[1] ?? COMMAND;
-  try {
-    return realpathSync(called) === realpathSync(COMMAND) ? called : COMMAND;
-  } catch {
-    return COMMAND;
+    return false;
   }
 }
 

@@ -3,7 +3,8 @@ import type { Places } from '@hookmd/core/internal/discovery/places';
 import { readCommand } from '@hookmd/core/internal/protocol/command-words';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 
-const LAUNCHER = 'hooks-fire';
+/** Its name, by which settings that cannot be read are seen to speak of us. */
+export const LAUNCHER = 'hooks-fire';
 /** What `launcherPath` is where no option and no variable says otherwise. */
 const EVERYBODYS = `~/.local/state/hookmd/bin/${LAUNCHER}`;
 const IF_THERE = `! test -x ${EVERYBODYS} || `;
@@ -26,6 +27,11 @@ export function sharedLauncherCommand(agent: string, event: string): string {
   return `${IF_THERE}${EVERYBODYS} ${[agent, event].map(quoteWord).join(' ')}`;
 }
 
+/** Whether a command line is one of those. */
+export function isSharedCommand(command: string): boolean {
+  return command.startsWith(IF_THERE);
+}
+
 /** The same, for who adds the event as a last word. */
 export function sharedLauncherArgv(agent: string): readonly string[] {
   return ['/bin/sh', '-c', `${IF_THERE}${EVERYBODYS} ${quoteWord(agent)} "$1"`, 'sh'];
@@ -37,14 +43,14 @@ export function isEverybodysLauncher({ home, stateDir }: Pick<Places, 'home' | '
 }
 
 /** Which agent a command line of ours fires for, null = it is none. `words` are those of the command. */
-export function firedAgent([program = '', agent = '', event, ...rest]: readonly string[]): string | null {
+function firedAgent([program = '', agent = '', event, ...rest]: readonly string[]): string | null {
   const isLauncher = program.endsWith(`/bin/${LAUNCHER}`) && event !== undefined && rest.length === 0;
   return isLauncher ? agent : null;
 }
 
 /** The same for a whole command line, in any of the forms that this or an older version gave it, by hand or not. */
 export function attachedAgent(command: string): string | null {
-  const reading = readCommand(command.startsWith(IF_THERE) ? command.slice(IF_THERE.length) : command);
+  const reading = readCommand(isSharedCommand(command) ? command.slice(IF_THERE.length) : command);
   const words = 'words' in reading ? reading.words : command.split(/\s+/);
   const fired = firedAgent(words);
   if (fired !== null) return fired;

@@ -21,6 +21,7 @@ import { callModel } from '../call-model.ts';
 import { type Context, placesOf } from '../context.ts';
 import { parseDuration } from '../parse-duration.ts';
 import { usage } from '../usage.ts';
+import { isAlsoCalled } from './also-called.ts';
 import { nativePlaces } from './native-places.ts';
 
 /** Of a context what an event is fired with. */
@@ -30,6 +31,8 @@ export type Caller = Pick<Context, 'options' | 'environment' | 'cwd' | 'stateDir
 export interface FireOptions {
   /** Null = in our own form. */
   readonly agent: Attachment | null;
+  /** The agent in whose settings the command stands; it may be another one that read them. */
+  readonly called?: string;
   readonly signal: AbortSignal;
   readonly watch?: HookWatch | undefined;
   /** Null = this process judges one event and ends. */
@@ -46,7 +49,7 @@ export async function fireEvent(
   context: Caller,
   event: EventName,
   payload: JsonObject,
-  { agent, signal, watch, resident }: FireOptions,
+  { agent, called, signal, watch, resident }: FireOptions,
 ): Promise<FiredEvent> {
   const { options, environment } = context;
   const workDir = typeof payload['cwd'] === 'string' ? resolve(context.cwd, payload['cwd']) : context.cwd;
@@ -73,7 +76,12 @@ export async function fireEvent(
     tellsUser: agent !== null,
     beginsSession: eventRow(event).beginsSession === true,
     ...(budget === undefined ? {} : { budgetMs: parseDuration(budget) }),
-    ...(resident === null ? {} : { budgetMs: resident.budgetMs, resident: resident.partsFor(places) }),
+    ...(resident === null
+      ? {}
+      : { budgetMs: patienceOf(agent, event, resident.budgetMs), resident: resident.partsFor(places) }),
+    ...(agent !== null && (agent.name !== called || isAlsoCalled(agent, places.projectDir))
+      ? { registration: called }
+      : {}),
     signal,
     ...(watch === undefined ? {} : { watch }),
   });
@@ -83,6 +91,12 @@ export async function fireEvent(
     // A resident runtime has time to end what is called off, and other events in the same processes.
     if (resident === null) hooks.kill();
   }
+}
+
+/** The settings of another agent may promise more than this one waits. */
+function patienceOf(agent: Attachment | null, event: EventName, givenMs: number | null): number | null {
+  const ownMs = agent?.budgetMs(event) ?? null;
+  return ownMs === null || givenMs === null ? (givenMs ?? ownMs) : Math.min(givenMs, ownMs);
 }
 
 const handOver: TakeOver = async (origin, work) =>

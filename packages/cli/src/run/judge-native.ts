@@ -1,17 +1,23 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Attachment, NativeReply } from '@hookmd/agents';
+import { type Attachment, type NativeReply, recogniseAgent } from '@hookmd/agents';
+import type { Places } from '@hookmd/core/internal/discovery/places';
 import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
+import { NO_STAMP, policyStamp } from '@hookmd/core/internal/policy/stamp';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { ActiveSet } from '@hookmd/core/internal/registry/active-set';
 import type { EventName, JsonObject } from '@hookmd/core/protocol';
 import { answerFailure } from '../answer-failure.ts';
 import { parsePayload, sniffEvent } from '../read-payload.ts';
+import { answerDrill, looksLikeDrill } from './drill.ts';
 import { type Caller, fireEvent, type Resident } from './fire-event.ts';
 import { nativePlaces } from './native-places.ts';
+import { NotHere } from './not-here.ts';
 
 /** One event as an agent fires it, whoever reads it. */
 export interface NativeCall {
   readonly caller: Caller;
+  /** In whose settings the command stands. */
   readonly agent: Attachment;
   /** The agent's word for the event; null = its payload says it. */
   readonly said: string | null;
@@ -28,9 +34,6 @@ export interface Judged {
   readonly delivered: () => void;
 }
 
-/** This process cannot judge the event; another one can. Observers that were told of it are not told again. */
-export class NotHere extends Error {}
-
 /**
  * From the bytes of an agent to its answer: what `hooks run --agent` and the resident runtime share.
  *
@@ -38,17 +41,26 @@ export class NotHere extends Error {}
  * `NotHere` alone.
  */
 export async function judgeNative(call: NativeCall): Promise<Judged> {
-  const { caller, agent, said, signal, resident } = call;
+  const { caller, said, signal, resident } = call;
+  let { agent } = call;
   let event = said === null ? null : agent.eventOf(said);
   let payload: JsonObject = {};
   try {
     const bytes = call.bytes();
     event ??= agent.eventOf(sniffEvent(bytes, agent.eventField) ?? '');
     payload = parsePayload(bytes);
+    // Of several agents that read these settings the one that asks is the one that reads the answer.
+    if (agent.readBy !== undefined) agent = await recogniseAgent(agent, payload, caller.environment);
     const native = said ?? payload[agent.eventField];
     event = typeof native === 'string' ? agent.eventOf(native) : null;
     if (event === null) throw namesNoEvent(agent, native);
-    const fired = await fireEvent(caller, event, payload, { agent, signal, resident });
+    if (looksLikeDrill(bytes)) {
+      const places = nativePlaces(caller, {});
+      const reply = await answerDrill(agent, event, bytes, { places, load: loaderOf(call) });
+      if (reply !== null) return { reply, delivered: nothing };
+    }
+    const called = call.agent.name;
+    const fired = await fireEvent(caller, event, payload, { agent, called, signal, resident });
     // For want of descriptors or memory that another process may have.
     if (resident !== null && fired.decision.hooks.some(({ cause }) => cause === 'SPAWN')) throw new NotHere();
     const delivered = fired.delivered ?? nothing;
@@ -58,29 +70,41 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
     return { reply: { stdout, stderr: warnings.join('') + stderr, exitCode }, delivered };
   } catch (error) {
     if (error instanceof NotHere) throw error;
-    return { reply: failureReply(call, event, payload, error), delivered: nothing };
+    return { reply: await failureReply({ ...call, agent }, event, payload, error), delivered: nothing };
   }
 }
 
 const nothing = (): void => {};
 
 function failureReply(
-  { agent, caller }: NativeCall,
+  call: NativeCall,
   event: EventName | null,
   payload: JsonObject,
   error: unknown,
-): NativeReply {
+): Promise<NativeReply> {
+  const { agent, caller } = call;
   const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);
   return answerFailure(agent, event, message, () => {
     // What went wrong may be where the project lies; the state folder lies where it lies.
-    const { stateDir } = nativePlaces(caller, { workDir: '/' });
+    const { stateDir, managedDir } = nativePlaces(caller, { workDir: '/' });
     const variable = agent.projectVariable === null ? undefined : caller.environment[agent.projectVariable];
     const folders = [caller.cwd, payload['cwd'], payload['project_dir'], variable];
     return {
       stateDir,
       folders: folders.flatMap((one) => (typeof one === 'string' ? [realFolder(one)] : [])),
+      hasPolicy: policyStamp(managedDir) !== NO_STAMP,
+      compile: async () => loaderOf(call)(nativePlaces(caller, {})),
     };
   });
+}
+
+/** What an event of these places would be judged by. Throws NotHere where another process has to compile it. */
+function loaderOf({ resident, caller }: NativeCall): (places: Places) => Promise<ActiveSet> {
+  return async (places) => {
+    if (resident !== null) return resident.partsFor(places).loaded.set;
+    const { loadActiveSet } = await import('@hookmd/core/internal/registry/load-active-set');
+    return (await loadActiveSet(places, caller.environment, 'approved')).set;
+  };
 }
 
 /** As the folder of a project is written down. */

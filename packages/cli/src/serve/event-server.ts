@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { createServer, type Server, type Socket } from 'node:net';
 import { monotonicMs } from '@hookmd/core/internal/executors/clock';
-import { NotHere } from '../run/judge-native.ts';
+import { NotHere } from '../run/not-here.ts';
 import { Connection, HeldBytes } from './connection.ts';
 import {
   type EventRequest,

@@ -5,12 +5,14 @@ import type { Issue } from '@hookmd/core/internal/errors/issue';
 import { appendRecord } from '@hookmd/core/internal/journal/append';
 import { eventRow } from '@hookmd/core/internal/protocol/events';
 import { SetCache } from '@hookmd/core/internal/registry/set-cache';
-import type { TakeOver } from '@hookmd/core/internal/runtime/runtime';
+import type { ResidentParts, TakeOver } from '@hookmd/core/internal/runtime/runtime';
 import { takeOverOf } from '@hookmd/core/internal/runtime/take-over';
 import { keepWarm } from '@hookmd/core/internal/runtime/warm-handlers';
 import { Options } from '../options.ts';
 import { MAX_PAYLOAD_BYTES } from '../read-payload.ts';
-import { type Judged, judgeNative, NotHere } from '../run/judge-native.ts';
+import { type Judged, judgeNative } from '../run/judge-native.ts';
+import { NotHere } from '../run/not-here.ts';
+import { ChangedSettings } from './changed-settings.ts';
 import type { EventRequest } from './frames.ts';
 import { ownPlace } from './place.ts';
 
@@ -26,6 +28,7 @@ export class ResidentJudge {
   readonly #sets = new SetCache();
   readonly #warm = keepWarm({ keepsHandlersWarm: true }, this.#owner);
   readonly #takeOver: TakeOver | null;
+  readonly #settings: ChangedSettings;
   #journalProblem: Issue | null = null;
   #background: InProcessBackground | null = null;
 
@@ -35,6 +38,7 @@ export class ResidentJudge {
     this.#takeOver = takeOverOf({}, this.#owner, (opened) => {
       this.#background = opened;
     });
+    this.#settings = new ChangedSettings(this.#partsFor, this.#takeOver ?? 'awaited');
   }
 
   /** Why another process must judge it, known before anything was done; null = it can be judged here. */
@@ -75,13 +79,19 @@ export class ResidentJudge {
         budgetMs: budgetMs === null ? null : Math.max(1, budgetMs - waitedMs),
         background: this.#takeOver ?? 'awaited',
         partsFor: (places) => {
-          const loaded = this.#sets.load(places);
-          if (loaded === null) throw new NotHere();
-          return { owner: this.#owner, warm: this.#warm.warm, loaded, record: this.#record };
+          const parts = this.#partsFor(places);
+          this.#settings.attend(places, parts.loaded.set, request);
+          return parts;
         },
       },
     });
   }
+
+  readonly #partsFor = (places: Places): ResidentParts => {
+    const loaded = this.#sets.load(places);
+    if (loaded === null) throw new NotHere();
+    return { owner: this.#owner, warm: this.#warm.warm, loaded, record: this.#record };
+  };
 
   /** A record takes as long as half of the judging: it is written behind the answer. What went wrong is said with the next. */
   readonly #record: typeof appendRecord = (...facts) => {
@@ -98,6 +108,7 @@ export class ResidentJudge {
 
   /** Gives hooks of the background two seconds, and ends all processes of handlers. */
   async close(): Promise<void> {
+    this.#settings.close();
     await Promise.all([this.#background?.close(), this.#warm.close()]);
   }
 }

@@ -85,6 +85,18 @@ export const promptRows: readonly AdapterRow[] = [
     expect: { heard: [{ has: ['go', 'it is Tuesday', 'the house is red', 'it rains'] }] },
   },
   {
+    says: 'where a hook stops the agent at the start of a session, none of its runs begins',
+    shows: ['D11', 'G17'],
+    hooks: [{ on: 'SessionStart', answers: { continue: false, stopReason: 'not today' } }],
+    prompts: ['first', 'second'],
+    expect: {
+      ended: { status: 'blocked', text: /not today/ },
+      heard: [],
+      kept: { lacks: ['first', 'second'] },
+      counts: { SessionStart: 1, TurnEnd: 0, Stop: 0 },
+    },
+  },
+  {
     says: 'a second message goes on with the same conversation',
     shows: ['D11'],
     prompts: ['first', 'second'],

@@ -3,7 +3,7 @@ import { makeRedactor } from '../contracts/redact.ts';
 import { conventions } from '../conventions/index.ts';
 import { readResult } from '../conventions/read-result.ts';
 import { hookRun } from '../dispatch/hook-run.ts';
-import { runBounded } from '../dispatch/run-bounded.ts';
+import { runSideBySide } from '../dispatch/run-side-by-side.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { costOf, type HandlerResult } from '../executors/executor.ts';
 import { appendRecord } from '../journal/append.ts';
@@ -28,7 +28,7 @@ export async function runLate(job: LateJob, signal: AbortSignal): Promise<void> 
   const waiting = job.runs.filter(({ startMs }) => startMs === null);
   await Promise.all([
     ...going.map((run) => finishOne(job, run, signal)),
-    runBounded(waiting, job.concurrency, (run) => finishOne(job, run, signal)),
+    runSideBySide(waiting, job.concurrency, (run) => finishOne(job, run, signal)),
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { keysOf, listedKeys } from '../config/allow-modify.ts';
 import { sharedKeys } from '../contracts/changed-keys.ts';
-import type { ModifySpec, Need } from '../manifest/manifest.ts';
+import type { ModifySpec } from '../manifest/manifest.ts';
+import { needPermit } from '../manifest/need-permit.ts';
 import { matchSubject } from '../matching/matcher.ts';
 import { toolNames } from '../matching/tool-view.ts';
 import type { HookEvent } from '../protocol/event.ts';
@@ -38,7 +39,7 @@ export interface DispatchPlan {
   readonly skipped: readonly HookRun[];
 }
 
-/** Which permit of the host each declared change and each need stands for. */
+/** Which permit of the host each declared change stands for. */
 const changePermit: Readonly<Record<keyof ModifySpec, Permit>> = {
   input: 'input',
   output: 'output',
@@ -46,14 +47,6 @@ const changePermit: Readonly<Record<keyof ModifySpec, Permit>> = {
   redact: 'hint',
   messages: 'replace',
   tools: 'tools',
-};
-const needPermit: Readonly<Record<Need, Permit>> = {
-  block: 'block',
-  'modify-input': 'input',
-  'modify-output': 'output',
-  context: 'context',
-  'follow-up': 'followUp',
-  compact: 'replace',
 };
 
 /**

@@ -11,7 +11,7 @@ import { followSignal } from './follow-signal.ts';
 import { skippedRun } from './hook-run.ts';
 import { replaces } from './merge.ts';
 import type { PlannedHook } from './plan.ts';
-import { runBounded } from './run-bounded.ts';
+import { runSideBySide } from './run-side-by-side.ts';
 
 /** The state of one dispatch while its phases go on. */
 export class Round {
@@ -55,7 +55,7 @@ export class Round {
   /** Side by side on the final event; where a block ends the event, the first one cancels the rest. */
   async guard(planned: readonly PlannedHook[], concurrency: number): Promise<void> {
     const { signal, abort, release } = followSignal(this.scope.request.signal);
-    const answers = await runBounded(planned, concurrency, async (one) => {
+    const answers = await runSideBySide(planned, concurrency, async (one) => {
       if (this.#isEnded) return null;
       const asked = await askHook(this.scope, one, 'guard', this.event, signal);
       if (this.#ends(asked)) {
@@ -78,7 +78,7 @@ export class Round {
     event: HookEvent,
   ): Promise<readonly Asked[]> {
     const signal = this.scope.request.signal ?? new AbortController().signal;
-    return runBounded(planned, concurrency, (one) => askHook(this.scope, one, 'observe', event, signal));
+    return runSideBySide(planned, concurrency, (one) => askHook(this.scope, one, 'observe', event, signal));
   }
 
   async #ask(one: PlannedHook, phase: Phase): Promise<Asked | null> {

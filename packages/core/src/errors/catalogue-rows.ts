@@ -489,10 +489,16 @@ export const makeCatalogue = () =>
       says: 'Others can change what stands in this hook root: {detail}. What you approved is safe from them; what you enable next may be theirs.',
       remedy: 'Run `chmod go-w {path}`, and make it your own.',
     },
+    HOST_CANNOT: {
+      severity: 'warning',
+      says: '{name} needs {needs}, and no agent that is attached gives it that at its events ({agents}): it is never asked.',
+      remedy:
+        '`hooks agents` and the name of an agent say what that honours. Attach one that does, or run `hooks disable {word}`.',
+    },
     WIRING_NONE: {
       severity: 'warning',
-      says: 'No settings file of an agent names `hooks run --agent`: no agent tells HookMD of its events.',
-      remedy: 'Add the command `hooks run --agent {agent}` to the hooks of {path}.',
+      says: 'No agent is attached: none tells HookMD of its events.',
+      remedy: 'Run `hooks attach {agent}`, or with the name of another agent; `hooks agents` lists them.',
     },
     WIRING_UNREADABLE: {
       severity: 'warning',
@@ -512,7 +518,54 @@ export const makeCatalogue = () =>
     WIRING_MISSES_EVENT: {
       severity: 'warning',
       says: '{agent} does not tell HookMD of {events}, and {hooks} would be asked there.',
-      remedy: 'Write the entry that stands under {known} in {path} under {events} too.',
+      remedy: 'Run `hooks attach {agent}`: it adds what is missing.',
+    },
+    AGENT_NOT_ATTACHED: {
+      severity: 'error',
+      says: '{agent} is not told of HookMD: nothing of it stands in {path}.',
+      remedy: 'Run `hooks attach {agent}`.',
+    },
+    AGENT_NOT_TRUSTED: {
+      severity: 'error',
+      says: '{says}.',
+      remedy: '{remedy}',
+    },
+    AGENT_TRUST_UNKNOWN: {
+      severity: 'hint',
+      says: '{says}. Whether that is done cannot be told from here.',
+      remedy: '{remedy}',
+    },
+    AGENT_NO_ANSWER: {
+      severity: 'error',
+      says: 'A drill by what {agent} starts got no answer: `{command}` {detail}.',
+      remedy:
+        'Run `hooks attach {agent}`: it makes the launcher anew. Then `hooks doctor {agent}` tries again.',
+    },
+    AGENT_ASKS_NOBODY: {
+      severity: 'warning',
+      says: 'No hook that is ready waits for an event that {agent} tells of.',
+      remedy: 'Run `hooks list`, and `hooks enable` one.',
+    },
+    AGENT_NEVER_SEEN: {
+      severity: 'hint',
+      says: 'No event of {agent} ever came.',
+      remedy:
+        'Start a new session: one that was open before goes on without hooks. Then look at `hooks log`.',
+    },
+    LAUNCHER_MISSING: {
+      severity: 'error',
+      says: 'The launcher that the settings name is not there: {path}.',
+      remedy: 'Run `hooks serve --launcher`.',
+    },
+    LAUNCHER_STALE: {
+      severity: 'error',
+      says: 'The launcher would start {moved}, which is not there any more.',
+      remedy: 'Run `hooks serve --launcher`: it writes down where Node and HookMD are now.',
+    },
+    LAUNCHER_SCRIPT: {
+      severity: 'hint',
+      says: 'The launcher is a script: it starts Node for each event, and asks no runtime.',
+      remedy: 'Install a C compiler (`cc`), then run `hooks serve --launcher`.',
     },
     ACTIVE_SET_OUTDATED: {
       severity: 'warning',

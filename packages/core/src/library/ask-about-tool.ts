@@ -5,36 +5,9 @@ import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import { asJson } from './as-json.ts';
 import type { Asker } from './asker.ts';
 import { hear, hearBoth, reasonOf, SILENCE } from './heard.ts';
-import type { Heard, ToolBlocked, ToolDone, ToolFailed, ToolGate, ToolGo, ToolOutcome } from './outcomes.ts';
+import type { Heard, ToolBlocked, ToolDone, ToolFailed, ToolGate, ToolOutcome } from './outcomes.ts';
 import { type OnAsk, requestPermission } from './permission.ts';
-
-/** One call of a tool, as the model asks for it. */
-export interface ToolCall {
-  /** Of an MCP server: `mcp__server__tool`. */
-  readonly name: string;
-  readonly input: JsonObject;
-  /** The model's id of the call; default: one is made up. */
-  readonly id?: string;
-  /** The agent would ask the person before it calls this tool. Default false: only where a hook wants it. */
-  readonly needsPermission?: boolean;
-  /** What is wrong with an input that a hook made, such as what the tool's schema says; null = nothing. It is refused then. */
-  readonly check?: (input: JsonObject) => string | null;
-  /** Cancels what is asked before the call: the call is blocked then. What is asked after it comes to its end. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** A call that was made: `input` is what the tool ran with. */
-export interface ToolRun extends ToolCall {
-  /** What the model had asked for, where hooks changed it. */
-  readonly originalInput?: JsonObject;
-  readonly durationMs?: number;
-}
-
-/** A call as the verbs hand it on: in Claude's words. */
-export interface CanonicalCall extends ToolCall {
-  /** How the agent calls the tool; default: as it stands in `name`. */
-  readonly nativeName?: string;
-}
+import { type CanonicalCall, callOf, ranCall, type ToolCall, type ToolRun } from './tool-payload.ts';
 
 /** PreToolUse, and where somebody is to be asked PermissionRequest and PermissionDenied. */
 export async function preToolUse(
@@ -43,31 +16,36 @@ export async function preToolUse(
   onAsk: OnAsk | undefined,
 ): Promise<ToolGate> {
   const { input, needsPermission = false } = call;
-  const judged = await judge(asker, call, SILENCE);
-  if (judged.kind === 'blocked') return judged;
-  const { verdict, reason, ...go } = judged;
+  const { gate: go, verdict, reason } = await judge(asker, call, SILENCE);
+  if (go.kind === 'blocked') return go;
   if (verdict !== 'ask' && !(needsPermission && verdict !== 'allow')) return go;
   const permission = await requestPermission(asker, { ...call, input: go.input }, reason, onAsk);
   const heard = hearBoth(go, permission.heard);
   if (!permission.isGranted) return blockedCall(input, permission.reason, heard);
   if (permission.input === go.input) return { ...go, ...heard };
   // What a hook made of the input while it answered for the person, nobody has judged yet.
-  const again = await judge(asker, { ...call, input: permission.input }, heard);
-  if (again.kind === 'blocked') return { ...again, input };
-  const { verdict: _, reason: __, ...gone } = again;
-  return gone;
+  const { gate } = await judge(asker, { ...call, input: permission.input }, heard);
+  return gate.kind === 'blocked' ? { ...gate, input } : gate;
 }
 
-type Judged = ToolBlocked | (ToolGo & { readonly verdict: Verdict; readonly reason: string | null });
+interface Judged {
+  readonly gate: ToolGate;
+  readonly verdict: Verdict;
+  readonly reason: string | null;
+}
 
 async function judge(asker: Asker, call: CanonicalCall, before: Heard): Promise<Judged> {
   const { input } = call;
-  if (!asker.concerns('PreToolUse')) return { kind: 'go', input, verdict: 'none', reason: null, ...before };
+  if (!asker.concerns('PreToolUse'))
+    return { gate: { kind: 'go', input, ...before }, verdict: 'none', reason: null };
   const decision = await asker.ask('PreToolUse', callOf(call), call);
   const heard = hearBoth(before, hear(decision));
   const { decision: verdict, reason } = decision;
-  if (verdict === 'block') return blockedCall(input, reasonOf(decision), heard);
-  return { kind: 'go', input: decision.input ?? input, verdict, reason, ...heard };
+  const gate: ToolGate =
+    verdict === 'block'
+      ? blockedCall(input, reasonOf(decision), heard)
+      : { kind: 'go', input: decision.input ?? input, ...heard };
+  return { gate, verdict, reason };
 }
 
 /** PostToolUse: nothing is run again. */
@@ -118,20 +96,6 @@ export async function aroundTool<R>(
   }
   const done = await postToolUse(asker, ran(), output);
   return { ...done, ...hearBoth(gate, done) };
-}
-
-function callOf({ name, input, id = '', nativeName = name }: CanonicalCall): JsonObject {
-  const view = nativeName === name ? {} : { tool: { native_name: nativeName } };
-  return { tool_name: name, tool_input: input, tool_use_id: id, ...view };
-}
-
-function ranCall(run: ToolRun): JsonObject {
-  const { originalInput, durationMs } = run;
-  return {
-    ...callOf(run),
-    ...(originalInput === undefined ? {} : { original_tool_input: originalInput }),
-    ...(durationMs === undefined ? {} : { duration_ms: Math.round(durationMs) }),
-  };
 }
 
 function blockedCall(input: JsonObject, reason: string, heard: Heard): ToolBlocked {

@@ -2,7 +2,7 @@ import { describeThrown, HookError } from '../errors/hook-error.ts';
 import { ulid } from '../journal/ids.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { aroundModel, postModelCall, preModelCall } from './ask-about-model.ts';
-import { aroundTool, postToolUse, postToolUseFailure, preToolUse, type ToolCall } from './ask-about-tool.ts';
+import { aroundTool, postToolUse, postToolUseFailure, preToolUse } from './ask-about-tool.ts';
 import { type Asker, askerOf, type Ground } from './asker.ts';
 import { compactWith } from './compact.ts';
 import { blockedBy, hear, SILENCE } from './heard.ts';
@@ -12,6 +12,7 @@ import { COMPACT, Recipes } from './recipes.ts';
 import type { Conversation, ConversationOptions, SessionOptions } from './session.ts';
 import { type AutoCompact, endRun, endTurn, stopPayload } from './settle.ts';
 import { aroundSubagent } from './subagent.ts';
+import type { ToolCall } from './tool-payload.ts';
 import { isJudged, runUnjudged } from './unjudged-tool.ts';
 
 /** Who speaks: the agent itself, or one that it has started. */

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,8 +21,9 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await delay(5);
 }
 
-const open = (): Promise<Hooks> =>
+const open = (signal?: AbortSignal): Promise<Hooks> =>
   createHooks({
+    ...(signal === undefined ? {} : { signal }),
     home: join(folder, 'home'),
     project,
     cwd: project,
@@ -53,6 +55,15 @@ describe('two Hooks objects of one process', () => {
       (await hooks.fire('SessionEnd')).decision.hooks.map(({ name }) => name);
     expect([await names(one), await names(other)]).toEqual([['mine'], []]);
   });
+});
+
+it('a signal that outlives its Hooks objects keeps nothing of them', async () => {
+  const { signal } = new AbortController();
+  const hooks = await open(signal);
+  await hooks.fire('SessionEnd');
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  await hooks.close();
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 describe('a callback', () => {

@@ -1,14 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { resolvePlaces } from '../discovery/places.ts';
-import { localHost } from '../dispatch/host.ts';
+import { followAny } from '../dispatch/follow-signal.ts';
 import { HookError } from '../errors/hook-error.ts';
 import type { Callback } from '../executors/executor.ts';
-import { openRuntime } from '../open-runtime.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Fired, Runtime } from '../runtime/runtime.ts';
-import { claude } from '../wires/claude.ts';
 import { ToolWords } from '../wires/tool-words.ts';
 import type { Ground } from './asker.ts';
 import { currentDepth } from './callback-depth.ts';
@@ -19,9 +17,10 @@ import { type CoverageRow, coverageOf, type ToolFacts } from './coverage.ts';
 import { firingIn } from './fire-here.ts';
 import type { HookCallback } from './hook-callback.ts';
 import type { HooksOptions } from './hooks-options.ts';
-import { keepSpawner } from './keep-spawner.ts';
+import { openHere } from './open-here.ts';
 import { openSession } from './open-session.ts';
 import type { Session, SessionOptions } from './session.ts';
+import { watchSettings } from './watch-settings.ts';
 
 /** The hooks of one project inside this process: packages as everywhere, and callbacks. */
 export interface Hooks {
@@ -65,34 +64,15 @@ const LAST_WORDS_MS = 2000;
 export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   const { environment = process.env, cwd = process.cwd() } = options;
   const closing = new AbortController();
-  const ending =
-    options.signal === undefined ? closing.signal : AbortSignal.any([closing.signal, options.signal]);
+  const { signal: ending, release } = followAny(
+    options.signal === undefined ? [closing.signal] : [closing.signal, options.signal],
+  );
   const quiet = new AsyncLocalStorage<string>();
   const callbacks = new Callbacks();
   ending.addEventListener('abort', () => callbacks.revise(), { once: true });
   const runtimes: Runtime[] = [];
   const open = async (skills: readonly string[], beginsSession: boolean): Promise<Runtime> => {
-    const runtime = await openRuntime({
-      places: resolvePlaces({ ...options, skills, cwd, environment }),
-      host: {
-        ...localHost(claude),
-        name: options.agent ?? 'local',
-        // What a sub-agent is told is no message of the user.
-        isFromUser: (event) => event.invoked_by === 'main',
-      },
-      environment,
-      cwd,
-      project: options.project,
-      trust: options.trust ?? 'approved',
-      noHooks: options.noHooks ?? false,
-      budgetMs: options.budgetMs ?? null,
-      beginsSession,
-      keepsHandlersWarm: true,
-      spawner: keepSpawner,
-      ...(options.build === undefined ? {} : { build: options.build }),
-      models: options.models,
-      signal: ending,
-    });
+    const runtime = await openHere(options, ending, { skills, beginsSession });
     runtimes.push(runtime);
     return runtime;
   };
@@ -101,6 +81,13 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   const words = new ToolWords(options.tools ?? []);
   const going = new Set<Session>();
   const fireIn = firingIn({ callbacks, quiet, environment, depth, closing: closing.signal, ending });
+
+  const watch =
+    options.watch === true
+      ? await watchSettings(resolvePlaces({ ...options, cwd, environment }), (payload) =>
+          fireIn(runtime, 'ConfigChange', payload),
+        )
+      : null;
 
   return {
     on<E extends EventName>(
@@ -131,8 +118,10 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
     coverage: coverageOf,
     quiet: (context, run) => quiet.run(context, run),
     async close() {
+      watch?.close();
       await endAll([...going]);
       closing.abort();
+      release();
       await Promise.all(runtimes.map((one) => one.close()));
     },
   };

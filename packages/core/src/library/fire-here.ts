@@ -1,5 +1,5 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
-import { followSignal } from '../dispatch/follow-signal.ts';
+import { followAny } from '../dispatch/follow-signal.ts';
 import { HookError } from '../errors/hook-error.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -63,24 +63,4 @@ async function loadTelemetry(): Promise<Tracing | null> {
 function misfit(check: (input: JsonObject) => string | null, input: JsonObject | undefined): string | null {
   const problem = input === undefined ? null : check(input);
   return problem === null ? null : `changed the input to what the tool does not take: ${problem}`;
-}
-
-/** A signal that is aborted with the first of these, until it is released. */
-function followAny([first, ...others]: readonly AbortSignal[]): Pick<
-  ReturnType<typeof followSignal>,
-  'signal' | 'release'
-> {
-  const { signal, abort, release } = followSignal(first);
-  const rest = others.map((one) => followSignal(one));
-  for (const one of rest) {
-    if (one.signal.aborted) abort();
-    else one.signal.addEventListener('abort', abort, { once: true });
-  }
-  return {
-    signal,
-    release: () => {
-      release();
-      for (const one of rest) one.release();
-    },
-  };
 }

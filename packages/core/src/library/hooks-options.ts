@@ -31,6 +31,8 @@ export interface HooksOptions {
   readonly noHooks?: boolean;
   /** How long one event may take in all; null = no limit, which is the default. */
   readonly budgetMs?: number | null;
+  /** Fires ConfigChange, once for each change, while settings are edited: what holds is what was read, until the next `createHooks`. Default: nobody looks. */
+  readonly watch?: boolean;
   /** Ends everything that is being asked. */
   readonly signal?: AbortSignal;
   /** How this agent calls the tools that hooks know by Claude's names, such as `Bash`; default: as they do. */

@@ -1,12 +1,12 @@
 import type { Starter } from '../executors/process.ts';
 import type { Spawner } from '../executors/spawner/spawner.ts';
-import type { KeptSpawner } from '../runtime/kept-spawner.ts';
+import type { SpawnerHandle } from '../runtime/spawner-handle.ts';
 
 /** From there on the small process is cheaper than forking; it takes some 40 MB itself. */
 const LARGE_BYTES = 200 * 1024 * 1024;
 
 /** Looks at each start how large this process has become, and leaves starting to a small one as soon as that pays. */
-export function keepSpawner(owner: object): KeptSpawner {
+export function keepSpawner(owner: object): SpawnerHandle {
   let loading: Promise<Spawner> | null = null;
   let isOver = false;
   const load = async (): Promise<Spawner> => {

@@ -1,7 +1,9 @@
+import { followAny } from '../dispatch/follow-signal.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Asker } from './asker.ts';
 import { hear, hearBoth, reasonOf, SILENCE } from './heard.ts';
 import type { Heard } from './outcomes.ts';
+import { type CanonicalCall, callOf } from './tool-payload.ts';
 
 /** What a person is asked: may this tool run with this input? */
 export interface Question {
@@ -25,23 +27,15 @@ interface Permission {
   readonly heard: Heard;
 }
 
-interface AskedCall {
-  readonly name: string;
-  readonly input: JsonObject;
-  readonly id?: string;
-  readonly signal?: AbortSignal | undefined;
-  readonly check?: (input: JsonObject) => string | null;
-}
-
 /** PermissionRequest first: hooks may answer for the person. Then the person, and after a no PermissionDenied. */
 export async function requestPermission(
   asker: Asker,
-  call: AskedCall,
+  call: CanonicalCall,
   reason: string | null,
   onAsk: OnAsk | undefined,
 ): Promise<Permission> {
   const { name, input, id = '', signal } = call;
-  const tool = { tool_name: name, tool_input: input, tool_use_id: id };
+  const tool = callOf(call);
   let heard = SILENCE;
   const deny = async (why: string): Promise<Permission> => {
     if (asker.concerns('PermissionDenied'))
@@ -67,19 +61,16 @@ async function answerOf(
   question: Omit<Question, 'signal'>,
   signals: readonly AbortSignal[],
 ): Promise<boolean> {
-  if (signals.some(({ aborted }) => aborted)) return false;
-  const gone = new AbortController();
-  const { signal } = gone;
-  const leave = (): void => gone.abort();
+  const { signal, release } = followAny(signals);
+  if (signal.aborted) return false;
   const left = new Promise<false>((resolve) => {
     signal.addEventListener('abort', () => resolve(false), { once: true });
   });
-  for (const one of signals) one.addEventListener('abort', leave, { once: true });
   try {
     return (await Promise.race([onAsk({ ...question, signal }), left])) === true;
   } catch {
     return false;
   } finally {
-    for (const one of signals) one.removeEventListener('abort', leave);
+    release();
   }
 }

@@ -132,6 +132,14 @@ describe('a tool call', () => {
       kind: 'blocked',
       input: { cmd: 'rm x' },
     });
+    const asked: unknown[] = [];
+    hooks.on(['PermissionRequest', 'PermissionDenied'], { matcher: 'shell' }, (event) => {
+      asked.push(event.hook_event_name, event.tool.native_name);
+      return null;
+    });
+    const listened = await hooks.session();
+    await listened.tool({ ...call, needsPermission: true }, (input) => input);
+    expect(asked).toEqual(['PermissionRequest', 'shell', 'PermissionDenied', 'shell']);
   });
 
   it('says that a hook wants the agent to stop', async () => {

@@ -3,7 +3,6 @@ import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Fired } from '../runtime/runtime.ts';
 import type { ModelRequest } from './ask-about-model.ts';
-import type { ToolCall, ToolRun } from './ask-about-tool.ts';
 import type { CompactRequest, Recipe } from './compact.ts';
 import type {
   CompactOutcome,
@@ -23,6 +22,7 @@ import type {
 } from './outcomes.ts';
 import type { OnAsk } from './permission.ts';
 import type { StopReport, TurnReport } from './settle.ts';
+import type { ToolCall, ToolRun } from './tool-payload.ts';
 
 /** What an agent can do to a conversation of its own. */
 export interface ConversationOptions {

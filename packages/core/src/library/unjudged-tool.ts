@@ -1,10 +1,10 @@
 import { monotonicMs } from '../executors/clock.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import type { ToolCall, ToolRun } from './ask-about-tool.ts';
 import type { Asker } from './asker.ts';
 import { SILENCE } from './heard.ts';
 import type { ToolOutcome } from './outcomes.ts';
 import type { Conversation } from './session.ts';
+import type { ToolCall, ToolRun } from './tool-payload.ts';
 
 /** Whether anybody is to be asked before a call. */
 export function isJudged({ concerns }: Asker, { needsPermission }: ToolCall): boolean {

@@ -107,8 +107,9 @@ export function writeParts(places: Places, parts: Parts): void {
   writeFileAtomic(paths.project, JSON.stringify(parts.project));
   writeMustAgree(paths.user, parts.user, null);
   const { settings, hooks, demands } = parts.project;
-  const unmet = unmetDemands(demands, [...parts.user.hooks, ...hooks]);
-  writeMustAgree(paths.project, { settings, hooks: [...hooks, ...unmet] }, places.projectDir);
+  // Also those that are met: where nobody can be asked, what the policy requires did not agree.
+  const required = unmetDemands(demands, []);
+  writeMustAgree(paths.project, { settings, hooks: [...hooks, ...required] }, places.projectDir);
 }
 
 /** The bytes that would run, before the configuration is asked about them. */

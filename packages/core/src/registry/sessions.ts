@@ -48,7 +48,12 @@ export interface Session {
 }
 
 export function openSession(stateDir: string, agent: string, sessionId: string): Session {
-  return openMarks(stateDir, join(stateDir, 'sessions', sessionFolder(agent, sessionId)));
+  return openMarks(stateDir, sessionPath(stateDir, agent, sessionId));
+}
+
+/** Where that lies, for what is no marker and no count. */
+export function sessionPath(stateDir: string, agent: string, sessionId: string): string {
+  return join(stateDir, 'sessions', sessionFolder(agent, sessionId));
 }
 
 /** The same for what holds as long as the state folder is there. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { findProject } from '../discovery/places.ts';
-import { completeEvent } from '../dispatch/complete-event.ts';
+import { type Completion, completeEvent } from '../dispatch/complete-event.ts';
 import type { DispatchRequest } from '../dispatch/dispatch-request.ts';
 import type { Dispatched } from '../dispatch/dispatched.ts';
 import { dispatch } from '../dispatch/dispatcher.ts';
@@ -18,6 +18,7 @@ import { openOnce } from '../registry/once.ts';
 import { CONTINUATIONS, openSession } from '../registry/sessions.ts';
 import { messagesForUser } from '../registry/tell-user.ts';
 import { openTold } from '../registry/told.ts';
+import type { PartialEvent } from '../wires/wire.ts';
 import { makeDataDir } from './data-folder.ts';
 import { breakersOf } from './hook-breakers.ts';
 import type { FiredEvent, Firing, RuntimeOptions, TakeOver } from './runtime.ts';
@@ -33,18 +34,20 @@ interface Opened {
   readonly spawner: DispatchRequest['spawner'];
 }
 
+type FiredHere = FiredEvent & Partial<Pick<Dispatched, 'endProcesses'>>;
+
 /** Takes one event from the payload to the decision and its record. Throws PAYLOAD where it cannot be an event. */
 export async function fireEvent(
-  options: RuntimeOptions,
-  { set, issues, owner, takeOver, warm, spawner }: Opened,
+  given: RuntimeOptions,
+  opened: Opened,
   name: EventName,
   payload: JsonObject,
   firing: Firing,
-): Promise<FiredEvent & Pick<Dispatched, 'endProcesses'>> {
-  const { places } = options;
-  const host = firing.host === undefined ? options.host : { ...options.host, ...firing.host };
-  const signal = firing.signal ?? options.signal;
-  const environment = firing.environment ?? options.environment;
+): Promise<FiredHere> {
+  const { places, registration } = given;
+  const host = firing.host === undefined ? given.host : { ...given.host, ...firing.host };
+  const signal = firing.signal ?? given.signal;
+  const options: RuntimeOptions = { ...given, host, ...(signal === undefined ? {} : { signal }) };
   const native = host.wire.readEvent(payload, name);
   const completion = completeEvent(native, {
     event: name,
@@ -59,6 +62,28 @@ export async function fireEvent(
       fix: `See \`hooks events ${name}\` for its fields.`,
     });
   }
+  const budgetMs = options.budgetMs === undefined ? host.budgetMs(name) : options.budgetMs;
+  const judge = (waitedMs: number): Promise<FiredHere> => {
+    const leftMs = budgetMs === null ? null : Math.max(1, budgetMs - waitedMs);
+    const left = waitedMs === 0 ? options : { ...options, budgetMs: leftMs };
+    return judgeEvent(left, opened, completion, native, firing);
+  };
+  if (registration === undefined) return judge(0);
+  const { judgeOnce } = await import('./judge-once.ts');
+  const { event, warnings } = completion;
+  return judgeOnce({ stateDir: places.stateDir, event, registration, warnings, budgetMs, signal }, judge);
+}
+
+async function judgeEvent(
+  options: RuntimeOptions,
+  { set, issues, owner, takeOver, warm, spawner }: Opened,
+  completion: Exclude<Completion, { problems: unknown }>,
+  native: PartialEvent,
+  firing: Firing,
+): Promise<FiredHere> {
+  const { places, host, signal } = options;
+  const environment = firing.environment ?? options.environment;
+  const name = completion.event.hook_event_name;
   const traceparent = environment['TRACEPARENT'];
   const span = firing.tracing?.begin(completion.event, traceparent) ?? null;
   const ids = span?.ids ?? newTraceIds(traceparent);

@@ -14,7 +14,7 @@ import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
 import type { HandlerBuilder } from '../registry/handler-builder.ts';
 import type { LoadedSet } from '../registry/load-active-set.ts';
 import type { Trust } from '../registry/settle-names.ts';
-import type { KeptSpawner } from './kept-spawner.ts';
+import type { SpawnerHandle } from './spawner-handle.ts';
 import type { Tracing } from './tracing.ts';
 
 export interface RuntimeOptions {
@@ -36,6 +36,8 @@ export interface RuntimeOptions {
   /** The internal operation for which the agent fires its events (`commit`, `pr`, …): only managed hooks run, and those that name it. */
   readonly context?: string | undefined;
   readonly budgetMs?: number | null;
+  /** By which of its registrations the agent calls, where several may tell of one call: it is judged once then. Default: there is one. */
+  readonly registration?: string | undefined;
   /** Look at all packages anew and sweep old records first: when a session begins. */
   readonly beginsSession?: boolean;
   /** Tell the user of hooks that are not approved, that changed, and that failed while the event went on; once per session. */
@@ -48,7 +50,7 @@ export interface RuntimeOptions {
   /** Handlers answer one event after another in processes that are kept until `close`. Default: each event gets fresh ones. */
   readonly keepsHandlersWarm?: boolean;
   /** What starts the programs of this owner, where the process it runs in may hold much memory. Default: this process. */
-  readonly spawner?: (owner: object) => KeptSpawner;
+  readonly spawner?: (owner: object) => SpawnerHandle;
   /** What a process that judges the events of many agents keeps between them. Default: it opens what it needs. */
   readonly resident?: ResidentParts;
   /** Builds handlers that did not come built, under `trust: 'all'`; default: those cannot run. */

@@ -50,6 +50,18 @@ export function withLock<T>(path: string, work: () => T, { waitMs = 10_000 }: { 
   return result;
 }
 
+/**
+ * Takes a lock without waiting for it; returns what gives it back, null = somebody has it. For who waits otherwise than by
+ * holding up the thread. Throws STATE_NOT_WRITABLE.
+ */
+export function tryLock(path: string): (() => void) | null {
+  if (held.has(path)) return null;
+  const me = holderName();
+  if (!attempt(path, me)) return null;
+  held.add(path);
+  return () => release(path, me);
+}
+
 /** Who holds a lock, for whoever only looks. `unknown` = a process of another machine, or nobody we can judge. */
 export function lockState(path: string): 'free' | 'held' | 'abandoned' | 'unknown' {
   try {
@@ -66,17 +78,20 @@ function acquire(path: string, waitMs: number): string {
   const me = holderName();
   const deadline = performance.now() + waitMs; // never the wall clock: it jumps
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-    try {
-      const holder = readHolder(path);
-      const isMine = holder === null ? create(path, me) : isGone(holder) && takeOver(path, holder, me);
-      if (isMine) return me;
-    } catch (cause) {
-      const parameters = { detail: describeError(cause), path: dirname(path) };
-      throw new HookError('STATE_NOT_WRITABLE', parameters, { cause, exitCode: 1 });
-    }
+    if (attempt(path, me)) return me;
     const leftMs = deadline - performance.now();
     if (leftMs <= 0) throw locked(path, waitMs);
     sleep(Math.min(pauseMs, leftMs));
+  }
+}
+
+function attempt(path: string, me: string): boolean {
+  try {
+    const holder = readHolder(path);
+    return holder === null ? create(path, me) : isGone(holder) && takeOver(path, holder, me);
+  } catch (cause) {
+    const parameters = { detail: describeError(cause), path: dirname(path) };
+    throw new HookError('STATE_NOT_WRITABLE', parameters, { cause, exitCode: 1 });
   }
 }
 

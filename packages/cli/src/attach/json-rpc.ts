@@ -10,13 +10,13 @@ import {
 const ANSWER_MS = 20_000;
 
 /** JSON-RPC with a program, a line for each message. */
-export interface Conversation {
+export interface RpcPeer {
   /** Throws, with what is wrong in words, where it refuses, ends or takes too long. */
-  ask(method: string, parameters: JsonObject): Promise<JsonValue>;
+  ask(request: { readonly method: string; readonly parameters: JsonObject }): Promise<JsonValue>;
   tell(method: string): void;
 }
 
-export function converse({ stdin, stdout }: Pick<Spoken, 'stdin' | 'stdout'>): Conversation {
+export function openRpc({ stdin, stdout }: Pick<Spoken, 'stdin' | 'stdout'>): RpcPeer {
   const waiting = new Map<number, (answer: JsonObject | null) => void>();
   let last = 0;
   let hasEnded = false;
@@ -34,7 +34,7 @@ export function converse({ stdin, stdout }: Pick<Spoken, 'stdin' | 'stdout'>): C
   };
   return {
     tell: (method) => send({ method }),
-    async ask(method, params) {
+    async ask({ method, parameters }) {
       last += 1;
       const id = last;
       let timer: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ export function converse({ stdin, stdout }: Pick<Spoken, 'stdin' | 'stdout'>): C
         waiting.set(id, resolve);
         timer = setTimeout(() => resolve('late'), ANSWER_MS);
         if (hasEnded) resolve(null);
-        else send({ id, method, params });
+        else send({ id, method, params: parameters });
       });
       clearTimeout(timer);
       waiting.delete(id);

@@ -2,7 +2,7 @@
  * Runs `work` for every item, at most `limit` at a time, starting in order; results stand in order.
  * `work` must not reject.
  */
-export async function runBounded<T, R>(
+export async function runSideBySide<T, R>(
   items: readonly T[],
   limit: number,
   work: (item: T) => Promise<R>,

@@ -1,0 +1,44 @@
+import { isJsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
+import type { RegistrationReview, ReviewedHook } from '../registration/registration.ts';
+
+/** Codex keeps the place of a hook with its hash as it reckons it. Its own calls list, reckon and write. */
+export const review: RegistrationReview = {
+  argv: ['codex', 'app-server'],
+  file: 'config.toml',
+  folderVariable: 'CODEX_HOME',
+  greet: (version) => ({
+    method: 'initialize',
+    parameters: { clientInfo: { name: 'hookmd', title: 'HookMD', version } },
+  }),
+  greeted: 'initialized',
+  list: (folder) => ({ method: 'hooks/list', parameters: { cwds: [folder] } }),
+  readList: (answer) => listsIn(answer, 'data').flatMap((one) => listsIn(one, 'hooks').flatMap(readHook)),
+  trust(hooks) {
+    const value = Object.fromEntries(hooks.map(({ key, hash }) => [key, { trusted_hash: hash }]));
+    return write([{ keyPath: 'hooks.state', value, mergeStrategy: 'upsert' }]);
+  },
+  distrust: (hooks) =>
+    write(
+      hooks.map(({ key }) => ({
+        keyPath: `hooks.state.${JSON.stringify(key)}`,
+        value: null,
+        mergeStrategy: 'replace',
+      })),
+    ),
+};
+
+function write(edits: JsonValue): ReturnType<RegistrationReview['trust']> {
+  return { method: 'config/batchWrite', parameters: { edits } };
+}
+
+function readHook(hook: JsonValue): readonly ReviewedHook[] {
+  if (!isJsonObject(hook)) return [];
+  const { key, currentHash: hash, command, sourcePath: path, trustStatus } = hook;
+  if (typeof key !== 'string' || typeof hash !== 'string' || typeof command !== 'string') return [];
+  return [{ key, hash, command, path: String(path), isTrusted: trustStatus === 'trusted' }];
+}
+
+function listsIn(value: JsonValue, key: string): readonly JsonValue[] {
+  const list = isJsonObject(value) ? value[key] : undefined;
+  return Array.isArray(list) ? list : [];
+}

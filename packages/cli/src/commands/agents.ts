@@ -1,0 +1,31 @@
+import { agentNames } from '@hookmd/agents';
+import { reportAgent } from '../agents/agent-report.ts';
+import { chosenAgent, placesToAttach } from '../attach/choose.ts';
+import { waitedEvents } from '../attach/waited-events.ts';
+import type { Command, ExitStatus } from '../command.ts';
+import { runCommand } from '../run-command.ts';
+import { agentJson, showAgent, showAgents } from '../views/agents.ts';
+
+export const command: Command = {
+  name: 'agents',
+  usage: '[agent]',
+  about:
+    'The coding agents: installed, attached, trusted, last seen; of one, what it honours. Starts none of them.',
+  options: [],
+  examples: ['hooks agents', 'hooks agents codex', 'hooks agents --json'],
+  async run(context) {
+    const names = context.words.length === 0 ? agentNames : [chosenAgent(context)];
+    const facts = {
+      places: placesToAttach(context),
+      waitedFor: await waitedEvents(context),
+      path: context.environment['PATH'] ?? '',
+    };
+    const reports = names.map((name) => reportAgent(name, facts));
+    if (context.isJson) context.print({ schema: 'hookmd.agents/1', agents: reports.map(agentJson) });
+    else if (context.words.length === 0) showAgents(context, reports);
+    else for (const report of reports) showAgent(context, report);
+    return 0;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import type { Attachment } from '@hookmd/agents';
+import { completeEvent } from '@hookmd/core/internal/dispatch/complete-event';
+import { describeError } from '@hookmd/core/internal/errors/hook-error';
+import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { runProcess } from '@hookmd/core/internal/executors/process';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import { claude } from '@hookmd/core/internal/wires/claude';
+import type { EventName, JsonObject } from '@hookmd/core/protocol';
+import { launcherPath } from '../../launcher/launcher-command.ts';
+import { beginDrill, type Drill } from '../../run/drill.ts';
+import { durationText } from '../../views/dispatch-text.ts';
+import { entryProgram } from '../entry-program.ts';
+import type { AgentPatient, AgentSection } from './agent-section.ts';
+
+const EVENT: EventName = 'PreToolUse';
+const DRILL_MS = 20_000;
+const MAX_SAID = 200;
+/** Nothing of our own surroundings but what every program has. */
+const PASSED = ['PATH', 'HOME', 'LANG', 'TMPDIR'];
+
+/**
+ * Starts what the settings name, as the agent would, with an event that asks no hook and leaves no record; its answer has to come
+ * back in the agent's own words. Only our own programs are started: settings may be a repository's.
+ */
+export const drill: AgentSection = async ({ patient, agent, entries }) => {
+  const found = ownProgram({ patient, agent, entries });
+  if (typeof found === 'string') return { summary: found, findings: [] };
+  let going: Drill;
+  try {
+    going = beginDrill(patient.attach);
+  } catch (error) {
+    return { summary: `not tried: ${describeError(error)}`, findings: [] };
+  }
+  try {
+    const { projectDir } = patient.attach;
+    const payload = samplePayload(agent, going.session, projectDir);
+    const result = await runProcess({
+      argv: found,
+      cwd: projectDir,
+      env: passed(patient.environment),
+      stdin: JSON.stringify(payload),
+      timeoutMs: DRILL_MS,
+    });
+    const said = `${result.stdout.toString('utf8')}${result.stderr.toString('utf8')}`;
+    if (said.includes(going.word))
+      return { summary: `answered in ${durationText(result.durationMs)}`, findings: [] };
+    return { summary: 'no answer', findings: [noAnswer(agent.name, found, said, result)] };
+  } finally {
+    going.end();
+  }
+};
+
+/** The command of its event, if it is ours; else why it is not started. */
+function ownProgram({
+  patient: { attach, environment },
+  agent,
+  entries,
+}: Pick<AgentPatient, 'patient' | 'agent' | 'entries'>): readonly [string, ...string[]] | string {
+  const entry = entries.commands.find(({ event }) => event === EVENT);
+  if (!entries.events.includes(EVENT)) return `not tried: it does not tell of ${EVENT}`;
+  // A module asks by itself, with the same words.
+  if (entry === undefined)
+    return existsSync(launcherPath(attach))
+      ? [launcherPath(attach), agent.name, agent.nativeOf(EVENT) ?? EVENT]
+      : 'not tried: there is no launcher';
+  const { command, path } = entry;
+  const program = entryProgram(command, { places: attach, path, searched: environment['PATH'] ?? '' });
+  if (!('argv' in program)) return 'not tried: what its settings name is not there';
+  if (program.argv === null || !program.isLauncher) return 'not tried: its settings name no launcher of ours';
+  return program.argv;
+}
+
+function samplePayload(agent: Attachment, session: string, projectDir: string): JsonObject {
+  const call = {
+    tool_name: 'Bash',
+    tool_input: { command: 'true' },
+    tool_use_id: 'drill',
+    session_id: session,
+  };
+  const completion = completeEvent(claude.readEvent(call, EVENT), {
+    event: EVENT,
+    eventId: 'drill',
+    agent: agent.name,
+    cwd: projectDir,
+    projectDir: () => projectDir,
+  });
+  if ('problems' in completion) throw new Error(completion.problems.join('; '));
+  return agent.wire.writeEvent(completion.event, EVENT);
+}
+
+function noAnswer(
+  agent: string,
+  argv: readonly string[],
+  said: string,
+  { exitCode, end }: { readonly exitCode: number | null; readonly end: string },
+): Issue {
+  const words = cleanLine(said.trim()).slice(0, MAX_SAID);
+  const ended =
+    end === 'exit'
+      ? `ended with exit status ${exitCode}`
+      : end === 'timeout'
+        ? 'did not end'
+        : `failed (${end})`;
+  const command = argv.map(quoteWord).join(' ');
+  return issue('AGENT_NO_ANSWER', {
+    agent,
+    command,
+    detail: words === '' ? ended : `${ended} and said: ${words}`,
+  });
+}
+
+function passed(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    PASSED.flatMap((name) => {
+      const value = environment[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}

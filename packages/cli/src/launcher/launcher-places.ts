@@ -1,0 +1,79 @@
+import { accessSync, constants, readFileSync, realpathSync } from 'node:fs';
+import type { Places } from '@hookmd/core/internal/discovery/places';
+import { writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
+import { launcherPath } from './launcher-command.ts';
+
+/** Beside this bundle (scripts/build.mjs). */
+const COMMAND = `${import.meta.dirname}/hooks.cjs`;
+
+type LauncherPlaces = Pick<Places, 'home' | 'stateDir'>;
+
+/** What a launcher starts where no runtime judges. */
+interface StartedByLauncher {
+  readonly node: string;
+  readonly command: string;
+  readonly home: string;
+}
+
+/** What the launcher of this process is to start. */
+export function startedHere({ home }: LauncherPlaces): StartedByLauncher {
+  return { node: process.execPath, command: installedCommand(), home };
+}
+
+export function writeLauncherPlaces(places: LauncherPlaces): void {
+  const { node, command, home } = startedHere(places);
+  writeFileAtomic(placesFile(places), [node, command, home].map((fact) => `${fact}\n`).join(''));
+}
+
+/** As the launcher reads it; null = it is not there, or not whole. */
+export function readLauncherPlaces(places: LauncherPlaces): StartedByLauncher | null {
+  try {
+    const [node, command, home] = readFileSync(placesFile(places), 'utf8').split('\n');
+    return node && command && home ? { node, command, home } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What of it is not where it was; null = nothing. */
+export function movedFromLauncher({ node, command }: StartedByLauncher): string | null {
+  if (!isThere(node, constants.X_OK)) return node;
+  return isThere(command, constants.R_OK) ? null : command;
+}
+
+/**
+ * Tells a launcher where Node and HookMD are now, if what it would start is gone: they were moved, or updated under another
+ * path. One that still starts something is left alone: this call may be of another installation. Best effort.
+ */
+export function mendLauncher(places: LauncherPlaces): void {
+  const written = readLauncherPlaces(places);
+  if (written === null || movedFromLauncher(written) === null) return;
+  try {
+    writeLauncherPlaces(places);
+  } catch {
+    // `hooks doctor` says it.
+  }
+}
+
+function placesFile(places: LauncherPlaces): string {
+  return `${launcherPath(places)}.places`;
+}
+
+function isThere(path: string, how: number): boolean {
+  try {
+    accessSync(path, how);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** As it was called, where that leads here: a newer version is found under the same name. */
+function installedCommand(): string {
+  const called = process.argv[1] ?? COMMAND;
+  try {
+    return realpathSync(called) === realpathSync(COMMAND) ? called : COMMAND;
+  } catch {
+    return COMMAND;
+  }
+}

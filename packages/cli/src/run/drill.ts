@@ -1,0 +1,61 @@
+import type { Buffer } from 'node:buffer';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Attachment, NativeReply } from '@hookmd/agents';
+import type { Places } from '@hookmd/core/internal/discovery/places';
+import type { ActiveSet } from '@hookmd/core/internal/registry/active-set';
+import { writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
+import { randomHex } from '@hookmd/core/internal/state/random-name';
+import type { EventName } from '@hookmd/core/protocol';
+
+/** How the session of a drill begins; what comes after it is a secret of who drills. */
+const SESSION = 'hookmd-drill-';
+const SECRET_BYTES = 16;
+
+/** A drill that is going on. */
+export interface Drill {
+  /** The session that its event names. */
+  readonly session: string;
+  /** What its answer has in it, and no other one. */
+  readonly word: string;
+  readonly end: () => void;
+}
+
+/** Lets one event through that asks no hook. Throws STATE_NOT_WRITABLE. */
+export function beginDrill({ stateDir }: Pick<Places, 'stateDir'>): Drill {
+  const secret = randomHex(SECRET_BYTES);
+  const path = join(stateDir, 'drill', secret);
+  writeFileAtomic(path, '');
+  return {
+    session: SESSION + secret,
+    word: wordOf(secret),
+    end: () => rmSync(path, { force: true }),
+  };
+}
+
+/** Whether an event may be one: what finds out is loaded for those alone. */
+export function looksLikeDrill(payload: Buffer): boolean {
+  return payload.includes(SESSION);
+}
+
+/**
+ * The answer to the event of a drill, null = it is an event like every other one. It comes the whole way, to what would be
+ * judged by, and asks no hook: no settings of an agent and no text of a model can know the secret, and nothing else than the
+ * person's own state folder says that it is one.
+ */
+export async function answerDrill(
+  agent: Attachment,
+  event: EventName,
+  payload: Buffer,
+  { places, load }: { readonly places: Places; readonly load: (places: Places) => Promise<ActiveSet> },
+): Promise<NativeReply | null> {
+  const [, secret] =
+    new RegExp(`${SESSION}([0-9a-f]{${2 * SECRET_BYTES}})`).exec(payload.toString('latin1')) ?? [];
+  if (secret === undefined || !existsSync(join(places.stateDir, 'drill', secret))) return null;
+  await load(places);
+  return agent.refusal(event, wordOf(secret));
+}
+
+function wordOf(secret: string): string {
+  return `this was a drill of HookMD, ${secret}`;
+}

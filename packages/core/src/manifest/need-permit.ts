@@ -1,0 +1,12 @@
+import type { Permit } from '../protocol/events.ts';
+import type { Need } from './manifest.ts';
+
+/** Which permit of the host each need stands for. */
+export const needPermit: Readonly<Record<Need, Permit>> = {
+  block: 'block',
+  'modify-input': 'input',
+  'modify-output': 'output',
+  context: 'context',
+  'follow-up': 'followUp',
+  compact: 'replace',
+};

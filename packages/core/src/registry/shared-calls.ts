@@ -1,0 +1,135 @@
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Decision } from '../protocol/decision.ts';
+import type { HookEvent } from '../protocol/event.ts';
+import { type EventName, eventRow } from '../protocol/events.ts';
+import { isJsonObject, type JsonValue } from '../protocol/json.ts';
+import { writeFileAtomic } from '../state/atomic-file.ts';
+import { tryLock } from '../state/lock.ts';
+import { readRecord } from '../state/record-file.ts';
+import { sha256 } from '../state/sha256.ts';
+import { sessionPath } from './sessions.ts';
+
+const SCHEMA = 'hookmd.shared/1';
+/** An agent asks its hooks side by side, or one after the other. Without an id two calls of one input look the same. */
+const FRESH_MS = 2_000;
+const FRESH_WITH_ID_MS = 60_000;
+/** Longer no agent waits: what was decided later than that after the call was decided by another clock. */
+const LONGEST_JUDGED_MS = 600_000;
+/** A file each, so that a session of thousands of calls leaves no more than these. */
+const MAX_KEPT = 64;
+/** How long it took says nothing of the call; its id is asked by itself. */
+const notOfTheCall: ReadonlySet<string> = new Set(['duration_ms', 'tool_use_id', 'original_tool_input']);
+
+/** One decision, and the registrations that have it. */
+interface SharedDecision {
+  readonly schema: typeof SCHEMA;
+  readonly decidedAt: number;
+  readonly takers: readonly string[];
+  readonly decision: Decision;
+}
+
+/** One call as several registrations of an agent hear of it. */
+export interface SharedCall {
+  /** Null = another one is judging it. Throws STATE_NOT_WRITABLE. */
+  lock(): (() => void) | null;
+  /** What it was decided, for this registration and once; null = nothing, or that was of an earlier call. Only under the lock. */
+  take(): Decision | null;
+  /** Leaves the decision for the others. Only under the lock. Throws STATE_NOT_WRITABLE. */
+  leave(decision: Decision, now: number): void;
+}
+
+/** `arrivedAt` is when this registration was heard of the call. */
+export function openSharedCall(
+  stateDir: string,
+  event: HookEvent,
+  { registration, arrivedAt }: { readonly registration: string; readonly arrivedAt: number },
+): SharedCall {
+  const folder = join(sessionPath(stateDir, event.agent.name, event.session_id), 'calls');
+  const callId = typeof event.tool_use_id === 'string' && event.tool_use_id !== '' ? event.tool_use_id : null;
+  const pathOf = (one: HookEvent): string => join(folder, `${keyOf(one, callId)}.json`);
+  const path = pathOf(event);
+  const write = (to: string, takers: readonly string[], decision: Decision, decidedAt: number): void =>
+    writeFileAtomic(to, JSON.stringify({ schema: SCHEMA, decidedAt, takers, decision }), { isMemory: true });
+  return {
+    lock: () => tryLock(`${path}.lock`),
+    take() {
+      const { value } = readRecord(path, isSharedDecision);
+      if (value === null) return null;
+      const { decidedAt, takers, decision } = value;
+      const ageMs = arrivedAt - decidedAt;
+      const isFresh = ageMs <= (callId === null ? FRESH_MS : FRESH_WITH_ID_MS) && ageMs >= -LONGEST_JUDGED_MS;
+      if (!isFresh || (callId === null && takers.includes(registration))) return null;
+      write(path, [...takers, registration], decision, decidedAt);
+      return decision;
+    },
+    leave(decision, now) {
+      clear(folder, now);
+      // What is for people stands in the first answer, and in the journal.
+      const shared = { ...decision, hooks: [], userMessages: [] };
+      write(path, [registration], shared, now);
+      const changed = asChanged(event, decision);
+      // An agent may show the next one what the first has made of it: that is the same call, and needs no change any more.
+      if (changed !== null) write(pathOf(changed), [registration], unchanged(shared), now);
+    },
+  };
+}
+
+/** All that the payload says of the call, so that nobody gets the decision on another one. */
+function keyOf(event: HookEvent, callId: string | null): string {
+  const { hook_event_name: name } = event;
+  const fields = Object.keys(eventRow(name).fields)
+    .map((field) => field.replace('?', ''))
+    .filter((field) => !notOfTheCall.has(field));
+  const facts = fields.map((field) => [field, event[field] ?? null]);
+  return sha256(stableJson([name, callId, facts] as JsonValue)).slice(0, 32);
+}
+
+/** The event with what the decision puts in the place of its input or output; null = it changes nothing. */
+function asChanged(event: HookEvent, { decision, changed, input, output }: Decision): HookEvent | null {
+  const row = eventRow(event.hook_event_name);
+  if (output !== null && row.output !== null) return { ...event, [row.output]: output } as HookEvent;
+  const isChanged = row.input === 'tool_input' && changed.length > 0 && input !== null;
+  return isChanged && decision !== 'block' ? ({ ...event, tool_input: input } as HookEvent) : null;
+}
+
+function unchanged(decision: Decision): Decision {
+  return { ...decision, changed: [], output: null };
+}
+
+/** Keys in one order: agents that read each other's settings spell one call in two ways. */
+function stableJson(value: JsonValue): string {
+  return JSON.stringify(value, (_, one: JsonValue) =>
+    isJsonObject(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : one,
+  );
+}
+
+function isSharedDecision(value: unknown): value is SharedDecision {
+  if (!isJsonObject(value as JsonValue)) return false;
+  const { schema, decidedAt, takers, decision } = value as unknown as SharedDecision;
+  return (
+    schema === SCHEMA &&
+    typeof decidedAt === 'number' &&
+    Array.isArray(takers) &&
+    typeof decision === 'object' &&
+    decision !== null &&
+    typeof (decision.event satisfies EventName) === 'string'
+  );
+}
+
+/** What nobody asks for any more, and the oldest where there are too many. Best effort: sessions are swept as a whole. */
+function clear(folder: string, now: number): void {
+  try {
+    const files = readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => join(folder, name))
+      .map((path) => ({ path, at: lstatSync(path).mtimeMs }))
+      .sort((a, b) => b.at - a.at);
+    const old = files.filter(({ at }, index) => index >= MAX_KEPT || Math.abs(now - at) > FRESH_WITH_ID_MS);
+    for (const { path } of old) rmSync(path, { force: true });
+  } catch {
+    // There is none yet, or another process was faster.
+  }
+}

@@ -1,0 +1,84 @@
+import { readConfigFile } from '../config/config-file.ts';
+import type { Places } from '../discovery/places.ts';
+import { describeError } from '../errors/hook-error.ts';
+import { configPath, isUsersOwn } from '../registry/read-configs.ts';
+import { quickHash } from '../state/quick-hash.ts';
+
+/** How often is looked; a change that holds for two looks is one. */
+const LOOK_EVERY_MS = 250;
+/** Of more projects than that nobody is at work at the same time. */
+const MAX_WATCHED = 256;
+
+/** Settings that are not what they were. */
+export interface SettingsChange {
+  readonly source: 'policy_settings' | 'user_settings' | 'project_settings' | 'local_settings';
+  readonly path: string;
+}
+
+interface Watched extends SettingsChange {
+  /** What was told last, and what was seen last: an editor that writes in pieces is told of once. */
+  told: string;
+  seen: string;
+}
+
+/**
+ * Tells of settings files whose bytes have changed, once for each change. By looking: a file that is replaced, or not there yet, is
+ * followed by no notice of the system. Keeps no process alive.
+ */
+export class SettingsWatch {
+  readonly #tells: (change: SettingsChange) => void;
+  readonly #watched = new Map<string, Watched>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(tells: (change: SettingsChange) => void) {
+    this.#tells = tells;
+  }
+
+  /** From now on. What is watched already stays as it is. */
+  attend(changes: readonly SettingsChange[]): void {
+    for (const change of changes) {
+      if (this.#watched.has(change.path) || this.#watched.size >= MAX_WATCHED) continue;
+      const now = stateOf(change.path);
+      this.#watched.set(change.path, { ...change, told: now, seen: now });
+    }
+    if (this.#watched.size === 0) return;
+    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    this.#watched.clear();
+  }
+
+  #look(): void {
+    for (const one of this.#watched.values()) {
+      const now = stateOf(one.path);
+      const isSettled = now === one.seen;
+      one.seen = now;
+      if (!isSettled || now === one.told) continue;
+      one.told = now;
+      this.#tells({ source: one.source, path: one.path });
+    }
+  }
+}
+
+/** The settings that hold in these places, whether they are there or not. */
+export function settingsOf(places: Places): readonly SettingsChange[] {
+  const project = { source: 'project_settings', path: configPath(places, 'project') } as const;
+  return [
+    { source: 'policy_settings', path: configPath(places, 'managed') },
+    { source: 'user_settings', path: configPath(places, 'user') },
+    ...(isUsersOwn(places) ? [] : [project]),
+    ...places.sessionSettings.map((path) => ({ source: 'local_settings', path }) as const),
+  ];
+}
+
+function stateOf(path: string): string {
+  try {
+    const bytes = readConfigFile(path);
+    return bytes === null ? 'none' : quickHash(bytes.toString('latin1'));
+  } catch (error) {
+    return describeError(error);
+  }
+}
