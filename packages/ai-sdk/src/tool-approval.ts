@@ -12,7 +12,7 @@ interface Question {
 }
 
 type Status = unknown;
-export type ToolApproval = (question: Question) => Promise<Status>;
+type ToolApproval = (question: Question) => Promise<Status>;
 
 /**
  * Denies a blocked call in the words of AI SDK 7, whose parts then say so: to the model, and to who shows them. Version 6 never asks,

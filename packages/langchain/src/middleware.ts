@@ -7,7 +7,7 @@ import { afterAgent, betweenCalls } from './end-turn.ts';
 import type { CallModel, RunTool, Surroundings } from './shapes.ts';
 
 /** Finds the conversation that a run belongs to. */
-export type FindDialogue = (surroundings: Surroundings) => LangChainDialogue | Promise<LangChainDialogue>;
+type FindDialogue = (surroundings: Surroundings) => LangChainDialogue | Promise<LangChainDialogue>;
 
 const made = new WeakSet<object>();
 

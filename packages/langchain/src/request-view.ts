@@ -19,7 +19,7 @@ const sentFields = [
 ] as const;
 
 /** A call of the model as hooks read it. */
-export interface RequestView {
+interface RequestView {
   readonly messages: readonly JsonObject[];
   readonly tools: readonly { readonly name: string }[];
 }
