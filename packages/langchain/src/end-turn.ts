@@ -20,12 +20,10 @@ export async function afterAgent(
   { messages }: State,
   signal: AbortSignal | undefined,
 ): Promise<Update | undefined> {
-  dialogue.throwIfHalted();
   const replaced = await endTurn(dialogue, messages);
   dialogue.throwIfHalted();
   signal?.throwIfAborted();
   const stop = dialogue.hear(await dialogue.hooks.stop(reportOf(dialogue, messages)));
-  signal?.throwIfAborted();
   if (stop.kind === 'replaced' && stop.messages.length > 0) return { messages: replacingAll(stop.messages) };
   if (stop.kind === 'continue')
     return { messages: [...(replaced ?? []), ...saidByHooks(stop.followUps)], jumpTo: 'model' };

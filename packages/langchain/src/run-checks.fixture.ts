@@ -161,4 +161,19 @@ export const runChecks: readonly Check[] = [
       deepEqual([blockOf(thrown)?.reason, model.callCount], ['enough', 0]);
     },
   ),
+  check(
+    'a run that is cancelled while its last turn ends does not stop by itself',
+    async (session, hooks) => {
+      const stops: unknown[] = [];
+      const canceller = new AbortController();
+      hooks.on('TurnEnd', () => canceller.abort());
+      hooks.on('Stop', (event) => void stops.push(event.hook_event_name));
+      const { afterAgent, wrapModelCall } = session.middleware;
+      const call = { messages: [], tools: [], systemMessage: { text: '' }, runtime: {}, model: modelOf() };
+      await wrapModelCall?.(call as never, async () => new AIMessage('done'));
+      const { hook } = afterAgent as { hook: (state: object, runtime: object) => Promise<unknown> };
+      await rejects(hook({ messages: [] }, { signal: canceller.signal }), { name: 'AbortError' });
+      deepEqual(stops, []);
+    },
+  ),
 ];

@@ -1,7 +1,7 @@
 import { describeThrown } from '../errors/hook-error.ts';
 import type { Verdict } from '../protocol/decision.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
-import { asJson } from './as-json.ts';
+import { asJson, asPayload, leftOf } from './as-json.ts';
 import type { Asker } from './asker.ts';
 import { hear, hearBoth, reasonOf, SILENCE } from './heard.ts';
 import type { Heard, ToolBlocked, ToolDone, ToolFailed, ToolGate, ToolOutcome } from './outcomes.ts';
@@ -38,13 +38,14 @@ async function judge(asker: Asker, call: CanonicalCall, before: Heard): Promise<
   const { input } = call;
   if (!asker.concerns('PreToolUse'))
     return { gate: { kind: 'go', input, ...before }, verdict: 'none', reason: null };
-  const decision = await asker.ask('PreToolUse', callOf(call), call);
+  const shown = asPayload(callOf(call));
+  const decision = await asker.ask('PreToolUse', shown, call);
   const heard = hearBoth(before, hear(decision));
   const { decision: verdict, reason } = decision;
   const gate: ToolGate =
     verdict === 'block'
       ? blockedCall(input, reasonOf(decision), heard)
-      : { kind: 'go', input: decision.input ?? input, ...heard };
+      : { kind: 'go', input: leftOf(decision, shown, input), ...heard };
   return { gate, verdict, reason };
 }
 
