@@ -7,7 +7,7 @@ import { driverOf } from './driver.fixture.ts';
 import { sdks } from './sdks.fixture.ts';
 
 /** The other ways are played in the long suite. */
-const ways = ['given whole', 'streaming streamed', 'added later whole', 'of MCP streamed'];
+const ways = ['given whole', 'streaming streamed'];
 
 describe.concurrent.each(sdks)('an agent on $name', (sdk) => {
   for (const { title, tools, model, skip, play } of plays(driverOf(sdk))) {

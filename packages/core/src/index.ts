@@ -17,7 +17,7 @@ export type {
   SubagentOptions,
 } from './library/session.ts';
 export type { StopReport, TurnReport } from './library/settle.ts';
-export type { ToolCall, ToolRun } from './library/tool-payload.ts';
+export type { ToolCall, ToolRun } from './library/tool-calls.ts';
 export type { BuildProblem, BuildRequest, BuildResult, HandlerBuilder } from './registry/handler-builder.ts';
 export type { Fired } from './runtime/runtime.ts';
 export type { ArgumentRow, ToolRow } from './wires/tool-words.ts';

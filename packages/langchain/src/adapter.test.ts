@@ -6,7 +6,7 @@ import { checks } from './checks.fixture.ts';
 import { driver } from './driver.fixture.ts';
 
 /** The other ways are played in the long suite. */
-const ways = ['given whole', 'streaming streamed', 'added later whole', 'of MCP streamed'];
+const ways = ['given whole', 'streaming streamed'];
 
 describe.concurrent('an agent on LangChain', () => {
   for (const { title, tools, model, skip, play } of plays(driver)) {

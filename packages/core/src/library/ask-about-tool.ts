@@ -6,8 +6,7 @@ import type { Asker } from './asker.ts';
 import { hear, hearBoth, reasonOf, SILENCE } from './heard.ts';
 import type { Heard, ToolBlocked, ToolDone, ToolFailed, ToolGate, ToolOutcome } from './outcomes.ts';
 import { type OnAsk, requestPermission } from './permission.ts';
-import { startCall } from './start-call.ts';
-import { type CanonicalCall, callOf, ranCall, type ToolCall, type ToolRun } from './tool-payload.ts';
+import { type CanonicalCall, callOf, ranCall, startCall, type ToolCall, type ToolRun } from './tool-calls.ts';
 
 /** PreToolUse, and where somebody is to be asked PermissionRequest and PermissionDenied. */
 export async function preToolUse(

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../protocol/json.ts';
 import type { ToolCallWords, ToolWords } from '../wires/tool-words.ts';
 import type { OnAsk } from './permission.ts';
-import type { ToolCall } from './tool-payload.ts';
+import type { ToolCall } from './tool-calls.ts';
 
 /** A call in Claude's words, in which hooks are written, and the way back. */
 interface TranslatedCall<C extends ToolCall> {

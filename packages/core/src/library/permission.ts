@@ -4,7 +4,7 @@ import { asPayload, leftOf } from './as-json.ts';
 import type { Asker } from './asker.ts';
 import { hear, hearBoth, reasonOf, SILENCE } from './heard.ts';
 import type { Heard } from './outcomes.ts';
-import { type CanonicalCall, callOf } from './tool-payload.ts';
+import { type CanonicalCall, callOf } from './tool-calls.ts';
 
 /** What a person is asked: may this tool run with this input? */
 export interface Question {

@@ -22,7 +22,7 @@ import type {
 } from './outcomes.ts';
 import type { OnAsk } from './permission.ts';
 import type { StopReport, TurnReport } from './settle.ts';
-import type { ToolCall, ToolRun } from './tool-payload.ts';
+import type { ToolCall, ToolRun } from './tool-calls.ts';
 
 /** What an agent can do to a conversation of its own. */
 export interface ConversationOptions {

@@ -4,7 +4,7 @@ import type { Asker } from './asker.ts';
 import { translateCall } from './native-tools.ts';
 import type { OnAsk } from './permission.ts';
 import type { Conversation } from './session.ts';
-import type { ToolCall } from './tool-payload.ts';
+import type { ToolCall } from './tool-calls.ts';
 import { isJudged, runUnjudged } from './unjudged-tool.ts';
 
 type ToolVerbs = Pick<Conversation, 'tool' | 'preToolUse' | 'postToolUse' | 'postToolUseFailure'>;

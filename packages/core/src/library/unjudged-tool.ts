@@ -3,8 +3,7 @@ import type { Asker } from './asker.ts';
 import { SILENCE } from './heard.ts';
 import type { ToolOutcome } from './outcomes.ts';
 import type { Conversation } from './session.ts';
-import { startCall } from './start-call.ts';
-import type { ToolCall } from './tool-payload.ts';
+import { startCall, type ToolCall } from './tool-calls.ts';
 
 /** Whether anybody is to be asked before a call. */
 export function isJudged({ concerns }: Asker, { needsPermission }: ToolCall): boolean {

@@ -1,3 +1,4 @@
+import { monotonicMs } from '../executors/clock.ts';
 import type { JsonObject } from '../protocol/json.ts';
 
 /** One call of a tool, as the model asks for it. */
@@ -42,4 +43,15 @@ export function ranCall(run: ToolRun): JsonObject {
     ...(originalInput === undefined ? {} : { original_tool_input: originalInput }),
     ...(durationMs === undefined ? {} : { duration_ms: Math.round(durationMs) }),
   };
+}
+
+/** A tool starts, with what hooks left of its input: the very one of the call where they left it alone. Gives what tells of it once it has ended. */
+export function startCall(call: ToolCall, input: JsonObject): () => ToolRun {
+  const startedAt = monotonicMs();
+  return () => ({
+    ...call,
+    input,
+    durationMs: monotonicMs() - startedAt,
+    ...(input === call.input ? {} : { originalInput: call.input }),
+  });
 }
