@@ -19,7 +19,6 @@ export async function callTool(
   const asked = toolCallOf(dialogue, request);
   if (dialogue.halted !== null) return notDone(request, dialogue.halted.reason);
   const gate = dialogue.hear(await hooks.preToolUse(asked));
-  signal?.throwIfAborted();
   if (gate.kind === 'blocked') return failure(request, [gate.message, ...gate.context]);
   const { toolCall } = request;
   const isChanged = JSON.stringify(gate.input) !== JSON.stringify(asked.input);

@@ -165,4 +165,14 @@ export const runChecks: readonly Check[] = [
       deepEqual(stops, []);
     },
   ),
+  check('a turn that was cancelled is none of the next run', async (session, hooks) => {
+    const turns: unknown[] = [];
+    hooks.on('TurnEnd', ({ response }) => void turns.push(response));
+    const canceller = new AbortController();
+    const tools = [noteTool('note', () => canceller.abort())];
+    const agent = agentOf(session, { model: modelOf(calling(['note'])), tools });
+    await rejects(agent.invoke(go, { ...thread, signal: canceller.signal }));
+    await agent.invoke(go, thread);
+    deepEqual(turns, ['done']);
+  }),
 ];
