@@ -101,6 +101,18 @@ describe.runIf(hasPrograms(['cc']))('why nothing happens is said first, with wha
       mends: ['attach', 'claude-code', '--yes'],
     },
     {
+      says: 'its settings name a launcher of somebody else, which a repository may bring along',
+      breaks: () => {
+        const other = join(scratch.project, 'bin', 'hooks-fire');
+        mkdirSync(join(scratch.project, 'bin'));
+        writeFileSync(other, '#!/bin/sh\n', { mode: 0o755 });
+        writeFileSync(settingsPath(), readFileSync(settingsPath(), 'utf8').replaceAll(launcher(), other));
+      },
+      code: 'WIRING_BROKEN',
+      remedy: /or attach there/,
+      mends: ['attach', 'claude-code', '--yes'],
+    },
+    {
       says: 'its settings cannot be read',
       breaks: () => writeFileSync(settingsPath(), '{"hooks": '),
       code: 'WIRING_UNREADABLE',

@@ -34,6 +34,8 @@ const notShown: Readonly<Record<string, string>> = {
   ATTACH_CHANGED: 'takes somebody who is faster; attach/apply-changes.test.ts',
   ATTACH_INTERRUPTED: 'takes a disk that fails in between; attach/apply-changes.test.ts',
   MODEL_BY_NAME: 'thrown by the adapter of the AI SDK only; packages/ai-sdk/src/model-checks.fixture.ts',
+  CONVERSATION_UNKNOWN:
+    'thrown by the adapter of LangChain only; packages/langchain/src/session-checks.fixture.ts',
   SESSION_NOT_WRITABLE: 'returned by the library only; registry/sessions.test.ts',
 };
 

@@ -20,6 +20,7 @@ export const bareDriver = {
       async send(prompt, signal) {
         state.signal = signal;
         try {
+          if (session.began.halt !== null) throw new Blocked(session.began.halt.reason);
           const sent = await session.prompt(prompt, signal);
           signal.throwIfAborted();
           if (sent.kind === 'blocked') throw new Blocked(sent.reason);

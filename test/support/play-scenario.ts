@@ -15,6 +15,7 @@ const LIMIT_MS = 20_000;
 const KEYS: Readonly<Record<string, string>> = {
   '<enter>': '\r',
   '<ctrl-c>': '\x03',
+  '<ctrl-d>': '\x04',
   '<escape>': '\x1b',
   '<left>': '\x1b[D',
   '<right>': '\x1b[C',

@@ -1,14 +1,16 @@
 import type { Conversation, CoverageRow, Hooks, Recipe, SessionOptions, SubagentOptions } from '@hookmd/core';
+import type { AdapterOptions } from '@hookmd/core/internal/library/dialogue';
+import { withCompact } from '@hookmd/core/internal/library/with-compact';
 import type { ModelMessage } from 'ai';
 import { factsOf } from './coverage.ts';
-import { Dialogue, type DialogueOptions } from './dialogue.ts';
+import { AiDialogue } from './dialogue.ts';
 import { answer, type Generate, run } from './run.ts';
 import type { SdkModel, SdkParams, SdkResult, SdkSettings, SdkTools } from './sdk-shapes.ts';
 import { generate, stream } from './wrap-model.ts';
 import { wrapGivenModel, wrapSettings } from './wrap-settings.ts';
 import { wrapTools } from './wrap-tools.ts';
 
-export interface AiSessionOptions extends SessionOptions, DialogueOptions {
+export interface AiSessionOptions extends SessionOptions, AdapterOptions {
   /** What was said before; default: nothing. */
   readonly messages?: readonly ModelMessage[];
   /** Compacts a context that is full: what it makes of the messages, a text or messages, takes their place. */
@@ -70,20 +72,18 @@ interface MiddlewareCall {
 
 /** Begins a conversation of an agent on AI SDK 6 or 7 (SessionStart, Setup). */
 export async function openAiSession(hooks: Hooks, options: AiSessionOptions = {}): Promise<AiSession> {
-  const { messages = [], compact, recipes } = options;
-  let dialogue: Dialogue | null = null;
-  const own: Readonly<Record<string, Recipe>> | undefined =
-    compact === undefined
-      ? recipes
-      : { ...recipes, compact: () => compact((dialogue?.messages ?? []) as readonly ModelMessage[]) };
-  const session = await hooks.session({ ...options, ...(own === undefined ? {} : { recipes: own }) });
-  dialogue = new Dialogue(session, options, messages);
-  return Object.assign(converse(hooks, dialogue), {
+  const { messages = [], compact } = options;
+  let dialogue: AiDialogue | null = null;
+  const compactNow =
+    compact === undefined ? undefined : () => compact((dialogue?.messages ?? []) as readonly ModelMessage[]);
+  const session = await hooks.session(withCompact(options, compactNow));
+  dialogue = new AiDialogue(session, options, messages);
+  return Object.assign(conversationOf(hooks, dialogue), {
     end: async (reason?: string) => void (await session.end(reason)),
   });
 }
 
-function converse(hooks: Hooks, dialogue: Dialogue): AiConversation {
+function conversationOf(hooks: Hooks, dialogue: AiDialogue): AiConversation {
   return {
     hooks: dialogue.hooks,
     get messages() {
@@ -100,11 +100,11 @@ function converse(hooks: Hooks, dialogue: Dialogue): AiConversation {
     tools: (tools, { server } = {}) => wrapTools(dialogue, tools as SdkTools, server ?? null) as never,
     run: (prompt, start, { signal } = {}) => run(dialogue, prompt, asGenerate(start), signal),
     async subagent({ task, ...options }, open) {
-      let child: Dialogue | undefined;
+      let child: AiDialogue | undefined;
       let start: ReturnType<typeof open> | undefined;
       const { result } = await dialogue.hooks.subagent(options, (conversation, followUps) => {
-        child ??= new Dialogue(conversation, dialogue.options, [], dialogue.signal);
-        start ??= open(converse(hooks, child));
+        child ??= new AiDialogue(conversation, dialogue.options, [], dialogue.signal);
+        start ??= open(conversationOf(hooks, child));
         return answer(child, followUps.length === 0 ? [task] : followUps, asGenerate(start));
       });
       return result;

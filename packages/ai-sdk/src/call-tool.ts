@@ -1,8 +1,9 @@
-import type { ToolCall, ToolGate, ToolRun } from '@hookmd/core';
+import type { ToolCall, ToolGate } from '@hookmd/core';
 import { inputAsJson } from '@hookmd/core/internal/library/as-json';
+import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
+import { startCall } from '@hookmd/core/internal/library/start-call';
 import { isSameJson } from '@hookmd/core/internal/protocol/json';
-import type { Dialogue, JudgedCall } from './dialogue.ts';
-import { HookBlockedError } from './hook-blocked-error.ts';
+import type { AiDialogue, JudgedCall } from './dialogue.ts';
 import { parseInput, problemOfInput } from './input-check.ts';
 import type { SdkTool, SdkToolOptions } from './sdk-shapes.ts';
 
@@ -17,7 +18,7 @@ export interface Call {
 
 /** PreToolUse, the tool with what hooks left of its input, then PostToolUse or PostToolUseFailure. Throws HookBlockedError. */
 export async function callTool(
-  dialogue: Dialogue,
+  dialogue: AiDialogue,
   call: Call,
   execute: (input: unknown) => Promise<unknown>,
 ): Promise<unknown> {
@@ -28,22 +29,15 @@ export async function callTool(
   call.options.abortSignal?.throwIfAborted();
   if (gate.kind === 'blocked') throw blockedCall(gate);
   const isChanged = gate.input !== asked.input;
-  const startedAt = performance.now();
-  const ran = (): ToolRun => ({
-    ...asked,
-    input: gate.input,
-    durationMs: performance.now() - startedAt,
-    ...(isChanged ? { originalInput: asked.input } : {}),
-  });
+  const ran = startCall(asked, gate.input);
   let output: unknown;
   try {
     output = await execute(isChanged ? await parseInput(call.tool, gate.input) : call.input);
   } catch (error) {
     const failed = dialogue.hear(await hooks.postToolUseFailure(ran(), error));
     const texts = [...gate.context, ...failed.context];
-    const isReplaced = failed.decisions.some((decision) => decision.output !== null);
     // Nothing of an error that hooks changed goes on, not even as its cause.
-    throw isReplaced || texts.length > 0 ? new Error([failed.message, ...texts].join('\n\n')) : error;
+    throw failed.isReplaced || texts.length > 0 ? new Error([failed.message, ...texts].join('\n\n')) : error;
   }
   const done = dialogue.hear(await hooks.postToolUse(ran(), output));
   const texts = [...gate.context, ...done.context];
@@ -52,18 +46,21 @@ export async function callTool(
 }
 
 /** PreToolUse alone. */
-export async function judgeCall(dialogue: Dialogue, call: Call): Promise<JudgedCall> {
+export async function judgeCall(dialogue: AiDialogue, call: Call): Promise<JudgedCall> {
   const asked = toolCallOf(dialogue, call);
   return { asked, gate: dialogue.hear(await dialogue.hooks.preToolUse(asked)) };
 }
 
 /** Remembers what was judged before the tool is called, so that no hook is asked twice. */
-export function rememberJudged({ judged }: Dialogue, call: JudgedCall): void {
+export function rememberJudged({ judged }: AiDialogue, call: JudgedCall): void {
   judged.set(call.asked.id ?? '', call);
 }
 
 /** Null where it was not judged, or where it was another input: whoever approves a call may send another one along. */
-function takeJudged({ judged }: Dialogue, { input, options: { toolCallId = '' } }: Call): JudgedCall | null {
+function takeJudged(
+  { judged }: AiDialogue,
+  { input, options: { toolCallId = '' } }: Call,
+): JudgedCall | null {
   const found = judged.get(toolCallId);
   judged.delete(toolCallId);
   return found !== undefined && isSameJson(found.asked.input, inputAsJson(input)) ? found : null;
@@ -77,7 +74,7 @@ export function blockedCall({
   return new HookBlockedError('PreToolUse', reason, [message, ...context].join('\n\n'));
 }
 
-function toolCallOf(dialogue: Dialogue, { name, tool, input, options }: Call): ToolCall {
+function toolCallOf(dialogue: AiDialogue, { name, tool, input, options }: Call): ToolCall {
   const { toolCallId, abortSignal = dialogue.signal } = options;
   return {
     name,

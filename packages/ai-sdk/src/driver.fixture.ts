@@ -1,10 +1,10 @@
 import type { createMCPClient } from '@ai-sdk/mcp';
 import type { DrivenAgent, Driver, Ended, Reply, Script, ScriptedTool } from '@hookmd/conformance';
+import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
 import type { JsonValue } from '@hookmd/core/protocol';
 import type * as ai from 'ai';
 import type { MockLanguageModelV3 } from 'ai/test';
 import { type AiConversation, openAiSession } from './ai-session.ts';
-import { HookBlockedError } from './hook-blocked-error.ts';
 import { mcpTools } from './mcp-server.fixture.ts';
 import type { SdkResult } from './sdk-shapes.ts';
 

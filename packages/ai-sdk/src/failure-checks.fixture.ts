@@ -1,7 +1,7 @@
 import { deepEqual, rejects } from 'node:assert/strict';
+import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
 import { block, type Check, callOf, check, modelOf, one } from './check.fixture.ts';
 import type { Sdk } from './driver.fixture.ts';
-import { HookBlockedError } from './hook-blocked-error.ts';
 
 /** Runs that fail, are blocked or are cancelled. */
 export function failureChecks(sdk: Sdk): readonly Check[] {

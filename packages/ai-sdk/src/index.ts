@@ -1,3 +1,4 @@
+export { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
 export {
   type AiConversation,
   type AiSession,
@@ -5,4 +6,3 @@ export {
   type HookMiddleware,
   openAiSession,
 } from './ai-session.ts';
-export { HookBlockedError } from './hook-blocked-error.ts';

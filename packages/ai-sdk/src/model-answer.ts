@@ -1,3 +1,4 @@
+import { usageFrom } from '@hookmd/core/internal/library/usage';
 import type { JsonValue, Usage } from '@hookmd/core/protocol';
 import type { SdkPart, SdkProviderUsage } from './sdk-shapes.ts';
 
@@ -30,17 +31,10 @@ export function answerFrom(content: readonly SdkPart[], left: unknown): readonly
 }
 
 /** Tokens as events tell them; `windowTokens` = what the context of the model holds, 0 = nobody knows. */
-export function usageOf(usage: SdkProviderUsage | undefined, windowTokens = 0): Usage {
-  const input = total(usage?.inputTokens);
-  const output = total(usage?.outputTokens);
-  return {
-    input_tokens: input,
-    output_tokens: output,
-    current_context_window: input + output,
-    max_context_window: windowTokens,
-  };
+export function usageOf(usage: SdkProviderUsage | undefined, windowTokens?: number): Usage {
+  return usageFrom(total(usage?.inputTokens), total(usage?.outputTokens), windowTokens);
 }
 
-function total(tokens: SdkProviderUsage['inputTokens']): number {
-  return (typeof tokens === 'object' ? tokens.total : tokens) ?? 0;
+function total(tokens: SdkProviderUsage['inputTokens']): number | undefined {
+  return typeof tokens === 'object' ? tokens.total : tokens;
 }

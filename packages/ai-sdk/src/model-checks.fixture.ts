@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects, throws } from 'node:assert/strict';
+import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
 import { type Check, check, echo, modelOf, sentTo } from './check.fixture.ts';
 import type { Sdk } from './driver.fixture.ts';
-import { HookBlockedError } from './hook-blocked-error.ts';
 
 const redacts = (from: string) => (event: { readonly response?: unknown }) => ({
   hookSpecificOutput: {

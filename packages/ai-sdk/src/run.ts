@@ -1,6 +1,6 @@
+import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
 import type { Message } from '@hookmd/core/protocol';
-import type { Dialogue } from './dialogue.ts';
-import { HookBlockedError } from './hook-blocked-error.ts';
+import type { AiDialogue } from './dialogue.ts';
 import type { SdkMessage, SdkResult } from './sdk-shapes.ts';
 import { messagesMade, Turns } from './turns.ts';
 
@@ -12,7 +12,7 @@ export type Generate<R extends SdkResult> = (messages: readonly SdkMessage[]) =>
  * of the model, Stop, and further runs where hooks send the agent back.
  */
 export async function run<R extends SdkResult>(
-  dialogue: Dialogue,
+  dialogue: AiDialogue,
   prompt: string,
   generate: Generate<R>,
   signal: AbortSignal | undefined,
@@ -24,7 +24,7 @@ export async function run<R extends SdkResult>(
     const said = dialogue.hear(await hooks.prompt(prompt, signal));
     signal?.throwIfAborted();
     if (said.kind === 'blocked') throw new HookBlockedError('UserPromptSubmit', said.reason);
-    if (dialogue.halted !== null) throw dialogue.halted;
+    dialogue.throwIfHalted();
     dialogue.unsaid = [...dialogue.unsaid, ...said.context];
     let result = await answer(dialogue, [prompt], generate);
     for (;;) {
@@ -45,7 +45,7 @@ export async function run<R extends SdkResult>(
 
 /** One run of the SDK's own loop, begun by messages of the user. */
 export async function answer<R extends SdkResult>(
-  dialogue: Dialogue,
+  dialogue: AiDialogue,
   texts: readonly string[],
   generate: Generate<R>,
 ): Promise<R> {
@@ -66,7 +66,7 @@ export async function answer<R extends SdkResult>(
     // Where answers are streamed, the SDK may end as if all were well.
     if (dialogue.failure !== undefined) throw dialogue.failure.error;
     await turns.end(steps, messagesMade(await namedIn(result), steps));
-    if (dialogue.halted !== null) throw dialogue.halted;
+    dialogue.throwIfHalted();
     return result;
   } catch (error) {
     signal?.throwIfAborted();
@@ -89,7 +89,7 @@ async function namedIn(result: SdkResult): Promise<{ readonly responseMessages?:
 }
 
 async function reportOf(
-  { hooks, messages }: Dialogue,
+  { hooks, messages }: AiDialogue,
   { text }: SdkResult,
 ): Promise<{ readonly lastAssistantMessage: string; readonly messages?: readonly Message[] }> {
   const told = hooks.concerns('Stop') ? { messages: messages.flatMap(spoken) } : {};

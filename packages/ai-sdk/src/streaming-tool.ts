@@ -1,5 +1,5 @@
 import { type Call, callTool } from './call-tool.ts';
-import type { Dialogue } from './dialogue.ts';
+import type { AiDialogue } from './dialogue.ts';
 
 /** Whether calls of it give out more than one output, which is known before only where it is a generator. */
 export function isStreaming(execute: unknown): boolean {
@@ -19,7 +19,7 @@ export async function lastOf(output: unknown): Promise<unknown> {
  * one when hooks have judged it. Where hooks listen to it, only the last one goes on, unless the agent wants them live.
  */
 export async function* callStreamingTool(
-  dialogue: Dialogue,
+  dialogue: AiDialogue,
   call: Call,
   start: (input: unknown) => unknown,
 ): AsyncGenerator<unknown, void> {

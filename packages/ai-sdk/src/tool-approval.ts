@@ -1,5 +1,5 @@
 import { blockedCall, judgeCall, rememberJudged } from './call-tool.ts';
-import type { Dialogue } from './dialogue.ts';
+import type { AiDialogue } from './dialogue.ts';
 import type { SdkTool, SdkTools } from './sdk-shapes.ts';
 import { sourceOf } from './wrap-tools.ts';
 
@@ -12,13 +12,13 @@ interface Question {
 }
 
 type Status = unknown;
-export type ToolApproval = (question: Question) => Promise<Status>;
+type ToolApproval = (question: Question) => Promise<Status>;
 
 /**
  * Denies a blocked call in the words of AI SDK 7, whose parts then say so: to the model, and to who shows them. Version 6 never asks,
  * and either way the tool itself refuses. `own` = what the agent says of approvals; it is asked about what hooks let go on.
  */
-export function toolApprovalOf(dialogue: Dialogue, own: unknown): ToolApproval {
+export function toolApprovalOf(dialogue: AiDialogue, own: unknown): ToolApproval {
   return async (question) => {
     const { toolCallId, toolName, input } = question.toolCall;
     const given = question.tools?.[toolName];

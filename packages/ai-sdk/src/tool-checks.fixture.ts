@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
 import { z } from 'zod';
 import { block, type Check, check, echo } from './check.fixture.ts';
 import type { Sdk } from './driver.fixture.ts';
-import { HookBlockedError } from './hook-blocked-error.ts';
 
 const rewrites = (updatedInput: object) => () =>
   ({ hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput } }) as never;

@@ -1,5 +1,5 @@
 import { asJson } from '@hookmd/core/internal/library/as-json';
-import type { Dialogue } from './dialogue.ts';
+import type { AiDialogue } from './dialogue.ts';
 import type { SdkTool, SdkToolOutput } from './sdk-shapes.ts';
 
 /** What the model reads of an output: one of the shapes that providers know. */
@@ -10,7 +10,7 @@ interface ModelOutput {
 
 /** What the model reads of an output of this tool, with what hooks said beside it. */
 export async function toModelOutput(
-  dialogue: Dialogue,
+  dialogue: AiDialogue,
   tool: SdkTool,
   given: SdkToolOutput,
 ): Promise<ModelOutput> {

@@ -1,17 +1,17 @@
-import type { Dialogue } from './dialogue.ts';
+import type { AiDialogue } from './dialogue.ts';
 import { usageOf } from './model-answer.ts';
 import type { SdkMessage, SdkStep } from './sdk-shapes.ts';
 
 /** The messages of one run of the SDK's own loop, which hooks may replace between two calls of the model. */
 export class Turns {
-  readonly #dialogue: Dialogue;
+  readonly #dialogue: AiDialogue;
   /** What the run began with, or what hooks put in its place. */
   #base: readonly SdkMessage[];
   /** How many of the messages that the run made `#base` stands for. */
   #covered = 0;
   #ended = 0;
 
-  constructor(dialogue: Dialogue) {
+  constructor(dialogue: AiDialogue) {
     this.#dialogue = dialogue;
     this.#base = dialogue.messages;
   }

@@ -1,12 +1,12 @@
+import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
 import { CollectedAnswer } from './answer-stream.ts';
-import type { Dialogue } from './dialogue.ts';
-import { HookBlockedError } from './hook-blocked-error.ts';
+import type { AiDialogue } from './dialogue.ts';
 import { answerAsJson, answerFrom, usageOf } from './model-answer.ts';
 import { promptAsJson, promptFor } from './model-prompt.ts';
 import type { SdkAnswer, SdkModel, SdkParams, SdkPart, SdkStreamed } from './sdk-shapes.ts';
 
 /** A model that asks hooks around every call; everything else of it is as it was. */
-export function wrapModel<M extends SdkModel>(dialogue: Dialogue, model: M): M {
+export function wrapModel<M extends SdkModel>(dialogue: AiDialogue, model: M): M {
   const wrapped: Record<PropertyKey, unknown> = {
     doGenerate: (params: SdkParams) => generate(dialogue, model, params),
     doStream: (params: SdkParams) => stream(dialogue, model, params),
@@ -21,7 +21,7 @@ export function wrapModel<M extends SdkModel>(dialogue: Dialogue, model: M): M {
 }
 
 /** PreModelCall, the call, PostModelCall. */
-export function generate(dialogue: Dialogue, model: SdkModel, params: SdkParams): Promise<SdkAnswer> {
+export function generate(dialogue: AiDialogue, model: SdkModel, params: SdkParams): Promise<SdkAnswer> {
   return rememberFailure(dialogue, async () => {
     const answer = await model.doGenerate(await prepare(dialogue, model, params));
     const content = await judge(dialogue, model, answer);
@@ -30,7 +30,7 @@ export function generate(dialogue: Dialogue, model: SdkModel, params: SdkParams)
 }
 
 /** The same of an answer that arrives in pieces; it is held until it was judged, unless the agent wants it live. */
-export function stream(dialogue: Dialogue, model: SdkModel, params: SdkParams): Promise<SdkStreamed> {
+export function stream(dialogue: AiDialogue, model: SdkModel, params: SdkParams): Promise<SdkStreamed> {
   return rememberFailure(dialogue, async () => {
     const streamed = await model.doStream(await prepare(dialogue, model, params));
     const answer = new CollectedAnswer();
@@ -57,13 +57,13 @@ export function stream(dialogue: Dialogue, model: SdkModel, params: SdkParams): 
 
 /** What the model is to be called with. Throws HookBlockedError. */
 async function prepare(
-  dialogue: Dialogue,
+  dialogue: AiDialogue,
   { provider, modelId }: SdkModel,
   params: SdkParams,
 ): Promise<SdkParams> {
   const { hooks, toolNames, remarks } = dialogue;
   dialogue.failure = undefined;
-  if (dialogue.halted !== null) throw dialogue.halted;
+  dialogue.throwIfHalted();
   dialogue.remarks = [];
   const isHeard = hooks.concerns('PreModelCall') || hooks.concerns('PreToolSelection');
   if (!isHeard && remarks.length === 0) return params;
@@ -86,7 +86,7 @@ async function prepare(
 
 /** What hooks put in the place of an answer; null = nothing. */
 async function judge(
-  dialogue: Dialogue,
+  dialogue: AiDialogue,
   { provider, modelId }: SdkModel,
   { content, usage }: SdkAnswer,
 ): Promise<readonly SdkPart[] | null> {
@@ -99,7 +99,7 @@ async function judge(
   return done.isReplaced ? answerFrom(content, done.response) : null;
 }
 
-async function rememberFailure<R>(dialogue: Dialogue, call: () => Promise<R>): Promise<R> {
+async function rememberFailure<R>(dialogue: AiDialogue, call: () => Promise<R>): Promise<R> {
   try {
     return await call();
   } catch (error) {

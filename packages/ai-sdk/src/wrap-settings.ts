@@ -1,12 +1,12 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import type { Dialogue } from './dialogue.ts';
+import type { AiDialogue } from './dialogue.ts';
 import type { SdkModel, SdkSettings, SdkStepStart, SdkTools } from './sdk-shapes.ts';
 import { toolApprovalOf } from './tool-approval.ts';
 import { wrapModel } from './wrap-model.ts';
 import { wrapTools } from './wrap-tools.ts';
 
 /** The settings of an agent, with hooks around its model and its tools, also where it chooses others later. */
-export function wrapSettings<S extends SdkSettings>(dialogue: Dialogue, settings: S): S {
+export function wrapSettings<S extends SdkSettings>(dialogue: AiDialogue, settings: S): S {
   const { prepareStep, prepareCall, toolApproval } = settings;
   return {
     ...wrapParts(dialogue, settings),
@@ -26,7 +26,7 @@ async function ask(own: unknown, given: unknown): Promise<SdkSettings> {
   return (typeof own === 'function' ? await own(given) : undefined) ?? {};
 }
 
-function wrapParts<S extends SdkSettings>(dialogue: Dialogue, parts: S): S {
+function wrapParts<S extends SdkSettings>(dialogue: AiDialogue, parts: S): S {
   const { model, tools } = parts;
   return {
     ...parts,
@@ -36,7 +36,7 @@ function wrapParts<S extends SdkSettings>(dialogue: Dialogue, parts: S): S {
 }
 
 /** Throws MODEL_BY_NAME: only the SDK knows which model a name stands for, and nothing could be asked around it. */
-export function wrapGivenModel<M>(dialogue: Dialogue, model: M): M {
+export function wrapGivenModel<M>(dialogue: AiDialogue, model: M): M {
   if (typeof model === 'string') throw new HookError('MODEL_BY_NAME', { model });
   return wrapModel(dialogue, model as M & SdkModel);
 }

@@ -1,5 +1,5 @@
 import { callTool } from './call-tool.ts';
-import type { Dialogue } from './dialogue.ts';
+import type { AiDialogue } from './dialogue.ts';
 import type { SdkTool, SdkToolOptions, SdkToolOutput, SdkTools } from './sdk-shapes.ts';
 import { callStreamingTool, isStreaming, lastOf } from './streaming-tool.ts';
 import { toModelOutput } from './tool-output.ts';
@@ -11,7 +11,7 @@ const sources = new WeakMap<object, { readonly tool: SdkTool; readonly name: str
  * A view of these tools in which every call asks hooks. What is added to them, changed or taken away later is so in the
  * view. `server`: hooks know them as tools of this MCP server.
  */
-export function wrapTools<T extends SdkTools>(dialogue: Dialogue, tools: T, server: string | null): T {
+export function wrapTools<T extends SdkTools>(dialogue: AiDialogue, tools: T, server: string | null): T {
   const wrap = (key: PropertyKey, tool: unknown): unknown => {
     if (typeof key !== 'string' || typeof tool !== 'object' || tool === null) return tool;
     return wrapTool(dialogue, tool, key, server === null ? key : `mcp__${server}__${key}`);
@@ -34,7 +34,7 @@ function mayBeShownChanged(tools: SdkTools): boolean {
   return described.every(({ configurable, writable }) => configurable === true || writable === true);
 }
 
-function wrapTool(dialogue: Dialogue, given: SdkTool, key: string, called: string): SdkTool {
+function wrapTool(dialogue: AiDialogue, given: SdkTool, key: string, called: string): SdkTool {
   const { tool, name } = sources.get(given) ?? { tool: given, name: called };
   const { execute } = tool;
   if (name !== key) dialogue.toolNames.set(key, name);

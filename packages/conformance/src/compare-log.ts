@@ -78,8 +78,15 @@ function compareHeard(
   });
 }
 
-function compareText(what: string, text: string, { has = [], lacks = [] }: Told): readonly string[] {
+function compareText(
+  what: string,
+  text: string,
+  { has = [], inOrder = [], lacks = [] }: Told,
+): readonly string[] {
+  const places = inOrder.map((one) => text.indexOf(one));
+  const isInOrder = places.every((place, at) => place > (places[at - 1] ?? -1));
   return [
+    ...(isInOrder ? [] : [`${what} has not ${inOrder.map(show).join(', then ')}: ${text}`]),
     ...has.filter((one) => !text.includes(one)).map((one) => `${what} lacks ${show(one)}: ${text}`),
     ...lacks.filter((one) => text.includes(one)).map((one) => `${what} has ${show(one)}: ${text}`),
   ];

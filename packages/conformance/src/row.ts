@@ -84,6 +84,8 @@ export interface Expectation {
 /** About one text. */
 export interface Told {
   readonly has?: readonly string[];
+  /** It has them one after another. */
+  readonly inOrder?: readonly string[];
   readonly lacks?: readonly string[];
   /** Names of the tools that were offered. */
   readonly tools?: readonly string[];

@@ -1,27 +1,27 @@
+import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
 import type { BaseMessage } from '@langchain/core/messages';
-import type { Dialogue } from './dialogue.ts';
-import { HookBlockedError } from './hook-blocked-error.ts';
+import type { LangChainDialogue } from './dialogue.ts';
 import { removing, saidByHooks, unanswered } from './messages.ts';
 import type { State, Update } from './shapes.ts';
 
 /**
  * UserPromptSubmit. A message that is blocked is taken out of the conversation, which may be kept somewhere, and the run
- * ends; `endRun` throws then.
+ * ends; `afterAgent` throws then.
  */
 export async function beginRun(
-  dialogue: Dialogue,
+  dialogue: LangChainDialogue,
   { messages }: State,
   signal: AbortSignal | undefined,
 ): Promise<Update | undefined> {
   const { hooks, passed } = dialogue;
-  dialogue.beginRun();
+  dialogue.reset();
   const open = unanswered(messages);
   const said = open.filter(({ id = '' }) => !passed.has(id));
   if (dialogue.isMain && said.length > 0) {
     const outcome = dialogue.hear(await hooks.prompt(said.map(({ text }) => text).join('\n\n'), signal));
     if (outcome.kind === 'blocked')
       dialogue.halted = new HookBlockedError('UserPromptSubmit', outcome.reason);
-    dialogue.unsaid = [...dialogue.unsaid, ...outcome.context];
+    else dialogue.unsaid = [...dialogue.unsaid, ...outcome.context];
   }
   if (dialogue.halted !== null) return { messages: removing(said), jumpTo: 'end' };
   dialogue.passed = idsOf(open);

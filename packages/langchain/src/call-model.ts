@@ -1,14 +1,18 @@
+import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
 import { AIMessage } from '@langchain/core/messages';
 import { answerAsJson, answerFrom } from './answer-view.ts';
-import type { Dialogue } from './dialogue.ts';
-import { usageOf } from './end-turn.ts';
-import { HookBlockedError } from './hook-blocked-error.ts';
+import type { LangChainDialogue } from './dialogue.ts';
 import { saidByHooks } from './messages.ts';
 import { requestFor, viewOf } from './request-view.ts';
 import { type CallModel, isLeaving, type ModelAnswer, type ModelCall } from './shapes.ts';
+import { usageOf } from './usage.ts';
 
 /** PreToolSelection and PreModelCall, the call, PostModelCall. Throws HookBlockedError. */
-export async function callModel(dialogue: Dialogue, call: ModelCall, next: CallModel): Promise<ModelAnswer> {
+export async function callModel(
+  dialogue: LangChainDialogue,
+  call: ModelCall,
+  next: CallModel,
+): Promise<ModelAnswer> {
   dialogue.throwIfHalted();
   const effective = await prepare(dialogue, call);
   let answer: ModelAnswer;
@@ -23,7 +27,7 @@ export async function callModel(dialogue: Dialogue, call: ModelCall, next: CallM
 }
 
 /** What the model is to be called with. */
-async function prepare(dialogue: Dialogue, call: ModelCall): Promise<ModelCall> {
+async function prepare(dialogue: LangChainDialogue, call: ModelCall): Promise<ModelCall> {
   const { hooks, toolNames, remarks } = dialogue;
   dialogue.remarks = [];
   if (!hooks.concerns('PreModelCall') && !hooks.concerns('PreToolSelection'))
@@ -36,13 +40,13 @@ async function prepare(dialogue: Dialogue, call: ModelCall): Promise<ModelCall> 
 }
 
 /** Keeps the answer out of streams until it was judged; it is streamed whole then. */
-function holdStream({ hooks, options }: Dialogue, call: ModelCall): ModelCall {
+function holdStream({ hooks, options }: LangChainDialogue, call: ModelCall): ModelCall {
   if (options.live === true || !hooks.concerns('PostModelCall')) return call;
   const model = call.model as unknown as Configurable;
   return { ...call, model: model.withConfig({ tags: ['nostream'] }) };
 }
 
-async function judge(dialogue: Dialogue, call: ModelCall, given: ModelAnswer): Promise<ModelAnswer> {
+async function judge(dialogue: LangChainDialogue, call: ModelCall, given: ModelAnswer): Promise<ModelAnswer> {
   const answer = AIMessage.isInstance(given)
     ? given
     : (given.messages.find(AIMessage.isInstance) as AIMessage);
@@ -60,7 +64,7 @@ async function judge(dialogue: Dialogue, call: ModelCall, given: ModelAnswer): P
 
 /** PostModelCall: what hooks put in the place of the answer; null = nothing. */
 async function replacementOf(
-  dialogue: Dialogue,
+  dialogue: LangChainDialogue,
   call: ModelCall,
   answer: AIMessage,
   windowTokens: number,

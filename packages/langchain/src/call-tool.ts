@@ -1,5 +1,6 @@
-import type { ToolCall, ToolRun } from '@hookmd/core';
-import type { Dialogue } from './dialogue.ts';
+import type { ToolCall, ToolGo, ToolRun } from '@hookmd/core';
+import { startCall } from '@hookmd/core/internal/library/start-call';
+import type { LangChainDialogue } from './dialogue.ts';
 import { holdOutputs } from './held-tool.ts';
 import { problemOfInput } from './input-check.ts';
 import { isLeaving, type RunTool, type ToolCallRequest, type ToolResult } from './shapes.ts';
@@ -10,47 +11,58 @@ import { failure, messageIn, replaceIn, withOutput, withTexts } from './tool-out
  * and one that fails are messages for the model: LangChain would end the run with what a middleware throws.
  */
 export async function callTool(
-  dialogue: Dialogue,
+  dialogue: LangChainDialogue,
   request: ToolCallRequest,
   next: RunTool,
 ): Promise<ToolResult> {
-  const { hooks } = dialogue;
-  const { signal } = request.runtime;
-  const asked = toolCallOf(dialogue, request);
   if (dialogue.halted !== null) return notDone(request, dialogue.halted.reason);
-  const gate = dialogue.hear(await hooks.preToolUse(asked));
+  const { toolCall, runtime } = request;
+  const asked = toolCallOf(dialogue, request);
+  const gate = dialogue.hear(await dialogue.hooks.preToolUse(asked));
+  runtime.signal?.throwIfAborted();
   if (gate.kind === 'blocked') return failure(request, [gate.message, ...gate.context]);
-  const { toolCall } = request;
-  const isChanged = JSON.stringify(gate.input) !== JSON.stringify(asked.input);
-  const startedAt = performance.now();
-  const ran = (): ToolRun => ({
-    ...asked,
-    input: gate.input,
-    durationMs: performance.now() - startedAt,
-    ...(isChanged ? { originalInput: asked.input } : {}),
-  });
-  const fail = async (error: unknown): Promise<Failed> => {
-    const failed = dialogue.hear(await hooks.postToolUseFailure(ran(), error));
-    const context = [...gate.context, ...failed.context];
-    const isReplaced = failed.decisions.some(({ output }) => output !== null);
-    return { texts: [failed.message, ...context], isChanged: isReplaced || context.length > 0 };
-  };
+  const effective =
+    gate.input === asked.input ? request : { ...request, toolCall: { ...toolCall, args: gate.input } };
+  const call = { request, gate, ran: startCall(asked, gate.input) };
   let result: ToolResult;
   try {
-    const effective = isChanged ? { ...request, toolCall: { ...toolCall, args: gate.input } } : request;
     result = await next(holdOutputs(dialogue, effective));
   } catch (error) {
     if (isLeaving(error)) throw error;
-    const { texts } = await fail(error);
-    signal?.throwIfAborted();
+    const { texts } = await judgeFailure(dialogue, call, error);
+    runtime.signal?.throwIfAborted();
     return failure(request, texts);
   }
-  const message = messageIn(result, toolCall.id);
+  return finish(dialogue, call, result);
+}
+
+/** A call that was made. */
+interface Call {
+  readonly request: ToolCallRequest;
+  readonly gate: ToolGo;
+  readonly ran: () => ToolRun;
+}
+
+/** PostToolUseFailure: what the model reads, and whether hooks had a part in it. */
+async function judgeFailure(
+  dialogue: LangChainDialogue,
+  { gate, ran }: Call,
+  error: unknown,
+): Promise<{ readonly texts: readonly string[]; readonly isChanged: boolean }> {
+  const failed = dialogue.hear(await dialogue.hooks.postToolUseFailure(ran(), error));
+  const context = [...gate.context, ...failed.context];
+  return { texts: [failed.message, ...context], isChanged: failed.isReplaced || context.length > 0 };
+}
+
+/** PostToolUse; or PostToolUseFailure, where the tool says itself that it failed. */
+async function finish(dialogue: LangChainDialogue, call: Call, result: ToolResult): Promise<ToolResult> {
+  const { request, gate, ran } = call;
+  const message = messageIn(result, request.toolCall.id);
   if (message?.status === 'error') {
-    const failed = await fail(message.text);
-    return failed.isChanged ? replaceIn(result, message, failure(request, failed.texts)) : result;
+    const { texts, isChanged } = await judgeFailure(dialogue, call, message.text);
+    return isChanged ? replaceIn(result, message, failure(request, texts)) : result;
   }
-  const done = dialogue.hear(await hooks.postToolUse<unknown>(ran(), message?.content ?? null));
+  const done = dialogue.hear(await dialogue.hooks.postToolUse<unknown>(ran(), message?.content ?? null));
   const texts = [...gate.context, ...done.context];
   if (message === null) {
     dialogue.remarks = [...dialogue.remarks, ...texts];
@@ -60,19 +72,14 @@ export async function callTool(
   return replaceIn(result, message, withTexts(left, texts));
 }
 
-/** A call that was made in vain. */
-interface Failed {
-  /** What the model reads. */
-  readonly texts: readonly string[];
-  /** Whether hooks had a part in it. */
-  readonly isChanged: boolean;
-}
-
 function notDone(request: ToolCallRequest, reason: string): ToolResult {
   return failure(request, [`Not done, because a hook stopped the agent: ${reason}`]);
 }
 
-function toolCallOf({ toolNames }: Dialogue, { toolCall, tool, runtime }: ToolCallRequest): ToolCall {
+function toolCallOf(
+  { toolNames }: LangChainDialogue,
+  { toolCall, tool, runtime }: ToolCallRequest,
+): ToolCall {
   const { name, args, id } = toolCall;
   return {
     name: toolNames.get(name) ?? name,

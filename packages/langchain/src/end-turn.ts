@@ -1,19 +1,22 @@
-import type { Usage } from '@hookmd/core/protocol';
-import type { AIMessage, BaseMessage } from '@langchain/core/messages';
-import type { Dialogue } from './dialogue.ts';
+import type { BaseMessage } from '@langchain/core/messages';
+import type { LangChainDialogue } from './dialogue.ts';
 import { replacingAll, saidByHooks, spoken } from './messages.ts';
 import type { State, Update } from './shapes.ts';
+import { usageOf } from './usage.ts';
 
 /** Between two calls of the model: the first one's turn is over. Throws HookBlockedError. */
-export async function betweenCalls(dialogue: Dialogue, { messages }: State): Promise<Update | undefined> {
+export async function betweenCalls(
+  dialogue: LangChainDialogue,
+  { messages }: State,
+): Promise<Update | undefined> {
   const replaced = await endTurn(dialogue, messages);
   dialogue.throwIfHalted();
   return replaced === null ? undefined : { messages: replaced };
 }
 
 /** The model wants nothing more: TurnEnd, then Stop, which may send the agent back. Throws HookBlockedError. */
-export async function endRun(
-  dialogue: Dialogue,
+export async function afterAgent(
+  dialogue: LangChainDialogue,
   { messages }: State,
   signal: AbortSignal | undefined,
 ): Promise<Update | undefined> {
@@ -28,7 +31,10 @@ export async function endRun(
 }
 
 /** TurnEnd, where a turn has not had it. Gives what makes the conversation what hooks put in its place; null = nothing. */
-async function endTurn(dialogue: Dialogue, messages: readonly BaseMessage[]): Promise<BaseMessage[] | null> {
+async function endTurn(
+  dialogue: LangChainDialogue,
+  messages: readonly BaseMessage[],
+): Promise<BaseMessage[] | null> {
   const { turn, hooks } = dialogue;
   dialogue.messages = messages;
   if (turn === null) return null;
@@ -44,20 +50,12 @@ async function endTurn(dialogue: Dialogue, messages: readonly BaseMessage[]): Pr
   return outcome.kind === 'replaced' && outcome.messages.length > 0 ? replacingAll(outcome.messages) : null;
 }
 
-function reportOf({ hooks }: Dialogue, messages: readonly BaseMessage[]): Parameters<typeof hooks.stop>[0] {
+function reportOf(
+  { hooks }: LangChainDialogue,
+  messages: readonly BaseMessage[],
+): Parameters<typeof hooks.stop>[0] {
   if (!hooks.concerns('Stop')) return {};
   const said = spoken(messages);
   const last = said.findLast(({ role }) => role === 'assistant');
   return { messages: said, ...(last === undefined ? {} : { lastAssistantMessage: last.content }) };
-}
-
-/** Tokens as events tell them; `windowTokens` = what the context of the model holds, 0 = nobody knows. */
-export function usageOf({ usage_metadata: usage }: AIMessage, windowTokens: number): Usage {
-  const { input_tokens = 0, output_tokens = 0 } = usage ?? {};
-  return {
-    input_tokens,
-    output_tokens,
-    current_context_window: input_tokens + output_tokens,
-    max_context_window: windowTokens,
-  };
 }

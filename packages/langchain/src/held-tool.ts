@@ -1,4 +1,4 @@
-import type { Dialogue } from './dialogue.ts';
+import type { LangChainDialogue } from './dialogue.ts';
 import type { ToolCallRequest } from './shapes.ts';
 
 /** What hands the outputs of tools to the readers of a stream. */
@@ -19,7 +19,10 @@ interface Invokable {
 }
 
 /** The request with a tool that keeps what it gives out from streams, where hooks judge it; the tool itself stays as it is. */
-export function holdOutputs({ hooks, options }: Dialogue, request: ToolCallRequest): ToolCallRequest {
+export function holdOutputs(
+  { hooks, options }: LangChainDialogue,
+  request: ToolCallRequest,
+): ToolCallRequest {
   const isJudged = hooks.concerns('PostToolUse') || hooks.concerns('PostToolUseFailure');
   const tool = request.tool as unknown as Invokable | undefined;
   if (options.live === true || !isJudged || typeof tool?.invoke !== 'function') return request;

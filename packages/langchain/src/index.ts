@@ -1,5 +1,6 @@
+export { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
+export { blockOf } from './block-of.ts';
 export type { AgentWithTools } from './coverage.ts';
-export { blockOf, HookBlockedError } from './hook-blocked-error.ts';
 export {
   hookMiddleware,
   type LangChainConversation,

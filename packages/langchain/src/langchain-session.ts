@@ -1,12 +1,14 @@
 import type { Conversation, CoverageRow, Hooks, Recipe, SessionOptions, SubagentOptions } from '@hookmd/core';
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { withCompact } from '@hookmd/core/internal/library/with-compact';
 import type { BaseMessage } from '@langchain/core/messages';
 import type { AgentMiddleware } from 'langchain';
 import { type AgentWithTools, factsOf } from './coverage.ts';
-import { Dialogue, type DialogueOptions } from './dialogue.ts';
+import { LangChainDialogue, type LangChainOptions } from './dialogue.ts';
 import { middlewareOf } from './middleware.ts';
 import type { Surroundings } from './shapes.ts';
 
-export interface LangChainSessionOptions extends SessionOptions, DialogueOptions {
+export interface LangChainSessionOptions extends SessionOptions, LangChainOptions {
   /** Compacts a context that is full: what it makes of the messages, a text or messages, takes their place. */
   readonly compact?: (messages: readonly BaseMessage[]) => ReturnType<Recipe>;
 }
@@ -36,34 +38,41 @@ export interface LangChainSession extends LangChainConversation {
   end(reason?: string): Promise<void>;
 }
 
-const dialogues = new WeakMap<LangChainConversation, Dialogue>();
+const dialogues = new WeakMap<LangChainConversation, LangChainDialogue>();
 
 /** Begins a conversation of an agent on LangChain (SessionStart, Setup). */
 export async function openLangChainSession(
   hooks: Hooks,
   options: LangChainSessionOptions = {},
 ): Promise<LangChainSession> {
-  const { compact, recipes } = options;
-  let dialogue: Dialogue | null = null;
-  const own: Readonly<Record<string, Recipe>> | undefined =
-    compact === undefined ? recipes : { ...recipes, compact: () => compact(dialogue?.messages ?? []) };
-  const session = await hooks.session({ ...options, ...(own === undefined ? {} : { recipes: own }) });
-  dialogue = new Dialogue(session, options);
+  const { compact } = options;
+  let dialogue: LangChainDialogue | null = null;
+  const run = compact === undefined ? undefined : () => compact(dialogue?.messages ?? []);
+  const session = await hooks.session(withCompact(options, run));
+  dialogue = new LangChainDialogue(session, options, true);
   const end = async (reason?: string): Promise<void> => void (await session.end(reason));
-  return converse(hooks, dialogue, { end });
+  return conversationOf(hooks, dialogue, { end });
 }
 
 /**
  * One middleware for an agent that holds many conversations: `find` is told what a run was invoked with, such as
- * `configurable.thread_id`, and finds the conversation, or begins it.
+ * `configurable.thread_id`, and finds the conversation, or begins it. A run throws CONVERSATION_UNKNOWN where that is none.
  */
 export function hookMiddleware(
   find: (surroundings: Surroundings) => LangChainConversation | Promise<LangChainConversation>,
 ): AgentMiddleware {
-  return middlewareOf(async (surroundings) => dialogues.get(await find(surroundings)) as Dialogue);
+  return middlewareOf(async (surroundings) => {
+    const dialogue = dialogues.get(await find(surroundings));
+    if (dialogue === undefined) throw new HookError('CONVERSATION_UNKNOWN', {});
+    return dialogue;
+  });
 }
 
-function converse<M extends object>(hooks: Hooks, dialogue: Dialogue, more: M): LangChainConversation & M {
+function conversationOf<M extends object>(
+  hooks: Hooks,
+  dialogue: LangChainDialogue,
+  more: M,
+): LangChainConversation & M {
   const conversation: LangChainConversation & M = {
     ...more,
     hooks: dialogue.hooks,
@@ -74,7 +83,7 @@ function converse<M extends object>(hooks: Hooks, dialogue: Dialogue, more: M): 
     async subagent(options, run) {
       let child: LangChainConversation | undefined;
       const { result } = await dialogue.hooks.subagent(options, (inner, followUps) => {
-        child ??= converse(hooks, new Dialogue(inner, dialogue.options), {});
+        child ??= conversationOf(hooks, new LangChainDialogue(inner, dialogue.options, false), {});
         return run(child, followUps);
       });
       return result;

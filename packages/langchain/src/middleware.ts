@@ -2,12 +2,12 @@ import type { AgentMiddleware } from 'langchain';
 import { beginRun } from './begin-run.ts';
 import { callModel } from './call-model.ts';
 import { callTool } from './call-tool.ts';
-import type { Dialogue } from './dialogue.ts';
-import { betweenCalls, endRun } from './end-turn.ts';
+import type { LangChainDialogue } from './dialogue.ts';
+import { afterAgent, betweenCalls } from './end-turn.ts';
 import type { CallModel, RunTool, Surroundings } from './shapes.ts';
 
 /** Finds the conversation that a run belongs to. */
-export type FindDialogue = (surroundings: Surroundings) => Dialogue | Promise<Dialogue>;
+type FindDialogue = (surroundings: Surroundings) => LangChainDialogue | Promise<LangChainDialogue>;
 
 const made = new WeakSet<object>();
 
@@ -25,7 +25,7 @@ export function middlewareOf(find: FindDialogue): AgentMiddleware {
     wrapToolCall: async (request, next) => callTool(await find(request.runtime), request, next as RunTool),
     afterAgent: {
       canJumpTo: ['model'],
-      hook: async (state, runtime) => endRun(await find(runtime), state, runtime.signal),
+      hook: async (state, runtime) => afterAgent(await find(runtime), state, runtime.signal),
     },
   } satisfies AgentMiddleware;
   made.add(middleware);

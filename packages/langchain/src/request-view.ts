@@ -19,7 +19,7 @@ const sentFields = [
 ] as const;
 
 /** A call of the model as hooks read it. */
-export interface RequestView {
+interface RequestView {
   readonly messages: readonly JsonObject[];
   readonly tools: readonly { readonly name: string }[];
 }
@@ -48,7 +48,7 @@ export function requestFor(
   go: ModelGo<JsonObject, RequestView['tools'][number]>,
   remarks: readonly string[],
 ): ModelCall {
-  const added = [...go.hints, ...go.context, ...remarks];
+  const added = [...remarks, ...go.hints, ...go.context];
   const system = systemOf(call.systemMessage);
   const left = [...system, ...call.messages].map((message, at) =>
     restore(message, view.messages[at] ?? {}, go.messages[at] ?? {}),

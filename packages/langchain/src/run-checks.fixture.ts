@@ -1,8 +1,9 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
+import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
 import { AIMessage, HumanMessage } from '@langchain/core/messages';
 import { createMiddleware } from 'langchain';
+import { blockOf } from './block-of.ts';
 import { agentOf, type Check, calling, check, go, modelOf, thread } from './check.fixture.ts';
-import { blockOf, HookBlockedError } from './hook-blocked-error.ts';
 import { noteTool } from './note-tool.fixture.ts';
 
 const block = (): { readonly decision: 'block'; readonly reason: string } => ({
@@ -92,6 +93,16 @@ export const runChecks: readonly Check[] = [
       equal((await agent.invoke(go, thread)).messages.at(-1)?.text, 'done');
     },
   ),
+  check('a turn that was cut off ends in no later run', async (session, hooks) => {
+    const turns: unknown[] = [];
+    hooks.on('TurnEnd', (event) => void turns.push(event.tools_used));
+    const canceller = new AbortController();
+    const tools = [noteTool('note', () => canceller.abort())];
+    const agent = agentOf(session, { model: modelOf(calling(['note'])), tools });
+    await rejects(agent.invoke(go, { ...thread, signal: canceller.signal }));
+    await agent.invoke(go, { configurable: { thread_id: 'another' } });
+    deepEqual(turns, [false]);
+  }),
   check('the words of the conversation are what Stop tells', async (session, hooks) => {
     const heard: unknown[] = [];
     hooks.on('Stop', (event) => void heard.push(event.messages, event.last_assistant_message));
@@ -165,14 +176,4 @@ export const runChecks: readonly Check[] = [
       deepEqual(stops, []);
     },
   ),
-  check('a turn that was cancelled is none of the next run', async (session, hooks) => {
-    const turns: unknown[] = [];
-    hooks.on('TurnEnd', ({ response }) => void turns.push(response));
-    const canceller = new AbortController();
-    const tools = [noteTool('note', () => canceller.abort())];
-    const agent = agentOf(session, { model: modelOf(calling(['note'])), tools });
-    await rejects(agent.invoke(go, { ...thread, signal: canceller.signal }));
-    await agent.invoke(go, thread);
-    deepEqual(turns, ['done']);
-  }),
 ];

@@ -43,6 +43,10 @@ export const sessionChecks: readonly Check[] = [
     equal(asked.length, 11);
     deepEqual([...new Set(asked)], [session.hooks.id, 'two']);
   }),
+  check('a copy of a conversation is refused, with the reason', async (session) => {
+    const agent = agentOf({ middleware: hookMiddleware(() => ({ ...session })) }, { model: modelOf() });
+    await rejects(agent.invoke(go, thread), /is no conversation that/);
+  }),
   check('coverage knows the tools of an agent, and those that its provider runs', async (session) => {
     const brings = { name: 'brings', tools: [noteTool('brought')] };
     const tools = [noteTool(), { type: 'web_search' }, { name: 'own' }, {}];

@@ -14,7 +14,7 @@ export type CallModel = (call: ModelCall) => Promise<ModelAnswer> | ModelAnswer;
 export type ModelAnswer = AIMessage | StructuredAnswer;
 export type RunTool = (request: ToolCallRequest) => Promise<ToolResult> | ToolResult;
 
-export interface StructuredAnswer {
+interface StructuredAnswer {
   readonly structuredResponse: unknown;
   readonly messages: readonly BaseMessage[];
 }

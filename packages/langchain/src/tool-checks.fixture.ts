@@ -92,6 +92,21 @@ export const toolChecks: readonly Check[] = [
     await agentOf(session, { model: modelOf(calling(['note'])), tools: [noteTool()] }).invoke(go);
     deepEqual(times, ['number']);
   }),
+  check('a call that is cancelled while a hook lets it go is not made', async (session, hooks) => {
+    const canceller = new AbortController();
+    hooks.on('PreToolUse', () => canceller.abort());
+    const ran: unknown[] = [];
+    const request = {
+      toolCall: { id: 'a', name: 'note', args: {} },
+      tool: noteTool(),
+      runtime: { signal: canceller.signal },
+    };
+    const { wrapToolCall } = session.middleware;
+    const call = async (): Promise<unknown> =>
+      wrapToolCall?.(request as never, (async () => void ran.push('note')) as never);
+    await rejects(call, { name: 'AbortError' });
+    deepEqual(ran, []);
+  }),
   check(
     'a tool that is cancelled is a failure that somebody wanted, and ends the run',
     async (session, hooks) => {

@@ -15,7 +15,7 @@ export function layoutOf(text: string): Layout {
 }
 
 /** A new child of a list or object, given how its first line is indented. */
-export type Render = (indent: string) => string;
+type Render = (indent: string) => string;
 
 /**
  * The text with one more child at the end of a list or object, in the way in which the others stand there. Everything else

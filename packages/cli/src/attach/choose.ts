@@ -25,7 +25,9 @@ export function chosenAgent({ words }: Context): string {
   const [name = ''] = words;
   if (agentNames.includes(name)) return name;
   const known = agentNames.join(', ');
-  throw new HookError('AGENT_NOT_FOUND', { name, known, suggestion: didYouMean(name, agentNames) });
+  // Most people call an agent by the first half of its name.
+  const meant = agentNames.find((one) => one.startsWith(`${name}-`)) ?? name;
+  throw new HookError('AGENT_NOT_FOUND', { name, known, suggestion: didYouMean(meant, agentNames) });
 }
 
 /** The scope that options name; null = none does. Throws ATTACH_SCOPE for one that the agent has not, USAGE. */

@@ -105,6 +105,17 @@ describe('a document with our entries', () => {
     expect(add(`{"hooks":{"PreToolUse":[${narrow}]}}`)).toContain(`${narrow}, ${ours('PreToolUse')}`);
   });
 
+  it.each(['"async":true', '"if":"Bash(rm *)"', '"once":true', '"enabled":false'])(
+    'has its own beside one that is asked less often, or not waited for: %s',
+    (key) => {
+      const hook = `{"type":"command","command":"/s/bin/hooks-fire claude-code Stop",${key}}`;
+      const text = `{"hooks":{"Stop":[{"hooks":[${hook}]}]}}`;
+      expect(add(text)).toContain(`${hook}]}, ${ours('Stop')}`);
+      expect(add(add(text))).toBe(add(text));
+      expect(take(add(text))).toBe('{}');
+    },
+  );
+
   it('names a plugin of ours where it is loaded, and among those that are allowed', () => {
     const document = documentOf('openclaw');
     const before = '{\n  "plugins": {\n    "allow": ["a"],\n    "entries": {}\n  }\n}\n';
@@ -159,6 +170,27 @@ describe('a document that ours are taken out of', () => {
   it('is untouched where there is nothing of ours', () => {
     for (const text of ['', '// x\n', '[]', '{"hooks":[]}', '{"hooks":{"Stop":[{"command":"x"}]}}'])
       expect(take(text)).toBe(text);
+  });
+});
+
+describe('hooks of others that look like ours', () => {
+  const fires = '/s/bin/hooks-fire claude-code Stop';
+  it.each([
+    ['another program that has a `run` and an `--agent`', { command: 'docker run --agent claude-code' }],
+    ['one of which `hooks` is a word', { command: 'guard run hooks --agent claude-code' }],
+    ['one that does more behind ours', { command: `${fires}; guard` }],
+    ['the same without a blank', { command: `${fires};guard` }],
+    ['one on a line of its own', { command: 'hooks run --agent claude-code\nguard' }],
+    ['one that ours is within', { command: 'guard $(hooks run --agent claude-code)' }],
+    ['a command that says ours to the person', { command: 'guard', statusMessage: fires }],
+    ['a prompt that names ours', { type: 'prompt', prompt: fires }],
+    ['a prompt with a command', { type: 'prompt', command: fires }],
+  ])('stay, and ours come behind them: %s', (_, hook) => {
+    const text = JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', ...hook }] }] } });
+    const now = add(text);
+    expect(now).toContain(`${JSON.stringify([{ type: 'command', ...hook }])}}, ${ours('Stop')}`);
+    expect(take(now)).toBe(text);
+    expect(take(text)).toBe(text);
   });
 });
 

@@ -89,7 +89,10 @@ function addPart(
   if (part.kind === 'listed' && items.some((one) => one.value === part.value)) return null;
   if (part.kind === 'hook') {
     const wanted = commandOf(part.value, agent);
-    const ours = items.filter((one) => isAsWide(one, part.value)).flatMap((one) => ourNodes(one, agent));
+    const ours = items
+      .filter((one) => isAsWide(one, part.value))
+      .flatMap((one) => ourNodes(one, agent))
+      .filter((one) => !isNarrowed(one));
     if (ours.some((one) => one.value === wanted)) return null;
     const [other] = ours;
     if (other !== undefined) return replace(text, other, JSON.stringify(wanted));
@@ -172,6 +175,15 @@ function isAsWide(item: JsonNode, wanted: JsonValue): boolean {
   const matcher = member?.children?.[1]?.value ?? '';
   const ours = isJsonObject(wanted) ? wanted['matcher'] : undefined;
   return ['', '*', '.*', ours].includes(matcher);
+}
+
+/** Keys by which a hook is asked less often than its group says, or is not waited for: it cannot block then. */
+const NARROWING: readonly string[] = ['if', 'async', 'asyncRewake', 'once', 'disabled', 'enabled'];
+
+/** Whether the hook of a command does less than our own would. */
+function isNarrowed(command: JsonNode): boolean {
+  const hook = command.parent?.parent;
+  return hook !== undefined && NARROWING.some((key) => membersOf(hook, key).length > 0);
 }
 
 function replace(text: string, node: JsonNode, by: string): string {

@@ -19,7 +19,7 @@ import {
 import { readSettingsFile } from './settings-file.ts';
 
 /** A file in which an agent is told of HookMD, or would be. */
-export interface InspectedFile {
+interface InspectedFile {
   readonly path: string;
   readonly isThere: boolean;
   /** Why it could not be read; null = it could, or there is none. */
@@ -31,7 +31,7 @@ export interface InspectedFile {
 }
 
 /** How it stands in one scope of an agent. */
-export interface InspectedScope {
+interface InspectedScope {
   readonly scope: RegistrationScope;
   readonly files: readonly InspectedFile[];
   /** Of which it tells HookMD, by all of its files together. */

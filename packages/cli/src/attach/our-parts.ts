@@ -3,11 +3,16 @@ import { isJsonObject, type JsonValue } from '@hookmd/core/internal/protocol/jso
 import { attachedAgent } from '../launcher/launcher-command.ts';
 import { type JsonNode, membersOf } from './json-text.ts';
 
-/** The texts below a node that fire events of this agent, however deep: values of keys. */
+/** The keys under which agents have the command of a hook: what another key says is started by nobody. */
+const COMMAND_KEYS: readonly unknown[] = ['command', 'bash'];
+
+/** The texts below a node that are commands which fire events of this agent, however deep. */
 export function ourNodes(node: JsonNode, agent: string): readonly JsonNode[] {
-  const own = node.type === 'property' ? node.children?.[1] : undefined;
-  if (own?.type === 'string') return attachedAgent(String(own.value)) === agent ? [own] : [];
-  return (node.children ?? []).flatMap((one) => ourNodes(one, agent));
+  const [key, own] = node.type === 'property' ? (node.children ?? []) : [];
+  if (own?.type !== 'string') return (node.children ?? []).flatMap((one) => ourNodes(one, agent));
+  const type = node.parent === undefined ? undefined : membersOf(node.parent, 'type').at(-1)?.children?.[1];
+  const isStarted = COMMAND_KEYS.includes(key?.value) && (type === undefined || type.value === 'command');
+  return isStarted && attachedAgent(String(own.value)) === agent ? [own] : [];
 }
 
 /** The command in an entry that we would write. */
@@ -43,8 +48,25 @@ export function foundInFile(text: string, file: RegistrationFile, agent: string)
     .map(commandIn);
 }
 
+/** Null = nothing is left of a file of ours. A person's own lines stay. */
+export function withoutOurs(text: string, file: RegistrationFile, agent: string): string | null {
+  if (file.isOursByName) return null;
+  const lines = text.split('\n');
+  const left = lines.filter((line) => !isOurLine(line, agent));
+  if (left.length === lines.length) return text;
+  return left.every((line) => line.trim() === '' || line.startsWith('#!')) ? null : left.join('\n');
+}
+
+/** With the command that it should have, where it has ours in another form. */
+export function withOurs(text: string, file: RegistrationFile, agent: string): string {
+  const [wanted = ''] = foundInFile(file.text, file, agent);
+  const mend = (line: string): string =>
+    isOurLine(line, agent) && commandIn(line) !== wanted ? wanted : line;
+  return text.split('\n').map(mend).join('\n');
+}
+
 /** Whether a line of a script fires events of this agent. A comment never does. */
-export function isOurLine(line: string, agent: string): boolean {
+function isOurLine(line: string, agent: string): boolean {
   return !line.trimStart().startsWith('#') && attachedAgent(commandIn(line)) === agent;
 }
 

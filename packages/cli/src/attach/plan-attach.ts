@@ -13,7 +13,7 @@ import { addParts, type DocumentEdit, newDocument, takeParts } from './edit-docu
 import { encodeLike, type FileChange, type FileState } from './file-change.ts';
 import { readAsAgent } from './json-text.ts';
 import { openForChange } from './judge-file.ts';
-import { foundInFile, ownTextsOf } from './our-parts.ts';
+import { ownTextsOf, withOurs, withoutOurs } from './our-parts.ts';
 import { type AttachPlaces, eventsToTell, registrationFiles } from './registration-files.ts';
 import type { SettingsFile } from './settings-file.ts';
 
@@ -100,8 +100,10 @@ function editFile(
   wanted: RegistrationFile,
   places: AttachPlaces,
 ): Edited | Issue {
-  if (found === null || foundInFile(found.text, wanted, agent).length > 0)
-    return { text: wanted.text, stripped: null };
+  const left = found === null ? null : withoutOurs(found.text, wanted, agent);
+  if (found === null || left === null) return { text: wanted.text, stripped: null };
+  // A person has written into ours.
+  if (left !== found.text) return { text: withOurs(found.text, wanted, agent), stripped: left };
   const event = wanted.event === null ? null : attachments[agent]?.nativeOf(wanted.event);
   const command = launcherCommand(agent, event ?? '', places);
   return issue('ATTACH_TAKEN', { agent, command }, { path });

@@ -12,19 +12,23 @@ import { keptOriginal, type RecordedFile, readAttachRecord } from './attach-reco
 import { newDocument, takeParts } from './edit-document.ts';
 import { encodeLike, type FileChange, type FileState } from './file-change.ts';
 import { openForChange } from './judge-file.ts';
-import { isOurLine, ownTextsOf } from './our-parts.ts';
+import { ownTextsOf, withoutOurs } from './our-parts.ts';
 import {
   type AttachPlaces,
   eventsToTell,
+  registrationFileAt,
   registrationFiles,
   registrationScopes,
   reviewPath,
 } from './registration-files.ts';
 import type { SettingsFile } from './settings-file.ts';
 
-/** A file that HookMD is taken out of. `isRestored`: it will be what it was, byte for byte; else others wrote it since, and only ours goes. */
+/** A file that HookMD is taken out of. */
 export interface DetachChange extends FileChange {
+  /** It will be what it was, byte for byte; else only ours goes. */
   readonly isRestored: boolean;
+  /** What it was is known; then others wrote it since, where it is not restored. */
+  readonly isRecorded: boolean;
 }
 
 export interface DetachPlan {
@@ -43,7 +47,7 @@ export interface DetachPlan {
 interface Candidate {
   readonly path: string;
   readonly scope: RegistrationScope;
-  /** Null where the settings of the agent have been moved since: only the record knows it. */
+  /** Null where only the record knows what it is. */
   readonly wanted: RegistrationDocument | RegistrationFile | null;
 }
 
@@ -64,7 +68,10 @@ export function planDetach(
     scopes.includes(scope) && (scope === 'user' || path.startsWith(places.projectDir + sep));
   const moved = record.files
     .filter((one) => isHere(one) && known.every(({ path }) => path !== one.path))
-    .map(({ path, scope }): Candidate => ({ path, scope, wanted: null }));
+    .map(({ path, scope }): Candidate => {
+      // Its agent or another program may have written it since: then our entries are looked for in it.
+      return { path, scope, wanted: registrationFileAt(path, agent, scope, events, places) };
+    });
   const planned = [...known, ...moved].reverse().map((one) => planFile(agent, one, record.files, places));
   const changes = planned.flatMap(({ change }) => change ?? []);
   const review = record.files.find(
@@ -103,6 +110,7 @@ function planFile(
   if ('code' in file) return isOurs(records, path) ? { problem: file } : {};
   const { found } = file;
   if (found === null) return {};
+  const recorded = records.find(({ target }) => target === file.target);
   const change = (after: FileState, isRestored: boolean): Planned => ({
     change: {
       file,
@@ -110,10 +118,10 @@ function planFile(
       after,
       original: null,
       isRestored,
+      isRecorded: recorded !== undefined,
       ownTexts: wanted === null ? [] : ownTextsOf(wanted),
     },
   });
-  const recorded = records.find(({ target }) => target === file.target);
   if (recorded?.written.includes(sha256(found.bytes)) === true) {
     const kept = keptOriginal(places.stateDir, agent, recorded.original);
     if (kept !== undefined) return change(kept, true);
@@ -142,15 +150,6 @@ function isOurs(records: readonly RecordedFile[], path: string): boolean {
 /** Nothing but what a new document begins with. */
 function isNew(text: string, wanted: RegistrationDocument): boolean {
   return text.replace(/\s/g, '') === newDocument(wanted).replace(/\s/g, '');
-}
-
-/** Null = nothing is left of a file of ours. A person's own lines stay. */
-function withoutOurs(text: string, wanted: RegistrationFile, agent: string): string | null {
-  if (wanted.isOursByName) return null;
-  const lines = text.split('\n');
-  const left = lines.filter((line) => !isOurLine(line, agent));
-  if (left.length === lines.length) return text;
-  return left.every((line) => line.trim() === '' || line.startsWith('#!')) ? null : left.join('\n');
 }
 
 function stateOf(file: SettingsFile, text: string | null): FileState {

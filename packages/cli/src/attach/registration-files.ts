@@ -73,9 +73,37 @@ export function registrationFiles(
   events: readonly EventName[],
   places: AttachPlaces,
 ): readonly (RegistrationDocument | RegistrationFile)[] {
-  const attachment = attachments[agent];
   const folder = settingsFolder(agent, scope, places);
-  if (attachment === undefined || folder === null) return [];
+  return folder === null ? [] : filesBelow(folder, agent, scope, events, places);
+}
+
+/** The one of them that this file is, in whatever folder its like was written; null = none has such a name. */
+export function registrationFileAt(
+  path: string,
+  agent: string,
+  scope: RegistrationScope,
+  events: readonly EventName[],
+  places: AttachPlaces,
+): RegistrationDocument | RegistrationFile | null {
+  const usual = settingsFolder(agent, scope, places) ?? '';
+  for (const { path: here } of registrationFiles(agent, scope, events, places)) {
+    const name = here.slice(usual.length);
+    if (!path.endsWith(name)) continue;
+    const there = filesBelow(path.slice(0, -name.length), agent, scope, events, places);
+    return there.find((one) => one.path === path) ?? null;
+  }
+  return null;
+}
+
+function filesBelow(
+  folder: string,
+  agent: string,
+  scope: RegistrationScope,
+  events: readonly EventName[],
+  places: AttachPlaces,
+): readonly (RegistrationDocument | RegistrationFile)[] {
+  const attachment = attachments[agent];
+  if (attachment === undefined) return [];
   const commandOf = (native: string): string =>
     scope === 'shared' ? sharedLauncherCommand(agent, native) : launcherCommand(agent, native, places);
   const wanted = events.map((event) => {

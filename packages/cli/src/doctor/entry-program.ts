@@ -4,7 +4,12 @@ import { preflight } from '@hookmd/core/internal/executors/preflight';
 import { findProgram } from '@hookmd/core/internal/executors/program-file';
 import { readCommand } from '@hookmd/core/internal/protocol/command-words';
 import type { AttachPlaces } from '../attach/registration-files.ts';
-import { isEverybodysLauncher, isSharedCommand, launcherPath } from '../launcher/launcher-command.ts';
+import {
+  isEverybodysLauncher,
+  isLauncherName,
+  isSharedCommand,
+  launcherPath,
+} from '../launcher/launcher-command.ts';
 
 /** What an entry of an agent starts, without a shell. */
 export type EntryProgram =
@@ -50,6 +55,13 @@ function judged(
   searched: string,
 ): EntryProgram {
   const isLauncher = isSameFile(argv[0], launcherPath(places));
+  // A repository may name one of its own, which asks nobody and looks as if it did.
+  if (!isLauncher && isLauncherName(argv[0]))
+    return {
+      broken: `"${argv[0]}" is not the launcher of this state folder, ${launcherPath(places)}.`,
+      fix: `Take it out of ${path}, or attach there: that puts yours in its place.`,
+      isLauncher,
+    };
   const found = preflight([...argv], places.projectDir, searched);
   if (found.ok) return { argv, isLauncher };
   return {

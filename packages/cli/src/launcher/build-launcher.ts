@@ -7,7 +7,6 @@ import { runProcess } from '@hookmd/core/internal/executors/process';
 import { findProgram } from '@hookmd/core/internal/executors/program-file';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
-import { makeFolder } from '@hookmd/core/internal/state/make-folder';
 import { randomHex } from '@hookmd/core/internal/state/random-name';
 import { sha256 } from '@hookmd/core/internal/state/sha256';
 import { launcherPath } from './launcher-command.ts';
@@ -41,7 +40,6 @@ export async function buildLauncher(places: BuildPlaces, path: string | undefine
   const launcher = launcherPath(places);
   const wrong = [...Object.values(startedHere(places)), places.stateDir].find((one) => /[\n\r]/.test(one));
   if (wrong !== undefined) throw new HookError('LAUNCHER_PLACE', { path: wrong }, { exitCode: 1 });
-  makeFolder(dirname(launcher));
   writeLauncherPlaces(places);
   writeFileAtomic(`${launcher}.answers`, unableAnswers());
   const source = readFileSync(C_SOURCE, 'utf8');

@@ -7,6 +7,10 @@ import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 export const LAUNCHER = 'hooks-fire';
 /** What `launcherPath` is where no option and no variable says otherwise. */
 const EVERYBODYS = `~/.local/state/hookmd/bin/${LAUNCHER}`;
+/** What `hooks` is called by: its name on the PATH, its bundle, its package. */
+const COMMAND = /^(?:(?:.*\/)?hooks(?:\.[cm]?js)?|@hookmd\/cli(?:@.*)?)$/;
+/** Signs by which a shell starts another command, or one within. */
+const DOES_MORE = /^(?:&&?|\|\|?|;|[()`]|\$\()$/;
 const IF_THERE = `! test -x ${EVERYBODYS} || `;
 
 /** Where the launcher of a state folder lies, with its files beside it. */
@@ -42,19 +46,31 @@ export function isEverybodysLauncher({ home, stateDir }: Pick<Places, 'home' | '
   return join(home, EVERYBODYS.slice(2)) === launcherPath({ stateDir });
 }
 
-/** Which agent a command line of ours fires for, null = it is none. `words` are those of the command. */
-function firedAgent([program = '', agent = '', event, ...rest]: readonly string[]): string | null {
-  const isLauncher = program.endsWith(`/bin/${LAUNCHER}`) && event !== undefined && rest.length === 0;
-  return isLauncher ? agent : null;
+/** Whether a program is called as launchers are, of whatever state folder. */
+export function isLauncherName(program: string): boolean {
+  return program.endsWith(`/bin/${LAUNCHER}`);
 }
 
-/** The same for a whole command line, in any of the forms that this or an older version gave it, by hand or not. */
+/** Which agent a command line of ours fires for, null = it is none. `words` are those of the command. */
+function firedAgent([program = '', agent = '', event, ...rest]: readonly string[]): string | null {
+  return isLauncherName(program) && event !== undefined && rest.length === 0 ? agent : null;
+}
+
+/**
+ * The same for a whole command line, in any of the forms that this or an older version gave it, by hand or not.
+ *
+ * A line that does more than that is its author's: whoever takes ours out would take that too.
+ */
 export function attachedAgent(command: string): string | null {
   const reading = readCommand(isSharedCommand(command) ? command.slice(IF_THERE.length) : command);
-  const words = 'words' in reading ? reading.words : command.split(/\s+/);
+  if (!('words' in reading) || /[\n\r]/.test(command)) return null;
+  const { words, shellSigns } = reading;
+  if (shellSigns.some((sign) => DOES_MORE.test(sign))) return null;
   const fired = firedAgent(words);
   if (fired !== null) return fired;
+  // Other programs have a `run` with an `--agent` too.
+  const from = words.findIndex((word) => COMMAND.test(word));
   const at = words.findIndex((word) => word === '--agent' || word.startsWith('--agent='));
-  if (at < 0 || !words.includes('run')) return null;
+  if (from < 0 || at < 0 || words.indexOf('run') < from) return null;
   return words[at]?.split('=', 2)[1] ?? words[at + 1] ?? null;
 }

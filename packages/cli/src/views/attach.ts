@@ -64,6 +64,11 @@ export function showAttached(
       `It is attached in ${cleanLine(paths.join(', '))} too: \`hooks detach ${agent}\` takes it out of both.`,
     );
   }
+  const off = scopes.flatMap(({ files }) => files).filter(({ isOff }) => isOff);
+  for (const { path } of off)
+    say(
+      `warning: ${agent} starts no hooks at all: remove \`disableAllHooks\` from ${cleanLine(shownPath(context, path))}.`,
+    );
   if (launcher.problem !== null)
     say(`warning: it starts Node for each event and asks no runtime: ${cleanLine(launcher.problem)}.`);
   if (reviewed !== null)

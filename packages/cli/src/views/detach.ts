@@ -37,7 +37,9 @@ export function showDetached(
   if (changes.length > 0) say('Sessions that are open go on asking HookMD until they end.');
 }
 
-function whatHappens({ after, isRestored }: DetachChange): string {
+function whatHappens({ after, isRestored, isRecorded }: DetachChange): string {
   if (after === null) return 'removed: HookMD had made it';
-  return isRestored ? 'as it was before' : 'changed by others since: only what is ours goes';
+  if (isRestored) return 'as it was before';
+  const why = isRecorded ? 'changed by others since' : 'no record says what it was';
+  return `${why}: only what is ours goes`;
 }

@@ -90,6 +90,25 @@ export const modelCallRows: readonly AdapterRow[] = [
     },
   },
   {
+    says: 'what hooks said after a call comes before what they add to the next one',
+    shows: ['G24'],
+    hooks: [
+      {
+        on: 'PostModelCall',
+        once: true,
+        answers: {
+          hookSpecificOutput: { hookEventName: 'PostModelCall', additionalContext: 'that was long' },
+        },
+      },
+      {
+        on: 'PreModelCall',
+        answers: { hookSpecificOutput: { hookEventName: 'PreModelCall', additionalContext: 'it is late' } },
+      },
+    ],
+    replies: [{ calls: [{ tool: 'note' }] }],
+    expect: { heard: [{}, { inOrder: ['that was long', 'it is late'] }] },
+  },
+  {
     says: 'what hooks add after a call, the model reads at the next one',
     shows: ['G24'],
     isUnwatched: true,

@@ -64,6 +64,24 @@ export const promptRows: readonly AdapterRow[] = [
     },
   },
   {
+    says: 'what a hook says beside a blocked message is not said with the next one',
+    shows: ['G24', 'G28'],
+    hooks: [
+      {
+        on: 'UserPromptSubmit',
+        answers: [
+          {
+            decision: 'block',
+            reason: 'say please',
+            hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'it rains' },
+          },
+        ],
+      },
+    ],
+    prompts: ['do it', 'please do so'],
+    expect: { ended: { status: 'answered' }, heard: [{ has: ['please do so'], lacks: ['it rains'] }] },
+  },
+  {
     says: 'what hooks add to a message, and at the start of a session, the model reads',
     shows: ['D11', 'D13', 'G24'],
     hooks: [

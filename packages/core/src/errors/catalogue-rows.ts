@@ -1011,6 +1011,11 @@ export const makeCatalogue = () =>
       says: '"{model}" is the name of a model, and hooks can only be asked around a model itself. Nothing was called.',
       remedy: "Give the model that your provider makes of the name, such as `gateway('{model}')`.",
     },
+    CONVERSATION_UNKNOWN: {
+      severity: 'error',
+      says: 'What `hookMiddleware` was given for this run is no conversation that `openLangChainSession` or `subagent` made, and no hook can be asked. Nothing was called.',
+      remedy: 'Give the very object that was made, not a copy of it.',
+    },
     AGENT_CALLS: {
       severity: 'error',
       says: '`hooks {command}` was called by an agent ({variable} is set). Nothing was changed.',

@@ -1,12 +1,12 @@
 import { describeThrown } from '../errors/hook-error.ts';
-import { monotonicMs } from '../executors/clock.ts';
 import type { Verdict } from '../protocol/decision.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
-import { asJson } from './as-json.ts';
+import { asJson, asPayload, leftOf } from './as-json.ts';
 import type { Asker } from './asker.ts';
 import { hear, hearBoth, reasonOf, SILENCE } from './heard.ts';
 import type { Heard, ToolBlocked, ToolDone, ToolFailed, ToolGate, ToolOutcome } from './outcomes.ts';
 import { type OnAsk, requestPermission } from './permission.ts';
+import { startCall } from './start-call.ts';
 import { type CanonicalCall, callOf, ranCall, type ToolCall, type ToolRun } from './tool-payload.ts';
 
 /** PreToolUse, and where somebody is to be asked PermissionRequest and PermissionDenied. */
@@ -38,13 +38,14 @@ async function judge(asker: Asker, call: CanonicalCall, before: Heard): Promise<
   const { input } = call;
   if (!asker.concerns('PreToolUse'))
     return { gate: { kind: 'go', input, ...before }, verdict: 'none', reason: null };
-  const decision = await asker.ask('PreToolUse', callOf(call), call);
+  const shown = asPayload(callOf(call));
+  const decision = await asker.ask('PreToolUse', shown, call);
   const heard = hearBoth(before, hear(decision));
   const { decision: verdict, reason } = decision;
   const gate: ToolGate =
     verdict === 'block'
       ? blockedCall(input, reasonOf(decision), heard)
-      : { kind: 'go', input: decision.input ?? input, ...heard };
+      : { kind: 'go', input: leftOf(decision, shown, input), ...heard };
   return { gate, verdict, reason };
 }
 
@@ -63,11 +64,12 @@ export async function postToolUseFailure(asker: Asker, run: ToolRun, error: unkn
   const { input, signal } = run;
   const said = describeThrown(error);
   if (!asker.concerns('PostToolUseFailure'))
-    return { kind: 'failed', input, error, message: said, ...SILENCE };
+    return { kind: 'failed', input, error, message: said, isReplaced: false, ...SILENCE };
   const interrupt = signal?.aborted === true ? { is_interrupt: true } : {};
   const decision = await asker.ask('PostToolUseFailure', { ...ranCall(run), error: said, ...interrupt });
-  const message = typeof decision.output === 'string' ? decision.output : said;
-  return { kind: 'failed', input, error, message, ...hear(decision) };
+  const { output } = decision;
+  const isReplaced = typeof output === 'string';
+  return { kind: 'failed', input, error, message: isReplaced ? output : said, isReplaced, ...hear(decision) };
 }
 
 /** The whole way of one call. `execute` runs at most once, and not at all where the call is blocked. */
@@ -80,13 +82,7 @@ export async function aroundTool<R>(
   const gate = await preToolUse(asker, call, onAsk);
   if (gate.kind === 'blocked') return gate;
   const { input } = gate;
-  const startedAt = monotonicMs();
-  const ran = (): ToolRun => ({
-    ...call,
-    input,
-    durationMs: monotonicMs() - startedAt,
-    ...(input === call.input ? {} : { originalInput: call.input }),
-  });
+  const ran = startCall(call, input);
   let output: R;
   try {
     output = await execute(input);

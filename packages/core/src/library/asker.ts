@@ -6,7 +6,7 @@ import type { Fired } from '../runtime/runtime.ts';
 import type { ToolWords } from '../wires/tool-words.ts';
 
 /** What holds for one question and not for the next. */
-export interface AskLimits {
+interface AskLimits {
   /** Ends what is being asked. What was to be judged by then counts as blocked. */
   readonly signal?: AbortSignal | undefined;
   /** What is wrong with an input that a hook made; null = nothing. What does not fit is refused whole, and the original kept. */

@@ -5,6 +5,7 @@ import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Fired, Runtime } from '../runtime/runtime.ts';
 import type { Tracing } from '../runtime/tracing.ts';
+import { asPayload } from './as-json.ts';
 import type { FireLimits } from './asker.ts';
 import type { Callbacks } from './callbacks.ts';
 import { isTraced } from './is-traced.ts';
@@ -36,7 +37,7 @@ export function firingIn({ callbacks, quiet, environment, depth, closing, ending
     const tracing = isTraced() ? await findTelemetry() : null;
     const stop = signals.length === 0 ? null : followAny([ending, ...signals]);
     try {
-      return await own.fire(event, payload, {
+      return await own.fire(event, asPayload(payload), {
         extraHooks: callbacks.hooks,
         breakersOf: callbacks.breakerOf,
         context: quiet.getStore(),

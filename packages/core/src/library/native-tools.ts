@@ -4,7 +4,7 @@ import type { OnAsk } from './permission.ts';
 import type { ToolCall } from './tool-payload.ts';
 
 /** A call in Claude's words, in which hooks are written, and the way back. */
-export interface TranslatedCall<C extends ToolCall> {
+interface TranslatedCall<C extends ToolCall> {
   readonly call: C & { readonly nativeName: string };
   readonly onAsk: OnAsk | undefined;
   /** An input in the words of the agent; the very one that came where nothing changed. */

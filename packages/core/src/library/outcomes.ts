@@ -82,8 +82,9 @@ export interface ToolFailed extends Heard {
   readonly input: JsonObject;
   /** What it threw: nothing of it is redacted. */
   readonly error: unknown;
-  /** What the model reads: hooks may have changed it. */
+  /** What the model reads: what hooks put in its place where `isReplaced`, else what the error says. */
   readonly message: string;
+  readonly isReplaced: boolean;
 }
 
 export type ToolGate = ToolGo | ToolBlocked;

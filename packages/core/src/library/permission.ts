@@ -1,5 +1,6 @@
 import { followAny } from '../dispatch/follow-signal.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { asPayload, leftOf } from './as-json.ts';
 import type { Asker } from './asker.ts';
 import { hear, hearBoth, reasonOf, SILENCE } from './heard.ts';
 import type { Heard } from './outcomes.ts';
@@ -35,7 +36,7 @@ export async function requestPermission(
   onAsk: OnAsk | undefined,
 ): Promise<Permission> {
   const { name, input, id = '', signal } = call;
-  const tool = callOf(call);
+  const tool = asPayload(callOf(call));
   let heard = SILENCE;
   const deny = async (why: string): Promise<Permission> => {
     if (asker.concerns('PermissionDenied'))
@@ -47,7 +48,7 @@ export async function requestPermission(
     heard = hear(decision);
     if (decision.decision === 'block') return deny(reasonOf(decision));
     if (decision.decision === 'allow')
-      return { isGranted: true, reason: '', input: decision.input ?? input, heard };
+      return { isGranted: true, reason: '', input: leftOf(decision, tool, input), heard };
   }
   if (onAsk === undefined) return deny(`nobody can be asked here${reason === null ? '' : `: ${reason}`}`);
   const signals = signal === undefined ? asker.signals : [...asker.signals, signal];

@@ -93,6 +93,43 @@ describe('a tool call', () => {
     expect(seen).toEqual([null, { when: '1970-01-01T00:00:00.000Z' }, '10', '[object Object]', 'Symbol(s)']);
   });
 
+  it('with an input that is no JSON is judged as JSON, and the tool gets it as it was', async () => {
+    const hooks = await open();
+    const seen: unknown[] = [];
+    hooks.on(['PreToolUse', 'PermissionRequest'], ({ tool_input }) => {
+      seen.push(tool_input);
+    });
+    hooks.on('PreToolUse', { if: 'Bash(rm *)' }, () => ({ decision: 'block', reason: 'never' }));
+    const session = await hooks.session({ onAsk: () => true });
+    const input = { command: 'ls', count: 10n } as unknown as typeof ls.input;
+    const call = { ...ls, input, needsPermission: true };
+    const outcome = await session.tool(call, (given) => given === input);
+    expect(outcome).toMatchObject({ kind: 'done', output: true, problems: [] });
+    expect(seen).toEqual(Array(2).fill({ command: 'ls', count: '10' }));
+    const blocked = await session.tool({ ...call, input: { ...input, command: 'rm x' } }, () => 0);
+    expect(blocked).toMatchObject({ kind: 'blocked', reason: 'never' });
+  });
+
+  it.each([
+    ['leads back to itself', (circle: Record<string, unknown>) => circle],
+    ['is nested without end', () => JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as object],
+  ])('with an input that %s passes no guard that could not read it', async (_, make) => {
+    const hooks = await open();
+    hooks.on('PreToolUse', { if: 'Bash(rm *)' }, () => ({ decision: 'block', reason: 'never' }));
+    const session = await hooks.session();
+    const input: Record<string, unknown> = { command: 'rm x' };
+    input['more'] = make(input);
+    let calls = 0;
+    const going = session.tool({ ...ls, input: input as typeof ls.input }, () => {
+      calls += 1;
+    });
+    const kind = await going.then(
+      (outcome) => outcome.kind,
+      (error: { readonly code?: unknown }) => error.code,
+    );
+    expect([['blocked', 'PAYLOAD'].includes(String(kind)), calls]).toEqual([true, 0]);
+  });
+
   it('is asked about behind, where a hook came while the tool ran', async () => {
     const hooks = await open();
     const session = await hooks.session();

@@ -2,7 +2,7 @@ import type { Asker } from './asker.ts';
 import { hear, hearBoth, SILENCE } from './heard.ts';
 import type { Heard, StopOutcome, SubagentDone } from './outcomes.ts';
 
-export interface SubagentRequest {
+interface SubagentRequest {
   /** What kind of agent it is: `matcher` is compared with it. */
   readonly type: string;
   /** Default: made up. */

@@ -1,10 +1,10 @@
-import { monotonicMs } from '../executors/clock.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Asker } from './asker.ts';
 import { SILENCE } from './heard.ts';
 import type { ToolOutcome } from './outcomes.ts';
 import type { Conversation } from './session.ts';
-import type { ToolCall, ToolRun } from './tool-payload.ts';
+import { startCall } from './start-call.ts';
+import type { ToolCall } from './tool-payload.ts';
 
 /** Whether anybody is to be asked before a call. */
 export function isJudged({ concerns }: Asker, { needsPermission }: ToolCall): boolean {
@@ -19,8 +19,7 @@ export async function runUnjudged<R>(
   execute: (input: JsonObject) => R | Promise<R>,
 ): Promise<ToolOutcome<R>> {
   const { input } = call;
-  const startedAt = monotonicMs();
-  const ran = (): ToolRun => ({ ...call, durationMs: monotonicMs() - startedAt });
+  const ran = startCall(call, input);
   let output: R;
   try {
     output = await execute(input);

@@ -30,9 +30,11 @@ const rows: readonly ToolRow[] = [
   { tool: 'Agent', native: 'subagent', renames: [['prompt', 'question']] },
 ];
 
+const rowOf = (native: string): ToolRow | undefined => rows.find((row) => row.native === native);
+
 /** A tool that is not in the table keeps its own name. */
 export function canonicalTool(native: string): string {
-  return rows.find((row) => row.native === native)?.tool ?? native;
+  return rowOf(native)?.tool ?? native;
 }
 
 /** Arguments in the words of the catalogue. One whose name is taken changes names with it, so that hooks see what the tool reads. */
@@ -62,7 +64,7 @@ export function toNativeInput(native: string, before: JsonObject, input: JsonObj
 }
 
 function renamesOf(native: string): readonly Rename[] {
-  return rows.find((row) => row.native === native)?.renames ?? [];
+  return rowOf(native)?.renames ?? [];
 }
 
 function mapEntries(

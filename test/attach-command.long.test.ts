@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   unlinkSync,
@@ -308,6 +309,38 @@ describe('settings of Claude Code', () => {
     expect(said.stdout + said.stderr + json.stdout + json.stderr).not.toContain('hunter2');
     expect(said.stdout).toContain('"KEY"');
   });
+
+  it('show no secret that is no value on the line of its key', async () => {
+    const path = inHome('.gemini/settings.json');
+    const around = [
+      '{\n  "args": ["--token", "hunter2"]\n}\n',
+      '{\n  "args": [\n    "hunter2"]\n}\n',
+      '{\n  "key":\n    "hunter2"\n}\n',
+      '{\n  "a": 1 // "key": "hunter2"\n}\n',
+    ];
+    for (const text of around) {
+      write(path, text);
+      const said = await hooks('attach', 'gemini-cli', '--dry-run', '--json');
+      expect(said.stdout).not.toContain('hunter2');
+      expect(JSON.parse(said.stdout).files[0].patch).toContain('hooks-fire gemini-cli BeforeTool');
+    }
+  });
+
+  it('that start no hooks at all are attached, and it is said that nothing will fire', async () => {
+    write(file(), '{ "disableAllHooks": true }');
+    const { stderr } = await hooks('attach', 'claude-code', '--yes');
+    expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
+      'claude-code starts no hooks at all: remove `disableAllHooks` from ~/.claude/settings.json',
+    );
+  });
+
+  it('of which no record is left lose what is ours, and nobody is said to have changed them', async () => {
+    await hooks('attach', 'claude-code', '--yes');
+    rmSync(inHome('.local'), { recursive: true });
+    const { stdout } = await hooks('detach', 'claude-code', '--yes');
+    expect(stdout).toContain('no record says what it was: only what is ours goes');
+    expect(readFileSync(file(), 'utf8')).toBe('{}\n');
+  });
 });
 
 it('a file of Cline that somebody else wrote stays, and none is written', async () => {
@@ -319,12 +352,16 @@ it('a file of Cline that somebody else wrote stays, and none is written', async 
   expect(readdirSync(dirname(file))).toEqual(['PreToolUse']);
 });
 
-it('of a file of Cline, only the line that fires goes', async () => {
+it('of a file of Cline, only the line that fires is written anew, and goes', async () => {
   const file = inHome('Documents/Cline/Hooks/PreToolUse');
   await hooks('attach', 'cline', '--yes');
   const [first = '', ours = ''] = readFileSync(file, 'utf8').split('\n');
   const theirs = [`# ${ours}`, `echo before; ${ours}`, '# hooks run --agent cline', 'echo mine'];
-  write(file, [first, theirs[0], ours, ...theirs.slice(1), ''].join('\n'));
+  const written = (line: string): string => [first, theirs[0], line, ...theirs.slice(1), ''].join('\n');
+  write(file, written('exec /elsewhere/bin/hooks-fire cline PreToolUse'));
+  await hooks('attach', 'cline', '--yes');
+  expect(readFileSync(file, 'utf8')).toBe(written(ours));
+  write(file, written(`exec ${ours}`));
   await hooks('detach', 'cline', '--yes');
   expect(readFileSync(file, 'utf8').split('\n')).toEqual([first, ...theirs, '']);
 });
@@ -361,6 +398,11 @@ it('every event that an agent may wait for has the time that HookMD reckons with
   }
 });
 
+it('an agent that is called by the first half of its name is guessed', async () => {
+  const { exit, stderr } = await hooks('attach', 'claude', '--yes');
+  expect([exit, stderr]).toEqual([2, expect.stringContaining('Did you mean "claude-code"?')]);
+});
+
 it('agents may not call it', async () => {
   for (const command of ['attach', 'detach']) {
     const { exit, stdout } = await runHooks(scratch, [command, 'codex', '--yes', '--json'], {
@@ -381,4 +423,28 @@ it('a variable that moves the settings of an agent is honoured, and not with a h
   expect(existsSync(elsewhere)).toBe(false);
   await runHooks(scratch, ['attach', 'claude-code', '--yes'], { env: moved });
   expect(existsSync(elsewhere)).toBe(false);
+});
+
+it('settings that a variable has moved, and others changed since, lose what is ours without the variable', async () => {
+  for (const [agent, variable, name] of [
+    ['claude-code', 'CLAUDE_CONFIG_DIR', 'settings.json'],
+    ['gemini-cli', 'GEMINI_CLI_HOME', '.gemini/settings.json'],
+  ] as const) {
+    const elsewhere = join(scratch.dir, `elsewhere of ${agent}`);
+    const moved = { ...env, [variable]: elsewhere };
+    await runHooks(scratch, ['attach', agent, '--yes'], { env: moved, bare: true });
+    const path = join(elsewhere, name);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('{', '{ "theme": "dark",'));
+    const { stdout } = await runHooks(scratch, ['detach', agent, '--yes', '--json'], { env, bare: true });
+    expect(JSON.parse(stdout)).toMatchObject({ changed: true, files: [{ path, restored: false }] });
+    expect(readFileSync(path, 'utf8').trim()).toBe('{ "theme": "dark"\n}');
+  }
+});
+
+it('a state folder that cannot be made is an error of the machine, before anything is written', async () => {
+  write(join(scratch.dir, 'file'), '');
+  const state = join(scratch.dir, 'file/state');
+  const { exit, stdout } = await hooks('attach', 'claude-code', '--yes', '--json', '--state', state);
+  expect([exit, JSON.parse(stdout).code]).toEqual([1, 'STATE_NOT_WRITABLE']);
+  expect(homeFiles()).toEqual({});
 });

@@ -1,6 +1,6 @@
-import type { EventName } from '@hookmd/core/protocol';
+import type { EventName } from '../protocol/events.ts';
 
-/** A hook did not let it go on: a message, a call of the model, a call of a tool, or the whole run. */
+/** A hook did not let it go on: a message, a call of the model, a call of a tool, or the whole run. Thrown by adapters of frameworks. */
 export class HookBlockedError extends Error {
   override readonly name = 'HookBlockedError';
   /** The event that was blocked; null = a hook wanted the agent to stop. */
