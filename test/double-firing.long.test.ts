@@ -17,6 +17,7 @@ import {
   type RunningRuntime,
   runtimeStatus,
   startRuntime,
+  until,
 } from './support/runtime.ts';
 import { makeScratch, type Scratch } from './support/scratch.ts';
 
@@ -168,7 +169,7 @@ describe.runIf(hasPrograms(['cc']))('a call that an agent tells of by two regist
         pid = child.pid ?? 0;
       },
     });
-    while (starts('guard') === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => starts('guard') > 0);
     process.kill(pid, 'SIGKILL');
     await lost;
     expect(JSON.parse((await read('one shot')).stdout)).toEqual(denied);

@@ -46,7 +46,8 @@ it.each(['stop.abort()', 'void hooks.close()'])(
           if (asked - 1 === at) {
             left.push(hook_event_name);
             setImmediate(() => { ${leave}; });
-            await new Promise((resolve) => setTimeout(resolve, 20));
+            // It is left while this is asked: what is queued later runs later.
+            await new Promise((resolve) => setImmediate(resolve));
           }
           return hook_event_name === 'PreToolUse' ? { decision: 'block' } : null;
         });
@@ -57,7 +58,12 @@ it.each(['stop.abort()', 'void hooks.close()'])(
       // Once more in the middle of a program that would never end.
       const hooks = await open({ trust: 'all' });
       const stop = new AbortController();
-      setTimeout(() => { ${leave}; }, 300);
+      const { existsSync } = await import('node:fs');
+      const looks = setInterval(() => {
+        if (!existsSync(${JSON.stringify(`${scratch.log}/runs`)})) return;
+        clearInterval(looks);
+        ${leave};
+      }, 5);
       await play(hooks, stop.signal);
       await hooks.close();
       print(left);`,

@@ -13,59 +13,29 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { launcherCommand } from '../packages/cli/src/launcher/launcher-command.ts';
 import { readHookLog } from './support/hook-log.ts';
-import { type HookSpec, writeHook } from './support/hook-package.ts';
+import { writeHook } from './support/hook-package.ts';
 import { readJournal } from './support/journal.ts';
-import { endProcesses, leftoverProcesses } from './support/leftover-processes.ts';
+import { leftoverProcesses } from './support/leftover-processes.ts';
 import { hasPrograms } from './support/programs.ts';
 import { runHooks } from './support/run-hooks.ts';
-import {
-  bashCall,
-  enableHooks,
-  fireEvent,
-  makeLauncher,
-  type RunningRuntime,
-  runtimeStatus,
-  type Status,
-  socketPath,
-  startRuntime,
-  until,
-} from './support/runtime.ts';
-import { makeScratch, type Scratch } from './support/scratch.ts';
+import { bashCall, fireEvent, makeLauncher, socketPath, until } from './support/runtime.ts';
+import { runtimeScene } from './support/runtime-scene.ts';
+import type { Scratch } from './support/scratch.ts';
 
 let scratch: Scratch;
-const runtimes: RunningRuntime[] = [];
 const isRoot = process.geteuid?.() === 0;
 const NOBODY = 65_534;
+const scene = runtimeScene();
+const { enable, status, serve, starts } = scene;
+beforeEach(() => {
+  scratch = scene.scratch;
+});
 
 const bash = (command: string): Record<string, unknown> => bashCall(scratch, command);
 const deny = { exits: 2, stderr: 'no Bash today' };
-
-beforeEach(() => {
-  scratch = makeScratch();
-});
-afterEach(async () => {
-  for (const { child, ended } of runtimes.splice(0)) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-  await endProcesses(scratch.dir);
-  scratch.remove();
-});
-
-const enable = (...hooks: readonly HookSpec[]): Promise<void> => enableHooks(scratch, hooks);
-const status = (): Promise<Status> => runtimeStatus(scratch);
-
-async function serve(words: readonly string[] = [], program?: string): Promise<RunningRuntime> {
-  const runtime = await startRuntime(scratch, words, program);
-  runtimes.push(runtime);
-  return runtime;
-}
-
-const starts = (name: string): number =>
-  readHookLog(scratch.log).lines.filter((line) => line === `start ${name}`).length;
 
 describe.runIf(hasPrograms(['cc']))('an event of an agent', () => {
   it('gets the same answer of the runtime, byte for byte, as of a one shot', async () => {

@@ -2,9 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readHookLog } from '../support/hook-log.ts';
-import type { HookSpec } from '../support/hook-package.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readJournal } from '../support/journal.ts';
 import { endProcesses } from '../support/leftover-processes.ts';
 import { hasPrograms } from '../support/programs.ts';
@@ -12,49 +10,25 @@ import { CLI, runHooks } from '../support/run-hooks.ts';
 import {
   bashCall,
   connectRaw,
-  enableHooks,
   eventBytes,
   fireEvent,
   makeLauncher,
   type RawClient,
-  type RunningRuntime,
   requestBytes,
-  runtimeStatus,
-  type Status,
-  startRuntime,
   until,
 } from '../support/runtime.ts';
-import { makeScratch, type Scratch } from '../support/scratch.ts';
+import { runtimeScene } from '../support/runtime-scene.ts';
+import type { Scratch } from '../support/scratch.ts';
 
 let scratch: Scratch;
-const runtimes: RunningRuntime[] = [];
+const scene = runtimeScene();
+const { enable, status, serve, starts } = scene;
+beforeEach(() => {
+  scratch = scene.scratch;
+});
 
 const bash = (command: string): Record<string, unknown> => bashCall(scratch, command);
 const deny = { exits: 2, stderr: 'no Bash today' };
-
-beforeEach(() => {
-  scratch = makeScratch();
-});
-afterEach(async () => {
-  for (const { child, ended } of runtimes.splice(0)) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-  await endProcesses(scratch.dir);
-  scratch.remove();
-});
-
-const enable = (...hooks: readonly HookSpec[]): Promise<void> => enableHooks(scratch, hooks);
-const status = (): Promise<Status> => runtimeStatus(scratch);
-
-async function serve(words: readonly string[] = [], program?: string): Promise<RunningRuntime> {
-  const runtime = await startRuntime(scratch, words, program);
-  runtimes.push(runtime);
-  return runtime;
-}
-
-const starts = (name: string): number =>
-  readHookLog(scratch.log).lines.filter((line) => line === `start ${name}`).length;
 
 describe.runIf(hasPrograms(['cc']))('an event', () => {
   it('is judged once where the runtime hangs before it took it', async () => {
