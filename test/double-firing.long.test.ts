@@ -146,6 +146,13 @@ describe.runIf(hasPrograms(['cc']))('a call that an agent tells of by two regist
     expect(starts('guard')).toBe(2);
   });
 
+  it('is another one in another folder, where other hooks may be', async () => {
+    await prepare(blocking);
+    await own('one shot');
+    await read('one shot', { cwd: scratch.home });
+    expect(starts('guard')).toBe(2);
+  });
+
   it('with an id is the same also by one registration', async () => {
     await prepare(blocking, observing);
     const call = { cursor_version: '3.1', session_id: 's', tool_name: 'Bash', tool_input: { command: 'ls' } };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
 import { isJsonObject } from '@hookmd/core/internal/protocol/json';
-import { decodeUtf8, readJsonDocument } from '@hookmd/core/internal/protocol/json-document';
+import { decodeUtf8, readPayloadDocument } from '@hookmd/core/internal/protocol/json-document';
 import type { JsonObject } from '@hookmd/core/protocol';
 import type { Context } from './context.ts';
 import { readStdin } from './read-stdin.ts';
@@ -23,7 +23,7 @@ export function parsePayload(bytes: Buffer): JsonObject {
   const text = decodeUtf8(bytes);
   if (text === null) throw wrong('is not UTF-8');
   if (text.trim() === '') return {};
-  const reading = readJsonDocument(text);
+  const reading = readPayloadDocument(text);
   if ('error' in reading) throw wrong(`is not one JSON object: ${reading.error}`);
   if (!isJsonObject(reading.value)) {
     throw wrong(`is ${kindOf(reading.value)}, not a JSON object`);
@@ -36,9 +36,14 @@ function kindOf(value: unknown): string {
   return typeof value === 'string' ? 'text' : String(value);
 }
 
-/** The event that a payload names which cannot be read as a whole, so that our failure can be answered rightly. */
+/**
+ * The event that a payload names which cannot be read as a whole, so that our failure can be answered rightly; null = it names none, or
+ * more than one: a model may have written one of them into a tool's input.
+ */
 export function sniffEvent(bytes: Buffer, field: string): string | null {
-  return new RegExp(`"${field}"\\s*:\\s*"(\\w{1,64})"`).exec(bytes.toString('latin1'))?.[1] ?? null;
+  const found = bytes.toString('latin1').matchAll(new RegExp(`"${field}"\\s*:\\s*"(\\w{1,64})"`, 'g'));
+  const names = new Set([...found].map(([, name = '']) => name));
+  return names.size === 1 ? ([...names][0] ?? null) : null;
 }
 
 function readFile(path: string): Buffer {

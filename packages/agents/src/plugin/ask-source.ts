@@ -48,7 +48,10 @@ function ask(event, payload) {
 /** In place: whoever gave it goes on with the object that it has. */
 function replace(object, other) {
   for (const key of Object.keys(object)) if (!Object.hasOwn(other, key)) delete object[key];
-  Object.assign(object, other);
+  // Not by assignment: a model may have called a key __proto__.
+  for (const [key, value] of Object.entries(other)) {
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  }
 }
 `;
 }

@@ -177,6 +177,12 @@ describe('hooks of others that look like ours', () => {
   const fires = '/s/bin/hooks-fire claude-code Stop';
   it.each([
     ['another program that has a `run` and an `--agent`', { command: 'docker run --agent claude-code' }],
+    ['a program that is given our words', { command: 'sh ./x.sh hooks run --agent claude-code' }],
+    [
+      'ours in an environment of its own',
+      { command: 'env NODE_OPTIONS=-r=./x hooks run --agent claude-code' },
+    ],
+    ['ours, whose answer goes elsewhere', { command: 'hooks run --agent claude-code > x' }],
     ['one of which `hooks` is a word', { command: 'guard run hooks --agent claude-code' }],
     ['one that does more behind ours', { command: `${fires}; guard` }],
     ['the same without a blank', { command: `${fires};guard` }],

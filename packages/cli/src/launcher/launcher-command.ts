@@ -9,8 +9,10 @@ export const LAUNCHER = 'hooks-fire';
 const EVERYBODYS = `~/.local/state/hookmd/bin/${LAUNCHER}`;
 /** What `hooks` is called by: its name on the PATH, its bundle, its package. */
 const COMMAND = /^(?:(?:.*\/)?hooks(?:\.[cm]?js)?|@hookmd\/cli(?:@.*)?)$/;
-/** Signs by which a shell starts another command, or one within. */
-const DOES_MORE = /^(?:&&?|\|\|?|;|[()`]|\$\()$/;
+/** What starts it, and nothing else of its own choice. */
+const RUNNER = /^(?:(?:.*\/)?(?:node|npx|bunx|pnpm)|dlx|exec|-y|--yes)$/;
+/** Signs by which a shell starts another command, or one within, or writes a file. */
+const DOES_MORE = /^(?:&&?|\|\|?|;|[()`]|\$\(|<<?|>>?)$/;
 const IF_THERE = `! test -x ${EVERYBODYS} || `;
 
 /** Where the launcher of a state folder lies, with its files beside it. */
@@ -72,5 +74,6 @@ export function attachedAgent(command: string): string | null {
   const from = words.findIndex((word) => COMMAND.test(word));
   const at = words.findIndex((word) => word === '--agent' || word.startsWith('--agent='));
   if (from < 0 || at < 0 || words.indexOf('run') < from) return null;
+  if (!words.slice(0, from).every((word) => RUNNER.test(word))) return null;
   return words[at]?.split('=', 2)[1] ?? words[at + 1] ?? null;
 }

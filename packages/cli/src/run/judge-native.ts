@@ -44,7 +44,7 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
   const { caller, said, signal, resident } = call;
   let { agent } = call;
   let event = said === null ? null : agent.eventOf(said);
-  let payload: JsonObject = {};
+  let payload: JsonObject | null = null;
   try {
     const bytes = call.bytes();
     event ??= agent.eventOf(sniffEvent(bytes, agent.eventField) ?? '');
@@ -70,7 +70,9 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
     return { reply: { stdout, stderr: warnings.join('') + stderr, exitCode }, delivered };
   } catch (error) {
     if (error instanceof NotHere) throw error;
-    return { reply: await failureReply({ ...call, agent }, event, payload, error), delivered: nothing };
+    // What nobody can read may be the call of a tool: it is judged as the strictest.
+    if (payload === null) event ??= 'PreToolUse';
+    return { reply: await failureReply({ ...call, agent }, event, payload ?? {}, error), delivered: nothing };
   }
 }
 

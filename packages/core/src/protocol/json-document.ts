@@ -2,7 +2,8 @@ import { isJsonObject, type JsonValue } from './json.ts';
 
 const MAX_DEPTH = 64;
 const MAX_KEYS = 10_000;
-const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+const NO_KEYS: ReadonlySet<string> = new Set();
 
 export type JsonReading = { readonly value: JsonValue } | { readonly error: string };
 
@@ -13,7 +14,19 @@ export type JsonReading = { readonly value: JsonValue } | { readonly error: stri
  * as `allow`, and makes own keys of `__proto__`. Source: security.md, "Answers".
  */
 export function readJsonDocument(text: string): JsonReading {
-  const problem = inspectStructure(text);
+  return readDocument(text, FORBIDDEN_KEYS);
+}
+
+/**
+ * The same of a payload, in which a model chooses the keys of a tool's input: one that hooks could not read would pass them. Keys such as
+ * `__proto__` are own keys there, like every other one.
+ */
+export function readPayloadDocument(text: string): JsonReading {
+  return readDocument(text, NO_KEYS);
+}
+
+function readDocument(text: string, forbidden: ReadonlySet<string>): JsonReading {
+  const problem = inspectStructure(text, forbidden);
   if (problem !== null) return { error: problem };
   try {
     return { value: JSON.parse(text) as JsonValue };
@@ -68,7 +81,7 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
  * One pass over the tokens that matter for depth, number of keys, duplicates and forbidden keys.
  * What is not JSON at all is left to `JSON.parse`.
  */
-function inspectStructure(text: string): string | null {
+function inspectStructure(text: string, forbidden: ReadonlySet<string>): string | null {
   const frames: (Set<string> | null)[] = [];
   let keyCount = 0;
   for (let at = 0; at < text.length; at++) {
@@ -85,7 +98,7 @@ function inspectStructure(text: string): string | null {
         if (++keyCount > MAX_KEYS) return `it has more than ${MAX_KEYS} keys`;
         const key = decodeString(text.slice(at, end + 1));
         if (keys.has(key)) return `the key ${JSON.stringify(key)} stands twice`;
-        if (FORBIDDEN_KEYS.has(key)) return `the key ${JSON.stringify(key)} is not allowed`;
+        if (forbidden.has(key)) return `the key ${JSON.stringify(key)} is not allowed`;
         keys.add(key);
       }
       at = end;

@@ -11,9 +11,13 @@ import { sha256 } from '../state/sha256.ts';
 import { sessionPath } from './sessions.ts';
 
 const SCHEMA = 'hookmd.shared/1';
-/** An agent asks its hooks side by side, or one after the other. Without an id two calls of one input look the same. */
+/**
+ * An agent asks its hooks side by side, or one after the other. Without an id two calls of one input look the same; with one, too, where whoever
+ * serves the model counts anew in each turn.
+ */
 const FRESH_MS = 2_000;
-const FRESH_WITH_ID_MS = 60_000;
+const FRESH_WITH_ID_MS = 10_000;
+const KEPT_MS = 60_000;
 /** Longer no agent waits: what was decided later than that after the call was decided by another clock. */
 const LONGEST_JUDGED_MS = 600_000;
 /** A file each, so that a session of thousands of calls leaves no more than these. */
@@ -82,7 +86,7 @@ function keyOf(event: HookEvent, callId: string | null): string {
     .map((field) => field.replace('?', ''))
     .filter((field) => !notOfTheCall.has(field));
   const facts = fields.map((field) => [field, event[field] ?? null]);
-  return sha256(stableJson([name, callId, facts] as JsonValue)).slice(0, 32);
+  return sha256(stableJson([name, callId, event.cwd, facts] as JsonValue)).slice(0, 32);
 }
 
 /** The event with what the decision puts in the place of its input or output; null = it changes nothing. */
@@ -127,7 +131,7 @@ function clear(folder: string, now: number): void {
       .map((name) => join(folder, name))
       .map((path) => ({ path, at: lstatSync(path).mtimeMs }))
       .sort((a, b) => b.at - a.at);
-    const old = files.filter(({ at }, index) => index >= MAX_KEPT || Math.abs(now - at) > FRESH_WITH_ID_MS);
+    const old = files.filter(({ at }, index) => index >= MAX_KEPT || Math.abs(now - at) > KEPT_MS);
     for (const { path } of old) rmSync(path, { force: true });
   } catch {
     // There is none yet, or another process was faster.

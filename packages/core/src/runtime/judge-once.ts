@@ -3,8 +3,8 @@ import type { HookEvent } from '../protocol/event.ts';
 import { openSharedCall } from '../registry/shared-calls.ts';
 import type { FiredEvent } from './runtime.ts';
 
-/** Of the time that the agent waits: for the answer to be written. */
-const MARGIN_MS = 1_000;
+/** Of the time that the agent waits: the rest is for who judges after all. */
+const MOST_OF_BUDGET = 0.5;
 const LONGEST_WAIT_MS = 600_000;
 const LONGEST_PAUSE_MS = 20;
 
@@ -52,7 +52,7 @@ async function lockWithin(
   lock: () => (() => void) | null,
   { budgetMs, signal }: CallOfSeveral,
 ): Promise<(() => void) | null> {
-  const untilMs = Date.now() + Math.min(LONGEST_WAIT_MS, (budgetMs ?? LONGEST_WAIT_MS) - MARGIN_MS);
+  const untilMs = Date.now() + Math.min(LONGEST_WAIT_MS, (budgetMs ?? LONGEST_WAIT_MS) * MOST_OF_BUDGET);
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     const release = attempt(lock);
     if (release === undefined || release !== null) return release ?? null;

@@ -37,6 +37,7 @@ export class RemoteRun {
   #group: ProcessGroup;
   #disarm: () => void = () => {};
   #isLost = false;
+  #overdue: NodeJS.Timeout | undefined;
 
   /** `onSilence` is called where the spawner does not begin. */
   constructor(
@@ -68,6 +69,7 @@ export class RemoteRun {
       return false;
     }
     this.#disarm();
+    clearTimeout(this.#overdue);
     const outputs = splitOutputs(frame, message.stdoutBytes);
     if (message.is === 'left') {
       this.#settle(this.#detached(outputs));
@@ -82,6 +84,7 @@ export class RemoteRun {
   async lose(): Promise<void> {
     this.#isLost = true;
     this.#disarm();
+    clearTimeout(this.#overdue);
     clearTimeout(this.#silence);
     this.#group.signal('SIGKILL');
     const swept = this.#group.endEscaped();
@@ -120,11 +123,12 @@ export class RemoteRun {
       this.#disarm();
       this.#tell({ stop: this.id });
       this.#settle(this.#over('aborted'));
+      // A handler can stop its spawner, which then hears nothing.
+      this.#overdue = setTimeout(() => this.#kill(), HARD_MS).unref();
     };
     const onLate = (): void => {
       this.#disarm();
-      this.#group.signal('SIGKILL');
-      void this.#group.endEscaped();
+      this.#kill();
       this.#settle(this.#over('timeout'));
     };
     let isOver = false;
@@ -142,6 +146,11 @@ export class RemoteRun {
     setMaxListeners(0, signal); // one signal may stop many runs; eleven are no leak
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort, { once: true });
+  }
+
+  #kill(): void {
+    this.#group.signal('SIGKILL');
+    void this.#group.endEscaped();
   }
 
   #groupOf(leader: number): ProcessGroup {

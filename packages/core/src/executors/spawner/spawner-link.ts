@@ -9,8 +9,8 @@ import { encodeFrame, type Frame, FrameReader } from '../warm/frames.ts';
 import { asHeader, type FromSpawner, SPAWNER_FRAMES, type ToSpawner, toSend } from './messages.ts';
 import { RemoteRun } from './remote-run.ts';
 
-/** What a spawner is run from, as it is published; from sources there is none. */
-export const SPAWNER_PROGRAM: string = `${import.meta.dirname}/main.js`;
+/** What a spawner is run from, as it is published; from sources there is none. A name that no program has in whose bundle this may end. */
+export const SPAWNER_PROGRAM: string = `${import.meta.dirname}/hookmd-spawner.js`;
 /** From its start until it is ready; then the host starts programs itself. */
 const READY_MS = 2000;
 

@@ -13,14 +13,14 @@ const isLinux = process.platform === 'linux';
 const asked = { mayDetach: false, mayRepeat: true };
 const observed = { mayDetach: false, mayRepeat: false };
 const probe = new Probe();
-const program = join(probe.folder, 'main.js');
+const program = join(probe.folder, 'hookmd-spawner.js');
 let opened: Spawner[] = [];
 
 beforeAll(() => {
   probe.write('package.json', '{"type":"module"}');
   const from = (file: string) => join(import.meta.dirname, file);
   buildSync({
-    entryPoints: { main: from('main.ts'), host: from('../../library/keep-spawner.ts') },
+    entryPoints: { 'hookmd-spawner': from('hookmd-spawner.ts'), host: from('../../library/keep-spawner.ts') },
     outdir: probe.folder,
     bundle: true,
     platform: 'node',
