@@ -20,7 +20,7 @@ import type { HooksOptions } from './hooks-options.ts';
 import { openHere } from './open-here.ts';
 import { openSession } from './open-session.ts';
 import type { Session, SessionOptions } from './session.ts';
-import { watchSettings } from './watch-settings.ts';
+import { watchHere } from './watch-here.ts';
 
 /** The hooks of one project inside this process: packages as everywhere, and callbacks. */
 export interface Hooks {
@@ -82,12 +82,12 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   const going = new Set<Session>();
   const fireIn = firingIn({ callbacks, quiet, environment, depth, closing: closing.signal, ending });
 
-  const watch =
-    options.watch === true
-      ? await watchSettings(resolvePlaces({ ...options, cwd, environment }), (payload) =>
-          fireIn(runtime, 'ConfigChange', payload),
-        )
-      : null;
+  const listeners = new Concerned(runtime, callbacks, ending);
+  const watches = await watchHere(options.watch, {
+    places: resolvePlaces({ ...options, cwd, environment }),
+    concerns: (event) => !ending.aborted && listeners.has(event),
+    fire: (event, payload) => fireIn(runtime, event, payload),
+  });
 
   return {
     on<E extends EventName>(
@@ -98,7 +98,9 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       const [settings, run] = typeof given === 'function' ? [{}, given] : [given, call];
       if (typeof run !== 'function')
         throw new HookError('CALLBACK_INVALID', { detail: 'It is no function.' });
-      return callbacks.add([events].flat(), settings, run as Callback, runtime.set.settings, depth);
+      const handle = callbacks.add([events].flat(), settings, run as Callback, runtime.set.settings, depth);
+      watches.attend();
+      return handle;
     },
     fire: (event, payload = {}) => fireIn(runtime, event, payload),
     async session(given = {}) {
@@ -118,7 +120,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
     coverage: coverageOf,
     quiet: (context, run) => quiet.run(context, run),
     async close() {
-      watch?.close();
+      watches.close();
       await endAll([...going]);
       closing.abort();
       release();
