@@ -996,6 +996,11 @@ export const makeCatalogue = () =>
       says: 'This callback cannot be registered: {detail}',
       remedy: 'Correct the call of `hooks.on`; its options mean what they mean in a manifest.',
     },
+    RULES_INVALID: {
+      severity: 'error',
+      says: 'These rules cannot be judged: {detail}',
+      remedy: 'Correct the call of `hooks.rules`: a rule is the name of a tool, or `Tool(glob)`.',
+    },
     HOOKS_CLOSED: {
       severity: 'error',
       says: 'These hooks were closed, so {event} can be asked of nobody.',

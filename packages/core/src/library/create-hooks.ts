@@ -19,6 +19,7 @@ import type { HookCallback } from './hook-callback.ts';
 import type { HooksOptions } from './hooks-options.ts';
 import { openHere } from './open-here.ts';
 import { openSession } from './open-session.ts';
+import { judgingBy, type PermissionRules, type RuleCall, type RuleVerdict } from './permission-rules.ts';
 import type { Session, SessionOptions } from './session.ts';
 import { watchHere } from './watch-here.ts';
 
@@ -49,6 +50,11 @@ export interface Hooks {
    * active in it take part, as far as they are approved. Throws SETTINGS_NOT_FOUND.
    */
   session(options?: SessionOptions): Promise<Session>;
+  /**
+   * Judges calls by rules of the agent's own settings, as the `if` of a hook is judged: the agent asks before a call what may be run, must
+   * be asked, or is denied. Asks no hook. Throws RULES_INVALID with everything that is wrong.
+   */
+  rules(rules: PermissionRules): (call: RuleCall) => RuleVerdict;
   /** Which tools no hook can reach, and why. */
   coverage(tools: readonly ToolFacts[]): readonly CoverageRow[];
   /**
@@ -117,6 +123,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       going.add(session);
       return session;
     },
+    rules: (rules) => judgingBy(rules, { words, environment, cwd }),
     coverage: coverageOf,
     quiet: (context, run) => quiet.run(context, run),
     async close() {
