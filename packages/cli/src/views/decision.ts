@@ -3,14 +3,14 @@ import { isFailed } from '@hookmd/core/internal/protocol/outcome';
 import type { Decision, HookRun } from '@hookmd/core/protocol';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
+import { sentBackText } from './dispatch-text.ts';
 import { paintRun, runName, runText, shortReason } from './run-text.ts';
 import { wrapUnder } from './wrap.ts';
 
 /** One decision for a person: the word, the reason, what changed, and every hook in a line. */
 export function showDecision({ out, err }: Context, decision: Decision): void {
-  const style = decision.decision === 'block' ? 'red' : decision.decision === 'ask' ? 'yellow' : 'green';
-  const word = decision.halt === null ? headline(decision) : 'stopped';
-  const why = decision.reason === null ? '' : `: ${shortReason(decision.reason)}`;
+  const { style, word, reason } = headline(decision);
+  const why = reason === null ? '' : `: ${shortReason(reason)}`;
   out.line(
     wrapUnder(`${out.paint('bold', decision.event)}  ${out.paint(style, word)}${why}`, out.width, '  '),
   );
@@ -63,9 +63,25 @@ function recipeText({ name, args }: NonNullable<Decision['callback']>): string {
   return Object.keys(args).length === 0 ? name : `${name} ${JSON.stringify(args)}`;
 }
 
-function headline({ decision, changed }: Decision): string {
-  if (decision !== 'none') return { block: 'blocked', ask: 'asks the user', allow: 'allowed' }[decision];
-  return changed.length > 0 ? 'goes on, changed' : 'goes on';
+const verdicts = {
+  block: { style: 'red', word: 'blocked' },
+  ask: { style: 'yellow', word: 'asks the user' },
+  allow: { style: 'green', word: 'allowed' },
+} as const;
+
+interface Headline {
+  readonly style: 'red' | 'yellow' | 'green';
+  readonly word: string;
+  readonly reason: string | null;
+}
+
+function headline({ decision, reason, changed, halt, followUps, hooks }: Decision): Headline {
+  const style = decision === 'none' ? 'green' : verdicts[decision].style;
+  if (halt !== null) return { style, word: 'stopped', reason };
+  if (decision !== 'none') return { ...verdicts[decision], reason };
+  if (followUps.length > 0)
+    return { style: 'yellow', word: sentBackText(hooks), reason: followUps.join('; ') };
+  return { style, word: changed.length > 0 ? 'goes on, changed' : 'goes on', reason };
 }
 
 /** As wide for every time up to 10 s, so that what stands behind it begins in one column. */
