@@ -7,6 +7,9 @@ import { sentBackText } from './dispatch-text.ts';
 import { paintRun, runName, runText, shortReason } from './run-text.ts';
 import { wrapUnder } from './wrap.ts';
 
+/** Of one hook: an answer may have a thousand keys. */
+const MAX_WARNINGS = 5;
+
 /** One decision for a person: the word, the reason, what changed, and every hook in a line. */
 export function showDecision({ out, err }: Context, decision: Decision): void {
   const { style, word, reason } = headline(decision);
@@ -33,12 +36,20 @@ export function showDecision({ out, err }: Context, decision: Decision): void {
   for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
   if (decision.hooks.length === 0) out.line('  no hook listens to this event');
   const warnings = [
+    ...decision.hooks.flatMap((run) => warningLines(run, runName(run, decision.hooks))),
     ...decision.dropped.map((one) => `dropped: ${cleanLine(one)}`),
     ...decision.failedOpen.map((one) => `went on although ${cleanLine(one)} failed`),
   ];
   for (const one of warnings) err.line(err.paint('yellow', wrapUnder(one, err.width, '  ')));
   if (decision.hooks.some(isFailed))
     err.line(`What did it say?  ${err.paint('cyan', `hooks trace ${decision.traceId.slice(0, 8)}`)}`);
+}
+
+/** What of its answer was not understood. */
+function warningLines({ warnings }: HookRun, name: string): readonly string[] {
+  const rest = warnings.length - MAX_WARNINGS;
+  const lines = warnings.slice(0, MAX_WARNINGS).map((text) => `warning about ${name}: ${cleanLine(text)}`);
+  return rest > 0 ? [...lines, `${rest} more warnings about ${name}`] : lines;
 }
 
 /** What the event goes on with, where hooks changed it; what becomes of the conversation. */
