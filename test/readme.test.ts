@@ -80,7 +80,6 @@ describe('the README', () => {
   });
 
   it('says of its first hook which spellings it blocks, and which go on', () => {
-    type('hooks enable deny-force-push --yes');
     const isBlocked = (command: string): boolean => {
       const payload = JSON.stringify({ tool_name: 'Bash', tool_input: { command } });
       writeFileSync(join(scratch.log, 'payload.json'), payload);
