@@ -1006,6 +1006,11 @@ export const makeCatalogue = () =>
       says: '`{call}` was called with what it does not take: {detail} Nothing was asked or done.',
       remedy: 'Write for example `{example}`.',
     },
+    RESULT_INVALID: {
+      severity: 'error',
+      says: 'The function `{name}` gave what cannot be used: {detail}',
+      remedy: '{fix}',
+    },
     HOOKS_CLOSED: {
       severity: 'error',
       says: 'These hooks were closed, so {event} can be asked of nobody.',

@@ -1,5 +1,6 @@
 import { eventName } from './event-shape.ts';
 import type { CallRow } from './guard-call.ts';
+import { messages } from './message-shape.ts';
 import { conversationOptions } from './option-shapes.ts';
 import type { Conversation } from './session.ts';
 import {
@@ -10,7 +11,6 @@ import {
   filled,
   flag,
   list,
-  listOf,
   maybe,
   must,
   objectOf,
@@ -29,7 +29,6 @@ const usage = maybe(
     max_context_window: count,
   }),
 );
-const message = openObjectOf({ role: oneOf('user', 'assistant'), content: text });
 
 const callRows = {
   name: text,
@@ -83,7 +82,7 @@ export const verbRows: Readonly<
   },
   stop: {
     takes: {
-      report: maybe(objectOf({ lastAssistantMessage: maybe(text), messages: maybe(listOf(message)), usage })),
+      report: maybe(objectOf({ lastAssistantMessage: maybe(text), messages: maybe(messages), usage })),
     },
     example: 'session.stop({ messages, lastAssistantMessage })',
   },
