@@ -1,6 +1,6 @@
 import type { ToolRow } from '../wires/tool-words.ts';
 import type { HooksOptions } from './hooks-options.ts';
-import type { ConversationOptions, SessionOptions } from './session.ts';
+import type { ConversationOptions, SessionOptions, SubagentOptions } from './session.ts';
 import {
   aboveZero,
   aFunction,
@@ -18,7 +18,7 @@ import {
 } from './shape.ts';
 
 /** What each key of an interface must be: a new one without a row does not compile. */
-type RowsOf<T> = { readonly [K in keyof T]-?: Shape };
+export type RowsOf<T> = { readonly [K in keyof T]-?: Shape };
 
 const toolRow: RowsOf<ToolRow> = {
   tool: filled,
@@ -60,6 +60,14 @@ export const conversationOptions: RowsOf<ConversationOptions> = {
     '`true`, `false` or a share above 0 and up to 1',
     (value) => flag.holds(value) || (aboveZero.holds(value) && (value as number) <= 1),
   ),
+};
+
+/** For functions that take them as one argument; a sub-agent says what it is. */
+export const subagentOptions: RowsOf<SubagentOptions> = {
+  recipes: maybe(conversationOptions.recipes),
+  autoCompact: maybe(conversationOptions.autoCompact),
+  type: filled,
+  id: maybe(filled),
 };
 
 export const sessionOptions: RowsOf<SessionOptions> = {

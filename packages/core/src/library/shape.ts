@@ -124,9 +124,13 @@ function objectWith(
     },
     problems(value, path) {
       if (!isObject(value)) return anObject.problems(value, path === '' ? 'options' : path);
-      const unknown = Object.keys(value).filter(
-        (key) => !byKey.has(key) && value[key] !== undefined && isWrong(key, value),
-      );
+      const unknown: string[] = [];
+      for (const key in value) {
+        if (byKey.has(key) || value[key] === undefined || !isWrong(key, value)) continue;
+        // All that such a class has would be told as if somebody had written it there.
+        if (!Object.hasOwn(value, key)) return [ofClass(value, path)];
+        unknown.push(key);
+      }
       return [
         ...unknown.map((key) => unknownKey(key, path, Object.keys(rows))),
         ...entries.flatMap(([key, shape]) => problemsOf(shape, value[key], below(path, key))),
@@ -140,12 +144,22 @@ function unknownKey(key: string, path: string, known: readonly string[]): string
   return `\`${showText(key)}\` ${where}. ${didYouMean(key, known)}`.trim();
 }
 
+function ofClass(value: object, path: string): string {
+  const { name } = (value.constructor ?? Object) as { readonly name: string };
+  return `\`${path === '' ? 'options' : path}\` must be a plain object; found one of the class ${showText(name)}.`;
+}
+
 function below(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isPromise(value);
+}
+
+/** Which would pass for an object with nothing in it. */
+function isPromise(value: object): boolean {
+  return typeof (value as { readonly then?: unknown }).then === 'function';
 }
 
 function isAboveZero(value: unknown): boolean {
@@ -165,6 +179,7 @@ function isSignal(value: unknown): boolean {
 function describeGiven(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value === 'symbol' || typeof value === 'bigint') return `a ${typeof value}`;
-  if (!isObject(value)) return describeFound(value);
-  return typeof value['then'] === 'function' ? 'a promise, so perhaps an `await` is missing' : 'an object';
+  if (isObject(value)) return 'an object';
+  const isPending = typeof value === 'object' && value !== null && isPromise(value);
+  return isPending ? 'a promise, so perhaps an `await` is missing' : describeFound(value);
 }

@@ -1,14 +1,13 @@
 import { eventName } from './event-shape.ts';
 import type { CallRow } from './guard-call.ts';
 import { messages } from './message-shape.ts';
-import { conversationOptions } from './option-shapes.ts';
+import { subagentOptions } from './option-shapes.ts';
 import type { Conversation } from './session.ts';
 import {
   aboveZero,
   aFunction,
   anObject,
   anything,
-  filled,
   flag,
   list,
   maybe,
@@ -49,7 +48,6 @@ const request = openObjectOf({
   iteration: maybe(aboveZero),
   signal: maybe(signal),
 });
-const [recipes, autoCompact] = [maybe(conversationOptions.recipes), maybe(conversationOptions.autoCompact)];
 
 /** What each verb takes. Those of a conversation that have no row make nothing of what they are given. */
 export const verbRows: Readonly<
@@ -94,10 +92,7 @@ export const verbRows: Readonly<
     example: "session.compact({ trigger: 'manual' }, () => …)",
   },
   subagent: {
-    takes: {
-      options: objectOf({ type: filled, id: maybe(filled), recipes, autoCompact }),
-      run: aFunction,
-    },
+    takes: { options: objectOf(subagentOptions), run: aFunction },
     example: "session.subagent({ type: 'explorer' }, (child) => …)",
   },
 };
