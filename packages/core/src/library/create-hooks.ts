@@ -18,7 +18,6 @@ import { firingIn } from './fire-here.ts';
 import type { HookCallback } from './hook-callback.ts';
 import type { HooksOptions } from './hooks-options.ts';
 import { openHere } from './open-here.ts';
-import { openSession } from './open-session.ts';
 import type { Session, SessionOptions } from './session.ts';
 import { watchSettings } from './watch-settings.ts';
 
@@ -46,7 +45,7 @@ export interface Hooks {
   quiet<T>(context: string, run: () => T): T;
   /**
    * Begins one conversation (SessionStart, Setup): its id stands in every event, and the hooks of the skills that are
-   * active in it take part, as far as they are approved. Throws SETTINGS_NOT_FOUND.
+   * active in it take part, as far as they are approved. Throws OPTIONS_INVALID and SETTINGS_NOT_FOUND.
    */
   session(options?: SessionOptions): Promise<Session>;
   /** Which tools no hook can reach, and why. */
@@ -60,8 +59,10 @@ export interface Hooks {
 
 const LAST_WORDS_MS = 2000;
 
-/** Opens the hooks of a project. Reads what is approved once: `enable` and `disable` hold from the next `createHooks`. */
+/** Opens the hooks of a project. Throws OPTIONS_INVALID, and SETTINGS_NOT_FOUND. Reads what is approved once: `enable` and `disable` hold from the next `createHooks`. */
 export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
+  const { checkHooksOptions, guardHooks } = await import('./guard-hooks.ts');
+  checkHooksOptions(options);
   const { environment = process.env, cwd = process.cwd() } = options;
   const closing = new AbortController();
   const { signal: ending, release } = followAny(
@@ -89,7 +90,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
         )
       : null;
 
-  return {
+  const hooks: Hooks = {
     on<E extends EventName>(
       events: E | readonly E[],
       given: CallbackOptions | HookCallback<E>,
@@ -98,10 +99,14 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       const [settings, run] = typeof given === 'function' ? [{}, given] : [given, call];
       if (typeof run !== 'function')
         throw new HookError('CALLBACK_INVALID', { detail: 'It is no function.' });
+      if (run === given && call !== undefined)
+        throw new HookError('CALLBACK_INVALID', { detail: 'Its options must stand before the function.' });
       return callbacks.add([events].flat(), settings, run as Callback, runtime.set.settings, depth);
     },
     fire: (event, payload = {}) => fireIn(runtime, event, payload),
     async session(given = {}) {
+      const { checkSessionOptions, openSession } = await import('./open-session.ts');
+      checkSessionOptions(given);
       const { skills = [] } = given;
       const own = skills.length === 0 ? runtime : await open(skills, false);
       const concerned = new Concerned(own, callbacks, ending);
@@ -125,6 +130,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       await Promise.all(runtimes.map((one) => one.close()));
     },
   };
+  return guardHooks(hooks);
 }
 
 /** Waits for what hooks do at the end of sessions no longer than for what runs in the background. */
