@@ -1016,6 +1016,11 @@ export const makeCatalogue = () =>
       says: 'The function `{name}` gave what cannot be used: {detail}',
       remedy: '{fix}',
     },
+    RULES_INVALID: {
+      severity: 'error',
+      says: 'These rules cannot be judged: {detail}',
+      remedy: 'Correct the call of `hooks.rules`: a rule is the name of a tool, or `Tool(glob)`.',
+    },
     HOOKS_CLOSED: {
       severity: 'error',
       says: 'These hooks were closed, so {event} can be asked of nobody.',
