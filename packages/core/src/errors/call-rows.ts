@@ -45,6 +45,21 @@ export const callRows = {
     says: 'This callback cannot be registered: {detail}',
     remedy: 'Correct the call of `hooks.on`; its options mean what they mean in a manifest.',
   },
+  OPTIONS_INVALID: {
+    severity: 'error',
+    says: '`{call}` cannot take these options: {detail} Nothing was opened.',
+    remedy: 'Correct them; the type `{type}` says what each is.',
+  },
+  CALL_INVALID: {
+    severity: 'error',
+    says: '`{call}` was called with what it does not take: {detail} Nothing was asked or done.',
+    remedy: 'Write for example `{example}`.',
+  },
+  RESULT_INVALID: {
+    severity: 'error',
+    says: 'The function `{name}` gave what cannot be used: {detail}',
+    remedy: '{fix}',
+  },
   RULES_INVALID: {
     severity: 'error',
     says: 'These rules cannot be judged: {detail}',

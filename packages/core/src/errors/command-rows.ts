@@ -1,9 +1,13 @@
 /** What a command is asked for, and does not find. A part of the catalogue, and of its page. */
 export const commandRows = {
+  // Commands
+  // What is not found ends with 1 where it might be there (a hook, a dispatch, a version), with 2 where the word is wrong
+  // (a command, an event, an agent, a setting) or a file that the call names is missing.
   HOOK_NOT_FOUND: {
     severity: 'error',
     says: 'There is no hook "{name}".',
     remedy: '{suggestion}`hooks list --all` shows every hook.',
+    exitCode: 1,
   },
   HOOK_AMBIGUOUS: {
     severity: 'error',

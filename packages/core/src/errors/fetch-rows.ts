@@ -19,6 +19,7 @@ export const fetchRows = {
     severity: 'error',
     says: 'The registry has no {spec}{detail}.',
     remedy: '{fix}',
+    exitCode: 1,
   },
   RELEASE_TOO_NEW: {
     severity: 'error',
@@ -109,6 +110,7 @@ export const fetchRows = {
     severity: 'error',
     says: 'There is no branch or tag {ref} in the repository {url}. Nothing was installed.',
     remedy: 'Name one of `git ls-remote {url}`, or all digits of a commit.',
+    exitCode: 1,
   },
   GIT_MISSING: {
     severity: 'error',

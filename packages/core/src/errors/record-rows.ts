@@ -9,6 +9,7 @@ export const recordRows = {
     severity: 'error',
     says: 'The journal has no dispatch {name}.',
     remedy: '`hooks log` lists the latest, `hooks trace --last` shows the last one.',
+    exitCode: 1,
   },
   TRACE_AMBIGUOUS: {
     severity: 'error',

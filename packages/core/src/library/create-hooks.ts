@@ -18,7 +18,6 @@ import { firingIn } from './fire-here.ts';
 import type { HookCallback } from './hook-callback.ts';
 import type { HooksOptions } from './hooks-options.ts';
 import { openHere } from './open-here.ts';
-import { openSession } from './open-session.ts';
 import { judgingBy, type PermissionRules, type RuleCall, type RuleVerdict } from './permission-rules.ts';
 import type { Session, SessionOptions } from './session.ts';
 import { watchHere } from './watch-here.ts';
@@ -47,7 +46,7 @@ export interface Hooks {
   quiet<T>(context: string, run: () => T): T;
   /**
    * Begins one conversation (SessionStart, Setup): its id stands in every event, and the hooks of the skills that are
-   * active in it take part, as far as they are approved. Throws SETTINGS_NOT_FOUND.
+   * active in it take part, as far as they are approved. Throws OPTIONS_INVALID and SETTINGS_NOT_FOUND.
    */
   session(options?: SessionOptions): Promise<Session>;
   /**
@@ -66,8 +65,10 @@ export interface Hooks {
 
 const LAST_WORDS_MS = 2000;
 
-/** Opens the hooks of a project. Reads what is approved once: `enable` and `disable` hold from the next `createHooks`. */
+/** Opens the hooks of a project. Throws OPTIONS_INVALID, and SETTINGS_NOT_FOUND. Reads what is approved once: `enable` and `disable` hold from the next `createHooks`. */
 export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
+  const { checkHooksOptions, guardHooks } = await import('./guard-hooks.ts');
+  checkHooksOptions(options);
   const { environment = process.env, cwd = process.cwd() } = options;
   const closing = new AbortController();
   const { signal: ending, release } = followAny(
@@ -95,7 +96,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
     fire: (event, payload) => fireIn(runtime, event, payload),
   });
 
-  return {
+  const hooks: Hooks = {
     on<E extends EventName>(
       events: E | readonly E[],
       given: CallbackOptions | HookCallback<E>,
@@ -104,12 +105,16 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       const [settings, run] = typeof given === 'function' ? [{}, given] : [given, call];
       if (typeof run !== 'function')
         throw new HookError('CALLBACK_INVALID', { detail: 'It is no function.' });
+      if (run === given && call !== undefined)
+        throw new HookError('CALLBACK_INVALID', { detail: 'Its options must stand before the function.' });
       const handle = callbacks.add([events].flat(), settings, run as Callback, runtime.set.settings, depth);
       watches.attend();
       return handle;
     },
     fire: (event, payload = {}) => fireIn(runtime, event, payload),
     async session(given = {}) {
+      const { checkSessionOptions, openSession } = await import('./open-session.ts');
+      checkSessionOptions(given);
       const { skills = [] } = given;
       const own = skills.length === 0 ? runtime : await open(skills, false);
       const concerned = new Concerned(own, callbacks, ending);
@@ -134,6 +139,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       await Promise.all(runtimes.map((one) => one.close()));
     },
   };
+  return guardHooks(hooks);
 }
 
 /** Waits for what hooks do at the end of sessions no longer than for what runs in the background. */
