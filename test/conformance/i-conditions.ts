@@ -595,11 +595,11 @@ export const conditions: readonly Row[] = [
           {
             script: `
               const hooks = await open();
-              const rules = { deny: ['Bash(npm run test:*)', 'WebFetch(domain:example.com)', 'mcp__github'], ask: ['Bash(', 1], allow: 'Read' };
+              const rules = { deny: ['Bash(npm run test:*)', 'WebFetch(domain:example.com)', 'mcp__github'], ask: ['Bash('], allow: ['Read'] };
               try { hooks.rules(rules); } catch (error) { print([error.code, error.message]); }`,
             prints: [
               'RULES_INVALID',
-              /`Bash\(npm run test\*\)`.*`WebFetch\(https:\/\/example\.com\/\*\)`.*`mcp__github` of `deny`.*parenthesis is not closed.*`1` of `ask`: it is no text.*`allow` must be a list/s,
+              /`Bash\(npm run test\*\)`.*`WebFetch\(https:\/\/example\.com\/\*\)`.*`mcp__github` of `deny`.*`Bash\(` of `ask`: its parenthesis is not closed/s,
             ],
           },
         ],

@@ -133,6 +133,26 @@ const wrong: readonly Wrong[] = [
     async (_, { coverage }) => coverage([{ name: 'Bash', runs: 'remote', isWrapped: true }]),
     '`tools[0].runs` must be `here`, `provider` or `client`; found the text "remote".',
   ],
+  [
+    'hooks.rules',
+    async (_, { rules }) => rules(nothing as never),
+    '`rules` must be an object; found a function.',
+  ],
+  [
+    'hooks.rules',
+    async (_, { rules }) => rules({ denied: ['Read'] } as never),
+    '`denied` is none of `rules`.',
+  ],
+  [
+    'hooks.rules',
+    async (_, { rules }) => rules({ ask: 'Read' } as never),
+    '`rules.ask` must be a list; found',
+  ],
+  [
+    'judge',
+    async (_, { rules }) => rules({ deny: ['Read'] })({ name: 'Read' } as never),
+    '`call.input` must be an object; found nothing.',
+  ],
 ];
 
 describe.each([false, true])('a wrong call, while a hook listens: %s', (isHeard) => {

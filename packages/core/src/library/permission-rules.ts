@@ -37,8 +37,6 @@ interface Ground {
   readonly cwd: string;
 }
 
-const lists = ['deny', 'ask', 'allow'] as const;
-
 /**
  * Judges calls by these rules. One that denies or asks is judged by the function that judges the `if` of hooks: it means a call if it means any part of it,
  * and what cannot be read. Rules allow only what they cover together, links followed. Throws RULES_INVALID.
@@ -78,21 +76,15 @@ function behindLinks(call: ToolCall): ToolCall | null {
   }
 }
 
-function readRules(given: PermissionRules): Record<(typeof lists)[number], readonly CompiledCondition[]> {
+function readRules(given: PermissionRules): Record<keyof PermissionRules, readonly CompiledCondition[]> {
   const problems: string[] = [];
-  const read = (list: (typeof lists)[number]): readonly CompiledCondition[] => {
-    const texts: unknown = given[list] ?? [];
-    if (!Array.isArray(texts)) {
-      problems.push(`\`${list}\` must be a list.`);
-      return [];
-    }
-    return texts.flatMap((text: unknown) => {
-      const rule = typeof text === 'string' ? parseCondition(text) : { error: 'it is no text' };
+  const read = (list: keyof PermissionRules): readonly CompiledCondition[] =>
+    (given[list] ?? []).flatMap((text) => {
+      const rule = parseCondition(text);
       const error = 'error' in rule ? rule.error : findForeign(rule);
-      if (error !== null) problems.push(`\`${String(text)}\` of \`${list}\`: ${error}.`);
+      if (error !== null) problems.push(`\`${text}\` of \`${list}\`: ${error}.`);
       return 'error' in rule ? [] : [rule];
     });
-  };
   const rules = { deny: read('deny'), ask: read('ask'), allow: read('allow') };
   if (problems.length > 0) throw new HookError('RULES_INVALID', { detail: problems.join(' ') });
   return rules;
