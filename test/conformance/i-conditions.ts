@@ -590,6 +590,41 @@ export const conditions: readonly Row[] = [
         ],
       },
       {
+        says: 'a condition that other systems would read as another rule is a warning of `check`',
+        hooks: withConditions([
+          'Bash(npm run test:*)',
+          'WebFetch(domain:example.com)',
+          'mcp__github',
+          'Bash(npm run test:**)',
+        ]),
+        steps: [
+          {
+            hooks: 'check --json',
+            json: {
+              issues: [
+                {
+                  code: 'CONDITION_OF_ANOTHER_SYSTEM',
+                  path: /h0/,
+                  line: 5,
+                  remedy: /^Write `Bash\(npm run test\*\)`/,
+                },
+                {
+                  code: 'CONDITION_OF_ANOTHER_SYSTEM',
+                  path: /h1/,
+                  remedy: /`WebFetch\(https:\/\/example\.com\/\*\)`/,
+                },
+                { code: 'CONDITION_OF_ANOTHER_SYSTEM', path: /h2/, remedy: /`mcp__server__tool`/ },
+              ],
+            },
+          },
+          {
+            fire: 'PreToolUse',
+            payload: shell('npm run test:unit'),
+            expect: { ranInAnyOrder: ['h0', 'h3'] },
+          },
+        ],
+      },
+      {
         says: 'what other systems write and no condition knows is refused, all of it at once, instead of never denying anything',
         steps: [
           {

@@ -57,6 +57,11 @@ export const hookRows = {
     says: '"{event}" is a name of {system}, and `protocol` is {convention}: the handler reads and answers what it does not expect.',
     remedy: 'Write {instead} under `events`, or set `protocol: {protocol}`.',
   },
+  CONDITION_OF_ANOTHER_SYSTEM: {
+    severity: 'warning',
+    says: '`if` {condition} is written as a permission rule of another system: {detail}.',
+    remedy: '{fix}.',
+  },
   GUARD_IS_BROAD: {
     severity: 'hint',
     says: 'This guard {cost} for every tool call.',

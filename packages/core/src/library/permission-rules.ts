@@ -3,9 +3,10 @@ import { homeOf } from '../dispatch/tool-call.ts';
 import { HookError } from '../errors/hook-error.ts';
 import { type CompiledCondition, judgeCondition, parseCondition } from '../matching/condition.ts';
 import { coversCall } from '../matching/covers-call.ts';
+import { findForeignForm } from '../matching/foreign-form.ts';
 import { pathForms } from '../matching/path-forms.ts';
 import type { ToolCall } from '../matching/subjects.ts';
-import { kindOfName, viewTool } from '../matching/tool-view.ts';
+import { viewTool } from '../matching/tool-view.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ToolWords } from '../wires/tool-words.ts';
 
@@ -81,7 +82,7 @@ function readRules(given: PermissionRules): Record<keyof PermissionRules, readon
   const read = (list: keyof PermissionRules): readonly CompiledCondition[] =>
     (given[list] ?? []).flatMap((text) => {
       const rule = parseCondition(text);
-      const error = 'error' in rule ? rule.error : findForeign(rule);
+      const error = 'error' in rule ? rule.error : describeForeign(rule);
       if (error !== null) problems.push(`\`${text}\` of \`${list}\`: ${error}.`);
       return 'error' in rule ? [] : [rule];
     });
@@ -90,14 +91,8 @@ function readRules(given: PermissionRules): Record<keyof PermissionRules, readon
   return rules;
 }
 
-/** What other systems write, and would mean nothing here: a rule that denies must not keep quiet about it. */
-function findForeign({ name, glob }: CompiledCondition): string | null {
-  const kind = kindOfName(name);
-  if (kind === 'shell' && glob?.endsWith(':*'))
-    return `\`:*\` is no wildcard here; write \`${name}(${glob.slice(0, -2)}*)\``;
-  if (kind === 'web' && glob?.startsWith('domain:'))
-    return `a glob is compared with the whole address; write \`${name}(https://${glob.slice(7)}/*)\``;
-  return kind === null && name.startsWith('mcp__')
-    ? 'it names a server and no tool of it; write `mcp__server__tool`'
-    : null;
+/** A rule that denies must not keep quiet because it was written for somebody else. */
+function describeForeign(rule: CompiledCondition): string | null {
+  const form = findForeignForm(rule);
+  return form === null ? null : `${form.detail}; ${form.fix}`;
 }
