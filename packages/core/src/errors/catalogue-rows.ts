@@ -1045,7 +1045,7 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: 'These settings of {agent} cannot be edited: {detail}.',
       remedy:
-        'Correct them at this place; {agent} itself reads them otherwise than they look, or not at all.',
+        'Correct them at this place, then run `{command}`; {agent} itself reads them otherwise than they look, or not at all.',
     },
     ATTACH_TAKEN: {
       severity: 'error',
@@ -1055,7 +1055,7 @@ export const makeCatalogue = () =>
     ATTACH_NOT_WRITABLE: {
       severity: 'error',
       says: 'These settings of {agent} cannot be written: {detail}.',
-      remedy: 'Make them writable, or change them where they come from.',
+      remedy: 'Run `chmod u+w {what}`, then `{command}`; or change them where they come from.',
     },
     ATTACH_LINK_LEAVES_PROJECT: {
       severity: 'error',
