@@ -52,7 +52,7 @@ describe('docs/library.md', () => {
     writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify(config));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const run = spawnSync(process.execPath, [tsc, '-p', dir], { encoding: 'utf8' });
-    expect(files.map(([, name]) => name)).toEqual(['first.mjs', 'loop.ts']);
+    expect(files.map(([, name]) => name)).toEqual(['first.mjs', 'loop.ts', 'rules.ts']);
     expect(run).toMatchObject({ status: 0, stdout: '' });
   });
 

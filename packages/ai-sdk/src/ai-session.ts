@@ -1,9 +1,12 @@
 import type { Conversation, CoverageRow, Hooks, Recipe, SessionOptions, SubagentOptions } from '@hookmd/core';
+import { checkOpening } from '@hookmd/core/internal/library/adapter-calls';
 import type { AdapterOptions } from '@hookmd/core/internal/library/dialogue';
+import { anObject, listOf } from '@hookmd/core/internal/library/shape';
 import { withCompact } from '@hookmd/core/internal/library/with-compact';
 import type { ModelMessage } from 'ai';
 import { factsOf } from './coverage.ts';
 import { AiDialogue } from './dialogue.ts';
+import { checkOpened, guardCalls } from './guard-calls.ts';
 import { answer, type Generate, run } from './run.ts';
 import type { SdkModel, SdkParams, SdkResult, SdkSettings, SdkTools } from './sdk-shapes.ts';
 import { generate, stream } from './wrap-model.ts';
@@ -70,8 +73,13 @@ interface MiddlewareCall {
   readonly model: object;
 }
 
-/** Begins a conversation of an agent on AI SDK 6 or 7 (SessionStart, Setup). */
+/** Begins a conversation of an agent on AI SDK 6 or 7 (SessionStart, Setup). Throws CALL_INVALID and OPTIONS_INVALID. */
 export async function openAiSession(hooks: Hooks, options: AiSessionOptions = {}): Promise<AiSession> {
+  checkOpening<AiSessionOptions>(
+    { call: 'openAiSession', type: 'AiSessionOptions', own: { messages: listOf(anObject) } },
+    hooks,
+    options,
+  );
   const { messages = [], compact } = options;
   let dialogue: AiDialogue | null = null;
   const compactNow =
@@ -84,7 +92,7 @@ export async function openAiSession(hooks: Hooks, options: AiSessionOptions = {}
 }
 
 function conversationOf(hooks: Hooks, dialogue: AiDialogue): AiConversation {
-  return {
+  return guardCalls({
     hooks: dialogue.hooks,
     get messages() {
       return dialogue.messages as readonly ModelMessage[];
@@ -104,13 +112,13 @@ function conversationOf(hooks: Hooks, dialogue: AiDialogue): AiConversation {
       let start: ReturnType<typeof open> | undefined;
       const { result } = await dialogue.hooks.subagent(options, (conversation, followUps) => {
         child ??= new AiDialogue(conversation, dialogue.options, [], dialogue.signal);
-        start ??= open(conversationOf(hooks, child));
+        start ??= checkOpened(open(conversationOf(hooks, child)));
         return answer(child, followUps.length === 0 ? [task] : followUps, asGenerate(start));
       });
       return result;
     },
     coverage: (tools) => hooks.coverage(factsOf(tools as SdkTools)),
-  };
+  });
 }
 
 function asGenerate<R extends SdkResult>(start: (messages: ModelMessage[]) => PromiseLike<R>): Generate<R> {

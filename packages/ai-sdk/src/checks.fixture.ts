@@ -7,6 +7,7 @@ import { modelChecks } from './model-checks.fixture.ts';
 import { outputChecks } from './output-checks.fixture.ts';
 import { runChecks } from './run-checks.fixture.ts';
 import { toolChecks } from './tool-checks.fixture.ts';
+import { wrongCallChecks } from './wrong-call-checks.fixture.ts';
 
 /** What the suite for all frameworks does not know: what is the AI SDK's own. */
 export function checksOf(sdk: Sdk): readonly Check[] {
@@ -18,5 +19,6 @@ export function checksOf(sdk: Sdk): readonly Check[] {
     runChecks,
     approvalChecks,
     failureChecks,
+    wrongCallChecks,
   ].flatMap((make) => make(sdk));
 }

@@ -37,6 +37,7 @@ export function modelChecks(sdk: Sdk): readonly Check[] {
       class Private {
         readonly #secret = 'mine';
         readonly provider = 'p';
+        doGenerate(): void {}
         tell(): string {
           return this.#secret;
         }

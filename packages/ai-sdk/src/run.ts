@@ -1,6 +1,7 @@
 import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
 import type { Message } from '@hookmd/core/protocol';
 import type { AiDialogue } from './dialogue.ts';
+import { checkGenerated } from './guard-calls.ts';
 import type { SdkMessage, SdkResult } from './sdk-shapes.ts';
 import { messagesMade, Turns } from './turns.ts';
 
@@ -61,6 +62,7 @@ export async function answer<R extends SdkResult>(
   };
   try {
     const result = await generate(dialogue.messages);
+    checkGenerated(result);
     const steps = await result.steps;
     signal?.throwIfAborted();
     // Where answers are streamed, the SDK may end as if all were well.

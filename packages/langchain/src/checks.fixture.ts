@@ -6,6 +6,7 @@ import { runChecks } from './run-checks.fixture.ts';
 import { sessionChecks } from './session-checks.fixture.ts';
 import { streamChecks } from './stream-checks.fixture.ts';
 import { toolChecks } from './tool-checks.fixture.ts';
+import { wrongCallChecks } from './wrong-call-checks.fixture.ts';
 
 /** What the suite for all frameworks does not know: what is LangChain's own. */
 export const checks: readonly Check[] = [
@@ -16,4 +17,5 @@ export const checks: readonly Check[] = [
   ...outputChecks,
   ...runChecks,
   ...sessionChecks,
+  ...wrongCallChecks,
 ];

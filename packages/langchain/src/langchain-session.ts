@@ -1,10 +1,12 @@
 import type { Conversation, CoverageRow, Hooks, Recipe, SessionOptions, SubagentOptions } from '@hookmd/core';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { checkOpening } from '@hookmd/core/internal/library/adapter-calls';
 import { withCompact } from '@hookmd/core/internal/library/with-compact';
 import type { BaseMessage } from '@langchain/core/messages';
 import type { AgentMiddleware } from 'langchain';
 import { type AgentWithTools, factsOf } from './coverage.ts';
 import { LangChainDialogue, type LangChainOptions } from './dialogue.ts';
+import { checkFind, guardCalls, mcpTools } from './guard-calls.ts';
 import { middlewareOf } from './middleware.ts';
 import type { Surroundings } from './shapes.ts';
 
@@ -40,11 +42,16 @@ export interface LangChainSession extends LangChainConversation {
 
 const dialogues = new WeakMap<LangChainConversation, LangChainDialogue>();
 
-/** Begins a conversation of an agent on LangChain (SessionStart, Setup). */
+/** Begins a conversation of an agent on LangChain (SessionStart, Setup). Throws CALL_INVALID and OPTIONS_INVALID. */
 export async function openLangChainSession(
   hooks: Hooks,
   options: LangChainSessionOptions = {},
 ): Promise<LangChainSession> {
+  checkOpening<LangChainSessionOptions>(
+    { call: 'openLangChainSession', type: 'LangChainSessionOptions', own: { mcp: mcpTools } },
+    hooks,
+    options,
+  );
   const { compact } = options;
   let dialogue: LangChainDialogue | null = null;
   const run = compact === undefined ? undefined : () => compact(dialogue?.messages ?? []);
@@ -61,6 +68,7 @@ export async function openLangChainSession(
 export function hookMiddleware(
   find: (surroundings: Surroundings) => LangChainConversation | Promise<LangChainConversation>,
 ): AgentMiddleware {
+  checkFind(find);
   return middlewareOf(async (surroundings) => {
     const dialogue = dialogues.get(await find(surroundings));
     if (dialogue === undefined) throw new HookError('CONVERSATION_UNKNOWN', {});
@@ -73,7 +81,7 @@ function conversationOf<M extends object>(
   dialogue: LangChainDialogue,
   more: M,
 ): LangChainConversation & M {
-  const conversation: LangChainConversation & M = {
+  const conversation: LangChainConversation & M = guardCalls({
     ...more,
     hooks: dialogue.hooks,
     middleware: middlewareOf(() => dialogue),
@@ -88,8 +96,8 @@ function conversationOf<M extends object>(
       });
       return result;
     },
-    coverage: (agent) => hooks.coverage(factsOf(agent)),
-  };
+    coverage: (agent: AgentWithTools) => hooks.coverage(factsOf(agent)),
+  });
   dialogues.set(conversation, dialogue);
   return conversation;
 }

@@ -1001,6 +1001,26 @@ export const makeCatalogue = () =>
       says: 'This callback cannot be registered: {detail}',
       remedy: 'Correct the call of `hooks.on`; its options mean what they mean in a manifest.',
     },
+    OPTIONS_INVALID: {
+      severity: 'error',
+      says: '`{call}` cannot take these options: {detail} Nothing was opened.',
+      remedy: 'Correct them; the type `{type}` says what each is.',
+    },
+    CALL_INVALID: {
+      severity: 'error',
+      says: '`{call}` was called with what it does not take: {detail} Nothing was asked or done.',
+      remedy: 'Write for example `{example}`.',
+    },
+    RESULT_INVALID: {
+      severity: 'error',
+      says: 'The function `{name}` gave what cannot be used: {detail}',
+      remedy: '{fix}',
+    },
+    RULES_INVALID: {
+      severity: 'error',
+      says: 'These rules cannot be judged: {detail}',
+      remedy: 'Correct the call of `hooks.rules`: a rule is the name of a tool, or `Tool(glob)`.',
+    },
     HOOKS_CLOSED: {
       severity: 'error',
       says: 'These hooks were closed, so {event} can be asked of nobody.',

@@ -1,14 +1,14 @@
 import { HookError } from '../errors/hook-error.ts';
-import { didYouMean } from '../errors/nearest-name.ts';
 import { readConditions } from '../manifest/conditions.ts';
-import { describeFound, describeWords } from '../manifest/describe-value.ts';
 import { parseDurationMs } from '../manifest/duration.ts';
 import { createIssueList } from '../manifest/issue-list.ts';
 import type { Manifest, ManifestEvent } from '../manifest/manifest.ts';
 import { readModify } from '../manifest/modify.ts';
 import { isPackageName } from '../manifest/name.ts';
-import { eventNames, isEventName } from '../protocol/events.ts';
+import { isEventName } from '../protocol/events.ts';
 import type { OnFailure } from '../protocol/outcome.ts';
+import { eventName } from './event-shape.ts';
+import { flag, mapOf, must, oneOf, optionsOf, problemsOf, type Shape, text } from './shape.ts';
 
 /** What a callback says of itself: the words of a manifest, with their meaning there. */
 export interface CallbackOptions {
@@ -54,46 +54,33 @@ export type CheckedOptions = Pick<
   | 'contexts'
 > & { readonly once: boolean };
 
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isFlag = (value: unknown): boolean => typeof value === 'boolean';
-const oneOf = (...words: readonly string[]) => ({
-  expected: describeWords(words),
-  holds: (value: unknown) => typeof value === 'string' && words.includes(value),
-});
-const flag = { expected: '`true` or `false`', holds: isFlag };
+const texts = must(
+  'text, or a list of text',
+  (value) => text.holds(value) || (Array.isArray(value) && value.every(text.holds)),
+);
 
-/** Every option: what it must be. For whoever writes JavaScript; TypeScript says it earlier. */
-const rows: Readonly<
-  Record<keyof CallbackOptions, { readonly expected: string; readonly holds: (value: unknown) => boolean }>
-> = {
-  name: {
-    expected: 'letters, digits, `.`, `_` and `-`',
-    holds: (value) => isText(value) && isPackageName(value as string),
-  },
-  matcher: { expected: 'text', holds: isText },
-  if: { expected: 'text', holds: isText },
-  priority: { expected: 'a whole number', holds: Number.isSafeInteger },
-  timeout: {
-    expected: 'a number of seconds above zero, or text with a unit',
-    holds: (value) =>
-      (isText(value) || typeof value === 'number') && parseDurationMs(value as string) !== null,
-  },
+const rows = {
+  name: must(
+    'letters, digits, `.`, `_` and `-`',
+    (value) => text.holds(value) && isPackageName(value as string),
+  ),
+  matcher: text,
+  if: text,
+  priority: must('a whole number', Number.isSafeInteger),
+  timeout: must(
+    'a number of seconds above zero, or text with a unit',
+    (value) => (text.holds(value) || typeof value === 'number') && parseDurationMs(value as string) !== null,
+  ),
   onFailure: oneOf('continue', 'block'),
-  modify: {
-    expected: 'an object of events and what may change',
-    holds: (value) => typeof value === 'object' && value !== null && Object.values(value).every(isTexts),
-  },
+  modify: mapOf(texts),
   merge: oneOf('replace', 'shallow'),
   once: flag,
-  observe: { expected: '`true`, `false` or `raw`', holds: (value) => isFlag(value) || value === 'raw' },
+  observe: must('`true`, `false` or `raw`', (value) => flag.holds(value) || value === 'raw'),
   preApprove: flag,
   recheck: flag,
-  contexts: { expected: 'names of operations', holds: isTexts },
-};
-
-function isTexts(value: unknown): boolean {
-  return isText(value) || (Array.isArray(value) && value.every(isText));
-}
+  contexts: texts,
+} satisfies Readonly<Record<keyof CallbackOptions, Shape>>;
+const shape = optionsOf(rows);
 
 /**
  * Checks what a callback is registered with, by the rules of a manifest. Throws CALLBACK_INVALID with every problem
@@ -104,8 +91,7 @@ export function checkCallbackOptions(
   options: CallbackOptions,
   defaultName: string,
 ): CheckedOptions {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const problems = [...eventProblems(names), ...given.flatMap(([key, value]) => problemOf(key, value))];
+  const problems = [...eventProblems(names), ...problemsOf(shape, options, '')];
   if (problems.length > 0) throw refuse(problems);
   const { observe = false } = options;
   const issues = createIssueList('', null);
@@ -137,17 +123,9 @@ export function checkCallbackOptions(
 }
 
 function eventProblems(names: readonly string[]): readonly string[] {
-  if (names.length === 0) return ['It is registered for no event.'];
-  return names
-    .filter((name) => typeof name !== 'string' || !isEventName(name))
-    .map((name) => `${describeFound(name)} is no event. ${didYouMean(String(name), eventNames)}`.trim());
-}
-
-function problemOf(key: string, value: unknown): readonly string[] {
-  if (!Object.hasOwn(rows, key))
-    return [`\`${key}\` is no option. ${didYouMean(key, Object.keys(rows))}`.trim()];
-  const row = rows[key as keyof CallbackOptions];
-  return row.holds(value) ? [] : [`\`${key}\` must be ${row.expected}; found ${describeFound(value)}.`];
+  return names.length === 0
+    ? ['It is registered for no event.']
+    : names.flatMap((name) => problemsOf(eventName, name, 'event'));
 }
 
 function lists(modify: NonNullable<CallbackOptions['modify']>): Record<string, readonly string[]> {

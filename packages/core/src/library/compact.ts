@@ -1,5 +1,6 @@
 import type { Message } from '../protocol/event.ts';
 import type { Asker } from './asker.ts';
+import { checkResult, textOrMessages } from './check-result.ts';
 import { blockedBy, hear, hearBoth, SILENCE } from './heard.ts';
 import type { CompactOutcome, Heard } from './outcomes.ts';
 
@@ -27,13 +28,12 @@ export async function compactWith(
     if (blocked !== null) return blocked;
     heard = hear(decision);
   }
-  let result: RecipeResult;
+  let messages: readonly Message[];
   try {
-    result = await run();
+    messages = asMessages(await run());
   } catch (error) {
     return { kind: 'failed', error, ...heard };
   }
-  const messages = asMessages(result);
   if (asker.concerns('PostCompact')) {
     const summary = messages.map(({ content }) => content).join('\n');
     heard = hearBoth(heard, hear(await asker.ask('PostCompact', { trigger, summary })));
@@ -41,6 +41,13 @@ export async function compactWith(
   return { kind: 'replaced', messages, ...heard };
 }
 
+/** Throws RESULT_INVALID. */
 export function asMessages(result: RecipeResult): readonly Message[] {
+  checkResult(
+    'recipe',
+    textOrMessages,
+    result,
+    'Return a text, or messages as `{ role, content }` with text.',
+  );
   return typeof result === 'string' ? [{ role: 'user', content: result }] : result;
 }

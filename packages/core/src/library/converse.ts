@@ -1,5 +1,6 @@
 import { ulid } from '../journal/ids.ts';
 import { askerOf, type Ground } from './asker.ts';
+import { guardVerbs } from './guard-verbs.ts';
 import { modelVerbs } from './model-verbs.ts';
 import type { Heard, StopOutcome } from './outcomes.ts';
 import type { Conversation } from './session.ts';
@@ -45,5 +46,5 @@ export function converse(ground: Ground, speaker: Speaker): Conversing {
       return aroundSubagent(asker, { type, id: agentId }, open, run);
     },
   };
-  return { conversation, stop: verbs.stop, hasStopped };
+  return { conversation: guardVerbs(conversation), stop: verbs.stop, hasStopped };
 }

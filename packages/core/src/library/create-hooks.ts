@@ -18,9 +18,9 @@ import { firingIn } from './fire-here.ts';
 import type { HookCallback } from './hook-callback.ts';
 import type { HooksOptions } from './hooks-options.ts';
 import { openHere } from './open-here.ts';
-import { openSession } from './open-session.ts';
+import { judgingBy, type PermissionRules, type RuleCall, type RuleVerdict } from './permission-rules.ts';
 import type { Session, SessionOptions } from './session.ts';
-import { watchSettings } from './watch-settings.ts';
+import { watchHere } from './watch-here.ts';
 
 /** The hooks of one project inside this process: packages as everywhere, and callbacks. */
 export interface Hooks {
@@ -46,9 +46,14 @@ export interface Hooks {
   quiet<T>(context: string, run: () => T): T;
   /**
    * Begins one conversation (SessionStart, Setup): its id stands in every event, and the hooks of the skills that are
-   * active in it take part, as far as they are approved. Throws SETTINGS_NOT_FOUND.
+   * active in it take part, as far as they are approved. Throws OPTIONS_INVALID and SETTINGS_NOT_FOUND.
    */
   session(options?: SessionOptions): Promise<Session>;
+  /**
+   * Judges calls by rules of the agent's own settings, as the `if` of a hook is judged: the agent asks before a call what may be run, must
+   * be asked, or is denied. Asks no hook. Throws RULES_INVALID with everything that is wrong.
+   */
+  rules(rules: PermissionRules): (call: RuleCall) => RuleVerdict;
   /** Which tools no hook can reach, and why. */
   coverage(tools: readonly ToolFacts[]): readonly CoverageRow[];
   /**
@@ -60,8 +65,10 @@ export interface Hooks {
 
 const LAST_WORDS_MS = 2000;
 
-/** Opens the hooks of a project. Reads what is approved once: `enable` and `disable` hold from the next `createHooks`. */
+/** Opens the hooks of a project. Throws OPTIONS_INVALID, and SETTINGS_NOT_FOUND. Reads what is approved once: `enable` and `disable` hold from the next `createHooks`. */
 export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
+  const { checkHooksOptions, guardHooks } = await import('./guard-hooks.ts');
+  checkHooksOptions(options);
   const { environment = process.env, cwd = process.cwd() } = options;
   const closing = new AbortController();
   const { signal: ending, release } = followAny(
@@ -82,14 +89,14 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   const going = new Set<Session>();
   const fireIn = firingIn({ callbacks, quiet, environment, depth, closing: closing.signal, ending });
 
-  const watch =
-    options.watch === true
-      ? await watchSettings(resolvePlaces({ ...options, cwd, environment }), (payload) =>
-          fireIn(runtime, 'ConfigChange', payload),
-        )
-      : null;
+  const listeners = new Concerned(runtime, callbacks, ending);
+  const watches = await watchHere(options.watch, {
+    places: resolvePlaces({ ...options, cwd, environment }),
+    concerns: (event) => !ending.aborted && listeners.has(event),
+    fire: (event, payload) => fireIn(runtime, event, payload),
+  });
 
-  return {
+  const hooks: Hooks = {
     on<E extends EventName>(
       events: E | readonly E[],
       given: CallbackOptions | HookCallback<E>,
@@ -98,10 +105,16 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       const [settings, run] = typeof given === 'function' ? [{}, given] : [given, call];
       if (typeof run !== 'function')
         throw new HookError('CALLBACK_INVALID', { detail: 'It is no function.' });
-      return callbacks.add([events].flat(), settings, run as Callback, runtime.set.settings, depth);
+      if (run === given && call !== undefined)
+        throw new HookError('CALLBACK_INVALID', { detail: 'Its options must stand before the function.' });
+      const handle = callbacks.add([events].flat(), settings, run as Callback, runtime.set.settings, depth);
+      watches.attend();
+      return handle;
     },
     fire: (event, payload = {}) => fireIn(runtime, event, payload),
     async session(given = {}) {
+      const { checkSessionOptions, openSession } = await import('./open-session.ts');
+      checkSessionOptions(given);
       const { skills = [] } = given;
       const own = skills.length === 0 ? runtime : await open(skills, false);
       const concerned = new Concerned(own, callbacks, ending);
@@ -115,16 +128,18 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       going.add(session);
       return session;
     },
+    rules: (rules) => judgingBy(rules, { words, environment, cwd }),
     coverage: coverageOf,
     quiet: (context, run) => quiet.run(context, run),
     async close() {
-      watch?.close();
+      watches.close();
       await endAll([...going]);
       closing.abort();
       release();
       await Promise.all(runtimes.map((one) => one.close()));
     },
   };
+  return guardHooks(hooks);
 }
 
 /** Waits for what hooks do at the end of sessions no longer than for what runs in the background. */

@@ -8,6 +8,7 @@ import type { Tracing } from '../runtime/tracing.ts';
 import { asPayload } from './as-json.ts';
 import type { FireLimits } from './asker.ts';
 import type { Callbacks } from './callbacks.ts';
+import { problemOf } from './check-result.ts';
 import { isTraced } from './is-traced.ts';
 
 /** What every event of one Hooks object has in common. */
@@ -62,6 +63,6 @@ async function loadTelemetry(): Promise<Tracing | null> {
 }
 
 function misfit(check: (input: JsonObject) => string | null, input: JsonObject | undefined): string | null {
-  const problem = input === undefined ? null : check(input);
+  const problem = input === undefined ? null : problemOf(check, input);
   return problem === null ? null : `changed the input to what the tool does not take: ${problem}`;
 }

@@ -2,10 +2,19 @@ import { ulid } from '../journal/ids.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Ground } from './asker.ts';
+import { checkOptions } from './check-options.ts';
 import { converse } from './converse.ts';
+import { guardCall, rejecting } from './guard-call.ts';
 import { hear, hearBoth, SILENCE } from './heard.ts';
+import { sessionOptions } from './option-shapes.ts';
 import type { Heard } from './outcomes.ts';
 import type { Session, SessionOptions } from './session.ts';
+import { endRow } from './verb-rows.ts';
+
+/** Throws OPTIONS_INVALID. */
+export function checkSessionOptions(options: SessionOptions): void {
+  checkOptions({ call: 'hooks.session', type: 'SessionOptions', rows: sessionOptions }, options);
+}
 
 /** Begins a session: SessionStart, then Setup. */
 export async function openSession(
@@ -23,13 +32,11 @@ export async function openSession(
   const isNew = options.id === undefined;
   const { conversation } = converse(ground, { id, base, began, options, isNew, subagent: null });
   let hasEnded = false;
-  return {
-    ...conversation,
-    async end(reason = 'other') {
-      if (hasEnded) return SILENCE;
-      hasEnded = true;
-      onEnd();
-      return tell('SessionEnd', { reason });
-    },
+  const end = async (reason = 'other'): Promise<Heard> => {
+    if (hasEnded) return SILENCE;
+    hasEnded = true;
+    onEnd();
+    return tell('SessionEnd', { reason });
   };
+  return { ...conversation, end: guardCall('session.end', endRow, end, rejecting) };
 }

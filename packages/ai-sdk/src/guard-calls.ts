@@ -1,0 +1,84 @@
+import { checkResult } from '@hookmd/core/internal/library/check-result';
+import { type CallRow, guardCall, rejecting, throwing } from '@hookmd/core/internal/library/guard-call';
+import { subagentOptions } from '@hookmd/core/internal/library/option-shapes';
+import {
+  aFunction,
+  anObject,
+  filled,
+  list,
+  mapOf,
+  maybe,
+  must,
+  objectOf,
+  openObjectOf,
+  optionsOf,
+  signal,
+  text,
+} from '@hookmd/core/internal/library/shape';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A name is refused elsewhere, with how to do without. */
+const model = must('a model, such as `openai(…)` gives', (value) => {
+  const { doGenerate, doStream } = (value ?? {}) as Members;
+  return text.holds(value) || aFunction.holds(doGenerate) || aFunction.holds(doStream);
+});
+const tools = mapOf(maybe(must('a tool, such as `tool({ … })` gives', anObject.holds)));
+const result = must('the result of a run, with its `steps`', (value) => {
+  const { steps } = (value ?? {}) as Members;
+  return list.holds(steps) || aFunction.holds((steps as Members | undefined)?.['then']);
+});
+
+const rows: Readonly<Record<'settings' | 'model' | 'tools' | 'run' | 'subagent' | 'coverage', CallRow>> = {
+  settings: {
+    takes: { settings: openObjectOf({ model: maybe(model), tools: maybe(tools) }) },
+    example: 'session.settings({ model, tools })',
+  },
+  model: { takes: { model }, example: "session.model(openai('gpt-5'))" },
+  tools: {
+    takes: { tools, options: maybe(optionsOf({ server: filled })) },
+    example: "session.tools({ Bash: tool({ … }) }, { server: 'github' })",
+  },
+  run: {
+    takes: { prompt: text, generate: aFunction, options: maybe(optionsOf({ signal })) },
+    example: 'session.run(prompt, (messages) => agent.generate({ messages }), { signal })',
+  },
+  subagent: {
+    takes: { options: objectOf({ ...subagentOptions, task: text }), open: aFunction },
+    example: "session.subagent({ type: 'explorer', task }, (child) => (messages) => …)",
+  },
+  coverage: { takes: { tools }, example: 'session.coverage(tools)' },
+};
+
+type Guarded = { readonly [K in keyof typeof rows]: (...given: never[]) => unknown };
+
+/** Puts functions that refuse wrong arguments with CALL_INVALID, before anything is asked or done, in the place of those that do not. */
+export function guardCalls<C extends Guarded>(conversation: C): C {
+  for (const [name, row] of Object.entries(rows)) {
+    const key = name as keyof Guarded;
+    const refuse = key === 'run' || key === 'subagent' ? rejecting : throwing;
+    Object.assign(conversation, { [key]: guardCall(`session.${key}`, row, conversation[key], refuse) });
+  }
+  return conversation;
+}
+
+/** Throws RESULT_INVALID where `generate` gave no result of the SDK. */
+export function checkGenerated(given: unknown): void {
+  checkResult(
+    'generate',
+    result,
+    given,
+    'Return what `agent.generate({ messages })` gives; perhaps a `return` is missing.',
+  );
+}
+
+/** The same; throws RESULT_INVALID where the function that makes a sub-agent gave none that makes it answer. */
+export function checkOpened<F>(given: F): F {
+  checkResult(
+    'open',
+    aFunction,
+    given,
+    'Return a function, such as `(messages) => agent.generate({ messages })`.',
+  );
+  return given;
+}

@@ -1,0 +1,15 @@
+import { HookError } from '../errors/hook-error.ts';
+import { optionsOf, problemsOf, type Rows } from './shape.ts';
+
+/** What is called with options, and the type that declares them. */
+interface Called {
+  readonly call: string;
+  readonly type: string;
+  readonly rows: Rows;
+}
+
+/** Throws OPTIONS_INVALID with every problem at once. */
+export function checkOptions({ call, type, rows }: Called, options: unknown): void {
+  const problems = problemsOf(optionsOf(rows), options, '');
+  if (problems.length > 0) throw new HookError('OPTIONS_INVALID', { call, type, detail: problems.join(' ') });
+}

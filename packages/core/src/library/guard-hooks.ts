@@ -1,0 +1,41 @@
+import { checkOptions } from './check-options.ts';
+import { eventName } from './event-shape.ts';
+import { type CallRow, guardCall, rejecting, throwing } from './guard-call.ts';
+import type { HooksOptions } from './hooks-options.ts';
+import { hooksOptions } from './option-shapes.ts';
+import { aFunction, anObject, filled, flag, listOf, maybe, oneOf, openObjectOf } from './shape.ts';
+
+const fire: CallRow = {
+  takes: { event: eventName, payload: maybe(anObject) },
+  example: "hooks.fire('Notification', { message })",
+};
+const quiet: CallRow = {
+  takes: { context: filled, run: aFunction },
+  example: "hooks.quiet('commit', () => …)",
+};
+const facts = openObjectOf({ name: filled, runs: oneOf('here', 'provider', 'client'), isWrapped: flag });
+const coverage: CallRow = {
+  takes: { tools: listOf(facts) },
+  example: "hooks.coverage([{ name, runs: 'here', isWrapped: true }])",
+};
+
+interface Guarded {
+  fire(...given: never[]): Promise<unknown>;
+  quiet(...given: never[]): unknown;
+  coverage(...given: never[]): unknown;
+}
+
+/** The same object, whose functions refuse wrong arguments; `on` and `session` say more of theirs. */
+export function guardHooks<H extends Guarded>(hooks: H): H {
+  return {
+    ...hooks,
+    fire: guardCall('hooks.fire', fire, hooks.fire, rejecting),
+    quiet: guardCall('hooks.quiet', quiet, hooks.quiet, throwing),
+    coverage: guardCall('hooks.coverage', coverage, hooks.coverage, throwing),
+  };
+}
+
+/** Throws OPTIONS_INVALID. */
+export function checkHooksOptions(options: HooksOptions): void {
+  checkOptions({ call: 'createHooks', type: 'HooksOptions', rows: hooksOptions }, options);
+}

@@ -1,0 +1,57 @@
+import {
+  type CallRow,
+  callError,
+  guardCall,
+  rejecting,
+  throwing,
+} from '@hookmd/core/internal/library/guard-call';
+import { subagentOptions } from '@hookmd/core/internal/library/option-shapes';
+import {
+  aFunction,
+  anObject,
+  listOf,
+  mapOf,
+  must,
+  objectOf,
+  openObjectOf,
+  type Shape,
+  text,
+} from '@hookmd/core/internal/library/shape';
+
+/** The tools of MCP servers, by the server. */
+export const mcpTools: Shape = mapOf(listOf(openObjectOf({ name: text })));
+
+const middleware: CallRow = {
+  takes: { find: aFunction },
+  example: 'hookMiddleware(({ configurable }) => sessions.get(configurable.thread_id))',
+};
+const subagent: CallRow = {
+  takes: { options: objectOf(subagentOptions), run: aFunction },
+  example: "session.subagent({ type: 'explorer' }, (child) => …)",
+};
+const coverage: CallRow = {
+  takes: {
+    agent: must('an agent of `createAgent`', (value) =>
+      anObject.holds((value as { readonly options?: unknown } | null | undefined)?.options),
+    ),
+  },
+  example: 'session.coverage(agent)',
+};
+
+interface Guarded {
+  subagent(...given: never[]): Promise<unknown>;
+  coverage(...given: never[]): unknown;
+}
+
+/** Puts functions that refuse wrong arguments with CALL_INVALID, before anything is asked or done, in the place of those that do not. */
+export function guardCalls<C extends Guarded>(conversation: C): C {
+  return Object.assign(conversation, {
+    subagent: guardCall('session.subagent', subagent, conversation.subagent, rejecting),
+    coverage: guardCall('session.coverage', coverage, conversation.coverage, throwing),
+  });
+}
+
+/** Throws CALL_INVALID where `hookMiddleware` was given no function that finds a conversation. */
+export function checkFind(find: unknown): void {
+  if (!aFunction.holds(find)) throw callError('hookMiddleware', middleware, [find]);
+}
