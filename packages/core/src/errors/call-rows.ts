@@ -108,7 +108,7 @@ export const callRows = {
   ATTACH_JSON: {
     severity: 'error',
     says: 'These settings of {agent} cannot be edited: {detail}.',
-    remedy: 'Correct them at this place; {agent} itself reads them otherwise than they look, or not at all.',
+    remedy: 'Correct them at this place, then run `{command}`; {agent} itself reads them otherwise than they look, or not at all.',
   },
   ATTACH_TAKEN: {
     severity: 'error',
