@@ -1026,6 +1026,17 @@ export const makeCatalogue = () =>
       says: '"{model}" is the name of a model, and hooks can only be asked around a model itself. Nothing was called.',
       remedy: "Give the model that your provider makes of the name, such as `gateway('{model}')`.",
     },
+    AGENT_NOT_WRAPPED: {
+      severity: 'error',
+      says: 'The agent of this run has neither a model nor tools that ask hooks, so its calls were made and no hook was asked.',
+      remedy:
+        'Make it with `session.settings({ model, tools })`, or wrap them with `session.model` and `session.tools`.',
+    },
+    RUN_GOES_ON: {
+      severity: 'error',
+      says: 'This conversation has a run that has not ended, and a second one would mix with it. Nothing was asked or done.',
+      remedy: 'Wait for the first one or cancel it, or open another session.',
+    },
     CONVERSATION_UNKNOWN: {
       severity: 'error',
       says: 'What `hookMiddleware` was given for this run is no conversation that `openLangChainSession` or `subagent` made, and no hook can be asked. Nothing was called.',
