@@ -93,6 +93,27 @@ describe('wrong options of createHooks', () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
+  it('that name folders which are not there are told, for no hook of theirs would ever run', async () => {
+    const options = {
+      ...right,
+      project: join(folder, 'gone'),
+      roots: [project, 'nowhere', import.meta.filename],
+    };
+    await expect(createHooks(options)).rejects.toMatchObject({
+      code: 'OPTIONS_INVALID',
+      message: expect.stringMatching(
+        /`project` must be a folder that is there; found the text ".*`roots\[1\]` .* "nowhere"\. `roots\[2\]` /,
+      ),
+    });
+    await expect(createHooks({ ...right, cwd: join(folder, 'gone') })).rejects.toThrow(
+      '`cwd` must be a folder',
+    );
+    await expect(createHooks({ ...right, cwd: 'with\0zero' })).rejects.toThrow(
+      'found the text "with\\u0000zero".',
+    );
+    await (await createHooks({ ...right, roots: ['.'] })).close();
+  });
+
   it('that may hold secrets are not shown', async () => {
     const environment = { TOKEN: ['s3cr3t'] } as never;
     const error: Error = await createHooks({ ...right, environment }).then(
