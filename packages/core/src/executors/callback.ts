@@ -1,10 +1,8 @@
 import { describeThrown } from '../errors/hook-error.ts';
 import type { HookEvent } from '../protocol/event.ts';
-import { isAnswerKey } from '../wires/claude-answer.ts';
 import type { Executor, ExecutorRequest, HandlerResult } from './executor.ts';
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
-const MAX_KEY = 60;
 /** Longer ones overflow Node's timers and would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -55,23 +53,14 @@ async function answer(request: ExecutorRequest, signal: AbortSignal): Promise<Ha
 function read(said: unknown): HandlerResult {
   if (said === undefined || said === null) return ended('');
   if (typeof said !== 'object') return failed('BAD_OUTPUT', `returned a ${typeof said}, not an object`);
-  const stranger = strangerTo(said);
-  if (stranger !== null)
-    return failed('BAD_OUTPUT', `returned no answer: \`${stranger}\` is no key of one, such as \`decision\``);
   // Of an object that hides what it is behind toJSON nothing may be left.
   const stdout = Buffer.from(JSON.stringify(said) ?? '');
   if (stdout.length <= MAX_ANSWER_BYTES) return ended(stdout);
   return failed('OUTPUT_LIMIT', 'returned more than 1 MiB');
 }
 
-/** A key of an object that has none of an answer: whoever writes it means something, and it would be passed over. */
-function strangerTo(said: object): string | null {
-  const keys = 'toJSON' in said ? [] : Object.keys(said);
-  return keys.some(isAnswerKey) ? null : (keys[0]?.slice(0, MAX_KEY) ?? null);
-}
-
 function ended(stdout: Buffer | string): HandlerResult {
-  return { kind: 'ended', exitCode: 0, stdout: Buffer.from(stdout), stderr: '' };
+  return { kind: 'ended', exitCode: 0, stdout: Buffer.from(stdout), stderr: '', isFromCode: true };
 }
 
 function failed(cause: Extract<HandlerResult, { kind: 'failed' }>['cause'], reason: string): HandlerResult {

@@ -248,11 +248,6 @@ export const specific: Readonly<Record<string, KeyRow>> = {
 /** Keys that are read elsewhere: by the executor, or as the way into `specific`. */
 const STRUCTURE = new Set(['hookSpecificOutput', 'async', 'asyncTimeout']);
 
-/** Whether a key can stand in an answer, to whatever event. */
-export function isAnswerKey(key: string): boolean {
-  return STRUCTURE.has(key) || Object.hasOwn(topLevel, key);
-}
-
 /**
  * Reads an answer strictly: a wrong type or a key of another event is an error (the caller makes it
  * a failed run), an unknown key a warning. Source: contracts.md §2, features.md G17 to G25.
