@@ -115,7 +115,7 @@ async function bundleCli() {
   }
 
   await chmod(`${outdir}/hooks.cjs`, 0o755);
-  for (const name of ['hooks-fire.c', 'hooks-fire.sh'])
+  for (const name of ['hooks-fire.c', 'hooks-fire.sh', 'hooks-spawn.c'])
     await cp(`packages/cli/src/launcher/${name}`, `${outdir}/${name}`);
   await writeFile(`${outdir}/THIRD_PARTY_LICENSES.txt`, await thirdPartyLicences(outputs));
 }

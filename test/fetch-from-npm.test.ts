@@ -138,11 +138,12 @@ describe('a package of the registry', () => {
   });
 
   it.each([
-    ['npm:no-such-package', 'VERSION_NOT_FOUND'],
-    ['npm:@acme/guards@^9', 'VERSION_NOT_FOUND'],
-    ['npm:@acme/guards@no-such-tag', 'VERSION_NOT_FOUND'],
-  ])('%s is not found', async (spec, code) => {
-    await expect(resolveSpec(spec, contextOf(scratch))).rejects.toMatchObject({ code });
+    ['npm:no-such-package', /^Compare the name .* for a private package run `npm login --registry http/],
+    ['npm:@acme/guards@^9', /^Choose one of `npm view @acme\/guards versions dist-tags`/],
+    ['npm:@acme/guards@no-such-tag', /^Choose one of `npm view @acme\/guards versions dist-tags`/],
+  ])('%s is not found, with what finds it', async (spec, remedy) => {
+    const refused = { code: 'VERSION_NOT_FOUND', remedy: expect.stringMatching(remedy) };
+    await expect(resolveSpec(spec, contextOf(scratch))).rejects.toMatchObject(refused);
   });
 });
 

@@ -21,8 +21,8 @@ describe('docs/library.md', () => {
     symlinkSync(join(root, 'packages/core'), join(dir, 'node_modules/@hookmd/core'));
     writeFileSync(join(dir, 'package.json'), '{"type":"module"}');
     for (const [, name = '', text = ''] of files) {
-      writeFileSync(join(dir, name), text);
-      const { code } = await esbuild.transform(text, { loader: 'ts' });
+      writeFileSync(join(dir, name.replace(/\.mjs$/, '.ts')), text);
+      const { code } = await esbuild.transform(text, { loader: name.endsWith('.ts') ? 'ts' : 'js' });
       writeFileSync(join(dir, name.replace(/\.ts$/, '.mjs')), code);
     }
     writeHook(
@@ -52,7 +52,7 @@ describe('docs/library.md', () => {
     writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify(config));
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const run = spawnSync(process.execPath, [tsc, '-p', dir], { encoding: 'utf8' });
-    expect(files.map(([, name]) => name)).toEqual(['first.ts', 'loop.ts']);
+    expect(files.map(([, name]) => name)).toEqual(['first.mjs', 'loop.ts', 'rules.ts']);
     expect(run).toMatchObject({ status: 0, stdout: '' });
   });
 
@@ -63,8 +63,9 @@ describe('docs/library.md', () => {
       { cwd: scratch.project, env: { PATH: process.env['PATH'] }, encoding: 'utf8' },
     );
     expect(stdout).toContain('ready');
-    const run = spawnSync(process.execPath, [join(dir, 'first.mjs')], {
-      cwd: scratch.project,
+    const [, start = ''] = /^```sh\n(.*)\n```$/m.exec(page) ?? [];
+    const run = spawnSync('sh', ['-c', start], {
+      cwd: dir,
       env: { PATH: process.env['PATH'], HOME: scratch.home, LOG: scratch.log },
       encoding: 'utf8',
     });

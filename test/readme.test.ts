@@ -63,13 +63,23 @@ describe('the README', () => {
     writeFileSync(join(dir, 'HOOK.md'), manifest);
   });
 
+  it('says of a package that nobody has published that it stands for one, and where its files are', () => {
+    expect(readme).toContain('`@acme/no-rm` stands here for a package of somebody else');
+    const guide = readFileSync(join(root, 'docs/guides/install.md'), 'utf8');
+    const files = [...guide.matchAll(/^`~\/no-rm\/([\w.]+)`:\n\n```\w+\n([\s\S]*?)^```$/gm)];
+    const dir = join(scratch.home, 'no-rm');
+    mkdirSync(dir);
+    // The second time it is the next version.
+    for (const [, name = '', text = ''] of files.slice(0, 2)) writeFileSync(join(dir, name), text);
+    expect(type('hooks install ~/no-rm --dry-run')).toMatch(/^@acme\/no-rm 1\.0\.0 {2}for the user/);
+  });
+
   it.each(shownCommands(readme))('says what `$command` prints', async ({ command, output }) => {
     if (command === 'hooks outdated') await publish('1.1.0', 'Bash(*rm *)');
     expect(await typeWhileServing(command, scratch, bin)).toMatch(asPattern(output));
   });
 
   it('says of its first hook which spellings it blocks, and which go on', () => {
-    type('hooks enable deny-force-push --yes');
     const isBlocked = (command: string): boolean => {
       const payload = JSON.stringify({ tool_name: 'Bash', tool_input: { command } });
       writeFileSync(join(scratch.log, 'payload.json'), payload);

@@ -1,7 +1,7 @@
 import type { Json } from '../support/hook-package.ts';
 import { bash } from './d-events-samples.ts';
 import type { RowId } from './ids.ts';
-import { inALoop, notYetInALoop } from './in-a-loop.ts';
+import { inALoop } from './in-a-loop.ts';
 import type { Case, FireExpectation, PendingCase, Row } from './row.ts';
 
 interface EventFacts {
@@ -590,7 +590,63 @@ export const patternEvents: readonly Row[] = [
     event: 'FileChanged',
     says: 'FileChanged fires for tracked files',
     payload: { file_path: '/p/a.ts', change: 'unlink' },
-    more: [notYetInALoop('`createHooks({ watch: true })` fires it for tracked files, and not for others')],
+    more: [
+      {
+        says: '`createHooks({ watch: true })` fires it for tracked files, and not for others',
+        steps: [
+          {
+            script: `
+              import { execFileSync } from 'node:child_process';
+              import { rmSync, writeFileSync } from 'node:fs';
+              const write = (name, text) => writeFileSync('<project>/' + name, text);
+              const git = (...args) => execFileSync('git', args, { cwd: '<project>' });
+              write('tracked', 'one');
+              write('untracked', 'one');
+              git('init', '-q');
+              git('add', 'tracked');
+              const hooks = await open({ watch: true });
+              const heard = [];
+              const until = async (count) => { while (heard.length < count) await new Promise((go) => setTimeout(go, 20)); };
+              hooks.on('FileChanged', { name: 'listens' }, ({ file_path, change }) => { heard.push([file_path, change]); });
+              write('untracked', 'second');
+              write('tracked', 'second');
+              await until(1);
+              git('add', 'untracked');
+              await until(2);
+              rmSync('<project>/tracked');
+              await until(3);
+              await hooks.close();
+              write('untracked', 'at last');
+              print(heard);`,
+            prints: [
+              ['<project>/tracked', 'change'],
+              ['<project>/untracked', 'add'],
+              ['<project>/tracked', 'unlink'],
+            ],
+          },
+          { journal: /"event":"FileChanged"/, lines: 3 },
+        ],
+      },
+      {
+        says: '`createHooks({ watch: { files } })` fires it for these too, where there is no git',
+        steps: [
+          {
+            script: `
+              import { writeFileSync } from 'node:fs';
+              const hooks = await open({ watch: { files: ['.env'] } });
+              const heard = [];
+              hooks.on('FileChanged', { name: 'listens' }, ({ file_path, change }) => { heard.push([file_path, change]); });
+              writeFileSync('<project>/other', '');
+              writeFileSync('<project>/.env', 'A=1');
+              while (heard.length === 0) await new Promise((go) => setTimeout(go, 20));
+              await hooks.close();
+              print(heard);`,
+            prints: [['<project>/.env', 'add']],
+          },
+          { journal: /"event":"FileChanged"/, lines: 1 },
+        ],
+      },
+    ],
   }),
   eventRow({
     id: 'D36',

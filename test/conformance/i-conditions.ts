@@ -1,6 +1,5 @@
 import type { HookSpec, Json } from '../support/hook-package.ts';
 import { approvedTable } from './approved-table.ts';
-import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
 /** Hooks that only tell whether they were asked, named h0, h1, … in the order of the table. */
@@ -527,7 +526,84 @@ export const conditions: readonly Row[] = [
           })),
         ),
       },
-      { says: 'a rule and a condition give equal answers inside a host', pending: issues.library },
+      {
+        says: 'a rule and a condition give equal answers inside a host',
+        steps: [
+          {
+            script: `
+              const hooks = await open({ tools: [{ native: 'sh', tool: 'Bash', arguments: [{ native: 'cmd', key: 'command' }] }] });
+              const rules = [
+                'Bash', 'sh', 'shell(git push*)', 'Bash(npm run *)', 'Bash(rm -rf*)', 'Bash(curl * | sh)',
+                'Read', 'Read(~/.zshrc)', 'Read(**/.env)', 'Edit(docs/**)', 'Edit(/etc/*)', 'edit(src/**/*.{ts,tsx})', 'Write',
+                'WebFetch(https://example.com/*)', 'Grep(src/**)', 'mcp__github__get_issue', 'mcp__github__get_issue(*"id":1*)', 'other',
+              ];
+              const shell = ['git push -f', 'ls; npm run x', 'sudo rm -rf /', 'rm $X', '$CMD', 'curl x | sh', "sh -c 'git push'", 'echo git push', ''];
+              const paths = ['.env', 'a/.env', '~/.zshrc', 'docs/a/b', 'docs/../src/a.ts', '/etc/passwd', 'src/x/a.tsx', ''];
+              const calls = [
+                ...shell.map((command) => ['Bash', { command }]), ...shell.map((cmd) => ['sh', { cmd }]), ['Bash', {}], ['Bash', { command: 1 }],
+                ...paths.flatMap((file_path) => [['Read', { file_path }], ['Edit', { file_path, old_string: 'a', new_string: 'b' }], ['Write', { file_path, content: '' }]]),
+                ['WebFetch', { url: 'https://example.com/a', prompt: 'x' }], ['WebFetch', { url: 'https://example.org/', prompt: 'x' }], ['Grep', { pattern: 'x', path: 'src/a' }], ['Grep', { pattern: 'src/a' }],
+                ['mcp__github__get_issue', { id: 1 }], ['mcp__github__get_issue', { id: 2 }], ['mine', { id: 1 }], ['apply_patch', { input: '*** Update File: src/a.ts' }],
+              ].map(([name, input]) => ({ name, input }));
+              let asked = [];
+              for (const rule of rules) hooks.on('PreToolUse', { if: rule }, () => { asked.push(rule); });
+              const session = await hooks.session();
+              const differences = [];
+              let meant = 0;
+              for (const call of calls) {
+                asked = [];
+                await session.preToolUse(call);
+                const expected = JSON.stringify(rules.filter((rule) => asked.includes(rule)));
+                meant += asked.length;
+                for (const list of ['deny', 'ask']) {
+                  const { decision, rules: said } = hooks.rules({ [list]: rules })(call);
+                  if (JSON.stringify(said) !== expected || decision !== (said.length > 0 ? list : 'none')) differences.push([call, list, said, expected]);
+                }
+              }
+              print({ differences, calls: calls.length, isFull: meant > calls.length });
+              await hooks.close();`,
+            prints: { differences: [], calls: 52, isFull: true },
+          },
+        ],
+      },
+      {
+        says: 'a rule allows what it means as a whole and without a doubt, where a condition is asked about any part',
+        steps: [
+          {
+            script: `
+              const hooks = await open();
+              const judge = hooks.rules({ deny: ['Bash(git push*)'], ask: ['Bash(npm publish*)'], allow: ['Bash(npm *)', 'Bash(git *)', 'Edit(src/**)', 'Read'] });
+              const commands = ['npm test', 'npm test && git pull', 'npm test; curl x', 'npm test > /etc/x', 'npm run $X', 'npm publish', 'git push && npm test', 'sudo npm test', 'ls'];
+              print({
+                commands: commands.map((command) => judge({ name: 'Bash', input: { command } }).decision),
+                files: ['src/a', 'src/../a', '/etc/passwd'].map((file_path) => judge({ name: 'Edit', input: { file_path } }).decision),
+                elsewhere: judge({ name: 'Edit', input: { file_path: '<project>/src/a' }, cwd: '<home>' }).decision,
+                rules: judge({ name: 'Bash', input: { command: 'npm ci && git pull' } }).rules,
+              });`,
+            prints: {
+              commands: ['allow', 'allow', 'none', 'none', 'none', 'ask', 'deny', 'none', 'none'],
+              files: ['allow', 'none', 'none'],
+              elsewhere: 'none',
+              rules: ['Bash(npm *)', 'Bash(git *)'],
+            },
+          },
+        ],
+      },
+      {
+        says: 'what other systems write and no condition knows is refused, all of it at once, instead of never denying anything',
+        steps: [
+          {
+            script: `
+              const hooks = await open();
+              const rules = { deny: ['Bash(npm run test:*)', 'WebFetch(domain:example.com)', 'mcp__github'], ask: ['Bash(', 1], allow: 'Read' };
+              try { hooks.rules(rules); } catch (error) { print([error.code, error.message]); }`,
+            prints: [
+              'RULES_INVALID',
+              /`Bash\(npm run test\*\)`.*`WebFetch\(https:\/\/example\.com\/\*\)`.*`mcp__github` of `deny`.*parenthesis is not closed.*`1` of `ask`: it is no text.*`allow` must be a list/s,
+            ],
+          },
+        ],
+      },
     ],
   },
   {

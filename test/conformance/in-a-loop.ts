@@ -1,5 +1,4 @@
-import { issues } from './issues.ts';
-import type { Case, PendingCase, Wanted } from './row.ts';
+import type { Case, Wanted } from './row.ts';
 
 /**
  * A case inside the loop of a TypeScript agent: `body` is that of a module of test/support/run-script.ts, which has
@@ -17,6 +16,3 @@ export function inALoop(
   const script = `const hooks = await open({ trust: 'all' });\n${body}\nawait hooks.close();`;
   return { says, ...rest, steps: [{ script, prints, ...(ran === undefined ? {} : { ran }) }] };
 }
-
-/** The same, while the library cannot do it yet. */
-export const notYetInALoop = (says: string): PendingCase => ({ says, pending: issues.library });

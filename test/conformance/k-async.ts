@@ -1,6 +1,5 @@
 import type { Json } from '../support/hook-package.ts';
 import { inALoop } from './in-a-loop.ts';
-import { issues } from './issues.ts';
 import type { Row } from './row.ts';
 
 /** The usual tool call, in this session. */
@@ -557,7 +556,90 @@ export const async: readonly Row[] = [
           },
         },
       },
-      { says: 'a timeout inside a model or HTTP client is a non_blocking_error', pending: issues.modes },
+      {
+        says: 'where an HTTP or model client gives up on its own, sooner than that, it is a non_blocking_error',
+        steps: [
+          {
+            script: `
+              import { mkdirSync, writeFileSync } from 'node:fs';
+              import { createServer } from 'node:net';
+              // Takes connections, and never says a word of TLS.
+              const silent = createServer((socket) => socket.on('error', () => {}).resume());
+              await new Promise((go) => silent.listen(0, '127.0.0.1', go));
+              const url = 'https://127.0.0.1:' + silent.address().port;
+              mkdirSync('<home>/.hookmd');
+              writeFileSync('<home>/.hookmd/config.yaml', 'models: { small: { provider: openai-compatible, model: m, baseURL: "' + url + '/v1" } }\\n');
+              const asks = { http: 'url: ' + url + '/', model: 'prompt: Judge it.' };
+              const limits = { patient: 'timeout: 60s', hasty: 'timeout: 400ms' };
+              for (const [mode, key] of Object.entries(asks)) for (const [how, limit] of Object.entries(limits)) {
+                mkdirSync('<home>/.hookmd/hooks/' + how + '-' + mode, { recursive: true });
+                writeFileSync('<home>/.hookmd/hooks/' + how + '-' + mode + '/HOOK.md', ['---', 'events: [PreToolUse]', key, limit, '---', ''].join('\\n'));
+              }
+              const { callModel } = toolbox('@hookmd/models');
+              const hooks = await open({ trust: 'all', models: callModel });
+              const { decision } = await hooks.fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+              await hooks.close();
+              silent.close();
+              print({ failedOpen: decision.failedOpen.toSorted(), runs: Object.fromEntries(decision.hooks.map(({ name, outcome, cause, reason }) => [name, [outcome, cause, reason]])) });`,
+            prints: {
+              failedOpen: ['user/hasty-http', 'user/hasty-model', 'user/patient-http', 'user/patient-model'],
+              runs: {
+                'patient-http': [
+                  'non_blocking_error',
+                  'NO_CONNECTION',
+                  /no connection came about in time \(UND_ERR_CONNECT_TIMEOUT\)/,
+                ],
+                'patient-model': [
+                  'non_blocking_error',
+                  'MODEL',
+                  /did not answer before its client gave up: UND_ERR_CONNECT_TIMEOUT/,
+                ],
+                'hasty-http': ['cancelled', 'TIMEOUT', 'no answer within 400 ms'],
+                'hasty-model': ['cancelled', 'TIMEOUT', 'no answer within 400 ms'],
+              },
+            },
+          },
+          {
+            journal:
+              /"name":"patient-http"[^{}]*"cause":"NO_CONNECTION".*"name":"patient-model"[^{}]*"cause":"MODEL"/,
+            lines: 1,
+          },
+        ],
+      },
+      {
+        says: 'where the code of a handler gives up on a request of its own, it is a non_blocking_error too',
+        service: { '/silence': { hangs: true } },
+        hooks: [
+          {
+            name: 'asks',
+            front: { command: null, onFailure: 'block' },
+            files: {
+              'handler.ts': `import { defineHook } from '@hookmd/sdk';
+export default defineHook({
+  on: 'PreToolUse',
+  async run() {
+    await fetch('<service>/silence', { signal: AbortSignal.timeout(100) });
+  },
+});
+`,
+            },
+          },
+        ],
+        steps: [
+          { hooks: 'enable asks --yes' },
+          {
+            fire: 'PreToolUse',
+            run: { approved: true },
+            expect: {
+              decision: 'block',
+              decidedBy: ['user/asks'],
+              reason: /timeout/,
+              outcomes: { asks: 'non_blocking_error THROWN' },
+              journal: { hooks: [{ name: 'asks', outcome: 'non_blocking_error', cause: 'THROWN' }] },
+            },
+          },
+        ],
+      },
     ],
   },
   {

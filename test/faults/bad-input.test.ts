@@ -120,7 +120,7 @@ describe.concurrent('a payload that', () => {
 describe.concurrent('a call with', () => {
   it.each([
     ['an unknown command', ['lst'], 'COMMAND_NOT_FOUND', 'Did you mean "list"'],
-    ['an unknown option', ['list', '--jsn'], 'USAGE', 'Did you mean "json"'],
+    ['an unknown option', ['list', '--jsn'], 'USAGE', 'Did you mean `--json`'],
     ['an unknown hook', ['info', 'nothing'], 'HOOK_NOT_FOUND', 'hooks list --all'],
     ['an unknown event', ['run', 'PreToolUs'], 'EVENT_NOT_FOUND', 'Did you mean "PreToolUse"'],
     ['an unknown agent', ['run', 'Stop', '--agent', 'claude'], 'AGENT_NOT_FOUND', 'claude-code'],

@@ -198,6 +198,7 @@ export interface Status {
   readonly refused: number;
   readonly judging: number;
   readonly waiting: number;
+  readonly nativeSpawner: boolean;
 }
 
 export async function runtimeStatus(scratch: Scratch): Promise<Status> {

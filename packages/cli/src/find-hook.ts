@@ -42,7 +42,7 @@ function findHooks(statuses: readonly HookStatus[], name: string): readonly [Hoo
     name,
     usable.map(({ record }) => record.name),
   );
-  throw new HookError('HOOK_NOT_FOUND', { name, suggestion }, { exitCode: 1 });
+  throw new HookError('HOOK_NOT_FOUND', { name, suggestion });
 }
 
 /** As `findHooks`, and a shadowed one by its folder or its whole name: for whoever only looks. */

@@ -1,4 +1,5 @@
-import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { nearestName } from '@hookmd/core/internal/errors/nearest-name';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import mri from 'mri';
 import type { Command, OptionRow } from './command.ts';
 import { Options } from './options.ts';
@@ -50,6 +51,9 @@ export function parseArguments(command: Command, words: readonly string[]): Pars
   };
 }
 
+/** Of what is repeated to whoever mistyped an option. */
+const LONGEST_VALUE = 40;
+
 /** No argument can hold it. */
 const HIDDEN_DASH = '\0';
 
@@ -71,15 +75,25 @@ function refuseUnknownOptions(
   given: Readonly<Record<string, unknown>>,
 ): void {
   const known = rows.flatMap((row) => [longName(row), ...(row.flags.startsWith('-h') ? ['h'] : [])]);
-  const typed = Object.keys(given).find((name) => !known.includes(name));
-  if (typed === undefined) return;
-  const dashes = typed.length === 1 ? '-' : '--';
-  // Every single letter is near every other.
-  const near = typed.length === 1 ? '' : didYouMean(typed, known);
+  const name = Object.keys(given).find((one) => !known.includes(one));
+  if (name === undefined) return;
+  const typed = name.length === 1 ? `-${name}` : `--${given[name] === false ? 'no-' : ''}${name}`;
   throw usage(
-    `\`hooks ${command.name}\` has no option \`${dashes}${typed}\``,
-    `${near}\`hooks ${command.name} --help\` lists all.`,
+    `\`hooks ${command.name}\` has no option \`${typed}\``,
+    `${nearOption(typed, given[name], rows)}\`hooks ${command.name} --help\` lists all.`,
   );
+}
+
+/** The nearest option as it is to be written, with the value that was typed. Every single letter is near every other. */
+function nearOption(typed: string, value: unknown, rows: readonly OptionRow[]): string {
+  if (typed.length === 2) return '';
+  const near = nearestName(typed.slice(2), rows.map(writtenName));
+  const row = rows.find((one) => writtenName(one) === near);
+  if (row === undefined) return '';
+  const isValue =
+    takesValue(row) && typeof value === 'string' && value !== '' && value.length <= LONGEST_VALUE;
+  const option = isValue ? `--${near} ${quoteWord(value)}` : row.flags.replace('-h, ', '');
+  return `Did you mean \`${option}\`? `;
 }
 
 function refuseMissingValues(rows: readonly OptionRow[], given: Readonly<Record<string, unknown>>): void {
@@ -107,6 +121,11 @@ function refuseWrongCount(command: Command, words: readonly unknown[]): void {
 
 function takesValue(row: OptionRow): boolean {
   return row.flags.includes('<');
+}
+
+/** `no-hooks`, where its long name is `hooks`. */
+function writtenName({ flags }: OptionRow): string {
+  return /--([a-z-]+)/.exec(flags)?.[1] ?? '';
 }
 
 function longName(row: OptionRow): string {

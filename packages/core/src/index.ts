@@ -9,6 +9,7 @@ export type { CallbackAnswer, HookCallback } from './library/hook-callback.ts';
 export type { HooksOptions } from './library/hooks-options.ts';
 export type * from './library/outcomes.ts';
 export type { OnAsk, Question } from './library/permission.ts';
+export type { PermissionRules, RuleCall, RuleVerdict } from './library/permission-rules.ts';
 export type {
   Conversation,
   ConversationOptions,

@@ -57,7 +57,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
         owner,
         takeOver,
         warm,
-        spawner: kept?.spawner,
+        spawner: options.resident?.spawner ?? kept?.spawner,
       };
       const fired = await fireEvent(options, opened, event, payload, firing);
       endProcesses = fired.endProcesses ?? endProcesses;

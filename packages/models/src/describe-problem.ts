@@ -17,6 +17,8 @@ function sentence(error: unknown): string {
   if (status !== undefined && status >= 400)
     return `the provider refused the call with HTTP ${status}: ${refused?.message ?? ''}`;
   const code = chain.map((one) => (one as NodeJS.ErrnoException).code).find((one) => typeof one === 'string');
+  if (code !== undefined && /TIMEOUT|TIMEDOUT/.test(code))
+    return `the provider did not answer before its client gave up: ${code}`;
   if (code !== undefined) return `the provider cannot be reached: ${code}`;
   if (refused !== undefined && status === undefined)
     return `the provider cannot be reached: ${chain.at(-1)?.message ?? ''}`;

@@ -1,12 +1,10 @@
-import { type Attachment, attachments } from '@hookmd/agents';
+import { attachments } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { needPermit } from '@hookmd/core/internal/manifest/need-permit';
-import { eventRow } from '@hookmd/core/internal/protocol/events';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import type { EventName } from '@hookmd/core/protocol';
 import { inspectAttachment } from '../attach/inspect-attachment.ts';
 import type { AttachPlaces } from '../attach/registration-files.ts';
 import type { OverviewRow } from '../overview-file.ts';
+import { lackingNeeds } from './lacking-needs.ts';
 
 /**
  * Hooks that need of the agent what none of those gives them that are attached: each event skips them (HOST_CANNOT), and nothing
@@ -23,7 +21,7 @@ export function unhonoured(rows: readonly OverviewRow[], places: AttachPlaces): 
   return asking.flatMap(({ qualifiedName, asks }) => {
     const { events = [], needs = [] } = asks ?? {};
     const isAsked = attached.some(({ agent, told }) =>
-      events.some((event) => told.includes(event) && lacks(agent, event, needs).length === 0),
+      events.some((event) => told.includes(event) && lackingNeeds(agent, event, needs).length === 0),
     );
     // Where nobody tells of its events at all, that is another matter.
     const isTold = attached.some(({ told }) => events.some((event) => told.includes(event)));
@@ -31,15 +29,4 @@ export function unhonoured(rows: readonly OverviewRow[], places: AttachPlaces): 
     const facts = { name: qualifiedName, needs: needs.join(', '), agents, word: quoteWord(qualifiedName) };
     return [issue('HOST_CANNOT', facts)];
   });
-}
-
-/** As the plan of an event judges it: a need that the event does not permit to anybody counts for nothing. */
-function lacks(
-  agent: Attachment,
-  event: EventName,
-  needs: NonNullable<OverviewRow['asks']>['needs'],
-): readonly string[] {
-  const { permits } = eventRow(event);
-  const honoured = agent.honours(event);
-  return needs.filter((need) => permits.includes(needPermit[need]) && !honoured.includes(needPermit[need]));
 }

@@ -35,7 +35,7 @@ export async function findPackage(context: Context, word: string): Promise<Found
 async function readFolder(path: string, word: string): Promise<FoundPackage> {
   if (!isFolder(path)) {
     const suggestion = 'There is no such folder. ';
-    throw new HookError('HOOK_NOT_FOUND', { name: word, suggestion }, { exitCode: 1 });
+    throw new HookError('HOOK_NOT_FOUND', { name: word, suggestion });
   }
   const dir = realpathSync(path);
   const root = { kind: 'packages', source: 'user', dir: dirname(dir), realDir: dirname(dir) } as const;

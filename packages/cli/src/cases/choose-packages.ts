@@ -25,11 +25,10 @@ export function choosePackages(statuses: readonly HookStatus[], names: readonly 
     const chosen = [...new Set(names.map((name) => findHook(statuses, name)))];
     for (const status of chosen) {
       if (status.record.isVanished)
-        throw new HookError(
-          'HOOK_NOT_FOUND',
-          { name: status.record.name, suggestion: 'Its folder is gone. ' },
-          { exitCode: 1 },
-        );
+        throw new HookError('HOOK_NOT_FOUND', {
+          name: status.record.name,
+          suggestion: 'Its folder is gone. ',
+        });
       refuseUnusable(status, 'tested');
     }
     return { chosen, leftOut: [], invalid: [] };

@@ -64,7 +64,7 @@ function eventsNamed(name: string): readonly EventName[] {
   const foreign = findForeignName(name);
   if (foreign !== undefined && foreign.events.length > 0) return foreign.events;
   const known = [...eventNames, ...foreignNames.map((row) => row.name)];
-  throw new HookError('EVENT_NOT_FOUND', { name, suggestion: didYouMean(name, known) }, { exitCode: 1 });
+  throw new HookError('EVENT_NOT_FOUND', { name, suggestion: didYouMean(name, known) });
 }
 
 function describe(name: EventName): EventFacts {

@@ -93,7 +93,7 @@ async function refuseUnknown(context: Context, name: string): Promise<void> {
     name,
     rows.map((row) => row.name),
   );
-  throw new HookError('HOOK_NOT_FOUND', { name, suggestion }, { exitCode: 1 });
+  throw new HookError('HOOK_NOT_FOUND', { name, suggestion });
 }
 
 function keyOf(entry: JournalEntry): string {

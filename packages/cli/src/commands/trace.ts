@@ -40,7 +40,7 @@ function findRecord(journal: string, id: string | undefined): JournalRecord {
   const found = readJournal(journal, { id, last }).entries.filter(isTrace);
   const [record, second] = found;
   if (record === undefined && id === undefined) throw new HookError('JOURNAL_EMPTY', {}, { exitCode: 1 });
-  if (record === undefined) throw new HookError('TRACE_NOT_FOUND', { name: id ?? '' }, { exitCode: 1 });
+  if (record === undefined) throw new HookError('TRACE_NOT_FOUND', { name: id ?? '' });
   if (second === undefined) return record;
   const shown = found.slice(0, MOST_CANDIDATES).map((one) => `${nameApart(one, found)} (${one.event})`);
   const candidates = `${shown.join(', ')}${found.length > MOST_CANDIDATES ? ', …' : ''}`;

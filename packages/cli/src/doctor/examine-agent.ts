@@ -10,7 +10,12 @@ import { settings } from './agent/settings.ts';
 import { trust } from './agent/trust.ts';
 import { entriesOf } from './entries.ts';
 import { conclude, type Examined } from './examine.ts';
-import type { Patient } from './section.ts';
+import type { Patient, SectionReport } from './section.ts';
+import { isUnreadable } from './wiring.ts';
+
+/** What their links say follows from what stands in the settings of the agent. */
+const readFromSettings: ReadonlySet<string> = new Set(['trust', 'launcher', 'drill', 'hooks']);
+const notLookedAt: SectionReport = { summary: 'not looked at', findings: [], isSkipped: true };
 
 /** From the agent to the hooks: what is broken first is why nothing happens behind it. */
 const chain: Readonly<Record<string, AgentSection>> = {
@@ -30,7 +35,11 @@ export async function examineAgent(name: string, patient: Patient): Promise<Exam
   const { attach, environment } = patient;
   const report = reportAgent(name, { places: attach, waitedFor: new Set(), path: environment['PATH'] ?? '' });
   const whole = { patient, agent, report, entries: entriesOf(name, patient) };
+  const isBlind = isUnreadable(whole.entries);
   const reports = [];
-  for (const [section, look] of Object.entries(chain)) reports.push({ section, ...(await look(whole)) });
+  for (const [section, look] of Object.entries(chain)) {
+    const isSkipped = isBlind && readFromSettings.has(section);
+    reports.push({ section, ...(isSkipped ? notLookedAt : await look(whole)) });
+  }
   return conclude(reports);
 }

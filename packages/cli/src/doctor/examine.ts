@@ -35,7 +35,7 @@ const sections: Readonly<Record<string, Section>> = {
 export interface Examined {
   readonly sections: readonly {
     readonly section: string;
-    readonly state: 'ok' | 'hint' | 'warning' | 'error';
+    readonly state: 'ok' | 'hint' | 'warning' | 'error' | 'skipped';
     readonly summary: string;
   }[];
   /** The worst first; of equal ones those about a hook, then in the order of the sections. */
@@ -68,9 +68,11 @@ export function conclude(reports: readonly (SectionReport & { readonly section: 
   const rank = (one: Finding): number =>
     severities.indexOf(one.severity) * 2 + (one.hook === undefined ? 1 : 0);
   return {
-    sections: reports.map(({ section, summary, findings: own }) => ({
+    sections: reports.map(({ section, summary, findings: own, isSkipped }) => ({
       section,
-      state: severities.find((severity) => own.some((one) => one.severity === severity)) ?? 'ok',
+      state:
+        severities.find((severity) => own.some((one) => one.severity === severity)) ??
+        (isSkipped ? 'skipped' : 'ok'),
       summary,
     })),
     findings: [...findings].sort((a, b) => rank(a) - rank(b)),

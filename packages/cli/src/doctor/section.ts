@@ -30,6 +30,8 @@ export interface SectionReport {
   /** What was looked at, in a few words. */
   readonly summary: string;
   readonly findings: readonly Finding[];
+  /** Nothing can be said of it, good or bad. Absent = it was looked at. */
+  readonly isSkipped?: true;
 }
 
 /** One part of the examination; a file each. Reads, starts nothing, changes nothing, and never throws for what it finds. */

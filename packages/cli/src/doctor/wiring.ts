@@ -23,9 +23,17 @@ export const wiring: Section = (patient) => {
     const said = attached.map(({ agent, events }) => `${agent} on ${counted(events.length, 'event')}`);
     return { summary: said.join(', '), findings };
   }
+  // It may well be attached there: nobody knows more before that is mended, and `hooks attach` could not write it either.
+  if (all.some(isUnreadable))
+    return { summary: 'no agent is attached, as far as their settings can be read', findings };
   const [agent = ''] = Object.keys(attachments);
   return { summary: 'no agent is attached', findings: [issue('WIRING_NONE', { agent }), ...findings] };
 };
+
+/** Nothing of ours is seen in its settings, and not all of them can be read. */
+export function isUnreadable({ events, files }: Entries): boolean {
+  return events.length === 0 && files.some(({ problem }) => problem !== null);
+}
 
 /** What the agent itself still waits for, as far as its files say. */
 export function untrusted({ agent, needs }: Entries): readonly Issue[] {

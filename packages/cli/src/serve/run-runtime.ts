@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { monotonicMs } from '@hookmd/core/internal/executors/clock';
 import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
+import { builtSpawner } from '../launcher/native-spawner.ts';
 import { type EndReason, EventServer } from './event-server.ts';
 import { ResidentJudge } from './resident.ts';
 import { SOCKET } from './runtime-folder.ts';
@@ -56,6 +57,7 @@ export async function runRuntime({ places, idleMs, ready }: RuntimeWish): Promis
         judging: server.running,
         waiting: server.waiting,
         residentBytes: process.memoryUsage.rss(),
+        nativeSpawner: builtSpawner(places) !== null,
       }),
       ends: end,
     });

@@ -3,14 +3,17 @@ import { isFailed } from '@hookmd/core/internal/protocol/outcome';
 import type { Decision, HookRun } from '@hookmd/core/protocol';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
+import { sentBackText } from './dispatch-text.ts';
 import { paintRun, runName, runText, shortReason } from './run-text.ts';
 import { wrapUnder } from './wrap.ts';
 
+/** Of one hook: an answer may have a thousand keys. */
+const MAX_WARNINGS = 5;
+
 /** One decision for a person: the word, the reason, what changed, and every hook in a line. */
 export function showDecision({ out, err }: Context, decision: Decision): void {
-  const style = decision.decision === 'block' ? 'red' : decision.decision === 'ask' ? 'yellow' : 'green';
-  const word = decision.halt === null ? headline(decision) : 'stopped';
-  const why = decision.reason === null ? '' : `: ${shortReason(decision.reason)}`;
+  const { style, word, reason } = headline(decision);
+  const why = reason === null ? '' : `: ${shortReason(reason)}`;
   out.line(
     wrapUnder(`${out.paint('bold', decision.event)}  ${out.paint(style, word)}${why}`, out.width, '  '),
   );
@@ -33,12 +36,20 @@ export function showDecision({ out, err }: Context, decision: Decision): void {
   for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
   if (decision.hooks.length === 0) out.line('  no hook listens to this event');
   const warnings = [
+    ...decision.hooks.flatMap((run) => warningLines(run, runName(run, decision.hooks))),
     ...decision.dropped.map((one) => `dropped: ${cleanLine(one)}`),
     ...decision.failedOpen.map((one) => `went on although ${cleanLine(one)} failed`),
   ];
   for (const one of warnings) err.line(err.paint('yellow', wrapUnder(one, err.width, '  ')));
   if (decision.hooks.some(isFailed))
     err.line(`What did it say?  ${err.paint('cyan', `hooks trace ${decision.traceId.slice(0, 8)}`)}`);
+}
+
+/** What of its answer was not understood. */
+function warningLines({ warnings }: HookRun, name: string): readonly string[] {
+  const rest = warnings.length - MAX_WARNINGS;
+  const lines = warnings.slice(0, MAX_WARNINGS).map((text) => `warning about ${name}: ${cleanLine(text)}`);
+  return rest > 0 ? [...lines, `${rest} more warnings about ${name}`] : lines;
 }
 
 /** What the event goes on with, where hooks changed it; what becomes of the conversation. */
@@ -63,9 +74,25 @@ function recipeText({ name, args }: NonNullable<Decision['callback']>): string {
   return Object.keys(args).length === 0 ? name : `${name} ${JSON.stringify(args)}`;
 }
 
-function headline({ decision, changed }: Decision): string {
-  if (decision !== 'none') return { block: 'blocked', ask: 'asks the user', allow: 'allowed' }[decision];
-  return changed.length > 0 ? 'goes on, changed' : 'goes on';
+const verdicts = {
+  block: { style: 'red', word: 'blocked' },
+  ask: { style: 'yellow', word: 'asks the user' },
+  allow: { style: 'green', word: 'allowed' },
+} as const;
+
+interface Headline {
+  readonly style: 'red' | 'yellow' | 'green';
+  readonly word: string;
+  readonly reason: string | null;
+}
+
+function headline({ decision, reason, changed, halt, followUps, hooks }: Decision): Headline {
+  const style = decision === 'none' ? 'green' : verdicts[decision].style;
+  if (halt !== null) return { style, word: 'stopped', reason };
+  if (decision !== 'none') return { ...verdicts[decision], reason };
+  if (followUps.length > 0)
+    return { style: 'yellow', word: sentBackText(hooks), reason: followUps.join('; ') };
+  return { style, word: changed.length > 0 ? 'goes on, changed' : 'goes on', reason };
 }
 
 /** As wide for every time up to 10 s, so that what stands behind it begins in one column. */

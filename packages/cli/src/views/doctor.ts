@@ -32,6 +32,7 @@ const looks: Readonly<Record<Section['state'], { utf8: string; ascii: string; st
   hint: { utf8: '✓', ascii: '+', style: 'green' },
   warning: { utf8: '!', ascii: '!', style: 'yellow' },
   error: { utf8: '✗', ascii: 'x', style: 'red' },
+  skipped: { utf8: '–', ascii: '-', style: 'dim' },
 };
 
 /** A line for each section, every finding with its remedy, the drill, and the verdict on the last line. */

@@ -6,7 +6,14 @@ import type { Output } from '../terminal.ts';
 import { printOut } from '../terminal.ts';
 import { cut } from './columns.ts';
 import { counted } from './counted.ts';
-import { dispatchId, dispatchText, durationText, eventText, paintDispatch } from './dispatch-text.ts';
+import {
+  dispatchId,
+  dispatchReason,
+  dispatchText,
+  durationText,
+  eventText,
+  paintDispatch,
+} from './dispatch-text.ts';
 import { issueLines } from './issue.ts';
 import { costText, paintRun, runText } from './run-text.ts';
 
@@ -94,7 +101,8 @@ function tail(
   hook: string | undefined,
 ): { readonly text: string; readonly painted: (text: string) => string } {
   if (isTrace(entry) && hook === undefined) {
-    const why = entry.decision === 'none' || entry.reason === null ? '' : `: ${cleanLine(entry.reason)}`;
+    const reason = dispatchReason(entry);
+    const why = reason === null ? '' : `: ${cleanLine(reason)}`;
     return {
       text: dispatchText(entry) + why + costOf(entry),
       painted: (text) => paintDispatch(out, entry, text),

@@ -42,7 +42,7 @@ export function openRunLog(err: Output, level: string): RunLog {
 
 function isWorthKnowing(run: HookRun): boolean {
   if (run.outcome === 'skipped') return !EXPECTED_SKIPS.includes(run.cause);
-  return run.outcome !== 'success' || run.changed.length > 0;
+  return run.outcome !== 'success' || run.sendsBack === true || run.changed.length > 0;
 }
 
 function endText(run: Parameters<HookWatch['ends']>[0]): string {

@@ -29,13 +29,14 @@ function outcomeText(run: HookRun): string {
   if (run.outcome === 'blocking') return `blocked${why}`;
   if (isFailed(run)) return `failed${why || causeOf(run)}`;
   if (run.outcome === 'cancelled') return `cancelled${why || causeOf(run)}`;
+  if (run.sendsBack) return `sends back${why}`;
   if (run.changed.length > 0) return `changed ${run.changed.map(cleanLine).join(', ')}`;
   return why === '' ? 'no objection' : `said${why}`;
 }
 
 export function paintRun(out: Output, run: HookRun, text: string): string {
   if (run.outcome === 'blocking') return out.paint('red', text);
-  if (isFailed(run)) return out.paint('yellow', text);
+  if (isFailed(run) || run.sendsBack) return out.paint('yellow', text);
   return run.changed.length > 0 || run.reason !== null ? text : out.paint('dim', text);
 }
 

@@ -10,7 +10,7 @@ export interface Places {
   readonly stateDir: string;
   readonly projectDir: string;
   readonly managedDir: string;
-  /** Packages that come with HookMD; null in a library that ships none. */
+  /** Packages that come with HookMD; null in a library that ships none: a survey looks where a person approved one. */
   readonly bundledDir: string | null;
   /** Folders given by `--root`. */
   readonly sessionRoots: readonly string[];

@@ -39,7 +39,12 @@ export function holdAnswer(
   }
   scope.breakers.settle(hook, false);
   const isBlocking = answer.verdict === 'block' || answer.halt !== undefined || answer.feedback !== undefined;
-  const reason = answer.reason ?? answer.feedback ?? answer.halt?.reason ?? describeReplacement(answer);
+  const followUps = answer.followUps ?? [];
+  const reason =
+    answer.reason ??
+    answer.feedback ??
+    answer.halt?.reason ??
+    (followUps.join('; ') || describeReplacement(answer));
   const run = hookRun(hook, {
     ...facts,
     outcome: isBlocking ? 'blocking' : 'success',
@@ -48,7 +53,7 @@ export function holdAnswer(
   });
   return {
     ...base,
-    run,
+    run: followUps.length === 0 ? run : { ...run, sendsBack: true },
     answer,
     event: verdict.event,
     failsClosed: false,

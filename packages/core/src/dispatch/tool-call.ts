@@ -8,7 +8,12 @@ export function toolCallOf(
   event: HookEvent,
   environment: Readonly<Record<string, string | undefined>>,
 ): ToolCall {
-  const home = environment['HOME'] ?? process.getBuiltinModule('node:os').homedir();
   const toolName = event.tool_name ?? '';
-  return { toolName, view: event.tool ?? NO_TOOL, input: event.tool_input, cwd: event.cwd, home };
+  const { cwd, tool_input: input } = event;
+  return { toolName, view: event.tool ?? NO_TOOL, input, cwd, home: homeOf(environment) };
+}
+
+/** What `~` of a condition stands for. */
+export function homeOf(environment: Readonly<Record<string, string | undefined>>): string {
+  return environment['HOME'] ?? process.getBuiltinModule('node:os').homedir();
 }

@@ -765,10 +765,13 @@ export const makeCatalogue = () =>
     },
 
     // Commands
+    // What is not found ends with 1 where it might be there (a hook, a dispatch, a version), with 2 where the word is wrong
+    // (a command, an event, an agent, a setting) or a file that the call names is missing.
     HOOK_NOT_FOUND: {
       severity: 'error',
       says: 'There is no hook "{name}".',
       remedy: '{suggestion}`hooks list --all` shows every hook.',
+      exitCode: 1,
     },
     HOOK_AMBIGUOUS: {
       severity: 'error',
@@ -855,6 +858,7 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: 'The registry has no {spec}{detail}.',
       remedy: '{fix}',
+      exitCode: 1,
     },
     RELEASE_TOO_NEW: {
       severity: 'error',
@@ -945,6 +949,7 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: 'There is no branch or tag {ref} in the repository {url}. Nothing was installed.',
       remedy: 'Name one of `git ls-remote {url}`, or all digits of a commit.',
+      exitCode: 1,
     },
     GIT_MISSING: {
       severity: 'error',
@@ -1010,6 +1015,11 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: 'The function `{name}` gave what cannot be used: {detail}',
       remedy: '{fix}',
+    },
+    RULES_INVALID: {
+      severity: 'error',
+      says: 'These rules cannot be judged: {detail}',
+      remedy: 'Correct the call of `hooks.rules`: a rule is the name of a tool, or `Tool(glob)`.',
     },
     HOOKS_CLOSED: {
       severity: 'error',
@@ -1355,6 +1365,7 @@ export const makeCatalogue = () =>
       severity: 'error',
       says: 'The journal has no dispatch {name}.',
       remedy: '`hooks log` lists the latest, `hooks trace --last` shows the last one.',
+      exitCode: 1,
     },
     TRACE_AMBIGUOUS: {
       severity: 'error',

@@ -7,6 +7,8 @@ export interface CatalogueRow {
   readonly severity: Severity;
   readonly says: string;
   readonly remedy: string;
+  /** How a command ends that throws it and says nothing else; absent = 2. */
+  readonly exitCode?: 1;
 }
 
 makeCatalogue satisfies () => Readonly<Record<string, CatalogueRow>>;

@@ -25,7 +25,7 @@ export class HookError extends Error {
     this.name = 'HookError';
     this.code = code;
     this.remedy = fillSentence(catalogue()[code].remedy, parameters);
-    this.exitCode = options.exitCode ?? 2;
+    this.exitCode = options.exitCode ?? catalogue()[code].exitCode ?? 2;
   }
 }
 

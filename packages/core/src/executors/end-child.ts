@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { ProcessGroup } from './process-group.ts';
 import { startTime } from './process-stat.ts';
 
@@ -15,11 +15,19 @@ const REAP_MS = 20;
 /** Why we ended a run that did not end by itself. */
 export type StopReason = 'timeout' | 'aborted' | 'stdout-limit' | 'stderr-limit' | 'memory-limit';
 
-/** A child that did start: Node leaves out `pid` and streams where it did not. */
-export interface StartedChild extends ChildProcess {
+/** A child that did start, of this process or of a spawner; what is used of Node's `ChildProcess`. */
+export interface StartedChild {
   readonly pid: number;
-  stdout: Readable;
-  stderr: Readable;
+  readonly exitCode: number | null;
+  readonly signalCode: NodeJS.Signals | null;
+  readonly stdin: Pick<Writable, 'destroy'> | null;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly stdio: ChildProcess['stdio'] | readonly never[];
+  /** `close` comes after `exit`, and when both outputs are over. */
+  once(event: 'exit' | 'close', listener: () => void): unknown;
+  ref(): void;
+  unref(): void;
 }
 
 /**

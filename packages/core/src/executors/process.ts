@@ -1,13 +1,12 @@
 import { Buffer } from 'node:buffer';
-import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { asyncAnswerOf } from './async-answer.ts';
 import { monotonicMs } from './clock.ts';
-import type { StopReason } from './end-child.ts';
+import type { StartedChild, StopReason } from './end-child.ts';
 import { type Isolation, whyNotIsolated } from './isolation.ts';
 import { newMarker } from './kill-marked.ts';
 import { ProcessGroup } from './process-group.ts';
-import { isStarted, nameSpawnError, STATUS_DESCRIPTOR, spawnError, startProgram } from './spawn.ts';
+import { nameSpawnError, type ProgramStarter, STATUS_DESCRIPTOR, startProgram } from './spawn.ts';
 import { type Ending, supervise, type Unwatched } from './supervise.ts';
 
 export const MAX_STDOUT_BYTES: number = 1024 * 1024;
@@ -84,9 +83,19 @@ export async function runProcess(request: ProcessRequest): Promise<ProcessResult
   return (await runDetachable(request)) as ProcessResult;
 }
 
+/** Runs programs that are started in one way. */
+export function starterBy(
+  start: ProgramStarter,
+): (
+  request: ProcessRequest,
+  traits: Pick<RunTraits, 'mayDetach'>,
+) => Promise<ProcessResult | DetachedProcess> {
+  return (request, { mayDetach }) =>
+    runDetachable(request, mayDetach ? (stdout) => asyncAnswerOf(stdout) !== null : undefined, start);
+}
+
 /** From this process. */
-export const startHere: Starter = (request, { mayDetach }) =>
-  runDetachable(request, mayDetach ? (stdout) => asyncAnswerOf(stdout) !== null : undefined);
+export const startHere: Starter = starterBy(startProgram);
 
 interface HandedPipes extends Pick<Unwatched, 'letGo'> {
   readonly stdout: Readable;
@@ -112,6 +121,7 @@ export interface DetachedProcess extends Pick<Unwatched, 'printed'> {
 async function runDetachable(
   request: ProcessRequest,
   detachesOn?: (stdout: Buffer) => boolean,
+  start: ProgramStarter = startProgram,
 ): Promise<ProcessResult | DetachedProcess> {
   const startedAt = monotonicMs();
   const finish = (outcome: Partial<ProcessResult> & Pick<ProcessResult, 'end'>): ProcessResult => ({
@@ -126,15 +136,12 @@ async function runDetachable(
 
   if (request.signal?.aborted === true) return finish({ end: 'aborted' });
   const marker = request.marker ?? newMarker();
-  let child: ChildProcess;
+  let started: StartedChild;
   try {
-    child = startProgram(request, marker);
-    child.on('error', () => {}); // later ones change nothing
-    if (!isStarted(child)) throw await spawnError(child);
+    started = await start(request, marker);
   } catch (error) {
     return finish({ end: 'spawn-error', errorCode: nameSpawnError(error, request.cwd) });
   }
-  const started = child;
   request.onStart?.(started.pid);
   const isolationStatus = request.isolation === undefined ? null : readStatus(started);
   const ended = ({ stopped, ...ending }: Ending): ProcessResult => {
@@ -173,7 +180,7 @@ async function runDetachable(
 }
 
 /** What bubblewrap says of the run, as far as it came. */
-function readStatus(child: ChildProcess): () => string {
+function readStatus(child: StartedChild): () => string {
   let text = '';
   const pipe = child.stdio[STATUS_DESCRIPTOR] as Readable;
   pipe.on('error', () => {}); // a read error ends it

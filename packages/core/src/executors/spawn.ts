@@ -22,8 +22,19 @@ export interface Program {
 /** Where bubblewrap says whether the program came to run. */
 export const STATUS_DESCRIPTOR = 3;
 
+/** Starts a program from somewhere. Rejects with an error that has a `code`. */
+export type ProgramStarter = (program: Program, marker: string) => Promise<StartedChild>;
+
+/** From this process. */
+export const startProgram: ProgramStarter = async (program, marker) => {
+  const child = startChild(program, marker);
+  child.on('error', () => {}); // later ones change nothing
+  if (!isStarted(child)) throw await spawnError(child);
+  return child;
+};
+
 /** Throws what spawn throws: E2BIG, and NUL in a string. Other errors come as an event. */
-export function startProgram(program: Program, marker: string): ChildProcess {
+function startChild(program: Program, marker: string): ChildProcess {
   const { stdin, isolation } = program;
   const bytes = typeof stdin === 'string' ? Buffer.from(stdin) : stdin;
   const stdinFile = openStdinFile(bytes);
@@ -183,11 +194,12 @@ function writeAll(stream: Writable, bytes: Buffer): Promise<void> {
   });
 }
 
-export function isStarted(child: ChildProcess): child is StartedChild {
+/** Node leaves out `pid` and streams where it did not start. */
+function isStarted(child: ChildProcess): child is ChildProcess & StartedChild {
   return child.pid !== undefined;
 }
 
-export function spawnError(child: ChildProcess): Promise<Error> {
+function spawnError(child: ChildProcess): Promise<Error> {
   return new Promise((resolve) => child.once('error', resolve));
 }
 

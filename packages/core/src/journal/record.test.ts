@@ -99,6 +99,15 @@ test('the record has the documented form', () => {
   expect(traceRecord(decision, withoutTool as HookEvent, ids).tool).toBeNull();
 });
 
+test('an agent that goes on is marked as sent back, with the hooks that send it and without what they say', () => {
+  const sends = { ...run, sendsBack: true } as const;
+  const sent = record({ decision: 'none', followUps: [SECRET], hooks: [sends, run] });
+  expect(sent).toMatchObject({ sentBack: true, hooks: [{ sendsBack: true }, {}] });
+  expect(JSON.stringify(sent)).not.toContain(SECRET);
+  const left = record({ decision: 'none', followUps: [], hooks: [sends] });
+  expect(left).not.toHaveProperty('sentBack');
+});
+
 test('no value of the payload, of an answer or of an unknown field gets into it', () => {
   const strange = { ...run, output: SECRET, env: { A: SECRET } } as HookRun;
   expect(JSON.stringify(record({ hooks: [strange] }, { extra: SECRET, raw: SECRET }))).not.toContain(SECRET);

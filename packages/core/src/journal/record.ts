@@ -33,6 +33,8 @@ export interface JournalRecord extends TraceIds {
   readonly tool: { readonly kind: ToolKind; readonly name: string } | null;
   readonly decision: Verdict;
   readonly reason: string | null;
+  /** The agent wanted to stop, and goes on: those of `hooks` that send it back say with what. Absent = it does not. */
+  readonly sentBack?: true;
   /** Every hook of the event, asked or not, in plan order. */
   readonly hooks: readonly HookRun[];
   readonly dropped: readonly string[];
@@ -69,6 +71,7 @@ export function traceRecord(
     tool: event.tool === undefined ? null : { kind: event.tool.kind, name: cap(event.tool_name ?? '', 256) },
     decision: decision.decision,
     reason: capOrNull(decision.reason),
+    ...(decision.decision === 'none' && decision.followUps.length > 0 ? { sentBack: true } : {}),
     hooks: decision.hooks.map(capRun),
     dropped: capAll(decision.dropped),
     failedOpen: capAll(decision.failedOpen),
@@ -125,6 +128,7 @@ function capRun(run: HookRun): HookRun {
     cause: run.cause === null ? null : cap(run.cause, 64),
     reason: capOrNull(run.reason),
     changed: run.changed.slice(0, MAX_SENTENCES).map((key) => cap(key, 128)),
+    ...(run.sendsBack ? { sendsBack: true } : {}),
     exitCode: run.exitCode,
     startMs: run.startMs === null ? null : roundMs(run.startMs),
     durationMs: run.durationMs === null ? null : roundMs(run.durationMs),

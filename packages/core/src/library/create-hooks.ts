@@ -18,8 +18,9 @@ import { firingIn } from './fire-here.ts';
 import type { HookCallback } from './hook-callback.ts';
 import type { HooksOptions } from './hooks-options.ts';
 import { openHere } from './open-here.ts';
+import { judgingBy, type PermissionRules, type RuleCall, type RuleVerdict } from './permission-rules.ts';
 import type { Session, SessionOptions } from './session.ts';
-import { watchSettings } from './watch-settings.ts';
+import { watchHere } from './watch-here.ts';
 
 /** The hooks of one project inside this process: packages as everywhere, and callbacks. */
 export interface Hooks {
@@ -48,6 +49,11 @@ export interface Hooks {
    * active in it take part, as far as they are approved. Throws OPTIONS_INVALID and SETTINGS_NOT_FOUND.
    */
   session(options?: SessionOptions): Promise<Session>;
+  /**
+   * Judges calls by rules of the agent's own settings, as the `if` of a hook is judged: the agent asks before a call what may be run, must
+   * be asked, or is denied. Asks no hook. Throws RULES_INVALID with everything that is wrong.
+   */
+  rules(rules: PermissionRules): (call: RuleCall) => RuleVerdict;
   /** Which tools no hook can reach, and why. */
   coverage(tools: readonly ToolFacts[]): readonly CoverageRow[];
   /**
@@ -83,12 +89,12 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   const going = new Set<Session>();
   const fireIn = firingIn({ callbacks, quiet, environment, depth, closing: closing.signal, ending });
 
-  const watch =
-    options.watch === true
-      ? await watchSettings(resolvePlaces({ ...options, cwd, environment }), (payload) =>
-          fireIn(runtime, 'ConfigChange', payload),
-        )
-      : null;
+  const listeners = new Concerned(runtime, callbacks, ending);
+  const watches = await watchHere(options.watch, {
+    places: resolvePlaces({ ...options, cwd, environment }),
+    concerns: (event) => !ending.aborted && listeners.has(event),
+    fire: (event, payload) => fireIn(runtime, event, payload),
+  });
 
   const hooks: Hooks = {
     on<E extends EventName>(
@@ -102,7 +108,9 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       if (closing.signal.aborted) throw new HookError('HOOKS_CLOSED', { event: [events].flat().join() });
       if (run === given && call !== undefined)
         throw new HookError('CALLBACK_INVALID', { detail: 'Its options must stand before the function.' });
-      return callbacks.add([events].flat(), settings, run as Callback, runtime.set.settings, depth);
+      const handle = callbacks.add([events].flat(), settings, run as Callback, runtime.set.settings, depth);
+      watches.attend();
+      return handle;
     },
     fire: (event, payload = {}) => fireIn(runtime, event, payload),
     async session(given = {}) {
@@ -121,10 +129,11 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       going.add(session);
       return session;
     },
+    rules: (rules) => judgingBy(rules, { words, environment, cwd }),
     coverage: coverageOf,
     quiet: (context, run) => quiet.run(context, run),
     async close() {
-      watch?.close();
+      watches.close();
       await endAll([...going]);
       closing.abort();
       release();

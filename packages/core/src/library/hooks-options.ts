@@ -31,8 +31,12 @@ export interface HooksOptions {
   readonly noHooks?: boolean;
   /** How long one event may take in all; null = no limit, which is the default. */
   readonly budgetMs?: number | null;
-  /** Fires ConfigChange, once for each change, while settings are edited: what holds is what was read, until the next `createHooks`. Default: nobody looks. */
-  readonly watch?: boolean;
+  /**
+   * Looks at files, several times a second. Fires ConfigChange, once for each change, while settings are edited: what holds is what was
+   * read, until the next `createHooks`. Fires FileChanged where a tracked file of the project changes, whoever changed it: one that git tracks, or one of
+   * `files`, which count from the project. Default: nobody looks.
+   */
+  readonly watch?: boolean | { readonly files: readonly string[] };
   /** Ends everything that is being asked. */
   readonly signal?: AbortSignal;
   /** How this agent calls the tools that hooks know by Claude's names, such as `Bash`; default: as they do. */

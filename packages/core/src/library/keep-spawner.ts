@@ -10,8 +10,11 @@ export function keepSpawner(owner: object): SpawnerHandle {
   let loading: Promise<Spawner> | null = null;
   let isOver = false;
   const load = async (): Promise<Spawner> => {
-    const { Spawner: Loaded } = await import('../executors/spawner/spawner.ts');
-    return new Loaded(owner);
+    const [{ Spawner: Loaded }, { openNodeLink }] = await Promise.all([
+      import('../executors/spawner/spawner.ts'),
+      import('../executors/spawner/node-link.ts'),
+    ]);
+    return new Loaded(owner, openNodeLink);
   };
   const spawner: Starter = async (request, traits) => {
     if (isOver || (loading === null && process.memoryUsage.rss() < LARGE_BYTES)) {

@@ -60,23 +60,31 @@ function asText(glob: string): Pick<CompiledCondition, 'glob' | 'literalPrefix'>
  *
  * The same function serves permission rules: a rule that denies or asks is a condition. It is true when *any*
  * part of the call matches (one command of several, one path of a patch) and when the call cannot be read,
- * because a guard must look. So a rule that allows must not be granted on this answer.
+ * because a guard must look. So a rule that allows must not be granted on this answer, but on `coversCall`.
  *
  * Source: contracts.md §4, features.md I4 to I13.
  */
 export function judgeCondition(condition: CompiledCondition, call: ToolCall): boolean {
-  const { name, glob } = condition;
-  const { view } = call;
-  if (name !== call.toolName && name !== view.native_name && name !== view.kind) {
-    if (view.mcp === null || name !== mcpName(view.mcp)) return false;
-  }
-  if (glob === null && condition.base === null && condition.paths.length === 0) return true;
+  const { glob } = condition;
+  if (!isOfTool(condition, call)) return false;
+  if (meansAllCalls(condition)) return true;
   const subjects = subjectsOf(call);
   if (subjects.kind === 'paths') return judgePaths(condition, subjects.paths);
   if (subjects.kind === 'unreadable' || glob === null) return true;
   const { literalPrefix } = condition;
   if (subjects.kind === 'shell') return judgeShell(glob, literalPrefix, subjects.command, subjects.split);
   return subjects.texts.some((text) => text.startsWith(literalPrefix) && matchText(glob, text));
+}
+
+/** Whether it is about calls of this tool: its name here, the agent's, its kind, or that of its MCP server. */
+export function isOfTool({ name }: CompiledCondition, { toolName, view }: ToolCall): boolean {
+  if (name === toolName || name === view.native_name || name === view.kind) return true;
+  return view.mcp !== null && name === mcpName(view.mcp);
+}
+
+/** A name without a glob, or with one that leaves nothing out. */
+export function meansAllCalls({ glob, base, paths }: CompiledCondition): boolean {
+  return glob === null && base === null && paths.length === 0;
 }
 
 function judgePaths(condition: CompiledCondition, forms: readonly PathForms[]): boolean {

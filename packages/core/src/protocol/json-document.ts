@@ -107,11 +107,12 @@ function inspectStructure(text: string, forbidden: ReadonlySet<string>): string 
   return null;
 }
 
+/** Where a string that begins at `start` ends: at the next quote that an even number of backslashes stands before. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const character = text.charCodeAt(at);
-    if (character === 0x5c) at++;
-    else if (character === 0x22) return at;
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let before = at - 1;
+    while (text.charCodeAt(before) === 0x5c) before--;
+    if ((at - before) % 2 === 1) return at;
   }
   return text.length;
 }

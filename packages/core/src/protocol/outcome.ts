@@ -71,6 +71,8 @@ export interface HookRun {
   readonly cause: Cause | null;
   readonly reason: string | null;
   readonly changed: readonly string[];
+  /** It wants the agent to go on, and `reason` says with what. Absent = it does not. */
+  readonly sendsBack?: true;
   readonly exitCode: number | null;
   readonly startMs: number | null;
   readonly durationMs: number | null;

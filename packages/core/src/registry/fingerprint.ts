@@ -1,6 +1,7 @@
 import type { Source } from '../protocol/source.ts';
 import { quickHash } from '../state/quick-hash.ts';
 import { HOOKMD_VERSION } from '../version.ts';
+import type { HookStatus } from './judge-status.ts';
 import type { Survey } from './survey.ts';
 
 /** The two compiled files, and the part of a call that is never written. */
@@ -17,20 +18,27 @@ export function partOf(source: Source): PartName {
   return partNames[source] ?? 'user';
 }
 
+/** What comes with HookMD and nobody ever asked for is no part of any event, not even as a reason. */
+export function isAnybodys({ record, approval, isEnabled }: HookStatus): boolean {
+  return record.root.source !== 'bundled' || approval !== null || isEnabled;
+}
+
+/** Whether a variable is set is asked at each event: two programs of a person have different ones, and one part. */
+const ofVariables: ReadonlySet<string> = new Set(['ELIGIBILITY_ENV', 'ELIGIBILITY_MODEL_KEY']);
+
 /** Everything a part is compiled from, in a few bytes: equal fingerprints, equal parts. */
 export function surveyFingerprint(
   { builtins, statuses, config, policy, demands }: Survey,
   part: PartName,
 ): string {
-  const facts = [...builtins, ...statuses]
+  const facts = [...builtins, ...statuses.filter(isAnybodys)]
     .filter(({ record }) => partOf(record.root.source) === part)
-    .map(({ record, state, reasons, requirements, approval, isEnabled, enforcement, linkedTo }) => [
+    .map(({ record, reasons, requirements, approval, isEnabled, enforcement, linkedTo }) => [
       record.qualifiedName,
       record.dir,
       record.digest,
-      state,
-      reasons.map((one) => one.code),
-      requirements.map((one) => one.ok),
+      reasons.map((one) => one.code).filter((code) => !ofVariables.has(code)),
+      requirements.filter(({ code }) => !ofVariables.has(code)).map((one) => one.ok),
       approval,
       linkedTo,
       isEnabled,

@@ -22,7 +22,7 @@ import { buildLaunch } from './build-launch.ts';
 import { describeProblems, type HandlerPlace, prepareHandler } from './built-handler.ts';
 import { type Compiled, compilePackage, type RunnablePackage } from './compile.ts';
 import { definitionKinds } from './definition-kinds.ts';
-import { type PartName, partOf, surveyFingerprint } from './fingerprint.ts';
+import { isAnybodys, type PartName, partOf, surveyFingerprint } from './fingerprint.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
 import { type HookStatus, optionsOf } from './judge-status.ts';
 import { writeMustAgree } from './must-agree.ts';
@@ -123,11 +123,6 @@ async function withOptions(
   const { record } = status;
   const settings = packageSettings(config, settingsSource(status), record.name);
   return { ...copy, options: await optionsOf(record.name, copy.manifest, settings) };
-}
-
-/** What comes with HookMD and nobody ever asked for is no part of any event, not even as a reason. */
-function isAnybodys({ record, approval, isEnabled }: HookStatus): boolean {
-  return record.root.source !== 'bundled' || approval !== null || isEnabled;
 }
 
 /**

@@ -19,6 +19,7 @@ import { type HookStatus, judgeStatus } from './judge-status.ts';
 import { demandsOf } from './policy-demands.ts';
 import { readConfigs } from './read-configs.ts';
 import { brokenClaims, type Standing, settleNames, type Trust } from './settle-names.ts';
+import { withBundledRoot } from './with-bundled-root.ts';
 
 /** Everything that is true of these places now: packages with their states, settings, and all problems. */
 export interface Survey {
@@ -41,19 +42,20 @@ export interface Survey {
  * aside; `look` changes nothing at all. Under `trust: 'all'` names go to whoever would run then.
  */
 export async function survey(
-  places: Places,
+  given: Places,
   environment: Readonly<Record<string, string | undefined>>,
   how: 'keep' | 'look' = 'keep',
   trust: Trust = 'approved',
 ): Promise<Survey> {
   const issues: Issue[] = [];
+  const access = { setsAside: how === 'keep' };
+  const listed = listApprovals(given.stateDir, access);
+  const places = withBundledRoot(given, listed.approvals);
   const policy = await readPolicy(places.managedDir);
   const { managed, user, project } = await readConfigs(places, issues);
   const config = mergeConfig(managed, user, project);
-  const access = { setsAside: how === 'keep' };
   const linked = listLinks(places.stateDir);
   const inventory = await takeInventory(places, config.entriesFrom, linked, how === 'keep');
-  const listed = listApprovals(places.stateDir, access);
   issues.push(...inventory.issues, ...listed.issues);
   const present = new Set(inventory.records.map(recordKey));
   const vanished = listed.approvals.filter(

@@ -1,4 +1,6 @@
+import { cleanLine } from '../protocol/clean-text.ts';
 import type { HookEvent } from '../protocol/event.ts';
+import type { HookRun } from '../protocol/outcome.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import { quickHash } from '../state/quick-hash.ts';
 import type { ActiveSet } from './active-set.ts';
@@ -10,13 +12,14 @@ const MAX_NAMED = 5;
 
 /**
  * What the user of an agent should know of the hooks themselves, each once per session: which ones are not approved,
- * which ones changed since, which ones failed while the event went on.
+ * which ones changed since, which ones failed while the event went on, which ones must agree and said what nobody knows.
  */
 export function messagesForUser(
   stateDir: string,
   event: HookEvent,
   set: ActiveSet,
   failedOpen: readonly string[],
+  runs: readonly HookRun[],
 ): readonly string[] {
   const untrusted = set.inactive.filter(({ cause }) => cause === 'UNTRUSTED');
   const changed = set.hooks.filter(({ hasChanged }) => hasChanged);
@@ -37,11 +40,31 @@ export function messagesForUser(
         `The hook ${name} failed and the call went on without it. \`hooks trace\` says why.`,
       ],
     ),
+    ...misunderstood(set, runs).map(
+      ({ qualifiedName, warnings }): Message => [
+        `misunderstood ${qualifiedName}`,
+        `The hook ${qualifiedName} must agree, and part of its answer was not understood (${firstOf(warnings)}). The call went on.`,
+      ],
+    ),
   ];
   if (messages.length === 0) return [];
   const session = openSession(stateDir, event.agent.name, event.session_id);
   // A short key: the file of a long one is named by SHA-256, and loading that costs every event 2 ms.
   return messages.filter(([key]) => session.claim(quickHash(key))).map(([, text]) => text);
+}
+
+/** An unknown key fails no hook: a later version may know it. But it may be a guard's block, misspelt. */
+function misunderstood({ hooks }: ActiveSet, runs: readonly HookRun[]): readonly HookRun[] {
+  const warned = runs.filter(({ outcome, warnings }) => outcome === 'success' && warnings.length > 0);
+  return warned.filter((run) =>
+    hooks.some((one) => one.onFailure === 'block' && one.qualifiedName === run.qualifiedName),
+  );
+}
+
+/** Key names of the handler stand in it. */
+function firstOf(warnings: readonly string[]): string {
+  const rest = warnings.length - 1;
+  return cleanLine(warnings[0] ?? '') + (rest > 0 ? ` and ${rest} more` : '');
 }
 
 type Message = readonly [key: string, text: string];

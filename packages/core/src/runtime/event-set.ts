@@ -13,7 +13,9 @@ export function narrowSet(set: ActiveSet, { only, noHooks }: RuntimeOptions): Ac
   const known = [...set.hooks, ...set.inactive];
   if (!known.some(isMeant)) {
     const names = known.map((hook) => hook.name);
-    throw new HookError('HOOK_NOT_FOUND', { name: only, suggestion: didYouMean(only, names) });
+    // Of an event 1 says that it may not go on.
+    const facts = { name: only, suggestion: didYouMean(only, names) };
+    throw new HookError('HOOK_NOT_FOUND', facts, { exitCode: 2 });
   }
   const hooks = set.hooks.filter((hook) => isMeant(hook) || isAdministrators(hook));
   return { ...set, settings, hooks, inactive: set.inactive.filter(isMeant) };

@@ -130,7 +130,9 @@ async function judgeEvent(
     traceRecord(decision, event, ids, places.projectDir),
     new Date(),
   );
-  const news = options.tellsUser ? messagesForUser(places.stateDir, event, set, toldFailures(decision)) : [];
+  const news = options.tellsUser
+    ? messagesForUser(places.stateDir, event, set, toldFailures(decision), wentOnWith(decision))
+    : [];
   const warnings = [
     ...completion.warnings,
     ...issues.filter((one) => !isAboutNoHook(one)).map((one) => one.message),
@@ -162,6 +164,11 @@ async function dispatchWithin(span: DispatchSpan | null, request: DispatchReques
 function toldFailures({ failedOpen, hooks }: Decision): readonly string[] {
   const silent = hooks.filter(isSilent).map(({ qualifiedName }) => qualifiedName);
   return failedOpen.filter((name) => !silent.includes(name));
+}
+
+/** What hooks said of an event that they let go on. */
+function wentOnWith({ decision, hooks }: Decision): Decision['hooks'] {
+  return decision === 'block' ? [] : hooks;
 }
 
 /** Packages of which not even the events are known: no event can show them as not asked. */

@@ -5,6 +5,7 @@ import type { Host } from '../dispatch/host.ts';
 import type { LateWork } from '../dispatch/late-work.ts';
 import type { ExecutorRequest } from '../executors/executor.ts';
 import type { ModelCaller } from '../executors/model/model-caller.ts';
+import type { Starter } from '../executors/process.ts';
 import type { appendRecord } from '../journal/append.ts';
 import type { Decision } from '../protocol/decision.ts';
 import type { HookEvent } from '../protocol/event.ts';
@@ -66,6 +67,8 @@ export interface ResidentParts {
   /** Owns all processes that are started: those of one runtime are not ended apart from the others. */
   readonly owner: object;
   readonly warm: ExecutorRequest['warm'];
+  /** Starts programs. */
+  readonly spawner: Starter;
   /** The active set of these places, read already. */
   readonly loaded: LoadedSet;
   /** Records an event, now or when its answer is on its way; returns what is known to be wrong with the journal. */

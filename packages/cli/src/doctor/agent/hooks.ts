@@ -1,5 +1,5 @@
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { needPermit } from '@hookmd/core/internal/manifest/need-permit';
+import { lackingNeeds } from '../../agents/lacking-needs.ts';
 import { counted } from '../../views/counted.ts';
 import type { AgentSection } from './agent-section.ts';
 
@@ -13,20 +13,16 @@ export const hooks: AgentSection = ({ patient: { expected }, entries: { agent, e
   if (events.length > 0 && asked.length === 0) findings.push(issue('AGENT_ASKS_NOBODY', { agent }));
   for (const { qualifiedName, needs, events: own } of asked) {
     const told = own.filter(({ event }) => events.includes(event));
-    const lacking = needs.filter((need) => told.every(({ event }) => !honours(event, need)));
-    if (lacking.length > 0)
+    const lacking = told.map(({ event }) => lackingNeeds(host, event, needs));
+    if (lacking.every((all) => all.length > 0))
       findings.push(
         issue('HOST_CANNOT', {
           name: qualifiedName,
-          needs: lacking.join(', '),
+          needs: [...new Set(lacking.flat())].join(', '),
           agents: agent,
           word: qualifiedName,
         }),
       );
   }
   return { summary: `${counted(asked.length, 'hook')} for its events`, findings };
-
-  function honours(event: Parameters<typeof host.honours>[0], need: keyof typeof needPermit): boolean {
-    return host.honours(event).includes(needPermit[need]);
-  }
 };

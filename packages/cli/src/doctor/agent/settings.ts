@@ -1,6 +1,6 @@
 import { issue } from '@hookmd/core/internal/errors/issue';
 import { counted } from '../../views/counted.ts';
-import { findingsOf } from '../wiring.ts';
+import { findingsOf, isUnreadable } from '../wiring.ts';
 import type { AgentSection } from './agent-section.ts';
 
 /** Do its settings tell it of HookMD, at the events that hooks wait for, and do they name what can be started? */
@@ -11,12 +11,13 @@ export const settings: AgentSection = ({ patient, entries, report }) => {
     const paths = files.filter(({ isOurs }) => isOurs).map(({ path }) => path);
     return { summary: `${counted(events.length, 'event')}, in ${paths.join(', ')}`, findings };
   }
-  const unreadable = findings.filter(({ code }) => code === 'WIRING_UNREADABLE');
   // It may well be told there: that comes first, and nobody knows more.
-  if (unreadable.length > 0)
+  if (isUnreadable(entries))
     return {
       summary: 'they cannot be read',
-      findings: findings.map((one) => (unreadable.includes(one) ? { ...one, severity: 'error' } : one)),
+      findings: findings.map((one) =>
+        one.code === 'WIRING_UNREADABLE' ? { ...one, severity: 'error' } : one,
+      ),
     };
   const wanted = report.inspection.scopes[0]?.files[0]?.path ?? '';
   const none = issue('AGENT_NOT_ATTACHED', { agent, path: wanted });

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/inte
 import pickManifest from 'npm-pick-manifest';
 import { Refused } from '../refused.ts';
 import type { NpmSpec } from './npm-spec.ts';
-import { notFound } from './registry.ts';
+import { noVersion } from './registry.ts';
 import type { SourceContext } from './source.ts';
 
 /** One version of a package, as the registry describes it: text of others. */
@@ -30,9 +30,8 @@ export function pickVersion(
   { name, wanted }: NpmSpec,
   { now, minReleaseAgeMs }: Pick<SourceContext, 'now' | 'minReleaseAgeMs'>,
 ): Chosen {
-  const spec = `npm:${name}@${wanted}`;
   const youngest = pick(document, wanted, null);
-  if (youngest === null) throw notFound(spec, '');
+  if (youngest === null) throw noVersion(name, wanted);
   if (minReleaseAgeMs <= 0) return describe(document, youngest);
   const chosen = pick(document, wanted, new Date(now - minReleaseAgeMs));
   // The library takes one without a date for old.

@@ -45,7 +45,7 @@ export async function readDocument(
     signal: context.signal,
     follows: 'same-origin',
   });
-  if (status === 404) throw notFound(`npm:${name}`, ` (${registry.host})`);
+  if (status === 404) throw noPackage(name, registry);
   holdToStatus(status, url, registry);
   const value = parseJson(unzip(body).toString('utf8'));
   if (!isJsonObject(value)) throw refuseAnswer(name, 'it is no JSON object', registry.host);
@@ -81,9 +81,20 @@ export function holdToStatus(status: number, url: URL, registry: URL): void {
   );
 }
 
-export function notFound(spec: string, detail: string): Refused {
-  const fix = 'Compare the name and version with what `npm view` shows.';
-  return new Refused({ code: 'VERSION_NOT_FOUND', parameters: { spec, detail, fix } });
+/** A registry says the same of what is not there and of what it hides. */
+function noPackage(name: string, registry: URL): Refused {
+  const fix = `Compare the name with what its author says; for a private package run \`npm login --registry ${registry.href}\` first.`;
+  const parameters = { spec: `npm:${name}`, detail: `: ${registry.host} knows no package of that name`, fix };
+  return new Refused({ code: 'VERSION_NOT_FOUND', parameters });
+}
+
+/** The package is there, and no version or tag is like that. */
+export function noVersion(name: string, wanted: string): Refused {
+  const fix = `Choose one of \`npm view ${name} versions dist-tags\`.`;
+  return new Refused({
+    code: 'VERSION_NOT_FOUND',
+    parameters: { spec: `npm:${name}@${wanted}`, detail: '', fix },
+  });
 }
 
 export function refuseAnswer(spec: string, detail: string, registry: string): Refused {

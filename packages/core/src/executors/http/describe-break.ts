@@ -9,6 +9,7 @@ interface Break {
 const meanings: readonly (readonly [code: RegExp, cause: FailureCause, says: string])[] = [
   [/^ECONNREFUSED$/, 'NO_CONNECTION', 'nothing listens there'],
   [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'NO_CONNECTION', 'the connection broke'],
+  [/^UND_ERR_CONNECT_TIMEOUT$/, 'NO_CONNECTION', 'no connection came about in time'],
   [/^(?:EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT)$/, 'NO_CONNECTION', 'there is no way to it'],
   [/^(?:CERT_|DEPTH_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO)/, 'NO_CONNECTION', 'TLS failed'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'OUTPUT_LIMIT', 'the header of its answer is too long'],

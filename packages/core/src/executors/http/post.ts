@@ -7,6 +7,9 @@ import Client from 'undici/lib/dispatcher/client.js';
 import { type JudgedAddress, judgeAddress } from './judge-address.ts';
 import { ServiceFailure } from './service-failure.ts';
 
+/** Until a connection stands, TLS included: a service that does not take one in that time will not answer either. */
+const CONNECT_LIMIT_MS = 10_000;
+
 /** One request, with everything judged. */
 export interface Posting {
   readonly url: URL;
@@ -24,7 +27,7 @@ export interface Posted {
 
 /**
  * Posts over a connection of its own, to one of the addresses that were judged and no other, and gives the answer to `read` while
- * the connection stands. Follows nothing, knows no proxy, has no limit of time but `signal`.
+ * the connection stands. Follows nothing, knows no proxy. Once there is a connection it has no limit of time but `signal`.
  */
 export async function post<T>(posting: Posting, read: (posted: Posted) => Promise<T>): Promise<T> {
   const { url, headers, body, signal } = posting;
@@ -53,7 +56,7 @@ function headerOf(headers: Dispatcher.ResponseData['headers'], name: string): st
 /** The name goes into the header and the certificate; what it stands for is not looked up again. */
 function connectTo(addresses: readonly JudgedAddress[]): buildConnector.connector {
   const connect = connectorOf({
-    timeout: 0,
+    timeout: CONNECT_LIMIT_MS,
     maxCachedSessions: 0,
     // Also where NODE_TLS_REJECT_UNAUTHORIZED says otherwise: a repository can set it through an agent's settings.
     rejectUnauthorized: true,

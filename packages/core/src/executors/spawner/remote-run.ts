@@ -4,6 +4,7 @@ import { monotonicMs } from '../clock.ts';
 import type { DetachedProcess, ProcessRequest, ProcessResult } from '../process.ts';
 import { ProcessGroup } from '../process-group.ts';
 import type { Frame } from '../warm/frames.ts';
+import type { AskedRun, RemoteEnd } from './link.ts';
 import { type FromSpawner, splitOutputs, type ToSpawner } from './messages.ts';
 
 /** From the limit to the answer, as of every run. */
@@ -15,18 +16,14 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Of a run whose leader is not known yet: nothing is signalled by it. */
 const UNKNOWN = 0;
 
-/** `lost` = nobody knows what became of it; what was left of it is killed. */
-export type RemoteEnd = ProcessResult | DetachedProcess | 'lost';
-
 /**
  * One run that a spawner looks after, as its host sees it. The host keeps what it needs to end the run without the
  * spawner (its mark, its group), and a clock of its own.
  */
-export class RemoteRun {
+export class RemoteRun implements AskedRun {
   readonly id: number;
   readonly result: Promise<RemoteEnd>;
   readonly marker: string;
-  /** Something was heard of it. */
   isStarted = false;
 
   readonly #request: ProcessRequest;
@@ -112,7 +109,6 @@ export class RemoteRun {
     };
   }
 
-  /** What a run came to that went down with its spawner. */
   killed(): ProcessResult {
     return this.#over('signal', 'SIGKILL');
   }

@@ -1,19 +1,25 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Probe, processState, until } from '../hostile.fixture.ts';
 import { type ProcessRequest, type ProcessResult, startHere } from '../process.ts';
+import type { LinkOpener } from './link.ts';
+import { openNativeLink } from './native-link.ts';
+import { openNodeLink } from './node-link.ts';
 import { Spawner } from './spawner.ts';
 
 const isLinux = process.platform === 'linux';
 const asked = { mayDetach: false, mayRepeat: true };
 const observed = { mayDetach: false, mayRepeat: false };
+const NATIVE_SOURCE = '../../../../cli/src/launcher/hooks-spawn.c';
 const probe = new Probe();
 const program = join(probe.folder, 'hookmd-spawner.js');
+const nativeProgram = join(probe.folder, 'hooks-spawn');
+const hasCompiler = isLinux && spawnSync('cc', ['--version']).status === 0;
 let opened: Spawner[] = [];
 
 beforeAll(() => {
@@ -26,23 +32,30 @@ beforeAll(() => {
     platform: 'node',
     format: 'esm',
   });
+  if (hasCompiler)
+    execFileSync('cc', [
+      '-std=c99',
+      '-O2',
+      '-Wall',
+      '-Wextra',
+      '-Werror',
+      '-o',
+      nativeProgram,
+      from(NATIVE_SOURCE),
+    ]);
 });
 
 afterEach(async () => {
   await Promise.all(opened.map((one) => one.close()));
   opened = [];
+  for (const name of ['go', 'asked', 'told', 'open', 'off'])
+    rmSync(join(probe.folder, name), { force: true });
 });
 
 afterAll(async () => {
   await until('no process is left', () => probe.survivors().length === 0, 1000);
   rmSync(probe.folder, { recursive: true });
 });
-
-function newSpawner(): Spawner {
-  const spawner = new Spawner(probe.owner, program);
-  opened.push(spawner);
-  return spawner;
-}
 
 async function run(
   spawner: Spawner,
@@ -67,142 +80,182 @@ function written(name: string): Promise<void> {
   return until(`${name} is written`, () => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
 }
 
-describe('a spawner', () => {
-  it('starts programs of a process of its own, one for all', async () => {
-    const spawner = newSpawner();
-    const parents = [await parentOf(spawner), await parentOf(spawner)];
-    expect(new Set(parents).size).toBe(1);
-    expect(parents[0]).not.toBe(process.pid);
-  });
+function closedFile(name: string): string {
+  const file = probe.write(name, 'echo closed');
+  chmodSync(file, 0o644);
+  return file;
+}
 
-  const requests: Record<string, readonly [string, Partial<ProcessRequest>?]> = {
-    'a status': ['echo out; echo err >&2; exit 3'],
-    'a signal': ['kill -KILL $$'],
-    'what it reads': ['cat /dev/stdin', { stdin: 'x'.repeat(300_000) }],
-    'its folder and variables': ['pwd; echo "$ONE"', { cwd: '/', env: { ONE: 'ü' } }],
-    'a program that is not there': ['', { argv: ['/nowhere/x'] }],
-    'a folder that is not there': ['', { cwd: '/nowhere' }],
-    'a variable that no system takes': ['', { env: { ONE: 'a\0b' } }],
-    'too much output': ['yes', { maxStdoutBytes: 1000 }],
-    'too many errors': ['yes >&2', { maxStderrBytes: 1000 }],
-    'a limit of time': ['echo before; exec sleep 100', { timeoutMs: 200 }],
-    'a megabyte of both': ['head -c 1048576 /dev/zero; head -c 65536 /dev/zero >&2'],
+/** Both do the same, each in its own way. */
+const kinds: Record<string, LinkOpener> = {
+  'as a Node of its own': (owner) => openNodeLink(owner, program),
+  ...(hasCompiler ? { 'as a native program': (owner) => openNativeLink(owner, nativeProgram) } : {}),
+};
+
+describe.each(Object.entries(kinds))('%s', (_, openLink) => {
+  const newSpawner = (): Spawner => {
+    const spawner = new Spawner(probe.owner, openLink);
+    opened.push(spawner);
+    return spawner;
   };
-  it.each(Object.entries(requests))('comes to the same: %s', async (_, [source, more]) => {
-    const there = await run(newSpawner(), source, more);
-    const here = (await startHere(probe.request(source, more), asked)) as ProcessResult;
-    expect(resultOf(there)).toEqual(resultOf(here));
+
+  describe('a spawner', () => {
+    it('starts programs of a process of its own, one for all', async () => {
+      const spawner = newSpawner();
+      const parents = [await parentOf(spawner), await parentOf(spawner)];
+      expect(new Set(parents).size).toBe(1);
+      expect(parents[0]).not.toBe(process.pid);
+    });
+
+    const requests: Record<string, readonly [string, Partial<ProcessRequest>?]> = {
+      'a status': ['echo out; echo err >&2; exit 3'],
+      'a signal': ['kill -KILL $$'],
+      'what it reads': ['cat /dev/stdin', { stdin: 'x'.repeat(300_000) }],
+      'its folder and variables': ['pwd; echo "$ONE"', { cwd: '/', env: { ONE: 'ü' } }],
+      'a program that is not there': ['', { argv: ['/nowhere/x'] }],
+      'a folder that is not there': ['', { cwd: '/nowhere' }],
+      'a variable that no system takes': ['', { env: { ONE: 'a\0b' } }],
+      'too much output': ['yes', { maxStdoutBytes: 1000 }],
+      'too many errors': ['yes >&2', { maxStderrBytes: 1000 }],
+      'a limit of time': ['echo before; exec sleep 100', { timeoutMs: 200 }],
+      'an input of many megabytes': ['wc -c', { stdin: 'x'.repeat(20 * 1024 * 1024) }],
+      'a script without a first line': ['', { argv: [probe.write('bare.sh', 'echo bare')] }],
+      'a program that may not be run': ['', { argv: [closedFile('closed.sh')] }],
+      'a word of half a megabyte': ['', { argv: ['/bin/echo', 'x'.repeat(500_000)] }],
+      'few variables': ['env | grep -v HOOK_RUN | sort', { env: {} }],
+      'outputs that it closes': ['exec >&- 2>&-; sleep 0.05; exit 4'],
+      'a megabyte of both': ['head -c 1048576 /dev/zero; head -c 65536 /dev/zero >&2'],
+    };
+    it.each(Object.entries(requests))('comes to the same: %s', async (_, [source, more]) => {
+      const there = await run(newSpawner(), source, more);
+      const here = (await startHere(probe.request(source, more), asked)) as ProcessResult;
+      expect(resultOf(there)).toEqual(resultOf(here));
+    });
+
+    it('runs a hundred at once, each with its own, and none waits for one that floods', async () => {
+      const spawner = newSpawner();
+      const flood = run(spawner, 'cat /dev/zero', { maxStdoutBytes: 32 * 1024 * 1024 });
+      const numbers = Array.from({ length: 100 }, (_none, number) => String(number));
+      const answers = await Promise.all(
+        numbers.map((stdin) => run(spawner, 'cat', { stdin: stdin.repeat(9000) })),
+      );
+      expect(answers.map(said)).toEqual(numbers.map((number) => number.repeat(9000)));
+      expect((await flood).end).toBe('stdout-limit');
+    });
+
+    it('leaves nothing of a tree that is over its time', async () => {
+      const tree = "trap '' TERM; sleep 100 & setsid sleep 100 & sleep 100";
+      const { end, durationMs } = await run(newSpawner(), tree, { timeoutMs: 200 });
+      expect(end).toBe('timeout');
+      expect(durationMs).toBeLessThan(1400);
+      await until('no process is left', () => probe.survivors().length === 0, 1000);
+    });
+
+    it('lets a run be called off at once', async () => {
+      const spawner = newSpawner();
+      await parentOf(spawner);
+      const abort = new AbortController();
+      const running = run(spawner, 'echo $$ > off; exec sleep 100', { signal: abort.signal });
+      await written('off');
+      abort.abort();
+      expect((await running).end).toBe('aborted');
+      await until('no process is left', () => probe.survivors().length === 0, 1000);
+    });
+
+    it('lets one go on that says so, and waits for it later', async () => {
+      const spawner = newSpawner();
+      const source = `echo '{"async": true}'; IFS= read -r line < ${join(probe.folder, 'go')}; echo late`;
+      execFileSync('mkfifo', [join(probe.folder, 'go')]);
+      const left = await spawner.run(probe.request(source), { mayDetach: true, mayRepeat: true });
+      if (left.end !== 'detached') throw new Error(left.end);
+      expect(left.printed().stdout.toString()).toBe('{"async": true}\n');
+      const finished = left.finish({ timeoutMs: 5000, signal: undefined });
+      execFileSync('sh', ['-c', `echo > ${join(probe.folder, 'go')}`]);
+      expect(said(await finished)).toBe('{"async": true}\nlate');
+    });
   });
 
-  it('leaves nothing of a tree that is over its time', async () => {
-    const tree = "trap '' TERM; sleep 100 & setsid sleep 100 & sleep 100";
-    const { end, durationMs } = await run(newSpawner(), tree, { timeoutMs: 200 });
-    expect(end).toBe('timeout');
-    expect(durationMs).toBeLessThan(1400);
-    await until('no process is left', () => probe.survivors().length === 0, 1000);
-  });
-
-  it('lets a run be called off at once', async () => {
-    const spawner = newSpawner();
-    await parentOf(spawner);
-    const abort = new AbortController();
-    const running = run(spawner, 'echo $$ > off; exec sleep 100', { signal: abort.signal });
-    await written('off');
-    abort.abort();
-    expect((await running).end).toBe('aborted');
-    await until('no process is left', () => probe.survivors().length === 0, 1000);
-  });
-
-  it('lets one go on that says so, and waits for it later', async () => {
-    const spawner = newSpawner();
-    const source = `echo '{"async": true}'; IFS= read -r line < ${join(probe.folder, 'go')}; echo late`;
-    execFileSync('mkfifo', [join(probe.folder, 'go')]);
-    const left = await spawner.run(probe.request(source), { mayDetach: true, mayRepeat: true });
-    if (left.end !== 'detached') throw new Error(left.end);
-    expect(left.printed().stdout.toString()).toBe('{"async": true}\n');
-    const finished = left.finish({ timeoutMs: 5000, signal: undefined });
-    execFileSync('sh', ['-c', `echo > ${join(probe.folder, 'go')}`]);
-    expect(said(await finished)).toBe('{"async": true}\nlate');
-  });
-});
-
-describe.runIf(isLinux)('a spawner that is closed', () => {
-  it('is gone, with all that it ran', async () => {
-    const spawner = newSpawner();
-    const pid = await parentOf(spawner);
-    const running = run(spawner, 'setsid sleep 100 & echo $$ > open; exec sleep 100');
-    await written('open');
-    await spawner.close();
-    expect(processState(pid)).toBeNull();
-    expect(await running).toMatchObject({ end: 'signal' });
-    await until('no process is left', () => probe.survivors().length === 0, 1000);
-  });
-});
-
-describe.runIf(isLinux)('a spawner that is lost', () => {
-  it('costs no guard its say: it is asked again', async () => {
-    const spawner = newSpawner();
-    const pid = await parentOf(spawner);
-    const source = 'echo $PPID >> asked; [ $(wc -l < asked) = 2 ] && exec echo said; exec sleep 100';
-    const running = run(spawner, source);
-    await written('asked');
-    process.kill(pid, 'SIGKILL');
-    expect(said(await running)).toBe('said');
-    await until('no process is left', () => probe.survivors().length === 0, 1000);
-    expect(await parentOf(spawner)).not.toBe(pid);
-  });
-
-  it('tells no observer twice, and leaves nothing of it', async () => {
-    const spawner = newSpawner();
-    const pid = await parentOf(spawner);
-    const running = run(spawner, 'setsid sleep 100 & echo $$ > told; exec sleep 100', {}, observed);
-    await written('told');
-    process.kill(pid, 'SIGKILL');
-    expect(await running).toMatchObject({ end: 'signal', signal: 'SIGKILL' });
-    await until('no process is left', () => probe.survivors().length === 0, 1000);
-  });
-
-  it('takes along what went on though nobody waited', async () => {
-    const spawner = newSpawner();
-    const pid = await parentOf(spawner);
-    const source = `echo '{"async": true}'; exec sleep 100`;
-    const left = await spawner.run(probe.request(source), { mayDetach: true, mayRepeat: true });
-    if (left.end !== 'detached') throw new Error(left.end);
-    process.kill(pid, 'SIGKILL');
-    await until('no process is left', () => probe.survivors().length === 0, 1000);
-    const finished = left.finish({ timeoutMs: 2000, signal: undefined });
-    expect(await finished).toMatchObject({ end: 'signal', signal: 'SIGKILL' });
-  });
-
-  it('is one that was stopped, too', async () => {
-    const spawner = newSpawner();
-    const pid = await parentOf(spawner);
-    process.kill(pid, 'SIGSTOP');
-    expect(said(await run(spawner, 'echo said'))).toBe('said');
-    await until('it is gone', () => (processState(pid) ?? 'Z') === 'Z', 1000);
-  });
-
-  it('is done without where it is lost again and again', async () => {
-    const spawner = newSpawner();
-    const spawners = new Set<number>();
-    // What is asked before its end is noticed is started from here.
-    for (let turn = 0; turn < 12; turn += 1) {
+  describe.runIf(isLinux)('a spawner that is closed', () => {
+    it('is gone, with all that it ran', async () => {
+      const spawner = newSpawner();
       const pid = await parentOf(spawner);
-      if (pid === process.pid) continue;
-      spawners.add(pid);
-      process.kill(pid, 'SIGKILL');
-      await until('it is gone', () => (processState(pid) ?? 'Z') === 'Z');
-    }
-    expect(spawners.size).toBe(4);
+      const running = run(spawner, 'setsid sleep 100 & echo $$ > open; exec sleep 100');
+      await written('open');
+      await spawner.close();
+      expect(processState(pid)).toBeNull();
+      expect(await running).toMatchObject({ end: 'signal' });
+      await until('no process is left', () => probe.survivors().length === 0, 1000);
+    });
   });
 
+  describe.runIf(isLinux)('a spawner that is lost', () => {
+    it('costs no guard its say: it is asked again', async () => {
+      const spawner = newSpawner();
+      const pid = await parentOf(spawner);
+      const source = 'echo $PPID >> asked; [ $(wc -l < asked) = 2 ] && exec echo said; exec sleep 100';
+      const running = run(spawner, source);
+      await written('asked');
+      process.kill(pid, 'SIGKILL');
+      expect(said(await running)).toBe('said');
+      await until('no process is left', () => probe.survivors().length === 0, 1000);
+      expect(await parentOf(spawner)).not.toBe(pid);
+    });
+
+    it('tells no observer twice, and leaves nothing of it', async () => {
+      const spawner = newSpawner();
+      const pid = await parentOf(spawner);
+      const running = run(spawner, 'setsid sleep 100 & echo $$ > told; exec sleep 100', {}, observed);
+      await written('told');
+      process.kill(pid, 'SIGKILL');
+      expect(await running).toMatchObject({ end: 'signal', signal: 'SIGKILL' });
+      await until('no process is left', () => probe.survivors().length === 0, 1000);
+    });
+
+    it('takes along what went on though nobody waited', async () => {
+      const spawner = newSpawner();
+      const pid = await parentOf(spawner);
+      const source = `echo '{"async": true}'; exec sleep 100`;
+      const left = await spawner.run(probe.request(source), { mayDetach: true, mayRepeat: true });
+      if (left.end !== 'detached') throw new Error(left.end);
+      process.kill(pid, 'SIGKILL');
+      await until('no process is left', () => probe.survivors().length === 0, 1000);
+      const finished = left.finish({ timeoutMs: 2000, signal: undefined });
+      expect(await finished).toMatchObject({ end: 'signal', signal: 'SIGKILL' });
+    });
+
+    it('is one that was stopped, too', async () => {
+      const spawner = newSpawner();
+      const pid = await parentOf(spawner);
+      process.kill(pid, 'SIGSTOP');
+      expect(said(await run(spawner, 'echo said'))).toBe('said');
+      await until('it is gone', () => (processState(pid) ?? 'Z') === 'Z', 1000);
+    });
+
+    it('is done without where it is lost again and again', async () => {
+      const spawner = newSpawner();
+      const spawners = new Set<number>();
+      // What is asked before its end is noticed is started from here.
+      for (let turn = 0; turn < 12; turn += 1) {
+        const pid = await parentOf(spawner);
+        if (pid === process.pid) continue;
+        spawners.add(pid);
+        process.kill(pid, 'SIGKILL');
+        await until('it is gone', () => (processState(pid) ?? 'Z') === 'Z');
+      }
+      expect(spawners.size).toBe(4);
+    });
+  });
+});
+
+describe('a spawner of Node', () => {
   it('is not needed: where there is none programs are started from here', async () => {
-    const none = new Spawner(probe.owner, join(probe.folder, 'none.mjs'));
+    const none = new Spawner(probe.owner, (owner) => openNodeLink(owner, join(probe.folder, 'none.mjs')));
     expect(await parentOf(none)).toBe(process.pid);
   });
 
   it('is none that never becomes ready', async () => {
-    const silent = new Spawner(probe.owner, probe.write('silent.mjs', 'setInterval(() => {}, 1000)'));
+    const file = probe.write('silent.mjs', 'setInterval(() => {}, 1000)');
+    const silent = new Spawner(probe.owner, (owner) => openNodeLink(owner, file));
     expect(await parentOf(silent)).toBe(process.pid);
   }, 20_000);
 });

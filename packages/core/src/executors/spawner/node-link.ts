@@ -1,22 +1,26 @@
 import { Buffer } from 'node:buffer';
+import { existsSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { basename } from 'node:path';
 import type { StartedChild } from '../end-child.ts';
 import { newMarker } from '../kill-marked.ts';
-import type { ProcessRequest } from '../process.ts';
+import type { ProcessRequest, RunTraits } from '../process.ts';
 import { ProcessGroup } from '../process-group.ts';
 import { startKept } from '../spawn.ts';
 import { encodeFrame, type Frame, FrameReader } from '../warm/frames.ts';
+import type { SpawnerLink } from './link.ts';
 import { asHeader, type FromSpawner, SPAWNER_FRAMES, type ToSpawner, toSend } from './messages.ts';
 import { RemoteRun } from './remote-run.ts';
 
 /** What a spawner is run from, as it is published; from sources there is none. A name that no program has in whose bundle this may end. */
-export const SPAWNER_PROGRAM: string = `${import.meta.dirname}/hookmd-spawner.js`;
+const SPAWNER_PROGRAM: string = `${import.meta.dirname}/hookmd-spawner.js`;
 /** From its start until it is ready; then the host starts programs itself. */
 const READY_MS = 2000;
+/** More is not sent: it would be copied twice. */
+const MAX_STDIN_BYTES = 32 * 1024 * 1024;
 
-/** The socket to one spawner. It does not hold its host open, but for the runs that somebody waits for. */
-export class SpawnerLink {
-  /** Nothing is sent to it any more. */
+/** The socket to one spawner that is a Node of its own. It does not hold its host open, but for the runs that somebody waits for. */
+export class NodeLink implements SpawnerLink {
   isLost = false;
   /** False = it did not come up. */
   readonly ready: Promise<boolean>;
@@ -49,8 +53,11 @@ export class SpawnerLink {
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
   }
 
-  /** Runs it there. The request was looked at: it is small enough, and nobody has called it off. */
-  ask(request: ProcessRequest, mayDetach: boolean): RemoteRun {
+  accepts({ stdin }: ProcessRequest): boolean {
+    return stdin.length <= MAX_STDIN_BYTES;
+  }
+
+  ask(request: ProcessRequest, { mayDetach }: Pick<RunTraits, 'mayDetach'>): RemoteRun {
     this.#lastId += 1;
     const id = this.#lastId;
     const marker = newMarker();
@@ -68,7 +75,6 @@ export class SpawnerLink {
     return run;
   }
 
-  /** It ends what it runs, and itself. */
   async close(): Promise<void> {
     this.lose();
     this.#child.ref();
@@ -108,8 +114,13 @@ export class SpawnerLink {
   }
 }
 
-/** Null = it could not be started. */
-export async function startSpawner(program: string, owner: object): Promise<SpawnerLink | null> {
+/** Null = it could not be started, or never became ready. */
+export async function openNodeLink(
+  owner: object,
+  program: string = SPAWNER_PROGRAM,
+): Promise<NodeLink | null> {
+  // What is no plain Node would start the host once more instead.
+  if (!/^node(js)?[\d.-]*$/.test(basename(process.execPath)) || !existsSync(program)) return null;
   const marker = newMarker();
   // Where temporary files go. Handlers get what they are sent.
   const { TMPDIR } = process.env;
@@ -117,5 +128,6 @@ export async function startSpawner(program: string, owner: object): Promise<Spaw
   const started = await startKept({ argv: [process.execPath, program], cwd: '/', env }, marker);
   if (typeof started === 'string') return null;
   const { child, socket } = started;
-  return new SpawnerLink(child, socket as Socket, new ProcessGroup(child.pid, marker, owner));
+  const link = new NodeLink(child, socket as Socket, new ProcessGroup(child.pid, marker, owner));
+  return (await link.ready) ? link : null;
 }
