@@ -41,7 +41,9 @@ const ofHooks: readonly Wrong[] = [
   [{ budgetMs: Number.NaN }, '`budgetMs` must be a number of milliseconds above zero, or null for no limit'],
   [{ budgetMs: Number.POSITIVE_INFINITY }, 'or null for no limit; found the number Infinity.'],
   [{ budgetMs: '5s' }, 'or null for no limit; found the text "5s".'],
-  [{ watch: 1 }, '`watch` must be `true` or `false`; found the number 1.'],
+  [{ watch: 1 }, '`watch` must be `true`, `false` or an object; found the number 1.'],
+  [{ watch: { file: ['.env'] } }, '`file` is none of `watch`. Did you mean "files"?'],
+  [{ watch: { files: '.env' } }, '`watch.files` must be a list; found the text ".env".'],
   [{ signal: new AbortController() }, '`signal` must be an AbortSignal, such as `controller.signal`; found'],
   [{ tools: { shell: 'Bash' } }, '`tools` must be a list; found an object.'],
   [{ tools: [{ tool: 'Bash' }] }, '`tools[0].native` must be text that is not empty; found nothing.'],
@@ -141,7 +143,7 @@ describe('wrong options of a session', () => {
 
 it('options that are undefined are not there', async () => {
   const unset = { agent: undefined, signal: undefined, other: undefined };
-  const hooks = await createHooks({ ...right, ...unset } as unknown as HooksOptions);
+  const hooks = await createHooks({ ...right, watch: { files: [] }, ...unset } as unknown as HooksOptions);
   const session = await hooks.session({ id: undefined, onAsk: undefined } as unknown as SessionOptions);
   expect(session.id).toMatch(/./);
   await hooks.close();

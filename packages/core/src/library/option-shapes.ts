@@ -4,6 +4,7 @@ import type { ConversationOptions, SessionOptions, SubagentOptions } from './ses
 import {
   aboveZero,
   aFunction,
+  either,
   filled,
   flag,
   listOf,
@@ -49,7 +50,7 @@ export const hooksOptions: RowsOf<HooksOptions> = {
     'a number of milliseconds above zero, or null for no limit',
     (value) => value === null || aboveZero.holds(value),
   ),
-  watch: flag,
+  watch: either(flag, objectOf({ files: listOf(filled) }), '`true`, `false` or an object'),
   signal,
   tools: listOf(objectOf(toolRow)),
 };

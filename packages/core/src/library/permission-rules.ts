@@ -8,6 +8,7 @@ import type { ToolCall } from '../matching/subjects.ts';
 import { kindOfName, viewTool } from '../matching/tool-view.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ToolWords } from '../wires/tool-words.ts';
+import { anything, optionsOf, problemsOf } from './shape.ts';
 
 /** Rules as they stand in permission settings, each what the `if` of a hook may be: `Bash(git push*)`, `Edit(src/**)`, `Read`. */
 export interface PermissionRules {
@@ -38,6 +39,7 @@ interface Ground {
 }
 
 const lists = ['deny', 'ask', 'allow'] as const;
+const shape = optionsOf({ deny: anything, ask: anything, allow: anything });
 
 /**
  * Judges calls by these rules. One that denies or asks is judged by the function that judges the `if` of hooks: it means a call if it means any part of it,
@@ -79,9 +81,9 @@ function behindLinks(call: ToolCall): ToolCall | null {
 }
 
 function readRules(given: PermissionRules): Record<(typeof lists)[number], readonly CompiledCondition[]> {
-  const problems: string[] = [];
+  const problems = [...problemsOf(shape, given, 'rules')];
   const read = (list: (typeof lists)[number]): readonly CompiledCondition[] => {
-    const texts: unknown = given[list] ?? [];
+    const texts: unknown = given?.[list] ?? [];
     if (!Array.isArray(texts)) {
       problems.push(`\`${list}\` must be a list.`);
       return [];
