@@ -111,7 +111,7 @@ function conversationOf(hooks: Hooks, dialogue: AiDialogue): AiConversation {
       let child: AiDialogue | undefined;
       let start: ReturnType<typeof open> | undefined;
       const { result } = await dialogue.hooks.subagent(options, (conversation, followUps) => {
-        child ??= new AiDialogue(conversation, dialogue.options, [], dialogue.signal);
+        child ??= new AiDialogue(conversation, dialogue.options, [], dialogue);
         start ??= checkOpened(open(conversationOf(hooks, child)));
         return answer(child, followUps.length === 0 ? [task] : followUps, asGenerate(start));
       });

@@ -19,6 +19,9 @@ export class AiDialogue extends Dialogue {
   signal: AbortSignal | undefined;
   /** What the model failed with last; the AI SDK does not always tell. */
   failure: { readonly error: unknown } | undefined;
+  isRunning = false;
+  /** Whether the model or tools were wrapped, for this agent or for the one that started it: else no hook is asked about them. */
+  readonly wraps: { any: boolean };
   /** What hooks call the tools, where that is another name: those of MCP servers. */
   readonly toolNames: Map<string, string> = new Map();
   /** By the id of a call: judged, and not yet called. */
@@ -30,11 +33,12 @@ export class AiDialogue extends Dialogue {
     hooks: Conversation,
     options: AdapterOptions,
     messages: readonly SdkMessage[],
-    signal?: AbortSignal,
+    parent?: AiDialogue,
   ) {
     super(hooks, options);
     this.messages = messages;
-    this.signal = signal;
+    this.signal = parent?.signal;
+    this.wraps = parent?.wraps ?? { any: false };
   }
 
   override reset(): void {

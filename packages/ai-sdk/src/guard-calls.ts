@@ -12,6 +12,7 @@ import {
   objectOf,
   openObjectOf,
   optionsOf,
+  type Shape,
   signal,
   text,
 } from '@hookmd/core/internal/library/shape';
@@ -24,6 +25,15 @@ const model = must('a model, such as `openai(…)` gives', (value) => {
   return text.holds(value) || aFunction.holds(doGenerate) || aFunction.holds(doStream);
 });
 const tools = mapOf(maybe(must('a tool, such as `tool({ … })` gives', anObject.holds)));
+const parts = openObjectOf({ model: maybe(model), tools: maybe(tools) });
+/** An agent has settings too, and would be taken for some that have neither. */
+const settings: Shape = {
+  holds: (value) => parts.holds(value) && !isAgent(value),
+  problems: (value, path) =>
+    isAgent(value)
+      ? [`\`${path}\` must be what an agent is made of; found an agent.`]
+      : parts.problems(value, path),
+};
 const result = must('the result of a run, with its `steps`', (value) => {
   const { steps } = (value ?? {}) as Members;
   return list.holds(steps) || aFunction.holds((steps as Members | undefined)?.['then']);
@@ -31,8 +41,8 @@ const result = must('the result of a run, with its `steps`', (value) => {
 
 const rows: Readonly<Record<'settings' | 'model' | 'tools' | 'run' | 'subagent' | 'coverage', CallRow>> = {
   settings: {
-    takes: { settings: openObjectOf({ model: maybe(model), tools: maybe(tools) }) },
-    example: 'session.settings({ model, tools })',
+    takes: { settings },
+    example: 'new ToolLoopAgent(session.settings({ model, tools }))',
   },
   model: { takes: { model }, example: "session.model(openai('gpt-5'))" },
   tools: {
@@ -49,6 +59,10 @@ const rows: Readonly<Record<'settings' | 'model' | 'tools' | 'run' | 'subagent' 
   },
   coverage: { takes: { tools }, example: 'session.coverage(tools)' },
 };
+
+function isAgent(value: unknown): boolean {
+  return aFunction.holds(((value ?? {}) as Members)['generate']);
+}
 
 type Guarded = { readonly [K in keyof typeof rows]: (...given: never[]) => unknown };
 

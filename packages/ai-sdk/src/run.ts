@@ -1,3 +1,4 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
 import type { Message } from '@hookmd/core/protocol';
 import type { AiDialogue } from './dialogue.ts';
@@ -19,6 +20,8 @@ export async function run<R extends SdkResult>(
   signal: AbortSignal | undefined,
 ): Promise<R> {
   const { hooks } = dialogue;
+  if (dialogue.isRunning) throw new HookError('RUN_GOES_ON', {});
+  dialogue.isRunning = true;
   dialogue.signal = signal;
   dialogue.reset();
   try {
@@ -36,10 +39,10 @@ export async function run<R extends SdkResult>(
       result = await answer(dialogue, stop.followUps, generate);
     }
   } catch (error) {
-    if (!(error instanceof HookBlockedError) && signal?.aborted !== true)
-      dialogue.hear(await hooks.fail(error));
+    if (!(error instanceof HookBlockedError) && signal?.aborted !== true) await dialogue.fail(error);
     throw error;
   } finally {
+    dialogue.isRunning = false;
     dialogue.signal = undefined;
   }
 }
@@ -64,6 +67,7 @@ export async function answer<R extends SdkResult>(
     const result = await generate(dialogue.messages);
     checkGenerated(result);
     const steps = await result.steps;
+    if (steps.length > 0 && !dialogue.wraps.any) throw new HookError('AGENT_NOT_WRAPPED', {});
     signal?.throwIfAborted();
     // Where answers are streamed, the SDK may end as if all were well.
     if (dialogue.failure !== undefined) throw dialogue.failure.error;

@@ -63,6 +63,7 @@ async function prepare(
 ): Promise<SdkParams> {
   const { hooks, toolNames, remarks } = dialogue;
   dialogue.failure = undefined;
+  dialogue.wraps.any = true;
   dialogue.throwIfHalted();
   dialogue.remarks = [];
   const isHeard = hooks.concerns('PreModelCall') || hooks.concerns('PreToolSelection');

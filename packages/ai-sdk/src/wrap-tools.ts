@@ -12,6 +12,7 @@ const sources = new WeakMap<object, { readonly tool: SdkTool; readonly name: str
  * view. `server`: hooks know them as tools of this MCP server.
  */
 export function wrapTools<T extends SdkTools>(dialogue: AiDialogue, tools: T, server: string | null): T {
+  dialogue.wraps.any = true;
   const wrap = (key: PropertyKey, tool: unknown): unknown => {
     if (typeof key !== 'string' || typeof tool !== 'object' || tool === null) return tool;
     return wrapTool(dialogue, tool, key, server === null ? key : `mcp__${server}__${key}`);

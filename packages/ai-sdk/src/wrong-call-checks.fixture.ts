@@ -144,6 +144,44 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
       deepEqual(asked, []);
       equal((await session.run('go', run, { signal })).text, 'done');
     }),
+    check(
+      'a run of an agent that asks no hook is told as one, at its end',
+      async (session: Untyped, hooks) => {
+        const model = modelOf(sdk);
+        const bare = (messages: unknown) => generateText({ model, messages } as never);
+        const unwrapped = says('AGENT_NOT_WRAPPED', '`session.settings({ model, tools })`');
+        await rejects(session.run('go', bare), unwrapped);
+        const task = { type: 'explorer', task: 'look' };
+        await rejects(
+          session.subagent(task, () => bare),
+          unwrapped,
+        );
+        const other = await openAiSession(hooks);
+        const wrapped = sdk.wrapLanguageModel({ model, middleware: other.middleware });
+        const by = (given: object) => (messages: unknown) =>
+          generateText({ model: given, messages } as never);
+        equal((await other.run('go', by(wrapped) as never)).text, 'done');
+        equal((await other.subagent(task, () => by(wrapped) as never)).text, 'done');
+        session.tools({});
+        equal((await session.run('go', bare)).text, 'done');
+      },
+    ),
+    check('two runs of one conversation do not mix', async (session: Untyped) => {
+      const model = session.model(modelOf(sdk));
+      const generate = (messages: unknown) => generateText({ model, messages } as never);
+      const goes = session.run('go', generate);
+      await rejects(session.run('and', generate), says('RUN_GOES_ON', 'or open another session.'));
+      equal((await goes).text, 'done');
+      equal((await session.run('again', generate)).text, 'done');
+      equal(session.messages.length, 4);
+    }),
+    check('what went wrong stays so where hooks are closed', async (session: Untyped, hooks) => {
+      const away = async () => {
+        await hooks.close();
+        throw new Error('away');
+      };
+      await rejects(session.run('go', away), /away/);
+    }),
     check('who forgets to return is told so', async (session: Untyped, hooks) => {
       const failures: string[] = [];
       hooks.on('StopFailure', ({ error }) => void failures.push(error));

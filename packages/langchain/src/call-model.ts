@@ -20,7 +20,7 @@ export async function callModel(
     answer = await next(effective);
   } catch (error) {
     if (dialogue.isMain && call.runtime.signal?.aborted !== true && !isLeaving(error))
-      dialogue.hear(await dialogue.hooks.fail(error));
+      await dialogue.fail(error);
     throw error;
   }
   return judge(dialogue, call, answer);

@@ -1,3 +1,4 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import {
   type CallRow,
   callError,
@@ -54,4 +55,14 @@ export function guardCalls<C extends Guarded>(conversation: C): C {
 /** Throws CALL_INVALID where `hookMiddleware` was given no function that finds a conversation. */
 export function checkFind(find: unknown): void {
   if (!aFunction.holds(find)) throw callError('hookMiddleware', middleware, [find]);
+}
+
+/** LangChain takes any object for a middleware, and would run an agent with this one as if it had none: it throws CALL_INVALID there. */
+export function refuseAsMiddleware(given: object, name: string, example: string): void {
+  const detail = `\`${name}\` is no middleware, and no hook would be asked.`;
+  Object.defineProperty(given, 'beforeAgent', {
+    get: () => {
+      throw new HookError('CALL_INVALID', { call: 'createAgent', detail, example });
+    },
+  });
 }

@@ -6,7 +6,7 @@ import type { BaseMessage } from '@langchain/core/messages';
 import type { AgentMiddleware } from 'langchain';
 import { type AgentWithTools, factsOf } from './coverage.ts';
 import { LangChainDialogue, type LangChainOptions } from './dialogue.ts';
-import { checkFind, guardCalls, mcpTools } from './guard-calls.ts';
+import { checkFind, guardCalls, mcpTools, refuseAsMiddleware } from './guard-calls.ts';
 import { middlewareOf } from './middleware.ts';
 import type { Surroundings } from './shapes.ts';
 
@@ -76,6 +76,12 @@ export function hookMiddleware(
   });
 }
 
+refuseAsMiddleware(
+  hookMiddleware,
+  'hookMiddleware',
+  'createAgent({ model, tools, middleware: [hookMiddleware(find)] })',
+);
+
 function conversationOf<M extends object>(
   hooks: Hooks,
   dialogue: LangChainDialogue,
@@ -98,6 +104,11 @@ function conversationOf<M extends object>(
     },
     coverage: (agent: AgentWithTools) => hooks.coverage(factsOf(agent)),
   });
+  refuseAsMiddleware(
+    conversation,
+    'session',
+    'createAgent({ model, tools, middleware: [session.middleware] })',
+  );
   dialogues.set(conversation, dialogue);
   return conversation;
 }

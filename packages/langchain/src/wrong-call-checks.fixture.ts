@@ -47,6 +47,18 @@ export const wrongCallChecks: readonly Check[] = [
       call('hookMiddleware(({ configurable }) => sessions.get(configurable.thread_id))'),
     );
   }),
+  check('what is no middleware makes no agent that asks nobody', async (session: Untyped) => {
+    const made = (middleware: unknown) => () =>
+      agentOf(session, { model: modelOf(), middleware: [middleware] });
+    throws(
+      made(session),
+      call('`session` is no middleware, and no hook would be asked. Nothing was asked or done.'),
+    );
+    throws(made(session), call('createAgent({ model, tools, middleware: [session.middleware] })'));
+    throws(made(hookMiddleware), call('`hookMiddleware` is no middleware, and no hook would be asked.'));
+    throws(made(hookMiddleware), call('createAgent({ model, tools, middleware: [hookMiddleware(find)] })'));
+    await session.subagent({ type: 'x' }, (child: unknown) => throws(made(child), call('is no middleware')));
+  }),
   check('a sub-agent that could not begin asks nobody', async (session: Untyped, hooks) => {
     const asked: unknown[] = [];
     hooks.on('SubagentStart', (event) => void asked.push(event));

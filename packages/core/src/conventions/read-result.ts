@@ -41,11 +41,21 @@ export function readResult(subject: RunSubject, result: HandlerResult): RunReadi
   const isBlock =
     result.exitCode === convention.blockingExit && !convention.ignoresBlockingExitOn.includes(name);
   if (isBlock) return { answer: blockBy(result.stderr, name), warnings: [] };
-  if (result.exitCode === 0) return readOutput(subject, result.stdout);
+  if (result.exitCode === 0) {
+    const reading = readOutput(subject, result.stdout);
+    return result.isFromCode === true ? refuseEmpty(convention, reading) : reading;
+  }
   if (convention.readsAnswerAtAnyExit && startsLikeJson(result.stdout.toString('latin1', 0, 256))) {
     return readOutput(subject, result.stdout);
   }
   return { cause: 'EXIT', reason: describeExit(result.exitCode, result.stderr, subject) };
+}
+
+/** Of a function of the agent: it says nothing by returning nothing, so what it returned is meant, and none of it was understood. */
+function refuseEmpty(convention: Convention, reading: RunReading): RunReading {
+  if ('cause' in reading || reading.warnings.length === 0 || Object.keys(reading.answer).length > 0)
+    return reading;
+  return badOutput(convention, `returned no answer (${reading.warnings.join('; ')})`);
 }
 
 /** A block by exit status: its reason is standard error, and its meaning that of the event's class. */

@@ -80,6 +80,17 @@ export const callRows = {
     says: '"{model}" is the name of a model, and hooks can only be asked around a model itself. Nothing was called.',
     remedy: "Give the model that your provider makes of the name, such as `gateway('{model}')`.",
   },
+  AGENT_NOT_WRAPPED: {
+    severity: 'error',
+    says: 'The agent of this run has neither a model nor tools that ask hooks, so its calls were made and no hook was asked.',
+    remedy:
+      'Make it with `session.settings({ model, tools })`, or wrap them with `session.model` and `session.tools`.',
+  },
+  RUN_GOES_ON: {
+    severity: 'error',
+    says: 'This conversation has a run that has not ended, and a second one would mix with it. Nothing was asked or done.',
+    remedy: 'Wait for the first one or cancel it, or open another session.',
+  },
   CONVERSATION_UNKNOWN: {
     severity: 'error',
     says: 'What `hookMiddleware` was given for this run is no conversation that `openLangChainSession` or `subagent` made, and no hook can be asked. Nothing was called.',
@@ -108,7 +119,8 @@ export const callRows = {
   ATTACH_JSON: {
     severity: 'error',
     says: 'These settings of {agent} cannot be edited: {detail}.',
-    remedy: 'Correct them at this place, then run `{command}`; {agent} itself reads them otherwise than they look, or not at all.',
+    remedy:
+      'Correct them at this place, then run `{command}`; {agent} itself reads them otherwise than they look, or not at all.',
   },
   ATTACH_TAKEN: {
     severity: 'error',
@@ -118,7 +130,7 @@ export const callRows = {
   ATTACH_NOT_WRITABLE: {
     severity: 'error',
     says: 'These settings of {agent} cannot be written: {detail}.',
-    remedy: 'Make them writable, or change them where they come from.',
+    remedy: 'Run `chmod u+w {what}`, then `{command}`; or change them where they come from.',
   },
   ATTACH_LINK_LEAVES_PROJECT: {
     severity: 'error',

@@ -60,7 +60,7 @@ function read(said: unknown): HandlerResult {
 }
 
 function ended(stdout: Buffer | string): HandlerResult {
-  return { kind: 'ended', exitCode: 0, stdout: Buffer.from(stdout), stderr: '' };
+  return { kind: 'ended', exitCode: 0, stdout: Buffer.from(stdout), stderr: '', isFromCode: true };
 }
 
 function failed(cause: Extract<HandlerResult, { kind: 'failed' }>['cause'], reason: string): HandlerResult {

@@ -66,7 +66,14 @@ export interface DetachedResult {
  * `stderr` is text for people: capped, control characters still in it.
  */
 export type HandlerResult =
-  | { readonly kind: 'ended'; readonly exitCode: number; readonly stdout: Buffer; readonly stderr: string }
+  | {
+      readonly kind: 'ended';
+      readonly exitCode: number;
+      readonly stdout: Buffer;
+      readonly stderr: string;
+      /** It was a function of the agent, and no program. */
+      readonly isFromCode?: true;
+    }
   | {
       /** In the words of the middle already: no convention reads it. */
       readonly kind: 'answered';

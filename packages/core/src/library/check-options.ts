@@ -10,6 +10,10 @@ interface Called {
 
 /** Throws OPTIONS_INVALID with every problem at once. */
 export function checkOptions({ call, type, rows }: Called, options: unknown): void {
-  const problems = problemsOf(optionsOf(rows), options, '');
+  refuseOptions(call, type, problemsOf(optionsOf(rows), options, ''));
+}
+
+/** Throws OPTIONS_INVALID where there is a problem. */
+export function refuseOptions(call: string, type: string, problems: readonly string[]): void {
   if (problems.length > 0) throw new HookError('OPTIONS_INVALID', { call, type, detail: problems.join(' ') });
 }

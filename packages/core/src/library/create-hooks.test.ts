@@ -80,6 +80,23 @@ describe('a callback', () => {
     expect(() => hooks.on('PreToolUs', () => {})).toThrow('PreToolUse');
   });
 
+  it.each([
+    ['an object with no key of an answer', { block: true, reason_: 'no' }, 'BAD_OUTPUT', 'block'],
+    ['a list', ['block'], 'BAD_OUTPUT', 'block'],
+    ['an object that tells what it is as JSON', { toJSON: () => ({ decision: 'block' }) }, null, 'block'],
+    ['an object with one key too many', { block: true, decision: 'allow' }, null, 'none'],
+    ['an empty object', {}, null, 'none'],
+  ])(
+    'that returns %s has answered, or failed, and never merely said nothing',
+    async (_, said, cause, decision) => {
+      const hooks = await open();
+      hooks.on('PreToolUse', { onFailure: 'block' }, () => said as never);
+      const fired = await hooks.fire('PreToolUse', { tool_name: 'X', tool_input: {}, tool_use_id: 'x' });
+      expect([fired.decision.hooks[0]?.cause, fired.decision.decision]).toEqual([cause, decision]);
+      await hooks.close();
+    },
+  );
+
   it('rests after five failures in a row, and a namesake that takes its place does not', async () => {
     const hooks = await open();
     const fail = (): never => {

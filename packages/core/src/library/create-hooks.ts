@@ -25,7 +25,7 @@ import type { Session, SessionOptions } from './session.ts';
 export interface Hooks {
   /**
    * Registers a function as a hook of these events, source `code`. Same plan, same limits and same contract as a
-   * package. Throws CALLBACK_INVALID with everything that is wrong.
+   * package. Throws CALLBACK_INVALID with everything that is wrong, and HOOKS_CLOSED after `close`.
    */
   on<E extends EventName>(events: E | readonly E[], call: HookCallback<E>): CallbackHandle;
   on<E extends EventName>(
@@ -108,6 +108,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       const [settings, run] = typeof given === 'function' ? [{}, given] : [given, call];
       if (typeof run !== 'function')
         throw new HookError('CALLBACK_INVALID', { detail: 'It is no function.' });
+      if (closing.signal.aborted) throw new HookError('HOOKS_CLOSED', { event: [events].flat().join() });
       if (run === given && call !== undefined)
         throw new HookError('CALLBACK_INVALID', { detail: 'Its options must stand before the function.' });
       const handle = callbacks.add([events].flat(), settings, run as Callback, runtime.set.settings, depth);

@@ -45,6 +45,12 @@ export class Dialogue {
     return heard;
   }
 
+  /** Tells of a failure, which stays what it is where that cannot be told, such as after `close`. */
+  async fail(error: unknown): Promise<void> {
+    const heard = await this.hooks.fail(error).catch(() => null);
+    if (heard !== null) this.hear(heard);
+  }
+
   throwIfHalted(): void {
     if (this.halted !== null) throw this.halted;
   }

@@ -1,4 +1,7 @@
-import { checkOptions } from './check-options.ts';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { quote } from '../manifest/describe-value.ts';
+import { checkOptions, refuseOptions } from './check-options.ts';
 import { eventName } from './event-shape.ts';
 import { type CallRow, guardCall, rejecting, throwing } from './guard-call.ts';
 import type { HooksOptions } from './hooks-options.ts';
@@ -62,4 +65,23 @@ export function guardHooks<H extends Guarded>(hooks: H): H {
 /** Throws OPTIONS_INVALID. */
 export function checkHooksOptions(options: HooksOptions): void {
   checkOptions({ call: 'createHooks', type: 'HooksOptions', rows: hooksOptions }, options);
+  refuseOptions('createHooks', 'HooksOptions', missingFolders(options));
+}
+
+/** Of a folder that is not there no hook would ever run, and nobody would hear of it. */
+function missingFolders({ cwd, project, roots = [] }: HooksOptions): readonly string[] {
+  const workDir = cwd ?? process.cwd();
+  const named = [['cwd', cwd], ['project', project], ...roots.map((root, at) => [`roots[${at}]`, root])];
+  return named.flatMap(([key, folder]) => {
+    if (folder === undefined || isFolder(resolve(workDir, folder))) return [];
+    return [`\`${key}\` must be a folder that is there; found the text ${quote(folder)}.`];
+  });
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }

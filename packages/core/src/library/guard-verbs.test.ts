@@ -127,6 +127,7 @@ const wrong: readonly Wrong[] = [
   ['hooks.fire', (_, { fire }) => fire('SessionEnd', null), '`payload` must be an object; found nothing.'],
   ['hooks.quiet', async (_, { quiet }) => quiet('commit'), '`run` must be a function; found nothing.'],
   ['hooks.quiet', async (_, { quiet }) => quiet(nothing), '`context` must be text that is not empty; found'],
+  ['judge', async (_, { rules }) => rules({})('Bash'), '`call` must be an object; found the text "Bash".'],
   ['hooks.coverage', async (_, { coverage }) => coverage({}), '`tools` must be a list; found an object.'],
   [
     'hooks.coverage',

@@ -4,7 +4,7 @@ import type { ConversationOptions, SessionOptions, SubagentOptions } from './ses
 import {
   aboveZero,
   aFunction,
-  anObject,
+  either,
   filled,
   flag,
   listOf,
@@ -33,16 +33,6 @@ const variable: Shape = {
   problems: (_, path) => [`\`${path}\` must be text.`],
 };
 
-const watchedFiles = objectOf({ files: listOf(filled) });
-const watch: Shape = {
-  holds: (value) => flag.holds(value) || watchedFiles.holds(value),
-  problems: (value, path) =>
-    (anObject.holds(value)
-      ? watchedFiles
-      : must('`true`, `false` or an object with `files`', flag.holds)
-    ).problems(value, path),
-};
-
 export const hooksOptions: RowsOf<HooksOptions> = {
   project: filled,
   home: filled,
@@ -60,12 +50,12 @@ export const hooksOptions: RowsOf<HooksOptions> = {
     'a number of milliseconds above zero, or null for no limit',
     (value) => value === null || aboveZero.holds(value),
   ),
-  watch,
+  watch: either(flag, objectOf({ files: listOf(filled) }), '`true`, `false` or an object with `files`'),
   signal,
   tools: listOf(objectOf(toolRow)),
 };
 
-export const conversationOptions: RowsOf<ConversationOptions> = {
+const conversationOptions: RowsOf<ConversationOptions> = {
   recipes: mapOf(aFunction),
   autoCompact: must(
     '`true`, `false` or a share above 0 and up to 1',

@@ -273,6 +273,7 @@ describe('what is called off', () => {
     await hooks.close();
     expect(await going).toBe('HOOKS_CLOSED');
     expect(await session.prompt('hello').catch(codeOf)).toBe('HOOKS_CLOSED');
+    expect(() => hooks.on('Stop', () => {})).toThrow('so Stop can be asked of nobody');
   });
 });
 

@@ -43,6 +43,15 @@ export function maybe({ holds, problems }: Shape): Shape {
   return { holds: (value) => value === undefined || holds(value), problems };
 }
 
+/** One of two, of which the second is an object: what is wrong with one is said of its members. */
+export function either(one: Shape, object: Shape, expected: string): Shape {
+  const neither = must(expected, () => false);
+  return {
+    holds: (value) => one.holds(value) || object.holds(value),
+    problems: (value, path) => (isObject(value) ? object : neither).problems(value, path),
+  };
+}
+
 export function listOf(one: Shape): Shape {
   return {
     holds: (value) => Array.isArray(value) && value.every(one.holds),
