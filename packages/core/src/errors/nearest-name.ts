@@ -30,7 +30,10 @@ export function nearestName(typed: string, names: Iterable<string>): string | nu
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const name of names) {
-    const distance = editDistance(word, name.slice(0, 64).toLowerCase());
+    const other = name.slice(0, 64).toLowerCase();
+    // So many signs are missing at least, and most names need no more than that look.
+    if (Math.abs(word.length - other.length) >= bestDistance) continue;
+    const distance = editDistance(word, other);
     if (distance < bestDistance) {
       best = name;
       bestDistance = distance;
