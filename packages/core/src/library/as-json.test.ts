@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { asJson, inputAsJson, isBinary } from './as-json.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import { asJson, asPayload, inputAsJson, isBinary } from './as-json.ts';
 
 it('describes what cannot be written as JSON', () => {
   const circle: { self?: object } = {};
@@ -37,4 +38,12 @@ it('shows an input that is no object as the value of one', () => {
     { value: 'a' },
     { value: '5' },
   ]);
+});
+
+it('describes lists of one list, twice in each, and does not write them down', () => {
+  let list: unknown = 'x';
+  for (let depth = 0; depth < 100; depth += 1) list = [list, list];
+  const described = 'a value of type object that cannot be shown';
+  expect(asJson(list)).toBe(described);
+  expect(asPayload({ list, other: [1] } as unknown as JsonObject)).toEqual({ list: described, other: [1] });
 });

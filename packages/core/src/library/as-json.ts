@@ -3,13 +3,17 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.
 
 /** Deeper than this nobody nests, but for what leads back to itself. */
 const DEEPEST = 500;
+/** Of more values no event is made. Lists of one list, twice in each, are small where they lie and endless as text. */
+const MOST_VALUES = 4_000_000;
 
 /** Whatever a tool or a model gave, as JSON; what cannot be written so is described. Never throws. `isLeftOut`: where such a value is stands `null`. */
 export function asJson(value: unknown, isLeftOut?: (value: unknown) => boolean): JsonValue {
   if (value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
+  let left = MOST_VALUES;
   try {
     const text = JSON.stringify(value, function (this: Record<string, unknown>, key, one: unknown) {
+      if (--left < 0) throw new RangeError('too many values');
       // `one` is what its own toJSON made of it.
       if (isLeftOut?.(this[key]) === true) return null;
       return typeof one === 'bigint' ? String(one) : one;
@@ -37,9 +41,9 @@ export function isBinary(value: unknown): boolean {
  */
 export function asPayload(payload: JsonObject): JsonObject {
   const members = Object.entries(payload);
-  if (members.every(([, value]) => canBeWritten(value, 0))) return payload;
+  if (members.every(([, value]) => canBeWritten(value))) return payload;
   return Object.fromEntries(
-    members.map(([key, value]) => [key, canBeWritten(value, 0) ? value : asJson(value)]),
+    members.map(([key, value]) => [key, canBeWritten(value) ? value : asJson(value)]),
   );
 }
 
@@ -49,22 +53,28 @@ export function leftOf({ input: left }: Decision, shown: JsonObject, input: Json
 }
 
 /** Whether `JSON.stringify` takes it. Looks at no text, so that a large payload costs next to nothing. */
-function canBeWritten(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value !== 'bigint';
-  if (isBinary(value)) return true;
-  if (depth > DEEPEST) return false;
-  try {
-    return Object.values(value).every((one) => canBeWritten(one, depth + 1));
-  } catch {
-    return false;
-  }
+function canBeWritten(given: unknown): boolean {
+  let left = MOST_VALUES;
+  const look = (value: unknown, depth: number): boolean => {
+    if (--left < 0) return false;
+    if (typeof value !== 'object' || value === null) return typeof value !== 'bigint';
+    if (isBinary(value)) return true;
+    if (depth > DEEPEST) return false;
+    try {
+      return Object.values(value).every((one) => look(one, depth + 1));
+    } catch {
+      return false;
+    }
+  };
+  return look(given, 0);
 }
 
-/** It refuses to be JSON, and may refuse even to be text. */
+/** It refuses to be JSON, and may refuse even to be text; a list as text is all that is in it. */
 function describe(value: unknown): string {
   try {
-    return String(value);
+    if (!Array.isArray(value)) return String(value);
   } catch {
-    return `a value of type ${typeof value} that cannot be shown`;
+    // Said below.
   }
+  return `a value of type ${typeof value} that cannot be shown`;
 }
