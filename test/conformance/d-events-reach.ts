@@ -56,7 +56,7 @@ export const reachOfEvents: readonly Row[] = [
             ],
           },
           { hooks: 'events before_tool_call', stdout: /^PreToolUse/ },
-          { hooks: 'events PreToolUs', exit: 1, stderr: /EVENT_NOT_FOUND[\s\S]*PreToolUse/ },
+          { hooks: 'events PreToolUs', exit: 2, stderr: /EVENT_NOT_FOUND[\s\S]*PreToolUse/ },
         ],
       },
       inALoop('inside an agent every one of them reaches a hook of its own, with its fields, by `fire`', {

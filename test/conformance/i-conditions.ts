@@ -590,16 +590,51 @@ export const conditions: readonly Row[] = [
         ],
       },
       {
+        says: 'a condition that other systems would read as another rule is a warning of `check`',
+        hooks: withConditions([
+          'Bash(npm run test:*)',
+          'WebFetch(domain:example.com)',
+          'mcp__github',
+          'Bash(npm run test:**)',
+        ]),
+        steps: [
+          {
+            hooks: 'check --json',
+            json: {
+              issues: [
+                {
+                  code: 'CONDITION_OF_ANOTHER_SYSTEM',
+                  path: /h0/,
+                  line: 5,
+                  remedy: /^Write `Bash\(npm run test\*\)`/,
+                },
+                {
+                  code: 'CONDITION_OF_ANOTHER_SYSTEM',
+                  path: /h1/,
+                  remedy: /`WebFetch\(https:\/\/example\.com\/\*\)`/,
+                },
+                { code: 'CONDITION_OF_ANOTHER_SYSTEM', path: /h2/, remedy: /`mcp__server__tool`/ },
+              ],
+            },
+          },
+          {
+            fire: 'PreToolUse',
+            payload: shell('npm run test:unit'),
+            expect: { ranInAnyOrder: ['h0', 'h3'] },
+          },
+        ],
+      },
+      {
         says: 'what other systems write and no condition knows is refused, all of it at once, instead of never denying anything',
         steps: [
           {
             script: `
               const hooks = await open();
-              const rules = { deny: ['Bash(npm run test:*)', 'WebFetch(domain:example.com)', 'mcp__github'], ask: ['Bash(', 1], allow: 'Read' };
+              const rules = { deny: ['Bash(npm run test:*)', 'WebFetch(domain:example.com)', 'mcp__github'], ask: ['Bash('], allow: ['Read'] };
               try { hooks.rules(rules); } catch (error) { print([error.code, error.message]); }`,
             prints: [
               'RULES_INVALID',
-              /`Bash\(npm run test\*\)`.*`WebFetch\(https:\/\/example\.com\/\*\)`.*`mcp__github` of `deny`.*parenthesis is not closed.*`1` of `ask`: it is no text.*`allow` must be a list/s,
+              /`Bash\(npm run test\*\)`.*`WebFetch\(https:\/\/example\.com\/\*\)`.*`mcp__github` of `deny`.*`Bash\(` of `ask`: its parenthesis is not closed/s,
             ],
           },
         ],

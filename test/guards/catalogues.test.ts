@@ -240,7 +240,7 @@ function errorPage(): string {
   return [
     '# Errors and warnings',
     '',
-    'Generated from `packages/core/src/errors/catalogue-rows.ts` by its test. Codes are permanent; sentences may improve.',
+    'Generated from `packages/core/src/errors/*-rows.ts` by a test. Codes are permanent; sentences may improve.',
     '',
     '| code | severity | says | remedy |',
     '|---|---|---|---|',

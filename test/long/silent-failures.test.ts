@@ -97,6 +97,14 @@ const ways: readonly Way[] = [
     mend: correct({ front: { if: 'shell(ls*)' } }),
   },
   {
+    when: 'a condition copied from permission rules of another system',
+    hooks: [{ name: 'guard', front: { if: 'Bash(ls:*)' } }],
+    code: 'CONDITION_OF_ANOTHER_SYSTEM',
+    says: /`if` "Bash\(ls:\*\)" is written as a permission rule of another system/,
+    remedy: /Write `Bash\(ls\*\)`/,
+    mend: correct({ front: { if: 'Bash(ls*)' } }),
+  },
+  {
     when: 'a matcher and a condition that exclude each other',
     hooks: [{ name: 'guard', front: { matcher: 'Write', if: 'Bash(ls*)' } }],
     code: 'MATCHER_EXCLUDES_CONDITION',

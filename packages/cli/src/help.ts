@@ -30,7 +30,7 @@ export async function showHelp(words: readonly string[]): Promise<ExitStatus> {
   });
   const color = isJson ? 'never' : 'auto';
   const err = await openOutput('stderr', process.env, color);
-  showError({ isJson, err, print: printJson, cwd: process.cwd() }, error);
+  showError({ isJson, err, print: printJson, cwd: process.cwd(), environment: process.env }, error);
   return error.exitCode;
 }
 

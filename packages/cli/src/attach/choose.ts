@@ -30,6 +30,12 @@ export function chosenAgent({ words }: Context): string {
   throw new HookError('AGENT_NOT_FOUND', { name, known, suggestion: didYouMean(meant, agentNames) });
 }
 
+/** What a person types for this scope. */
+export function attachCommand(agent: string, scope: RegistrationScope): string {
+  const option = { user: '', project: ' --scope project', shared: ' --shared' }[scope];
+  return `hooks attach ${agent}${option}`;
+}
+
 /** The scope that options name; null = none does. Throws ATTACH_SCOPE for one that the agent has not, USAGE. */
 export function chosenScope({ options }: Context, agent: string): RegistrationScope | null {
   const scope = options.word('scope', scopeWords);

@@ -4,6 +4,7 @@ import type { RegistrationScope } from '@hookmd/agents';
 import { followLinks } from '@hookmd/core/internal/config/config-file';
 import { describeError } from '@hookmd/core/internal/errors/hook-error';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import type { AttachPlaces } from './registration-files.ts';
 import { readSettingsFile, type SettingsFile } from './settings-file.ts';
 
@@ -12,6 +13,8 @@ export function openForChange(
   path: string,
   agent: string,
   scope: RegistrationScope,
+  /** What a person types again once it may. */
+  command: string,
   { projectDir }: Pick<AttachPlaces, 'projectDir'>,
 ): SettingsFile | Issue {
   let file: SettingsFile;
@@ -24,19 +27,29 @@ export function openForChange(
   // A repository must not be able to name a file of its user.
   if (scope !== 'user' && !file.target.startsWith(followLinks(projectDir) + sep))
     return issue('ATTACH_LINK_LEAVES_PROJECT', { target: file.target }, { path });
-  const detail = whyNotWritable(file);
-  return detail === null ? file : issue('ATTACH_NOT_WRITABLE', { agent, detail }, { path });
+  const problem = whyNotWritable(file);
+  if (problem === null) return file;
+  const { what, detail } = problem;
+  return issue('ATTACH_NOT_WRITABLE', { agent, detail, what: quoteWord(what), command }, { path });
 }
 
 /** A person who takes the right to write away from a file means it, though its owner, and root, could. */
-function whyNotWritable({ target, found }: SettingsFile): string | null {
-  if (found !== null && (found.mode & 0o222) === 0) return 'the file is read-only';
+function whyNotWritable({
+  target,
+  found,
+}: SettingsFile): { readonly what: string; readonly detail: string } | null {
+  if (found !== null && (found.mode & 0o222) === 0) return { what: target, detail: 'the file is read-only' };
+  const folder = nearestFolder(dirname(target));
+  const inFile = found === null ? null : refusal(target, constants.W_OK);
+  return inFile ?? refusal(folder, constants.W_OK | constants.X_OK);
+}
+
+function refusal(what: string, mode: number): { readonly what: string; readonly detail: string } | null {
   try {
-    if (found !== null) accessSync(target, constants.W_OK);
-    accessSync(nearestFolder(dirname(target)), constants.W_OK | constants.X_OK);
+    accessSync(what, mode);
     return null;
   } catch (error) {
-    return describeError(error);
+    return { what, detail: describeError(error) };
   }
 }
 

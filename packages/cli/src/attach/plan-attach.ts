@@ -9,6 +9,7 @@ import { sha256 } from '@hookmd/core/internal/state/sha256';
 import type { EventName } from '@hookmd/core/protocol';
 import { launcherCommand } from '../launcher/launcher-command.ts';
 import { type AttachRecord, keptOriginal, type RecordedFile, readAttachRecord } from './attach-record.ts';
+import { attachCommand } from './choose.ts';
 import { addParts, type DocumentEdit, newDocument, takeParts } from './edit-document.ts';
 import { encodeLike, type FileChange, type FileState } from './file-change.ts';
 import { readAsAgent } from './json-text.ts';
@@ -58,10 +59,10 @@ function planFile(
   record: AttachRecord,
   places: AttachPlaces,
 ): FileChange | Issue | null {
-  const file = openForChange(wanted.path, agent, scope, places);
+  const file = openForChange(wanted.path, agent, scope, attachCommand(agent, scope), places);
   if ('code' in file) return file;
   const edited =
-    wanted.kind === 'file' ? editFile(agent, file, wanted, places) : editSettings(agent, file, wanted);
+    wanted.kind === 'file' ? editFile(agent, file, wanted, places) : editSettings(agent, scope, file, wanted);
   if ('code' in edited) return edited;
   const { text, stripped } = edited;
   const mode = modeOf(file, scope, wanted.kind === 'file' && wanted.isExecutable);
@@ -80,10 +81,15 @@ interface Edited {
 
 type Refusal = Extract<DocumentEdit, { error: string }>;
 
-function editSettings(agent: string, file: SettingsFile, wanted: RegistrationDocument): Edited | Issue {
+function editSettings(
+  agent: string,
+  scope: RegistrationScope,
+  file: SettingsFile,
+  wanted: RegistrationDocument,
+): Edited | Issue {
   const { path, found } = file;
   const refuse = ({ error, place }: Refusal): Issue =>
-    issue('ATTACH_JSON', { agent, detail: error }, { path, ...place });
+    issue('ATTACH_JSON', { agent, detail: error, command: attachCommand(agent, scope) }, { path, ...place });
   // What the agent does not read would never fire.
   const reading = found === null ? null : readAsAgent(found, wanted.reads);
   if (reading !== null && 'error' in reading) return refuse(reading);

@@ -106,7 +106,8 @@ function planFile(
   records: readonly RecordedFile[],
   places: AttachPlaces,
 ): Planned {
-  const file = openForChange(path, agent, scope, places);
+  const command = `hooks detach ${agent}`;
+  const file = openForChange(path, agent, scope, command, places);
   if ('code' in file) return isOurs(records, path) ? { problem: file } : {};
   const { found } = file;
   if (found === null) return {};
@@ -135,7 +136,7 @@ function planFile(
   if ('error' in edit) {
     const at = { path, ...edit.place };
     return isOurs(records, path) || found.text.includes(LAUNCHER)
-      ? { problem: issue('ATTACH_JSON', { agent, detail: edit.error }, at) }
+      ? { problem: issue('ATTACH_JSON', { agent, detail: edit.error, command }, at) }
       : {};
   }
   if (edit.text === found.text) return {};

@@ -4,6 +4,7 @@ import { bareScriptLint } from './bare-script.ts';
 import { deadMatcherLint } from './dead-matcher.ts';
 import { exitOneLint } from './exit-one.ts';
 import { foreignAnswerLint } from './foreign-answer.ts';
+import { foreignConditionLint } from './foreign-condition.ts';
 import { foreignEventLint } from './foreign-event.ts';
 import type { Linted } from './lint.ts';
 import { neverFiredLint } from './never-fired.ts';
@@ -14,6 +15,7 @@ const faults: readonly ((linted: Linted) => readonly Issue[])[] = [
   neverFiredLint,
   foreignEventLint,
   deadMatcherLint,
+  foreignConditionLint,
   foreignAnswerLint,
   bareScriptLint,
   exitOneLint,

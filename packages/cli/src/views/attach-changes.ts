@@ -3,10 +3,11 @@ import { exactText } from '@hookmd/core/internal/protocol/clean-text';
 import type { JsonObject } from '@hookmd/core/protocol';
 import type { FileChange } from '../attach/file-change.ts';
 import { maskedPatch } from '../attach/masked-patch.ts';
-import { type Context, placesOf } from '../context.ts';
+import type { Context } from '../context.ts';
 import type { Output } from '../terminal.ts';
 import { paintLine, patchLines } from './diff.ts';
-import { homePath, issueLines, shortPath } from './issue.ts';
+import { issueLines } from './issue.ts';
+import { shortPath } from './short-path.ts';
 import { wrapUnder } from './wrap.ts';
 
 /** A file that is on one line as a whole is not shown as a whole. */
@@ -26,8 +27,8 @@ export function showChange(context: Context, to: Output, change: FileChange, not
 
 /** As a person would write it: from here, or from their home. */
 export function shownPath(context: Context, path: string): string {
-  const short = shortPath(path, context.cwd);
-  return short.startsWith('..') ? homePath(path, placesOf(context).home) : short;
+  const short = shortPath(path, context);
+  return short.startsWith('..') ? path : short;
 }
 
 /** `created`, `changed` or `removed`. */
@@ -43,7 +44,7 @@ export function changeJson(change: FileChange): JsonObject {
 
 /** Why nothing was written. */
 export function showAttachProblems(context: Context, problems: readonly Issue[]): void {
-  const { err, cwd } = context;
-  for (const problem of problems) for (const line of issueLines(err, problem, cwd)) err.line(line);
+  const { err } = context;
+  for (const problem of problems) for (const line of issueLines(err, problem, context)) err.line(line);
   err.line(wrapUnder('Nothing was changed.', err.width));
 }

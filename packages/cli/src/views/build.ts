@@ -2,7 +2,8 @@ import type { Issue } from '@hookmd/core/internal/errors/issue';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { Context } from '../context.ts';
 import { counted } from './counted.ts';
-import { shortPath, showIssues } from './issue.ts';
+import { showIssues } from './issue.ts';
+import { shortPath } from './short-path.ts';
 import { tick } from './state.ts';
 import { wrapUnder } from './wrap.ts';
 
@@ -24,13 +25,13 @@ export function showBuild(
   context: Context,
   { ok, name, source, size, out: dir, files, issues }: Built,
 ): void {
-  const { out, cwd } = context;
+  const { out } = context;
   showIssues(context, issues);
   const made = `${cleanLine(source)} became one module of ${sizeText(size)}`;
   const where =
     dir === null
       ? 'nothing was written'
-      : `${counted(files.length, 'file')} in ${cleanLine(shortPath(dir, cwd))}`;
+      : `${counted(files.length, 'file')} in ${cleanLine(shortPath(dir, context))}`;
   const verdict = ok ? `${made}; ${where}` : 'cannot be built; nothing was written';
   out.line(wrapUnder(`${tick(out, ok)} ${cleanLine(name)}: ${verdict}`, out.width, '  '));
 }

@@ -73,7 +73,7 @@ export function showConfigRefusal(
   }: { readonly file: string; readonly issues: readonly Issue[]; readonly areOld: boolean },
 ): void {
   const { err } = context;
-  for (const issue of issues) for (const line of issueLines(err, issue, context.cwd)) err.line(line);
+  for (const issue of issues) for (const line of issueLines(err, issue, context)) err.line(line);
   const why = areOld ? `${cleanLine(file)} has problems: mend them first. ` : '';
   err.line(wrapUnder(`${why}Nothing was changed.`, err.width));
 }
@@ -90,9 +90,10 @@ function sourceOf({ from, isAskedOnly }: Setting): string {
   return `${from.join(', ')}${isAskedOnly ? ' (counts only where it tightens)' : ''}`;
 }
 
-function showIssues({ err, cwd }: Context, issues: readonly Issue[]): void {
+function showIssues(context: Context, issues: readonly Issue[]): void {
+  const { err } = context;
   for (const issue of issues) {
     err.line();
-    for (const line of issueLines(err, issue, cwd)) err.line(line);
+    for (const line of issueLines(err, issue, context)) err.line(line);
   }
 }

@@ -5,7 +5,8 @@ import type { Context } from '../context.ts';
 import type { ReplayedCase } from '../dev/compare-rounds.ts';
 import { cut } from './columns.ts';
 import { counted } from './counted.ts';
-import { shortPath, showIssues } from './issue.ts';
+import { showIssues } from './issue.ts';
+import { shortPath } from './short-path.ts';
 import { tick } from './state.ts';
 import { showCase } from './test.ts';
 import { wrapUnder } from './wrap.ts';
@@ -20,8 +21,9 @@ export interface Round {
 
 const MAX_VALUE = 200;
 
-export function showWatching({ err, cwd }: Context, name: string, dir: string): void {
-  const where = cleanLine(shortPath(dir, cwd));
+export function showWatching(context: Context, name: string, dir: string): void {
+  const { err } = context;
+  const where = cleanLine(shortPath(dir, context));
   err.line(
     wrapUnder(`${cleanLine(name)}  ${where} is watched, and its cases are run; Ctrl-C ends it`, err.width),
   );

@@ -8,6 +8,7 @@ import { alignColumns } from './columns.ts';
 import { counted } from './counted.ts';
 import { durationText } from './dispatch-text.ts';
 import { showIssues } from './issue.ts';
+import { fromHome } from './short-path.ts';
 import { wrapUnder } from './wrap.ts';
 
 type Section = Examined['sections'][number];
@@ -37,10 +38,10 @@ const looks: Readonly<Record<Section['state'], { utf8: string; ascii: string; st
 
 /** A line for each section, every finding with its remedy, the drill, and the verdict on the last line. */
 export function showDoctor(context: Context, { sections, findings, drills, counts }: Diagnosis): void {
-  const { out } = context;
+  const { out, environment } = context;
   const rows = sections.map(({ section, state, summary }) => [
     `${mark(out, state)} ${section}`,
-    cleanLine(summary),
+    fromHome(cleanLine(summary), environment),
   ]);
   for (const line of alignColumns(rows, { width: out.width })) out.line(line);
   out.line();
@@ -51,7 +52,7 @@ export function showDoctor(context: Context, { sections, findings, drills, count
     out.line();
   }
   showIssues(context, findings);
-  out.line(wrapUnder(verdictOf(counts, findings), out.width));
+  out.line(wrapUnder(fromHome(verdictOf(counts, findings), environment), out.width));
 }
 
 /** One line: fine, or how many of what and which first. */

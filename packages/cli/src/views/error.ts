@@ -3,13 +3,15 @@ import type { Issue } from '@hookmd/core/internal/errors/issue';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { Context } from '../context.ts';
 import { issueLines } from './issue.ts';
+import { fromHome } from './short-path.ts';
 import { wrapUnder } from './wrap.ts';
 
 /** What happened, and the one thing to do about it; of an error that has several reasons, all of them before it. */
 export function showError(
-  { isJson, err, print, cwd }: Pick<Context, 'isJson' | 'err' | 'print' | 'cwd'>,
+  context: Pick<Context, 'isJson' | 'err' | 'print' | 'cwd' | 'environment'>,
   error: HookError & { readonly issues?: readonly Issue[] },
 ): void {
+  const { isJson, err, print, environment } = context;
   const { code: name, message, remedy, issues = [] } = error;
   if (isJson) {
     const reasons = issues.length === 0 ? {} : { issues };
@@ -17,10 +19,10 @@ export function showError(
     return;
   }
   for (const one of issues.filter((reason) => reason.message !== message)) {
-    for (const line of issueLines(err, one, cwd)) err.line(line);
+    for (const line of issueLines(err, one, context)) err.line(line);
     err.line();
   }
   const code = err.paint('red', err.paint('bold', error.code));
-  err.line(wrapUnder(`${code}  ${cleanLine(error.message)}`, err.width, '  '));
-  err.line(wrapUnder(`  ${cleanLine(error.remedy)}`, err.width));
+  err.line(wrapUnder(`${code}  ${fromHome(cleanLine(error.message), environment)}`, err.width, '  '));
+  err.line(wrapUnder(`  ${fromHome(cleanLine(error.remedy), environment)}`, err.width));
 }

@@ -5,7 +5,8 @@ import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import type { Context } from '../context.ts';
 import type { PlannedImport } from '../import/plan-import.ts';
 import { alignColumns } from './columns.ts';
-import { issueLines, shortPath } from './issue.ts';
+import { issueLines } from './issue.ts';
+import { shortPath } from './short-path.ts';
 import { wrapUnder } from './wrap.ts';
 
 interface Imported {
@@ -22,13 +23,13 @@ const SAID_BY: Readonly<Record<NonNullable<PlannedImport['saidBy']>, string>> = 
 
 /** What becomes of what, and how to go on; below it what could not be imported. */
 export function showImport(context: Context, { plans, refused, isDry }: Imported): void {
-  const { out, err, cwd } = context;
+  const { out, err } = context;
   const word = isDry ? out.paint('dim', 'would write') : out.paint('green', 'wrote');
   for (const plan of plans) {
     const { from, name, scope, dir, files, events, saidBy, convention } = plan;
-    out.line(`${out.paint('bold', `${scope}/${name}`)}  from ${cleanLine(shortPath(from, cwd))}`);
+    out.line(`${out.paint('bold', `${scope}/${name}`)}  from ${cleanLine(shortPath(from, context))}`);
     for (const file of Object.keys(files))
-      out.line(`  ${word} ${cleanLine(shortPath(join(dir, file), cwd))}`);
+      out.line(`  ${word} ${cleanLine(shortPath(join(dir, file), context))}`);
     const said = saidBy === null ? '' : `  (${SAID_BY[saidBy]})`;
     const what = `  ${cleanLine(events.join(', '))}${said}, convention ${convention}, switched off`;
     out.line(wrapUnder(what, out.width, '  '));
@@ -38,7 +39,7 @@ export function showImport(context: Context, { plans, refused, isDry }: Imported
     out.line(line);
   for (const issue of refused) {
     err.line();
-    for (const line of issueLines(err, issue, cwd)) err.line(line);
+    for (const line of issueLines(err, issue, context)) err.line(line);
   }
 }
 

@@ -20,10 +20,11 @@ import {
   describeMs,
   describeTiming,
 } from './describe.ts';
-import { issueLines, shortPath } from './issue.ts';
+import { issueLines } from './issue.ts';
 import { lastRunLine } from './last-run.ts';
 import { optionLines } from './options.ts';
 import { serviceRows } from './service.ts';
+import { shortPath, type Viewpoint } from './short-path.ts';
 import { stateMeaning, stateText, tick } from './state.ts';
 import { wrapUnder } from './wrap.ts';
 
@@ -60,7 +61,7 @@ export function showInfo(context: Context, seen: Survey, status: HookStatus, fac
     context,
     'Problems',
     [...record.issues, ...(status.options?.issues ?? [])].flatMap((issue) =>
-      issueLines(out, issue, context.cwd, SECTION_INDENT),
+      issueLines(out, issue, context, SECTION_INDENT),
     ),
   );
   if (facts.body.trim() !== '') {
@@ -143,7 +144,7 @@ function factRows(
   const { manifest } = record;
   const isBuiltin = record.root.source === 'builtin';
   const { noun, isAsked } = definitionKinds[record.root.kind];
-  const path = cleanLine(shortPath(record.manifestPath, context.cwd));
+  const path = cleanLine(shortPath(record.manifestPath, context));
   const rows: (readonly string[])[] = [];
   if (isAsked) rows.push(['Program', `${path}   (${noun}, no manifest)`]);
   else if (!isBuiltin) rows.push(['Manifest', path]);
@@ -194,9 +195,7 @@ function factRows(
     rows.push([
       'Also',
       facts.also
-        .map(
-          (one) => `${cleanLine(one.record.qualifiedName)} (same name, ${namesakeState(one, context.cwd)})`,
-        )
+        .map((one) => `${cleanLine(one.record.qualifiedName)} (same name, ${namesakeState(one, context)})`)
         .join(', '),
     ]);
   }
@@ -217,9 +216,9 @@ const modeMeaning: Readonly<Record<Exclude<HookStatus['enforcement'], 'enforce'>
   warn: 'what it decides is shown and not applied',
   shadow: 'what it decides is recorded and not applied',
 };
-function namesakeState({ state, record }: HookStatus, cwd: string): string {
+function namesakeState({ state, record }: HookStatus, from: Viewpoint): string {
   if (state === 'ready') return 'runs too';
-  return state === 'shadowed' ? `shadowed: ${cleanLine(shortPath(record.path, cwd))}` : state;
+  return state === 'shadowed' ? `shadowed: ${cleanLine(shortPath(record.path, from))}` : state;
 }
 
 function bodyLine(line: string): string {

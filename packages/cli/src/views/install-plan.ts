@@ -17,11 +17,12 @@ const MAX_SHOWN_BYTES = 64 * 1024;
 
 /** What would be installed: where it comes from, what each hook does or does differently, then its files. */
 export function showPlan(
-  { cwd, options }: Context,
+  context: Context,
   to: Output,
   { fetched, hooks, gone, isSame, locked }: PlannedPackage,
   scope: string,
 ): void {
+  const { options } = context;
   const { name, version, spec, resolved, integrity, commit, publishedAt, publisher } = fetched;
   const title = `${name} ${version ?? ''}`.trim();
   const was =
@@ -40,7 +41,8 @@ export function showPlan(
     ...(publishedAt === null ? [] : [['published', publishedText(publishedAt, publisher)]]),
   ];
   for (const line of alignColumns(facts, { indent: '  ', width: to.width })) to.line(line);
-  for (const notice of fetched.notices) for (const line of issueLines(to, notice, cwd, '  ')) to.line(line);
+  for (const notice of fetched.notices)
+    for (const line of issueLines(to, notice, context, '  ')) to.line(line);
   for (const hook of hooks) {
     to.line();
     showHook(to, hook);

@@ -35,7 +35,7 @@ export function showList(context: Context, places: Places, { shown, lastRuns, to
   }
   for (const issue of issues) {
     err.line();
-    for (const line of issueLines(err, issue, context.cwd)) err.line(line);
+    for (const line of issueLines(err, issue, context)) err.line(line);
   }
   const stuck = shown.find(
     (one) => one.state !== 'ready' && one.state !== 'disabled' && one.state !== 'linked',

@@ -74,11 +74,11 @@ export class LogView {
   saySkipped(count: number): void {
     if (count === 0 || this.#hasSaidSkipped) return;
     this.#hasSaidSkipped = true;
-    const { err, cwd } = this.#context;
+    const { err } = this.#context;
     for (const line of issueLines(
       err,
       issue('JOURNAL_DAMAGED', { what: counted(count, 'broken line') }),
-      cwd,
+      this.#context,
     ))
       err.line(line);
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
-import { shortPath } from './issue.ts';
+import { shortPath } from './short-path.ts';
 
 export interface NewPackage {
   readonly name: string;
@@ -18,8 +18,9 @@ export interface NewPackage {
 }
 
 /** What was written, and how to go on. */
-export function showNew({ out, cwd }: Context, { dir, files, next }: NewPackage): void {
-  for (const file of files) out.line(`${out.paint('green', 'wrote')} ${shortPath(join(dir, file), cwd)}`);
+export function showNew(context: Context, { dir, files, next }: NewPackage): void {
+  const { out } = context;
+  for (const file of files) out.line(`${out.paint('green', 'wrote')} ${shortPath(join(dir, file), context)}`);
   out.line();
   const [test, enable, info] = next;
   const rows = [

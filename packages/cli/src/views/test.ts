@@ -8,7 +8,8 @@ import { patchText } from '../diff/text-patch.ts';
 import { type Output, type Paint, printErr } from '../terminal.ts';
 import { cut } from './columns.ts';
 import { patchLines } from './diff.ts';
-import { issueLines, shortPath } from './issue.ts';
+import { issueLines } from './issue.ts';
+import { shortPath } from './short-path.ts';
 import { tick } from './state.ts';
 import { wrap, wrapUnder } from './wrap.ts';
 
@@ -29,7 +30,8 @@ export interface TestNotes {
   readonly issues: readonly Issue[];
 }
 
-export function showTestNotes({ err, cwd }: Context, notes: TestNotes): void {
+export function showTestNotes(context: Context, notes: TestNotes): void {
+  const { err } = context;
   const say = (text: string, style?: Paint): void => {
     for (const line of wrap(text, err.width)) err.line(style === undefined ? line : err.paint(style, line));
   };
@@ -42,7 +44,7 @@ export function showTestNotes({ err, cwd }: Context, notes: TestNotes): void {
   for (const name of notes.invalid)
     say(`${cleanLine(name)} has errors and is not tested: see \`hooks check\``, 'red');
   if (notes.withoutCases.length > 0) say(`without cases: ${notes.withoutCases.map(cleanLine).join(', ')}`);
-  for (const issue of notes.issues) for (const line of issueLines(err, issue, cwd)) err.line(line);
+  for (const issue of notes.issues) for (const line of issueLines(err, issue, context)) err.line(line);
 }
 
 /** How far it is, on one line that is written over; only where somebody watches. */
@@ -58,10 +60,11 @@ export function showPackageHead({ out }: Context, name: string): void {
 const BELOW = '      ';
 
 /** One line; below it, where it failed, each difference and what the hook did. */
-export function showCase({ out, cwd }: Context, result: CaseResult, isOk: boolean): void {
+export function showCase(context: Context, result: CaseResult, isOk: boolean): void {
+  const { out } = context;
   const { name, place } = result.case;
   const time = out.paint('dim', `${Math.round(result.durationMs)} ms`);
-  const where = [cleanLine(shortPath(place.path, cwd)), place.line].join(':');
+  const where = [cleanLine(shortPath(place.path, context)), place.line].join(':');
   out.line(wrapUnder(`  ${tick(out, isOk)} ${cleanLine(name)}  ${isOk ? time : where}`, out.width, '  '));
   if (isOk) return;
   const say = (text: string, style?: Paint): void => {

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
 import { resolvePlaces } from '../discovery/places.ts';
 import { followAny } from '../dispatch/follow-signal.ts';
 import { HookError } from '../errors/hook-error.ts';
@@ -14,13 +13,13 @@ import type { CallbackOptions } from './callback-options.ts';
 import { type CallbackHandle, Callbacks } from './callbacks.ts';
 import { Concerned } from './concerned.ts';
 import { type CoverageRow, coverageOf, type ToolFacts } from './coverage.ts';
+import { endSessions } from './end-sessions.ts';
 import { firingIn } from './fire-here.ts';
 import type { HookCallback } from './hook-callback.ts';
 import type { HooksOptions } from './hooks-options.ts';
 import { openHere } from './open-here.ts';
-import { judgingBy, type PermissionRules, type RuleCall, type RuleVerdict } from './permission-rules.ts';
+import type { PermissionRules, RuleCall, RuleVerdict } from './permission-rules.ts';
 import type { Session, SessionOptions } from './session.ts';
-import { watchHere } from './watch-here.ts';
 
 /** The hooks of one project inside this process: packages as everywhere, and callbacks. */
 export interface Hooks {
@@ -63,11 +62,12 @@ export interface Hooks {
   close(): Promise<void>;
 }
 
-const LAST_WORDS_MS = 2000;
-
 /** Opens the hooks of a project. Throws OPTIONS_INVALID, and SETTINGS_NOT_FOUND. Reads what is approved once: `enable` and `disable` hold from the next `createHooks`. */
 export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
-  const { checkHooksOptions, guardHooks } = await import('./guard-hooks.ts');
+  const [{ checkHooksOptions, guardHooks }, { judgingBy }] = await Promise.all([
+    import('./guard-hooks.ts'),
+    import('./permission-rules.ts'),
+  ]);
   checkHooksOptions(options);
   const { environment = process.env, cwd = process.cwd() } = options;
   const closing = new AbortController();
@@ -90,11 +90,14 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   const fireIn = firingIn({ callbacks, quiet, environment, depth, closing: closing.signal, ending });
 
   const listeners = new Concerned(runtime, callbacks, ending);
-  const watches = await watchHere(options.watch, {
-    places: resolvePlaces({ ...options, cwd, environment }),
-    concerns: (event) => !ending.aborted && listeners.has(event),
-    fire: (event, payload) => fireIn(runtime, event, payload),
-  });
+  const { watch = false } = options;
+  const watches = watch
+    ? (await import('./watch-here.ts')).watchHere(watch, {
+        places: resolvePlaces({ ...options, cwd, environment }),
+        concerns: (event) => !ending.aborted && listeners.has(event),
+        fire: (event, payload) => fireIn(runtime, event, payload),
+      })
+    : null;
 
   const hooks: Hooks = {
     on<E extends EventName>(
@@ -109,7 +112,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       if (run === given && call !== undefined)
         throw new HookError('CALLBACK_INVALID', { detail: 'Its options must stand before the function.' });
       const handle = callbacks.add([events].flat(), settings, run as Callback, runtime.set.settings, depth);
-      watches.attend();
+      watches?.attend();
       return handle;
     },
     fire: (event, payload = {}) => fireIn(runtime, event, payload),
@@ -133,22 +136,12 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
     coverage: coverageOf,
     quiet: (context, run) => quiet.run(context, run),
     async close() {
-      watches.close();
-      await endAll([...going]);
+      watches?.close();
+      await endSessions([...going]);
       closing.abort();
       release();
       await Promise.all(runtimes.map((one) => one.close()));
     },
   };
   return guardHooks(hooks);
-}
-
-/** Waits for what hooks do at the end of sessions no longer than for what runs in the background. */
-async function endAll(sessions: readonly Session[]): Promise<void> {
-  if (sessions.length === 0) return;
-  const patience = new AbortController();
-  const { signal } = patience;
-  const late = delay(LAST_WORDS_MS, null, { signal, ref: false }).catch(() => {});
-  await Promise.race([Promise.allSettled(sessions.map((session) => session.end('close'))), late]);
-  patience.abort();
 }

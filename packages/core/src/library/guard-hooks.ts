@@ -6,7 +6,18 @@ import { eventName } from './event-shape.ts';
 import { type CallRow, guardCall, rejecting, throwing } from './guard-call.ts';
 import type { HooksOptions } from './hooks-options.ts';
 import { hooksOptions } from './option-shapes.ts';
-import { aFunction, anObject, filled, flag, listOf, maybe, oneOf, openObjectOf, text } from './shape.ts';
+import {
+  aFunction,
+  anObject,
+  filled,
+  flag,
+  listOf,
+  maybe,
+  objectOf,
+  oneOf,
+  openObjectOf,
+  text,
+} from './shape.ts';
 
 const fire: CallRow = {
   takes: { event: eventName, payload: maybe(anObject) },
@@ -22,26 +33,32 @@ const coverage: CallRow = {
   example: "hooks.coverage([{ name, runs: 'here', isWrapped: true }])",
 };
 
-const judge: CallRow = {
-  takes: { call: openObjectOf({ name: text, input: anObject, cwd: maybe(filled) }) },
-  example: 'hooks.rules({ deny, ask, allow })({ name, input })',
+const texts = maybe(listOf(text));
+const rules: CallRow = {
+  takes: { rules: objectOf({ deny: texts, ask: texts, allow: texts }) },
+  example: "hooks.rules({ deny: ['Bash(git push*)'], allow: ['Read'] })",
+};
+const ruled: CallRow = {
+  takes: { call: openObjectOf({ name: filled, input: anObject, cwd: maybe(filled) }) },
+  example: "judge({ name: 'Bash', input: { command } })",
 };
 
 interface Guarded {
   fire(...given: never[]): Promise<unknown>;
   quiet(...given: never[]): unknown;
   coverage(...given: never[]): unknown;
-  rules(rules: never): (...given: never[]) => unknown;
+  rules(...given: never[]): (...given: never[]) => unknown;
 }
 
 /** The same object, whose functions refuse wrong arguments; `on` and `session` say more of theirs. */
 export function guardHooks<H extends Guarded>(hooks: H): H {
+  const judging = (...given: never[]): unknown => guardCall('judge', ruled, hooks.rules(...given), throwing);
   return {
     ...hooks,
     fire: guardCall('hooks.fire', fire, hooks.fire, rejecting),
     quiet: guardCall('hooks.quiet', quiet, hooks.quiet, throwing),
-    rules: (rules: never) => guardCall('hooks.rules(…)', judge, hooks.rules(rules), throwing),
     coverage: guardCall('hooks.coverage', coverage, hooks.coverage, throwing),
+    rules: guardCall('hooks.rules', rules, judging, throwing),
   };
 }
 

@@ -127,21 +127,32 @@ const wrong: readonly Wrong[] = [
   ['hooks.fire', (_, { fire }) => fire('SessionEnd', null), '`payload` must be an object; found nothing.'],
   ['hooks.quiet', async (_, { quiet }) => quiet('commit'), '`run` must be a function; found nothing.'],
   ['hooks.quiet', async (_, { quiet }) => quiet(nothing), '`context` must be text that is not empty; found'],
-  [
-    'hooks.rules(…)',
-    async (_, { rules }) => rules({})('Bash'),
-    '`call` must be an object; found the text "Bash".',
-  ],
-  [
-    'hooks.rules(…)',
-    async (_, { rules }) => rules({})({ name: 'Bash' }),
-    '`call.input` must be an object; found',
-  ],
+  ['judge', async (_, { rules }) => rules({})('Bash'), '`call` must be an object; found the text "Bash".'],
   ['hooks.coverage', async (_, { coverage }) => coverage({}), '`tools` must be a list; found an object.'],
   [
     'hooks.coverage',
     async (_, { coverage }) => coverage([{ name: 'Bash', runs: 'remote', isWrapped: true }]),
     '`tools[0].runs` must be `here`, `provider` or `client`; found the text "remote".',
+  ],
+  [
+    'hooks.rules',
+    async (_, { rules }) => rules(nothing as never),
+    '`rules` must be an object; found a function.',
+  ],
+  [
+    'hooks.rules',
+    async (_, { rules }) => rules({ denied: ['Read'] } as never),
+    '`denied` is none of `rules`.',
+  ],
+  [
+    'hooks.rules',
+    async (_, { rules }) => rules({ ask: 'Read' } as never),
+    '`rules.ask` must be a list; found',
+  ],
+  [
+    'judge',
+    async (_, { rules }) => rules({ deny: ['Read'] })({ name: 'Read' } as never),
+    '`call.input` must be an object; found nothing.',
   ],
 ];
 
@@ -201,20 +212,6 @@ it('a call may have what the model or the agent adds to it', async () => {
   const session = await hooks.session();
   const more = { ...call, type: 'tool_use', caller: { type: 'direct' }, index: 0, cache_control: null };
   expect(await session.tool(more, () => 'ran')).toMatchObject({ kind: 'done', output: 'ran' });
-});
-
-it('rules that are none, or none of these lists, deny nothing in silence', async () => {
-  const { rules }: Untyped = await createHooks(places);
-  const invalid = (message: string): unknown =>
-    expect.objectContaining({ code: 'RULES_INVALID', message: expect.stringContaining(message) });
-  expect(() => rules()).toThrow(invalid('`rules` must be an object; found nothing.'));
-  expect(() => rules(['Bash(rm *)'])).toThrow(invalid('`rules` must be an object; found a list.'));
-  expect(() => rules({ dney: ['Bash(rm *)'], ask: 'Bash' })).toThrow(
-    invalid('`dney` is none of `rules`. Did you mean "deny"? `ask` must be a list.'),
-  );
-  expect(
-    rules({ deny: ['Bash(rm *)'], ask: undefined })({ ...call, input: { command: 'rm x' } }).decision,
-  ).toBe('deny');
 });
 
 it('options of a callback that stand behind its function are not passed over', async () => {

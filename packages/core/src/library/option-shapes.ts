@@ -50,12 +50,12 @@ export const hooksOptions: RowsOf<HooksOptions> = {
     'a number of milliseconds above zero, or null for no limit',
     (value) => value === null || aboveZero.holds(value),
   ),
-  watch: either(flag, objectOf({ files: listOf(filled) }), '`true`, `false` or an object'),
+  watch: either(flag, objectOf({ files: listOf(filled) }), '`true`, `false` or an object with `files`'),
   signal,
   tools: listOf(objectOf(toolRow)),
 };
 
-export const conversationOptions: RowsOf<ConversationOptions> = {
+const conversationOptions: RowsOf<ConversationOptions> = {
   recipes: mapOf(aFunction),
   autoCompact: must(
     '`true`, `false` or a share above 0 and up to 1',

@@ -3,12 +3,12 @@ import { homeOf } from '../dispatch/tool-call.ts';
 import { HookError } from '../errors/hook-error.ts';
 import { type CompiledCondition, judgeCondition, parseCondition } from '../matching/condition.ts';
 import { coversCall } from '../matching/covers-call.ts';
+import { findForeignForm } from '../matching/foreign-form.ts';
 import { pathForms } from '../matching/path-forms.ts';
 import type { ToolCall } from '../matching/subjects.ts';
-import { kindOfName, viewTool } from '../matching/tool-view.ts';
+import { viewTool } from '../matching/tool-view.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { ToolWords } from '../wires/tool-words.ts';
-import { anything, optionsOf, problemsOf } from './shape.ts';
 
 /** Rules as they stand in permission settings, each what the `if` of a hook may be: `Bash(git push*)`, `Edit(src/**)`, `Read`. */
 export interface PermissionRules {
@@ -37,9 +37,6 @@ interface Ground {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
 }
-
-const lists = ['deny', 'ask', 'allow'] as const;
-const shape = optionsOf({ deny: anything, ask: anything, allow: anything });
 
 /**
  * Judges calls by these rules. One that denies or asks is judged by the function that judges the `if` of hooks: it means a call if it means any part of it,
@@ -80,34 +77,22 @@ function behindLinks(call: ToolCall): ToolCall | null {
   }
 }
 
-function readRules(given: PermissionRules): Record<(typeof lists)[number], readonly CompiledCondition[]> {
-  const problems = [...problemsOf(shape, given, 'rules')];
-  const read = (list: (typeof lists)[number]): readonly CompiledCondition[] => {
-    const texts: unknown = given?.[list] ?? [];
-    if (!Array.isArray(texts)) {
-      problems.push(`\`${list}\` must be a list.`);
-      return [];
-    }
-    return texts.flatMap((text: unknown) => {
-      const rule = typeof text === 'string' ? parseCondition(text) : { error: 'it is no text' };
-      const error = 'error' in rule ? rule.error : findForeign(rule);
-      if (error !== null) problems.push(`\`${String(text)}\` of \`${list}\`: ${error}.`);
+function readRules(given: PermissionRules): Record<keyof PermissionRules, readonly CompiledCondition[]> {
+  const problems: string[] = [];
+  const read = (list: keyof PermissionRules): readonly CompiledCondition[] =>
+    (given[list] ?? []).flatMap((text) => {
+      const rule = parseCondition(text);
+      const error = 'error' in rule ? rule.error : describeForeign(rule);
+      if (error !== null) problems.push(`\`${text}\` of \`${list}\`: ${error}.`);
       return 'error' in rule ? [] : [rule];
     });
-  };
   const rules = { deny: read('deny'), ask: read('ask'), allow: read('allow') };
   if (problems.length > 0) throw new HookError('RULES_INVALID', { detail: problems.join(' ') });
   return rules;
 }
 
-/** What other systems write, and would mean nothing here: a rule that denies must not keep quiet about it. */
-function findForeign({ name, glob }: CompiledCondition): string | null {
-  const kind = kindOfName(name);
-  if (kind === 'shell' && glob?.endsWith(':*'))
-    return `\`:*\` is no wildcard here; write \`${name}(${glob.slice(0, -2)}*)\``;
-  if (kind === 'web' && glob?.startsWith('domain:'))
-    return `a glob is compared with the whole address; write \`${name}(https://${glob.slice(7)}/*)\``;
-  return kind === null && name.startsWith('mcp__')
-    ? 'it names a server and no tool of it; write `mcp__server__tool`'
-    : null;
+/** A rule that denies must not keep quiet because it was written for somebody else. */
+function describeForeign(rule: CompiledCondition): string | null {
+  const form = findForeignForm(rule);
+  return form === null ? null : `${form.detail}; ${form.fix}`;
 }

@@ -1,7 +1,10 @@
 import type { Places } from '../discovery/places.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
+import { SettingsWatch, settingsOf } from '../runtime/settings-watch.ts';
+import { FileWatch } from './file-watch.ts';
 import type { HooksOptions } from './hooks-options.ts';
+import { TrackedFiles } from './tracked-files.ts';
 
 interface Here {
   readonly places: Places;
@@ -15,22 +18,14 @@ interface Watches {
   close(): void;
 }
 
-const NONE: Watches = { attend: () => {}, close: () => {} };
-
 /**
  * Fires ConfigChange where settings of these places are edited, and FileChanged where tracked files of the project change, until it
- * is closed. What looks is loaded where somebody wants it.
+ * is closed.
  */
-export async function watchHere(
-  watch: HooksOptions['watch'],
+export function watchHere(
+  watch: Exclude<HooksOptions['watch'], false | undefined>,
   { places, concerns, fire }: Here,
-): Promise<Watches> {
-  if (watch === undefined || watch === false) return NONE;
-  const [{ SettingsWatch, settingsOf }, { FileWatch }, { TrackedFiles }] = await Promise.all([
-    import('../runtime/settings-watch.ts'),
-    import('./file-watch.ts'),
-    import('./tracked-files.ts'),
-  ]);
+): Watches {
   // Nobody waits for an answer; the record says what became of the event.
   const tell = (event: EventName, payload: JsonObject): Promise<unknown> =>
     fire(event, payload).catch(() => {});

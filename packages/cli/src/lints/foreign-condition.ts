@@ -1,0 +1,18 @@
+import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { parseCondition } from '@hookmd/core/internal/matching/condition';
+import { findForeignForm } from '@hookmd/core/internal/matching/foreign-form';
+import { type Linted, placeOfKey } from './lint.ts';
+
+/** An `if` in the form of a permission rule of another system: it is read, and the hook hardly ever asked. */
+export function foreignConditionLint(linted: Linted): readonly Issue[] {
+  const written = linted.manifest.condition;
+  const condition = written === null ? null : parseCondition(written);
+  const form = condition === null || 'error' in condition ? null : findForeignForm(condition);
+  if (form === null) return [];
+  const parameters = { condition: `"${written ?? ''}"`, detail: form.detail, fix: capitalised(form.fix) };
+  return [issue('CONDITION_OF_ANOTHER_SYSTEM', parameters, placeOfKey(linted, 'if'))];
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
