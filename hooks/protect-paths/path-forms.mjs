@@ -5,14 +5,20 @@
 
 // packages/core/src/matching/path-forms.ts
 function pathForms(path, cwd, home) {
-  const readings = [resolveElements(path, cwd)];
   const [fromCwd, fromHome] = [elementsOf(cwd), elementsOf(home)];
-  if (path === "~" || path.startsWith("~/")) readings.push(resolveElements(`.${path.slice(1)}`, home));
-  return readings.map((elements) => ({
-    cwd: relativeTo(fromCwd, elements),
-    home: relativeTo(fromHome, elements),
-    root: elements.join("/")
-  }));
+  return pathReadings(path, cwd, home).map((reading) => {
+    const elements = resolveElements(reading, "/");
+    return {
+      cwd: relativeTo(fromCwd, elements),
+      home: relativeTo(fromHome, elements),
+      root: elements.join("/")
+    };
+  });
+}
+function pathReadings(path, cwd, home) {
+  const readings = [path.startsWith("/") ? path : `${cwd}/${path}`];
+  if (path === "~" || path.startsWith("~/")) readings.push(`${home}/.${path.slice(1)}`);
+  return readings;
 }
 var known = /* @__PURE__ */ new Map();
 var MOST_KNOWN = 16;
@@ -42,5 +48,6 @@ function relativeTo(base, elements) {
   return rest === "" ? up.slice(0, -1) : up + rest;
 }
 export {
-  pathForms
+  pathForms,
+  pathReadings
 };

@@ -57,7 +57,7 @@ static size_t told_bytes;
 
 static void end_all(void) {
   for (int at = 0; at < MOST_RUNS; at += 1)
-    if (runs[at].leader != 0 && runs[at].files[END] >= 0) kill(-runs[at].leader, SIGKILL);
+    if (runs[at].leader != 0) kill(-runs[at].leader, SIGKILL);
   _exit(0);
 }
 
@@ -107,7 +107,10 @@ static int watch(int place, enum watched which, int file) {
 static void unwatch(struct run *run, enum watched which) {
   if (run->files[which] >= 0) close(run->files[which]);
   run->files[which] = -1;
-  if (run->files[END] < 0 && run->files[STDOUT] < 0 && run->files[STDERR] < 0) run->leader = 0;
+  if (run->files[END] >= 0 || run->files[STDOUT] >= 0 || run->files[STDERR] >= 0) return;
+  /* Not before: until then the number of its group is nobody else's, and what it left in the background can be ended by it. */
+  waitpid(run->leader, NULL, 0);
+  run->leader = 0;
 }
 
 /* Standard input as a file without a name: it cannot fill up, and /dev/stdin can be opened. */
@@ -168,19 +171,19 @@ static int start_run(uint32_t number, char **words, char **variables, const char
     leader = start_program(words, variables, folder, (const int[]){in, out[1], err[1]});
     problem = start_error;
   }
+  /* Before there must be room for what tells of its end. */
+  if (in >= 0) close(in);
+  close_pair((const int[]){out[1], err[1]});
   if (leader != 0 && (end = (int)syscall(SYS_pidfd_open, leader, 0)) < 0) {
-    problem = errno;
+    /* Any other error than those after which it is started elsewhere: it has begun. */
+    problem = EIO;
     kill(-leader, SIGKILL);
     waitpid(leader, NULL, 0);
   }
-  if (in >= 0) close(in);
   if (problem != 0) {
-    close_pair(out);
-    close_pair(err);
+    close_pair((const int[]){out[0], err[0]});
     return problem;
   }
-  close(out[1]);
-  close(err[1]);
   runs[place] = (struct run){.number = number, .leader = leader};
   tell_number(number, STARTED, (uint32_t)leader);
   watch(place, END, end);
@@ -200,9 +203,12 @@ static void read_output(struct run *run, enum watched which) {
 }
 
 static void read_end(struct run *run) {
-  int status = 0;
-  if (waitpid(run->leader, &status, WNOHANG) == 0) return;
-  tell_number(run->number, EXITED, (uint32_t)status);
+  siginfo_t end = {.si_pid = 0};
+  int is_known = waitid(P_PID, (id_t)run->leader, &end, WEXITED | WNOHANG | WNOWAIT) == 0;
+  if (is_known && end.si_pid == 0) return;
+  /* What nobody knows must not read as a success. */
+  uint32_t status = is_known ? (uint32_t)end.si_status : SIGKILL;
+  tell_number(run->number, EXITED, is_known && end.si_code == CLD_EXITED ? status << 8 : status);
   unwatch(run, END);
 }
 

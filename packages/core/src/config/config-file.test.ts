@@ -45,6 +45,11 @@ describe('a configuration file', () => {
     expect(followLinks(at('new', 'folder', 'config.yaml'))).toBe(at('new', 'folder', 'config.yaml'));
     symlinkSync('loop', at('loop'));
     expect(() => followLinks(at('loop'))).toThrow();
+    mkdirSync(at('elsewhere', 'inside'), { recursive: true });
+    symlinkSync('../elsewhere/inside', at('dotfiles', 'away'));
+    symlinkSync('dotfiles/away/../new', at('upward'));
+    expect(followLinks(at('upward'))).toBe(at('elsewhere', 'new'));
+    expect(() => followLinks(`${at('missing')}/../new`)).toThrow(/is not there/);
   });
 
   it('keeps its mode; a new one is for its owner alone', () => {

@@ -8,7 +8,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError, HookError } from '../errors/hook-error.ts';
 import { writeFileAtomic } from '../state/atomic-file.ts';
@@ -43,7 +43,10 @@ export function readConfigFile(path: string): Buffer | null {
   }
 }
 
-/** The file itself behind any links, also where the last one leads to nothing yet. */
+/**
+ * The file itself behind any links, also where the last one leads to nothing yet. `..` is the folder above the one that a link
+ * leads to, as it is to the kernel; behind a folder that is not there nobody can say, and it throws.
+ */
 export function followLinks(path: string): string {
   let at = path;
   for (let links = 0; links < MOST_LINKS; links++) {
@@ -52,10 +55,11 @@ export function followLinks(path: string): string {
     } catch (error) {
       if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw error;
     }
+    if (basename(at) === '..') throw new Error(`${at} is above a folder that is not there`);
     const folder = dirname(at) === at ? at : followLinks(dirname(at));
     const target = linkTarget(join(folder, basename(at)));
     if (target === null) return join(folder, basename(at));
-    at = resolve(folder, target);
+    at = isAbsolute(target) ? target : `${folder}/${target}`;
   }
   throw new Error(`${path} is a link that leads to itself`);
 }

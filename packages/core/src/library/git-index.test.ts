@@ -92,3 +92,21 @@ test('what is cut off, or no index at all, is none', () => {
   expect(readGitIndex(Buffer.alloc(4096, 255))).toBeNull();
   expect(readGitIndex(Buffer.from(`DIRC\0\0\0\x04${'\xff'.repeat(4000)}`, 'latin1'))).toBeNull();
 });
+
+test('an index is none that is small and repeats a long name for ever', () => {
+  const entry = (name: string): Buffer =>
+    Buffer.concat([
+      Buffer.alloc(24),
+      Buffer.of(0, 0, 0x81, 0xa4),
+      Buffer.alloc(34),
+      Buffer.from(`\0${name}\0`),
+    ]);
+  const indexOf = (first: string, repeats: number): Buffer => {
+    const head = Buffer.from('DIRC\0\0\0\x04\0\0\0\0', 'latin1');
+    head.writeUInt32BE(repeats + 1, 8);
+    return Buffer.concat([head, entry(first), ...Array<Buffer>(repeats).fill(entry('')), Buffer.alloc(20)]);
+  };
+  expect(readGitIndex(indexOf('a'.repeat(4_096), 2))?.paths).toHaveLength(3);
+  expect(readGitIndex(indexOf('a'.repeat(4_097), 2))).toBeNull();
+  expect(readGitIndex(indexOf('a'.repeat(4_000), 40_000))).toBeNull();
+});

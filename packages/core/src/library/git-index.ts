@@ -12,6 +12,10 @@ const HASH_SIZES = [20, 32];
 const STAT_SIZE = 40;
 const MODE_AT = 24;
 const IS_EXTENDED = 0x40_00;
+/** Longer ones exist on no system we know. */
+const MAX_NAME_BYTES = 4_096;
+/** Of all names together: in version 4 an entry of one byte repeats what stands before it, and a small index may be terabytes. */
+const MAX_BYTES = 64 * 1024 * 1024;
 /** The kinds of entries that are files: the upper bits of their mode. */
 const FILE_KINDS: ReadonlySet<number> = new Set([0o10, 0o12]);
 
@@ -38,6 +42,7 @@ function readWith(bytes: Buffer, hashSize: number): GitIndex | null {
   if (bytes.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) return null;
   const paths: string[] = [];
   let name = '';
+  let bytesLeft = MAX_BYTES;
   let at = 12;
   for (let left = bytes.readUInt32BE(8); left > 0; left--) {
     const flagsAt = at + STAT_SIZE + hashSize;
@@ -53,6 +58,8 @@ function readWith(bytes: Buffer, hashSize: number): GitIndex | null {
     const end = bytes.indexOf(0, from);
     if (end === -1) return null;
     // Byte by byte, since a name may go on in the middle of a character of the one before.
+    bytesLeft -= kept.length + end - from;
+    if (kept.length + end - from > MAX_NAME_BYTES || bytesLeft < 0) return null;
     name = kept + bytes.toString('latin1', from, end);
     if (FILE_KINDS.has(bytes.readUInt32BE(at + MODE_AT) >>> 12)) paths.push(name);
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);

@@ -55,3 +55,26 @@ test('a project that is reached through a link has its own files', () => {
   const call = { name: 'Read', input: { file_path: 'src/a' } };
   expect(judged({ ...call, cwd: join(dir, 'alias') }).decision).toBe('allow');
 });
+
+test('`..` behind a link is judged as the kernel goes there, and as a tool that cleans up names', () => {
+  mkdirSync(join(dir, 'elsewhere'));
+  symlinkSync('../../elsewhere', join(dir, 'project/src/folder'));
+  symlinkSync('folder/../new', join(dir, 'project/src/made'));
+  const read = (file_path: string): string =>
+    judge({ allow: ['Read(src/**)'] }, 'Read', { file_path }).decision;
+  // Of the kernel `secret` beside the project, of others `src/secret`.
+  expect([read('src/folder/../secret'), read('src/made')]).toEqual(['none', 'none']);
+  expect([read('src/x/../a'), read('src/./a')]).toEqual(['none', 'allow']);
+  mkdirSync(join(dir, 'project/src/x'));
+  expect(read('src/x/../a')).toBe('allow');
+});
+
+test('what denies and what asks means a file also by the name that a link leads to', () => {
+  writeFileSync(join(dir, 'project/.env'), '');
+  symlinkSync('../.env', join(dir, 'project/src/notes.txt'));
+  const rules = { deny: ['Read(**/.env)'], ask: ['Edit(.env)'], allow: ['Read', 'Edit'] };
+  const input = { file_path: 'src/notes.txt' };
+  expect(judge(rules, 'Read', input)).toEqual({ decision: 'deny', rules: ['Read(**/.env)'] });
+  expect(judge(rules, 'Edit', input)).toEqual({ decision: 'ask', rules: ['Edit(.env)'] });
+  expect(judge(rules, 'Read', { file_path: 'src/a' }).decision).toBe('allow');
+});

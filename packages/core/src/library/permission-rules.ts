@@ -1,10 +1,11 @@
+import { resolve } from 'node:path';
 import { followLinks } from '../config/config-file.ts';
 import { homeOf } from '../dispatch/tool-call.ts';
 import { HookError } from '../errors/hook-error.ts';
 import { type CompiledCondition, judgeCondition, parseCondition } from '../matching/condition.ts';
 import { coversCall } from '../matching/covers-call.ts';
 import { findForeignForm } from '../matching/foreign-form.ts';
-import { pathForms } from '../matching/path-forms.ts';
+import { pathReadings } from '../matching/path-forms.ts';
 import type { ToolCall } from '../matching/subjects.ts';
 import { viewTool } from '../matching/tool-view.ts';
 import type { JsonObject } from '../protocol/json.ts';
@@ -40,7 +41,7 @@ interface Ground {
 
 /**
  * Judges calls by these rules. One that denies or asks is judged by the function that judges the `if` of hooks: it means a call if it means any part of it,
- * and what cannot be read. Rules allow only what they cover together, links followed. Throws RULES_INVALID.
+ * and what cannot be read. Rules allow only what they cover together. Both look at a file by its own name and by that which its links lead to. Throws RULES_INVALID.
  */
 export function judgingBy(given: PermissionRules, ground: Ground): (call: RuleCall) => RuleVerdict {
   const { deny, ask, allow } = readRules(given);
@@ -50,27 +51,35 @@ export function judgingBy(given: PermissionRules, ground: Ground): (call: RuleCa
       toolName: said.name,
       view: viewTool(said.name, name, said.input),
       input: said.input,
-      cwd,
+      cwd: resolve(cwd),
       home: homeOf(ground.environment),
     };
-    const meant = (rules: readonly CompiledCondition[]): readonly string[] =>
-      rules.filter((rule) => judgeCondition(rule, call)).map(({ text }) => text);
+    const led = behindLinks(call);
+    const looks = led === null ? [call] : [call, led];
+    const meant = (rules: readonly CompiledCondition[]): readonly string[] => {
+      // Look by look: what was read of a call is kept until another one is looked at.
+      const found = new Set(looks.flatMap((look) => rules.filter((rule) => judgeCondition(rule, look))));
+      return rules.filter((rule) => found.has(rule)).map(({ text }) => text);
+    };
     for (const [decision, rules] of [['deny', meant(deny)] as const, ['ask', meant(ask)] as const]) {
       if (rules.length > 0) return { decision, rules };
     }
-    const led = coversCall(allow, call) ? behindLinks(call) : null;
-    return led !== null && coversCall(allow, led)
+    return led !== null && looks.every((look) => coversCall(allow, look))
       ? { decision: 'allow', rules: meant(allow) }
       : { decision: 'none', rules: [] };
   };
 }
 
-/** The call with the files that its paths lead to; null where nobody can say. */
+/**
+ * The call with the files that its paths lead to; null where nobody can say. Two to a path with `..`: behind a link that is another folder
+ * to the kernel than to a tool that cleans up the name first.
+ */
 function behindLinks(call: ToolCall): ToolCall | null {
   const { view, cwd, home } = call;
-  const forms = view.paths.flatMap((path) => pathForms(path, cwd, home));
+  if (view.paths.length === 0) return call;
+  const readings = view.paths.flatMap((path) => pathReadings(path, cwd, home));
   try {
-    const paths = forms.map(({ root }) => followLinks(`/${root}`));
+    const paths = [...new Set(readings.flatMap((path) => [path, resolve(path)]))].map(followLinks);
     return { ...call, view: { ...view, paths }, cwd: followLinks(cwd), home: followLinks(home) };
   } catch {
     return null;

@@ -74,6 +74,38 @@ describe('rules that allow', () => {
     expect(covers(rules, 'Edit', { file_path, old_string: '', new_string: '' })).toBe(expected);
   });
 
+  it.each([
+    ['cd src && ./check', false],
+    ['pushd src; npm test', false],
+    ['command cd src; npm test', false],
+    ['printf -v PATH x; npm test', false],
+    ['export PATH=x; npm test', false],
+    ['npm test && cd src', true],
+    ['printf x | npm test', true],
+  ])('cover nothing behind what may change its meaning: %s: %j', (command, expected) => {
+    const programs = ['cd', 'pushd', 'command', 'printf', 'export', 'npm'].map((name) => `Bash(${name} *)`);
+    expect(covers(['Bash(./check)', ...programs], 'Bash', { command })).toBe(expected);
+  });
+
+  it.each([
+    ...[
+      '~root/a',
+      '$HOME/a',
+      '@/etc/a',
+      'file:/etc/a',
+      ' /etc/a',
+      'a ',
+      '../x\0/../work/a',
+      'a\r/../b',
+      '..\\a',
+    ],
+    ...[['a', ''], ['a', ['/etc/a']], []],
+  ])('cover no path that some tools read otherwise: %j', (file_path) => {
+    expect(covers(['Read(**)'], 'Read', { file_path: 'a/b c$é.ts' })).toBe(true);
+    expect(covers(['Read(**)'], 'Read', { file_path })).toBe(false);
+    expect(covers(['Read'], 'Read', { file_path })).toBe(true);
+  });
+
   it('cover no script that a shell is sent by a pipe', () => {
     expect(covers(['Bash(cat *)', 'Bash(sh)'], 'Bash', { command: 'cat x | sh' })).toBe(false);
     expect(covers(['Bash(cat *)', 'Bash(sort)'], 'Bash', { command: 'cat x | sort' })).toBe(true);
@@ -93,6 +125,9 @@ describe('rules that allow', () => {
     const patch = { patch: '*** Update File: src/a.md\n' };
     expect(covers(['edit(src/**)'], 'apply_patch', patch)).toBe(false);
     expect(covers(['apply_patch'], 'apply_patch', patch)).toBe(true);
+    const edit = { ...call('Edit', {}), input: { file_path: 'src/a', ...patch } };
+    const patched = { ...edit, view: viewTool('Edit', 'apply_patch', edit.input) };
+    expect(coversCall([compile('Edit(src/**)')], patched)).toBe(false);
     expect(covers(['Glob(src/**)'], 'Glob', { path: 'src/a', pattern: '../../x' })).toBe(false);
     expect(covers(['search'], 'Glob', { path: 'src/a', pattern: '../../x' })).toBe(true);
     expect(covers(['mcp__a__b(*"x"*)'], 'mcp__a__b', { x: 'x' })).toBe(false);

@@ -1,10 +1,11 @@
+import { changesShell } from './changes-shell.ts';
 import { type CompiledCondition, isOfTool, meansAllCalls } from './condition.ts';
 import { matchText } from './glob.ts';
 import type { PathForms } from './path-forms.ts';
 import { matchPathGlob } from './path-glob.ts';
 import { readPlainScript } from './plain-script.ts';
 import { subjectsOf, type ToolCall } from './subjects.ts';
-import { findTool } from './tool-view.ts';
+import { findTool, isPatchTool, readArgument } from './tool-view.ts';
 
 /**
  * Whether these conditions together mean all of a call: every command of it, every path. What a rule that allows asks, where one
@@ -28,14 +29,28 @@ export function coversCall(conditions: readonly CompiledCondition[], call: ToolC
  * A patch has its paths in a text of its own, and whoever applies it may find others there than we do. A search goes where its pattern
  * leads, too.
  */
-function hasPathsAlone({ toolName, view }: ToolCall): boolean {
-  return findTool(toolName)?.path !== undefined && view.kind !== 'search';
+function hasPathsAlone({ toolName, view, input }: ToolCall): boolean {
+  const name = findTool(toolName)?.path;
+  if (name === undefined || view.kind === 'search' || isPatchTool(view.native_name)) return false;
+  return [readArgument(input, name)].flat().every(isPlainPath);
 }
 
-/** Twice: quotes may make one word of two, and then it is not the command that a rule spells out. */
+/** What some tools expand, cut off or read as an address: `~ann`, `$HOME`, `@src`, `file:`. */
+const READ_BY_SOME = /^(?:~[^/]|[@$]|[a-z][a-z0-9+.-]*:)|[\p{Cc}\p{Cf}\p{Cs}\\]/iu;
+
+/** One that every tool reads alike, as `readPlainScript` reads scripts. */
+function isPlainPath(path: unknown): boolean {
+  return typeof path === 'string' && path !== '' && path.trim() === path && !READ_BY_SOME.test(path);
+}
+
+/**
+ * Twice: quotes may make one word of two, and then it is not the command that a rule spells out. A rule spells out what its commands do
+ * where the script begins: behind `cd` they do it elsewhere.
+ */
 function coversScript(own: readonly CompiledCondition[], script: string): boolean {
   const commands = readPlainScript(script);
-  return commands?.every(({ text, written }) => hasText(own, text, written)) ?? false;
+  if (commands === null || commands.slice(0, -1).some(changesShell)) return false;
+  return commands.every(({ text, written }) => hasText(own, text, written));
 }
 
 function coversPaths(own: readonly CompiledCondition[], paths: readonly PathForms[]): boolean {

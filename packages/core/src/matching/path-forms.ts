@@ -10,14 +10,22 @@ export type PathForms = Readonly<Record<PathBase, string>>;
  * Two readings for one that begins with `~`: some tools expand it, to others it is a folder's name.
  */
 export function pathForms(path: string, cwd: string, home: string): PathForms[] {
-  const readings = [resolveElements(path, cwd)];
   const [fromCwd, fromHome] = [elementsOf(cwd), elementsOf(home)];
-  if (path === '~' || path.startsWith('~/')) readings.push(resolveElements(`.${path.slice(1)}`, home));
-  return readings.map((elements) => ({
-    cwd: relativeTo(fromCwd, elements),
-    home: relativeTo(fromHome, elements),
-    root: elements.join('/'),
-  }));
+  return pathReadings(path, cwd, home).map((reading) => {
+    const elements = resolveElements(reading, '/');
+    return {
+      cwd: relativeTo(fromCwd, elements),
+      home: relativeTo(fromHome, elements),
+      root: elements.join('/'),
+    };
+  });
+}
+
+/** What a path may be, from the root of the file system on, with every `.` and `..` that stands in it. */
+export function pathReadings(path: string, cwd: string, home: string): string[] {
+  const readings = [path.startsWith('/') ? path : `${cwd}/${path}`];
+  if (path === '~' || path.startsWith('~/')) readings.push(`${home}/.${path.slice(1)}`);
+  return readings;
 }
 
 /** Of the folders that one event after another counts from; few at a time. */

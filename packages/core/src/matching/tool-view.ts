@@ -65,10 +65,14 @@ export function findTool(toolName: string): ToolRow | undefined {
   return TOOLS.get(toolName);
 }
 
+export function isPatchTool(name: string): boolean {
+  return PATCH_TOOLS.has(name);
+}
+
 /** The kind a name stands for without a call at hand; null when only the call can tell. */
 export function kindOfName(name: string): ToolKind | null {
   if (KINDS.has(name)) return name as ToolKind;
-  if (PATCH_TOOLS.has(name)) return 'edit';
+  if (isPatchTool(name)) return 'edit';
   return TOOLS.get(name)?.kind ?? (splitMcpName(name) === null ? null : 'mcp');
 }
 
@@ -78,7 +82,7 @@ export function kindOfName(name: string): ToolKind | null {
  * `paths` are as the agent wrote them: not resolved, not checked on disk. A command given as an argument list is joined with quotes, so that splitting it gives the same words.
  */
 export function viewTool(toolName: string, nativeName: string, input: unknown): ToolView {
-  if (PATCH_TOOLS.has(toolName) || PATCH_TOOLS.has(nativeName)) {
+  if (isPatchTool(toolName) || isPatchTool(nativeName)) {
     const patches = PATCH_ARGUMENTS.flatMap((name) => readTexts(input, name));
     const named = readTexts(input, TOOLS.get(toolName)?.path);
     return viewOf(nativeName, 'edit', null, [...named, ...patches.flatMap(patchPaths)], null);

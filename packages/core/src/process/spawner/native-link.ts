@@ -24,7 +24,10 @@ const MAX_STDIN_BYTES = 32 * 1024 * 1024;
 const UNKNOWN = 0;
 const LOST_START = 'LOST_START';
 
-/** Nobody knows whether it was started. */
+/** It has no more room than it has; we may. */
+const EXHAUSTED: ReadonlySet<string> = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM']);
+
+/** Nobody knows whether it was started, or it was not. */
 class LostStart extends Error {
   readonly code = LOST_START;
 }
@@ -62,7 +65,12 @@ export class NativeLink implements SpawnerLink {
     socket.on('error', () => {}); // its close says the rest
     socket.on('close', () => this.#lose());
     socket.on('data', (chunk: Buffer) => {
-      for (const [run, said] of this.#reader.read(chunk)) this.#hear(run, said);
+      try {
+        for (const [run, said] of this.#reader.read(chunk)) this.#hear(run, said);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error; // what it says is cut off: it is not itself any more
+        this.#lose();
+      }
     });
   }
 
@@ -111,7 +119,8 @@ export class NativeLink implements SpawnerLink {
       child.once('close', () => this.#children.delete(run));
       starting?.resolve(child);
     } else if (said.is === 'failed') {
-      starting?.reject(Object.assign(new Error(), { code: getSystemErrorName(-said.errno) }));
+      const code = getSystemErrorName(-said.errno);
+      starting?.reject(EXHAUSTED.has(code) ? new LostStart() : Object.assign(new Error(), { code }));
     } else {
       this.#children.get(run)?.hear(said);
     }

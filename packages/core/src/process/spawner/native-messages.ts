@@ -11,6 +11,8 @@ const FAILED = 2;
 const OUTPUT = 3;
 const OUTPUT_ENDED = 4;
 const EXITED = 5;
+/** More it does not send. */
+const MAX_BYTES = 1024 * 1024;
 
 export type Output = 'stdout' | 'stderr';
 const outputs: readonly (Output | null)[] = [null, 'stdout', 'stderr'];
@@ -55,12 +57,14 @@ function message(run: number, kind: number, parts: readonly Buffer[]): Buffer {
 export class NativeReader {
   #held: Buffer = Buffer.alloc(0);
 
-  /** By the number of the run, in the order in which they were said. */
+  /** By the number of the run, in the order in which they were said. Throws RangeError where it is no message. */
   *read(chunk: Buffer): Generator<readonly [number, Said]> {
     const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
     let at = 0;
     while (bytes.length - at >= SIZE_BYTES) {
-      const end = at + SIZE_BYTES + numberAt(bytes, at);
+      const size = numberAt(bytes, at);
+      if (size < HEAD_BYTES - SIZE_BYTES || size > MAX_BYTES) throw new RangeError(`${size} bytes`);
+      const end = at + SIZE_BYTES + size;
       if (bytes.length < end) break;
       const said = readSaid(bytes[at + 8] ?? 0, bytes.subarray(at + HEAD_BYTES, end));
       if (said !== null) yield [numberAt(bytes, at + SIZE_BYTES), said];

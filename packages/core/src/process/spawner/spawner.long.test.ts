@@ -1,6 +1,7 @@
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildSync } from 'esbuild';
@@ -9,6 +10,7 @@ import { Probe, processState, until } from '../hostile.fixture.ts';
 import { type ProcessRequest, type ProcessResult, startHere } from '../process.ts';
 import type { LinkOpener } from './link.ts';
 import { openNativeLink } from './native-link.ts';
+import { NativeReader, startMessage } from './native-messages.ts';
 import { openNodeLink } from './node-link.ts';
 import { Spawner } from './spawner.ts';
 
@@ -258,6 +260,63 @@ describe('a spawner of Node', () => {
     const silent = new Spawner(probe.owner, (owner) => openNodeLink(owner, file));
     expect(await parentOf(silent)).toBe(process.pid);
   }, 20_000);
+});
+
+describe.runIf(hasCompiler)('a native spawner', () => {
+  const nativeSpawner = (source: string): Spawner => {
+    const file = probe.write('wrapped', `#!/bin/sh\n${source}`);
+    chmodSync(file, 0o755);
+    const spawner = new Spawner(probe.owner, (owner) => openNativeLink(owner, file));
+    opened.push(spawner);
+    return spawner;
+  };
+
+  it('without room for more has the others started from here', async () => {
+    const spawner = nativeSpawner(`ulimit -n 20; exec ${nativeProgram}`);
+    const runs = Array.from({ length: 30 }, () => run(spawner, 'echo $PPID; sleep 0.3'));
+    const parents = (await Promise.all(runs)).map((one) => Number(said(one)));
+    expect(new Set(parents).size).toBe(2);
+    expect(parents).toContain(process.pid);
+  });
+
+  it.each([
+    ['is cut off', '\\5\\0\\0\\0\\1\\0\\0\\0\\1'],
+    ['is without a run', '\\1\\0\\0\\0\\1'],
+    ['has no end', '\\0\\0\\0\\177\\1\\0\\0\\0\\3'],
+  ])('of which what it says %s is lost', async (_, message) => {
+    const spawner = nativeSpawner(`printf '${message}' >&3; exec sleep 100`);
+    const begun = performance.now();
+    expect(await parentOf(spawner)).toBe(process.pid);
+    expect(performance.now() - begun).toBeLessThan(1900);
+  });
+
+  it('ends with its host what a program left that is over', async () => {
+    const host = spawn(nativeProgram, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+    const socket = host.stdio[3] as Socket;
+    const source = 'sleep 100 & echo $! > left';
+    const heard = new NativeReader();
+    let leader = 0;
+    const exited = new Promise<void>((resolve) => {
+      socket.on('data', (chunk: Buffer) => {
+        for (const [, one] of heard.read(chunk)) {
+          if (one.is === 'started') leader = one.leader;
+          if (one.is === 'exited') resolve();
+        }
+      });
+    });
+    socket.write(
+      startMessage(
+        1,
+        { argv: ['/bin/sh', '-c', source], cwd: probe.folder, env: {}, stdin: '' },
+        Buffer.alloc(0),
+      ),
+    );
+    await exited;
+    const left = Number(readFileSync(join(probe.folder, 'left'), 'utf8'));
+    expect([leader > 1, processState(left) === null]).toEqual([true, false]);
+    socket.destroy();
+    await until('it is gone', () => (processState(left) ?? 'Z') === 'Z', 1000);
+  });
 });
 
 describe.runIf(isLinux)('a host', () => {

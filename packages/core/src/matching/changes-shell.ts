@@ -1,0 +1,51 @@
+import type { PlainCommand } from './plain-script.ts';
+
+/**
+ * What changes the shell that runs it: behind it a name may stand for another program, a path for another file. What only starts something
+ * else in this shell (`command cd x`) counts with them.
+ */
+const CHANGERS: ReadonlySet<string> = new Set([
+  // The folder.
+  ...['cd', 'chdir', 'popd', 'pushd'],
+  // Variables, and PATH is one.
+  ...[
+    'declare',
+    'export',
+    'float',
+    'getopts',
+    'integer',
+    'let',
+    'local',
+    'mapfile',
+    'nameref',
+    'print',
+    'read',
+    'readarray',
+  ],
+  ...['readonly', 'typeset', 'unset', 'vared'],
+  // What names mean.
+  ...[
+    'alias',
+    'autoload',
+    'disable',
+    'enable',
+    'function',
+    'functions',
+    'hash',
+    'rehash',
+    'unalias',
+    'unfunction',
+    'unhash',
+  ],
+  // How the shell reads, and what it does by itself.
+  ...['bind', 'emulate', 'set', 'setopt', 'shopt', 'trap', 'unsetopt', 'zmodload'],
+  // Anything.
+  ...['.', 'builtin', 'command', 'eval', 'exec', 'nocorrect', 'noglob', 'source', 'time', '-'],
+]);
+
+/** Whether what stands behind this command in a script may be something else than it reads. Pure. */
+export function changesShell({ text }: PlainCommand): boolean {
+  const [program = '', first = ''] = text.split(' ');
+  // Else it prints.
+  return CHANGERS.has(program) || (program === 'printf' && first.startsWith('-v'));
+}
