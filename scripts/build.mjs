@@ -115,8 +115,8 @@ async function bundleCli() {
   }
 
   await chmod(`${outdir}/hooks.cjs`, 0o755);
-  for (const name of ['hooks-fire.c', 'hooks-fire.sh', 'hooks-spawn.c'])
-    await cp(`packages/cli/src/launcher/${name}`, `${outdir}/${name}`);
+  for (const file of ['launcher/hooks-fire.c', 'launcher/hooks-fire.sh', 'native/hooks-spawn.c'])
+    await cp(`packages/cli/src/${file}`, `${outdir}/${path.basename(file)}`);
   await writeFile(`${outdir}/THIRD_PARTY_LICENSES.txt`, await thirdPartyLicences(outputs));
 }
 

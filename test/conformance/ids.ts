@@ -32,6 +32,7 @@ export const longSections: readonly string[] = [
   'K-',
   'L',
   'M-',
+  'N',
   'X',
   'KT',
 ];

@@ -9,6 +9,8 @@ const core = join(root, 'packages/core/src');
 const layers: readonly (readonly string[])[] = [
   ['errors', 'version.ts'],
   ['protocol'],
+  ['launch'],
+  ['process'],
   ['schema', 'wires', 'matching', 'executors', 'state'],
   ['conventions'],
   ['manifest'],

@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monotonicMs } from '@hookmd/core/internal/executors/clock';
 import type { HandlerResult } from '@hookmd/core/internal/executors/executor';
 import { askService } from '@hookmd/core/internal/executors/http/ask-service';
 import { judgeAddress } from '@hookmd/core/internal/executors/http/judge-address';
 import { post } from '@hookmd/core/internal/executors/http/post';
+import { monotonicMs } from '@hookmd/core/internal/process/clock';
 import { describe, expect, it } from 'vitest';
 import { badServices, startService } from './bad-services.ts';
 

@@ -19,7 +19,6 @@ export class AiDialogue extends Dialogue {
   signal: AbortSignal | undefined;
   /** What the model failed with last; the AI SDK does not always tell. */
   failure: { readonly error: unknown } | undefined;
-  isRunning = false;
   /** Whether the model or tools were wrapped, for this agent or for the one that started it: else no hook is asked about them. */
   readonly wraps: { any: boolean };
   /** What hooks call the tools, where that is another name: those of MCP servers. */

@@ -9,6 +9,8 @@ import { messagesMade, Turns } from './turns.ts';
 /** Makes the AI SDK answer these messages, with all the steps that it takes: `agent.generate({ messages })`. */
 export type Generate<R extends SdkResult> = (messages: readonly SdkMessage[]) => PromiseLike<R>;
 
+const running = new WeakSet<AiDialogue>();
+
 /**
  * A message of the user, and everything until the agent stops: UserPromptSubmit, the run with a TurnEnd for each answer
  * of the model, Stop, and further runs where hooks send the agent back.
@@ -20,8 +22,8 @@ export async function run<R extends SdkResult>(
   signal: AbortSignal | undefined,
 ): Promise<R> {
   const { hooks } = dialogue;
-  if (dialogue.isRunning) throw new HookError('RUN_GOES_ON', {});
-  dialogue.isRunning = true;
+  if (running.has(dialogue)) throw new HookError('RUN_GOES_ON', {});
+  running.add(dialogue);
   dialogue.signal = signal;
   dialogue.reset();
   try {
@@ -42,7 +44,7 @@ export async function run<R extends SdkResult>(
     if (!(error instanceof HookBlockedError) && signal?.aborted !== true) await dialogue.fail(error);
     throw error;
   } finally {
-    dialogue.isRunning = false;
+    running.delete(dialogue);
     dialogue.signal = undefined;
   }
 }

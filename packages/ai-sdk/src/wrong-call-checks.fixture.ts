@@ -74,6 +74,12 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
           () => session.settings({ model: () => 'a model' }),
           call('`settings.model` must be a model, such as'),
         );
+        const agent = new sdk.ToolLoopAgent({ model: modelOf(sdk) } as never);
+        throws(
+          () => session.settings(agent),
+          call('`settings` must be what an agent is made of; found an agent.'),
+        );
+        throws(() => session.settings(agent), call('new ToolLoopAgent(session.settings({ model, tools }))'));
         throws(
           () => session.settings({ tool: {} }),
           call('`tool` is none of `settings`. Did you mean "tools"?'),
@@ -111,6 +117,7 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
           call('`options.server` must be text that is not empty'),
         );
         throws(() => session.coverage(), call('Write for example `session.coverage(tools)`.'));
+        match(session.coverage({ Bash: one() })[0].reason, /it was never wrapped/);
         throws(() => session.coverage([]), call('`tools` must be an object; found a list.'));
         deepEqual(Object.keys(session.tools({ Bash: undefined })), ['Bash']);
       },

@@ -1,7 +1,7 @@
 import { type LateOrigin, packJob } from '@hookmd/core/internal/background/late-job';
 import type { LateWork } from '@hookmd/core/internal/dispatch/late-work';
-import { WATCHES_NAME } from '@hookmd/core/internal/executors/outlived';
-import { startHelper } from '@hookmd/core/internal/executors/spawn';
+import { WATCHES_NAME } from '@hookmd/core/internal/process/outlived';
+import { startHelper } from '@hookmd/core/internal/process/spawn';
 
 /** Beside this bundle (scripts/build.mjs). */
 const SUPERVISOR = `${import.meta.dirname}/supervisor.cjs`;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { unpackJob } from '@hookmd/core/internal/background/late-job';
 import { runLate } from '@hookmd/core/internal/background/run-late';
-import { killAllGroups } from '@hookmd/core/internal/executors/process';
+import { killAllGroups } from '@hookmd/core/internal/process/process';
 import { callModel } from './call-model.ts';
 
 /**

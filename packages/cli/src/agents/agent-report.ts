@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { attachments, registrations } from '@hookmd/agents';
-import { findProgram } from '@hookmd/core/internal/executors/program-file';
 import { isTrace } from '@hookmd/core/internal/journal/parse-line';
 import { readJournal } from '@hookmd/core/internal/journal/read';
+import { findProgram } from '@hookmd/core/internal/launch/program-file';
 import { eventNames } from '@hookmd/core/internal/protocol/events';
 import type { EventName, Permit } from '@hookmd/core/protocol';
 import { type Inspection, inspectAttachment } from '../attach/inspect-attachment.ts';

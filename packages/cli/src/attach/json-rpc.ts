@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { Spoken } from '@hookmd/core/internal/executors/spawn';
+import type { Spoken } from '@hookmd/core/internal/process/spawn';
 import {
   isJsonObject,
   type JsonObject,

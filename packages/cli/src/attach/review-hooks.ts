@@ -1,7 +1,7 @@
 import type { RegistrationReview, ReviewedHook } from '@hookmd/agents';
 import { cleanPath, handlerEnvironment, pathOutside } from '@hookmd/core/internal/executors/environment';
-import { findProgram } from '@hookmd/core/internal/executors/program-file';
-import { startSpoken } from '@hookmd/core/internal/executors/spawn';
+import { findProgram } from '@hookmd/core/internal/launch/program-file';
+import { startSpoken } from '@hookmd/core/internal/process/spawn';
 import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
 import { attachedAgent } from '../launcher/launcher-command.ts';
 import { openRpc, type RpcPeer } from './json-rpc.ts';

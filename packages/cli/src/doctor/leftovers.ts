@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Code } from '@hookmd/core/internal/errors/catalogue';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { findOutlived } from '@hookmd/core/internal/executors/outlived';
+import { findOutlived } from '@hookmd/core/internal/process/outlived';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { lockState } from '@hookmd/core/internal/state/lock';
 import { findGarbage } from '@hookmd/core/internal/trust/store-garbage';

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { cleanPath, pathOutside } from '@hookmd/core/internal/executors/environment';
-import { findProgram } from '@hookmd/core/internal/executors/program-file';
+import { findProgram } from '@hookmd/core/internal/launch/program-file';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
-import { buildProgram, forgetProgram, isBuilt, type ProgramInC } from './built-program.ts';
+import { buildProgram, forgetProgram, isBuilt, type ProgramInC } from '../native/built-program.ts';
+import { canHaveNativeSpawner, nativeSpawner } from '../native/native-spawner.ts';
 import { launcherPath } from './launcher-command.ts';
 import { startedHere, writeLauncherPlaces } from './launcher-places.ts';
-import { canHaveNativeSpawner, nativeSpawner } from './native-spawner.ts';
 import { unableAnswers } from './unable-answers.ts';
 
 /** Beside this bundle (scripts/build.mjs). */

@@ -1,7 +1,7 @@
 import { conventions } from '@hookmd/core/internal/conventions/index';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import type { Argv } from '@hookmd/core/internal/executors/launch';
-import { findScript } from '@hookmd/core/internal/executors/script-argument';
+import type { Argv } from '@hookmd/core/internal/launch/launch';
+import { findScript } from '@hookmd/core/internal/launch/script-argument';
 import { splitShell } from '@hookmd/core/internal/matching/shell-commands';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { type Linted, placeOfKey } from './lint.ts';

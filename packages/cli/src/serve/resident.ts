@@ -2,16 +2,16 @@ import { attachments } from '@hookmd/agents';
 import type { InProcessBackground } from '@hookmd/core/internal/background/in-process';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import type { Issue } from '@hookmd/core/internal/errors/issue';
-import type { Starter } from '@hookmd/core/internal/executors/process';
-import type { LinkOpener } from '@hookmd/core/internal/executors/spawner/link';
-import { Spawner } from '@hookmd/core/internal/executors/spawner/spawner';
 import { appendRecord } from '@hookmd/core/internal/journal/append';
+import type { Starter } from '@hookmd/core/internal/process/process';
+import type { LinkOpener } from '@hookmd/core/internal/process/spawner/link';
+import { Spawner } from '@hookmd/core/internal/process/spawner/spawner';
 import { eventRow } from '@hookmd/core/internal/protocol/events';
 import { SetCache } from '@hookmd/core/internal/registry/set-cache';
 import type { ResidentParts, TakeOver } from '@hookmd/core/internal/runtime/runtime';
 import { takeOverOf } from '@hookmd/core/internal/runtime/take-over';
 import { keepWarm } from '@hookmd/core/internal/runtime/warm-handlers';
-import { builtSpawner } from '../launcher/native-spawner.ts';
+import { builtSpawner } from '../native/native-spawner.ts';
 import { Options } from '../options.ts';
 import { MAX_PAYLOAD_BYTES } from '../read-payload.ts';
 import { type Judged, judgeNative } from '../run/judge-native.ts';
@@ -132,7 +132,7 @@ function openSpawner(stateDir: string): LinkOpener {
   return async (owner) => {
     const program = builtSpawner({ stateDir });
     if (program === null) return null;
-    const { openNativeLink } = await import('@hookmd/core/internal/executors/spawner/native-link');
+    const { openNativeLink } = await import('@hookmd/core/internal/process/spawner/native-link');
     return openNativeLink(owner, program);
   };
 }

@@ -1,9 +1,9 @@
 import { rmSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Places } from '@hookmd/core/internal/discovery/places';
-import { monotonicMs } from '@hookmd/core/internal/executors/clock';
+import { monotonicMs } from '@hookmd/core/internal/process/clock';
 import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
-import { builtSpawner } from '../launcher/native-spawner.ts';
+import { builtSpawner } from '../native/native-spawner.ts';
 import { type EndReason, EventServer } from './event-server.ts';
 import { ResidentJudge } from './resident.ts';
 import { SOCKET } from './runtime-folder.ts';

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { startHelper } from '@hookmd/core/internal/executors/spawn';
+import { startHelper } from '@hookmd/core/internal/process/spawn';
 import { lockState } from '@hookmd/core/internal/state/lock';
 import { nativePlaces } from '../run/native-places.ts';
 import { openRuntimeFolder, runtimeLock } from './runtime-folder.ts';

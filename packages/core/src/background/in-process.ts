@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { killGroupsOf } from '../executors/process.ts';
+import { killGroupsOf } from '../process/process.ts';
 import type { LateJob } from './late-job.ts';
 import { runLate } from './run-late.ts';
 

@@ -1,5 +1,5 @@
-import { findAsyncAnswer } from '../executors/async-answer.ts';
 import type { HandlerResult } from '../executors/executor.ts';
+import { findAsyncAnswer } from '../process/async-answer.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import { type EventName, eventRow } from '../protocol/events.ts';

@@ -1,5 +1,5 @@
 import { issue } from '../errors/issue.ts';
-import { monotonicMs } from '../executors/clock.ts';
+import { monotonicMs } from '../process/clock.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { Phase } from '../protocol/outcome.ts';
 import type { ActiveHook, Unmet } from '../registry/active-set.ts';

@@ -1,4 +1,4 @@
-import { monotonicMs } from '../executors/clock.ts';
+import { monotonicMs } from '../process/clock.ts';
 import type { DispatchRequest } from './dispatch-request.ts';
 import type { Dispatched } from './dispatched.ts';
 import { finishDecision, mergeAnswers } from './merge.ts';

@@ -1,5 +1,5 @@
 import { makeRedactor } from '../contracts/redact.ts';
-import { killGroupsOf } from '../executors/process.ts';
+import { killGroupsOf } from '../process/process.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import { eventRow } from '../protocol/events.ts';
 import type { HookRun } from '../protocol/outcome.ts';

@@ -1,7 +1,7 @@
+import { preflight } from '../launch/preflight.ts';
+import { MEMORY_REASON } from '../process/memory.ts';
+import { type ProcessRequest, type ProcessResult, type Starter, startHere } from '../process/process.ts';
 import type { DetachedResult, Executor, ExecutorRequest, HandlerResult } from './executor.ts';
-import { MEMORY_REASON } from './memory.ts';
-import { preflight } from './preflight.ts';
-import { type ProcessRequest, type ProcessResult, type Starter, startHere } from './process.ts';
 
 /** Runs a command line. "Not runnable" is told apart before the start, so that it never looks like an answer. */
 export const command: Executor = {
@@ -21,7 +21,7 @@ export const command: Executor = {
     };
   },
   async adopt(request) {
-    const { adoptProcess } = await import('./adopt.ts');
+    const { adoptProcess } = await import('../process/adopt.ts');
     return describeEnd(await adoptProcess(request), request.timeoutMs);
   },
 };

@@ -1,13 +1,13 @@
+import type { Argv } from '../launch/launch.ts';
+import type { Adoption } from '../process/adopt.ts';
+import type { Isolation } from '../process/isolation.ts';
+import type { DetachedProcess, Starter } from '../process/process.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { FailureCause, ModelCost, Phase } from '../protocol/outcome.ts';
 import type { ServiceSpec } from '../protocol/service-spec.ts';
-import type { Adoption } from './adopt.ts';
-import type { Isolation } from './isolation.ts';
-import type { Argv } from './launch.ts';
 import type { ModelAccess } from './model/model-caller.ts';
 import type { ModelTask } from './model/model-task.ts';
-import type { DetachedProcess, Starter } from './process.ts';
 
 /** A way to run a handler: a row of the table of executors. */
 export type ExecutorMode = 'builtin' | 'command' | 'handler' | 'callback' | 'http' | 'prompt' | 'agent';

@@ -1,8 +1,8 @@
+import type { Argv } from '../launch/launch.ts';
+import { MAX_HEAP_MEGABYTES } from '../process/memory.ts';
 import { notRunnable, runCommand } from './command.ts';
 import type { Executor, ExecutorRequest, HandlerResult } from './executor.ts';
 import { lastMessage } from './last-message.ts';
-import type { Argv } from './launch.ts';
-import { MAX_HEAP_MEGABYTES } from './memory.ts';
 
 /** Between us and the handler: one that kills its parent gets this shell. */
 const SHELL: Argv = ['/bin/sh', '-c', '"$@"; exit $?', 'hook'];

@@ -1,5 +1,5 @@
 import type { HookBreakers } from '../dispatch/dispatch-request.ts';
-import { monotonicMs } from '../executors/clock.ts';
+import { monotonicMs } from '../process/clock.ts';
 
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 60_000;

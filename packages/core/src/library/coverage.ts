@@ -21,7 +21,7 @@ const reasons: Readonly<Record<NonNullable<CoverageRow['cause']>, string>> = {
   PROVIDER_EXECUTED: 'the provider of the model runs it: its calls are made before this agent hears of them',
   CLIENT_SIDE:
     'it has no function here: whoever runs it must call `preToolUse` before and `postToolUse` after',
-  NOT_WRAPPED: 'it was added after the tools were wrapped, or around them',
+  NOT_WRAPPED: 'its calls do not go through these hooks: it was never wrapped, or was added around what is',
 };
 
 /** One row for each tool, in order. */

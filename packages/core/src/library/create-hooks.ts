@@ -34,8 +34,8 @@ export interface Hooks {
     call: HookCallback<E>,
   ): CallbackHandle;
   /**
-   * Asks all hooks of the event, and says what they decided. Never throws because of a hook; PAYLOAD where the payload
-   * is none of this event, HOOKS_CLOSED after `close`.
+   * Asks all hooks of the event, and says what they decided. Never throws because of a hook; CALL_INVALID where it
+   * is no event, PAYLOAD where the payload is none of this event, HOOKS_CLOSED after `close`.
    */
   fire(event: EventName, payload?: JsonObject): Promise<Fired>;
   /**

@@ -1,5 +1,5 @@
-import type { Starter } from '../executors/process.ts';
-import type { Spawner } from '../executors/spawner/spawner.ts';
+import type { Starter } from '../process/process.ts';
+import type { Spawner } from '../process/spawner/spawner.ts';
 import type { SpawnerHandle } from '../runtime/spawner-handle.ts';
 
 /** From there on the small process is cheaper than forking; it takes some 40 MB itself. */
@@ -11,15 +11,15 @@ export function keepSpawner(owner: object): SpawnerHandle {
   let isOver = false;
   const load = async (): Promise<Spawner> => {
     const [{ Spawner: Loaded }, { openNodeLink }] = await Promise.all([
-      import('../executors/spawner/spawner.ts'),
-      import('../executors/spawner/node-link.ts'),
+      import('../process/spawner/spawner.ts'),
+      import('../process/spawner/node-link.ts'),
     ]);
     return new Loaded(owner, openNodeLink);
   };
   const spawner: Starter = async (request, traits) => {
     if (isOver || (loading === null && process.memoryUsage.rss() < LARGE_BYTES)) {
       // Not before a program is started at all: importing the library loads nothing that does.
-      const { startHere } = await import('../executors/process.ts');
+      const { startHere } = await import('../process/process.ts');
       return startHere(request, traits);
     }
     loading ??= load();

@@ -64,15 +64,15 @@ export interface SubagentOptions extends ConversationOptions {
 /**
  * The hooks of one conversation, in the order in which an agent meets them.
  *
- * No verb throws because of a hook, and each costs nanoseconds where no hook listens. They throw PAYLOAD where they are
- * told what is none of the event, and HOOKS_CLOSED after `close`. What is asked together is answered together: calls of
+ * No verb throws because of a hook, and each costs nanoseconds where no hook listens. They throw CALL_INVALID where they are
+ * given what they do not take, also then; PAYLOAD where that is none of the event, and HOOKS_CLOSED after `close`. What is asked together is answered together: calls of
  * one batch may run side by side.
  */
 export interface Conversation {
   readonly id: string;
   /** What hooks said when it began: `context` is what the model is to know from then on. */
   readonly began: Heard;
-  /** Whether any hook listens to this event; for who would have to make much of what the verb takes. */
+  /** Whether any hook listens to this event; for who would have to make much of what the verb takes. Throws CALL_INVALID where it is none. */
   concerns(event: EventName): boolean;
   /** Any event, with the id of this conversation. */
   fire(event: EventName, payload?: JsonObject): Promise<Fired>;

@@ -1,4 +1,4 @@
-import { monotonicMs } from '../executors/clock.ts';
+import { monotonicMs } from '../process/clock.ts';
 import type { JsonObject } from '../protocol/json.ts';
 
 /** One call of a tool, as the model asks for it. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
 import { HookError } from '../errors/hook-error.ts';
-import type { Launch } from '../executors/launch.ts';
+import type { Launch } from '../launch/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import type { Approval } from '../trust/approval.ts';

@@ -2,7 +2,7 @@ import { command } from '../executors/command.ts';
 import { handlerEnvironment, pathOutside } from '../executors/environment.ts';
 import type { HandlerResult } from '../executors/executor.ts';
 import { hookDepth } from '../executors/hook-depth.ts';
-import type { Argv } from '../executors/launch.ts';
+import type { Argv } from '../launch/launch.ts';
 import { cleanLine } from '../protocol/clean-text.ts';
 import { decodeUtf8 } from '../protocol/json-document.ts';
 import type { Source } from '../protocol/source.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { conventions } from '../conventions/index.ts';
-import type { Argv, Launch as ResolvedLaunch } from '../executors/launch.ts';
-import { resolveLaunch } from '../executors/launch.ts';
+import type { Argv, Launch as ResolvedLaunch } from '../launch/launch.ts';
+import { resolveLaunch } from '../launch/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { splitWords } from '../protocol/command-words.ts';
 

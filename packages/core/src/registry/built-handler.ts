@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Argv } from '../executors/launch.ts';
+import type { Argv } from '../launch/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { readBytes } from '../trust/digest.ts';
 import { storeContent } from '../trust/store.ts';

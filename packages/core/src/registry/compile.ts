@@ -6,7 +6,7 @@ import { isForOtherMachines } from '../eligibility/check.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
 import { issue } from '../errors/issue.ts';
 import { fillAddress } from '../executors/http/option-address.ts';
-import type { Argv } from '../executors/launch.ts';
+import type { Argv } from '../launch/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { canonicalEventsOf, isAsyncByName, permitsOn } from '../manifest/vocabulary.ts';
 import { parseCondition } from '../matching/condition.ts';

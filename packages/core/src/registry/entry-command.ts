@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import type { Surroundings } from '../discovery/roots.ts';
-import { findScript } from '../executors/script-argument.ts';
+import { findScript } from '../launch/script-argument.ts';
 import { type ShellWord, shellWords } from '../manifest/shell-words.ts';
 import type { Source } from '../protocol/source.ts';
 import { findLooseEnds, type LookUp } from './loose-ends.ts';

@@ -1,5 +1,5 @@
 import { basename, isAbsolute } from 'node:path';
-import { findScript, readsItsInput } from '../executors/script-argument.ts';
+import { findScript, readsItsInput } from '../launch/script-argument.ts';
 import { type ShellWord, shellWords } from '../manifest/shell-words.ts';
 
 /** Where bytes could come in that nobody approved: the words, why, and what to do. */

@@ -6,7 +6,7 @@ import { checkEligibility } from '../eligibility/check.ts';
 import { thisMachine } from '../eligibility/machine.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
 import { hasErrors, type Issue, issue } from '../errors/issue.ts';
-import type { Argv } from '../executors/launch.ts';
+import type { Argv } from '../launch/launch.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import { writeFileAtomic } from '../state/atomic-file.ts';

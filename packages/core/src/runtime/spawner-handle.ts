@@ -1,4 +1,4 @@
-import type { Starter } from '../executors/process.ts';
+import type { Starter } from '../process/process.ts';
 
 /** What starts the programs of one runtime, whose host may be large. */
 export interface SpawnerHandle {

@@ -3,7 +3,7 @@ import type { Attachment } from '@hookmd/agents';
 import { completeEvent } from '@hookmd/core/internal/dispatch/complete-event';
 import { describeError } from '@hookmd/core/internal/errors/hook-error';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { runProcess } from '@hookmd/core/internal/executors/process';
+import { runProcess } from '@hookmd/core/internal/process/process';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { claude } from '@hookmd/core/internal/wires/claude';

@@ -1,6 +1,6 @@
 import { findProgram } from '@hookmd/core/internal/eligibility/find-program';
 import { cleanPath } from '@hookmd/core/internal/executors/environment';
-import { type ProcessResult, runProcess } from '@hookmd/core/internal/executors/process';
+import { type ProcessResult, runProcess } from '@hookmd/core/internal/process/process';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { Refused, tooLarge } from '../refused.ts';
 import type { SourceContext } from './source.ts';

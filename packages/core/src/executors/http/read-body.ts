@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { CappedOutput } from '../capped-output.ts';
+import { CappedOutput } from '../../process/capped-output.ts';
 import type { Posted } from './post.ts';
 import { ServiceFailure } from './service-failure.ts';
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
+import { findProgram } from '../../launch/program-file.ts';
+import { monotonicMs } from '../../process/clock.ts';
+import { runProcess } from '../../process/process.ts';
 import { readCommand } from '../../protocol/command-words.ts';
-import { monotonicMs } from '../clock.ts';
 import { notRunnable } from '../command.ts';
 import type { ExecutorRequest } from '../executor.ts';
-import { runProcess } from '../process.ts';
-import { findProgram } from '../program-file.ts';
 import type { ToolResult } from './tool-result.ts';
 
 /** Of each stream, its end: there stands what failed. */

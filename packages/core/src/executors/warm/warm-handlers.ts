@@ -1,7 +1,7 @@
+import { preflight } from '../../launch/preflight.ts';
+import { killAllGroups } from '../../process/process-group.ts';
 import { isOfOneEvent } from '../environment.ts';
 import type { ExecutorRequest, HandlerResult } from '../executor.ts';
-import { preflight } from '../preflight.ts';
-import { killAllGroups } from '../process-group.ts';
 import { startWarm, WarmProcess, type WarmStart } from './warm-process.ts';
 
 const MAX_PROCESSES = 16;

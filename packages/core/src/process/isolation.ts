@@ -1,6 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Argv } from './launch.ts';
+import type { Argv } from '../launch/launch.ts';
 
 /** What a program may see and change that runs isolated; plain JSON data. */
 export interface Isolation {

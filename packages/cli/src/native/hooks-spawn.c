@@ -2,8 +2,8 @@
  * hooks-spawn: starts the programs of a resident runtime. Node copies its page tables to start one, and looks after it with a dozen calls;
  * this is small, and what it starts shares its memory until it is another program.
  *
- * Descriptor 3 is the socket to the runtime. What the bytes on it mean stands in executors/spawner/native-messages.ts. It ends with that
- * socket, and whatever it has started ends with it. Linux only. Built by build-launcher.ts.
+ * Descriptor 3 is the socket to the runtime. What the bytes on it mean stands in process/spawner/native-messages.ts. It ends with that
+ * socket, and whatever it has started ends with it. Linux only. Built by built-program.ts.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { runProcess } from '@hookmd/core/internal/executors/process';
+import { runProcess } from '@hookmd/core/internal/process/process';
 import { writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
 import { randomHex } from '@hookmd/core/internal/state/random-name';
 import { sha256 } from '@hookmd/core/internal/state/sha256';

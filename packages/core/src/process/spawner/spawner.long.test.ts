@@ -17,7 +17,7 @@ import { Spawner } from './spawner.ts';
 const isLinux = process.platform === 'linux';
 const asked = { mayDetach: false, mayRepeat: true };
 const observed = { mayDetach: false, mayRepeat: false };
-const NATIVE_SOURCE = '../../../../cli/src/launcher/hooks-spawn.c';
+const NATIVE_SOURCE = '../../../../cli/src/native/hooks-spawn.c';
 const probe = new Probe();
 const program = join(probe.folder, 'hookmd-spawner.js');
 const nativeProgram = join(probe.folder, 'hooks-spawn');

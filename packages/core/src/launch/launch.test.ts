@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Probe } from './hostile.fixture.ts';
+import { Probe } from '../process/hostile.fixture.ts';
+import { runProcess } from '../process/process.ts';
 import { resolveLaunch } from './launch.ts';
-import { runProcess } from './process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'launch-'));
 const bin = join(folder, 'bin');

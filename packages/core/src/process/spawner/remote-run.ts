@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { setMaxListeners } from 'node:events';
 import { monotonicMs } from '../clock.ts';
+import type { Frame } from '../frames.ts';
 import type { DetachedProcess, ProcessRequest, ProcessResult } from '../process.ts';
 import { ProcessGroup } from '../process-group.ts';
-import type { Frame } from '../warm/frames.ts';
 import type { AskedRun, RemoteEnd } from './link.ts';
 import { type FromSpawner, splitOutputs, type ToSpawner } from './messages.ts';
 

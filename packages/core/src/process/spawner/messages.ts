@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { JsonObject } from '../../protocol/json.ts';
+import type { Frame, FrameLimits } from '../frames.ts';
 import type { ProcessRequest, ProcessResult } from '../process.ts';
-import type { Frame, FrameLimits } from '../warm/frames.ts';
 
 /** Both ends are ours, and a payload may be large. */
 export const SPAWNER_FRAMES: FrameLimits = { headerBytes: 16 * 1024 * 1024, bodyBytes: 64 * 1024 * 1024 };

@@ -17,7 +17,7 @@ const MAX_BYTES = 1024 * 1024;
 export type Output = 'stdout' | 'stderr';
 const outputs: readonly (Output | null)[] = [null, 'stdout', 'stderr'];
 
-/** What `hooks-spawn` says of a run; the same numbers stand in launcher/hooks-spawn.c. `status` is what `wait` returns. */
+/** What `hooks-spawn` says of a run; the same numbers stand in native/hooks-spawn.c. `status` is what `wait` returns. */
 export type Said =
   | { readonly is: 'started'; readonly leader: number }
   | { readonly is: 'failed'; readonly errno: number }

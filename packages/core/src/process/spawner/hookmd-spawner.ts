@@ -2,8 +2,8 @@
 import { Buffer } from 'node:buffer';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { encodeFrame, type Frame, FrameReader } from '../frames.ts';
 import { type DetachedProcess, killAllGroups, type ProcessResult, startHere } from '../process.ts';
-import { encodeFrame, type Frame, FrameReader } from '../warm/frames.ts';
 import { asHeader, bothOutputs, type FromSpawner, SPAWNER_FRAMES, type ToSpawner } from './messages.ts';
 
 const BETWEEN_SWEEPS_MS = 50;

@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findProgram } from '../launch/program-file.ts';
 import { type ProcessRequest, type ProcessResult, runProcess } from './process.ts';
-import { findProgram } from './program-file.ts';
 
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
 
