@@ -7,6 +7,7 @@ import { type FileChange, FileWatch } from './file-watch.ts';
 let dir: string;
 let watch: FileWatch | null = null;
 let tracked: Set<string>;
+let outside: ReadonlySet<string>;
 let isWanted = true;
 let told: string[];
 let asked: number;
@@ -18,6 +19,7 @@ function begin(tell: (change: FileChange) => Promise<unknown> = async () => {}):
       asked += 1;
       return tracked;
     },
+    isInside: (path) => !outside.has(path),
     isWanted: () => isWanted,
     tell: ({ path, change }) => {
       told.push(`${change} ${path.slice(dir.length + 1)}`);
@@ -34,6 +36,7 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'hookmd-watch-'));
   tracked = new Set(['a', 'b', 'c'].map(at));
   for (const name of ['a', 'b', 'untracked']) writeFileSync(at(name), 'one');
+  outside = new Set();
   isWanted = true;
   told = [];
   asked = 0;
@@ -138,4 +141,14 @@ test('one is told after another, and none after the end', async () => {
   answers[0]?.();
   await look();
   expect(told).toEqual(['change a']);
+});
+
+test('nothing is told of a file that is another one now, but that the tracked one is gone', async () => {
+  begin();
+  await look();
+  outside = new Set([at('a'), at('b')]);
+  writeFileSync(at('a'), 'of somebody else');
+  rmSync(at('b'));
+  await look();
+  expect(told).toEqual(['unlink b']);
 });

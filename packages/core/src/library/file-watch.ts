@@ -22,6 +22,8 @@ interface Watched {
 
 interface Watching {
   readonly tracked: () => ReadonlySet<string>;
+  /** Looked at before one is told of that is there. */
+  readonly isInside: (path: string) => boolean;
   /** Whether anybody wants to hear of it; else nothing is looked at. */
   readonly isWanted: () => boolean;
   /** Of one after another: a branch that is switched changes thousands of files. */
@@ -105,7 +107,7 @@ export class FileWatch {
       files.set(path, known);
       const now = stateOf(path);
       if (now !== known.seen) restless.add(path);
-      else if (now !== known.told) {
+      else if (now !== known.told && (now === null || this.#watching.isInside(path))) {
         changes.push({ path, change: kindOf(known.told, now) });
         known.told = now;
       }

@@ -56,6 +56,18 @@ test('a linked work tree has its own', () => {
   expect(trackedIn('linked')).toEqual(['linked/a']);
 });
 
+test('a file behind a folder that has become a link is not one of the project', () => {
+  git('add', '.');
+  const files = new TrackedFiles(at('top'), [at('top/project/b')]);
+  files.look();
+  expect(files.isInside(at('top/project/src/c'))).toBe(true);
+  mkdirSync(at('else/src'), { recursive: true });
+  rmSync(at('top/project'), { recursive: true });
+  symlinkSync(at('else'), at('top/project'));
+  expect(files.isInside(at('top/project/src/c'))).toBe(false);
+  expect(files.isInside(at('top/project/b'))).toBe(true);
+});
+
 test('both halves of a split index are tracked', () => {
   git('add', 'a');
   git('update-index', '--split-index');

@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, lstatSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { closeSync, fstatSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { openToRead } from '../state/open-to-read.ts';
 import { readGitIndex } from './git-index.ts';
 
@@ -34,6 +34,17 @@ export class TrackedFiles {
     const inside = paths.filter((path) => path.startsWith(this.#folder + sep));
     this.#paths = new Set([...this.#named, ...inside]);
     return this.#paths;
+  }
+
+  /** False = the folder of a tracked file leads out of the project by now: what is there is another one, and git calls the tracked one deleted. */
+  isInside(path: string): boolean {
+    if (this.#named.includes(path)) return true;
+    try {
+      const folder = realpathSync(dirname(path));
+      return folder === join(realpathSync(this.#folder), relative(this.#folder, dirname(path)));
+    } catch {
+      return false;
+    }
   }
 }
 

@@ -36,6 +36,7 @@ export function watchHere(
   const tracked = new TrackedFiles(places.projectDir, watch === true ? [] : watch.files);
   const files = new FileWatch({
     tracked: () => tracked.look(),
+    isInside: (path) => tracked.isInside(path),
     isWanted: () => concerns('FileChanged'),
     tell: ({ path, change }) => tell('FileChanged', { file_path: path, change }),
   });
