@@ -37,8 +37,8 @@ interface Seen {
   readonly sections: Record<string, { readonly state: string; readonly summary: string }>;
 }
 
-async function examine(agent = 'claude-code'): Promise<Seen> {
-  const { stdout, stderr, exit } = await hooks('doctor', agent, '--json');
+async function examine(...agent: readonly string[]): Promise<Seen> {
+  const { stdout, stderr, exit } = await hooks('doctor', ...agent, '--json');
   const { schema, ok, findings, sections } = JSON.parse(stdout);
   expect([schema, stderr, exit]).toEqual(['hookmd.doctor/1', '', ok ? 0 : 1]);
   return {
@@ -75,11 +75,29 @@ describe.runIf(hasPrograms(['cc']))('an agent that is attached', () => {
     await attach();
     await fireEvent(scratch, bashCall(scratch, 'ls'));
     await fireEvent(scratch, bashCall(scratch, 'ls'));
-    const { ok, codes, sections } = await examine();
+    const { ok, codes, sections } = await examine('claude-code');
     expect([ok, codes]).toEqual([true, []]);
     expect(sections['last event']?.summary).toBe('PreToolUse, just now');
     expect((await hooks('doctor', 'claude-code')).stdout).toMatch(/Everything is fine\.\n$/);
     expect(readJournal(scratch.state)).toHaveLength(2);
+  });
+});
+
+describe.runIf(hasPrograms(['cc']))('plain `hooks doctor`', () => {
+  it('sends a drill for each agent that is attached, and says which one nobody answered', async () => {
+    await attach('claude-code');
+    await attach('gemini-cli');
+    const { ok, sections } = await examine();
+    expect([ok, sections['drill']]).toMatchObject([
+      true,
+      { state: 'ok', summary: expect.stringMatching(/^claude-code answered in .*, gemini-cli answered in/) },
+    ]);
+    rmSync(launcher());
+    writeFileSync(launcher(), '#!/bin/sh\ncat >/dev/null\necho "{}"\n', { mode: 0o700 });
+    const broken = await examine();
+    expect([broken.ok, broken.sections['drill']?.state]).toEqual([false, 'error']);
+    expect(broken.codes.filter((code) => code === 'AGENT_NO_ANSWER')).toHaveLength(2);
+    expect(readHookLog(scratch.log).runs).toEqual([]);
   });
 });
 
@@ -230,11 +248,11 @@ describe.runIf(hasPrograms(['cc']))('why nothing happens is said first, with wha
     async (_, { agent, breaks, code, remedy, mends }) => {
       await attach(agent);
       await breaks();
-      const { findings } = await examine(agent);
+      const { findings } = await examine(agent ?? 'claude-code');
       expect(findings[0]).toMatchObject({ code, remedy: expect.stringMatching(remedy) });
       if (mends === undefined) return;
       expect((await hooks(...mends)).exit).toBe(0);
-      expect((await examine(agent)).codes).not.toContain(code);
+      expect((await examine(agent ?? 'claude-code')).codes).not.toContain(code);
     },
   );
 
@@ -242,9 +260,9 @@ describe.runIf(hasPrograms(['cc']))('why nothing happens is said first, with wha
     await attach();
     movedTo('/nowhere/node', 0);
     await runHooks(scratch, ['disable', 'guard'], { env: { CLAUDECODE: '1' } });
-    expect((await examine()).codes[0]).toBe('LAUNCHER_STALE');
+    expect((await examine('claude-code')).codes[0]).toBe('LAUNCHER_STALE');
     await hooks('disable', 'guard');
-    expect((await examine()).codes).not.toContain('LAUNCHER_STALE');
+    expect((await examine('claude-code')).codes).not.toContain('LAUNCHER_STALE');
   });
 });
 
@@ -260,7 +278,7 @@ describe('a drill', () => {
       join(scratch.project, '.claude', 'settings.json'),
       JSON.stringify({ hooks: { PreToolUse: [{ hooks: [hook] }] } }),
     );
-    const { sections } = await examine();
+    const { sections } = await examine('claude-code');
     expect(sections['drill']?.summary).toMatch(/^not tried/);
     expect(existsSync(join(scratch.dir, 'started'))).toBe(false);
   });

@@ -24,7 +24,10 @@ export function readHookLog(dir: string): HookLog {
   const path = join(dir, 'runs');
   const entries = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
   const fields = entries.map((line) => line.split(' '));
-  const starts = fields.filter(([what]) => what === 'start');
+  // One whose files are missing belongs to an earlier call, which nobody waited for: it was in the middle of them when the log was cleared.
+  const starts = fields.filter(
+    ([what, name, , pid]) => what === 'start' && existsSync(join(dir, `${name}.${pid}.env`)),
+  );
   return {
     runs: starts.map(([, name = '', phase = '', pid = '']) => readRun(dir, name, phase, pid)),
     lines: fields.map(([what, name]) => `${what} ${name}`),

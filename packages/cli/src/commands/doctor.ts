@@ -13,7 +13,7 @@ export const command: Command = {
   name: 'doctor',
   usage: '[agent]',
   about:
-    'Why does it not run? Looks at everything around the hooks; starts and changes nothing. With an agent: why does it not ask them? Sends an event of our own the whole way.',
+    'Why does it not run? Looks at everything around the hooks, changes nothing, and sends an event of our own the whole way from each agent that is attached. With an agent: why does that one not ask them?',
   options: [
     { flags: '--fire <name>', about: 'really run this hook, its approved bytes, on a sample of its events' },
     { flags: '--all', about: 'show every finding, however many there are' },
@@ -28,7 +28,7 @@ export const command: Command = {
     const patient = await meetPatient(context);
     const name = context.options.text('fire');
     const target = name === undefined ? null : findHook(patient.seen.statuses, name);
-    const examined = context.words.length === 0 ? examine(patient) : await agentsChain(context, patient);
+    const examined = await (context.words.length === 0 ? examine(patient) : agentsChain(context, patient));
     let drilled: Drilled | null = null;
     if (target !== null) {
       const { fireDrill } = await import('../doctor/fire-drill.ts');

@@ -5,6 +5,7 @@ import { survey } from '@hookmd/core/internal/registry/survey';
 import { placesToAttach } from '../attach/choose.ts';
 import { type Context, placesOf } from '../context.ts';
 import { activeSet } from './active-set.ts';
+import { drill } from './drill.ts';
 import { eligibility } from './eligibility.ts';
 import { installed } from './installed.ts';
 import { journal } from './journal.ts';
@@ -27,6 +28,7 @@ const sections: Readonly<Record<string, Section>> = {
   installed,
   eligibility,
   wiring,
+  drill,
   'active set': activeSet,
   journal,
   leftovers,
@@ -58,8 +60,10 @@ export async function meetPatient(context: Context): Promise<Patient> {
   return { seen, attach, environment: context.environment, expected, compiled, installed, now: new Date() };
 }
 
-export function examine(patient: Patient): Examined {
-  return conclude(Object.entries(sections).map(([section, look]) => ({ section, ...look(patient) })));
+export async function examine(patient: Patient): Promise<Examined> {
+  const reports = [];
+  for (const [section, look] of Object.entries(sections)) reports.push({ section, ...(await look(patient)) });
+  return conclude(reports);
 }
 
 /** The findings of all sections in the order in which they are shown. */

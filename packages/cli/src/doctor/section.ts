@@ -34,5 +34,5 @@ export interface SectionReport {
   readonly isSkipped?: true;
 }
 
-/** One part of the examination; a file each. Reads, starts nothing, changes nothing, and never throws for what it finds. */
-export type Section = (patient: Patient) => SectionReport;
+/** One part of the examination; a file each. Reads, changes nothing, and never throws for what it finds. Only the drill starts something: our own launcher. */
+export type Section = (patient: Patient) => SectionReport | Promise<SectionReport>;

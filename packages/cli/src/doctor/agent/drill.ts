@@ -12,7 +12,8 @@ import { launcherPath } from '../../launcher/launcher-command.ts';
 import { beginDrill, type Drill } from '../../run/drill.ts';
 import { durationText } from '../../views/dispatch-text.ts';
 import { entryProgram } from '../entry-program.ts';
-import type { AgentPatient, AgentSection } from './agent-section.ts';
+import type { SectionReport } from '../section.ts';
+import type { AgentPatient } from './agent-section.ts';
 
 const EVENT: EventName = 'PreToolUse';
 const DRILL_MS = 20_000;
@@ -24,14 +25,18 @@ const PASSED = ['PATH', 'HOME', 'LANG', 'TMPDIR'];
  * Starts what the settings name, as the agent would, with an event that asks no hook and leaves no record; its answer has to come
  * back in the agent's own words. Only our own programs are started: settings may be a repository's.
  */
-export const drill: AgentSection = async ({ patient, agent, entries }) => {
+export async function drill({
+  patient,
+  agent,
+  entries,
+}: Pick<AgentPatient, 'patient' | 'agent' | 'entries'>): Promise<SectionReport> {
   const found = ownProgram({ patient, agent, entries });
-  if (typeof found === 'string') return { summary: found, findings: [] };
+  if (typeof found === 'string') return { summary: found, findings: [], isSkipped: true };
   let going: Drill;
   try {
     going = beginDrill(patient.attach);
   } catch (error) {
-    return { summary: `not tried: ${describeError(error)}`, findings: [] };
+    return { summary: `not tried: ${describeError(error)}`, findings: [], isSkipped: true };
   }
   try {
     const { projectDir } = patient.attach;
@@ -50,7 +55,7 @@ export const drill: AgentSection = async ({ patient, agent, entries }) => {
   } finally {
     going.end();
   }
-};
+}
 
 /** The command of its event, if it is ours; else why it is not started. */
 function ownProgram({
