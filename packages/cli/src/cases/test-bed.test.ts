@@ -20,6 +20,7 @@ test('a package is tested as it was chosen, not as somebody changed it since', a
     projectDir: join(dir, 'project'),
     managedDir: join(dir, 'managed'),
     bundledDir: null,
+    searched: null,
     sessionRoots: [],
     sessionSettings: [],
     skills: [],

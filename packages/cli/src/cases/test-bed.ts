@@ -87,6 +87,7 @@ function placesBelow(dir: string): Places {
     projectDir: join(dir, 'project'),
     managedDir: join(dir, 'managed'),
     bundledDir: join(dir, 'bundled'),
+    searched: null,
     sessionRoots: [],
     sessionSettings: [],
     skills: [],

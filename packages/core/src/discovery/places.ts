@@ -9,6 +9,8 @@ export interface Places {
   readonly userDir: string;
   readonly stateDir: string;
   readonly projectDir: string;
+  /** Where `projectDir` was looked for, and whether what was found is a project; null = it was named. */
+  readonly searched: { readonly from: string; readonly isProject: boolean } | null;
   readonly managedDir: string;
   /** Packages that come with HookMD; null in a library that ships none: a survey looks where a person approved one. */
   readonly bundledDir: string | null;
@@ -70,6 +72,7 @@ export function resolvePlaces(options: PlaceOptions): Places {
     userDir,
     stateDir,
     projectDir,
+    searched: options.project === undefined ? { from: workDir, isProject: found.isProject } : null,
     managedDir: MANAGED_DIR,
     bundledDir: options.bundledDir ?? null,
     sessionRoots: (options.roots ?? []).map((root) => resolve(options.cwd, root)),
@@ -97,9 +100,15 @@ function mustBeThere(path: string): string {
   throw new HookError('SETTINGS_NOT_FOUND', { path });
 }
 
-/** The nearest folder upward that holds `.hookmd` or `.git`, never the home folder; else `cwd` itself. */
-export function findProject(cwd: string, home: string): string {
-  const { dir, isProject } = searchProject(realPath(cwd), realPath(home));
+/** The nearest folder upward that holds `.hookmd` or `.git`, never the home folder; else `cwd` itself. Where these places were found from it, it is not looked for again. */
+export function projectOf(
+  cwd: string,
+  { home, projectDir, searched }: Pick<Places, 'home' | 'projectDir' | 'searched'>,
+): string {
+  const { dir, isProject } =
+    searched?.from === cwd
+      ? { dir: projectDir, isProject: searched.isProject }
+      : searchProject(realPath(cwd), realPath(home));
   return isProject ? dir : cwd;
 }
 

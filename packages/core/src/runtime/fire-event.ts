@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findProject } from '../discovery/places.ts';
+import { projectOf } from '../discovery/places.ts';
 import { type Completion, completeEvent } from '../dispatch/complete-event.ts';
 import type { DispatchRequest } from '../dispatch/dispatch-request.ts';
 import type { Dispatched } from '../dispatch/dispatched.ts';
@@ -54,7 +54,7 @@ export async function fireEvent(
     eventId: ulid(Date.now()),
     agent: host.name,
     cwd: options.cwd,
-    projectDir: (cwd, given) => options.project ?? given ?? findProject(cwd, places.home),
+    projectDir: (cwd, given) => options.project ?? given ?? projectOf(cwd, places),
   });
   if ('problems' in completion) {
     throw new HookError('PAYLOAD', {
