@@ -6,6 +6,7 @@ import { monotonicMs } from './clock.ts';
 export const MARKER_NAME = 'HOOK_RUN';
 
 const SCAN_LIMIT_MS = 100;
+const HIDDEN_LIMIT_MS = 5;
 
 /**
  * A marker that no other run has.
@@ -20,29 +21,56 @@ export function newMarker(): string {
   return /^[\w.-]{1,256}$/.test(outer) ? `${outer}.${own}` : own;
 }
 
+/** Whom one pass could not settle. */
+interface Unsettled {
+  /** With the leader where there was no time for all. */
+  readonly killed: readonly number[];
+  /** Without an environment: ended meanwhile, in the middle of exec, or ended and not reaped. */
+  readonly hidden: readonly number[];
+}
+
 /**
  * Kills every process whose environment carries one of `markers`, with its group: this is how
  * processes are found that left the group by setsid. Linux only, elsewhere nothing happens.
  *
  * Synchronous and bounded in time. Returns whom one pass could not settle, because they could have started others
- * behind its back: those it killed, those that ended meanwhile, and those without an environment (in the middle of exec, or ended and not reaped).
+ * behind its back: those it killed, and those that showed nothing.
  * A process that cleared its environment is not found. `leader` is where the search begins.
  */
-export function killMarked(markers: readonly string[], leader: number): readonly number[] {
-  if (process.platform !== 'linux' || markers.length === 0) return [];
+export function killMarked(markers: readonly string[], leader: number): Unsettled {
+  const killed: number[] = [];
+  const hidden: number[] = [];
+  if (process.platform !== 'linux' || markers.length === 0) return { killed, hidden };
   const needles = markers.map((marker) => `${MARKER_NAME}=${marker}`);
   const deadline = monotonicMs() + SCAN_LIMIT_MS;
-  const open: number[] = [];
   for (const pid of listProcesses(leader)) {
-    if (monotonicMs() > deadline) return [...open, leader];
-    const environment = readEnvironment(pid);
-    if (environment === '') open.push(pid);
-    if (!needles.some((needle) => environment?.includes(needle))) continue;
-    open.push(pid);
-    sendKill(-pid); // the group of an escaped leader holds what cleared its environment
-    sendKill(pid);
+    if (monotonicMs() > deadline) return { killed: [...killed, leader], hidden };
+    const found = judge(pid, needles);
+    if (found !== 'other') (found === 'killed' ? killed : hidden).push(pid);
   }
-  return open;
+  return { killed, hidden };
+}
+
+/**
+ * The same of these processes alone, which showed nothing: looks again and again for a moment. One that does nothing but exec shows its
+ * environment a part of the time, and four looks in all could miss it.
+ */
+export function killHidden(marker: string, pids: readonly number[]): void {
+  const needles = [`${MARKER_NAME}=${marker}`];
+  const deadline = monotonicMs() + HIDDEN_LIMIT_MS;
+  let hidden = pids;
+  while (hidden.length > 0 && monotonicMs() < deadline)
+    hidden = hidden.filter((pid) => judge(pid, needles) === 'hidden');
+}
+
+/** `hidden` = it shows nothing. */
+function judge(pid: number, needles: readonly string[]): 'killed' | 'hidden' | 'other' {
+  const environment = readEnvironment(pid);
+  if (environment === '') return 'hidden';
+  if (!needles.some((needle) => environment?.includes(needle))) return 'other';
+  sendKill(-pid); // the group of an escaped leader holds what cleared its environment
+  sendKill(pid);
+  return 'killed';
 }
 
 /**

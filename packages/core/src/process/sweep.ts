@@ -1,9 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { killMarked } from './kill-marked.ts';
+import { killHidden, killMarked } from './kill-marked.ts';
 import { type ProcessStat, readStat } from './process-stat.ts';
 
 /** Before each further pass: 50 ms in all for somebody who shows nothing, and few passes, because each stops this process. */
 const PAUSES_MS = [3, 12, 35];
+
+interface Looked {
+  readonly pid: number;
+  readonly stat: ProcessStat | null;
+}
 
 /** A run that is being ended, its group being killed already: its mark, the head of its group, and when it began, in ticks since boot (0 = unknown). */
 interface EndedRun {
@@ -19,7 +24,17 @@ interface EndedRun {
 export async function sweep({ marker, leader, begun }: EndedRun): Promise<void> {
   let zombies: ReadonlySet<number> = new Set();
   for (const pauseMs of [...PAUSES_MS, null]) {
-    const open = killMarked([marker], leader).map((pid) => ({ pid, stat: readStat(pid) }));
+    const { killed, hidden } = killMarked([marker], leader);
+    const look = (pid: number): Looked => ({ pid, stat: readStat(pid) });
+    const showNothing = hidden.map(look);
+    const open = [...killed.map(look), ...showNothing];
+    const mayBeOurs = showNothing.filter(
+      ({ stat }) => stat !== null && stat.state !== 'Z' && couldBelong(stat, { leader, begun }),
+    );
+    killHidden(
+      marker,
+      mayBeOurs.map(({ pid }) => pid),
+    );
     const seen = zombies;
     // What was a zombie a pass ago has started nobody since.
     const isLeft = open.some(({ pid, stat }) => !seen.has(pid) && couldBelong(stat, { leader, begun }));
