@@ -296,6 +296,16 @@ describe('whatever others have in a document', () => {
     );
   });
 
+  it.each([
+    ['{"hooks":{} /* c */ ,}', '/* c */'],
+    ['{"hooks":{} // c\n ,"a":1}', '// c\n'],
+    ['{"a":1,"hooks":{} /* c */ ,}', '/* c */'],
+  ])('keeps a comment between what is taken and its comma: %s', (text, comment) => {
+    const taken = take(add(text));
+    expect(taken).toContain(comment);
+    expect(readJsonText(taken)).not.toHaveProperty('error');
+  });
+
   it('is all that is left when ours are taken out, but for lists and objects that were empty', () => {
     fc.assert(
       fc.property(texts, ({ one, text }) => {

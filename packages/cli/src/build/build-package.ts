@@ -5,9 +5,9 @@ import { hasErrors, type Issue, issue } from '@hookmd/core/internal/errors/issue
 import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
 import { buildSubject } from '@hookmd/core/internal/registry/built-handler';
 import { HANDLER_STAMP } from '@hookmd/core/internal/registry/handler-builder';
+import { readPlainFile } from '@hookmd/core/internal/state/read-plain-file';
 import type { BuildProblem } from '@hookmd/sdk/build';
 import { buildInProject } from '../build-handler.ts';
-import { readPlainFile } from '../cases/read-plain-file.ts';
 import type { PackageFileText } from '../scaffold/write-package.ts';
 import type { FoundPackage } from './find-package.ts';
 import { findProject } from './find-project.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isJsonObject } from '@hookmd/core/internal/protocol/json';
 import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
-import { readPlainFile } from '../cases/read-plain-file.ts';
+import { readPlainFile } from '@hookmd/core/internal/state/read-plain-file';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 

@@ -4,8 +4,8 @@ import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
 import { HANDLER_STAMP } from '@hookmd/core/internal/registry/handler-builder';
 import { randomHex } from '@hookmd/core/internal/state/random-name';
+import { readPlainFile } from '@hookmd/core/internal/state/read-plain-file';
 import { removeTree } from '@hookmd/core/internal/trust/remove-tree';
-import { readPlainFile } from '../cases/read-plain-file.ts';
 import { type PackageFileText, writePackage } from '../scaffold/write-package.ts';
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024;

@@ -10,13 +10,13 @@ import { eventNames, isEventName } from '@hookmd/core/internal/protocol/events';
 import { isJsonObject } from '@hookmd/core/internal/protocol/json';
 import { decodeUtf8, readJsonDocument } from '@hookmd/core/internal/protocol/json-document';
 import type { PackageRecord } from '@hookmd/core/internal/registry/inventory';
+import { readPlainFile } from '@hookmd/core/internal/state/read-plain-file';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import { findForeignName } from '@hookmd/core/internal/wires/foreign-names';
 import type { EventName, JsonObject, JsonValue } from '@hookmd/core/protocol';
 import { type CaseKey, caseKeys, expectKeys } from './case-keys.ts';
 import { locateInJson, placeOfSyntaxError } from './json-places.ts';
 import { type PackageCase, patternIn } from './package-case.ts';
-import { readPlainFile } from './read-plain-file.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 

@@ -5,11 +5,11 @@ import { isErrno } from '@hookmd/core/internal/errors/errno';
 import { describeError } from '@hookmd/core/internal/errors/hook-error';
 import { openRuntime } from '@hookmd/core/internal/open-runtime';
 import { makeFolder } from '@hookmd/core/internal/state/make-folder';
+import { readPlainFile } from '@hookmd/core/internal/state/read-plain-file';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import type { Decision, HookRun, JsonValue } from '@hookmd/core/protocol';
 import { compareValues } from './compare.ts';
 import type { Difference, PackageCase } from './package-case.ts';
-import { readPlainFile } from './read-plain-file.ts';
 import { scriptedModel } from './scripted-model.ts';
 import { placesOfCase, type TestBed } from './test-bed.ts';
 

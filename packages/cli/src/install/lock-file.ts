@@ -6,9 +6,9 @@ import { isPackageName } from '@hookmd/core/internal/manifest/name';
 import { decodeUtf8, readJsonDocument } from '@hookmd/core/internal/protocol/json-document';
 import * as z from '@hookmd/core/internal/schema/schema';
 import { removeFile, syncFolder, writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
+import { readPlainFile } from '@hookmd/core/internal/state/read-plain-file';
 import { isDigest } from '@hookmd/core/internal/trust/digest-form';
 import { locateInJson, placeOfSyntaxError } from '../cases/json-places.ts';
-import { readPlainFile } from '../cases/read-plain-file.ts';
 import { Refused, tooLarge } from './refused.ts';
 
 /** Of several hundred packages. */

@@ -1,6 +1,6 @@
-import { closeSync, fstatSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { openToRead } from '../state/open-to-read.ts';
+import { readPlainFile } from '../state/read-plain-file.ts';
 import { readGitIndex } from './git-index.ts';
 
 /** Half a million files. */
@@ -93,18 +93,9 @@ function listIndex(gitDir: string, name: string): readonly string[] | null {
 /** Undefined where there is none; null where it is not to be read: a repository chooses what stands there. */
 function readBounded(path: string, maxBytes: number): Buffer | null | undefined {
   if (stateOf(path) === null) return undefined;
-  let file: number;
   try {
-    file = openToRead(path);
+    return readPlainFile(path, maxBytes);
   } catch {
     return null;
-  }
-  try {
-    const stats = fstatSync(file);
-    return stats.isFile() && stats.size <= maxBytes ? readFileSync(file) : null;
-  } catch {
-    return null;
-  } finally {
-    closeSync(file);
   }
 }

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
-import { openToRead } from '@hookmd/core/internal/state/open-to-read';
+import { openToRead } from './open-to-read.ts';
 
 /**
  * The bytes of a regular file that others wrote. Never blocks and never follows a link: a FIFO, a
