@@ -89,6 +89,8 @@ export class Ladder {
     clearTimeout(this.#hardLimit);
     this.#group.forget();
     this.settle();
+    // Behind the answer: nearly always there is nobody, and the machine may have thousands of processes.
+    setImmediate(() => void this.#group.endOlder());
   }
 
   async #killTree(): Promise<void> {
@@ -102,7 +104,7 @@ export class Ladder {
     this.#group.signal('SIGKILL');
     const isClosed = await within(REAP_MS, this.#closed);
     if (isClosed && this.reason === null) return;
-    await this.#group.endEscaped(begun);
+    await this.#group.endYounger(begun);
   }
 
   /** The kernel holds the process (D state) or we may not kill it: answer, and let the host exit without it. */

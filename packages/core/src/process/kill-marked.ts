@@ -35,15 +35,20 @@ interface Unsettled {
  *
  * Synchronous and bounded in time. Returns whom one pass could not settle, because they could have started others
  * behind its back: those it killed, and those that showed nothing.
- * A process that cleared its environment is not found. `leader` is where the search begins.
+ * A process that cleared its environment is not found. `leader` is where the search begins; `younger` = only what has
+ * a number given out since that of the leader, which is everybody as long as the numbers have not come round.
  */
-export function killMarked(markers: readonly string[], leader: number): Unsettled {
+export function killMarked(
+  markers: readonly string[],
+  leader: number,
+  whom: 'all' | 'younger' = 'all',
+): Unsettled {
   const killed: number[] = [];
   const hidden: number[] = [];
   if (process.platform !== 'linux' || markers.length === 0) return { killed, hidden };
   const needles = markers.map((marker) => `${MARKER_NAME}=${marker}`);
   const deadline = monotonicMs() + SCAN_LIMIT_MS;
-  for (const pid of listProcesses(leader)) {
+  for (const pid of listProcesses(leader, whom)) {
     if (monotonicMs() > deadline) return { killed: [...killed, leader], hidden };
     const found = judge(pid, needles);
     if (found !== 'other') (found === 'killed' ? killed : hidden).push(pid);
@@ -77,7 +82,7 @@ function judge(pid: number, needles: readonly string[]): 'killed' | 'hidden' | '
  * Descendants have higher ids than `leader` until the counter wraps: they come first while time lasts. Of them the newest
  * first: one that goes on in ever new processes has little time to make the next.
  */
-function listProcesses(leader: number): number[] {
+function listProcesses(leader: number, whom: 'all' | 'younger'): number[] {
   let names: string[];
   try {
     // A /proc of another PID namespace has other numbers: we would kill strangers.
@@ -86,8 +91,18 @@ function listProcesses(leader: number): number[] {
   } catch {
     return [];
   }
-  const pids = names.map(Number).filter((pid) => pid > 1 && pid !== process.pid);
+  const last = whom === 'all' ? null : lastNumber();
+  // Numbers are given out in turn, and begin again at their end.
+  const isAsked = (pid: number): boolean =>
+    last === null || (last >= leader ? pid > leader && pid <= last : pid > leader || pid <= last);
+  const pids = names.map(Number).filter((pid) => pid > 1 && pid !== process.pid && isAsked(pid));
   return pids.sort((a, b) => Number(a < leader) - Number(b < leader) || b - a);
+}
+
+/** The number that was given out last; null = the system does not tell. */
+function lastNumber(): number | null {
+  const last = Number(readFileSync('/proc/loadavg', 'latin1').trim().split(' ').at(-1));
+  return Number.isSafeInteger(last) && last > 0 ? last : null;
 }
 
 /** Null = another user's, which we could not end either; '' also where it is gone. */

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -109,6 +111,13 @@ describe.concurrent('a handler', () => {
   });
 });
 
+/** Waits without a pause, so that no ladder of a run goes on: what dies was killed before the call returned. */
+const isGoneAtOnce = (isAlive: () => boolean): boolean => {
+  const deadline = performance.now() + 1000;
+  while (performance.now() < deadline) if (!isAlive()) return true;
+  return false;
+};
+
 /** They take all the time there is, so that nothing is measured beside them. */
 describe.runIf(isLinux)('a handler that flees', () => {
   const again = (text: string): string => `printf '#!/bin/sh\\n%s\\n' '${text}' > again; chmod +x again`;
@@ -123,6 +132,30 @@ describe.runIf(isLinux)('a handler that flees', () => {
     const result = await probe.run(source, { timeoutMs: TIMEOUT_MS });
     expect(result.end).toBe('timeout');
     await areGone(probe);
+  });
+});
+
+/** As when the numbers of processes have come round: it has a lower one than the handler that is to have started it. */
+describe.runIf(isLinux)('what left a group under a lower number', () => {
+  const timedOutBeside = async (probe: Probe): Promise<ProcessResult> => {
+    const marker = `lower-${probe.folder.at(-1)}`;
+    const { env } = probe.request('');
+    const older = spawn('/bin/sleep', ['100'], { env: { ...env, HOOK_RUN: marker }, stdio: 'ignore' });
+    await once(older, 'spawn');
+    return probe.run('exec sleep 100', { marker, timeoutMs: TIMEOUT_MS });
+  };
+
+  it('is ended behind the answer', async () => {
+    const probe = newProbe();
+    expect((await timedOutBeside(probe)).end).toBe('timeout');
+    await areGone(probe);
+  });
+
+  it('is ended before killGroupsOf returns', async () => {
+    const probe = newProbe();
+    await timedOutBeside(probe);
+    killGroupsOf(probe.owner);
+    expect(isGoneAtOnce(() => probe.survivors().length > 0)).toBe(true);
   });
 });
 
@@ -201,13 +234,6 @@ describe('killGroupsOf', () => {
 });
 
 describe('killing all groups of an owner', () => {
-  /** Waits without a pause, so that no ladder of a run goes on: what dies was killed before the call returned. */
-  const isGoneAtOnce = (isAlive: () => boolean): boolean => {
-    const deadline = performance.now() + 1000;
-    while (performance.now() < deadline) if (!isAlive()) return true;
-    return false;
-  };
-
   it('leaves nobody of a run that is in its grace or in full swing', async () => {
     const probe = newProbe();
     const abort = new AbortController();

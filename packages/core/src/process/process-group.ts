@@ -2,7 +2,10 @@ import { firstChild } from './first-child.ts';
 import { killMarked } from './kill-marked.ts';
 import { sweep } from './sweep.ts';
 
+/** Whose number is theirs. */
 const live = new Set<ProcessGroup>();
+/** Searched for among younger processes alone; since when, as of `sweep`. */
+const halfSearched = new Map<ProcessGroup, number>();
 
 /** The process group of one run, alive until `forget`. The leader was started with `detached: true`. */
 export class ProcessGroup {
@@ -39,6 +42,19 @@ export class ProcessGroup {
     return sweep({ marker: this.marker, leader: this.leader, begun });
   }
 
+  /** The same as far as numbers of processes have not come round since the leader got its own; `endOlder` does the rest. */
+  endYounger(begun: number): Promise<void> {
+    halfSearched.set(this, begun);
+    return sweep({ marker: this.marker, leader: this.leader, begun }, 'younger');
+  }
+
+  async endOlder(): Promise<void> {
+    const begun = halfSearched.get(this);
+    if (begun === undefined) return;
+    await this.endEscaped(begun);
+    halfSearched.delete(this);
+  }
+
   /** To be called once the leader is reaped and the group killed. */
   forget(): void {
     live.delete(this);
@@ -47,7 +63,8 @@ export class ProcessGroup {
 
 /** The same for everybody: for the `exit` handler of a process that does nothing else. */
 export function killAllGroups(): void {
-  for (const owner of new Set([...live].map((group) => group.owner))) killGroupsOf(owner);
+  for (const owner of new Set([...live, ...halfSearched.keys()].map((group) => group.owner)))
+    killGroupsOf(owner);
 }
 
 /**
@@ -56,9 +73,12 @@ export function killAllGroups(): void {
  * For whoever ends a runtime or its host: an aborted run has settled, but its group may be in its 300 ms of grace.
  */
 export function killGroupsOf(owner: object | undefined): void {
-  const groups = [...live].filter((group) => group.owner === owner);
+  const groups = [...new Set([...live, ...halfSearched.keys()])].filter((group) => group.owner === owner);
   if (groups.length === 0) return;
-  for (const group of groups) group.signal('SIGKILL');
+  for (const group of groups) {
+    group.signal('SIGKILL');
+    halfSearched.delete(group);
+  }
   killMarked(
     groups.map((group) => group.marker),
     Math.min(...groups.map((group) => group.leader)),

@@ -19,12 +19,15 @@ interface EndedRun {
 
 /**
  * Ends what is left of a run outside of its group: pass after pass, until one finds nobody who could have started another
- * behind its back. One pass where nobody left; 50 ms at most, for somebody who stays without an environment.
+ * behind its back. One pass where nobody left; 50 ms at most, for somebody who stays without an environment. `whom` as of `killMarked`.
  */
-export async function sweep({ marker, leader, begun }: EndedRun): Promise<void> {
+export async function sweep(
+  { marker, leader, begun }: EndedRun,
+  whom: 'all' | 'younger' = 'all',
+): Promise<void> {
   let zombies: ReadonlySet<number> = new Set();
   for (const pauseMs of [...PAUSES_MS, null]) {
-    const { killed, hidden } = killMarked([marker], leader);
+    const { killed, hidden } = killMarked([marker], leader, whom);
     const look = (pid: number): Looked => ({ pid, stat: readStat(pid) });
     const showNothing = hidden.map(look);
     const open = [...killed.map(look), ...showNothing];
