@@ -17,7 +17,7 @@ export const killRows = [
     what: 'timeout of a process tree: kill to settled',
     yardstick: 'single child: kill to exit',
     target: '≤ 2.5, 0 survivors',
-    note: 'from the first signal of either; a shell with two children in the background against one `sleep`. Nearly all of it is one walk through /proc, for what left the group.',
+    note: 'from the first signal of either; a shell with two children in the background against one `sleep`. A walk past all other processes follows the answer.',
     measure: measureTree,
   },
 ];
