@@ -138,7 +138,7 @@ function refuseInside(projectDir: string, what: string, path: string): void {
 }
 
 /** The real path of the nearest existing folder, with the rest behind it. */
-function realPath(path: string): string {
+export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {

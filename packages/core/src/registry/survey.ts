@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EffectiveConfig, mergeConfig } from '../config/config.ts';
-import type { Places } from '../discovery/places.ts';
+import { type Places, realPath } from '../discovery/places.ts';
 import type { SwitchedOff } from '../discovery/scan.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { type PolicyReading, readPolicy } from '../policy/read-policy.ts';
@@ -202,7 +202,8 @@ function recordKey({ qualifiedName, root, folder }: PackageRecord): string {
   return approvalKey({ qualifiedName, root: root.realDir, folder });
 }
 
-/** Approvals of other projects are none of our business here. */
-function belongsHere(approval: Approval, places: Places): boolean {
-  return approval.source !== 'project' || approval.root.startsWith(`${places.projectDir}/`);
+/** Approvals of other projects, and of folders that this call was not given, are none of our business here. */
+function belongsHere({ source, root }: Approval, { projectDir, sessionRoots }: Places): boolean {
+  if (source === 'session') return sessionRoots.some((one) => realPath(join(one, 'hooks')) === root);
+  return source !== 'project' || root.startsWith(`${projectDir}/`);
 }
