@@ -47,14 +47,14 @@ export async function makeOverview(context: Context, places: Places): Promise<Fu
   };
 }
 
-function rowOf({ record, state, reasons, enforcement, hold }: HookStatus): OverviewRow {
+function rowOf({ record, state, reasons, enforcement, hold, approvedGoOn }: HookStatus): OverviewRow {
   const version = record.manifest?.version;
   const saysAll = state === 'ready' || state === 'disabled';
   const handler = record.manifest?.handler;
   // A person switched its name off in this project, and it runs all the same.
   const isNoted = record.issues.some(({ code }) => code === 'EXECUTABLE_DISABLED_HERE');
   const { needs = [], events = [] } = record.manifest ?? {};
-  const isAsked = needs.length > 0 && (state === 'ready' || state === 'changed' || state === 'linked');
+  const isAsked = needs.length > 0 && (state === 'ready' || state === 'linked' || approvedGoOn);
   const remarks = [
     ...(needs.length > 0 && state === 'ready' ? [`needs ${needs.join(', ')}`] : []),
     ...(handler?.mode === 'builtin' && state === 'ready'
@@ -64,13 +64,15 @@ function rowOf({ record, state, reasons, enforcement, hold }: HookStatus): Overv
     ...(hold?.says === 'required' ? ['required by policy'] : hold === null ? [] : ['denied by policy']),
     ...(enforcement === 'enforce' ? [] : [`mode ${enforcement}`]),
   ];
+  const why = cleanLine(reasons[0]?.message ?? '');
+  const isSaid = state === 'changed' || !approvedGoOn;
   return {
     name: cleanLine(record.name),
     qualifiedName: cleanLine(record.qualifiedName),
     events: record.partial.events.map(cleanLine).join(', '),
     source: version ? `${record.root.source} ${cleanLine(version)}` : record.root.source,
     state,
-    why: saysAll ? remarks.join(', ') : cleanLine(reasons[0]?.message ?? ''),
+    why: saysAll ? remarks.join(', ') : isSaid ? why : `the approved bytes go on running. ${why}`,
     ...(isAsked ? { asks: { needs, events: events.flatMap((one) => one.events) } } : {}),
   };
 }

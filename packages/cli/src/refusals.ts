@@ -1,4 +1,5 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import { isUsable } from '@hookmd/core/internal/registry/inventory';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
@@ -30,7 +31,8 @@ export function refuseLinked({ record, linkedTo }: HookStatus): void {
 export function refuseUnusable({ record, offBy }: HookStatus, action: string): void {
   if (offBy !== null)
     throw new HookError('DISABLED_BY_NAME', { path: offBy, name: record.folder }, { exitCode: 1 });
-  if (record.isVanished) throw new HookError('HOOK_VANISHED', { name: record.name }, { exitCode: 1 });
+  if (record.isVanished)
+    throw new HookError('HOOK_VANISHED', { name: quoteWord(record.qualifiedName) }, { exitCode: 1 });
   if (!isUsable(record)) throw new HookError('HOOK_INVALID', { name: record.name, action }, { exitCode: 1 });
 }
 

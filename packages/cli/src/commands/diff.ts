@@ -30,7 +30,7 @@ export const command: Command = {
     }
     const name = record.qualifiedName;
     if (context.isJson) context.print({ schema: 'hookmd.diff/1', name, ...difference });
-    else showDiff(context, { name, isVanished: record.isVanished }, difference);
+    else showDiff(context, status, difference);
     return difference.files.length === 0 && difference.problems.length === 0 ? 0 : 1;
   },
 };

@@ -37,10 +37,11 @@ export const command: Command = {
     if (context.isJson) {
       context.print({ schema: 'hookmd.disable/1', hooks: now.map((one) => hookJson(one, after)) });
     } else {
-      for (const status of now)
-        context.out.line(
-          `${cleanLine(status.record.qualifiedName)}  ${stateText(context.out, status.state)}`,
-        );
+      for (const { record, isEnabled, state } of now) {
+        // Whatever else is wrong with it: that it is off is what was asked for.
+        const shown = isEnabled ? state : 'disabled';
+        context.out.line(`${cleanLine(record.qualifiedName)}  ${stateText(context.out, shown)}`);
+      }
     }
     return 0;
   },

@@ -58,14 +58,23 @@ function putInPlace({ hooksDir, stage }: Change, { folder, isNew, old }: Move): 
   }
 }
 
-function decide(places: Places, { approvals, forgotten, shadowed, source, projectDir }: Change): void {
-  const { stateDir } = places;
-  for (const approval of approvals) writeApproval(stateDir, approval);
+/** Forgets what a person decided about hooks. Throws STATE_NOT_WRITABLE. */
+export function forgetHooks(
+  stateDir: string,
+  { forgotten, source, projectDir }: Pick<Change, 'forgotten' | 'source' | 'projectDir'>,
+): void {
   for (const key of forgotten) {
     removeApproval(stateDir, key);
     forgetEnablement(stateDir, key.qualifiedName, source === 'project' ? projectDir : null);
     forgetBreakers(stateDir, key.qualifiedName);
   }
+}
+
+function decide(places: Places, change: Change): void {
+  const { approvals, shadowed, source, projectDir } = change;
+  const { stateDir } = places;
+  for (const approval of approvals) writeApproval(stateDir, approval);
+  forgetHooks(stateDir, change);
   for (const name of shadowed) {
     const { issues } = writeSetting(places, 'user', { path: ['package', name, 'mode'], value: 'shadow' });
     if (issues[0] !== undefined) throw new Error(`${issues[0].message} ${issues[0].remedy}`);

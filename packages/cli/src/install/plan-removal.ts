@@ -1,4 +1,5 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { ApprovalKey } from '@hookmd/core/internal/trust/approval';
 import { refuseRequired } from '../refusals.ts';
@@ -38,7 +39,8 @@ export function planRemoval(
     const folders = mine.flatMap(({ locked }) => Object.keys(locked.hooks));
     const records = seen.statuses.filter(
       (status) =>
-        isIn(status.record, scope) && (folders.includes(status.record.folder) || vanished.includes(status)),
+        (isIn(status.record, scope) && folders.includes(status.record.folder)) ||
+        (vanished.includes(status) && isForgottenIn(status.record, scope)),
     );
     if (mine.length + records.length === 0) return [];
     for (const record of records) refuseRequired(record);
@@ -68,8 +70,13 @@ function vanishedOf(
     ({ record }) =>
       record.isVanished &&
       [record.name, record.qualifiedName].includes(word) &&
-      scopes.some((scope) => isIn(record, scope)),
+      scopes.some((scope) => isForgottenIn(record, scope)),
   );
+}
+
+/** Wherever it was: what was decided about it is kept for the project, or for the person. */
+function isForgottenIn({ root }: HookStatus['record'], { source }: InstallScope): boolean {
+  return (root.source === 'project') === (source === 'project');
 }
 
 function wholePackage(all: readonly LockedOne[], word: string): LockedOne {

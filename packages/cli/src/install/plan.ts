@@ -151,6 +151,7 @@ function judge(record: HookStatus['record'], { seen, environment }: PlanFacts): 
     linkedTo: null,
     linkIssue: null,
     isStored: false,
+    approved: null,
     refusedBecause: null,
     offBy: null,
     enabled: null,

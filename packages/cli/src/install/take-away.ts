@@ -3,7 +3,7 @@ import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Context } from '../context.ts';
-import { carryOut } from './commit.ts';
+import { carryOut, forgetHooks } from './commit.ts';
 import { lockedAs } from './in-root.ts';
 import { readLock } from './lock-file.ts';
 import type { Removal } from './plan-removal.ts';
@@ -20,8 +20,16 @@ export async function takeAway(
   removals: readonly Removal[],
 ): Promise<void> {
   for (const { scope, packages, folders, forgotten } of removals) {
+    const { source, hooksDir, lockPath } = scope;
+    const { projectDir, stateDir } = places;
+    if (packages.length === 0) {
+      // Only what was decided about hooks that are gone: no folder is touched, and none is made.
+      const forget = async (): Promise<void> => forgetHooks(stateDir, { source, projectDir, forgotten });
+      await changeState(places, environment, forget, { waitMs: WAIT_MS });
+      continue;
+    }
     const before = packages.map((name) => lockedAs(readLock(scope.lockPath), name));
-    await withStage(scope, { stateDir: places.stateDir, shop }, [], (stage) =>
+    await withStage(scope, { stateDir, shop }, [], (stage) =>
       changeState(
         places,
         environment,
@@ -30,7 +38,6 @@ export async function takeAway(
           for (const [index, name] of packages.entries())
             if (JSON.stringify(lockedAs(lock, name)) !== JSON.stringify(before[index]))
               throw new HookError('INSTALL_RACED', { name }, { exitCode: 1 });
-          const { source, hooksDir, lockPath } = scope;
           const moves = folders
             .map((folder) => ({ folder, isNew: false, old: identify(join(hooksDir, folder)) }))
             .filter(({ old }) => old !== null);
@@ -38,7 +45,7 @@ export async function takeAway(
             source,
             hooksDir,
             lockPath,
-            projectDir: places.projectDir,
+            projectDir,
             stage,
             title: `remove ${packages.join(' ')}`,
             moves,
@@ -47,7 +54,7 @@ export async function takeAway(
             forgotten,
             shadowed: [],
           };
-          writeInstallRecord(places.stateDir, shop.id, stage, change);
+          writeInstallRecord(stateDir, shop.id, stage, change);
           carryOut(places, change);
         },
         { waitMs: WAIT_MS },

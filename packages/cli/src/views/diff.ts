@@ -1,5 +1,6 @@
 import { cleanLine, exactLine, exactText } from '@hookmd/core/internal/protocol/clean-text';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Context } from '../context.ts';
 import type { FileChange, FileFacts } from '../diff/compare-files.ts';
 import type { FactChange } from '../diff/compare-manifests.ts';
@@ -13,7 +14,7 @@ const lineStyle: Readonly<Record<string, Paint>> = { '+': 'green', '-': 'red', '
 
 export function showDiff(
   context: Context,
-  { name, isVanished }: { readonly name: string; readonly isVanished: boolean },
+  { record: { qualifiedName: name, isVanished }, approvedGoOn }: Pick<HookStatus, 'record' | 'approvedGoOn'>,
   difference: PackageDifference,
 ): void {
   const { out, err } = context;
@@ -28,9 +29,16 @@ export function showDiff(
   out.line(`  now ${isVanished ? 'gone' : (now ?? 'in a state that cannot be approved')}`);
   showDifference(out, difference);
   err.line();
-  const next = `hooks ${isVanished ? 'disable' : 'trust'} ${cleanLine(quoteWord(name))}`;
-  err.line('The approved bytes go on running.');
-  err.line(`To ${isVanished ? 'stop them' : 'run these'}:  ${err.paint('cyan', next)}`);
+  const next = `hooks ${isVanished ? 'remove' : 'trust'} ${cleanLine(quoteWord(name))}`;
+  err.line(`The approved bytes ${approvedGoOn ? 'go on running' : 'do not run'}.`);
+  const aim = isVanished
+    ? approvedGoOn
+      ? 'stop and forget them'
+      : 'forget them'
+    : approvedGoOn
+      ? 'run these'
+      : 'approve these';
+  err.line(`To ${aim}:  ${err.paint('cyan', next)}`);
 }
 
 /** The same before a person is asked, on standard error; of what was never approved, all of it. */

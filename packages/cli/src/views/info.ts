@@ -87,16 +87,15 @@ function section({ out }: Context, title: string, lines: readonly string[]): voi
 }
 
 /** The state in one line, honest where nothing refuses the hook and it stays silent all the same. */
-function meaning({ state, approval, record }: HookStatus, causes: readonly Cause[]): string {
+function meaning({ state, approvedGoOn, record }: HookStatus, causes: readonly Cause[]): string {
   const handler = record.manifest?.handler;
   if (state === 'ready' && handler?.mode === 'builtin')
     return `it runs where the agent has the recipe ${handler.recipe}`;
   if (state === 'ready' && causes.length > 0) return 'it may run, and yet may not do what you expect';
   if (state === 'linked' && causes.some(({ code }) => code === 'LINK_IN_PROJECT'))
     return stateMeaning.untrusted;
-  const isOther = approval !== null && approval.digest !== record.digest;
-  if (isOther && (state === 'invalid' || state === 'ineligible')) return stateMeaning.changed;
-  return stateMeaning[state];
+  if (approvedGoOn) return stateMeaning.changed;
+  return state === 'changed' ? stateMeaning.disabled : stateMeaning[state];
 }
 
 /** The cause first: requirements where one of them is it, else the other reasons; then trust. */

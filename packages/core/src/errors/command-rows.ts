@@ -37,7 +37,7 @@ export const commandRows = {
   HOOK_VANISHED: {
     severity: 'error',
     says: 'The folder of {name} is gone: there is nothing to approve. Nothing was changed.',
-    remedy: 'Put the folder back, or run `hooks disable {name}`.',
+    remedy: 'Put the folder back, or run `hooks remove {name}`.',
   },
   HOOK_BUILTIN: {
     severity: 'error',

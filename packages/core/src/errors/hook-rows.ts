@@ -196,7 +196,7 @@ export const hookRows = {
   DISABLED: {
     severity: 'hint',
     says: 'it is disabled {where}',
-    remedy: 'Run `hooks enable {name}`.',
+    remedy: '{fix}',
   },
   DISABLED_BY_NAME: {
     severity: 'hint',
@@ -210,7 +210,7 @@ export const hookRows = {
   },
   CHANGED: {
     severity: 'warning',
-    says: 'it changed since it was approved; the approved bytes go on running',
+    says: 'it changed since it was approved; {consequence}',
     remedy: 'See `hooks diff {name}`, then run `hooks trust {name}`.',
   },
   LINKED: {
@@ -231,6 +231,6 @@ export const hookRows = {
   VANISHED: {
     severity: 'warning',
     says: 'its folder is gone; {consequence}',
-    remedy: 'Put the folder back, or run `hooks disable {name}`.',
+    remedy: 'Put the folder back, or run `hooks remove {name}`.',
   },
 } as const;

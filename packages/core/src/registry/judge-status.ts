@@ -16,6 +16,7 @@ import { executableEvents } from './executable-events.ts';
 import { isolationOf } from './hook-isolation.ts';
 import { missingForModel } from './hook-model.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
+import type { PackageReading } from './package-reading.ts';
 import { type PolicyHold, policyHold, policyReasons, settingsSource } from './policy-hold.ts';
 
 export type State =
@@ -42,6 +43,8 @@ export interface HookStatus {
   /** All that hold, in that order. */
   readonly reasons: readonly Reason[];
   readonly requirements: readonly Requirement[];
+  /** Of the approved bytes, where others, or none, stand in its folder. */
+  readonly approvedRequirements: readonly Requirement[];
   readonly isEnabled: boolean;
   /** Path of the file whose name says that it is off; null = none does. */
   readonly offBy: string | null;
@@ -54,6 +57,8 @@ export interface HookStatus {
   readonly enforcement: PackageMode;
   /** Its bytes are approved and in the store; managed packages and built-ins need neither: only root can write the first, and the others have none. */
   readonly isApproved: boolean;
+  /** The approved bytes run, though other ones, or none, stand in its folder. */
+  readonly approvedGoOn: boolean;
   /** What the policy of the machine says of it; null = nothing. */
   readonly hold: PolicyHold | null;
   /** Real path of the folder whose present bytes run, because its author said so; null = approved bytes run. */
@@ -64,6 +69,8 @@ export interface StatusFacts {
   readonly approval: Approval | null;
   /** The approved copy is in the store. */
   readonly isStored: boolean;
+  /** What that says, where other bytes, or none, stand in the folder; null = it cannot be read, or they are the same. */
+  readonly approved: PackageReading | null;
   /** Real path of the folder whose present bytes run, because its author said so; null = approved bytes run. */
   readonly linkedTo: string | null;
   /** Why what it is linked to does not run, everywhere or here; null = nothing keeps it, or there is no link. */
@@ -95,6 +102,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
   const settings = packageSettings(facts.config, settingsSource({ record, hold }), record.name);
   const requirements = await requirementsOf(record, facts, settings);
   const options = record.manifest === null ? null : await optionsOf(record.name, record.manifest, settings);
+  const approved = await approvedBytes(record, facts, settings);
   const found: Partial<Record<State, readonly Reason[]>> = {
     invalid: record.shadowedBy === null ? invalidReasons(record, facts) : [],
     shadowed: record.issues.filter(({ code }) => code === 'SHADOWED' || code === 'EXECUTABLE_SHADOWED'),
@@ -107,24 +115,24 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
         ? []
         : [
             ...ineligibleReasons(record.manifest, record, requirements, facts),
-            ...missingOptions(record.name, options),
-            ...missingForModel(record.manifest.handler, facts.config, facts.environment),
-            ...isolationOf(record.manifest, facts.policy.policy, facts.environment['PATH'] ?? '').unmet,
+            ...lackingOf(record.name, record.manifest, options, facts),
           ],
     untrusted: needsApproval && facts.linkedTo === null ? untrustedReasons(record, facts) : [],
-    changed:
-      !needsApproval ||
-      facts.linkedTo !== null ||
-      offBy !== null ||
-      facts.approval === null ||
-      facts.approval.digest === record.digest
-        ? []
-        : [record.isVanished ? vanishedReason(record, handle) : issue('CHANGED', { name: handle })],
     linked:
       facts.linkedTo === null
         ? []
         : [facts.linkIssue ?? issue('LINKED', { path: facts.linkedTo, name: handle })],
   };
+  const isOther =
+    needsApproval &&
+    facts.linkedTo === null &&
+    offBy === null &&
+    facts.approval !== null &&
+    facts.approval.digest !== record.digest;
+  const isHeld = [found.disabled, found.shadowed].some((reasons = []) => reasons.length > 0);
+  const approvedGoOn =
+    isOther && !isHeld && !isDropped(record) && approved !== null && approved.unmet.length === 0;
+  if (isOther) found.changed = [changedReason(record, facts, approvedGoOn, approved?.unmet[0])];
   const holding = Object.entries(found).filter(([, reasons]) => reasons.length > 0);
   return {
     record,
@@ -133,6 +141,8 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
       reasons.map(({ code, message, remedy }) => ({ code, message, remedy })),
     ),
     requirements,
+    approvedRequirements: approved?.requirements ?? [],
+    approvedGoOn,
     isEnabled,
     offBy,
     approval: facts.approval,
@@ -155,8 +165,36 @@ function invalidReasons(record: PackageRecord, { refusedBecause, handle }: Statu
   ];
 }
 
+/** What keeps the approved bytes from running: they are judged by what they say themselves. Null = there are none to judge. */
+async function approvedBytes(
+  { name }: PackageRecord,
+  facts: StatusFacts,
+  settings: PackageSettings,
+): Promise<{ readonly requirements: readonly Requirement[]; readonly unmet: readonly Reason[] } | null> {
+  const { approved } = facts;
+  if (approved === null || approved.manifest === null) return null;
+  const requirements = await requirementsOf({ ...approved, name }, facts, settings);
+  const options = await optionsOf(name, approved.manifest, settings);
+  const lacking = lackingOf(name, approved.manifest, options, facts);
+  return { requirements, unmet: [...requirements.filter((one) => !one.ok), ...lacking] };
+}
+
+/** What a hook lacks beside what its manifest requires. */
+function lackingOf(
+  name: string,
+  manifest: Omit<Manifest, 'body'>,
+  options: PackageOptions | null,
+  { config, policy, environment }: StatusFacts,
+): readonly Reason[] {
+  return [
+    ...missingOptions(name, options),
+    ...missingForModel(manifest.handler, config, environment),
+    ...isolationOf(manifest, policy.policy, environment['PATH'] ?? '').unmet,
+  ];
+}
+
 async function requirementsOf(
-  record: PackageRecord,
+  record: Pick<PackageRecord, 'name' | 'manifest' | 'versions'>,
   facts: StatusFacts,
   settings: PackageSettings,
 ): Promise<readonly Requirement[]> {
@@ -191,7 +229,7 @@ export function missingOptions(name: string, options: PackageOptions | null): re
 
 /** Whose wish it is decides which command takes it back. */
 function disabledReasons(
-  { root, folder }: PackageRecord,
+  { root, folder, isVanished }: PackageRecord,
   isEnabled: boolean,
   isManaged: boolean,
   { config, enabledBy, handle, offBy }: StatusFacts,
@@ -205,12 +243,19 @@ function disabledReasons(
   }
   if (isEnabled) return [];
   if (offBy !== null) return [issue('DISABLED_BY_NAME', { path: offBy, name: quoteWord(folder) })];
-  if (enabledBy === null)
-    return [issue('DISABLED', { where: 'by `enabled: false` in its manifest', name: handle })];
-  if (enabledBy === 'user') return [issue('DISABLED', { where: 'in every project', name: handle })];
   // A hook of the project has its record there in any case.
-  const option = root.source === 'project' ? '' : ' --here';
-  return [issue('DISABLED', { where: 'in this project', name: `${handle}${option}` })];
+  const option = enabledBy === 'project' && root.source !== 'project' ? ' --here' : '';
+  // What is gone cannot be approved.
+  const fix = isVanished
+    ? issue('VANISHED', { consequence: '', name: handle }).remedy
+    : `Run \`hooks enable ${handle}${option}\`.`;
+  const where = { project: 'in this project', user: 'in every project' };
+  return [
+    issue('DISABLED', {
+      where: enabledBy === null ? 'by `enabled: false` in its manifest' : where[enabledBy],
+      fix,
+    }),
+  ];
 }
 
 function ineligibleReasons(
@@ -243,10 +288,24 @@ function untrustedReasons({ qualifiedName }: PackageRecord, facts: StatusFacts):
   return facts.isStored ? [] : [issue('STORE_DAMAGED', { name: qualifiedName })];
 }
 
-function vanishedReason({ root }: PackageRecord, name: string): Reason {
-  const consequence =
-    root.source === 'project' ? 'it does not run any more' : 'the approved bytes go on running';
-  return issue('VANISHED', { consequence, name });
+/** A repository that took a hook away does not want it any more; a person's own goes on until they remove it. */
+export function isDropped({ isVanished, root }: Pick<PackageRecord, 'isVanished' | 'root'>): boolean {
+  return isVanished && root.source === 'project';
+}
+
+function changedReason(
+  record: PackageRecord,
+  { handle: name }: StatusFacts,
+  goesOn: boolean,
+  lacks: Reason | undefined,
+): Reason {
+  const why = lacks === undefined ? '' : `: ${lacks.message.replace(/\.$/, '')}`;
+  const consequence = goesOn ? 'the approved bytes go on running' : `the approved bytes do not run${why}`;
+  if (!record.isVanished) return issue('CHANGED', { consequence, name });
+  return issue('VANISHED', {
+    consequence: isDropped(record) ? 'it does not run any more' : consequence,
+    name,
+  });
 }
 
 const there = new Map<string, boolean>();

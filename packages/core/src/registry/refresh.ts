@@ -24,7 +24,7 @@ import { type Compiled, compilePackage, type LostPackage, type RunnablePackage }
 import { definitionKinds } from './definition-kinds.ts';
 import { isAnybodys, type PartName, partOf, surveyFingerprint } from './fingerprint.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
-import { type HookStatus, optionsOf } from './judge-status.ts';
+import { type HookStatus, isDropped, optionsOf } from './judge-status.ts';
 import { writeMustAgree } from './must-agree.ts';
 import type { PackageReading } from './package-reading.ts';
 import { settingsSource } from './policy-hold.ts';
@@ -160,9 +160,7 @@ async function approvedCopy(
     return hasErrors(status.record.issues) ? null : workingCopy(places, status, build);
   const { approval } = status;
   if (approval === null) return null;
-  // A repository that took a package away does not want it any more; a person's own goes on until removed.
-  if (status.record.isVanished && status.record.root.source === 'project')
-    return { cause: 'VANISHED', reason: 'its folder is gone', before: null };
+  if (isDropped(status.record)) return { cause: 'VANISHED', reason: 'its folder is gone', before: null };
   const storeRoot = join(places.stateDir, 'store');
   const dir = storedPath(storeRoot, approval.digest);
   const reader = await definitionKinds[approval.kind ?? 'packages'].load();

@@ -43,7 +43,10 @@ export function basisOf(
   ]);
   const witnesses = takeWitnesses([...paths], startedMs);
   if (witnesses === null) return null;
-  const wanted = statuses.flatMap(({ record }) => record.manifest?.requires.env ?? []);
+  const wanted = statuses.flatMap(({ record, approvedRequirements }) => [
+    ...(record.manifest?.requires.env ?? []),
+    ...approvedRequirements.filter(({ kind }) => kind === 'env').map(({ want }) => want),
+  ]);
   const variables = Object.fromEntries(wanted.map((name) => [name, Boolean(environment[name])]));
   return { call: callOf(places, environment), roots: realRootsOf(places), variables, witnesses };
 }
@@ -86,8 +89,13 @@ function isolationPaths({ statuses, policy }: Survey, path: string): readonly st
 }
 
 /** Where a needed program was found, or everywhere it was not. */
-function programPaths({ record, requirements }: HookStatus, path: string): readonly string[] {
-  const wanted = requirements.filter(({ kind }) => kind === 'bins' || kind === 'anyBins');
+function programPaths(
+  { record, requirements, approvedRequirements }: HookStatus,
+  path: string,
+): readonly string[] {
+  const wanted = [...requirements, ...approvedRequirements].filter(
+    ({ kind }) => kind === 'bins' || kind === 'anyBins',
+  );
   const folders = path.split(delimiter);
   return [
     ...(record.program === null ? [] : [record.program]),

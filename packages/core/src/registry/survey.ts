@@ -16,6 +16,7 @@ import { definitionKinds } from './definition-kinds.ts';
 import { type EnablementReading, type Listings, readEnablement } from './enablement.ts';
 import { type PackageRecord, takeInventory } from './inventory.ts';
 import { type HookStatus, judgeStatus } from './judge-status.ts';
+import type { PackageReading } from './package-reading.ts';
 import { demandsOf } from './policy-demands.ts';
 import { readConfigs } from './read-configs.ts';
 import { brokenClaims, type Standing, settleNames, type Trust } from './settle-names.ts';
@@ -92,9 +93,11 @@ export async function survey(
     const refusal = refusals.get(recordKey(record));
     const link = linkOf(record, links.get(recordKey(record)), places);
     if (link.issue !== null) issues.push(link.issue);
+    const isCopied = isStored(approval, places);
     const status = await judgeStatus(record, {
       approval,
-      isStored: isStored(approval, places),
+      isStored: isCopied,
+      approved: isCopied ? await otherBytes(record, approval, places) : null,
       linkedTo: link.target,
       linkIssue: link.issue,
       refusedBecause: refusal?.digest === record.digest ? (refusal?.detail ?? null) : null,
@@ -176,15 +179,28 @@ function linkOf(
   return { target: link.target, issue: isHere ? issue('LINK_IN_PROJECT', { name }, { path }) : null };
 }
 
+/** What the approved bytes say, where other ones, or none, stand in the folder; null = the same do, or they were damaged. */
+async function otherBytes(
+  record: PackageRecord,
+  approval: Approval | null,
+  places: Places,
+): Promise<PackageReading | null> {
+  if (approval === null || approval.digest === record.digest) return null;
+  const reading = await readApproved(approval, places);
+  return reading.digest === approval.digest ? reading : null;
+}
+
+async function readApproved(approval: Approval, { stateDir }: Places): Promise<PackageReading> {
+  const reader = await definitionKinds[approval.kind ?? 'packages'].load();
+  return reader.readStored(storedPath(join(stateDir, 'store'), approval.digest), approval);
+}
+
 /** A record of a package that is gone from its root, read from its approved bytes. */
 async function vanishedRecord(approval: Approval, places: Places): Promise<PackageRecord> {
-  const { kind = 'packages', source, root, folder, digest, qualifiedName } = approval;
-  const { locate, load } = definitionKinds[kind];
-  const reader = await load();
-  const reading = await reader.readStored(storedPath(join(places.stateDir, 'store'), digest), approval);
+  const { kind = 'packages', source, root, folder, qualifiedName } = approval;
   return {
-    ...reading,
-    ...locate({ kind, source, dir: root, realDir: root }, folder),
+    ...(await readApproved(approval, places)),
+    ...definitionKinds[kind].locate({ kind, source, dir: root, realDir: root }, folder),
     digest: null,
     name: qualifiedName.slice(qualifiedName.indexOf('/') + 1),
     qualifiedName,
