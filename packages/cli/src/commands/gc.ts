@@ -13,7 +13,10 @@ export const command: Command = {
     'Clear the state folder of what nothing needs: copies that no approval names, and what killed processes left.',
   options: [
     { flags: '--dry-run', about: 'only say what would be cleared' },
-    { flags: '--projects', about: 'forget too what was approved for projects whose folder is gone' },
+    {
+      flags: '--projects',
+      about: 'forget too what was approved and switched for projects whose folder is gone',
+    },
   ],
   examples: ['hooks gc --dry-run', 'hooks gc'],
   async run(context) {
@@ -24,7 +27,7 @@ export const command: Command = {
     const gone = context.options.has('projects') ? findGoneProjects(places.stateDir) : [];
     if (!dryRun) for (const project of gone) forgetProject(places.stateDir, project);
     const { cleared, issues } = collectGarbage(places.stateDir, { keepDays, dryRun, now: Date.now() });
-    const forgotten = gone.map(({ projectDir, approvals }) => ({ projectDir, approvals: approvals.length }));
+    const forgotten = gone.map((one) => ({ ...one, approvals: one.approvals.length }));
     const freedBytes = cleared.reduce((sum, { bytes }) => sum + bytes, 0);
     if (context.isJson)
       context.print({ schema: 'hookmd.gc/1', dryRun, freedBytes, cleared, forgotten, issues });

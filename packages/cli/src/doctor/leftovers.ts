@@ -9,13 +9,14 @@ import { findGoneProjects } from '../gc/gone-projects.ts';
 import { findLeftovers, type Leftover, STALE_MS } from '../gc/leftover-files.ts';
 import { neededCopies } from '../gc/needed-copies.ts';
 import { describeSize } from '../views/describe-size.ts';
+import { decided } from '../views/gc.ts';
 import type { Finding, Section } from './section.ts';
 
 const codes: Readonly<Record<Leftover['kind'], Code>> = { record: 'LEFT_CORRUPT', file: 'LEFT_FILE' };
 
 /**
  * What killed processes left behind: locks, stages, temporary files, damaged records, and processes of handlers. And what
- * nothing needs any more: copies in the store, approvals of projects that are gone.
+ * nothing needs any more: copies in the store, what was decided for projects that are gone.
  */
 export const leftovers: Section = ({ seen, now }) => {
   const { stateDir } = seen.places;
@@ -31,10 +32,10 @@ export const leftovers: Section = ({ seen, now }) => {
       ...issue('LEFT_PROCESS', { name: hook || 'a hook', pid, trace: traceId.slice(0, 8) }),
     })),
     ...leftCopies(stateDir, now.getTime()),
-    ...findGoneProjects(stateDir).map(({ projectDir, approvals }) =>
+    ...findGoneProjects(stateDir).map(({ projectDir, approvals, enablements }) =>
       issue(
         'LEFT_APPROVALS',
-        { names: approvals.map(({ qualifiedName }) => qualifiedName).join(', '), project: projectDir },
+        { what: decided(approvals.length, enablements), project: projectDir },
         { path: projectDir },
       ),
     ),

@@ -1,18 +1,20 @@
 import { existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { partPaths } from '@hookmd/core/internal/registry/active-set-file';
-import { enablementPath } from '@hookmd/core/internal/registry/enablement';
+import { countByProject, enablementPath } from '@hookmd/core/internal/registry/enablement';
 import { type Approval, listApprovals, removeApproval } from '@hookmd/core/internal/trust/approval';
 
-/** A project whose folder is not there any more, and what was approved for it. */
+/** A project whose folder is not there any more, and what was decided for it. */
 export interface GoneProject {
   readonly projectDir: string;
   readonly approvals: readonly Approval[];
+  /** How many hooks were switched on or off there. */
+  readonly enablements: number;
 }
 
 /**
- * Projects with approvals whose folder is gone. One whose parent is gone too may lie on a disk that is not there today:
- * it is left. Only looks.
+ * Projects with approvals or enablements whose folder is gone. One whose parent is gone too may lie on a disk that is not
+ * there today: it is left. Only looks.
  */
 export function findGoneProjects(stateDir: string): readonly GoneProject[] {
   const { approvals } = listApprovals(stateDir, { setsAside: false });
@@ -21,9 +23,14 @@ export function findGoneProjects(stateDir: string): readonly GoneProject[] {
     const projectDir = dirname(dirname(one.root));
     byProject.set(projectDir, [...(byProject.get(projectDir) ?? []), one]);
   }
-  return [...byProject]
-    .filter(([projectDir]) => !existsSync(projectDir) && existsSync(dirname(projectDir)))
-    .map(([projectDir, own]) => ({ projectDir, approvals: own }));
+  const enablements = countByProject(stateDir);
+  return [...new Set([...byProject.keys(), ...enablements.keys()])]
+    .filter((projectDir) => !existsSync(projectDir) && existsSync(dirname(projectDir)))
+    .map((projectDir) => ({
+      projectDir,
+      approvals: byProject.get(projectDir) ?? [],
+      enablements: enablements.get(projectDir) ?? 0,
+    }));
 }
 
 /** Forgets what was approved, switched and compiled for a project. Throws STATE_NOT_WRITABLE. */

@@ -15,7 +15,11 @@ const nouns: Readonly<Record<Cleared['kind'], string>> = {
 interface CollectionFacts extends Collection {
   readonly dryRun: boolean;
   readonly freedBytes: number;
-  readonly forgotten: readonly { readonly projectDir: string; readonly approvals: number }[];
+  readonly forgotten: readonly {
+    readonly projectDir: string;
+    readonly approvals: number;
+    readonly enablements: number;
+  }[];
 }
 
 /** What was cleared, or would be, and how much that is; why the store was left alone. */
@@ -25,15 +29,10 @@ export function showCollection(
 ): void {
   const rows = cleared.map(({ path, kind, bytes }) => [describeSize(bytes), nouns[kind], cleanLine(path)]);
   for (const line of alignColumns(rows, { width: out.width })) out.line(line);
-  for (const { projectDir, approvals } of forgotten) {
+  for (const { projectDir, approvals, enablements } of forgotten) {
     const verb = dryRun ? 'It would forget' : 'Forgot';
-    out.line(
-      wrapUnder(
-        `${verb} ${counted(approvals, 'approval')} of ${cleanLine(projectDir)}, which is gone.`,
-        out.width,
-        '  ',
-      ),
-    );
+    const what = decided(approvals, enablements);
+    out.line(wrapUnder(`${verb} ${what} of ${cleanLine(projectDir)}, which is gone.`, out.width, '  '));
   }
   const what = `${counted(cleared.length, 'thing')}, ${describeSize(freedBytes)}`;
   if (cleared.length === 0 && forgotten.length === 0) out.line('Nothing to clear.');
@@ -43,4 +42,13 @@ export function showCollection(
     err.line(wrapUnder(`The store was left alone: ${cleanLine(message)}`, err.width, '  '));
     err.line(wrapUnder(`  ${cleanLine(remedy)}`, err.width, '  '));
   }
+}
+
+/** `1 approval and 2 enablements`; what there is none of is not named. */
+export function decided(approvals: number, enablements: number): string {
+  const parts = [
+    approvals === 0 ? '' : counted(approvals, 'approval'),
+    enablements === 0 ? '' : counted(enablements, 'enablement'),
+  ];
+  return parts.filter(Boolean).join(' and ');
 }

@@ -149,7 +149,7 @@ export const doctorRows = {
   },
   LEFT_APPROVALS: {
     severity: 'hint',
-    says: '{project} is gone, and what was approved for it still is: {names}.',
+    says: '{project} is gone, and what was decided for it is kept: {what}.',
     remedy: 'Run `hooks gc --projects` to forget them.',
   },
   LEFT_PROCESS: {

@@ -1,8 +1,22 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { enablementPath, projectHash, readEnablement, writeEnablement } from './enablement.ts';
+import {
+  countByProject,
+  enablementPath,
+  projectHash,
+  readEnablement,
+  writeEnablement,
+} from './enablement.ts';
 
 let state: string;
 let project: string;
@@ -64,4 +78,18 @@ test("a project's record cut at any byte is said, and the user's counts", () => 
       ['STATE_CORRUPT'],
     ]);
   }
+});
+
+test('a record names its project, so that what was wished there is found when the project is gone', () => {
+  writeEnablement(state, 'user/x', null, off);
+  writeEnablement(state, 'user/x', project, on);
+  writeEnablement(state, 'user/y', project, on);
+  // Under the name of a project that it does not name.
+  mkdirSync(join(state, 'enablement/project/0123456789abcdef'));
+  copyFileSync(
+    enablementPath(state, 'user/y', project),
+    join(state, 'enablement/project/0123456789abcdef/user%2Fy.json'),
+  );
+  rmSync(project, { recursive: true });
+  expect([...countByProject(state)]).toEqual([[project, 2]]);
 });

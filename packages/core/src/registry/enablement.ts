@@ -18,6 +18,8 @@ export interface Enablement {
   readonly at: string;
   /** Of the package when the wish was made, where it could be read. */
   readonly digest: string | null;
+  /** Real path of the project whose wish it is; none = the user's. */
+  readonly project?: string;
 }
 
 /** Names in folders of records, listed once for many look-ups that belong together. */
@@ -50,7 +52,8 @@ export function writeEnablement(
   now: Date = new Date(),
 ): void {
   const { enabled, digest } = wish;
-  const record: Enablement = { schema: ENABLEMENT_SCHEMA, enabled, at: now.toISOString(), digest };
+  const whose = projectDir === null ? {} : { project: realPath(projectDir) };
+  const record: Enablement = { schema: ENABLEMENT_SCHEMA, enabled, at: now.toISOString(), digest, ...whose };
   writeFileAtomic(enablementPath(stateDir, qualifiedName, projectDir), JSON.stringify(record));
 }
 
@@ -61,6 +64,22 @@ export function forgetEnablement(stateDir: string, qualifiedName: string, projec
   const projects = join(stateDir, 'enablement', 'project');
   for (const hash of namesIn(projects))
     removeFile(join(projects, hash, `${encodeFileName(qualifiedName)}.json`));
+}
+
+/** How many records each project has, by the real paths that they name; also of projects that are gone. Only looks. */
+export function countByProject(stateDir: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const projects = join(stateDir, 'enablement', 'project');
+  for (const hash of namesIn(projects)) {
+    for (const name of namesIn(join(projects, hash))) {
+      const { value } = readRecord(join(projects, hash, name), isEnablement, { setsAside: false });
+      const project = value?.project;
+      // What names another project than the one that it holds in says nothing.
+      if (project !== undefined && projectHash(project) === hash)
+        counts.set(project, (counts.get(project) ?? 0) + 1);
+    }
+  }
+  return counts;
 }
 
 /** The record of the project (`--here`) counts before the user's. A damaged one counts for nothing and is said. */
@@ -112,6 +131,7 @@ function namesIn(folder: string): readonly string[] {
 function isEnablement(value: unknown): value is Enablement {
   if (!isJsonObject(value) || value.schema !== ENABLEMENT_SCHEMA || typeof value.enabled !== 'boolean')
     return false;
+  if (value.project !== undefined && typeof value.project !== 'string') return false;
   return typeof value.at === 'string' && (value.digest === null || typeof value.digest === 'string');
 }
 
