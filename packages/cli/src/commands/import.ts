@@ -65,7 +65,8 @@ export const command: Command = {
       const imported = plans.map((plan) => importJson(plan));
       context.print({ schema: 'hookmd.import/1', dryRun: isDry, imported, refused });
     } else showImport(context, { plans, refused, isDry });
-    return refused.some(({ severity }) => severity === 'error') || plans.length === 0 ? 1 : 0;
+    const isDone = refused.every(({ code }) => code === 'IMPORT_ALREADY');
+    return refused.some(({ severity }) => severity === 'error') || (plans.length === 0 && !isDone) ? 1 : 0;
   },
 };
 

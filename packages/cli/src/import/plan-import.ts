@@ -4,11 +4,13 @@ import type { Places } from '@hookmd/core/internal/discovery/places';
 import { type Definition, MANIFEST_FILE } from '@hookmd/core/internal/discovery/scan';
 import { hasErrors, type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { isPackageName } from '@hookmd/core/internal/manifest/name';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { type DefinitionReader, definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import { executableEvents } from '@hookmd/core/internal/registry/executable-events';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { PackageReading } from '@hookmd/core/internal/registry/package-reading';
 import type { PackageFileText } from '../scaffold/write-package.ts';
+import { digestOfFiles } from './digest-of-files.ts';
 import { type EventFound, eventOfExecutable } from './event-of-executable.ts';
 import { disabledManifest, executableManifest } from './imported-manifest.ts';
 
@@ -52,16 +54,26 @@ export async function planImport(
   const original = same?.record.qualifiedName ?? null;
   if (one.root.kind === 'packages' && original !== null)
     return [refused(one, `it is the package ${original} already`, `See \`hooks info ${original}\`.`)];
-  const name = freeName(given, given.name ?? reading.partial.name);
-  if (name === null) return [refused(one, 'every name for it is taken', 'Give another one with `--name`.')];
-  const made = kind.isAsked
-    ? fromExecutable(one, reading, reader, name, given)
-    : fromPackage(one, reading, reader, name);
-  if ('code' in made) return [made];
-  const { scope, places } = given;
-  const root = scope === 'project' ? join(places.projectDir, '.hookmd') : places.userDir;
-  const { convention } = reading.manifest;
-  return { from: one.path, name, scope, dir: join(root, 'hooks', name), convention, original, ...made };
+  const { scope, places, taken } = given;
+  const folder = join(scope === 'project' ? join(places.projectDir, '.hookmd') : places.userDir, 'hooks');
+  for (const name of given.name === undefined ? namesLike(reading.partial.name) : [given.name]) {
+    const dir = join(folder, name);
+    const isTaken = !isFree(name, dir, given);
+    const standing = given.statuses.find(({ record }) => record.dir === dir)?.record ?? null;
+    // Two definitions of one import are two hooks, however alike.
+    if (isTaken && (standing === null || taken.has(name))) continue;
+    const made = kind.isAsked
+      ? fromExecutable(one, reading, reader, name, given)
+      : fromPackage(one, reading, reader, name);
+    if ('code' in made) return [made];
+    if (standing !== null && standing.digest === digestOfFiles(made.files))
+      return [issue('IMPORT_ALREADY', { name: quoteWord(standing.qualifiedName) }, { path: one.path })];
+    if (isTaken) continue;
+    taken.add(name);
+    const { convention } = reading.manifest;
+    return { from: one.path, name, scope, dir, convention, original, ...made };
+  }
+  return [refused(one, 'every name for it is taken', 'Give another one with `--name`.')];
 }
 
 type Made = Pick<PlannedImport, 'events' | 'saidBy' | 'files'>;
@@ -127,29 +139,21 @@ function refused(one: Definition, detail: string, fix: string): Issue {
   return issue('IMPORT_REFUSED', { detail, fix }, { path: one.path });
 }
 
-/** Its own where nobody has it, else one like it; null = neither. Claims what it returns. */
-function freeName(
-  { statuses, places, scope, name: given, taken }: ImportContext,
-  wanted: string,
-): string | null {
+function isFree(name: string, dir: string, { statuses, scope, taken }: ImportContext): boolean {
+  return (
+    isPackageName(name) &&
+    !taken.has(name) &&
+    !statuses.some(({ record }) => record.qualifiedName === `${scope}/${name}`) &&
+    !existsSync(dir)
+  );
+}
+
+/** Its own name first, then others like it. */
+function namesLike(wanted: string): readonly string[] {
   const base =
     wanted
       .replace(/[^A-Za-z0-9._-]+/g, '-')
       .replace(/^[^A-Za-z0-9]+/, '')
       .slice(0, 56) || 'imported';
-  const isFree = (name: string): boolean =>
-    isPackageName(name) &&
-    !taken.has(name) &&
-    !statuses.some(({ record }) => record.qualifiedName === `${scope}/${name}`) &&
-    !existsSync(
-      join(scope === 'project' ? join(places.projectDir, '.hookmd') : places.userDir, 'hooks', name),
-    );
-  const candidates = [
-    base,
-    `${base}-hook`,
-    ...[2, 3, 4, 5, 6, 7, 8, 9].map((count) => `${base}-hook-${count}`),
-  ];
-  const name = (given === undefined ? candidates : [given]).find(isFree) ?? null;
-  if (name !== null) taken.add(name);
-  return name;
+  return [base, `${base}-hook`, ...[2, 3, 4, 5, 6, 7, 8, 9].map((count) => `${base}-hook-${count}`)];
 }

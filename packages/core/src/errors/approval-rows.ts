@@ -71,6 +71,11 @@ export const approvalRows = {
     says: 'It was not imported: {detail}.',
     remedy: '{fix}',
   },
+  IMPORT_ALREADY: {
+    severity: 'hint',
+    says: 'It is imported already as {name}, exactly these bytes.',
+    remedy: 'See `hooks info {name}`.',
+  },
   EVENT_NOT_BLOCKABLE: {
     severity: 'error',
     says: 'No hook can block {event}. Nothing was written.',
