@@ -35,6 +35,7 @@ export async function buildPackage({
   manifest,
   issues,
   files,
+  word,
 }: FoundPackage): Promise<BuiltPackage> {
   const wrong = issues.filter((one) => hasErrors([one]));
   if (manifest === null || wrong.length > 0) return { files: null, source: '', issues: wrong, size: 0 };
@@ -50,7 +51,7 @@ export async function buildPackage({
     throw new HookError('BUILD_NO_HANDLER', { name, detail: `${source} is built already` }, { exitCode: 1 });
   const result = await buildInProject({ dir, ...buildSubject(handler, convention) }, findProject(dir));
   if (!result.ok)
-    return { files: null, source, issues: result.problems.map(toIssue('BUILD_FAILED', dir)), size: 0 };
+    return { files: null, source, issues: result.problems.map(toIssue('BUILD_FAILED', dir, word)), size: 0 };
   const built = new Set(sourcesOf(result.map));
   const map = `${result.file}.map`;
   if (files.some((path) => (path === result.file || path === map) && !built.has(path)))
@@ -62,7 +63,7 @@ export async function buildPackage({
   // As it stands it is a program too: `handler.cjs hook`, `handler.cjs run`.
   planned[result.file] = { text: Buffer.from(result.code), isExecutable: true };
   planned[map] = { text: Buffer.from(result.map) };
-  const warnings = result.warnings.map(toIssue('BUILD_DOUBTFUL', dir));
+  const warnings = result.warnings.map(toIssue('BUILD_DOUBTFUL', dir, word));
   return { files: planned, source, issues: warnings, size: result.code.length };
 }
 
@@ -105,11 +106,15 @@ function linkAt(path: string): string | null {
   }
 }
 
-function toIssue(code: 'BUILD_FAILED' | 'BUILD_DOUBTFUL', dir: string): (problem: BuildProblem) => Issue {
+function toIssue(
+  code: 'BUILD_FAILED' | 'BUILD_DOUBTFUL',
+  dir: string,
+  name: string,
+): (problem: BuildProblem) => Issue {
   return ({ file, line, column, text }) =>
     issue(
       code,
-      { detail: text.replace(/\.$/, '') },
+      { detail: text.replace(/\.$/, ''), name },
       {
         path: file === null ? dir : join(dir, file),
         ...(line === null ? {} : { line }),

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import type { PackageReading } from '@hookmd/core/internal/registry/package-reading';
 import { survey } from '@hookmd/core/internal/registry/survey';
@@ -11,6 +12,8 @@ import { findHook } from '../find-hook.ts';
 export interface FoundPackage extends Pick<PackageReading, 'manifest' | 'issues' | 'files' | 'digest'> {
   readonly name: string;
   readonly dir: string;
+  /** What a person writes in a shell to mean it. */
+  readonly word: string;
 }
 
 /**
@@ -25,7 +28,7 @@ export async function findPackage(context: Context, word: string): Promise<Found
   const { statuses } = await survey(placesOf(context), context.environment);
   try {
     const { record } = findHook(statuses, word);
-    return record;
+    return { ...record, word: quoteWord(word) };
   } catch (error) {
     if (!isFolder(`${path}/HOOK.md`, 'isFile')) throw error;
     return readFolder(path, word);
@@ -41,7 +44,7 @@ async function readFolder(path: string, word: string): Promise<FoundPackage> {
   const root = { kind: 'packages', source: 'user', dir: dirname(dir), realDir: dirname(dir) } as const;
   const one = definitionKinds.packages.locate(root, basename(dir));
   const reading = await (await definitionKinds.packages.load()).read({ ...one, dir });
-  return { ...reading, name: reading.partial.name, dir };
+  return { ...reading, name: reading.partial.name, dir, word: quoteWord(word) };
 }
 
 function isFolder(path: string, kind: 'isFile' | 'isDirectory' = 'isDirectory'): boolean {

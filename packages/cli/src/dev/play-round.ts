@@ -2,7 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isHookError } from '@hookmd/core/internal/errors/hook-error';
 import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { isUsable } from '@hookmd/core/internal/registry/inventory';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import { survey } from '@hookmd/core/internal/registry/survey';
 import { buildPackage } from '../build/build-package.ts';
 import { readCases } from '../cases/read-cases.ts';
@@ -68,9 +70,9 @@ async function play(context: Context, name: string, { dir, signal }: Place): Pro
 }
 
 /** A handler that was built before is run as it is. */
-async function tryBuild(record: Parameters<typeof buildPackage>[0]): Promise<Pick<Played, 'issues'>> {
+async function tryBuild(record: HookStatus['record']): Promise<Pick<Played, 'issues'>> {
   try {
-    return await buildPackage(record);
+    return await buildPackage({ ...record, word: quoteWord(record.qualifiedName) });
   } catch (error) {
     if (isHookError(error) && error.code.startsWith('BUILD_')) return { issues: [] };
     throw error;

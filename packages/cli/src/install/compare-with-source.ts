@@ -21,6 +21,8 @@ export interface Outdated {
   readonly outdated: boolean;
   /** Why its source could not be asked; null = it could. */
   readonly problem: string | null;
+  /** What to do about that. */
+  readonly remedy: string | null;
 }
 
 /** Asks where a package came from what it has now. One that cannot be asked keeps nobody from the others. */
@@ -45,11 +47,12 @@ export async function compareWithSource(
       : await hasOtherBytes(context, seen, shop, one, wanted);
     const shown = isPinned || !isOther ? describe(wanted) : 'changed';
     const latest = isPinned ? describe(newest) : shown;
-    return { ...facts, wanted: shown, latest, outdated: isOther, problem: null };
+    return { ...facts, wanted: shown, latest, outdated: isOther, problem: null, remedy: null };
   } catch (error) {
     // Nobody waits for the others either.
     if (!isHookError(error) || error.code === 'INSTALL_INTERRUPTED') throw error;
-    return { ...facts, wanted: null, latest: null, outdated: false, problem: error.message };
+    const { message: problem, remedy } = error;
+    return { ...facts, wanted: null, latest: null, outdated: false, problem, remedy };
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { OptionRow } from '../command.ts';
 import type { Context } from '../context.ts';
@@ -175,7 +176,8 @@ export function refuseOutside(
 ): void {
   if (parseSpec(spec).prefix !== 'file' || scope.source !== 'project') return;
   if (resolved.startsWith(projectDir + sep)) return;
-  throw new HookError('LOCK_OUTSIDE', { name, path: resolved, lock: scope.lockPath }, { exitCode: 1 });
+  const parameters = { name, path: resolved, lock: scope.lockPath, spec: quoteWord(resolved) };
+  throw new HookError('LOCK_OUTSIDE', parameters, { exitCode: 1 });
 }
 
 function withoutLinks(path: string): string {

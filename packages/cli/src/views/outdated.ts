@@ -23,8 +23,11 @@ export function showOutdated({ out, err }: Context, rows: readonly Outdated[]): 
   );
   for (const line of alignColumns([head, ...cells], { indent: '  ', width: out.width, tooWide: 'cut' }))
     out.line(line);
-  for (const { name, problem } of shown)
-    if (problem !== null) err.line(wrapUnder(`${cleanLine(name)}: ${cleanLine(problem)}`, err.width, '  '));
+  for (const { name, problem, remedy } of shown) {
+    if (problem === null) continue;
+    err.line(wrapUnder(`${cleanLine(name)}: ${cleanLine(problem)}`, err.width, '  '));
+    err.line(wrapUnder(`  ${cleanLine(remedy ?? '')}`, err.width, '  '));
+  }
   const isNewer = shown.some(({ outdated }) => outdated);
   const notes = [
     ...(fine > 0 ? [`${counted(fine, 'other package')} up to date`] : []),

@@ -4,7 +4,9 @@ import { describeFound, quote, showText } from '../manifest/describe-value.ts';
 import { fitsSchema } from '../manifest/fits-schema.ts';
 import type { OptionSchema, OptionsSchema, Tighter } from '../manifest/option-schema.ts';
 import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import { quoteWord } from '../protocol/quote-word.ts';
 import type { PackageSettings } from './package-settings.ts';
+import { settingWord } from './setting-key.ts';
 
 /** The options of a package as its handler receives them. */
 export interface PackageOptions {
@@ -35,10 +37,11 @@ export function readPackageOptions(
   for (const [key, one] of known) {
     if (one.default !== undefined) values.set(key, one.default);
   }
-  for (const [key, value] of valid(name, settings.options, known, issues)) values.set(key, value);
+  for (const [key, value] of valid(name, settings.options, known, issues, '')) values.set(key, value);
   const here = settings.isOfProject ? values : new Map(values);
-  for (const tightening of settings.tightening) {
-    for (const [key, value, one] of valid(name, tightening, known, issues)) {
+  for (const [index, tightening] of settings.tightening.entries()) {
+    const scope = index === settings.tightening.length - 1 ? ' --scope project' : '';
+    for (const [key, value, one] of valid(name, tightening, known, issues, scope)) {
       const before = here.get(key);
       if (before === undefined && settings.isOfProject) here.set(key, value);
       else if (one.tighter === undefined) issues.push(notForProject(name, key, DIRECTION));
@@ -62,18 +65,23 @@ export function readPackageOptions(
 
 type Given = readonly [key: string, value: JsonValue, schema: OptionSchema];
 
-/** The values that fit their schema; an issue for each other one. */
+/** The values that fit their schema; an issue for each other one. `scope` is how a command means their file. */
 function valid(
   name: string,
   given: JsonObject,
   known: ReadonlyMap<string, OptionSchema>,
   issues: Issue[],
+  scope: string,
 ): readonly Given[] {
   return Object.entries(given).flatMap(([key, value]): readonly Given[] => {
     const schema = known.get(key);
     const path = `package.${name}.options.${showText(key)}`;
     if (schema === undefined) {
-      issues.push(issue('OPTION_UNKNOWN', { path, name, suggestion: didYouMean(key, [...known.keys()]) }));
+      const unset = `hooks config set ${settingWord(['package', name, 'options', key])} --unset${scope}`;
+      const suggestion = didYouMean(key, [...known.keys()]);
+      const lists = `${suggestion}\`hooks info ${quoteWord(name)}\` lists its options.`;
+      const fix = known.size > 0 ? lists : `It has none: run \`${unset}\`.`;
+      issues.push(issue('OPTION_UNKNOWN', { path, name, fix }));
     } else if (value !== undefined && fitsSchema(schema, value)) {
       return [[key, value, schema]];
     } else {

@@ -7,7 +7,7 @@ export interface PackageSettings {
   readonly env: Readonly<Record<string, string>>;
   /** Values of its options. */
   readonly options: JsonObject;
-  /** Values that only count where they are tighter; in the order in which they apply. */
+  /** Values that only count where they are tighter; in the order in which they apply, the project's last. */
   readonly tightening: readonly JsonObject[];
   readonly mode: PackageMode;
   /** It belongs to the project, so that tightened values are the only ones it has. */

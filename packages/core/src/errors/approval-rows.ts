@@ -89,7 +89,8 @@ export const approvalRows = {
   BUILD_NO_HANDLER: {
     severity: 'error',
     says: 'In {name} there is nothing to build: {detail}.',
-    remedy: 'Ship the package as it is, or write a `handler.ts`: `hooks new --lang ts` shows how.',
+    remedy:
+      'Ship the package as it is, or write a `handler.ts`: `hooks new {name}-ts --lang ts` writes one to begin with.',
   },
   BUILD_NAME_TAKEN: {
     severity: 'error',

@@ -104,12 +104,12 @@ export const hookRows = {
   BUILD_FAILED: {
     severity: 'error',
     says: 'The handler cannot be built: {detail}.',
-    remedy: 'Correct it; `hooks build --check` looks again and writes nothing.',
+    remedy: 'Correct it; `hooks build {name} --check` looks again and writes nothing.',
   },
   BUILD_DOUBTFUL: {
     severity: 'warning',
     says: 'The handler may not do what it says: {detail}.',
-    remedy: 'Look at this place; `hooks build --check` looks again.',
+    remedy: 'Look at this place; `hooks build {name} --check` looks again.',
   },
 
   // Eligibility

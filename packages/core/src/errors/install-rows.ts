@@ -98,17 +98,17 @@ export const installRows = {
   LOCK_OUTSIDE: {
     severity: 'error',
     says: '{lock} says that {name} comes from {path}, which is outside of the project. Nothing was changed.',
-    remedy: 'If you want it, name that folder yourself: `hooks install FOLDER --scope project`.',
+    remedy: 'If you want it, name it yourself: `hooks install {spec} --scope project`.',
   },
   LOCK_CHANGED: {
     severity: 'error',
     says: '{name} is not what hooks.lock says: it was changed by hand after {package} was installed.',
-    remedy: '`hooks install` puts it back. To keep the change, move it to a folder of another name.',
+    remedy: '`hooks install{spec}` puts it back. To keep the change, move it to a folder of another name.',
   },
   LOCK_MISSING: {
     severity: 'error',
     says: '{name} is not installed, and hooks.lock names it for {package}.',
-    remedy: 'Run `hooks install`, or `hooks remove {package}`.',
+    remedy: 'Run `hooks install{spec}`, or `hooks remove {package}{scope}`.',
   },
   SOURCE_DENIED: {
     severity: 'error',

@@ -24,7 +24,7 @@ export const settingsRows = {
   OPTION_UNKNOWN: {
     severity: 'error',
     says: '`{path}` is set, and the hook {name} has no such option.',
-    remedy: '{suggestion}`hooks info {name}` lists its options.',
+    remedy: '{fix}',
   },
   OPTION_VALUE: {
     severity: 'error',
