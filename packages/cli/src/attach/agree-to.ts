@@ -6,11 +6,11 @@ import type { Context } from '../context.ts';
 export async function agreeTo(
   context: Context,
   agent: string,
-  command: string,
+  /** What the person typed, without `--yes`. */
+  call: string,
   question: string,
 ): Promise<void> {
   if (context.options.has('yes')) return;
-  const call = `hooks ${command} ${agent}`;
   if (!context.mayAsk) throw new HookError('ATTACH_UNANSWERED', { agent, command: call });
   const answer = await askYes(context.err, question);
   if (answer === true) return;

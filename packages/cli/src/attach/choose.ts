@@ -32,8 +32,15 @@ export function chosenAgent({ words }: Context): string {
 
 /** What a person types for this scope. */
 export function attachCommand(agent: string, scope: RegistrationScope): string {
-  const option = { user: '', project: ' --scope project', shared: ' --shared' }[scope];
-  return `hooks attach ${agent}${option}`;
+  return `hooks attach ${agent}${scope === 'user' ? '' : scopeOption(scope)}`;
+}
+
+export function detachCommand(agent: string, scope: RegistrationScope | null): string {
+  return `hooks detach ${agent}${scope === null ? '' : scopeOption(scope)}`;
+}
+
+function scopeOption(scope: RegistrationScope): string {
+  return scope === 'shared' ? ' --shared' : ` --scope ${scope}`;
 }
 
 /** The scope that options name; null = none does. Throws ATTACH_SCOPE for one that the agent has not, USAGE. */

@@ -1,6 +1,7 @@
 import { agreeTo } from '../attach/agree-to.ts';
 import { applyAttach } from '../attach/apply-changes.ts';
 import {
+  attachCommand,
   attachOptions,
   chosenAgent,
   chosenScope,
@@ -49,7 +50,10 @@ export const command: Command = {
     const isOpen = changes.length > 0;
     const isAsking = isOpen || review !== null;
     if (!isJson && (isAsking || isDry)) showAttachPlan(context, isDry ? out : err, plan, { places, review });
-    if (!isDry && isAsking) await agreeTo(context, agent, 'attach', `Change the settings of ${agent}?`);
+    if (!isDry && isAsking) {
+      const call = `${attachCommand(agent, scope)}${review === null ? '' : ' --trust-agent'}`;
+      await agreeTo(context, agent, call, `Change the settings of ${agent}?`);
+    }
     let launcher = null;
     let reviewed = null;
     if (!isDry) {

@@ -1,6 +1,6 @@
 import { agreeTo } from '../attach/agree-to.ts';
 import { applyDetach } from '../attach/apply-changes.ts';
-import { attachOptions, chosenAgent, chosenScope, placesToAttach } from '../attach/choose.ts';
+import { attachOptions, chosenAgent, chosenScope, detachCommand, placesToAttach } from '../attach/choose.ts';
 import { detachScopes, planDetach } from '../attach/plan-detach.ts';
 import { takeReview } from '../attach/review.ts';
 import type { Command, ExitStatus } from '../command.ts';
@@ -21,7 +21,8 @@ export const command: Command = {
     const agent = chosenAgent(context);
     const places = placesToAttach(context);
     const isDry = options.has('dry-run');
-    const plan = planDetach(agent, detachScopes(chosenScope(context, agent)), places);
+    const scope = chosenScope(context, agent);
+    const plan = planDetach(agent, detachScopes(scope), places);
     const { changes, problems, gone, elsewhere, reviewed } = plan;
     let stays: string | null = null;
     const isOpen = changes.length > 0;
@@ -29,7 +30,7 @@ export const command: Command = {
     if (!isJson && isRefused) showAttachProblems(context, problems);
     if (!isJson && !isRefused && isOpen) showDetachPlan(context, isDry ? out : err, plan);
     if (!isDry && !isRefused) {
-      if (isOpen) await agreeTo(context, agent, 'detach', `Take HookMD out of ${agent}?`);
+      if (isOpen) await agreeTo(context, agent, detachCommand(agent, scope), `Take HookMD out of ${agent}?`);
       // While its hooks still stand there: the agent takes back only what it lists.
       if (reviewed !== null) stays = await takeReview(context, agent, places);
       if (isOpen || gone.length > 0) applyDetach(places.stateDir, agent, changes, gone);

@@ -19,39 +19,53 @@ export function eventText({ event, tool }: JournalRecord): string {
 
 /** `sent back by lint-on-stop`, of the hooks whose word counted; a long record may have lost their rows. */
 export function sentBackText(hooks: readonly HookRun[]): string {
-  const names = namesOf(hooks.filter(countsAsSent));
-  return names === '' ? 'sent back' : `sent back by ${names}`;
+  return byNames(
+    'sent back',
+    hooks.filter((run) => run.sendsBack && counts(run)),
+  );
 }
 
-/** Why an event did not simply go on: of a verdict its reason, of an agent that was sent back what it is to do. */
-export function dispatchReason({ decision, reason, sentBack, hooks }: JournalRecord): string | null {
+/** Why an event did not simply go on: of a verdict its reason, of an agent that was stopped or sent back what the hooks said. */
+export function dispatchReason({ decision, reason, sentBack, halted, hooks }: JournalRecord): string | null {
   if (decision !== 'none') return reason;
-  if (!sentBack) return null;
-  const texts = hooks.filter(countsAsSent).flatMap((run) => run.reason ?? []);
+  const isMeant = (run: HookRun): boolean => (halted ? run.halts : sentBack && run.sendsBack) === true;
+  const texts = hooks.filter((run) => isMeant(run) && counts(run)).flatMap((run) => run.reason ?? []);
   return texts.length === 0 ? null : texts.join('; ');
 }
 
 /** What a dispatch came to and who decided it, without the reason. */
 export function dispatchText(record: JournalRecord): string {
-  const { decision, hooks, failedOpen } = record;
+  const { decision, failedOpen, halted, sentBack } = record;
+  const hooks = record.hooks.filter(counts);
+  const blocking = hooks.filter((run) => run.outcome === 'blocking');
+  if (halted && decision !== 'none') return stoppedText(blocking);
+  if (decision !== 'none')
+    return words[decision] + (decision === 'block' ? byWhom(record, namesOf(blocking)) : '');
   const changed = [...new Set(hooks.flatMap((run) => run.changed))].map(cleanLine);
-  const blockers = namesOf(hooks.filter((run) => run.outcome === 'blocking'));
-  if (decision !== 'none') return words[decision] + (decision === 'block' ? byWhom(record, blockers) : '');
+  const telling = namesOf(blocking.filter((run) => !run.halts));
   const parts = [
-    ...(record.sentBack ? [sentBackText(hooks)] : []),
+    ...(halted ? [stoppedText(blocking)] : []),
+    ...(sentBack ? [sentBackText(hooks)] : []),
     ...(changed.length > 0 ? [`changed ${changed.join(', ')}`] : []),
-    ...(blockers === '' ? [] : [`feedback by ${blockers}`]),
+    ...(telling === '' ? [] : [`feedback by ${telling}`]),
     ...(failedOpen.length > 0 ? [`went on although ${failedOpen.map(cleanLine).join(', ')} failed`] : []),
   ];
   return parts.join('; ') || 'went on';
 }
 
+function stoppedText(blocking: readonly HookRun[]): string {
+  return byNames(
+    'stopped',
+    blocking.filter((run) => run.halts),
+  );
+}
+
 export function paintDispatch(
   out: Output,
-  { decision, failedOpen, hooks, sentBack }: JournalRecord,
+  { decision, failedOpen, halted, hooks, sentBack }: JournalRecord,
   text: string,
 ): string {
-  if (decision === 'block') return out.paint('red', text);
+  if (decision === 'block' || halted) return out.paint('red', text);
   if (decision === 'ask' || sentBack || failedOpen.length > 0) return out.paint('yellow', text);
   return hooks.every((run) => run.outcome === 'skipped') ? out.paint('dim', text) : text;
 }
@@ -68,8 +82,14 @@ function byWhom({ hooks, failedOpen }: JournalRecord, blockers: string): string 
   return failed === '' ? '' : ` because ${failed} failed`;
 }
 
-function countsAsSent({ sendsBack, enforcement }: HookRun): boolean {
-  return sendsBack === true && enforcement === undefined;
+/** Its word was applied, not only watched. */
+function counts({ enforcement }: HookRun): boolean {
+  return enforcement === undefined;
+}
+
+function byNames(word: string, runs: readonly HookRun[]): string {
+  const names = namesOf(runs);
+  return names === '' ? word : `${word} by ${names}`;
 }
 
 function namesOf(runs: readonly HookRun[]): string {

@@ -5,9 +5,11 @@ import { describeAgo } from './ago.ts';
 import { durationText } from './dispatch-text.ts';
 
 const looks: Readonly<Record<RunWord, Paint | null>> = {
+  stopped: 'red',
   blocked: 'red',
   failed: 'yellow',
   cancelled: 'dim',
+  'sent back': 'yellow',
   changed: 'cyan',
   ok: null,
 };

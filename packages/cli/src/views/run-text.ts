@@ -26,7 +26,7 @@ function outcomeText(run: HookRun): string {
   const why = run.reason === null ? '' : `: ${shortReason(run.reason)}`;
   if (run.cause === 'ASYNC') return `in the background${why}`;
   if (run.outcome === 'skipped') return `not asked${why}`;
-  if (run.outcome === 'blocking') return `blocked${why}`;
+  if (run.outcome === 'blocking') return `${run.halts ? 'stops the agent' : 'blocked'}${why}`;
   if (isFailed(run)) return `failed${why || causeOf(run)}`;
   if (run.outcome === 'cancelled') return `cancelled${why || causeOf(run)}`;
   if (run.sendsBack) return `sends back${why}`;

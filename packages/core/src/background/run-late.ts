@@ -9,7 +9,7 @@ import { costOf, type HandlerResult } from '../executors/executor.ts';
 import { appendRecord } from '../journal/append.ts';
 import { lateRecord } from '../journal/record.ts';
 import { cleanText } from '../protocol/clean-text.ts';
-import { type HookRun, isFailed, outcomeOfFailure } from '../protocol/outcome.ts';
+import { type HookRun, isFailed, outcomeOfFailure, wasNotAsked } from '../protocol/outcome.ts';
 import { breakerName, recordFailure, recordSuccess } from '../registry/breakers.ts';
 import { openOnce } from '../registry/once.ts';
 import { openSession } from '../registry/sessions.ts';
@@ -86,9 +86,9 @@ function record({ ids, stateDir, projectDir }: LateJob, { hook, event }: LateRun
     lateRecord(event.hook_event_name, [row], ids, projectDir),
     new Date(),
   );
+  if (wasNotAsked(row.cause))
+    openOnce(stateDir, openSession(stateDir, event.agent.name, event.session_id)).release(hook);
   if (row.cause === 'ABORTED') return;
   if (isFailed(row)) recordFailure(stateDir, breakerName(hook), Date.now());
   else recordSuccess(stateDir, breakerName(hook));
-  const isStarted = row.cause !== 'NOT_RUNNABLE' && row.cause !== 'SPAWN';
-  if (!isStarted) openOnce(stateDir, openSession(stateDir, event.agent.name, event.session_id)).release(hook);
 }

@@ -22,6 +22,7 @@ describe('the configuration that holds', () => {
       maxFollowUps: 5,
       onInternalError: 'continue',
       allowModify: null,
+      grantedModify: null,
       managedPackages: {},
       userPackages: {},
       packageEnv: {},
@@ -77,6 +78,19 @@ describe('the configuration that holds', () => {
       projectPackageOptions: { x: { o: 2 } },
     });
     expect(merged.packageOptions).toEqual({ x: { o: 1 } });
+  });
+});
+
+describe('what hooks may change only where a list says so', () => {
+  it.each([
+    ['', '{ Bash: [a] }', '{ Bash: [a, b] }', { Bash: ['a'] }],
+    ['{ Bash: [a, b] }', '{ Bash: [b] }', '', { Bash: ['b'] }],
+    ['', '', '{ Bash: ["*"] }', null],
+  ])('is what %j of the administrator and %j of the person give: a project gives nothing', (...given) => {
+    const [managed, user, project, expected] = given;
+    const list = (scope: string): string => (scope === '' ? '' : `allow: { modify: ${scope} }`);
+    const merged = merge({ managed: list(managed), user: list(user), project: list(project) });
+    expect(merged.grantedModify).toEqual(expected);
   });
 });
 

@@ -52,6 +52,8 @@ export interface EffectiveConfig {
   readonly onInternalError: OnFailure;
   /** What every scope allows; null = nobody narrows. */
   readonly allowModify: AllowedChanges | null;
+  /** What a list gives to hooks that may change nothing without one: a repository's list gives nothing. Null = nobody gives any. */
+  readonly grantedModify: AllowedChanges | null;
   /** Each file alone: managed packages are set by the first and tightened by the second. */
   readonly managedPackages: Readonly<Record<string, PackageConfig>>;
   readonly userPackages: Readonly<Record<string, PackageConfig>>;
@@ -98,6 +100,7 @@ export function mergeConfig(managed: Config, user: Config, project: Config): Eff
     maxFollowUps: hooks.maxFollowUps ?? 5,
     onInternalError: blocks ? 'block' : 'continue',
     allowModify: intersectAllowed([managed.allowModify, user.allowModify, project.allowModify]),
+    grantedModify: intersectAllowed([managed.allowModify, user.allowModify]),
     managedPackages: managed.package,
     userPackages: user.package,
     packageEnv: mergePackages(

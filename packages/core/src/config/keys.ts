@@ -1,3 +1,4 @@
+import { isDroppedName } from '../executors/environment.ts';
 import { checkAddress } from '../executors/http/address-text.ts';
 import { describeWords } from '../manifest/describe-value.ts';
 import { parseDurationMs } from '../manifest/duration.ts';
@@ -170,7 +171,10 @@ export const nameRules: Readonly<
     expected: 'the name of an event',
   },
   'package.*': { isValid: isPackageName, expected: 'the name of a package' },
-  'package.*.env.*': { isValid: isVariableName, expected: 'the name of a variable' },
+  'package.*.env.*': {
+    isValid: (name) => isVariableName(name) && !name.startsWith('HOOK_') && !isDroppedName(name),
+    expected: 'the name of a variable that hooks may be given (none of HookMD, and none like NODE_OPTIONS)',
+  },
   'models.*': { isValid: isPackageName, expected: 'a name of letters, digits, dot, dash and underscore' },
 };
 

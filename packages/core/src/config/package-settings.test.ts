@@ -18,6 +18,7 @@ describe('what the configuration says of a package', () => {
     expect(packageSettings(merged, 'managed', 'p')).toMatchObject({
       options: { a: 'managed' },
       tightening: [{ a: 'user', b: 'user' }, { a: 'project' }],
+      env: { A: 'm' },
       mode: 'enforce',
     });
   });

@@ -26,7 +26,7 @@ export function packageSettings(config: EffectiveConfig, source: Source, name: s
   if (source === 'managed') {
     const managed = own(config.managedPackages, name);
     return {
-      env,
+      env: managed?.env ?? {},
       options: managed?.options ?? {},
       tightening: [own(config.userPackages, name)?.options ?? {}, inProject],
       mode: managed?.mode ?? 'enforce',

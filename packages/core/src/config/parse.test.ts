@@ -134,6 +134,21 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
       '`package.x.env` holds "A-B", which is not the name of a variable',
     ],
     [
+      'package: { x: { env: { HOOK_DEPTH: x } } }',
+      '1:24 CONFIG_VALUE',
+      'holds "HOOK_DEPTH", which is not the name of a variable that hooks may be given',
+    ],
+    [
+      'package: { x: { env: { NODE_OPTIONS: x } } }',
+      '1:24 CONFIG_VALUE',
+      'holds "NODE_OPTIONS", which is not the name of a variable that hooks may be given',
+    ],
+    [
+      'package: { x: { env: { LD_PRELOAD: x } } }',
+      '1:24 CONFIG_VALUE',
+      'holds "LD_PRELOAD", which is not the name of a variable that hooks may be given',
+    ],
+    [
       'package: { x: { env: { PORT: 80 } } }',
       '1:30 CONFIG_VALUE',
       '`package.x.env.PORT` must be text; found a number.',

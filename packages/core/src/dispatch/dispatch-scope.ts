@@ -11,7 +11,7 @@ import type { LateRest } from './late-work.ts';
 
 /** We answer this long before the agent gives up on us. */
 const BUDGET_MARGIN_MS = 500;
-/** Observers still get this long when the deadline has passed; it fits into the margin. */
+/** Observers still get this long, all together, when the deadline has passed; it fits into the margin. */
 const OBSERVER_GRACE_MS = 250;
 
 /** What every hook of one dispatch shares: the clock, the deadline, the bytes, the environment. */
@@ -25,6 +25,7 @@ export class DispatchScope {
   readonly rests: LateRest[] = [];
   readonly #startedAt = monotonicMs();
   readonly #deadlineMs: number;
+  #observerGraceMs = 0;
   readonly #bytes = new EventBytes();
   readonly #claimed = new Set<ActiveHook>();
   readonly #redacted = new Map<HookEvent, HookEvent>();
@@ -43,8 +44,17 @@ export class DispatchScope {
   }
 
   remainingMs(phase: Phase): number {
-    const left = this.#deadlineMs - this.elapsedMs();
-    return phase === 'observe' ? Math.max(left, OBSERVER_GRACE_MS) : left;
+    return this.#deadlineMs + (phase === 'observe' ? this.#observerGraceMs : 0) - this.elapsedMs();
+  }
+
+  /** Everything is decided: from now on observers have the rest of the time, or their grace where that is longer. */
+  beginObserving(): void {
+    const left = Math.max(0, this.#deadlineMs - this.elapsedMs());
+    this.#observerGraceMs = Math.max(0, OBSERVER_GRACE_MS - left);
+  }
+
+  isMostOfBudget(durationMs: number): boolean {
+    return durationMs > this.#deadlineMs / 2;
   }
 
   /** The event as this hook may see it: observers get redacted data, unless `raw` was approved. */

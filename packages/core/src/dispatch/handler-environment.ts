@@ -30,6 +30,7 @@ export interface EnvironmentFacts {
 export function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<string, string>> {
   const { hook, event } = facts;
   const fixed: Record<string, string> = {
+    ...hook.fixedEnv,
     TRACEPARENT: facts.traceparent,
     HOOK_EVENT: event.hook_event_name,
     HOOK_NAME: hook.name,
@@ -47,7 +48,6 @@ export function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<strin
       hookName: hook.name,
       eventName: facts.name,
     }),
-    ...hook.fixedEnv,
   };
   if (event.tool !== undefined) {
     fixed['HOOK_TOOL_NAME'] = event.tool_name ?? '';

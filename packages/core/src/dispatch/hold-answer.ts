@@ -53,7 +53,11 @@ export function holdAnswer(
   });
   return {
     ...base,
-    run: followUps.length === 0 ? run : { ...run, sendsBack: true },
+    run: {
+      ...run,
+      ...(followUps.length === 0 ? {} : { sendsBack: true }),
+      ...(answer.halt === undefined ? {} : { halts: true }),
+    },
     answer,
     event: verdict.event,
     failsClosed: false,
@@ -69,11 +73,11 @@ function heldToHost({ request }: DispatchScope, verdict: ContractVerdict): Contr
   return violation === null ? verdict : { violation };
 }
 
-/** On a recheck only block or ask counts. */
+/** On a recheck only what is said of the input as it is by then counts. */
 function verdictOnly(said: Answer): Answer {
   const { verdict, reason, halt, userMessages } = said;
   return {
-    ...(verdict === undefined || verdict === 'allow' ? {} : { verdict }),
+    ...(verdict === undefined ? {} : { verdict }),
     ...(reason === undefined ? {} : { reason }),
     ...(halt === undefined ? {} : { halt }),
     ...(userMessages === undefined ? {} : { userMessages }),

@@ -1,6 +1,5 @@
 import type { ModifySpec } from '../manifest/manifest.ts';
 import type { Answer } from '../protocol/answer.ts';
-import type { Permit } from '../protocol/events.ts';
 import type { PlannedHook } from './plan.ts';
 
 /** Parts of an answer that only count where the event permits them. */
@@ -32,7 +31,7 @@ export function holdToPermits({ hook, permits, phase, unhonoured }: PlannedHook,
   const drop = (what: string, why: string): void => {
     dropped.push(`${what} by ${hook.qualifiedName}: ${why}`);
   };
-  if (phase === 'observe') return { answer: keepObserved(answer, permits, drop), dropped };
+  if (phase === 'observe') return { answer: keepObserved(answer, { hook, permits }, drop), dropped };
   if (answer.verdict === 'ask' && !permits.includes('ask')) {
     drop('ask', 'nobody can be asked here, so it blocks');
     answer.verdict = 'block';
@@ -63,7 +62,7 @@ export function holdToPermits({ hook, permits, phase, unhonoured }: PlannedHook,
 /** An observer may tell the model or the user something where the event takes it; it decides nothing. */
 function keepObserved(
   said: Answer,
-  permits: readonly Permit[],
+  { hook, permits }: Pick<PlannedHook, 'hook' | 'permits'>,
   drop: (what: string, why: string) => void,
 ): Answer {
   if (said.verdict !== undefined || said.feedback !== undefined)
@@ -76,11 +75,14 @@ function keepObserved(
     drop('change', 'an observer changes nothing');
   if (said.followUps !== undefined) drop('follow-up', 'an observer sends nobody on');
   if (said.context !== undefined && !permits.includes('context')) drop('context', 'this event takes none');
+  // On a notice every hook observes, and one that its author did not make an observer may still stop the agent.
+  const mayHalt = hook.observe === 'no';
+  if (said.halt !== undefined && !mayHalt) drop('halt', 'an observer stops nobody');
   const { context, userMessages, suppressOutput, halt } = said;
   return {
     ...(permits.includes('context') && context !== undefined ? { context } : {}),
     ...(userMessages === undefined ? {} : { userMessages }),
     ...(suppressOutput === undefined ? {} : { suppressOutput }),
-    ...(halt === undefined ? {} : { halt }),
+    ...(halt === undefined || !mayHalt ? {} : { halt }),
   };
 }

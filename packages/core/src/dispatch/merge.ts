@@ -94,8 +94,13 @@ function joinReasons(deciders: readonly Asked[]): string {
 }
 
 function describe(one: Asked): string {
-  if (!one.failsClosed) return one.run.reason ?? `blocked by ${one.run.name}`;
+  if (!one.failsClosed) return one.run.reason ?? withoutReason(one);
   return `${one.run.name} must agree and could not be asked: ${one.run.reason ?? one.run.cause ?? 'it failed'}`;
+}
+
+function withoutReason({ run, answer }: Asked): string {
+  if (answer.verdict === 'ask') return `${run.name} wants somebody to be asked`;
+  return `${answer.verdict === 'allow' ? 'approved' : 'blocked'} by ${run.name}`;
 }
 
 function names(asked: readonly Asked[]): readonly string[] {

@@ -196,15 +196,14 @@ function declaredChanges(modify: ModifySpec | null): readonly (keyof ModifySpec)
 /** What the policies of `allow.modify` leave of the declared input keys for this tool. */
 function narrowInput(
   modify: ModifySpec | null,
-  { allowModify }: ActiveSet,
+  { allowModify, grantedModify }: ActiveSet,
   event: HookEvent,
 ): ModifySpec | null {
   if (modify?.input === undefined) return modify;
   const { input, ...rest } = modify;
   const tool = event.tool_name ?? '';
-  if (input !== 'policy' && allowModify === null) return modify;
-  const left =
-    input === 'policy' ? listedKeys(allowModify, tool) : sharedKeys(input, keysOf(allowModify ?? {}, tool));
+  const given = input === 'policy' ? listedKeys(grantedModify, tool) : input;
+  const left = allowModify === null ? given : sharedKeys(given, keysOf(allowModify, tool));
   if (left.length > 0) return { ...rest, input: left };
   return Object.keys(rest).length > 0 ? rest : null;
 }

@@ -41,14 +41,15 @@ export class Round {
     }
   }
 
-  /** Again, for those whose judgement was about an input that another hook changed since (H20). */
+  /** Again, for those whose judgement was about an input that another hook changed since (H20). An approval of that input is none of this one. */
   async recheck(planned: readonly PlannedHook[]): Promise<void> {
     const field = eventRow(this.event.hook_event_name).input;
     if (field === undefined) return;
     for (const one of planned) {
       const judged = this.#judged.get(one);
-      const isStale = judged !== undefined && !isSameJson(judged[field], this.event[field]);
-      if (isStale && one.hook.recheck) await this.#ask(one, 'recheck');
+      if (judged === undefined || isSameJson(judged[field], this.event[field])) continue;
+      const again = one.hook.recheck ? await this.#ask(one, 'recheck') : null;
+      this.#takeBackApproval(one, again?.answer.verdict === 'allow');
     }
   }
 
@@ -91,6 +92,15 @@ export class Round {
     this.#keep(asked);
     if (this.#ends(asked)) this.#isEnded = true;
     return asked;
+  }
+
+  #takeBackApproval(planned: PlannedHook, isGivenAnew: boolean): void {
+    const at = this.asked.findIndex((one) => one.planned === planned && one.answer.verdict === 'allow');
+    const asked = this.asked[at];
+    if (asked === undefined || asked.run.phase === 'recheck') return;
+    const { verdict, ...answer } = asked.answer;
+    const dropped = `${verdict} by ${planned.hook.qualifiedName}: the input was changed after it`;
+    this.asked[at] = { ...asked, answer, dropped: isGivenAnew ? asked.dropped : [...asked.dropped, dropped] };
   }
 
   #keep(asked: Asked): void {

@@ -7,7 +7,13 @@ import { executors } from '../executors/index.ts';
 import { asyncAnswerOf } from '../process/async-answer.ts';
 import { cleanText } from '../protocol/clean-text.ts';
 import type { HookEvent } from '../protocol/event.ts';
-import { type FailureCause, isFailed, outcomeOfFailure, type Phase } from '../protocol/outcome.ts';
+import {
+  type FailureCause,
+  isFailed,
+  outcomeOfFailure,
+  type Phase,
+  wasNotAsked,
+} from '../protocol/outcome.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 import { wires } from '../wires/index.ts';
 import { type Asked, failedToAsk, type Unasked } from './asked.ts';
@@ -19,8 +25,6 @@ import { hookRun, skippedRun, unrunnableRun } from './hook-run.ts';
 import { lateRow } from './late-work.ts';
 import { ALREADY_TOLD, onceSpent, type PlannedHook } from './plan.ts';
 
-/** After these a hook that is asked once has not been asked: it did not start, or was called off before it could answer. */
-const notAsked: ReadonlySet<FailureCause> = new Set(['NOT_RUNNABLE', 'SPAWN', 'ADDRESS_REFUSED', 'ABORTED']);
 const STDERR_TAIL_BYTES = 1024;
 /** Also of what a handler asks for itself; as in a manifest. */
 const MAX_ASYNC_TIMEOUT_MS = 3_600_000;
@@ -88,12 +92,13 @@ export async function runHandler(
   // It had ended before anybody could leave it, or is to be waited for: what it said counts as little.
   const saysAsync = convention.detaches && result.kind === 'ended' && asyncAnswerOf(result.stdout) !== null;
   if ('cause' in reading) {
-    if (notAsked.has(reading.cause)) scope.releaseOnce(hook);
+    if (wasNotAsked(reading.cause)) scope.releaseOnce(hook);
     const hitDeadline = reading.cause === 'ABORTED' && deadline?.signal.aborted === true && !signal.aborted;
     const cause = hitDeadline ? 'DEADLINE' : reading.cause;
     const reason = hitDeadline ? scope.deadlineReason : (lostCopy(hook, cause) ?? cleanText(reading.reason));
     const run = hookRun(hook, { ...facts, outcome: outcomeOfFailure(cause), cause, reason });
-    scope.breakers.settle(hook, isFailed(run));
+    // That others took the time of the event is no failure of this hook.
+    if (!hitDeadline || scope.isMostOfBudget(facts.durationMs)) scope.breakers.settle(hook, isFailed(run));
     return saysAsync ? { ...base, run, failsClosed: false } : failedToAsk(base, run);
   }
   return holdAnswer(scope, base, { ...facts, warnings: reading.warnings }, saysAsync ? {} : reading.answer);

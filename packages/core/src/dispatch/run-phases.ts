@@ -13,6 +13,8 @@ import type { DispatchPlan } from './plan.ts';
 import { prepareLate } from './prepare-late.ts';
 import { Round } from './round.ts';
 
+type Redactor = ReturnType<typeof makeRedactor>;
+
 /** Asks the planned hooks, phase by phase, and merges what they said. */
 export async function runPhases(request: DispatchRequest, plan: DispatchPlan): Promise<Dispatched> {
   const { event, set, traceId } = request;
@@ -25,6 +27,7 @@ export async function runPhases(request: DispatchRequest, plan: DispatchPlan): P
 
   const answers = { original: event, final: round.event };
   const decided = mergeAnswers({ ...answers, asked: round.asked });
+  scope.beginObserving();
   const settled = decided.input === event.tool_input ? { ...round.event, ...inputOf(event) } : round.event;
   const observed = await round.observe(
     plan.observers,
@@ -39,17 +42,11 @@ export async function runPhases(request: DispatchRequest, plan: DispatchPlan): P
   const starts = late.flatMap(({ start }) => (start === null ? [] : [start]));
   const hooks = [...(await handOver(scope, starts, rows)), ...round.notAsked, ...plan.skipped];
   const merged = honourHalt(request, mergeAnswers({ ...answers, asked: everyone }));
-  const reason = merged.reason === null ? null : redact(merged.reason);
-  const decision = finishDecision(
-    {
-      ...merged,
-      reason,
-      feedback: merged.feedback.map(redact),
-      userMessages: merged.userMessages.map(redact),
-      dropped: merged.dropped.map(redact),
-    },
-    { traceId, hooks: hooks.map((run) => redactRun(run, redact)), durationMs: scope.elapsedMs() },
-  );
+  const decision = finishDecision(redactTexts(merged, redact), {
+    traceId,
+    hooks: hooks.map((run) => redactRun(run, redact)),
+    durationMs: scope.elapsedMs(),
+  });
   return { decision, event: settled, endProcesses: () => killGroupsOf(request.owner) };
 }
 
@@ -69,7 +66,31 @@ function withDecision(event: HookEvent, { decision, reason, decidedBy, changed }
   return { ...event, decision: { decision, reason, decidedBy, changed } };
 }
 
-function redactRun(run: HookRun, redact: (text: string) => string): HookRun {
-  const clean = (text: string | null): string | null => (text === null ? null : redact(text));
-  return { ...run, reason: clean(run.reason), stderrTail: clean(run.stderrTail) };
+/** Everything that hooks say, to the agent or to the person; not what they change. */
+function redactTexts(merged: Merged, redact: Redactor): Merged {
+  const { reason, context, feedback, followUps, halt, userMessages, dropped } = merged;
+  return {
+    ...merged,
+    reason: redactText(reason, redact),
+    context: context.map(redact),
+    feedback: feedback.map(redact),
+    followUps: followUps.map(redact),
+    halt: halt === null ? null : { reason: redactText(halt.reason, redact) },
+    userMessages: userMessages.map(redact),
+    dropped: dropped.map(redact),
+  };
+}
+
+function redactRun(run: HookRun, redact: Redactor): HookRun {
+  const { reason, stderrTail, warnings } = run;
+  return {
+    ...run,
+    reason: redactText(reason, redact),
+    stderrTail: redactText(stderrTail, redact),
+    warnings: warnings.map(redact),
+  };
+}
+
+function redactText(text: string | null, redact: Redactor): string | null {
+  return text === null ? null : redact(text);
 }

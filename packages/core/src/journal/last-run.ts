@@ -2,7 +2,7 @@ import { type HookRun, isFailed } from '../protocol/outcome.ts';
 import type { JournalEntry } from './parse-line.ts';
 
 /** What a run came to, worst first: of a hook that was asked twice in one dispatch the worse counts. */
-const RUN_WORDS = ['blocked', 'failed', 'cancelled', 'changed', 'ok'] as const;
+const RUN_WORDS = ['stopped', 'blocked', 'failed', 'cancelled', 'sent back', 'changed', 'ok'] as const;
 
 export type RunWord = (typeof RUN_WORDS)[number];
 
@@ -72,8 +72,9 @@ function isNewer([timeMs, outcome, , traceId]: KeptRun, known: LastRun): boolean
 
 /** One word for an outcome of a hook that was asked. */
 function runWord(run: HookRun): RunWord {
-  if (run.outcome === 'blocking') return 'blocked';
+  if (run.outcome === 'blocking') return run.halts ? 'stopped' : 'blocked';
   if (isFailed(run)) return 'failed';
   if (run.outcome === 'cancelled') return 'cancelled';
+  if (run.sendsBack) return 'sent back';
   return run.changed.length > 0 ? 'changed' : 'ok';
 }

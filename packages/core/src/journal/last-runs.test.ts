@@ -38,6 +38,8 @@ const lastRun = (name = 'user/a', project = '/p'): unknown => readLastRuns(dir, 
 describe('the last run', () => {
   test.each<[string, Partial<HookRun>, string | null]>([
     ['a block', { outcome: 'blocking' }, 'blocked'],
+    ['a stop of the agent', { outcome: 'blocking', halts: true }, 'stopped'],
+    ['an agent sent back', { sendsBack: true, changed: ['x'] }, 'sent back'],
     ['a failure', { outcome: 'non_blocking_error', cause: 'EXIT' }, 'failed'],
     ['a time limit', { outcome: 'cancelled', cause: 'TIMEOUT' }, 'failed'],
     ['a cancelled run', { outcome: 'cancelled', cause: 'ABORTED' }, 'cancelled'],

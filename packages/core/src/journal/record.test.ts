@@ -89,6 +89,7 @@ test('the record has the documented form', () => {
     tool: { kind: 'shell', name: 'Bash' },
     decision: 'block',
     reason: 'no',
+    halted: true,
     hooks: [{ ...run, startMs: 0.1, durationMs: 6.8 }],
     dropped: ['context: the agent takes none'],
     failedOpen: ['user/clamp'],
@@ -106,6 +107,14 @@ test('an agent that goes on is marked as sent back, with the hooks that send it 
   expect(JSON.stringify(sent)).not.toContain(SECRET);
   const left = record({ decision: 'none', followUps: [], hooks: [sends] });
   expect(left).not.toHaveProperty('sentBack');
+});
+
+test('an agent that is stopped is marked as halted, with the hooks that stop it', () => {
+  const stops = { ...run, halts: true } as const;
+  const halted = record({ decision: 'none', halt: { reason: SECRET }, hooks: [stops, run] });
+  expect(halted).toMatchObject({ halted: true, hooks: [{ halts: true }, {}] });
+  expect(JSON.stringify(halted)).not.toContain(SECRET);
+  expect(record({ decision: 'none', halt: null, hooks: [stops] })).not.toHaveProperty('halted');
 });
 
 test('no value of the payload, of an answer or of an unknown field gets into it', () => {

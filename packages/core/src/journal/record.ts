@@ -35,6 +35,8 @@ export interface JournalRecord extends TraceIds {
   readonly reason: string | null;
   /** The agent wanted to stop, and goes on: those of `hooks` that send it back say with what. Absent = it does not. */
   readonly sentBack?: true;
+  /** The agent was stopped altogether, by those of `hooks` that halt. Absent = it was not. */
+  readonly halted?: true;
   /** Every hook of the event, asked or not, in plan order. */
   readonly hooks: readonly HookRun[];
   readonly dropped: readonly string[];
@@ -72,6 +74,7 @@ export function traceRecord(
     decision: decision.decision,
     reason: capOrNull(decision.reason),
     ...(decision.decision === 'none' && decision.followUps.length > 0 ? { sentBack: true } : {}),
+    ...(decision.halt === null ? {} : { halted: true }),
     hooks: decision.hooks.map(capRun),
     dropped: capAll(decision.dropped),
     failedOpen: capAll(decision.failedOpen),
@@ -129,6 +132,7 @@ function capRun(run: HookRun): HookRun {
     reason: capOrNull(run.reason),
     changed: run.changed.slice(0, MAX_SENTENCES).map((key) => cap(key, 128)),
     ...(run.sendsBack ? { sendsBack: true } : {}),
+    ...(run.halts ? { halts: true } : {}),
     exitCode: run.exitCode,
     startMs: run.startMs === null ? null : roundMs(run.startMs),
     durationMs: run.durationMs === null ? null : roundMs(run.durationMs),

@@ -73,6 +73,8 @@ export interface HookRun {
   readonly changed: readonly string[];
   /** It wants the agent to go on, and `reason` says with what. Absent = it does not. */
   readonly sendsBack?: true;
+  /** It wants the agent to stop altogether. Absent = it does not. */
+  readonly halts?: true;
   readonly exitCode: number | null;
   readonly startMs: number | null;
   readonly durationMs: number | null;
@@ -82,6 +84,13 @@ export interface HookRun {
   /** Null where no model was asked. */
   readonly cost: ModelCost | null;
 }
+
+/** A hook that is asked once has not been asked by such a run: it did not start, or was called off before it could answer. */
+export function wasNotAsked(cause: Cause | null): boolean {
+  return cause !== null && asNotAsked.has(cause);
+}
+
+const asNotAsked: ReadonlySet<string> = new Set(['NOT_RUNNABLE', 'SPAWN', 'ADDRESS_REFUSED', 'ABORTED']);
 
 /** *Failed* = it could not be asked, or gave no valid answer in time. Only this reads `onFailure`. */
 export function isFailed(run: Pick<HookRun, 'outcome' | 'cause'>): boolean {

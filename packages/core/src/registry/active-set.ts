@@ -14,7 +14,7 @@ import type { ModelSpec, ServiceSpec } from '../protocol/service-spec.ts';
 import { type Source, sourceOrder } from '../protocol/source.ts';
 
 /** Raised when the shape or the meaning of the compiled files changes; an older file is compiled anew. */
-export const ACTIVE_SET_SCHEMA = 'hookmd.active/6';
+export const ACTIVE_SET_SCHEMA = 'hookmd.active/7';
 
 /** One canonical event a hook is asked about, and what it may do there. */
 export interface ActiveEvent {
@@ -154,6 +154,8 @@ export interface ActivePart {
   readonly settings: ActiveSettings | null;
   /** Only in a project's part: what the policies of all scopes leave; null = nobody narrows. */
   readonly allowModify: AllowedChanges | null;
+  /** Only in a project's part: what those of the administrator and the person give together; null = nothing. */
+  readonly grantedModify: AllowedChanges | null;
   /** Only in a project's part: what it tightens of the options of the user's hooks, by qualified name. */
   readonly tightened: Readonly<Record<string, JsonObject>>;
   /** What the policy was when it was compiled. */
@@ -178,6 +180,7 @@ export interface ActiveSet {
   readonly inactive: readonly InactiveHook[];
   readonly settings: ActiveSettings;
   readonly allowModify: AllowedChanges | null;
+  readonly grantedModify: AllowedChanges | null;
 }
 
 export function compareHooks(

@@ -40,6 +40,14 @@ export interface RunnablePackage {
   readonly requirements: readonly Requirement[];
 }
 
+/** Approved bytes that do not run, and why: gone, or not what was approved. */
+export interface LostPackage {
+  readonly cause: 'VANISHED' | 'STORE_DAMAGED';
+  readonly reason: string;
+  /** What was compiled of them when they were there: it counts as failed, so that a guard that must agree blocks. Null = nothing is known. */
+  readonly before: ActiveHook | null;
+}
+
 /** What the active set holds of one package: a hook, or why it is none. */
 export type Compiled = { readonly hook: ActiveHook } | { readonly inactive: InactiveHook };
 
@@ -50,7 +58,7 @@ export type Compiled = { readonly hook: ActiveHook } | { readonly inactive: Inac
  */
 export function compilePackage(
   status: HookStatus,
-  runnable: RunnablePackage | null,
+  runnable: RunnablePackage | LostPackage | null,
   config: EffectiveConfig,
   reading: PolicyReading,
 ): Compiled {
@@ -65,15 +73,23 @@ export function compilePackage(
       status.reasons[0]?.message ?? 'its manifest has errors',
     );
   }
+  const digest = 'before' in runnable ? runnable.before?.digest : runnable.digest;
   // Also under `trust: 'all'`, where other bytes run than those that were judged.
-  const denied = reading.policy.denied.find((one) => one.digest === runnable.digest);
+  const denied = reading.policy.denied.find((one) => one.digest === digest);
   if (denied !== undefined) {
     const { message } = issue('POLICY_DENIED', { path: reading.path, line: denied.line });
     return inactive(status, 'POLICY', message);
   }
+  if ('before' in runnable) return lostPackage(status, runnable);
   const cannot = runnable.requirements.filter(isForOtherMachines);
   if (cannot.length > 0) return inactive(status, 'INELIGIBLE', cannot.map((one) => one.message).join('; '));
   return { hook: activeHook(status, runnable, config, reading.policy) };
+}
+
+function lostPackage(status: HookStatus, { cause, reason, before }: LostPackage): Compiled {
+  if (before === null) return inactive(status, cause, reason);
+  const { enforcement } = status;
+  return { hook: { ...before, argv: null, notRunnable: reason, enforcement, hasChanged: true } };
 }
 
 function isSwitchedOff(code: string): boolean {

@@ -45,8 +45,8 @@ export function surveyFingerprint(
       enforcement,
     ]);
   // The user's part holds in every project: what one project's file says must not make it look outdated.
-  const { allowModify, projectPackageOptions, ...shared } = config;
-  const own =
-    part === 'user' ? [shared, policy] : [shared, policy, allowModify, projectPackageOptions, demands];
+  const { allowModify, grantedModify, projectPackageOptions, ...shared } = config;
+  const ofProject = [allowModify, grantedModify, projectPackageOptions, demands];
+  const own = part === 'user' ? [shared, policy] : [shared, policy, ...ofProject];
   return quickHash(JSON.stringify([HOOKMD_VERSION, facts, own]));
 }

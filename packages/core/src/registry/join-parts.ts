@@ -27,6 +27,7 @@ export function joinParts(parts: readonly ActivePart[]): ActiveSet {
     inactive: parts.flatMap((part) => part.inactive),
     settings: parts.find((part) => part.settings !== null)?.settings ?? DEFAULT_SETTINGS,
     allowModify: parts.find((part) => part.allowModify !== null)?.allowModify ?? null,
+    grantedModify: parts.find((part) => part.grantedModify !== null)?.grantedModify ?? null,
   };
 }
 

@@ -17,10 +17,10 @@ import { stampPackage } from '../trust/stamp.ts';
 import { storedPath } from '../trust/stored-path.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 import { ACTIVE_SET_SCHEMA, type ActivePart, compareHooks, type LinkedFolder } from './active-set.ts';
-import { partPaths } from './active-set-file.ts';
+import { partPaths, readPart } from './active-set-file.ts';
 import { buildLaunch } from './build-launch.ts';
 import { describeProblems, type HandlerPlace, prepareHandler } from './built-handler.ts';
-import { type Compiled, compilePackage, type RunnablePackage } from './compile.ts';
+import { type Compiled, compilePackage, type LostPackage, type RunnablePackage } from './compile.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { isAnybodys, type PartName, partOf, surveyFingerprint } from './fingerprint.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
@@ -39,6 +39,8 @@ export interface Parts {
   readonly session: ActivePart;
 }
 
+const NOTHING_OF_A_PROJECT = { allowModify: null, grantedModify: null, tightened: {}, demands: [] } as const;
+
 /** Compiles everything that was surveyed. `issues` gets what is wrong with the store. */
 export async function compileParts(
   survey: Survey,
@@ -53,8 +55,9 @@ export async function compileParts(
       (trust === 'all'
         ? await workingCopy(survey.places, status, build)
         : await approvedCopy(survey.places, status, issues, build));
-    const runnable = copy === null ? null : await withOptions(copy, status, survey.config);
-    const tightened = runnable?.options?.tightened ?? {};
+    const isLost = copy !== null && 'before' in copy;
+    const runnable = copy === null || isLost ? copy : await withOptions(copy, status, survey.config);
+    const tightened = runnable === null || 'before' in runnable ? {} : (runnable.options?.tightened ?? {});
     compiled.push({
       status,
       tightened,
@@ -64,7 +67,7 @@ export async function compileParts(
   const links = linkedFolders(survey, build);
   const part = (
     name: PartName,
-    extra: Pick<ActivePart, 'settings' | 'allowModify' | 'tightened' | 'demands'>,
+    extra: Pick<ActivePart, 'settings' | 'allowModify' | 'grantedModify' | 'tightened' | 'demands'>,
   ): ActivePart => {
     const mine = compiled
       .filter(({ status }) => partOf(status.record.root.source) === name)
@@ -80,8 +83,8 @@ export async function compileParts(
       ...extra,
     };
   };
-  const { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, journal, allowModify } =
-    survey.config;
+  const { enabled, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, journal } = survey.config;
+  const { allowModify, grantedModify } = survey.config;
   const { managedOnly } = survey.policy.policy;
   const tightened = Object.fromEntries(
     compiled
@@ -91,12 +94,16 @@ export async function compileParts(
   return {
     user: part('user', {
       settings: { enabled, managedOnly, concurrency, maxTimeoutMs, maxFollowUps, onInternalError, journal },
-      allowModify: null,
-      tightened: {},
-      demands: [],
+      ...NOTHING_OF_A_PROJECT,
     }),
-    project: part('project', { settings: null, allowModify, tightened, demands: survey.demands }),
-    session: part('session', { settings: null, allowModify: null, tightened: {}, demands: [] }),
+    project: part('project', {
+      settings: null,
+      allowModify,
+      grantedModify,
+      tightened,
+      demands: survey.demands,
+    }),
+    session: part('session', { settings: null, ...NOTHING_OF_A_PROJECT }),
   };
 }
 
@@ -146,15 +153,16 @@ async function approvedCopy(
   status: HookStatus,
   issues: Issue[],
   build: HandlerBuilder | null,
-): Promise<Copy | null> {
+): Promise<Copy | LostPackage | null> {
   if (status.record.root.source === 'managed') return workingCopy(places, status, null);
   // What could not be linked as it is by now does not run either.
   if (status.linkedTo !== null)
     return hasErrors(status.record.issues) ? null : workingCopy(places, status, build);
   const { approval } = status;
+  if (approval === null) return null;
   // A repository that took a package away does not want it any more; a person's own goes on until removed.
-  const isGone = status.record.isVanished && status.record.root.source === 'project';
-  if (approval === null || isGone) return null;
+  if (status.record.isVanished && status.record.root.source === 'project')
+    return { cause: 'VANISHED', reason: 'its folder is gone', before: null };
   const storeRoot = join(places.stateDir, 'store');
   const dir = storedPath(storeRoot, approval.digest);
   const reader = await definitionKinds[approval.kind ?? 'packages'].load();
@@ -164,7 +172,7 @@ async function approvedCopy(
   if (reading.digest !== approval.digest || reading.manifest === null || !isBuiltIntact) {
     const path = isBuiltIntact ? dir : (builtDir ?? dir);
     issues.push(issue('STORE_DAMAGED', { name: status.record.qualifiedName }, { path }));
-    return lostCopy(status, approval.digest, dir);
+    return lostCopy(status, approval.digest, dir) ?? lostPackage(places, status, approval.digest);
   }
   // What could not be pinned at the approval, because a program was missing, is looked for until it is there.
   const built =
@@ -187,8 +195,24 @@ async function requirementsOf(
 /** Its approved bytes are known and cannot be run: it counts as failed, so that a guard that must agree blocks. */
 function lostCopy({ record, requirements }: HookStatus, digest: string, dir: string): Copy | null {
   if (record.manifest === null || record.digest !== digest) return null;
-  const notRunnable = `its approved copy is missing or damaged; run \`hooks trust ${quoteWord(record.name)}\``;
+  const notRunnable = damaged(record.name);
   return { manifest: record.manifest, dir, digest, grantedEnv: [], requirements, argv: null, notRunnable };
+}
+
+/** Its folder has other bytes by now: what is known of the approved ones is what was compiled of them. */
+function lostPackage(
+  { stateDir, projectDir }: Places,
+  { record: { name, qualifiedName } }: HookStatus,
+  digest: string,
+): LostPackage {
+  const paths = partPaths(stateDir, projectDir);
+  const hooks = [paths.user, paths.project].flatMap((path) => readPart(path)?.hooks ?? []);
+  const before = hooks.find((one) => one.qualifiedName === qualifiedName && one.digest === digest);
+  return { cause: 'STORE_DAMAGED', reason: damaged(name), before: before ?? null };
+}
+
+function damaged(name: string): string {
+  return `its approved copy is missing or damaged; run \`hooks trust ${quoteWord(name)}\``;
 }
 
 async function workingCopy(

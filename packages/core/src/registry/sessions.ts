@@ -23,8 +23,8 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 const MAX_LOOKED_AT = 500;
 const MAX_AGENT_NAME = 40;
 
-/** What the keys begin with of all that is forgotten when the user speaks (dispatch/continuations.ts). */
-export const CONTINUATIONS = 'continuations';
+/** What the keys begin with of all that is forgotten when the user speaks (dispatch/continuations.ts); no name of a hook does. */
+export const CONTINUATIONS = '+continuations';
 
 /**
  * What one-shot processes of one session of an agent share: markers and counts. Nothing is created

@@ -21,14 +21,23 @@ export function messagesForUser(
   failedOpen: readonly string[],
   runs: readonly HookRun[],
 ): readonly string[] {
-  const untrusted = set.inactive.filter(({ cause }) => cause === 'UNTRUSTED');
+  const withCause = (cause: string): ActiveSet['inactive'] =>
+    set.inactive.filter((one) => one.cause === cause);
   const changed = set.hooks.filter(({ hasChanged }) => hasChanged);
   const refusals = set.hooks.filter(({ qualifiedName }) => qualifiedName === POLICY_HOOK);
   const messages = [
     ...refusals.map(({ notRunnable }): Message => [`policy ${notRunnable}`, notRunnable ?? '']),
-    ...aboutSome(untrusted, (names, one) => [
+    ...aboutSome(withCause('UNTRUSTED'), (names, one) => [
       `untrusted ${names}`,
       `Not approved, so they do not run: ${names}. \`hooks info ${one}\` shows what each would do.`,
+    ]),
+    ...aboutSome(withCause('VANISHED'), (names, one) => [
+      `vanished ${names}`,
+      `Gone from this project since they were approved, so they do not run: ${names}. \`hooks info ${one}\` says more.`,
+    ]),
+    ...aboutSome(withCause('STORE_DAMAGED'), (names, one) => [
+      `damaged ${names}`,
+      `Their approved copies are missing or were changed, so they do not run: ${names}. Run \`hooks trust ${one}\`.`,
     ]),
     ...aboutSome(changed, (names, one) => [
       `changed ${names}`,

@@ -312,7 +312,8 @@ function settleMeaning({ event, draft }: Reading, document: JsonObject): Answer 
     draft.feedback = draft.reason ?? 'a hook objects to this result';
     delete draft.verdict;
   } else if (draft.verdict === 'block' && row.class === 'settle') {
-    draft.followUps = [...(draft.followUps ?? []), ...(draft.reason === undefined ? [] : [draft.reason])];
+    const followUps = [...(draft.followUps ?? []), ...(draft.reason === undefined ? [] : [draft.reason])];
+    draft.followUps = followUps.length > 0 ? followUps : ['blocked without a reason'];
     delete draft.verdict;
   }
   return draft;
