@@ -60,7 +60,7 @@ describe('a session', () => {
   });
 
   test('forgets the continuations of the agent, and no hook that is called so', () => {
-    const session = openSession(stateDir, 'agent', 's');
+    const session = openSession(state, 'agent', 's');
     session.claim('continuations-hook');
     session.increment(`${CONTINUATIONS}-Stop`);
     session.forget(CONTINUATIONS);
