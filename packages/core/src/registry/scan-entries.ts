@@ -39,11 +39,12 @@ export function scanEntries(root: Root, keeps = false): Scan {
   const scan = before === null || 'problems' in before ? NOTHING : scanValue(root, before);
   // Of a config.yaml whoever reads the settings says it.
   if (isSettings(root.dir)) return scan;
+  const isHeld = scan !== NOTHING;
   const unread = reading.problems.map(({ message, line, column }) => {
-    const parameters = { detail: message.replace(/\.$/, '') };
-    return issue('ENTRIES_UNREADABLE', parameters, { path: root.dir, line, column });
+    const detail = `${message.replace(/\.$/, '')}${isHeld ? '' : ', so none of its hooks runs'}`;
+    return issue('ENTRIES_UNREADABLE', { detail }, { path: root.dir, line, column });
   });
-  const held = scan === NOTHING ? [] : [issue('SETTINGS_KEPT', {}, { path: root.dir })];
+  const held = isHeld ? [issue('SETTINGS_KEPT', {}, { path: root.dir })] : [];
   return { ...scan, issues: [...unread, ...held, ...scan.issues] };
 }
 
