@@ -257,7 +257,16 @@ export const packageCommands: readonly Row[] = [
             },
           },
           { files: { 'project/.hookmd/hooks/guard-hook/HOOK.md': /^enabled: false$/m, asked: null } },
+          { remember: 'project' },
+          {
+            hooks: 'import .kodelet/hooks/guard --json',
+            json: { imported: [], refused: [{ code: 'IMPORT_ALREADY', message: /project\/guard-hook/ }] },
+          },
+          { hooks: 'import .kodelet/hooks/guard --name guard-hook --json', json: { imported: [] } },
+          { unchanged: 'project' },
+          { write: { 'project/.hookmd/hooks/guard-hook/guard': '# mine' } },
           { hooks: 'import .kodelet/hooks/guard --json', json: { imported: [{ name: 'guard-hook-2' }] } },
+          { files: { 'project/.hookmd/hooks/guard-hook/guard': '# mine' } },
           {
             hooks: 'import .kodelet/hooks/guard --name guard-hook',
             exit: 1,
