@@ -126,6 +126,11 @@ const changes: Readonly<Record<string, Change>> = {
     call: () => ({ env: { TOKEN: 'x' } }),
     shows: /needy .*untrusted/,
   },
+  'a variable that only the approved bytes need': {
+    does: () => {},
+    call: () => ({ env: { EARLIER: 'x' } }),
+    shows: /edited .*the approved bytes go on running/,
+  },
   'a program that turns up on PATH': {
     does: (scratch) =>
       writeText(join(scratch.dir, 'bin/wanted-program'), { text: '#!/bin/sh\n', mode: 0o755 }),
@@ -183,6 +188,7 @@ async function prepare(scratch: Scratch): Promise<void> {
     { name: 'programmed', exits: 0, front: { requires: { bins: ['wanted-program'] } } },
     'Stop',
   );
+  writeHook(scratch, { name: 'edited', exits: 0, front: { requires: { env: ['EARLIER'] } } }, 'Stop');
   mkdirSync(inHooks(scratch, 'empty'));
   const runsScript = { type: 'command', name: 'entry', command: './script.sh' };
   writeText(join(scratch.project, 'script.sh'), { text: '#!/bin/sh\n', mode: 0o755 });
@@ -198,7 +204,8 @@ async function prepare(scratch: Scratch): Promise<void> {
   const tool = `#!/bin/sh\n${asked}\n`;
   writeText(join(scratch.dir, 'elsewhere', 'tool'), { text: tool, mode: 0o755 });
   symlinkSync(join(scratch.dir, 'elsewhere', 'tool'), inKodelet(scratch, 'linked'));
-  await runHooks(scratch, ['enable', 'guard', 'bare', 'linked', '--yes']);
+  await runHooks(scratch, ['enable', 'guard', 'bare', 'linked', 'edited', '--yes']);
+  writeHook(scratch, { name: 'edited', exits: 0 }, 'Stop');
 }
 
 describe.concurrent('the kept overview', () => {
@@ -210,7 +217,9 @@ describe.concurrent('the kept overview', () => {
       const before = await listUntilKept(scratch, call === undefined ? {} : { env: { PATH: path } });
       expect(before).not.toMatch(shows);
       await does(scratch);
-      const now = { env: { PATH: path }, ...call?.(scratch) };
+      const given = call?.(scratch);
+      // The same PATH as before, or that alone would be the difference.
+      const now = { ...given, env: { PATH: path, ...given?.env } };
       const said = await list(scratch, call === undefined ? {} : now);
       expect(said).toMatch(shows);
       expect(said).toBe(await listAfresh(scratch, call === undefined ? {} : now));
