@@ -43,6 +43,8 @@ export interface HookStatus {
   readonly reasons: readonly Reason[];
   readonly requirements: readonly Requirement[];
   readonly isEnabled: boolean;
+  /** Whose record of `enable` or `disable` decides that; null = none is there. */
+  readonly enabledBy: 'project' | 'user' | null;
   /** Path of the file whose name says that it is off; null = none does. */
   readonly offBy: string | null;
   readonly approval: Approval | null;
@@ -134,6 +136,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
     ),
     requirements,
     isEnabled,
+    enabledBy: facts.enabledBy,
     offBy,
     approval: facts.approval,
     options,
