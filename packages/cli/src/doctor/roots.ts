@@ -1,17 +1,16 @@
 import { type Stats, statSync } from 'node:fs';
 import { rootCandidates } from '@hookmd/core/internal/discovery/roots';
-import { type Issue, isAboutNoHook, issue } from '@hookmd/core/internal/errors/issue';
+import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import { counted } from '../views/counted.ts';
 import type { Section } from './section.ts';
+import { issuesOf } from './survey-issues.ts';
 
 /** Each root: is it there, can it be read, can somebody else write it, how many packages has it. */
 export const roots: Section = ({ seen }) => {
   const parts: string[] = [];
-  const findings: Issue[] = seen.issues.filter(
-    (one) => one.code.startsWith('ROOT_') || one.code === 'EXECUTABLE_BEHIND_BROKEN' || isAboutNoHook(one),
-  );
+  const findings: Issue[] = [...issuesOf('roots', seen)];
   const judged = new Set<string>();
   for (const { kind, source, dir } of rootCandidates(seen.places)) {
     const stats = statsOf(dir);
