@@ -1,5 +1,5 @@
 /**
- * Measures the speed of the product against yardsticks: `pnpm bench [--write] [NUMBER …]`, all rows without a number.
+ * Measures the speed of the product against yardsticks: `npm run bench -- [--write] [NUMBER …]`, all rows without a number.
  *
  * It prints a table and judges nothing: exit 0 whatever the figures, 1 where something it measures does not work.
  * `--write` keeps the table as `bench/RESULTS.md`. How to read a row, and what is fair, stands in `measure.mjs`.

@@ -26,7 +26,7 @@ export function resultsPage(results) {
   return `${[
     '# How fast it is',
     '',
-    `The last run of \`pnpm bench --write\`, ${new Date().toISOString().slice(0, 10)}. Nothing checks these figures.`,
+    `The last run of \`npm run bench -- --write\`, ${new Date().toISOString().slice(0, 10)}. Nothing checks these figures.`,
     '',
     `- ${machineFacts()}`,
     `- ${versionFacts()}`,

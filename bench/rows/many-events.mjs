@@ -23,6 +23,11 @@ export const manyEventsRows = [
   },
 ];
 
+/** With its sign, also where it is a plus. */
+function signed(number) {
+  return number < 0 ? String(number) : `+${number}`;
+}
+
 async function measure({ folder }) {
   const { env, home, project } = makeScene(folder, 'many-events', []);
   const dir = path.join(home, '.hookmd/hooks/answers');
@@ -42,7 +47,7 @@ async function measure({ folder }) {
   return [
     {
       label: '',
-      also: `(+${grown[0]} MB host, +${grown[1]} MB handler)`,
+      also: `(${signed(grown[0])} MB host, ${signed(grown[1])} MB handler)`,
       pairCount: 1,
       ratio: ratios[1],
       low: Math.min(...ratios),

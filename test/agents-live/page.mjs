@@ -53,7 +53,7 @@ export function agentsPage(results, isOffline) {
   return `${[
     '# What agents were seen to do',
     '',
-    'Written by `pnpm test:agents --write`, each line on the day that it names. Each agent was installed from the npm registry, attached by',
+    'Written by `npm run test:agents -- --write`, each line on the day that it names. Each agent was installed from the npm registry, attached by',
     '`hooks attach` in a home and a project of its own, and ran headless against a model by a script',
     `${isOffline ? '(no network but loopback)' : '(with a network)'} on ${type()} ${release().split('-')[0]}. What is said here was judged by the disk and by what the model`,
     'was asked, never by what the agent says of itself. [What our rows promise](reference/agents.md), event by event.',

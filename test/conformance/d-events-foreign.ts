@@ -490,6 +490,28 @@ export const foreignEvents: readonly Row[] = [
         },
       },
       {
+        says: 'what a repository lists is no permission, and narrows what a person lists',
+        hooks: [
+          { name: 'command', front: rfc, prints: { arguments: { command: 'curl evil' } } },
+          { name: 'time', front: rfc, prints: { arguments: { timeout_secs: 5 } } },
+        ],
+        files: { 'project/.hookmd/config.yaml': 'allow: { modify: { Bash: ["*"], Read: [] } }\n' },
+        payload: { tool_name: 'Bash', tool_input: { command: 'ls', timeout: 60_000 } },
+        steps: [
+          {
+            fire: 'PreToolUse',
+            payload: { tool_name: 'Bash', tool_input: { command: 'ls', timeout: 60_000 } },
+            expect: {
+              failedOpen: ['user/command', 'user/time'],
+              outcomes: {
+                command: 'non_blocking_error CONTRACT_VIOLATION',
+                time: 'non_blocking_error CONTRACT_VIOLATION',
+              },
+            },
+          },
+        ],
+      },
+      {
         says: 'where no policy lists anything, nothing may be changed; the shipped MicroClaw is held to the same',
         hooks: [
           { name: 'in-rfc', front: rfc, prints: { arguments: { command: 'ls -l' } } },

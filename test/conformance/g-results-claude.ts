@@ -186,6 +186,33 @@ export const claudeAnswers: readonly Row[] = [
         expect: { dropped: [/allow by project\/project-hook/, /allow by user\/user-hook/], host: '' },
       },
       {
+        says: 'one that gives no reason is not called a block',
+        hooks: [
+          { name: 'allows', front: { preApprove: true }, prints: { decision: 'allow' } },
+          { name: 'asks', prints: { decision: 'ask' } },
+        ],
+        steps: [
+          {
+            fire: 'PreToolUse',
+            run: { args: ['--only', 'allows'] },
+            expect: { decision: 'allow', decidedBy: ['user/allows'], reason: 'approved by allows' },
+          },
+          {
+            fire: 'PreToolUse',
+            expect: { decision: 'ask', decidedBy: ['user/asks'], reason: 'asks wants somebody to be asked' },
+          },
+        ],
+      },
+      {
+        says: 'a block of the end of the agent that gives no reason sends it back all the same',
+        event: 'Stop',
+        hooks: [{ name: 'hook', prints: { decision: 'block' } }],
+        expect: {
+          followUps: ['blocked without a reason'],
+          host: { decision: 'block', reason: 'blocked without a reason' },
+        },
+      },
+      {
         says: 'where nobody can be asked, `ask` blocks',
         event: 'UserPromptSubmit',
         hooks: [{ name: 'hook', prints: { decision: 'ask', reason: 'sure?' } }],

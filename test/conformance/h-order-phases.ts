@@ -287,6 +287,35 @@ export const phases: readonly Row[] = [
         },
       },
       {
+        says: 'what a redaction removed stands in nothing that hooks say, nor in the journal',
+        event: 'PostToolUse',
+        hooks: [
+          redacts(),
+          {
+            name: 'tells',
+            prints: {
+              continue: false,
+              stopReason: `saw ${secret}`,
+              systemMessage: `saw ${secret}`,
+              [secret]: 1,
+              hookSpecificOutput: { additionalContext: `saw ${secret}` },
+            },
+          },
+        ],
+        payload: leak,
+        expect: {
+          output: 'key [redacted]',
+          changed: ['tool_response'],
+          decidedBy: ['user/tells'],
+          halt: { reason: 'saw [redacted]' },
+          context: ['saw [redacted]'],
+          userMessages: ['saw [redacted]'],
+          exit: 1,
+          runs: { tells: { reason: 'saw [redacted]', warnings: [/^(?!.*hunter2).*\[redacted\]/] } },
+          journal: { hooks: [{}, { warnings: [/^(?!.*hunter2).*\[redacted\]/] }] },
+        },
+      },
+      {
         says: 'an observer never sees what a redaction removed, a raw one of the user does',
         event: 'PostToolUse',
         hooks: [
@@ -310,6 +339,34 @@ export const phases: readonly Row[] = [
         says: 'what an observer answers decides nothing, and that is said',
         hooks: [{ name: 'hook', front: { observe: true }, prints: { decision: 'block', reason: 'no' } }],
         expect: { dropped: [/decision by user\/hook/], outcomes: { hook: 'success' }, host: '' },
+      },
+      {
+        says: 'nor does it stop the agent; on a notice a hook that is no observer does',
+        hooks: [
+          {
+            name: 'hook',
+            front: { events: ['PreToolUse', 'Notification'], observe: true },
+            prints: { continue: false },
+          },
+          { name: 'other', front: { events: ['Notification'] }, prints: { continue: false } },
+        ],
+        steps: [
+          {
+            fire: 'PreToolUse',
+            expect: {
+              dropped: [/decision by user\/hook/, /halt by user\/hook: an observer stops nobody/],
+              host: '',
+            },
+          },
+          {
+            fire: 'Notification',
+            expect: {
+              dropped: [/halt by user\/hook: an observer stops nobody/],
+              decidedBy: ['user/other'],
+              halt: { reason: null },
+            },
+          },
+        ],
       },
     ],
   },
@@ -340,7 +397,7 @@ export const phases: readonly Row[] = [
         },
       },
       {
-        says: 'on the second look only a block or an ask counts',
+        says: 'on the second look nothing is changed',
         hooks: [
           rewrites('a', { command: 'first' }, { priority: 10 }),
           rewrites('b', { command: 'second' }, { priority: 50 }),
@@ -355,6 +412,48 @@ export const phases: readonly Row[] = [
           { name: 'later', front: { priority: 90, modify: { PreToolUse: ['*'] } } },
         ],
         expect: { input: { command: 'ls -l' }, changed: ['command'], ran: ['opted-out', 'alone', 'later'] },
+      },
+      {
+        says: 'an approval of an input that was changed since is none, whether it is asked again or not',
+        hooks: ['asked-again', 'not-again']
+          .map((name) => ({
+            name,
+            front: {
+              preApprove: true,
+              modify: { PreToolUse: ['timeout'] },
+              priority: 10,
+              recheck: name === 'asked-again',
+            },
+            does: `[ "$HOOK_PHASE" = recheck ] || echo '{"decision":"allow","reason":"ls is harmless"}'`,
+          }))
+          .concat(rewrites('rewriter', { command: 'sudo x' }, { priority: 50 }) as never),
+        expect: {
+          input: { command: 'sudo x' },
+          changed: ['command'],
+          ran: ['asked-again', 'not-again', 'rewriter', 'asked-again/recheck'],
+          dropped: ['asked-again', 'not-again'].map(
+            (name) => `allow by user/${name}: the input was changed after it`,
+          ),
+        },
+      },
+      {
+        says: 'what is approved on the second look is approved',
+        hooks: [
+          {
+            name: 'approver',
+            front: { preApprove: true, modify: { PreToolUse: ['timeout'] }, priority: 10 },
+            does: `echo '{"decision":"allow","reason":"'"$HOOK_PHASE"'"}'`,
+          },
+          rewrites('rewriter', { command: 'ls -l' }, { priority: 50 }),
+        ],
+        expect: {
+          decision: 'allow',
+          reason: 'recheck',
+          decidedBy: ['user/approver'],
+          input: { command: 'ls -l' },
+          changed: ['command'],
+          ran: ['approver', 'rewriter', 'approver/recheck'],
+        },
       },
       {
         says: "kodelet: the guardrail of Kodelet's documents at 10, and a rewriter to `sudo x` at 50: blocked",
@@ -406,6 +505,52 @@ export const phases: readonly Row[] = [
           runMs: { b: [500, 2600] },
           leavesNothing: true,
         },
+      },
+      {
+        says: 'observers have one grace together, not one each',
+        hooks: ['a', 'b', 'c', 'd'].map((name) => ({ name, front: { observe: true }, does: 'sleep 60' })),
+        config: oneByOne,
+        run: { args: ['--budget', '500ms'] },
+        expect: {
+          ran: ['a'],
+          failedOpen: ['user/a', 'user/b', 'user/c', 'user/d'],
+          outcomes: {
+            a: 'cancelled DEADLINE',
+            b: 'cancelled DEADLINE',
+            c: 'cancelled DEADLINE',
+            d: 'cancelled DEADLINE',
+          },
+          leavesNothing: true,
+        },
+      },
+      {
+        says: 'a hook that others left no time does not rest for that, one that took most of it does',
+        hooks: [
+          { name: 'a-slow', front: { modify: { PreToolUse: ['*'] } }, does: 'sleep 0.6' },
+          { name: 'b-late', does: 'sleep 60' },
+        ],
+        steps: [
+          ...[1, 2, 3, 4, 5].map(() => ({
+            fire: 'PreToolUse',
+            run: { args: ['--budget', '1300ms'] },
+            expect: { failedOpen: ['user/b-late'], outcomes: { 'b-late': 'cancelled DEADLINE' } },
+          })),
+          {
+            fire: 'PreToolUse',
+            run: { args: ['--budget', '1300ms'] },
+            expect: { failedOpen: ['user/b-late'], outcomes: { 'b-late': 'cancelled DEADLINE' } },
+          },
+          ...[1, 2, 3, 4, 5].map(() => ({
+            fire: 'PreToolUse',
+            run: { args: ['--only', 'b-late', '--budget', '600ms'] },
+            expect: { failedOpen: ['user/b-late'], outcomes: { 'b-late': 'cancelled DEADLINE' } },
+          })),
+          {
+            fire: 'PreToolUse',
+            run: { args: ['--only', 'b-late'] },
+            expect: { ran: [], outcomes: { 'b-late': 'skipped BREAKER_OPEN' } },
+          },
+        ],
       },
       {
         says: 'without `onFailure: block` the event goes on, and the rest is never started',

@@ -292,6 +292,21 @@ export const async: readonly Row[] = [
         ],
       },
       {
+        says: 'in the background too, a service whose address is refused was not asked',
+        hooks: [
+          {
+            name: 'asks',
+            front: { command: null, env: null, url: 'http://169.254.0.1:9/', once: true, async: true },
+          },
+        ],
+        steps: [
+          { fire: 'PreToolUse', expect: { outcomes: { asks: 'skipped ASYNC' } } },
+          { awaits: /("hookmd\.late\/1".*"cause":"ADDRESS_REFUSED"[\s\S]*){1}/ },
+          { fire: 'PreToolUse', expect: { outcomes: { asks: 'skipped ASYNC' } } },
+          { awaits: /("hookmd\.late\/1".*"cause":"ADDRESS_REFUSED"[\s\S]*){2}/ },
+        ],
+      },
+      {
         says: 'a hook that changes the input is asked again about a later change in the same firing',
         hooks: [
           { name: 'a-once', front: { once: true, modify: { PreToolUse: ['timeout'] }, priority: 1 } },

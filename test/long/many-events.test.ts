@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runHooks } from '../support/run-hooks.ts';
 import { makeScratch } from '../support/scratch.ts';
 
-/** `pnpm bench 25` fires a hundred thousand, and times them: here they would take a minute. */
+/** `npm run bench 25` fires a hundred thousand, and times them: here they would take a minute. */
 const EVENTS = 20_000;
 const MEGABYTE = 1024 * 1024;
 const HOST = fileURLToPath(new URL('../../bench/rows/many-events-host.mjs', import.meta.url));

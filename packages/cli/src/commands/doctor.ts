@@ -13,7 +13,7 @@ export const command: Command = {
   name: 'doctor',
   usage: '[agent]',
   about:
-    'Why does it not run? Looks at everything around the hooks, changes nothing, and sends an event of our own the whole way from each agent that is attached. With an agent: why does that one not ask them?',
+    'Why does it not run? Looks at everything around the hooks and changes none of it. From each agent that is attached it sends an event of our own the whole way, which may leave the resident runtime. With an agent: why does that one not ask them?',
   options: [
     { flags: '--fire <name>', about: 'really run this hook, its approved bytes, on a sample of its events' },
     { flags: '--all', about: 'show every finding, however many there are' },

@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { lastGoodPath } from '../config/last-good.ts';
 import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
@@ -23,6 +24,8 @@ export interface Root {
   readonly realDir: string;
   /** Only of settings entries. */
   readonly around?: Surroundings;
+  /** Only of settings entries that outlive a slip: where what the file said last is kept. */
+  readonly lastGood?: string;
 }
 
 export interface Roots {
@@ -34,13 +37,13 @@ export interface Roots {
 export function rootCandidates(places: Places): readonly Omit<Root, 'realDir'>[] {
   return [
     { kind: 'packages', source: 'managed', dir: join(places.managedDir, 'hooks') },
-    entriesRoot('managed', join(places.managedDir, 'config.yaml'), places),
+    keptEntriesRoot('managed', join(places.managedDir, 'config.yaml'), places),
     { kind: 'packages', source: 'project', dir: join(places.projectDir, '.hookmd', 'hooks') },
     ...kodeletRoots('project', places.projectDir),
-    entriesRoot('project', join(places.projectDir, '.hookmd', 'config.yaml'), places),
+    keptEntriesRoot('project', join(places.projectDir, '.hookmd', 'config.yaml'), places),
     { kind: 'packages', source: 'user', dir: join(places.userDir, 'hooks') },
     ...kodeletRoots('user', places.home),
-    entriesRoot('user', join(places.userDir, 'config.yaml'), places),
+    keptEntriesRoot('user', join(places.userDir, 'config.yaml'), places),
     ...bundledRoots(places),
     ...places.sessionRoots.map(
       (root) => ({ kind: 'packages', source: 'session', dir: join(root, 'hooks') }) as const,
@@ -60,6 +63,10 @@ export function entriesRoot(
   return { kind: 'entries', source, dir: file, around: { home, project: projectDir, skill } };
 }
 
+function keptEntriesRoot(source: Source, file: string, places: Places): Omit<Root, 'realDir'> {
+  return { ...entriesRoot(source, file, places), lastGood: lastGoodPath(places.stateDir, file) };
+}
+
 /** Executables lie there, and a folder with a HOOK.md is a package there too. */
 function kodeletRoots(source: Source, folder: string): readonly Omit<Root, 'realDir'>[] {
   const dir = join(folder, '.kodelet', 'hooks');
@@ -76,7 +83,7 @@ function bundledRoots({ bundledDir }: Places): readonly Omit<Root, 'realDir'>[] 
 /** The roots of these places, and the user's files of settings entries. A missing root is no problem (B8). */
 export function listRoots(places: Places, entryFiles: readonly string[] = []): Roots {
   const issues: Issue[] = [];
-  const named = entryFiles.map((file) => entriesRoot('user', personalFile(file, places), places));
+  const named = entryFiles.map((file) => keptEntriesRoot('user', personalFile(file, places), places));
   const candidates = [...rootCandidates(places), ...named];
   const ofUser = candidates.filter(({ source }) => source === 'user');
   const isUsers = (kind: RootKind, realDir: string): boolean =>

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { conventions } from '../conventions/index.ts';
 import { readResult } from '../conventions/read-result.ts';
 import { issue } from '../errors/issue.ts';
@@ -15,6 +16,8 @@ import {
   wasNotAsked,
 } from '../protocol/outcome.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
+import { isDigest } from '../trust/digest-form.ts';
+import { storedPath } from '../trust/stored-path.ts';
 import { wires } from '../wires/index.ts';
 import { type Asked, failedToAsk, type Unasked } from './asked.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
@@ -95,7 +98,9 @@ export async function runHandler(
     if (wasNotAsked(reading.cause)) scope.releaseOnce(hook);
     const hitDeadline = reading.cause === 'ABORTED' && deadline?.signal.aborted === true && !signal.aborted;
     const cause = hitDeadline ? 'DEADLINE' : reading.cause;
-    const reason = hitDeadline ? scope.deadlineReason : (lostCopy(hook, cause) ?? cleanText(reading.reason));
+    const reason = hitDeadline
+      ? scope.deadlineReason
+      : (lostCopy(hook, cause, reading.reason) ?? cleanText(reading.reason));
     const run = hookRun(hook, { ...facts, outcome: outcomeOfFailure(cause), cause, reason });
     // That others took the time of the event is no failure of this hook.
     if (!hitDeadline || scope.isMostOfBudget(facts.durationMs)) scope.breakers.settle(hook, isFailed(run));
@@ -104,9 +109,13 @@ export async function runHandler(
   return holdAnswer(scope, base, { ...facts, warnings: reading.warnings }, saysAsync ? {} : reading.answer);
 }
 
-/** Where the approved bytes are gone, restoring the one file that was missed would be the wrong advice. */
-function lostCopy({ packageDir, qualifiedName: name }: ActiveHook, cause: FailureCause): string | null {
-  if (cause !== 'NOT_RUNNABLE' || existsSync(packageDir)) return null;
+/** Where approved bytes are gone, restoring the one file that was missed would be the wrong advice. */
+function lostCopy(hook: ActiveHook, cause: FailureCause, missed: string): string | null {
+  const { packageDir, qualifiedName: name, digest } = hook;
+  if (cause !== 'NOT_RUNNABLE') return null;
+  const isCopy = isDigest(digest) && packageDir === storedPath(dirname(packageDir), digest);
+  const isOfCopy = isCopy && missed.includes(packageDir);
+  if (existsSync(packageDir) && !isOfCopy) return null;
   const { message, remedy } = issue('STORE_DAMAGED', { name });
   return `${message} ${remedy}`;
 }

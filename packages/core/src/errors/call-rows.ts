@@ -18,7 +18,7 @@ export const callRows = {
   ENTRIES_UNREADABLE: {
     severity: 'error',
     says: 'Its settings entries cannot be read: {detail}.',
-    remedy: 'Correct the file at this place; until then none of its hooks runs.',
+    remedy: 'Correct the file at this place.',
   },
   SETTINGS_NOT_FOUND: {
     severity: 'error',

@@ -11,6 +11,11 @@ export const settingsRows = {
     says: 'The configuration is not valid YAML: {detail}.',
     remedy: 'Correct the YAML at this place.',
   },
+  SETTINGS_KEPT: {
+    severity: 'warning',
+    says: 'What these settings said before goes on holding, until they can be read again.',
+    remedy: 'Correct them; `hooks check` says where.',
+  },
   CONFIG_VALUE: {
     severity: 'error',
     says: '`{key}` {detail}.',

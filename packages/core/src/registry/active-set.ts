@@ -142,6 +142,13 @@ export interface PolicyDemand {
   readonly message: string;
 }
 
+/** A settings file that could not be read when the set was compiled. */
+export interface UnreadSettings {
+  readonly path: string;
+  /** What it said before goes on; otherwise nothing of it counts. */
+  readonly isKept: boolean;
+}
+
 /** One of the two compiled files: the user's part, or a project's. */
 export interface ActivePart {
   readonly schema: typeof ACTIVE_SET_SCHEMA;
@@ -162,6 +169,8 @@ export interface ActivePart {
   readonly policyStamp: string;
   /** Only in a project's part: what the policy demands. */
   readonly demands: readonly PolicyDemand[];
+  /** Absent = all could be read. */
+  readonly unread?: readonly UnreadSettings[];
   /** Folders whose present bytes run; none = only approved bytes do. */
   readonly links?: readonly LinkedFolder[];
 }
@@ -181,6 +190,7 @@ export interface ActiveSet {
   readonly settings: ActiveSettings;
   readonly allowModify: AllowedChanges | null;
   readonly grantedModify: AllowedChanges | null;
+  readonly unread: readonly UnreadSettings[];
 }
 
 export function compareHooks(

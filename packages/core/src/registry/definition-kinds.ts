@@ -17,7 +17,8 @@ import type { PackageReading } from './package-reading.ts';
  */
 export interface DefinitionKind {
   /** Lists what may be hooks, by names and types only; settings entries are read for it. */
-  readonly scan: (root: Root) => Scan | Promise<Scan>;
+  /** `keeps` = what can be read may be remembered. */
+  readonly scan: (root: Root, keeps?: boolean) => Scan | Promise<Scan>;
   /** Where one of this name stands, or stood. */
   readonly locate: (root: Root, folder: string) => Definition;
   /** Equal stamps = reading it again gives the same; null = it is read every time, which costs little. */
@@ -93,7 +94,7 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     load: async () => (await import('./bare-executables.ts')).bareExecutables,
   },
   entries: {
-    scan: async (root) => (await import('./settings-entries.ts')).scanEntries(root),
+    scan: async (root, keeps) => (await import('./settings-entries.ts')).scanEntries(root, keeps),
     locate: (root, folder) => ({
       root,
       folder,

@@ -1,6 +1,7 @@
 import type { Source } from '../protocol/source.ts';
 import { quickHash } from '../state/quick-hash.ts';
 import { HOOKMD_VERSION } from '../version.ts';
+import type { UnreadSettings } from './active-set.ts';
 import type { HookStatus } from './judge-status.ts';
 import type { Survey } from './survey.ts';
 
@@ -27,10 +28,8 @@ export function isAnybodys({ record, approval, isEnabled }: HookStatus): boolean
 const ofVariables: ReadonlySet<string> = new Set(['ELIGIBILITY_ENV', 'ELIGIBILITY_MODEL_KEY']);
 
 /** Everything a part is compiled from, in a few bytes: equal fingerprints, equal parts. */
-export function surveyFingerprint(
-  { builtins, statuses, config, policy, demands }: Survey,
-  part: PartName,
-): string {
+export function surveyFingerprint(survey: Survey, part: PartName): string {
+  const { builtins, statuses, config, policy, demands } = survey;
   const facts = [...builtins, ...statuses.filter(isAnybodys)]
     .filter(({ record }) => partOf(record.root.source) === part)
     .map(({ record, reasons, requirements, approval, isEnabled, enforcement, linkedTo }) => [
@@ -48,5 +47,19 @@ export function surveyFingerprint(
   const { allowModify, grantedModify, projectPackageOptions, ...shared } = config;
   const ofProject = [allowModify, grantedModify, projectPackageOptions, demands];
   const own = part === 'user' ? [shared, policy] : [shared, policy, ...ofProject];
-  return quickHash(JSON.stringify([HOOKMD_VERSION, facts, own]));
+  return quickHash(JSON.stringify([HOOKMD_VERSION, facts, own, unreadSettings(survey, part)]));
+}
+
+const asUnread: ReadonlySet<string> = new Set(['CONFIG_YAML', 'CONFIG_UNREADABLE', 'ENTRIES_UNREADABLE']);
+
+/** Settings files that cannot be read, by the part that a project has of them. */
+export function unreadSettings({ issues, places }: Survey, part: PartName): readonly UnreadSettings[] {
+  const paths = new Set(issues.flatMap(({ code, path = '' }) => (asUnread.has(code) ? [path] : [])));
+  const partOfPath = (path: string): PartName =>
+    path.startsWith(`${places.projectDir}/.hookmd/`) ? 'project' : 'user';
+  const isKept = (path: string): boolean =>
+    issues.some((one) => one.code === 'SETTINGS_KEPT' && one.path === path);
+  return [...paths]
+    .filter((path) => partOfPath(path) === part)
+    .map((path) => ({ path, isKept: isKept(path) }));
 }

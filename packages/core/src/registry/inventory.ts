@@ -64,7 +64,7 @@ async function readRoot(
   keepsIndex: boolean,
 ): Promise<Inventory> {
   const kind = definitionKinds[root.kind];
-  const found = await kind.scan(root);
+  const found = await kind.scan(root, keepsIndex);
   const scan = { ...found, definitions: found.definitions.map((one) => asLinked(one, links)) };
   const { stamp: stampOf } = kind;
   if (stampOf === null) {

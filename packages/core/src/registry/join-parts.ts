@@ -25,6 +25,7 @@ export function joinParts(parts: readonly ActivePart[]): ActiveSet {
   return {
     hooks: [...hooks, ...unmetDemands(demands, hooks)].sort(compareHooks),
     inactive: parts.flatMap((part) => part.inactive),
+    unread: parts.flatMap((part) => part.unread ?? []),
     settings: parts.find((part) => part.settings !== null)?.settings ?? DEFAULT_SETTINGS,
     allowModify: parts.find((part) => part.allowModify !== null)?.allowModify ?? null,
     grantedModify: parts.find((part) => part.grantedModify !== null)?.grantedModify ?? null,

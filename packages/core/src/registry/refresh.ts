@@ -22,7 +22,7 @@ import { buildLaunch } from './build-launch.ts';
 import { describeProblems, type HandlerPlace, prepareHandler } from './built-handler.ts';
 import { type Compiled, compilePackage, type LostPackage, type RunnablePackage } from './compile.ts';
 import { definitionKinds } from './definition-kinds.ts';
-import { isAnybodys, type PartName, partOf, surveyFingerprint } from './fingerprint.ts';
+import { isAnybodys, type PartName, partOf, surveyFingerprint, unreadSettings } from './fingerprint.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
 import { type HookStatus, optionsOf } from './judge-status.ts';
 import { writeMustAgree } from './must-agree.ts';
@@ -69,6 +69,7 @@ export async function compileParts(
     name: PartName,
     extra: Pick<ActivePart, 'settings' | 'allowModify' | 'grantedModify' | 'tightened' | 'demands'>,
   ): ActivePart => {
+    const unread = unreadSettings(survey, name);
     const mine = compiled
       .filter(({ status }) => partOf(status.record.root.source) === name)
       .map(({ result }) => result);
@@ -80,6 +81,7 @@ export async function compileParts(
       hooks: mine.flatMap((one) => ('hook' in one ? [one.hook] : [])).sort(compareHooks),
       inactive: mine.flatMap((one) => ('inactive' in one ? [one.inactive] : [])),
       ...(name === 'user' && links.length > 0 ? { links } : {}),
+      ...(unread.length > 0 ? { unread } : {}),
       ...extra,
     };
   };

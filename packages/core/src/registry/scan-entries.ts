@@ -1,9 +1,10 @@
 import { basename, dirname } from 'node:path';
 import { readConfigFile } from '../config/config-file.ts';
+import { keepLastGood, readLastGood } from '../config/last-good.ts';
 import type { Root } from '../discovery/roots.ts';
 import type { Definition, EntryText, Scan } from '../discovery/scan.ts';
 import { describeError } from '../errors/hook-error.ts';
-import { type Issue, issue } from '../errors/issue.ts';
+import { issue } from '../errors/issue.ts';
 import { describeFound, showText } from '../manifest/describe-value.ts';
 import { readFrontMatter } from '../manifest/front-matter.ts';
 import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
@@ -15,44 +16,51 @@ import { sha256 } from '../state/sha256.ts';
 
 const EXAMPLE = 'PreToolUse: [{ matcher: Write, hooks: [{ type: command, command: lint }] }]';
 const MAX_HINT = 24;
+/** As of a config.yaml. */
+const MAX_BYTES = 65_536;
+const NOTHING: Scan = { definitions: [], switchedOff: [], issues: [] };
 
 /**
  * Lists the settings entries of a file: a `config.yaml`, settings in Claude's shape, or the front matter of a skill.
  *
  * One that is wrong hides nothing of the others. Source: the pattern page; features.md B18, B20.
  */
-export function scanEntries(root: Root): Scan {
-  const none = { definitions: [], switchedOff: [] };
+export function scanEntries(root: Root, keeps = false): Scan {
   const bytes = readBytes(root.dir);
-  if (bytes === null) return { ...none, issues: [] };
-  // Of a config.yaml whoever reads the settings says it.
-  if (typeof bytes === 'string')
-    return { ...none, issues: isSettings(root.dir) ? [] : [unreadable(root, bytes)] };
-  const reading = parse(root.dir, bytes);
-  if (reading === null) return { ...none, issues: [] };
-  if ('problems' in reading) {
-    const issues = isSettings(root.dir)
-      ? []
-      : reading.problems.map(({ message, line, column }) =>
-          issue(
-            'ENTRIES_UNREADABLE',
-            { detail: message.replace(/\.$/, '') },
-            { path: root.dir, line, column },
-          ),
-        );
-    return { ...none, issues };
+  if (bytes === null) return NOTHING;
+  const reading = typeof bytes === 'string' ? cannotRead(bytes) : readSettings(root.dir, bytes);
+  if (reading === null) return NOTHING;
+  if (!('problems' in reading)) {
+    if (keeps && root.lastGood !== undefined && typeof bytes !== 'string') keepLastGood(root.lastGood, bytes);
+    return scanValue(root, reading);
   }
-  const issues = createIssueList(root.dir, reading.locate);
-  const definitions = listEntries(root, reading.value, reading.locate, issues);
-  return { ...none, definitions, issues: issues.sorted() };
+  const kept = root.lastGood === undefined ? null : readLastGood(root.lastGood);
+  const before = kept === null ? null : readSettings(root.dir, kept);
+  const scan = before === null || 'problems' in before ? NOTHING : scanValue(root, before);
+  // Of a config.yaml whoever reads the settings says it.
+  if (isSettings(root.dir)) return scan;
+  const isHeld = scan !== NOTHING;
+  const unread = reading.problems.map(({ message, line, column }) => {
+    const detail = `${message.replace(/\.$/, '')}${isHeld ? '' : ', so none of its hooks runs'}`;
+    return issue('ENTRIES_UNREADABLE', { detail }, { path: root.dir, line, column });
+  });
+  const held = isHeld ? [issue('SETTINGS_KEPT', {}, { path: root.dir })] : [];
+  return { ...scan, issues: [...unread, ...held, ...scan.issues] };
+}
+
+type Readable = Exclude<YamlReading, { readonly problems: unknown }>;
+
+function scanValue(root: Root, { value, locate }: Readable): Scan {
+  const issues = createIssueList(root.dir, locate);
+  return { ...NOTHING, definitions: listEntries(root, value, locate, issues), issues: issues.sorted() };
 }
 
 function locateEntry(root: Root, folder: string): Definition {
   return { root, folder, dir: dirname(root.dir), manifestPath: root.dir, path: root.dir };
 }
 
-function unreadable({ dir }: Root, detail: string): Issue {
-  return issue('ENTRIES_UNREADABLE', { detail }, { path: dir });
+function cannotRead(message: string): YamlReading {
+  return { problems: [{ kind: 'syntax', message, line: 1, column: 1 }] };
 }
 
 function isSettings(path: string): boolean {
@@ -68,12 +76,20 @@ function readBytes(path: string): Buffer | string | null {
 }
 
 /** Null = there are no entries in it at all. */
+function readSettings(path: string, bytes: Buffer): YamlReading | null {
+  if (bytes.length > MAX_BYTES) return cannotRead(`it has more than ${MAX_BYTES} bytes`);
+  const reading = parse(path, bytes);
+  if (reading === null || 'problems' in reading || reading.value === null || isJsonObject(reading.value))
+    return reading;
+  return cannotRead(`it is ${describeFound(reading.value)}, not a mapping of keys`);
+}
+
 function parse(path: string, bytes: Buffer): YamlReading | null {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return { problems: [{ kind: 'syntax', message: 'it is not UTF-8 text', line: 1, column: 1 }] };
+    return cannotRead('it is not UTF-8 text');
   }
   // JSON is YAML, and ours refuses what makes two readers disagree: duplicate keys, `__proto__`.
   if (!path.endsWith('.md')) return parseYaml(text);

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSession, sweepSessions } from './sessions.ts';
+import { CONTINUATIONS, openSession, sweepSessions } from './sessions.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -57,6 +57,15 @@ describe('a session', () => {
     session.claim('stop');
     expect([session.increment('stop'), session.increment('stop')]).toEqual([1, 2]);
     expect(openSession(state, 'a', 's').count('stop')).toBe(2);
+  });
+
+  test('forgets the continuations of the agent, and no hook that is called so', () => {
+    const session = openSession(state, 'agent', 's');
+    session.claim('continuations-hook');
+    session.increment(`${CONTINUATIONS}-Stop`);
+    session.forget(CONTINUATIONS);
+    expect(session.isClaimed('continuations-hook')).toBe(true);
+    expect(session.count(`${CONTINUATIONS}-Stop`)).toBe(0);
   });
 
   test('in a state that cannot be written says yes, and says why once', () => {

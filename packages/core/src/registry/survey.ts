@@ -52,7 +52,7 @@ export async function survey(
   const listed = listApprovals(given.stateDir, access);
   const places = withBundledRoot(given, listed.approvals);
   const policy = await readPolicy(places.managedDir);
-  const { managed, user, project } = await readConfigs(places, issues);
+  const { managed, user, project } = await readConfigs(places, issues, how === 'keep');
   const config = mergeConfig(managed, user, project);
   const linked = listLinks(places.stateDir);
   const inventory = await takeInventory(places, config.entriesFrom, linked, how === 'keep');

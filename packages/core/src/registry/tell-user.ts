@@ -43,6 +43,12 @@ export function messagesForUser(
       `changed ${names}`,
       `Changed since they were approved: ${names}. The approved bytes go on running; see \`hooks diff ${one}\`.`,
     ]),
+    ...set.unread.map(
+      ({ path, isKept }): Message => [
+        `unread ${path}`,
+        `${cleanLine(path)} cannot be read: ${isKept ? 'what it said before goes on' : 'nothing of it counts'}. \`hooks check\` says what is wrong.`,
+      ],
+    ),
     ...failedOpen.map(
       (name): Message => [
         `failed-open ${name}`,
