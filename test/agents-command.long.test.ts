@@ -60,6 +60,21 @@ it('Codex is not trusted until it says so; what it trusts only it can say', asyn
   expect((await reports('codex'))['codex']?.['trusted']).toBe('unknown');
 });
 
+it('an agent that starts no hooks at all is switched off: a fact of its own, with what ends it', async () => {
+  const file = join(scratch.home, '.claude', 'settings.json');
+  mkdirSync(join(scratch.home, '.claude'));
+  writeFileSync(file, '{ "disableAllHooks": true }');
+  expect((await reports())['claude-code']).toMatchObject({ attached: false, offBy: [] });
+  await hooks('attach', 'claude-code', '--yes');
+  expect((await reports())['claude-code']).toMatchObject({ attached: true, offBy: [file], trusted: 'yes' });
+  const remedy = 'claude-code starts no hooks at all: remove `disableAllHooks` from ~/.claude/settings.json.';
+  for (const words of [['agents'], ['agents', 'claude-code']]) {
+    const { stdout, stderr } = await hooks(...words);
+    expect(stdout).toMatch(/claude-code .* events \(user\), switched off/);
+    expect(stderr).toContain(remedy);
+  }
+});
+
 it('the last event of an agent is that of the journal', async () => {
   await enableHooks(scratch, [{ name: 'guard' }]);
   await hooks('attach', 'gemini-cli', '--yes');

@@ -183,6 +183,16 @@ export default defineHook({ on: 'Stop', run: (_event, h) => (words.length > 0 ? 
     );
   });
 
+  it('ends with what went wrong, and leaves nothing, where the machine lets it play no round', () =>
+    watching(['--json'], async ({ scratch, edit, next, ended }) => {
+      await next();
+      const [temporary = ''] = readdirSync(join(scratch.dir, 'tmp'));
+      mkdirSync(join(scratch.dir, 'tmp', temporary, 'round'));
+      edit({ 'handler.sh': guard('exit 2') });
+      expect([await next(), await next(), await next()].join('')).toContain('"code": "INTERNAL"');
+      expect(await ended).toBe(3);
+    }));
+
   it('plays one round with --once, and its exit status says how it stands', async () => {
     const scratch = makeScratch();
     const edit = writer(scratch);

@@ -30,6 +30,16 @@ const rows: Readonly<Record<string, { readonly exit: 1 | 2; readonly calls: read
     calls: ['agents nobody', 'attach nobody', 'detach nobody', 'doctor nobody', 'run Stop --agent nobody'],
   },
   SETTING_NOT_FOUND: { exit: 2, calls: ['config get hooks.nothing', 'config set hooks.nothing 1'] },
+  FOLDER_NOT_FOUND: {
+    exit: 2,
+    calls: [
+      'list --root nowhere',
+      'run Stop --root nowhere',
+      'new x --root nowhere',
+      'disable guard --here --root nowhere',
+      'attach claude-code --yes --root nowhere',
+    ],
+  },
   SETTINGS_NOT_FOUND: {
     exit: 2,
     calls: ['list --settings nothing.json', 'run Stop --settings nothing.json'],

@@ -340,7 +340,7 @@ export const executables: readonly Row[] = [
           { fire: 'PreToolUse', run: { approved: true }, expect: { host: '' } },
           { hooks: 'check --json', json: { ok: true, issues: [] }, stderr: '' },
           {
-            hooks: 'run PreToolUse --json --root <scratch>/nowhere',
+            hooks: 'run PreToolUse --json --root <scratch>/project',
             stdin: '{"tool_name":"Bash"}',
             json: { decision: 'none' },
             stderr: '',

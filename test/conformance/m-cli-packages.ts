@@ -84,14 +84,19 @@ export const packageCommands: readonly Row[] = [
       {
         says: '`--scope project` writes into the project, and names what it means where others have the name',
         steps: [
-          { hooks: 'new twin', stdout: /hooks test twin {2}/ },
+          { hooks: 'new twin', stdout: /hooks test twin --home \S+ --project \S+ {4}/ },
           {
             hooks: 'new twin --scope project --lang js --json',
             json: {
               schema: 'hookmd.new/1',
               qualifiedName: 'project/twin',
               files: ['HOOK.md', 'handler.mjs', 'tests/twin.json'],
-              next: ['hooks test project/twin', 'hooks enable project/twin', 'hooks info project/twin'],
+              // As they are to be typed: where it was written is part of them.
+              next: [
+                /^hooks test project\/twin --home \S+ --project \S+$/,
+                /^hooks enable project\/twin --home \S+ --project \S+$/,
+                /^hooks info project\/twin --home \S+ --project \S+$/,
+              ],
             },
           },
           { hooks: 'test project/twin', stdout: /1 passed/ },

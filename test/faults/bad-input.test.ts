@@ -115,6 +115,28 @@ describe.concurrent('a payload that', () => {
       expect(JSON.parse(run.stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
       expect(run.exit).toBe(0);
     }));
+
+  it.each(['--root', '--project', '--settings'])(
+    'a folder or file that is not there, named by %s under an agent, is a refusal where a guard must agree, else none',
+    (option) =>
+      inScratch(async (scratch) => {
+        writeHook(scratch, { name: 'must-agree', front: { onFailure: 'block' } }, 'PreToolUse');
+        expect((await runHooks(scratch, ['enable', 'must-agree', '--yes'])).exit).toBe(0);
+        const asked = async (event: string): Promise<unknown> => {
+          const words = ['run', '--agent', 'claude-code', '--home', scratch.home, option, '/nowhere'];
+          const stdin = JSON.stringify({ hook_event_name: event, session_id: 's', tool_name: 'Bash' });
+          const { stdout, exit } = await runHooks(scratch, words, { stdin, bare: true });
+          expect(exit).toBe(0);
+          return JSON.parse(stdout);
+        };
+        expect(await asked('PreToolUse')).toMatchObject({
+          hookSpecificOutput: { permissionDecision: 'deny' },
+        });
+        expect(await asked('UserPromptSubmit')).toEqual({
+          systemMessage: expect.stringContaining('/nowhere'),
+        });
+      }),
+  );
 });
 
 describe.concurrent('a call with', () => {

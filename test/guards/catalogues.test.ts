@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Attachment, attachments } from '@hookmd/agents';
+import { type Attachment, attachments, registrations } from '@hookmd/agents';
 import { NO_CONFIG } from '@hookmd/core/internal/config/config';
 import { explainConfig } from '@hookmd/core/internal/config/explain';
 import { configRows, notForProjects } from '@hookmd/core/internal/config/keys';
@@ -154,9 +154,12 @@ function agentPage(): string {
 }
 
 function agentRow(agent: Attachment, event: EventName): string {
+  const name = `| ${event} | \`${agent.nativeOf(event)}\``;
+  const why = registrations[agent.name]?.leftOut?.[event];
+  if (why !== undefined) return `${name} | HookMD is not told: ${why} | – |`;
   const honoured = [...agent.honours(event), ...(agent.halts(event) ? ['halt'] : [])];
   const waits = `${(agent.budgetMs(event) ?? 0) / 1000} s`;
-  return `| ${event} | \`${agent.nativeOf(event)}\` | ${honoured.join(', ') || 'observing only'} | ${waits} |`;
+  return `${name} | ${honoured.join(', ') || 'observing only'} | ${waits} |`;
 }
 
 function eventPage(): string {

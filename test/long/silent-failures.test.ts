@@ -245,6 +245,16 @@ const ways: readonly Way[] = [
     event: 'Stop',
     payload: {},
   },
+  {
+    when: 'an event of which the agent that fires it is never made to tell',
+    hooks: [{ name: 'guard', front: { events: ['WorktreeCreate'] } }],
+    code: 'EVENT_NEVER_FIRED',
+    says: /fires WorktreeCreate for HookMD \(not claude-code: a hook of it creates the worktree/,
+    remedy: /`hooks events` says which/,
+    mend: correct({ front: { events: ['Stop'] } }),
+    event: 'Stop',
+    payload: {},
+  },
 ];
 
 let scratch: Scratch;

@@ -10,7 +10,7 @@ export interface OptionRow {
 /** 0 fine · 1 negative finding or expected failure · 2 usage or configuration · 3 bug · 130 interrupted. */
 export type ExitStatus = 0 | 1 | 2 | 3 | 130;
 
-/** One command of `hooks`. A file in commands/ each; cli-table.ts has its row. */
+/** One command of `hooks`. A file in commands/ each; command-table.ts has its row. */
 export interface Command {
   readonly name: string;
   /** Positional words: `<name>`, `[event]`, `[...names]`. */

@@ -4,6 +4,7 @@ import type { ExitStatus } from './command.ts';
 import { commandHelp, exitCodes } from './command-help.ts';
 import { commandNames, commands } from './command-table.ts';
 import { openOutput, printJson } from './terminal.ts';
+import { usage } from './usage.ts';
 import { alignColumns } from './views/columns.ts';
 import { showError } from './views/error.ts';
 import { wrapUnder } from './views/wrap.ts';
@@ -23,11 +24,22 @@ export async function showHelp(words: readonly string[]): Promise<ExitStatus> {
     out.line(overview(out.width));
     return 0;
   }
-  const isJson = words.includes('--json');
   const error = new HookError('COMMAND_NOT_FOUND', {
     name: unknown,
     suggestion: didYouMean(unknown, commandNames),
   });
+  return showWrong(words, error);
+}
+
+/** The answer to `--version` with something beside it; alone it is printed before anything is loaded. */
+export function refuseBesideVersion(words: readonly string[]): Promise<ExitStatus> {
+  const [first, second] = words;
+  const beside = first === '--version' || first === '-v' ? second : first;
+  return showWrong(words, usage(`\`hooks --version\` does not take "${beside}"`, 'Write `hooks --version`.'));
+}
+
+async function showWrong(words: readonly string[], error: HookError): Promise<ExitStatus> {
+  const isJson = words.includes('--json');
   const color = isJson ? 'never' : 'auto';
   const err = await openOutput('stderr', process.env, color);
   showError({ isJson, err, print: printJson, cwd: process.cwd(), environment: process.env }, error);

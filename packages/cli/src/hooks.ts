@@ -6,7 +6,7 @@ import { commands } from './command-table.ts';
 const words = process.argv.slice(2);
 
 // The two things that happen on every tool call or every prompt go their own way: the rest is loaded for a person.
-if (words.length === 1 && (words[0] === '--version' || words[0] === '-v')) {
+if (words.length === 1 && isVersion(words[0] ?? '')) {
   writeSync(1, `hooks ${HOOKMD_VERSION}\n`);
 } else {
   void main();
@@ -16,8 +16,8 @@ async function main(): Promise<void> {
   const { name, rest } = splitWords();
   const row = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (row === undefined) {
-    const { showHelp } = await import('./help.ts');
-    return process.exit(await showHelp(words));
+    const { refuseBesideVersion, showHelp } = await import('./help.ts');
+    return process.exit(await (name === '--version' ? refuseBesideVersion : showHelp)(words));
   }
   const { main: runWords } = await row.load();
   const status = await runWords(rest, commands);
@@ -40,7 +40,12 @@ function splitWords(): { readonly name: string; readonly rest: readonly string[]
   if (!first.startsWith('-')) return { name: first, rest };
   if (first === '--help' || first === '-h') return { name: 'help', rest };
   const at = words.findIndex((word) => Object.hasOwn(commands, word));
+  if (at < 0 && words.some(isVersion)) return { name: '--version', rest };
   return at < 0
     ? { name: 'list', rest: words }
     : { name: words[at] ?? 'list', rest: words.filter((_, index) => index !== at) };
+}
+
+function isVersion(word: string): boolean {
+  return word === '--version' || word === '-v';
 }

@@ -1,3 +1,5 @@
+import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { writeEnablement } from '@hookmd/core/internal/registry/enablement';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
@@ -32,4 +34,11 @@ export function recordWish(
   const isProjects = record.root.source === 'project';
   const projectDir = isHere || isProjects ? places.projectDir : null;
   writeEnablement(places.stateDir, record.qualifiedName, projectDir, { enabled, digest: record.digest });
+}
+
+/** It is on by `enable --here`, whatever holds in other projects; null = it is not. A project's own hooks have no other place. */
+export function enabledHere({ record, isEnabled, enabledBy, hold }: HookStatus): Issue | null {
+  if (!isEnabled || enabledBy !== 'project' || record.root.source === 'project') return null;
+  if (hold?.says === 'required') return null; // no wish counts
+  return issue('ENABLED_HERE', { name: quoteWord(record.qualifiedName) });
 }

@@ -6,7 +6,7 @@ import { readJournal } from '@hookmd/core/internal/journal/read';
 import { findProgram } from '@hookmd/core/internal/launch/program-file';
 import { eventNames } from '@hookmd/core/internal/protocol/events';
 import type { EventName, Permit } from '@hookmd/core/protocol';
-import { type Inspection, inspectAttachment } from '../attach/inspect-attachment.ts';
+import { type Inspection, inspectAttachment, offBy } from '../attach/inspect-attachment.ts';
 import { type AttachPlaces, eventsToTell, settingsFolder } from '../attach/registration-files.ts';
 
 /** How an agent stands to HookMD, from what lies on the disk: nothing is started. */
@@ -17,7 +17,9 @@ export interface AgentReport {
   /** The folder of its settings of the person, where there is one. */
   readonly settingsFolder: string | null;
   readonly inspection: Inspection;
-  /** Whether it starts what it was told to, as far as its files say; null = it is not attached. */
+  /** The settings files that say it starts no hook at all; of one that is not attached none. */
+  readonly offBy: readonly string[];
+  /** Whether it starts what it was told to once it starts hooks, as far as its files say; null = it is not attached. */
   readonly trusted: 'yes' | 'no' | 'unknown' | null;
   readonly lastEvent: LastEvent | null;
   /** All that it fires. */
@@ -63,6 +65,7 @@ export function reportAgent(name: string, { places, waitedFor, path }: ReportFac
     program,
     settingsFolder: folder !== null && existsSync(folder) ? folder : null,
     inspection,
+    offBy: isAttached ? offBy(inspection) : [],
     trusted: isAttached ? trustOf(inspection) : null,
     // Of one that never was here there is nothing, and to be sure of that the whole journal would have to be read.
     lastEvent: isKnown ? lastEventOf(name, places) : null,
@@ -70,9 +73,8 @@ export function reportAgent(name: string, { places, waitedFor, path }: ReportFac
   };
 }
 
-function trustOf({ needs, scopes }: Inspection): NonNullable<AgentReport['trusted']> {
-  const isOff = scopes.some(({ files }) => files.some((file) => file.isOff));
-  if (isOff || needs.some(({ isMet }) => isMet === false)) return 'no';
+function trustOf({ needs }: Inspection): NonNullable<AgentReport['trusted']> {
+  if (needs.some(({ isMet }) => isMet === false)) return 'no';
   return needs.some(({ isMet }) => isMet === null) ? 'unknown' : 'yes';
 }
 

@@ -85,6 +85,11 @@ export function inspectAttachment(
   };
 }
 
+/** The files that say it starts no hook at all. */
+export function offBy({ scopes }: Inspection): readonly string[] {
+  return scopes.flatMap(({ files }) => files.filter(({ isOff }) => isOff).map(({ path }) => path));
+}
+
 function inspectScope(
   agent: string,
   scope: RegistrationScope,

@@ -37,8 +37,7 @@ export const command: Command = {
     try {
       if (context.options.has('once')) return await rounds.playOnce();
       if (!context.isJson) showWatching(context, qualifiedName, dir);
-      await follow(dir, rounds.look, ENDS);
-      return 130;
+      return await Promise.race([follow(dir, rounds.look, ENDS), rounds.failed]);
     } finally {
       await rounds.end();
       removeFolder(temporary);
@@ -53,7 +52,12 @@ class Rounds {
   #memory: Memory = new Map();
   #count = 0;
   #stamp = '';
-  #playing: Promise<unknown> | null = null;
+  #playing: Promise<void> | null = null;
+  #fail: (error: unknown) => void = () => {};
+  /** Rejects where a round could not be played for a reason that is not in the package. */
+  readonly failed: Promise<never> = new Promise((_, reject) => {
+    this.#fail = reject;
+  });
   readonly #interrupt = new AbortController();
 
   readonly #context: Context;
@@ -71,13 +75,10 @@ class Rounds {
   /** Begins a round where the package is not as it was at the last one. */
   readonly look = (): void => {
     if (this.#playing !== null || this.#interrupt.signal.aborted) return;
-    const stamp = stampPackage(this.#dir);
-    if (stamp === this.#stamp) return;
-    this.#stamp = stamp;
-    this.#playing = this.#play().finally(() => {
+    this.#playing = this.#playNew().then((hasPlayed) => {
       this.#playing = null;
-      this.look();
-    });
+      if (hasPlayed) this.look();
+    }, this.#fail);
   };
 
   async playOnce(): Promise<ExitStatus> {
@@ -90,6 +91,15 @@ class Rounds {
   async end(): Promise<void> {
     this.#interrupt.abort();
     await this.#playing;
+  }
+
+  /** Whether there was something new to play. */
+  async #playNew(): Promise<boolean> {
+    const stamp = stampPackage(this.#dir);
+    if (stamp === this.#stamp) return false;
+    this.#stamp = stamp;
+    await this.#play();
+    return true;
   }
 
   async #play(): Promise<boolean> {

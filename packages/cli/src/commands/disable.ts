@@ -1,14 +1,17 @@
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Command, ExitStatus } from '../command.ts';
-import { placesOf } from '../context.ts';
+import { type Context, placesOf } from '../context.ts';
 import { everyHook, findHook } from '../find-hook.ts';
 import { hookJson } from '../hook-json.ts';
 import { look } from '../look.ts';
 import { refuseManaged, refuseRequired } from '../refusals.ts';
 import { runCommand } from '../run-command.ts';
 import { stateText } from '../views/state.ts';
-import { recordWish, refuseUnknownScope, wishOptions } from '../wish.ts';
+import { wrapUnder } from '../views/wrap.ts';
+import { enabledHere, recordWish, refuseUnknownScope, wishOptions } from '../wish.ts';
 
 export const command: Command = {
   name: 'disable',
@@ -34,17 +37,32 @@ export const command: Command = {
       }
     });
     const now = targets.map((target) => findHook(everyHook(after), target.record.qualifiedName));
-    if (context.isJson) {
-      context.print({ schema: 'hookmd.disable/1', hooks: now.map((one) => hookJson(one, after)) });
-    } else {
-      for (const { record, isEnabled, state } of now) {
-        // Whatever else is wrong with it: that it is off is what was asked for.
-        const shown = isEnabled ? state : 'disabled';
-        context.out.line(`${cleanLine(record.qualifiedName)}  ${stateText(context.out, shown)}`);
-      }
-    }
+    report(context, after, now);
     return 0;
   },
 };
 
 export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+
+/** Where a wish of this project counts before what was asked for, it runs here as before: that is said. */
+function report(context: Context, after: Survey, now: readonly HookStatus[]): void {
+  if (context.isJson) {
+    const hooks = now.map((status) => {
+      const hook = hookJson(status, after);
+      const still = enabledHere(status);
+      if (still === null) return hook;
+      const { code, message, remedy } = still;
+      return { ...hook, reasons: [...hook.reasons, { code, message, remedy }] };
+    });
+    context.print({ schema: 'hookmd.disable/1', hooks });
+    return;
+  }
+  for (const status of now) {
+    // Whatever else is wrong with it: that it is off is what was asked for.
+    const shown = status.isEnabled ? status.state : 'disabled';
+    context.out.line(`${cleanLine(status.record.qualifiedName)}  ${stateText(context.out, shown)}`);
+    const still = enabledHere(status);
+    if (still === null) continue;
+    context.err.line(wrapUnder(`  ${still.message}. ${still.remedy}`, context.err.width));
+  }
+}

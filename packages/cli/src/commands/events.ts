@@ -1,9 +1,9 @@
-import { attachments } from '@hookmd/agents';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
 import { type EventName, eventNames, eventRow, isEventName } from '@hookmd/core/internal/protocol/events';
 import { findForeignName, foreignNames } from '@hookmd/core/internal/wires/foreign-names';
 import type { JsonObject } from '@hookmd/core/protocol';
+import { leftOutBy, whoTells } from '../attach/who-tells.ts';
 import type { Command, ExitStatus } from '../command.ts';
 import type { Context } from '../context.ts';
 import { runCommand } from '../run-command.ts';
@@ -77,8 +77,7 @@ function describe(name: EventName): EventFacts {
     matcher: subject,
     fields,
     aliases: foreignNames.filter((row) => row.events.includes(name)).map((row) => row.name),
-    agents: Object.values(attachments)
-      .filter((one) => one.fires(name))
-      .map((one) => one.name),
+    agents: whoTells(name),
+    leftOut: leftOutBy(name),
   };
 }

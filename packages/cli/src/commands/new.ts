@@ -4,6 +4,7 @@ import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
 import { quote } from '@hookmd/core/internal/manifest/describe-value';
 import { isPackageName } from '@hookmd/core/internal/manifest/name';
 import { eventNames, isEventName } from '@hookmd/core/internal/protocol/events';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { survey } from '@hookmd/core/internal/registry/survey';
 import { findForeignName } from '@hookmd/core/internal/wires/foreign-names';
 import type { EventName } from '@hookmd/core/protocol';
@@ -54,7 +55,7 @@ export const command: Command = {
     writePackage(dir, files);
     const qualifiedName = `${scope}/${name}`;
     // A plain name that others have too may mean theirs.
-    const said = namesakes.length > 0 ? qualifiedName : name;
+    const said = `${namesakes.length > 0 ? qualifiedName : name}${placeWords(context)}`;
     const made: NewPackage = {
       name,
       qualifiedName,
@@ -85,4 +86,12 @@ function eventOf(name: string): EventName {
   const [own] = findForeignName(name)?.events ?? [];
   const suggestion = own === undefined ? didYouMean(name, eventNames) : `Here it is "${own}". `;
   throw new HookError('EVENT_NOT_FOUND', { name, suggestion });
+}
+
+/** Where it was written only as long as these are said. */
+function placeWords({ options }: Context): string {
+  const given = ['home', 'state', 'project'].flatMap((name) =>
+    options.texts(name).map((value) => ` --${name} ${quoteWord(value)}`),
+  );
+  return given.join('');
 }

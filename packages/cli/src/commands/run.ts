@@ -65,16 +65,21 @@ export const main = async (words: readonly string[]): Promise<ExitStatus> => {
   if (hasReplied || !isForKnownAgent(words)) return status;
   // To an agent a mistake in our own call is neither a block nor anything else it gives a status a meaning for; a launcher
   // answers in our place.
-  return words.includes('--dispatch') ? 3 : 0;
+  return givenValue(words, '--dispatch') === undefined ? 0 : 3;
 };
 
 /** The agent's own answer was written: its status is part of it. */
 let hasReplied = false;
 
 function isForKnownAgent(words: readonly string[]): boolean {
-  const at = words.indexOf('--agent');
-  const name = at < 0 ? undefined : words[at + 1];
+  const name = givenValue(words, '--agent');
   return (
     name !== undefined && agentNames.includes(name) && !words.includes('--json') && !words.includes('--help')
   );
+}
+
+/** Written `--agent NAME` or `--agent=NAME`, in words that may not be parsed at all. */
+function givenValue(words: readonly string[], option: string): string | undefined {
+  const at = words.findIndex((word) => word === option || word.startsWith(`${option}=`));
+  return words[at] === option ? (words[at + 1] ?? '') : words[at]?.slice(option.length + 1);
 }

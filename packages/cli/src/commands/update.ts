@@ -16,6 +16,7 @@ import { type PlannedPackage, planPackage } from '../install/plan.ts';
 import { withWorkshop } from '../install/workshop.ts';
 import { look } from '../look.ts';
 import { runCommand } from '../run-command.ts';
+import { showNothingInstalled } from '../views/installed.ts';
 
 export const command: Command = {
   name: 'update',
@@ -39,6 +40,10 @@ export const command: Command = {
     const all = everyLocked(scopes);
     const targets =
       context.words.length === 0 ? all : [...new Set(context.words.map((word) => findLocked(all, word)))];
+    if (targets.length === 0 && !context.isJson) {
+      showNothingInstalled(context);
+      return 0;
+    }
     return withWorkshop(places, async (shop) => {
       const groups: Group[] = [];
       for (const scope of scopes) {

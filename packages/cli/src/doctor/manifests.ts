@@ -2,18 +2,21 @@ import { serviceIssues } from '../lints/http-service.ts';
 import { isAskedFor, manifestIssues } from '../package-issues.ts';
 import { counted } from '../views/counted.ts';
 import type { Finding, Section } from './section.ts';
+import { issuesOfNoSection } from './survey-issues.ts';
 
 /** What `hooks check` finds in manifests and settings; how to write a hook better is left to it. */
 export const manifests: Section = ({ seen, environment }) => {
-  const { statuses, issues } = seen;
+  const { statuses } = seen;
   const own = statuses.flatMap((status) => {
     const services = isAskedFor(status) ? serviceIssues(status, environment) : [];
     return foreignFirst([...manifestIssues(status), ...services], status.record.qualifiedName);
   });
-  const settings = issues.filter(({ code }) => code.startsWith('CONFIG_') || code === 'MORE_ISSUES');
   const broken = statuses.filter(({ record }) => record.manifest === null).length;
   const state = broken === 0 ? 'all can be read' : `${broken} with errors`;
-  return { summary: `${counted(statuses.length, 'manifest')}, ${state}`, findings: [...settings, ...own] };
+  return {
+    summary: `${counted(statuses.length, 'manifest')}, ${state}`,
+    findings: [...issuesOfNoSection(seen), ...own],
+  };
 };
 
 /** In a manifest of another system's words these are what is wrong; the keys it lacks only follow from that. */

@@ -2,11 +2,12 @@ import type { Policy } from '@hookmd/core/internal/policy/policy';
 import { NO_STAMP } from '@hookmd/core/internal/policy/stamp';
 import { counted } from '../views/counted.ts';
 import type { Section } from './section.ts';
+import { issuesOf } from './survey-issues.ts';
 
 /** The administrator's policy: can it be followed, is it met, and what it asks for. */
 export const policy: Section = ({ seen }) => {
   const { stamp, issues, path, policy: asked } = seen.policy;
-  const findings = seen.issues.filter(({ code }) => code.startsWith('POLICY_'));
+  const findings = issuesOf('policy', seen);
   if (stamp === NO_STAMP) return { summary: 'none', findings };
   if (issues.length > 0) return { summary: `${path} is not followed`, findings };
   return { summary: `${path}: ${partsOf(asked).join(', ') || 'asks for nothing'}`, findings };

@@ -5,6 +5,7 @@ import type { Approval } from '@hookmd/core/internal/trust/approval';
 import { verifyStored } from '@hookmd/core/internal/trust/store';
 import { stateCauses } from '../causes.ts';
 import type { Finding, Section } from './section.ts';
+import { issuesOf } from './survey-issues.ts';
 
 const TRUST_CODES: ReadonlySet<string> = new Set([
   'HOOKS_OFF',
@@ -19,7 +20,7 @@ const TRUST_CODES: ReadonlySet<string> = new Set([
 /** Whose wish and whose approval a hook lacks, and whether the approved copies are what was approved. */
 export const trust: Section = ({ seen }) => {
   const store = join(seen.places.stateDir, 'store');
-  const records = seen.issues.filter(({ code }) => code.startsWith('STATE_') || code.startsWith('LINK_'));
+  const records = issuesOf('trust', seen);
   const hooks = seen.statuses.filter(isWanted).flatMap((status): readonly Finding[] => {
     const { record, approval, state } = status;
     const damage = approval === null ? null : damageOf(store, approval, record.qualifiedName);

@@ -1,14 +1,20 @@
-import { attachments } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import type { EventName } from '@hookmd/core/protocol';
+import { leftOutBy, whoTells } from '../attach/who-tells.ts';
 import { type Linted, placeOfKey } from './lint.ts';
 
-/** Events of the manifest that no known agent fires, in one issue. */
+/** Events of the manifest of which no known agent tells HookMD, in one issue. */
 export function neverFiredLint(linted: Linted): readonly Issue[] {
-  const agents = Object.values(attachments);
   const never = linted.manifest.events.filter(
-    ({ events }) => events.length > 0 && !events.some((event) => agents.some((agent) => agent.fires(event))),
+    ({ events }) => events.length > 0 && !events.some((event) => whoTells(event).length > 0),
   );
   if (never.length === 0) return [];
-  const events = never.map(({ name }) => name).join(', ');
+  const events = never.map(({ name, events: own }) => name + whyNot(own)).join(', ');
   return [issue('EVENT_NEVER_FIRED', { events }, placeOfKey(linted, 'events'))];
+}
+
+/** Where an agent has the event, and HookMD keeps out of it. */
+function whyNot(events: readonly EventName[]): string {
+  const reasons = events.flatMap(leftOutBy).map(({ agent, why }) => `not ${agent}: ${why}`);
+  return reasons.length === 0 ? '' : ` for HookMD (${reasons.join('; ')})`;
 }

@@ -8,6 +8,7 @@ import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { ActiveSet } from '@hookmd/core/internal/registry/active-set';
 import type { EventName, JsonObject } from '@hookmd/core/protocol';
 import { answerFailure } from '../answer-failure.ts';
+import { statePlaces } from '../context.ts';
 import { parsePayload, sniffEvent } from '../read-payload.ts';
 import { answerDrill, looksLikeDrill } from './drill.ts';
 import { type Caller, fireEvent, type Resident } from './fire-event.ts';
@@ -87,8 +88,8 @@ function failureReply(
   const { agent, caller } = call;
   const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);
   return answerFailure(agent, event, message, () => {
-    // What went wrong may be where the project lies; the state folder lies where it lies.
-    const { stateDir, managedDir } = nativePlaces(caller, { workDir: '/' });
+    // What went wrong may be where the project lies, or what else this call names; the state folder lies where it lies.
+    const { stateDir, managedDir } = statePlaces(caller);
     const variable = agent.projectVariable === null ? undefined : caller.environment[agent.projectVariable];
     const folders = [caller.cwd, payload['cwd'], payload['project_dir'], variable];
     return {

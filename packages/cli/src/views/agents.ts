@@ -4,7 +4,7 @@ import type { AgentReport } from '../agents/agent-report.ts';
 import type { Context } from '../context.ts';
 import type { Output, Paint } from '../terminal.ts';
 import { describeAgo } from './ago.ts';
-import { shownPath } from './attach-changes.ts';
+import { shownPath, switchedOff } from './attach-changes.ts';
 import { alignColumns } from './columns.ts';
 import { counted } from './counted.ts';
 import { describeMs } from './describe.ts';
@@ -31,7 +31,7 @@ export function showAgents(context: Context, reports: readonly AgentReport[]): v
   ]);
   const heads = ['AGENT', ...(isNarrow ? [] : ['INSTALLED']), 'ATTACHED', 'TRUSTED', 'LAST EVENT'];
   for (const line of alignColumns([heads, ...rows], { indent: '  ', width: out.width })) out.line(line);
-  const hints = reports.flatMap(hintsOf);
+  const hints = reports.flatMap((one) => hintsOf(context, one));
   if (hints.length > 0) err.line();
   for (const hint of hints) err.line(wrapUnder(hint, err.width, '  '));
 }
@@ -66,7 +66,7 @@ export function showAgent(context: Context, report: AgentReport): void {
   ]);
   const heads = ['EVENT', 'ITS NAME', 'TOLD', 'WAITS', 'HONOURS'];
   for (const line of alignColumns([heads, ...events], { indent: '  ', width: out.width })) out.line(line);
-  const hints = hintsOf(report);
+  const hints = hintsOf(context, report);
   if (hints.length > 0) err.line();
   for (const hint of hints) err.line(wrapUnder(hint, err.width, '  '));
 }
@@ -89,11 +89,12 @@ function installedText({ program, settingsFolder }: AgentReport): string {
   return settingsFolder === null ? '–' : 'settings only';
 }
 
-function attachedText(out: Output, { inspection: { events, missing, scopes } }: AgentReport): string {
+function attachedText(out: Output, { offBy, inspection: { events, missing, scopes } }: AgentReport): string {
   if (events.length === 0) return out.paint('dim', 'not attached');
   const where = scopes.filter((one) => one.events.length > 0).map(({ scope }) => scope);
   const lacks = missing.length === 0 ? '' : out.paint('yellow', `, ${missing.length} missing`);
-  return `${counted(events.length, 'event')} (${where.join(', ')})${lacks}`;
+  const off = offBy.length === 0 ? '' : out.paint('red', ', switched off');
+  return `${counted(events.length, 'event')} (${where.join(', ')})${off}${lacks}`;
 }
 
 function trustText(out: Output, { trusted }: AgentReport): string {
@@ -109,7 +110,7 @@ function lastText(out: Output, { lastEvent }: AgentReport, isShort = false): str
 }
 
 /** What is still to be done, in the imperative; nothing for who never was here. */
-function hintsOf({ name, program, inspection }: AgentReport): readonly string[] {
+function hintsOf(context: Context, { name, program, inspection, offBy }: AgentReport): readonly string[] {
   const { events, missing, needs, scopes } = inspection;
   const unreadable = scopes.flatMap(({ files }) =>
     files.flatMap(({ path, problem }) =>
@@ -125,5 +126,6 @@ function hintsOf({ name, program, inspection }: AgentReport): readonly string[] 
   const open = needs
     .filter(({ isMet }) => isMet !== true)
     .map(({ says, remedy }) => `${name}: ${says} ${remedy}`);
-  return [...unreadable, ...told, ...open];
+  const off = offBy.map((path) => switchedOff(context, name, path));
+  return [...unreadable, ...off, ...told, ...open];
 }

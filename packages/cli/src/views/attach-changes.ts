@@ -1,5 +1,5 @@
 import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { exactText } from '@hookmd/core/internal/protocol/clean-text';
+import { cleanLine, exactText } from '@hookmd/core/internal/protocol/clean-text';
 import type { JsonObject } from '@hookmd/core/protocol';
 import type { FileChange } from '../attach/file-change.ts';
 import { maskedPatch } from '../attach/masked-patch.ts';
@@ -29,6 +29,11 @@ export function showChange(context: Context, to: Output, change: FileChange, not
 export function shownPath(context: Context, path: string): string {
   const short = shortPath(path, context);
   return short.startsWith('..') ? path : short;
+}
+
+/** That an agent is attached and starts nothing, and what ends that. */
+export function switchedOff(context: Context, agent: string, path: string): string {
+  return `${agent} starts no hooks at all: remove \`disableAllHooks\` from ${cleanLine(shownPath(context, path))}.`;
 }
 
 /** `created`, `changed` or `removed`. */

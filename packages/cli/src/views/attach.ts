@@ -1,7 +1,7 @@
 import type { RegistrationScope } from '@hookmd/agents';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { JsonObject } from '@hookmd/core/protocol';
-import type { Inspection } from '../attach/inspect-attachment.ts';
+import { type Inspection, offBy } from '../attach/inspect-attachment.ts';
 import type { AttachPlan } from '../attach/plan-attach.ts';
 import { type AttachPlaces, silentEvents } from '../attach/registration-files.ts';
 import type { PlannedReview } from '../attach/review.ts';
@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import type { Launcher } from '../launcher/build-launcher.ts';
 import { launcherCommand, sharedLauncherCommand } from '../launcher/launcher-command.ts';
 import type { Output } from '../terminal.ts';
-import { changeJson, kindOf, showChange, shownPath } from './attach-changes.ts';
+import { changeJson, kindOf, showChange, shownPath, switchedOff } from './attach-changes.ts';
 import { alignColumns } from './columns.ts';
 import { counted } from './counted.ts';
 import { wrapUnder } from './wrap.ts';
@@ -48,10 +48,11 @@ export function showAttachPlan(
 export function showAttached(
   context: Context,
   { agent, changes, scope }: AttachPlan,
-  { events, needs, scopes }: Inspection,
+  inspection: Inspection,
   { launcher, reviewed }: { readonly launcher: Launcher; readonly reviewed: number | null },
 ): void {
   const { out, err } = context;
+  const { events, needs, scopes } = inspection;
   const already = changes.length === 0 ? ' already; nothing was changed' : '';
   out.line(`${agent}  ${out.paint('green', 'attached')} on ${counted(events.length, 'event')}${already}`);
   const say = (text: string): void => err.line(wrapUnder(text, err.width, '  '));
@@ -64,11 +65,7 @@ export function showAttached(
       `It is attached in ${cleanLine(paths.join(', '))} too: \`hooks detach ${agent}\` takes it out of both.`,
     );
   }
-  const off = scopes.flatMap(({ files }) => files).filter(({ isOff }) => isOff);
-  for (const { path } of off)
-    say(
-      `warning: ${agent} starts no hooks at all: remove \`disableAllHooks\` from ${cleanLine(shownPath(context, path))}.`,
-    );
+  for (const path of offBy(inspection)) say(`warning: ${switchedOff(context, agent, path)}`);
   if (launcher.problem !== null)
     say(`warning: it starts Node for each event and asks no runtime: ${cleanLine(launcher.problem)}.`);
   if (reviewed !== null)

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { counted } from './counted.ts';
 import { describeConvention } from './describe.ts';
 import { showIssues } from './issue.ts';
-import { tick } from './state.ts';
+import { severityMark, tick } from './state.ts';
 import { wrapUnder } from './wrap.ts';
 
 interface Checked {
@@ -34,7 +34,7 @@ export function showCheck(
   showIssues(context, hints);
   const lines = packages.slice(0, limit).map(({ status: { record }, issues: own }) => {
     const how = record.manifest === null ? 'its manifest has errors' : describeConvention(record.manifest);
-    const line = `${tick(out, own.length === 0)} ${cleanLine(record.qualifiedName)}  ${out.paint('dim', how)}`;
+    const line = `${severityMark(out, record.manifest === null ? 'error' : worstOf(own))} ${cleanLine(record.qualifiedName)}  ${out.paint('dim', how)}`;
     return wrapUnder(line, out.width, '  ');
   });
   const more = packages.length - lines.length;
@@ -49,4 +49,9 @@ export function showCheck(
   const verdict = `${tick(out, counts.errors === 0)} ${counted(counts.packages, 'package')}, ${fine} without a remark: ${said.join(', ')}`;
   lines.push(wrapUnder(verdict, out.width, '  '));
   out.line(lines.join('\n'));
+}
+
+function worstOf(issues: readonly Issue[]): Issue['severity'] | 'ok' {
+  const severities = ['error', 'warning', 'hint'] as const;
+  return severities.find((one) => issues.some(({ severity }) => severity === one)) ?? 'ok';
 }

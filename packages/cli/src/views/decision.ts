@@ -3,7 +3,7 @@ import { isFailed } from '@hookmd/core/internal/protocol/outcome';
 import type { Decision, HookRun } from '@hookmd/core/protocol';
 import type { Context } from '../context.ts';
 import { alignColumns } from './columns.ts';
-import { sentBackText } from './dispatch-text.ts';
+import { sentBackText, unlessOnlyWho } from './dispatch-text.ts';
 import { paintRun, runName, runText, shortReason } from './run-text.ts';
 import { wrapUnder } from './wrap.ts';
 
@@ -89,7 +89,7 @@ interface Headline {
 function headline({ decision, reason, changed, halt, followUps, hooks }: Decision): Headline {
   const style = decision === 'none' ? 'green' : verdicts[decision].style;
   if (halt !== null) return { style, word: 'stopped', reason };
-  if (decision !== 'none') return { ...verdicts[decision], reason };
+  if (decision !== 'none') return { ...verdicts[decision], reason: unlessOnlyWho(reason, hooks) };
   if (followUps.length > 0)
     return { style: 'yellow', word: sentBackText(hooks), reason: followUps.join('; ') };
   return { style, word: changed.length > 0 ? 'goes on, changed' : 'goes on', reason };

@@ -27,10 +27,17 @@ export function sentBackText(hooks: readonly HookRun[]): string {
 
 /** Why an event did not simply go on: of a verdict its reason, of an agent that was stopped or sent back what the hooks said. */
 export function dispatchReason({ decision, reason, sentBack, halted, hooks }: JournalRecord): string | null {
-  if (decision !== 'none') return reason;
+  if (decision !== 'none') return unlessOnlyWho(reason, hooks);
   const isMeant = (run: HookRun): boolean => (halted ? run.halts : sentBack && run.sendsBack) === true;
   const texts = hooks.filter((run) => isMeant(run) && counts(run)).flatMap((run) => run.reason ?? []);
   return texts.length === 0 ? null : texts.join('; ');
+}
+
+/** The reason of a verdict; null where it says nothing but who blocked, which stands beside it. */
+export function unlessOnlyWho(reason: string | null, hooks: readonly HookRun[]): string | null {
+  const silent = hooks.filter((run) => run.outcome === 'blocking' && run.reason === null);
+  const isOnlyWho = (line: string): boolean => silent.some(({ name }) => line === `blocked by ${name}`);
+  return reason?.split('\n').every(isOnlyWho) ? null : reason;
 }
 
 /** What a dispatch came to and who decided it, without the reason. */

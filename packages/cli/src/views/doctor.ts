@@ -3,12 +3,12 @@ import type { Context } from '../context.ts';
 import type { Examined } from '../doctor/examine.ts';
 import type { Drill } from '../doctor/fire-drill.ts';
 import type { Finding } from '../doctor/section.ts';
-import type { Output, Paint } from '../terminal.ts';
 import { alignColumns } from './columns.ts';
 import { counted } from './counted.ts';
 import { durationText } from './dispatch-text.ts';
 import { showIssues } from './issue.ts';
 import { fromHome } from './short-path.ts';
+import { severityMark } from './state.ts';
 import { wrapUnder } from './wrap.ts';
 
 type Section = Examined['sections'][number];
@@ -28,19 +28,11 @@ interface Diagnosis {
   readonly counts: Counts;
 }
 
-const looks: Readonly<Record<Section['state'], { utf8: string; ascii: string; style: Paint }>> = {
-  ok: { utf8: '✓', ascii: '+', style: 'green' },
-  hint: { utf8: '✓', ascii: '+', style: 'green' },
-  warning: { utf8: '!', ascii: '!', style: 'yellow' },
-  error: { utf8: '✗', ascii: 'x', style: 'red' },
-  skipped: { utf8: '–', ascii: '-', style: 'dim' },
-};
-
 /** A line for each section, every finding with its remedy, the drill, and the verdict on the last line. */
 export function showDoctor(context: Context, { sections, findings, drills, counts }: Diagnosis): void {
   const { out, environment } = context;
   const rows = sections.map(({ section, state, summary }) => [
-    `${mark(out, state)} ${section}`,
+    `${severityMark(out, state)} ${section}`,
     fromHome(cleanLine(summary), environment),
   ]);
   for (const line of alignColumns(rows, { width: out.width })) out.line(line);
@@ -68,11 +60,6 @@ export function verdictOf({ errors, warnings, hints }: Counts, findings: readonl
   const hook = cleanLine(first?.hook ?? '');
   const whose = hook === '' || what.includes(hook) ? '' : `${hook}: `;
   return `${parts.join(', ')}${said}: ${whose}${what}`;
-}
-
-function mark(out: Output, state: Section['state']): string {
-  const { utf8, ascii, style } = looks[state];
-  return out.paint(style, out.glyph(utf8, ascii));
 }
 
 function durationOf({ durationMs }: Drill['run']): string {

@@ -11,7 +11,10 @@ export interface EventFacts {
   readonly matcher: string | null;
   readonly fields: Readonly<Record<string, string>>;
   readonly aliases: readonly string[];
+  /** Those that tell HookMD of it. */
   readonly agents: readonly string[];
+  /** Those that fire it and are never made to tell of it. */
+  readonly leftOut: readonly { readonly agent: string; readonly why: string }[];
 }
 
 const cells = {
@@ -61,7 +64,8 @@ export function showEvent({ out }: Context, facts: EventFacts): void {
         .join(', ') || 'the common ones',
     ],
     ['Also called', facts.aliases.join(', ') || '–'],
-    ['Fired by', facts.agents.join(', ') || 'no agent that HookMD knows; `hooks run` and the library'],
+    ['Fired by', facts.agents.join(', ') || 'no agent that tells HookMD of it; `hooks run` and the library'],
+    ...facts.leftOut.map(({ agent, why }) => ['Left out', `${agent}: ${why}`]),
   ];
   for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
 }

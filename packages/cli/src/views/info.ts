@@ -9,6 +9,7 @@ import type { PolicyHold } from '@hookmd/core/internal/registry/policy-hold';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Cause } from '../causes.ts';
 import type { Context } from '../context.ts';
+import { enabledHere } from '../wish.ts';
 import { alignColumns } from './columns.ts';
 import {
   ANY_CONTRACT,
@@ -185,6 +186,8 @@ function factRows(
     const env = [...manifest.requires.env, ...manifest.env];
     if (env.length > 0) rows.push(['Reads', `the variables ${env.join(', ')}`]);
   }
+  const here = enabledHere(status);
+  if (here !== null) rows.push(['Wish', here.message]);
   rows.push(
     ['Last run', lastRunLine(context.out, facts.lastRun)],
     ['Source', cleanLine(record.qualifiedName)],

@@ -39,6 +39,10 @@ export function showInstalled(
   hint(['changed'], 'trust', 'The approved bytes go on running. To run these');
 }
 
+export function showNothingInstalled({ out }: Context): void {
+  out.line('Nothing is installed.');
+}
+
 /** There was nothing to do. */
 export function showInPlace({ out }: Context, plan: PlannedPackage): void {
   out.line(`${titleOf(plan)}  is installed already, exactly these bytes`);

@@ -3,16 +3,20 @@ import type { Context } from '../context.ts';
 import type { Outdated } from '../install/compare-with-source.ts';
 import { alignColumns } from './columns.ts';
 import { counted } from './counted.ts';
+import { showNothingInstalled } from './installed.ts';
 import { wrapUnder } from './wrap.ts';
 
 /** A row for each package that is not what its source has, and for each whose source did not answer. */
-export function showOutdated({ out, err }: Context, rows: readonly Outdated[]): void {
+export function showOutdated(context: Context, rows: readonly Outdated[]): void {
+  const { out, err } = context;
+  if (rows.length === 0) {
+    showNothingInstalled(context);
+    return;
+  }
   const shown = rows.filter(({ outdated, problem }) => outdated || problem !== null);
   const fine = rows.length - shown.length;
   if (shown.length === 0) {
-    out.line(
-      rows.length === 0 ? 'Nothing is installed.' : `${counted(rows.length, 'package')}, all up to date`,
-    );
+    out.line(`${counted(rows.length, 'package')}, all up to date`);
     return;
   }
   const head = ['NAME', 'SCOPE', 'INSTALLED', 'WANTED', 'LATEST', 'FROM'].map((word) =>

@@ -19,7 +19,10 @@ export function costText({ cost }: Pick<HookRun, 'cost'>): string {
 /** What one run of one hook came to, in a line: `changed timeout`, `blocked: recursive delete`, `not asked: …`. */
 export function runText(run: HookRun): string {
   const text = outcomeText(run);
-  return run.enforcement === undefined ? text : `${text} (mode ${run.enforcement}: not applied)`;
+  if (run.enforcement === undefined) return text;
+  // Of one that said nothing there was nothing to apply.
+  const isSilent = run.outcome === 'success' && run.reason === null && run.changed.length === 0;
+  return `${text} (mode ${run.enforcement}${isSilent ? '' : ': not applied'})`;
 }
 
 function outcomeText(run: HookRun): string {
@@ -28,7 +31,8 @@ function outcomeText(run: HookRun): string {
   if (run.outcome === 'skipped') return `not asked${why}`;
   if (run.outcome === 'blocking') return `${run.halts ? 'stops the agent' : 'blocked'}${why}`;
   if (isFailed(run)) return `failed${why || causeOf(run)}`;
-  if (run.outcome === 'cancelled') return `cancelled${why || causeOf(run)}`;
+  if (run.outcome === 'cancelled')
+    return run.reason === 'cancelled' ? run.reason : `cancelled${why || causeOf(run)}`;
   if (run.sendsBack) return `sends back${why}`;
   if (run.changed.length > 0) return `changed ${run.changed.map(cleanLine).join(', ')}`;
   return why === '' ? 'no objection' : `said${why}`;

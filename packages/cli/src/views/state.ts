@@ -1,9 +1,14 @@
+import type { Issue } from '@hookmd/core/internal/errors/issue';
 import type { State } from '@hookmd/core/internal/registry/judge-status';
 import type { Output, Paint } from '../terminal.ts';
 
-const looks: Readonly<
-  Record<State, { readonly utf8: string; readonly ascii: string; readonly style: Paint }>
-> = {
+interface Look {
+  readonly utf8: string;
+  readonly ascii: string;
+  readonly style: Paint;
+}
+
+const looks: Readonly<Record<State, Look>> = {
   ready: { utf8: '✓', ascii: '+', style: 'green' },
   disabled: { utf8: '–', ascii: '-', style: 'dim' },
   ineligible: { utf8: '✗', ascii: 'x', style: 'red' },
@@ -34,4 +39,18 @@ export const stateMeaning: Readonly<Record<State, string>> = {
 
 export function tick(output: Output, ok: boolean): string {
   return ok ? output.paint('green', output.glyph('✓', '+')) : output.paint('red', output.glyph('✗', 'x'));
+}
+
+const marks: Readonly<Record<Issue['severity'] | 'ok' | 'skipped', Look>> = {
+  ok: { utf8: '✓', ascii: '+', style: 'green' },
+  hint: { utf8: '✓', ascii: '+', style: 'green' },
+  warning: { utf8: '!', ascii: '!', style: 'yellow' },
+  error: { utf8: '✗', ascii: 'x', style: 'red' },
+  skipped: { utf8: '–', ascii: '-', style: 'dim' },
+};
+
+/** How bad the worst is that was found; `skipped` = nobody looked. */
+export function severityMark(output: Output, worst: keyof typeof marks): string {
+  const { utf8, ascii, style } = marks[worst];
+  return output.paint(style, output.glyph(utf8, ascii));
 }

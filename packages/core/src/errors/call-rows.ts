@@ -25,6 +25,11 @@ export const callRows = {
     says: 'There is no {path}, so its hooks cannot take part. Nothing was done.',
     remedy: 'Name a file that is there.',
   },
+  FOLDER_NOT_FOUND: {
+    severity: 'error',
+    says: '`{option}` names {path}, and there is no such folder. Nothing was done.',
+    remedy: 'Name a folder that is there.',
+  },
   ENTRY_SHAPE: {
     severity: 'error',
     says: '`{key}` {detail}.',

@@ -198,6 +198,11 @@ export const hookRows = {
     says: 'it is disabled {where}',
     remedy: '{fix}',
   },
+  ENABLED_HERE: {
+    severity: 'hint',
+    says: 'it is enabled in this project (`--here`), which counts before your wish for every project',
+    remedy: 'Run `hooks disable {name} --here` if it shall not run here either.',
+  },
   DISABLED_BY_NAME: {
     severity: 'hint',
     says: 'it is disabled by the name of its file, {path}',

@@ -46,6 +46,8 @@ export interface HookStatus {
   /** Of the approved bytes, where others, or none, stand in its folder. */
   readonly approvedRequirements: readonly Requirement[];
   readonly isEnabled: boolean;
+  /** Whose record of `enable` or `disable` decides that; null = none is there. */
+  readonly enabledBy: 'project' | 'user' | null;
   /** Path of the file whose name says that it is off; null = none does. */
   readonly offBy: string | null;
   readonly approval: Approval | null;
@@ -144,6 +146,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
     approvedRequirements: approved?.requirements ?? [],
     approvedGoOn,
     isEnabled,
+    enabledBy: facts.enabledBy,
     offBy,
     approval: facts.approval,
     options,
