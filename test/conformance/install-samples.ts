@@ -100,19 +100,36 @@ export const installCases: readonly Case[] = [
     ],
   },
   {
-    says: 'a hook that its new version calls otherwise does not go on running under its old name',
-    files: { ...hookFiles('from/p/a'), ...pack('from/p', ['./a']) },
+    says: 'a hook that its new version calls otherwise is a new one: nobody approved it, and the plan shows all that it would get',
+    files: {
+      ...hookFiles('from/p/a'),
+      ...pack('from/p', ['./a']),
+      'home/.hookmd/config.yaml': JSON.stringify({
+        package: { a: { mode: 'shadow' }, better: { env: { SECRET: '4711' } } },
+      }),
+    },
     steps: [
       { hooks: 'install <scratch>/from/p --yes' },
       { hooks: 'enable a --yes' },
+      { hooks: 'disable a' },
       {
         write: {
           'from/p/a/HOOK.md':
             '---\nname: better\nevents: [PreToolUse]\ncommand: ./handler.sh\nprotocol: hookmd\n---\n',
         },
       },
-      { hooks: 'update --yes' },
-      { hooks: 'list --json', hook: { a: null, better: { state: 'ready' } } },
+      {
+        hooks: 'update --dry-run',
+        stdout:
+          /user\/a {2}is called otherwise now: it goes, with its approval\nuser\/better {2}is new, and will run as you once you enable it:\n {2}runs[\s\S]*SECRET \(as your config\.yaml sets it\)/,
+      },
+      {
+        hooks: 'update --yes --json',
+        json: { packages: [{ hooks: [{ renamedFrom: 'user/a', hook: { state: 'untrusted' } }] }] },
+      },
+      { hooks: 'list --json', hook: { a: null, better: { state: 'untrusted', approvedDigest: null } } },
+      { fire: 'PreToolUse', run: { approved: true }, expect: {} },
+      { hooks: 'enable better --yes' },
       {
         fire: 'PreToolUse',
         run: { approved: true },
