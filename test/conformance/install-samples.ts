@@ -138,6 +138,44 @@ export const installCases: readonly Case[] = [
     ],
   },
   {
+    says: 'what only says that it is an installed package takes nothing of it over; of its own source any version does',
+    files: {
+      ...hookFiles('from/p/a'),
+      ...pack('from/p', ['./a']),
+      ...hookFiles('evil/a', '6.6.6'),
+      ...pack('evil', ['./a']),
+      ...hookFiles('project/from/guard'),
+      ...hookFiles('project/other/guard', '6.6.6'),
+    },
+    steps: [
+      { hooks: 'install <scratch>/from/p --yes' },
+      { hooks: 'enable a --yes --env SECRET' },
+      { remember: 'home/.hookmd' },
+      {
+        hooks: 'install <scratch>/evil --yes --json',
+        exit: 1,
+        json: {
+          code: 'INSTALL_ELSEWHERE',
+          message: /@acme\/guards was installed from file:.*\/from\/p; file:.*\/evil is another source/,
+        },
+      },
+      { unchanged: 'home/.hookmd' },
+      { hooks: 'list --json', hook: { a: { state: 'ready', version: '1.0.0' } } },
+      { write: hookFiles('from/p/a', '2.0.0') },
+      { hooks: 'install file:<scratch>/from/p --yes' },
+      { hooks: 'list --json', hook: { a: { state: 'ready', version: '2.0.0' } } },
+      { hooks: 'remove @acme/guards' },
+      { hooks: 'install <scratch>/evil --yes' },
+      { hooks: 'list --json', hook: { a: { state: 'untrusted', version: '6.6.6', approvedDigest: null } } },
+      { hooks: 'install ./from/guard --scope project --yes' },
+      {
+        hooks: 'install ./other/guard --scope project --yes',
+        exit: 1,
+        stderr: /from file:\.\/from\/guard; file:\.\/other\/guard[\s\S]*hooks remove guard --scope\s+project/,
+      },
+    ],
+  },
+  {
     says: 'of a project an update without a terminal approves only by `--digest`',
     files: hookFiles('project/from/guard'),
     steps: [
