@@ -245,6 +245,35 @@ export const enablement: readonly Row[] = [
           },
         ],
       },
+      {
+        says: 'a managed configuration that others can write decides nothing, and that is said',
+        needs: ['unshare'],
+        files: {
+          ...managedPackage('corp'),
+          'etc/hookmd/config.yaml': { text: 'hooks: { enabled: false }\n', mode: 0o666 },
+        },
+        steps: [
+          {
+            program: 'managed',
+            args: ['run', 'PreToolUse', '--json'],
+            stdin: '{"tool_name":"Bash"}',
+            exit: 1,
+            stdout: /"decidedBy": \[\s*"managed\/corp"\s*\]/,
+          },
+          {
+            program: 'managed',
+            args: ['list', '--json'],
+            stdout:
+              /(?!.*HOOKS_OFF)(?=.*"code": "ROOT_NOT_TRUSTED".*\/etc\/hookmd\/config\.yaml can be written)/s,
+          },
+          {
+            program: 'managed',
+            args: ['config', 'get', 'hooks.enabled'],
+            stdout: /^true$/m,
+            stderr: /from default.*ROOT_NOT_TRUSTED/s,
+          },
+        ],
+      },
     ],
   },
   {

@@ -186,8 +186,8 @@ export const manifestRows = {
   },
   ROOT_NOT_TRUSTED: {
     severity: 'error',
-    says: 'The managed folder is ignored: {detail}.',
-    remedy: 'Make it owned by root and not writable by others.',
+    says: 'What is managed there is ignored: {detail}.',
+    remedy: 'As root: `chown root` and `chmod go-w` of what is named.',
   },
   POLICY_NOT_TRUSTED: {
     severity: 'error',

@@ -48,13 +48,8 @@ export async function takeInventory(
   return {
     records: inFileOrder(found.flatMap((one) => one.records)),
     switchedOff: found.flatMap((one) => one.switchedOff),
-    issues: onlyOnce([...issues, ...found.flatMap((one) => one.issues)]),
+    issues: [...issues, ...found.flatMap((one) => one.issues)],
   };
-}
-
-/** One folder may be a root of several kinds, and what is wrong with it is wrong once. */
-function onlyOnce(issues: readonly Issue[]): readonly Issue[] {
-  return [...new Map(issues.map((one) => [`${one.code}\0${one.path}\0${one.message}`, one])).values()];
 }
 
 async function readRoot(
