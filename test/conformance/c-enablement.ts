@@ -274,6 +274,30 @@ export const enablement: readonly Row[] = [
           },
         ],
       },
+      {
+        says: 'a managed package that others can write is not run, and blocks where its failure does',
+        needs: ['unshare'],
+        files: {
+          ...managedPackage('goes-on', { mode: 0o775 }),
+          ...managedPackage('must-agree', { mode: 0o757, front: 'onFailure: block\n' }),
+          ...managedPackage('safe'),
+        },
+        steps: [
+          {
+            program: 'managed',
+            args: ['run', 'PreToolUse', '--json'],
+            stdin: '{"tool_name":"Bash"}',
+            exit: 1,
+            stdout:
+              /(?=.*"decidedBy": \[[^\]]*managed\/must-agree)(?!.*"decidedBy": \[[^\]]*goes-on)(?=.*"cause": "NOT_RUNNABLE",\s*"reason": "[^"]*goes-on\/handler\.sh can be written by others)/s,
+          },
+          {
+            program: 'managed',
+            args: ['list', '--json'],
+            stdout: /(?=.*"code": "MANAGED_NOT_TRUSTED")(?=.*"name": "safe"[^}]*"state": "ready")/s,
+          },
+        ],
+      },
     ],
   },
   {

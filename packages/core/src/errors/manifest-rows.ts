@@ -189,6 +189,11 @@ export const manifestRows = {
     says: 'What is managed there is ignored: {detail}.',
     remedy: 'As root: `chown root` and `chmod go-w` of what is named.',
   },
+  MANAGED_NOT_TRUSTED: {
+    severity: 'error',
+    says: 'It is not run and counts as failed, because others than root could change it: {detail}.',
+    remedy: 'As root: `chown -R root` and `chmod -R go-w` of its folder, and of what is named.',
+  },
   POLICY_NOT_TRUSTED: {
     severity: 'error',
     says: 'The policy of this machine is ignored: {detail}. Until that is mended, what hooks could block is blocked.',
