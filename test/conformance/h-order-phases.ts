@@ -526,18 +526,18 @@ export const phases: readonly Row[] = [
       {
         says: 'a hook that others left no time does not rest for that, one that took most of it does',
         hooks: [
-          { name: 'a-slow', front: { modify: { PreToolUse: ['*'] } }, does: 'sleep 0.6' },
+          { name: 'a-slow', front: { modify: { PreToolUse: ['*'] } }, does: 'sleep 0.8' },
           { name: 'b-late', does: 'sleep 60' },
         ],
         steps: [
           ...[1, 2, 3, 4, 5].map(() => ({
             fire: 'PreToolUse',
-            run: { args: ['--budget', '1300ms'] },
+            run: { args: ['--budget', '2s'] },
             expect: { failedOpen: ['user/b-late'], outcomes: { 'b-late': 'cancelled DEADLINE' } },
           })),
           {
             fire: 'PreToolUse',
-            run: { args: ['--budget', '1300ms'] },
+            run: { args: ['--budget', '2s'] },
             expect: { failedOpen: ['user/b-late'], outcomes: { 'b-late': 'cancelled DEADLINE' } },
           },
           ...[1, 2, 3, 4, 5].map(() => ({
