@@ -87,45 +87,6 @@ function isDescriptor(path) {
   return path === "-" || path.startsWith("/dev/") || path.startsWith("/proc/");
 }
 
-// packages/core/src/matching/shell/unwrap-shell.ts
-function isShell(name) {
-  return /^-?(r?ba|da|z|k|rk|mk|pdk|lk|a|ya|fi|po|pw|o?k|t?c)?sh[-.\d]*$/.test(name);
-}
-function unwrapShell(words) {
-  const { operandAt, hasScript, readsStdin, isQuery, isUncertain } = readShellOptions(words);
-  if (isQuery) return NOTHING;
-  const operand = words[operandAt];
-  const isOpaque = isUncertain || words.some((word) => word.isProcess) || mayBeAnything(operand);
-  if (hasScript) {
-    if (operand === void 0) return { ...NOTHING, isOpaque: true };
-    return { ...NOTHING, isOpaque, scripts: [[operand]] };
-  }
-  const readsScript = operand === void 0 || readsStdin || isDescriptor(operand.text);
-  return { ...NOTHING, isOpaque, readsScript };
-}
-function readShellOptions(words) {
-  const found = { operandAt: 1, hasScript: false, readsStdin: false, isQuery: false, isUncertain: false };
-  let at = 1;
-  for (; at < words.length; at += 1) {
-    const option = words[at]?.text ?? "";
-    if (mayBeAnything(words[at])) break;
-    if (option === "--" || option === "-") {
-      at += 1;
-      break;
-    }
-    if (words[at]?.isMade === true && /^[-+]/.test(option)) found.isUncertain = true;
-    if (option === "--version" || option === "--help") found.isQuery = true;
-    else if (/^--(rcfile|init-file|emulate)$/.test(option)) at += 1;
-    else if (option.startsWith("--command")) found.hasScript = true;
-    else if (/^[-+][^-]/.test(option)) {
-      if (option.startsWith("-") && option.includes("c")) found.hasScript = true;
-      if (option.includes("s")) found.readsStdin = true;
-      at += option.match(/[oO]/g)?.length ?? 0;
-    } else if (!option.startsWith("--")) break;
-  }
-  return { ...found, operandAt: at };
-}
-
 // packages/core/src/protocol/quote-word.ts
 function quoteWord(word) {
   if (/^[A-Za-z0-9_/.,:@%+-]+$/.test(word)) return word;
@@ -241,14 +202,106 @@ var ABSENT_WORD = {
   isAbsent: true
 };
 
+// packages/core/src/matching/shell/unwrap-git.ts
+var GIT_VALUED = /^(-[Cc]|--(git-dir|work-tree|namespace|super-prefix|config-env|attr-source|exec-path))$/;
+function unwrapGit(words) {
+  const scripts = [];
+  let isOpaque = false;
+  let at = 1;
+  for (; at < words.length; at += 1) {
+    const option = words[at]?.text ?? "";
+    if (!option.startsWith("-")) break;
+    if (isMadeOption(words[at])) isOpaque = true;
+    if (option.startsWith("--config-env")) isOpaque ||= option.includes("alias.");
+    if (!GIT_VALUED.test(option)) continue;
+    at += 1;
+    const value = words[at];
+    if (option === "-C" || value === void 0) continue;
+    isOpaque ||= maySetAlias(value);
+    const equals = value.text.indexOf("=");
+    if (equals > 0) scripts.push([literalWord(value.text.slice(equals + 1))]);
+  }
+  scripts.push(...gitRunners(words.slice(at)));
+  const commands = at === 1 ? [] : [[literalWord("git"), ...words.slice(at)]];
+  return { ...NOTHING, isOpaque, scripts, commands };
+}
+var GIT_SCRIPT = /^--(?:exec|extcmd|setup|(?:env|tree|index|parent|msg|commit|tag-name)-filter)(?:=(?<value>[\s\S]*))?$/;
+function gitRunners(words) {
+  const scripts = [];
+  const joined = /^(rebase|difftool)$/.test(words[0]?.text ?? "") ? /^-[a-wyz]*x(?<value>[\s\S]*)$/ : /^-x$/;
+  for (const [index, word] of words.entries()) {
+    const found = GIT_SCRIPT.exec(word.text) ?? joined.exec(word.text);
+    if (found === null) continue;
+    const value = found.groups?.["value"];
+    const script = value ? { ...word, text: value } : words[index + 1];
+    if (script !== void 0) scripts.push([script]);
+  }
+  const runner = words.findIndex(({ text }) => text === "run" || text === "foreach");
+  const start = words.findIndex(({ text }, index) => index > runner && !text.startsWith("-"));
+  if (runner >= 0 && start >= 0) scripts.push(asScript(words.slice(start)));
+  return scripts;
+}
+function asScript([script, ...rest]) {
+  return script === void 0 ? [] : [script, ...rest.map((word) => ({ ...word, text: quoteWord(word.text) }))];
+}
+function isMadeOption(word) {
+  return word?.isMade === true && !word.text.slice(0, word.unknownFrom).includes("=");
+}
+function maySetAlias(value) {
+  const start = "alias.";
+  if (value.unknownFrom >= 0 && value.unknownFrom < start.length) return true;
+  return value.text.slice(0, start.length).toLowerCase() === start;
+}
+
+// packages/core/src/matching/shell/unwrap-shell.ts
+function isShell(name) {
+  return /^-?(r?ba|da|z|k|rk|mk|pdk|lk|a|ya|fi|po|pw|o?k|t?c)?sh[-.\d]*$/.test(name);
+}
+function unwrapShell(words) {
+  const { operandAt, hasScript, readsStdin, isQuery, isUncertain } = readShellOptions(words);
+  if (isQuery) return NOTHING;
+  const operand = words[operandAt];
+  const isOpaque = isUncertain || words.some((word) => word.isProcess) || mayBeAnything(operand);
+  if (hasScript) {
+    if (operand === void 0) return { ...NOTHING, isOpaque: true };
+    return { ...NOTHING, isOpaque, scripts: [[operand]] };
+  }
+  const readsScript = operand === void 0 || readsStdin || isDescriptor(operand.text);
+  return { ...NOTHING, isOpaque, readsScript };
+}
+function readShellOptions(words) {
+  const found = { operandAt: 1, hasScript: false, readsStdin: false, isQuery: false, isUncertain: false };
+  let at = 1;
+  for (; at < words.length; at += 1) {
+    const option = words[at]?.text ?? "";
+    if (mayBeAnything(words[at])) break;
+    if (option === "--" || option === "-") {
+      at += 1;
+      break;
+    }
+    if (words[at]?.isMade === true && /^[-+]/.test(option)) found.isUncertain = true;
+    if (option === "--version" || option === "--help") found.isQuery = true;
+    else if (/^--(rcfile|init-file|emulate)$/.test(option)) at += 1;
+    else if (option.startsWith("--command")) found.hasScript = true;
+    else if (/^[-+][^-]/.test(option)) {
+      if (option.startsWith("-") && option.includes("c")) found.hasScript = true;
+      if (option.includes("s")) found.readsStdin = true;
+      at += option.match(/[oO]/g)?.length ?? 0;
+    } else if (!option.startsWith("--")) break;
+  }
+  return { ...found, operandAt: at };
+}
+
 // packages/core/src/matching/shell/options.ts
 function readOptions(words, start, wrapper) {
   const found = [];
   let isUncertain = false;
+  let mayTakeNext = false;
   let at = start;
   while (at < words.length) {
     const word = words[at];
     if (word === void 0 || !word.text.startsWith("-")) break;
+    mayTakeNext = false;
     if (word.text === "--") {
       at += 1;
       break;
@@ -261,9 +314,10 @@ function readOptions(words, start, wrapper) {
     if (value?.isSplit === true) isUncertain = true;
     found.push(...option.flags.map((name) => ({ name, value: null })));
     found.push({ name: option.name, value });
+    mayTakeNext = word.text.startsWith("--") && value === null;
     at += takesNext ? 2 : 1;
   }
-  return { end: Math.min(at, words.length), found, isUncertain };
+  return { end: Math.min(at, words.length), found, isUncertain, mayTakeNext };
 }
 function readLong(word, wrapper) {
   const text = word.text.slice(2);
@@ -287,11 +341,32 @@ function readShort(word, wrapper) {
 }
 
 // packages/core/src/matching/shell/unwrap-wrapper.ts
-var NO_OPTIONS = { end: 0, found: [], isUncertain: false };
+var NO_OPTIONS = { end: 0, found: [], isUncertain: false, mayTakeNext: false };
+var MAX_READINGS = 8;
 function unwrapWrapper(words, wrapper) {
-  const options = readOptions(words, 1, wrapper);
+  let options = readOptions(words, 1, wrapper);
+  const first = readBehind(words, options, wrapper);
+  const readings = [first];
+  while (options.mayTakeNext && options.end + 1 < words.length) {
+    if (readings.length >= MAX_READINGS) return { ...mergeReadings(readings), isOpaque: true };
+    const further = readOptions(words, options.end + 1, wrapper);
+    options = { ...further, found: [...options.found, ...further.found] };
+    readings.push(readBehind(words, options, wrapper));
+  }
+  return readings.length === 1 ? first : mergeReadings(readings);
+}
+function mergeReadings(readings) {
+  return {
+    commands: readings.flatMap(({ commands }) => commands),
+    scripts: readings.flatMap(({ scripts }) => scripts),
+    readsScript: readings[0]?.readsScript === true,
+    isOpaque: readings.some(({ isOpaque }) => isOpaque)
+  };
+}
+function readBehind(words, options, wrapper) {
   if (options.found.some(({ name }) => wrapper.queries.includes(name))) return NOTHING;
-  const operandsEnd = options.end + wrapper.operands;
+  const isDirect = options.found.some(({ name }) => wrapper.directWith.includes(name));
+  const operandsEnd = options.end + (isDirect ? 0 : wrapper.operands);
   const late = wrapper.permutes ? readOptions(words, operandsEnd, wrapper) : NO_OPTIONS;
   const found = [...options.found, ...late.found];
   const splits = valuesOf(found, wrapper.splits)[0];
@@ -303,7 +378,7 @@ function unwrapWrapper(words, wrapper) {
   const scripts = [...valuesOf(found, wrapper.scripts).map((script) => [script]), ...assigned.scripts];
   const rests = wrapper.mayLackOperands ? [assigned.rest, words.slice(options.end)] : [assigned.rest];
   const commands = rests.filter((rest) => rest.length > 0).map((rest) => appendUnknown(rest, found, wrapper));
-  if (commands.length === 0 || wrapper.runs === "nothing") {
+  if (commands.length === 0 || wrapper.runs === "nothing" && !isDirect) {
     return { commands: [], scripts, isOpaque, readsScript: wrapper.startsShell && scripts.length === 0 };
   }
   if (wrapper.runs === "script") return { ...NOTHING, isOpaque, scripts: [...scripts, ...commands] };
@@ -347,6 +422,7 @@ var PLAIN = {
   long: [],
   operands: 0,
   mayLackOperands: false,
+  directWith: [],
   permutes: false,
   runs: "command",
   scripts: [],
@@ -366,7 +442,10 @@ var XARGS_LONG = "arg-file delimiter max-args max-chars max-procs process-slot-v
 var SU = {
   valued: "cCgGsTuw",
   long: "command session-command group supp-group shell whitelist-environment user".split(" "),
+  operands: 1,
+  runs: "nothing",
   scripts: ["c", "C", "command", "session-command"],
+  directWith: ["u", "user"],
   startsShell: true,
   permutes: true,
   takesDash: true
@@ -425,7 +504,7 @@ var ROWS = [
   ["taskset", { operands: 1 }],
   ["chrt", { valued: "TPD", long: ["sched-runtime", "sched-period", "sched-deadline"], operands: 1 }],
   ["numactl", { valued: "CNPimpw" }],
-  ["setarch arch", { operands: 1, mayLackOperands: true }],
+  ["setarch arch", { operands: 1, mayLackOperands: true, permutes: true }],
   [
     "systemd-run",
     {
@@ -445,8 +524,7 @@ var ROWS = [
       startsShell: true
     }
   ],
-  ["su", { ...SU, operands: 1, runs: "nothing" }],
-  ["runuser", SU],
+  ["su runuser", SU],
   [
     "ssh",
     { valued: "BDEFIJLOPQRSWbceilmopw", operands: 1, permutes: true, runs: "script", startsShell: true }
@@ -534,37 +612,6 @@ function unwrapFd(words) {
   const isOpaque = words.slice(1).some(mayBeAnything);
   if (at < 0) return { ...NOTHING, isOpaque };
   return { ...NOTHING, isOpaque, commands: [words.slice(at + 1).map((word) => fillIn(word, "{", true))] };
-}
-var GIT_VALUED = /^(-[Cc]|--(git-dir|work-tree|namespace|super-prefix|config-env|attr-source|exec-path))$/;
-function unwrapGit(words) {
-  const scripts = [];
-  let isOpaque = false;
-  let at = 1;
-  for (; at < words.length; at += 1) {
-    const option = words[at]?.text ?? "";
-    if (!option.startsWith("-")) break;
-    if (isMadeOption(words[at])) isOpaque = true;
-    if (option.startsWith("--config-env")) isOpaque ||= option.includes("alias.");
-    if (!GIT_VALUED.test(option)) continue;
-    at += 1;
-    const value = words[at];
-    if (option === "-C" || value === void 0) continue;
-    isOpaque ||= maySetAlias(value);
-    const equals = value.text.indexOf("=");
-    if (equals > 0) scripts.push([literalWord(value.text.slice(equals + 1))]);
-  }
-  const runner = words.findIndex(({ text }, index) => index >= at && /^(run|foreach|-x|--exec)$/.test(text));
-  if (runner >= 0) scripts.push(words.slice(runner + 1));
-  const commands = at === 1 ? [] : [[literalWord("git"), ...words.slice(at)]];
-  return { ...NOTHING, isOpaque, scripts, commands };
-}
-function isMadeOption(word) {
-  return word?.isMade === true && !word.text.slice(0, word.unknownFrom).includes("=");
-}
-function maySetAlias(value) {
-  const start = "alias.";
-  if (value.unknownFrom >= 0 && value.unknownFrom < start.length) return true;
-  return value.text.slice(0, start.length).toLowerCase() === start;
 }
 
 // packages/core/src/matching/shell/emit.ts

@@ -1,6 +1,7 @@
 import { assignedCommand, isEvaluated } from './assignments.ts';
 import { fillIn, type Inner, isDescriptor, mayBeAnything, NOTHING } from './inner.ts';
 import type { Word } from './run.ts';
+import { unwrapGit } from './unwrap-git.ts';
 import { isShell, unwrapShell } from './unwrap-shell.ts';
 import { unwrapWrapper } from './unwrap-wrapper.ts';
 import { literalWord } from './word-draft.ts';
@@ -97,45 +98,4 @@ function unwrapFd(words: readonly Word[]): Inner {
   const isOpaque = words.slice(1).some(mayBeAnything);
   if (at < 0) return { ...NOTHING, isOpaque };
   return { ...NOTHING, isOpaque, commands: [words.slice(at + 1).map((word) => fillIn(word, '{', true))] };
-}
-
-const GIT_VALUED = /^(-[Cc]|--(git-dir|work-tree|namespace|super-prefix|config-env|attr-source|exec-path))$/;
-
-/**
- * git's own options stand before its subcommand: a rule about `git push` means `git -C x push` as well.
- * Some subcommands run a command: `rebase -x`, `bisect run`, `submodule foreach`.
- */
-function unwrapGit(words: readonly Word[]): Inner {
-  const scripts: (readonly Word[])[] = [];
-  let isOpaque = false;
-  let at = 1;
-  for (; at < words.length; at += 1) {
-    const option = words[at]?.text ?? '';
-    if (!option.startsWith('-')) break;
-    if (isMadeOption(words[at])) isOpaque = true;
-    if (option.startsWith('--config-env')) isOpaque ||= option.includes('alias.');
-    if (!GIT_VALUED.test(option)) continue;
-    at += 1;
-    const value = words[at];
-    if (option === '-C' || value === undefined) continue;
-    isOpaque ||= maySetAlias(value);
-    const equals = value.text.indexOf('=');
-    if (equals > 0) scripts.push([literalWord(value.text.slice(equals + 1))]);
-  }
-  const runner = words.findIndex(({ text }, index) => index >= at && /^(run|foreach|-x|--exec)$/.test(text));
-  if (runner >= 0) scripts.push(words.slice(runner + 1));
-  const commands = at === 1 ? [] : [[literalWord('git'), ...words.slice(at)]];
-  return { ...NOTHING, isOpaque, scripts, commands };
-}
-
-/** An expansion stands in the option itself, not in a value behind `=`. */
-function isMadeOption(word: Word | undefined): boolean {
-  return word?.isMade === true && !word.text.slice(0, word.unknownFrom).includes('=');
-}
-
-/** An alias gives a subcommand another name, or runs a shell. */
-function maySetAlias(value: Word): boolean {
-  const start = 'alias.';
-  if (value.unknownFrom >= 0 && value.unknownFrom < start.length) return true;
-  return value.text.slice(0, start.length).toLowerCase() === start;
 }

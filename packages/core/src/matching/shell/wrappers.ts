@@ -1,5 +1,6 @@
 /**
- * A program that runs another one given in its arguments. An option that is not listed takes no value of its own.
+ * A program that runs another one given in its arguments. A short option that is not listed takes no value of its own; a long one
+ * may take the next word.
  */
 export interface Wrapper {
   /** Short options with a value, attached or in the next word. */
@@ -12,6 +13,8 @@ export interface Wrapper {
   readonly operands: number;
   /** Those words may be missing. */
   readonly mayLackOperands: boolean;
+  /** Options with which a command follows at once, and no operands. */
+  readonly directWith: readonly string[];
   /** Options may also stand behind the operands. */
   readonly permutes: boolean;
   /** What follows: a command, words that are joined into a script, or nothing that runs. */
@@ -40,6 +43,7 @@ const PLAIN: Wrapper = {
   long: [],
   operands: 0,
   mayLackOperands: false,
+  directWith: [],
   permutes: false,
   runs: 'command',
   scripts: [],
@@ -60,7 +64,10 @@ const XARGS_LONG = 'arg-file delimiter max-args max-chars max-procs process-slot
 const SU: Partial<Wrapper> = {
   valued: 'cCgGsTuw',
   long: 'command session-command group supp-group shell whitelist-environment user'.split(' '),
+  operands: 1,
+  runs: 'nothing',
   scripts: ['c', 'C', 'command', 'session-command'],
+  directWith: ['u', 'user'],
   startsShell: true,
   permutes: true,
   takesDash: true,
@@ -120,7 +127,7 @@ const ROWS: readonly (readonly [names: string, row: Partial<Wrapper>])[] = [
   ['taskset', { operands: 1 }],
   ['chrt', { valued: 'TPD', long: ['sched-runtime', 'sched-period', 'sched-deadline'], operands: 1 }],
   ['numactl', { valued: 'CNPimpw' }],
-  ['setarch arch', { operands: 1, mayLackOperands: true }],
+  ['setarch arch', { operands: 1, mayLackOperands: true, permutes: true }],
   [
     'systemd-run',
     {
@@ -140,8 +147,7 @@ const ROWS: readonly (readonly [names: string, row: Partial<Wrapper>])[] = [
       startsShell: true,
     },
   ],
-  ['su', { ...SU, operands: 1, runs: 'nothing' }],
-  ['runuser', SU],
+  ['su runuser', SU],
   [
     'ssh',
     { valued: 'BDEFIJLOPQRSWbceilmopw', operands: 1, permutes: true, runs: 'script', startsShell: true },
