@@ -140,6 +140,14 @@ describe('rules that allow', () => {
     expect(covers(rule, 'WebFetch', { url: 'https://a.example/x' })).toBe(true);
     expect(covers(rule, 'WebFetch', { url: 'https://a.example/..\\..//x' })).toBe(true);
     expect(covers(rule, 'WebFetch', { url: 'https://a.example' })).toBe(false);
+    expect(covers(['web(http://localhost:*/*)'], 'WebFetch', { url: 'http://localhost:3000/' })).toBe(true);
+    for (const url of [
+      'http://a.example/x',
+      'https://a.example./x',
+      'https://ann@a.example/x',
+      'a.example/x',
+    ])
+      expect(covers(rule, 'WebFetch', { url })).toBe(false);
     expect(covers(['WebFetch(https://a.example*)'], 'WebFetch', { url: 'https:\\a.example' })).toBe(false);
   });
 });

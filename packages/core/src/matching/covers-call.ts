@@ -21,7 +21,7 @@ export function coversCall(conditions: readonly CompiledCondition[], call: ToolC
   return (
     subjects.kind === 'texts' &&
     call.view.kind === 'web' &&
-    subjects.texts.every((text) => hasText(own, text))
+    subjects.certain.every((text) => hasText(own, text))
   );
 }
 
