@@ -292,6 +292,29 @@ function readShellOptions(words) {
   return { ...found, operandAt: at };
 }
 
+// packages/core/src/matching/shell/unwrap-windows.ts
+var COMMAND = /^-c(?:o(?:m(?:m(?:an?d?)?)?)?)?$/i;
+var ENCODED = /^-e(?:c|nc\w*)?$/i;
+var RUNS_TEXT = /(?<![\w-])(?:iex|icm|saps|start|Invoke-\w+|Start-(?:Process|Job|ThreadJob))(?![\w-])|`/i;
+function unwrapPowerShell(words) {
+  const at = words.findIndex(({ text }) => COMMAND.test(text));
+  const start = at < 0 ? words.findIndex(({ text }, index) => index > 0 && !/^-./.test(text)) : at + 1;
+  const options = start < 0 ? words : words.slice(0, start);
+  const script = start < 0 ? [] : words.slice(start);
+  const isOpaque = options.some((word) => mayBeAnything(word) || ENCODED.test(word.text)) || words.some((word) => word.isProcess || RUNS_TEXT.test(word.text));
+  const first = script[0];
+  if (first === void 0 || isDescriptor(first.text)) return { ...NOTHING, isOpaque, readsScript: true };
+  return { ...NOTHING, isOpaque, scripts: [script] };
+}
+function unwrapCmd(words) {
+  const at = words.findIndex(({ text }, index) => index > 0 && /^\/{1,2}[ckr]/i.test(text));
+  const option = words[at];
+  if (option === void 0) return NOTHING;
+  const attached = { ...option, text: option.text.replace(/^\/{1,2}./, "") };
+  const script = [...attached.text === "" ? [] : [attached], ...words.slice(at + 1)];
+  return { ...NOTHING, scripts: [script], isOpaque: script.some(({ text }) => /[\^%]/.test(text)) };
+}
+
 // packages/core/src/matching/shell/options.ts
 function readOptions(words, start, wrapper) {
   const found = [];
@@ -344,7 +367,9 @@ function readShort(word, wrapper) {
 var NO_OPTIONS = { end: 0, found: [], isUncertain: false, mayTakeNext: false };
 var MAX_READINGS = 8;
 function unwrapWrapper(words, wrapper) {
-  let options = readOptions(words, 1, wrapper);
+  const start = startBehind(words, wrapper.behind);
+  if (start === 0) return NOTHING;
+  let options = readOptions(words, start, wrapper);
   const first = readBehind(words, options, wrapper);
   const readings = [first];
   while (options.mayTakeNext && options.end + 1 < words.length) {
@@ -354,6 +379,10 @@ function unwrapWrapper(words, wrapper) {
     readings.push(readBehind(words, options, wrapper));
   }
   return readings.length === 1 ? first : mergeReadings(readings);
+}
+function startBehind(words, behind) {
+  if (behind.length === 0) return 1;
+  return words.findIndex(({ text }, index) => index > 0 && behind.includes(text)) + 1;
 }
 function mergeReadings(readings) {
   return {
@@ -415,11 +444,12 @@ function appendUnknown(words, found, wrapper) {
   return marks.reduce((filled, mark) => filled.map((word) => fillIn(word, mark, false)), words);
 }
 
-// packages/core/src/matching/shell/wrappers.ts
+// packages/core/src/matching/shell/wrapper.ts
 var PLAIN = {
   valued: "",
   attached: "",
   long: [],
+  behind: [],
   operands: 0,
   mayLackOperands: false,
   directWith: [],
@@ -435,10 +465,16 @@ var PLAIN = {
   marks: [],
   isOpaque: false
 };
+
+// packages/core/src/matching/shell/wrappers.ts
 var SUDO_LONG = "close-from chdir group host prompt chroot role command-timeout type user other-user".split(
   " "
 );
 var XARGS_LONG = "arg-file delimiter max-args max-chars max-procs process-slot-var".split(" ");
+var NPM_LONG = ["package", "call"];
+var TMUX = "new-session new new-window neww split-window splitw respawn-pane respawnp run-shell run send-keys send".split(
+  " "
+);
 var SU = {
   valued: "cCgGsTuw",
   long: "command session-command group supp-group shell whitelist-environment user".split(" "),
@@ -452,7 +488,14 @@ var SU = {
 };
 var ROWS = [
   ["builtin nohup setsid busybox toybox fakeroot nocorrect noglob - unbuffer catchsegv pkexec", {}],
-  ["linux32 linux64 torsocks proxychains proxychains4 dbus-run-session systemd-inhibit caffeinate", {}],
+  ["linux32 linux64 torsocks dbus-run-session systemd-inhibit chronic firejail", {}],
+  ["wsl", { valued: "du" }],
+  ["proxychains proxychains4", { valued: "f" }],
+  ["caffeinate", { valued: "tw" }],
+  ["sshpass", { valued: "Pdfp" }],
+  ["prlimit", { valued: "op" }],
+  ["xvfb-run", { valued: "efnpsw" }],
+  ["cross-env", { takesAssignments: true }],
   ["command", { queries: ["v", "V"] }],
   ["exec", { valued: "a" }],
   [
@@ -528,7 +571,25 @@ var ROWS = [
   [
     "ssh",
     { valued: "BDEFIJLOPQRSWbceilmopw", operands: 1, permutes: true, runs: "script", startsShell: true }
-  ]
+  ],
+  ["entr", { runs: "script" }],
+  ["watchexec", { valued: "Edefiosw", runs: "script" }],
+  ["nodemon", { valued: "deiwx", scripts: ["x", "exec"], long: ["exec"], runs: "nothing" }],
+  ["screen", { valued: "STcehpst" }],
+  ["tmux", { valued: "FNcefnstxy", behind: TMUX, runs: "script" }],
+  ["npx bunx pnpx", { valued: "cp", long: NPM_LONG, scripts: ["c", "call"] }],
+  [
+    "npm pnpm yarn bun",
+    { valued: "cp", long: NPM_LONG, scripts: ["c", "call"], behind: ["exec", "x", "dlx"] }
+  ],
+  ["uv poetry pipenv pdm hatch rye conda mamba", { valued: "np", behind: ["run"] }],
+  ["bundle rbenv pyenv asdf", { behind: ["exec"] }],
+  ["direnv", { operands: 1, behind: ["exec"] }],
+  ["nix", { behind: ["-c", "--command"] }],
+  ["nix-shell", { valued: "AIEp", long: ["run", "command"], scripts: ["run", "command"], permutes: true }],
+  ["dotenv", { behind: ["--", "run"] }],
+  // Their options have values, and a profile may stand before them: what is certain is the end of the options.
+  ["mise op doppler infisical chamber aws-vault", { behind: ["--"] }]
 ];
 var WRAPPERS = new Map(
   ROWS.flatMap(([names, row]) => names.split(" ").map((name) => [name, { ...PLAIN, ...row }]))
@@ -546,6 +607,8 @@ var ROWS2 = [
   ["find gfind", unwrapFind],
   ["fd fdfind", unwrapFd],
   ["git", unwrapGit],
+  ["powershell pwsh", unwrapPowerShell],
+  ["cmd", unwrapCmd],
   ["at batch", () => ({ ...NOTHING, readsScript: true })],
   // After these, other words mean other commands.
   ["alias compgen complete bind sched zmodload", (words) => ({ ...NOTHING, isOpaque: words.length > 1 })],
@@ -561,6 +624,8 @@ var UNWRAPS = new Map(
   ROWS2.flatMap(([names, unwrap]) => names.split(" ").map((name) => [name, unwrap]))
 );
 function unwrapCommand(name, words) {
+  const bare = name.replace(/\.exe$/i, "");
+  if (bare !== name) return { ...NOTHING, commands: [[literalWord(bare), ...words.slice(1)]] };
   const unwrap = UNWRAPS.get(name);
   if (unwrap !== void 0) return unwrap(words);
   if (isShell(name)) return unwrapShell(words);

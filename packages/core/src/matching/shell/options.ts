@@ -1,6 +1,6 @@
 import type { Word } from './run.ts';
 import { ABSENT_WORD } from './word-draft.ts';
-import type { Wrapper } from './wrappers.ts';
+import type { Wrapper } from './wrapper.ts';
 
 /** The options of a wrapper, read as far as what runs depends on them. */
 export interface Options {

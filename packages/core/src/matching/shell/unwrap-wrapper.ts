@@ -4,7 +4,7 @@ import { fillIn, type Inner, mayBeAnything, NOTHING } from './inner.ts';
 import { type Options, readOptions } from './options.ts';
 import type { Word } from './run.ts';
 import { ABSENT_WORD, literalWord } from './word-draft.ts';
-import type { Wrapper } from './wrappers.ts';
+import type { Wrapper } from './wrapper.ts';
 
 const NO_OPTIONS: Options = { end: 0, found: [], isUncertain: false, mayTakeNext: false };
 /** Options of one command that may or may not take the next word. */
@@ -15,7 +15,9 @@ const MAX_READINGS = 8;
  * behind it or not (`unshare --map-user 0 git push`): both readings count.
  */
 export function unwrapWrapper(words: readonly Word[], wrapper: Wrapper): Inner {
-  let options = readOptions(words, 1, wrapper);
+  const start = startBehind(words, wrapper.behind);
+  if (start === 0) return NOTHING;
+  let options = readOptions(words, start, wrapper);
   const first = readBehind(words, options, wrapper);
   const readings = [first];
   while (options.mayTakeNext && options.end + 1 < words.length) {
@@ -25,6 +27,12 @@ export function unwrapWrapper(words: readonly Word[], wrapper: Wrapper): Inner {
     readings.push(readBehind(words, options, wrapper));
   }
   return readings.length === 1 ? first : mergeReadings(readings);
+}
+
+/** Where the options of the command begin; 0 = there is none. */
+function startBehind(words: readonly Word[], behind: readonly string[]): number {
+  if (behind.length === 0) return 1;
+  return words.findIndex(({ text }, index) => index > 0 && behind.includes(text)) + 1;
 }
 
 /** A script on stdin is what the first reading says: the others have words left over. */

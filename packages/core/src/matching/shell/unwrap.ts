@@ -3,6 +3,7 @@ import { fillIn, type Inner, isDescriptor, mayBeAnything, NOTHING } from './inne
 import type { Word } from './run.ts';
 import { unwrapGit } from './unwrap-git.ts';
 import { isShell, unwrapShell } from './unwrap-shell.ts';
+import { unwrapCmd, unwrapPowerShell } from './unwrap-windows.ts';
 import { unwrapWrapper } from './unwrap-wrapper.ts';
 import { literalWord } from './word-draft.ts';
 import { findWrapper } from './wrappers.ts';
@@ -17,6 +18,8 @@ const ROWS: readonly (readonly [names: string, unwrap: Unwrap])[] = [
   ['find gfind', unwrapFind],
   ['fd fdfind', unwrapFd],
   ['git', unwrapGit],
+  ['powershell pwsh', unwrapPowerShell],
+  ['cmd', unwrapCmd],
   ['at batch', () => ({ ...NOTHING, readsScript: true })],
   // After these, other words mean other commands.
   ['alias compgen complete bind sched zmodload', (words) => ({ ...NOTHING, isOpaque: words.length > 1 })],
@@ -35,6 +38,8 @@ const UNWRAPS: ReadonlyMap<string, Unwrap> = new Map(
 
 /** What a command runs besides itself. `name` is the bare name of its program. */
 export function unwrapCommand(name: string, words: readonly Word[]): Inner {
+  const bare = name.replace(/\.exe$/i, '');
+  if (bare !== name) return { ...NOTHING, commands: [[literalWord(bare), ...words.slice(1)]] };
   const unwrap = UNWRAPS.get(name);
   if (unwrap !== undefined) return unwrap(words);
   if (isShell(name)) return unwrapShell(words);
