@@ -218,8 +218,12 @@ function recordKey({ qualifiedName, root, folder }: PackageRecord): string {
   return approvalKey({ qualifiedName, root: root.realDir, folder });
 }
 
+/** Where a project has its hooks, and its settings. */
+const ownFolders = ['.hookmd', '.kodelet'];
+
 /** Approvals of other projects, and of folders that this call was not given, are none of our business here. */
 function belongsHere({ source, root }: Approval, { projectDir, sessionRoots }: Places): boolean {
   if (source === 'session') return sessionRoots.some((one) => realPath(join(one, 'hooks')) === root);
-  return source !== 'project' || root.startsWith(`${projectDir}/`);
+  // A project inside of this one has hooks of its own.
+  return source !== 'project' || ownFolders.some((one) => root.startsWith(join(projectDir, one, '/')));
 }
