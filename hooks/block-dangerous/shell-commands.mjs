@@ -488,7 +488,7 @@ var SU = {
 };
 var ROWS = [
   ["builtin nohup setsid busybox toybox fakeroot nocorrect noglob - unbuffer catchsegv pkexec", {}],
-  ["linux32 linux64 torsocks dbus-run-session systemd-inhibit chronic firejail", {}],
+  ["linux32 linux64 torsocks dbus-run-session systemd-inhibit chronic firejail winpty", {}],
   ["wsl", { valued: "du" }],
   ["proxychains proxychains4", { valued: "f" }],
   ["caffeinate", { valued: "tw" }],
@@ -582,14 +582,16 @@ var ROWS = [
     "npm pnpm yarn bun",
     { valued: "cp", long: NPM_LONG, scripts: ["c", "call"], behind: ["exec", "x", "dlx"] }
   ],
-  ["uv poetry pipenv pdm hatch rye conda mamba", { valued: "np", behind: ["run"] }],
-  ["bundle rbenv pyenv asdf", { behind: ["exec"] }],
+  ["uv poetry pipenv pdm hatch rye pixi devbox volta conda mamba", { valued: "np", behind: ["run"] }],
+  ["bundle rbenv pyenv asdf fnm", { behind: ["exec"] }],
+  ["nvm", { operands: 1, mayLackOperands: true, behind: ["exec"] }],
   ["direnv", { operands: 1, behind: ["exec"] }],
   ["nix", { behind: ["-c", "--command"] }],
   ["nix-shell", { valued: "AIEp", long: ["run", "command"], scripts: ["run", "command"], permutes: true }],
   ["dotenv", { behind: ["--", "run"] }],
   // Their options have values, and a profile may stand before them: what is certain is the end of the options.
-  ["mise op doppler infisical chamber aws-vault", { behind: ["--"] }]
+  ["mise op infisical chamber aws-vault lerna nx", { behind: ["--"] }],
+  ["doppler", { valued: "cpt", long: ["command"], scripts: ["command"], behind: ["--", "run"] }]
 ];
 var WRAPPERS = new Map(
   ROWS.flatMap(([names, row]) => names.split(" ").map((name) => [name, { ...PLAIN, ...row }]))
@@ -700,11 +702,16 @@ function handOut(run, { words, raw }) {
   const texts = words.filter((word) => !word.isAbsent).map((word) => word.text);
   const text = texts.join(" ");
   const path = texts[0] ?? "";
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = path.slice(
+    Math.max(path.lastIndexOf("/"), isOfWindows(path) ? path.lastIndexOf("\\") : -1) + 1
+  );
   if (spend(run, text.length)) {
     run.commands.push({ words: texts, text, name, raw: raw ?? text, ...findUnknown(words) });
   }
   return name;
+}
+function isOfWindows(path) {
+  return /^[A-Za-z]:\\/.test(path);
 }
 function findUnknown(words) {
   let offset = 0;

@@ -24,7 +24,7 @@ const SU: Partial<Wrapper> = {
 
 const ROWS: readonly (readonly [names: string, row: Partial<Wrapper>])[] = [
   ['builtin nohup setsid busybox toybox fakeroot nocorrect noglob - unbuffer catchsegv pkexec', {}],
-  ['linux32 linux64 torsocks dbus-run-session systemd-inhibit chronic firejail', {}],
+  ['linux32 linux64 torsocks dbus-run-session systemd-inhibit chronic firejail winpty', {}],
   ['wsl', { valued: 'du' }],
   ['proxychains proxychains4', { valued: 'f' }],
   ['caffeinate', { valued: 'tw' }],
@@ -118,14 +118,16 @@ const ROWS: readonly (readonly [names: string, row: Partial<Wrapper>])[] = [
     'npm pnpm yarn bun',
     { valued: 'cp', long: NPM_LONG, scripts: ['c', 'call'], behind: ['exec', 'x', 'dlx'] },
   ],
-  ['uv poetry pipenv pdm hatch rye conda mamba', { valued: 'np', behind: ['run'] }],
-  ['bundle rbenv pyenv asdf', { behind: ['exec'] }],
+  ['uv poetry pipenv pdm hatch rye pixi devbox volta conda mamba', { valued: 'np', behind: ['run'] }],
+  ['bundle rbenv pyenv asdf fnm', { behind: ['exec'] }],
+  ['nvm', { operands: 1, mayLackOperands: true, behind: ['exec'] }],
   ['direnv', { operands: 1, behind: ['exec'] }],
   ['nix', { behind: ['-c', '--command'] }],
   ['nix-shell', { valued: 'AIEp', long: ['run', 'command'], scripts: ['run', 'command'], permutes: true }],
   ['dotenv', { behind: ['--', 'run'] }],
   // Their options have values, and a profile may stand before them: what is certain is the end of the options.
-  ['mise op doppler infisical chamber aws-vault', { behind: ['--'] }],
+  ['mise op infisical chamber aws-vault lerna nx', { behind: ['--'] }],
+  ['doppler', { valued: 'cpt', long: ['command'], scripts: ['command'], behind: ['--', 'run'] }],
 ];
 
 const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
