@@ -122,7 +122,7 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
       installed,
       isSame,
       renamedFrom,
-      approval: isSame || renamedFrom !== null ? null : (installed?.approval ?? null),
+      approval: isSame || renamedFrom !== null ? null : approvalOf(installed),
       isEdited:
         installed !== null &&
         before !== (Object.hasOwn(locked?.hooks ?? {}, folder) ? locked?.hooks[folder]?.digest : null),
@@ -149,6 +149,12 @@ function compareFolders(before: string, after: string): readonly FileChange[] {
   const filesIn = (dir: string): ReturnType<typeof readFiles>['files'] =>
     readFiles((sink) => toContent(dir, readContent(dir, sink))).files;
   return compareFiles(filesIn(before), filesIn(after));
+}
+
+/** A yes to a new version is one to what it does otherwise than approved bytes: those that stand there have to be them. */
+function approvalOf(installed: HookStatus | null): Approval | null {
+  const { approval = null, record } = installed ?? {};
+  return approval !== null && approval.digest === record?.digest ? approval : null;
 }
 
 function rootOf({ source, hooksDir }: InstallScope): HookStatus['record']['root'] {
