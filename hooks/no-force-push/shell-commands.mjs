@@ -87,45 +87,6 @@ function isDescriptor(path) {
   return path === "-" || path.startsWith("/dev/") || path.startsWith("/proc/");
 }
 
-// packages/core/src/matching/shell/unwrap-shell.ts
-function isShell(name) {
-  return /^-?(r?ba|da|z|k|rk|mk|pdk|lk|a|ya|fi|po|pw|o?k|t?c)?sh[-.\d]*$/.test(name);
-}
-function unwrapShell(words) {
-  const { operandAt, hasScript, readsStdin, isQuery, isUncertain } = readShellOptions(words);
-  if (isQuery) return NOTHING;
-  const operand = words[operandAt];
-  const isOpaque = isUncertain || words.some((word) => word.isProcess) || mayBeAnything(operand);
-  if (hasScript) {
-    if (operand === void 0) return { ...NOTHING, isOpaque: true };
-    return { ...NOTHING, isOpaque, scripts: [[operand]] };
-  }
-  const readsScript = operand === void 0 || readsStdin || isDescriptor(operand.text);
-  return { ...NOTHING, isOpaque, readsScript };
-}
-function readShellOptions(words) {
-  const found = { operandAt: 1, hasScript: false, readsStdin: false, isQuery: false, isUncertain: false };
-  let at = 1;
-  for (; at < words.length; at += 1) {
-    const option = words[at]?.text ?? "";
-    if (mayBeAnything(words[at])) break;
-    if (option === "--" || option === "-") {
-      at += 1;
-      break;
-    }
-    if (words[at]?.isMade === true && /^[-+]/.test(option)) found.isUncertain = true;
-    if (option === "--version" || option === "--help") found.isQuery = true;
-    else if (/^--(rcfile|init-file|emulate)$/.test(option)) at += 1;
-    else if (option.startsWith("--command")) found.hasScript = true;
-    else if (/^[-+][^-]/.test(option)) {
-      if (option.startsWith("-") && option.includes("c")) found.hasScript = true;
-      if (option.includes("s")) found.readsStdin = true;
-      at += option.match(/[oO]/g)?.length ?? 0;
-    } else if (!option.startsWith("--")) break;
-  }
-  return { ...found, operandAt: at };
-}
-
 // packages/core/src/protocol/quote-word.ts
 function quoteWord(word) {
   if (/^[A-Za-z0-9_/.,:@%+-]+$/.test(word)) return word;
@@ -241,14 +202,129 @@ var ABSENT_WORD = {
   isAbsent: true
 };
 
+// packages/core/src/matching/shell/unwrap-git.ts
+var GIT_VALUED = /^(-[Cc]|--(git-dir|work-tree|namespace|super-prefix|config-env|attr-source|exec-path))$/;
+function unwrapGit(words) {
+  const scripts = [];
+  let isOpaque = false;
+  let at = 1;
+  for (; at < words.length; at += 1) {
+    const option = words[at]?.text ?? "";
+    if (!option.startsWith("-")) break;
+    if (isMadeOption(words[at])) isOpaque = true;
+    if (option.startsWith("--config-env")) isOpaque ||= option.includes("alias.");
+    if (!GIT_VALUED.test(option)) continue;
+    at += 1;
+    const value = words[at];
+    if (option === "-C" || value === void 0) continue;
+    isOpaque ||= maySetAlias(value);
+    const equals = value.text.indexOf("=");
+    if (equals > 0) scripts.push([literalWord(value.text.slice(equals + 1))]);
+  }
+  scripts.push(...gitRunners(words.slice(at)));
+  const commands = at === 1 ? [] : [[literalWord("git"), ...words.slice(at)]];
+  return { ...NOTHING, isOpaque, scripts, commands };
+}
+var GIT_SCRIPT = /^--(?:exec|extcmd|setup|(?:env|tree|index|parent|msg|commit|tag-name)-filter)(?:=(?<value>[\s\S]*))?$/;
+function gitRunners(words) {
+  const scripts = [];
+  const joined = /^(rebase|difftool)$/.test(words[0]?.text ?? "") ? /^-[a-wyz]*x(?<value>[\s\S]*)$/ : /^-x$/;
+  for (const [index, word] of words.entries()) {
+    const found = GIT_SCRIPT.exec(word.text) ?? joined.exec(word.text);
+    if (found === null) continue;
+    const value = found.groups?.["value"];
+    const script = value ? { ...word, text: value } : words[index + 1];
+    if (script !== void 0) scripts.push([script]);
+  }
+  const runner = words.findIndex(({ text }) => text === "run" || text === "foreach");
+  const start = words.findIndex(({ text }, index) => index > runner && !text.startsWith("-"));
+  if (runner >= 0 && start >= 0) scripts.push(asScript(words.slice(start)));
+  return scripts;
+}
+function asScript([script, ...rest]) {
+  return script === void 0 ? [] : [script, ...rest.map((word) => ({ ...word, text: quoteWord(word.text) }))];
+}
+function isMadeOption(word) {
+  return word?.isMade === true && !word.text.slice(0, word.unknownFrom).includes("=");
+}
+function maySetAlias(value) {
+  const start = "alias.";
+  if (value.unknownFrom >= 0 && value.unknownFrom < start.length) return true;
+  return value.text.slice(0, start.length).toLowerCase() === start;
+}
+
+// packages/core/src/matching/shell/unwrap-shell.ts
+function isShell(name) {
+  return /^-?(r?ba|da|z|k|rk|mk|pdk|lk|a|ya|fi|po|pw|o?k|t?c)?sh[-.\d]*$/.test(name);
+}
+function unwrapShell(words) {
+  const { operandAt, hasScript, readsStdin, isQuery, isUncertain } = readShellOptions(words);
+  if (isQuery) return NOTHING;
+  const operand = words[operandAt];
+  const isOpaque = isUncertain || words.some((word) => word.isProcess) || mayBeAnything(operand);
+  if (hasScript) {
+    if (operand === void 0) return { ...NOTHING, isOpaque: true };
+    return { ...NOTHING, isOpaque, scripts: [[operand]] };
+  }
+  const readsScript = operand === void 0 || readsStdin || isDescriptor(operand.text);
+  return { ...NOTHING, isOpaque, readsScript };
+}
+function readShellOptions(words) {
+  const found = { operandAt: 1, hasScript: false, readsStdin: false, isQuery: false, isUncertain: false };
+  let at = 1;
+  for (; at < words.length; at += 1) {
+    const option = words[at]?.text ?? "";
+    if (mayBeAnything(words[at])) break;
+    if (option === "--" || option === "-") {
+      at += 1;
+      break;
+    }
+    if (words[at]?.isMade === true && /^[-+]/.test(option)) found.isUncertain = true;
+    if (option === "--version" || option === "--help") found.isQuery = true;
+    else if (/^--(rcfile|init-file|emulate)$/.test(option)) at += 1;
+    else if (option.startsWith("--command")) found.hasScript = true;
+    else if (/^[-+][^-]/.test(option)) {
+      if (option.startsWith("-") && option.includes("c")) found.hasScript = true;
+      if (option.includes("s")) found.readsStdin = true;
+      at += option.match(/[oO]/g)?.length ?? 0;
+    } else if (!option.startsWith("--")) break;
+  }
+  return { ...found, operandAt: at };
+}
+
+// packages/core/src/matching/shell/unwrap-windows.ts
+var COMMAND = /^-c(?:o(?:m(?:m(?:an?d?)?)?)?)?$/i;
+var ENCODED = /^-e(?:c|nc\w*)?$/i;
+var RUNS_TEXT = /(?<![\w-])(?:iex|icm|saps|start|Invoke-\w+|Start-(?:Process|Job|ThreadJob))(?![\w-])|`/i;
+function unwrapPowerShell(words) {
+  const at = words.findIndex(({ text }) => COMMAND.test(text));
+  const start = at < 0 ? words.findIndex(({ text }, index) => index > 0 && !/^-./.test(text)) : at + 1;
+  const options = start < 0 ? words : words.slice(0, start);
+  const script = start < 0 ? [] : words.slice(start);
+  const isOpaque = options.some((word) => mayBeAnything(word) || ENCODED.test(word.text)) || words.some((word) => word.isProcess || RUNS_TEXT.test(word.text));
+  const first = script[0];
+  if (first === void 0 || isDescriptor(first.text)) return { ...NOTHING, isOpaque, readsScript: true };
+  return { ...NOTHING, isOpaque, scripts: [script] };
+}
+function unwrapCmd(words) {
+  const at = words.findIndex(({ text }, index) => index > 0 && /^\/{1,2}[ckr]/i.test(text));
+  const option = words[at];
+  if (option === void 0) return NOTHING;
+  const attached = { ...option, text: option.text.replace(/^\/{1,2}./, "") };
+  const script = [...attached.text === "" ? [] : [attached], ...words.slice(at + 1)];
+  return { ...NOTHING, scripts: [script], isOpaque: script.some(({ text }) => /[\^%]/.test(text)) };
+}
+
 // packages/core/src/matching/shell/options.ts
 function readOptions(words, start, wrapper) {
   const found = [];
   let isUncertain = false;
+  let mayTakeNext = false;
   let at = start;
   while (at < words.length) {
     const word = words[at];
     if (word === void 0 || !word.text.startsWith("-")) break;
+    mayTakeNext = false;
     if (word.text === "--") {
       at += 1;
       break;
@@ -261,9 +337,10 @@ function readOptions(words, start, wrapper) {
     if (value?.isSplit === true) isUncertain = true;
     found.push(...option.flags.map((name) => ({ name, value: null })));
     found.push({ name: option.name, value });
+    mayTakeNext = word.text.startsWith("--") && value === null;
     at += takesNext ? 2 : 1;
   }
-  return { end: Math.min(at, words.length), found, isUncertain };
+  return { end: Math.min(at, words.length), found, isUncertain, mayTakeNext };
 }
 function readLong(word, wrapper) {
   const text = word.text.slice(2);
@@ -287,11 +364,38 @@ function readShort(word, wrapper) {
 }
 
 // packages/core/src/matching/shell/unwrap-wrapper.ts
-var NO_OPTIONS = { end: 0, found: [], isUncertain: false };
+var NO_OPTIONS = { end: 0, found: [], isUncertain: false, mayTakeNext: false };
+var MAX_READINGS = 8;
 function unwrapWrapper(words, wrapper) {
-  const options = readOptions(words, 1, wrapper);
+  const start = startBehind(words, wrapper.behind);
+  if (start === 0) return NOTHING;
+  let options = readOptions(words, start, wrapper);
+  const first = readBehind(words, options, wrapper);
+  const readings = [first];
+  while (options.mayTakeNext && options.end + 1 < words.length) {
+    if (readings.length >= MAX_READINGS) return { ...mergeReadings(readings), isOpaque: true };
+    const further = readOptions(words, options.end + 1, wrapper);
+    options = { ...further, found: [...options.found, ...further.found] };
+    readings.push(readBehind(words, options, wrapper));
+  }
+  return readings.length === 1 ? first : mergeReadings(readings);
+}
+function startBehind(words, behind) {
+  if (behind.length === 0) return 1;
+  return words.findIndex(({ text }, index) => index > 0 && behind.includes(text)) + 1;
+}
+function mergeReadings(readings) {
+  return {
+    commands: readings.flatMap(({ commands }) => commands),
+    scripts: readings.flatMap(({ scripts }) => scripts),
+    readsScript: readings[0]?.readsScript === true,
+    isOpaque: readings.some(({ isOpaque }) => isOpaque)
+  };
+}
+function readBehind(words, options, wrapper) {
   if (options.found.some(({ name }) => wrapper.queries.includes(name))) return NOTHING;
-  const operandsEnd = options.end + wrapper.operands;
+  const isDirect = options.found.some(({ name }) => wrapper.directWith.includes(name));
+  const operandsEnd = options.end + (isDirect ? 0 : wrapper.operands);
   const late = wrapper.permutes ? readOptions(words, operandsEnd, wrapper) : NO_OPTIONS;
   const found = [...options.found, ...late.found];
   const splits = valuesOf(found, wrapper.splits)[0];
@@ -303,7 +407,7 @@ function unwrapWrapper(words, wrapper) {
   const scripts = [...valuesOf(found, wrapper.scripts).map((script) => [script]), ...assigned.scripts];
   const rests = wrapper.mayLackOperands ? [assigned.rest, words.slice(options.end)] : [assigned.rest];
   const commands = rests.filter((rest) => rest.length > 0).map((rest) => appendUnknown(rest, found, wrapper));
-  if (commands.length === 0 || wrapper.runs === "nothing") {
+  if (commands.length === 0 || wrapper.runs === "nothing" && !isDirect) {
     return { commands: [], scripts, isOpaque, readsScript: wrapper.startsShell && scripts.length === 0 };
   }
   if (wrapper.runs === "script") return { ...NOTHING, isOpaque, scripts: [...scripts, ...commands] };
@@ -340,13 +444,15 @@ function appendUnknown(words, found, wrapper) {
   return marks.reduce((filled, mark) => filled.map((word) => fillIn(word, mark, false)), words);
 }
 
-// packages/core/src/matching/shell/wrappers.ts
+// packages/core/src/matching/shell/wrapper.ts
 var PLAIN = {
   valued: "",
   attached: "",
   long: [],
+  behind: [],
   operands: 0,
   mayLackOperands: false,
+  directWith: [],
   permutes: false,
   runs: "command",
   scripts: [],
@@ -359,21 +465,37 @@ var PLAIN = {
   marks: [],
   isOpaque: false
 };
+
+// packages/core/src/matching/shell/wrappers.ts
 var SUDO_LONG = "close-from chdir group host prompt chroot role command-timeout type user other-user".split(
   " "
 );
 var XARGS_LONG = "arg-file delimiter max-args max-chars max-procs process-slot-var".split(" ");
+var NPM_LONG = ["package", "call"];
+var TMUX = "new-session new new-window neww split-window splitw respawn-pane respawnp run-shell run send-keys send".split(
+  " "
+);
 var SU = {
   valued: "cCgGsTuw",
   long: "command session-command group supp-group shell whitelist-environment user".split(" "),
+  operands: 1,
+  runs: "nothing",
   scripts: ["c", "C", "command", "session-command"],
+  directWith: ["u", "user"],
   startsShell: true,
   permutes: true,
   takesDash: true
 };
 var ROWS = [
   ["builtin nohup setsid busybox toybox fakeroot nocorrect noglob - unbuffer catchsegv pkexec", {}],
-  ["linux32 linux64 torsocks proxychains proxychains4 dbus-run-session systemd-inhibit caffeinate", {}],
+  ["linux32 linux64 torsocks dbus-run-session systemd-inhibit chronic firejail winpty", {}],
+  ["wsl", { valued: "du" }],
+  ["proxychains proxychains4", { valued: "f" }],
+  ["caffeinate", { valued: "tw" }],
+  ["sshpass", { valued: "Pdfp" }],
+  ["prlimit", { valued: "op" }],
+  ["xvfb-run", { valued: "efnpsw" }],
+  ["cross-env", { takesAssignments: true }],
   ["command", { queries: ["v", "V"] }],
   ["exec", { valued: "a" }],
   [
@@ -425,7 +547,7 @@ var ROWS = [
   ["taskset", { operands: 1 }],
   ["chrt", { valued: "TPD", long: ["sched-runtime", "sched-period", "sched-deadline"], operands: 1 }],
   ["numactl", { valued: "CNPimpw" }],
-  ["setarch arch", { operands: 1, mayLackOperands: true }],
+  ["setarch arch", { operands: 1, mayLackOperands: true, permutes: true }],
   [
     "systemd-run",
     {
@@ -445,12 +567,31 @@ var ROWS = [
       startsShell: true
     }
   ],
-  ["su", { ...SU, operands: 1, runs: "nothing" }],
-  ["runuser", SU],
+  ["su runuser", SU],
   [
     "ssh",
     { valued: "BDEFIJLOPQRSWbceilmopw", operands: 1, permutes: true, runs: "script", startsShell: true }
-  ]
+  ],
+  ["entr", { runs: "script" }],
+  ["watchexec", { valued: "Edefiosw", runs: "script" }],
+  ["nodemon", { valued: "deiwx", scripts: ["x", "exec"], long: ["exec"], runs: "nothing" }],
+  ["screen", { valued: "STcehpst" }],
+  ["tmux", { valued: "FNcefnstxy", behind: TMUX, runs: "script" }],
+  ["npx bunx pnpx", { valued: "cp", long: NPM_LONG, scripts: ["c", "call"] }],
+  [
+    "npm pnpm yarn bun",
+    { valued: "cp", long: NPM_LONG, scripts: ["c", "call"], behind: ["exec", "x", "dlx"] }
+  ],
+  ["uv poetry pipenv pdm hatch rye pixi devbox volta conda mamba", { valued: "np", behind: ["run"] }],
+  ["bundle rbenv pyenv asdf fnm", { behind: ["exec"] }],
+  ["nvm", { operands: 1, mayLackOperands: true, behind: ["exec"] }],
+  ["direnv", { operands: 1, behind: ["exec"] }],
+  ["nix", { behind: ["-c", "--command"] }],
+  ["nix-shell", { valued: "AIEp", long: ["run", "command"], scripts: ["run", "command"], permutes: true }],
+  ["dotenv", { behind: ["--", "run"] }],
+  // Their options have values, and a profile may stand before them: what is certain is the end of the options.
+  ["mise op infisical chamber aws-vault lerna nx", { behind: ["--"] }],
+  ["doppler", { valued: "cpt", long: ["command"], scripts: ["command"], behind: ["--", "run"] }]
 ];
 var WRAPPERS = new Map(
   ROWS.flatMap(([names, row]) => names.split(" ").map((name) => [name, { ...PLAIN, ...row }]))
@@ -468,6 +609,8 @@ var ROWS2 = [
   ["find gfind", unwrapFind],
   ["fd fdfind", unwrapFd],
   ["git", unwrapGit],
+  ["powershell pwsh", unwrapPowerShell],
+  ["cmd", unwrapCmd],
   ["at batch", () => ({ ...NOTHING, readsScript: true })],
   // After these, other words mean other commands.
   ["alias compgen complete bind sched zmodload", (words) => ({ ...NOTHING, isOpaque: words.length > 1 })],
@@ -483,6 +626,8 @@ var UNWRAPS = new Map(
   ROWS2.flatMap(([names, unwrap]) => names.split(" ").map((name) => [name, unwrap]))
 );
 function unwrapCommand(name, words) {
+  const bare = name.replace(/\.exe$/i, "");
+  if (bare !== name) return { ...NOTHING, commands: [[literalWord(bare), ...words.slice(1)]] };
   const unwrap = UNWRAPS.get(name);
   if (unwrap !== void 0) return unwrap(words);
   if (isShell(name)) return unwrapShell(words);
@@ -535,37 +680,6 @@ function unwrapFd(words) {
   if (at < 0) return { ...NOTHING, isOpaque };
   return { ...NOTHING, isOpaque, commands: [words.slice(at + 1).map((word) => fillIn(word, "{", true))] };
 }
-var GIT_VALUED = /^(-[Cc]|--(git-dir|work-tree|namespace|super-prefix|config-env|attr-source|exec-path))$/;
-function unwrapGit(words) {
-  const scripts = [];
-  let isOpaque = false;
-  let at = 1;
-  for (; at < words.length; at += 1) {
-    const option = words[at]?.text ?? "";
-    if (!option.startsWith("-")) break;
-    if (isMadeOption(words[at])) isOpaque = true;
-    if (option.startsWith("--config-env")) isOpaque ||= option.includes("alias.");
-    if (!GIT_VALUED.test(option)) continue;
-    at += 1;
-    const value = words[at];
-    if (option === "-C" || value === void 0) continue;
-    isOpaque ||= maySetAlias(value);
-    const equals = value.text.indexOf("=");
-    if (equals > 0) scripts.push([literalWord(value.text.slice(equals + 1))]);
-  }
-  const runner = words.findIndex(({ text }, index) => index >= at && /^(run|foreach|-x|--exec)$/.test(text));
-  if (runner >= 0) scripts.push(words.slice(runner + 1));
-  const commands = at === 1 ? [] : [[literalWord("git"), ...words.slice(at)]];
-  return { ...NOTHING, isOpaque, scripts, commands };
-}
-function isMadeOption(word) {
-  return word?.isMade === true && !word.text.slice(0, word.unknownFrom).includes("=");
-}
-function maySetAlias(value) {
-  const start = "alias.";
-  if (value.unknownFrom >= 0 && value.unknownFrom < start.length) return true;
-  return value.text.slice(0, start.length).toLowerCase() === start;
-}
 
 // packages/core/src/matching/shell/emit.ts
 function emitCommand(run, emission) {
@@ -588,11 +702,16 @@ function handOut(run, { words, raw }) {
   const texts = words.filter((word) => !word.isAbsent).map((word) => word.text);
   const text = texts.join(" ");
   const path = texts[0] ?? "";
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = path.slice(
+    Math.max(path.lastIndexOf("/"), isOfWindows(path) ? path.lastIndexOf("\\") : -1) + 1
+  );
   if (spend(run, text.length)) {
     run.commands.push({ words: texts, text, name, raw: raw ?? text, ...findUnknown(words) });
   }
   return name;
+}
+function isOfWindows(path) {
+  return /^[A-Za-z]:\\/.test(path);
 }
 function findUnknown(words) {
   let offset = 0;

@@ -271,6 +271,11 @@ export const conditions: readonly Row[] = [
           },
           {
             fire: 'PreToolUse',
+            payload: { tool_name: 'WebFetch', tool_input: { url: 'http://ann@EXAMPLE.org./a', prompt: 'x' } },
+            expect: { ran: ['h1'] },
+          },
+          {
+            fire: 'PreToolUse',
             payload: { tool_name: 'Grep', tool_input: { pattern: 'password', path: 'src/x' } },
             expect: { ran: ['h2'] },
           },

@@ -140,6 +140,25 @@ describe('rules that allow', () => {
     expect(covers(rule, 'WebFetch', { url: 'https://a.example/x' })).toBe(true);
     expect(covers(rule, 'WebFetch', { url: 'https://a.example/..\\..//x' })).toBe(true);
     expect(covers(rule, 'WebFetch', { url: 'https://a.example' })).toBe(false);
+    expect(covers(['web(https://*.a.example/*)'], 'WebFetch', { url: 'https://b.a.example/x' })).toBe(true);
+    for (const end of [
+      '/.a.example/x',
+      '/x.a.example/',
+      '?.a.example/x',
+      '#.a.example/x',
+      '\\\\.a.example/x',
+    ])
+      expect(covers(['web(https://*.a.example/*)'], 'WebFetch', { url: `https://b.example${end}` })).toBe(
+        false,
+      );
+    expect(covers(['web(http://localhost:*/*)'], 'WebFetch', { url: 'http://localhost:3000/' })).toBe(true);
+    for (const url of [
+      'http://a.example/x',
+      'https://a.example./x',
+      'https://ann@a.example/x',
+      'a.example/x',
+    ])
+      expect(covers(rule, 'WebFetch', { url })).toBe(false);
     expect(covers(['WebFetch(https://a.example*)'], 'WebFetch', { url: 'https:\\a.example' })).toBe(false);
   });
 });

@@ -21,8 +21,15 @@ export function coversCall(conditions: readonly CompiledCondition[], call: ToolC
   return (
     subjects.kind === 'texts' &&
     call.view.kind === 'web' &&
-    subjects.texts.every((text) => hasText(own, text))
+    subjects.certain.every((text) => own.some(({ glob }) => glob !== null && matchAddress(glob, text)))
   );
+}
+
+/** The star of `https://*.example.com/*` ends with the host: `https://example.org/.example.com/` is another site. */
+function matchAddress(glob: string, text: string): boolean {
+  if (!matchText(glob, text)) return false;
+  const [, host] = /^([^/]*\/\/[^/]+)\//.exec(glob) ?? [];
+  return host === undefined || matchText(host, /^[^/]*\/\/[^/]*/.exec(text)?.[0] ?? '');
 }
 
 /**

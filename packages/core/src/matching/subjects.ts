@@ -2,6 +2,7 @@ import type { ToolKind, ToolView } from '../protocol/event.ts';
 import { type PathForms, pathForms } from './path-forms.ts';
 import { type ShellSplit, splitShell } from './shell-commands.ts';
 import { findTool, readArgument } from './tool-view.ts';
+import { urlForms } from './url-forms.ts';
 
 /** A tool call as conditions look at it. `input` is the canonical one, as it stands when the condition is judged. */
 export interface ToolCall {
@@ -16,7 +17,8 @@ export interface ToolCall {
 /** What globs are compared with; `unreadable` where the call does not say, and a guard has to look. */
 export type Subjects =
   | { readonly kind: 'paths'; readonly paths: readonly PathForms[] }
-  | { readonly kind: 'texts'; readonly texts: readonly string[] }
+  /** `certain` is what the call says however it is read: who permits looks at that alone. */
+  | { readonly kind: 'texts'; readonly texts: readonly string[]; readonly certain: readonly string[] }
   | { readonly kind: 'shell'; readonly command: string; readonly split: ShellSplit }
   | { readonly kind: 'unreadable' };
 
@@ -77,19 +79,19 @@ function readSearch(call: ToolCall): Subjects {
   const paths = readPaths(call);
   if (paths.kind === 'paths' && paths.paths.some((path) => path.cwd !== '')) return paths;
   const pattern = readRowArgument(call, 'pattern');
-  return pattern === null ? paths : { kind: 'texts', texts: [pattern] };
+  return pattern === null ? paths : asTexts(pattern);
 }
 
 function readWeb(call: ToolCall): Subjects {
   const url = readRowArgument(call, 'url');
-  if (url !== null) return { kind: 'texts', texts: urlSpellings(url) };
+  if (url !== null) return { kind: 'texts', ...urlForms(url) };
   const query = readRowArgument(call, 'query');
-  return query === null ? UNREADABLE : { kind: 'texts', texts: [query] };
+  return query === null ? UNREADABLE : asTexts(query);
 }
 
 function readInput({ input }: ToolCall): Subjects {
   try {
-    return { kind: 'texts', texts: [JSON.stringify(input) ?? ''] };
+    return asTexts(JSON.stringify(input) ?? '');
   } catch {
     return UNREADABLE;
   }
@@ -107,7 +109,6 @@ function readPaths({ view, cwd, home }: ToolCall): Subjects {
   return isReadable ? { kind: 'paths', paths } : UNREADABLE;
 }
 
-/** As written, and as the network will see it: `HTTPS://Example.COM:443` is `https://example.com/`. */
-function urlSpellings(url: string): string[] {
-  return URL.canParse(url) ? [url, new URL(url).href] : [url];
+function asTexts(text: string): Subjects {
+  return { kind: 'texts', texts: [text], certain: [text] };
 }

@@ -35,11 +35,18 @@ function handOut(run: ShellRun, { words, raw }: Emission): string {
   const texts = words.filter((word) => !word.isAbsent).map((word) => word.text);
   const text = texts.join(' ');
   const path = texts[0] ?? '';
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = path.slice(
+    Math.max(path.lastIndexOf('/'), isOfWindows(path) ? path.lastIndexOf('\\') : -1) + 1,
+  );
   if (spend(run, text.length)) {
     run.commands.push({ words: texts, text, name, raw: raw ?? text, ...findUnknown(words) });
   }
   return name;
+}
+
+/** Quoted, as `"C:\Program Files\Git\bin\git.exe"`. */
+function isOfWindows(path: string): boolean {
+  return /^[A-Za-z]:\\/.test(path);
 }
 
 function findUnknown(words: readonly Word[]): { unknownFrom: number; unknownIsPath: boolean } {

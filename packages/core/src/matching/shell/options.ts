@@ -1,6 +1,6 @@
 import type { Word } from './run.ts';
 import { ABSENT_WORD } from './word-draft.ts';
-import type { Wrapper } from './wrappers.ts';
+import type { Wrapper } from './wrapper.ts';
 
 /** The options of a wrapper, read as far as what runs depends on them. */
 export interface Options {
@@ -10,16 +10,20 @@ export interface Options {
   readonly found: readonly { readonly name: string; readonly value: Word | null }[];
   /** An option is made by an expansion, or a value may be several words. */
   readonly isUncertain: boolean;
+  /** The last one is long and not known, so that the word behind it may be its value. */
+  readonly mayTakeNext: boolean;
 }
 
 /** Reads options from `start` on, as getopt does: letters joined, values attached or in the next word, long names cut short. */
 export function readOptions(words: readonly Word[], start: number, wrapper: Wrapper): Options {
   const found: { name: string; value: Word | null }[] = [];
   let isUncertain = false;
+  let mayTakeNext = false;
   let at = start;
   while (at < words.length) {
     const word = words[at];
     if (word === undefined || !word.text.startsWith('-')) break;
+    mayTakeNext = false;
     if (word.text === '--') {
       at += 1;
       break;
@@ -32,9 +36,10 @@ export function readOptions(words: readonly Word[], start: number, wrapper: Wrap
     if (value?.isSplit === true) isUncertain = true;
     found.push(...option.flags.map((name) => ({ name, value: null })));
     found.push({ name: option.name, value });
+    mayTakeNext = word.text.startsWith('--') && value === null;
     at += takesNext ? 2 : 1;
   }
-  return { end: Math.min(at, words.length), found, isUncertain };
+  return { end: Math.min(at, words.length), found, isUncertain, mayTakeNext };
 }
 
 interface OptionWord {

@@ -4,15 +4,51 @@ import { fillIn, type Inner, mayBeAnything, NOTHING } from './inner.ts';
 import { type Options, readOptions } from './options.ts';
 import type { Word } from './run.ts';
 import { ABSENT_WORD, literalWord } from './word-draft.ts';
-import type { Wrapper } from './wrappers.ts';
+import type { Wrapper } from './wrapper.ts';
 
-const NO_OPTIONS: Options = { end: 0, found: [], isUncertain: false };
+const NO_OPTIONS: Options = { end: 0, found: [], isUncertain: false, mayTakeNext: false };
+/** Options of one command that may or may not take the next word. */
+const MAX_READINGS = 8;
 
-/** `sudo -u x git push` and kin: what follows a wrapper's options and operands. */
+/**
+ * `sudo -u x git push` and kin: what follows a wrapper's options and operands. A long option that is not known may take the word
+ * behind it or not (`unshare --map-user 0 git push`): both readings count.
+ */
 export function unwrapWrapper(words: readonly Word[], wrapper: Wrapper): Inner {
-  const options = readOptions(words, 1, wrapper);
+  const start = startBehind(words, wrapper.behind);
+  if (start === 0) return NOTHING;
+  let options = readOptions(words, start, wrapper);
+  const first = readBehind(words, options, wrapper);
+  const readings = [first];
+  while (options.mayTakeNext && options.end + 1 < words.length) {
+    if (readings.length >= MAX_READINGS) return { ...mergeReadings(readings), isOpaque: true };
+    const further = readOptions(words, options.end + 1, wrapper);
+    options = { ...further, found: [...options.found, ...further.found] };
+    readings.push(readBehind(words, options, wrapper));
+  }
+  return readings.length === 1 ? first : mergeReadings(readings);
+}
+
+/** Where the options of the command begin; 0 = there is none. */
+function startBehind(words: readonly Word[], behind: readonly string[]): number {
+  if (behind.length === 0) return 1;
+  return words.findIndex(({ text }, index) => index > 0 && behind.includes(text)) + 1;
+}
+
+/** A script on stdin is what the first reading says: the others have words left over. */
+function mergeReadings(readings: readonly Inner[]): Inner {
+  return {
+    commands: readings.flatMap(({ commands }) => commands),
+    scripts: readings.flatMap(({ scripts }) => scripts),
+    readsScript: readings[0]?.readsScript === true,
+    isOpaque: readings.some(({ isOpaque }) => isOpaque),
+  };
+}
+
+function readBehind(words: readonly Word[], options: Options, wrapper: Wrapper): Inner {
   if (options.found.some(({ name }) => wrapper.queries.includes(name))) return NOTHING;
-  const operandsEnd = options.end + wrapper.operands;
+  const isDirect = options.found.some(({ name }) => wrapper.directWith.includes(name));
+  const operandsEnd = options.end + (isDirect ? 0 : wrapper.operands);
   const late = wrapper.permutes ? readOptions(words, operandsEnd, wrapper) : NO_OPTIONS;
   const found = [...options.found, ...late.found];
   const splits = valuesOf(found, wrapper.splits)[0];
@@ -30,7 +66,7 @@ export function unwrapWrapper(words: readonly Word[], wrapper: Wrapper): Inner {
   const scripts = [...valuesOf(found, wrapper.scripts).map((script) => [script]), ...assigned.scripts];
   const rests = wrapper.mayLackOperands ? [assigned.rest, words.slice(options.end)] : [assigned.rest];
   const commands = rests.filter((rest) => rest.length > 0).map((rest) => appendUnknown(rest, found, wrapper));
-  if (commands.length === 0 || wrapper.runs === 'nothing') {
+  if (commands.length === 0 || (wrapper.runs === 'nothing' && !isDirect)) {
     return { commands: [], scripts, isOpaque, readsScript: wrapper.startsShell && scripts.length === 0 };
   }
   if (wrapper.runs === 'script') return { ...NOTHING, isOpaque, scripts: [...scripts, ...commands] };

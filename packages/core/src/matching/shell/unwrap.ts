@@ -1,7 +1,9 @@
 import { assignedCommand, isEvaluated } from './assignments.ts';
 import { fillIn, type Inner, isDescriptor, mayBeAnything, NOTHING } from './inner.ts';
 import type { Word } from './run.ts';
+import { unwrapGit } from './unwrap-git.ts';
 import { isShell, unwrapShell } from './unwrap-shell.ts';
+import { unwrapCmd, unwrapPowerShell } from './unwrap-windows.ts';
 import { unwrapWrapper } from './unwrap-wrapper.ts';
 import { literalWord } from './word-draft.ts';
 import { findWrapper } from './wrappers.ts';
@@ -16,6 +18,8 @@ const ROWS: readonly (readonly [names: string, unwrap: Unwrap])[] = [
   ['find gfind', unwrapFind],
   ['fd fdfind', unwrapFd],
   ['git', unwrapGit],
+  ['powershell pwsh', unwrapPowerShell],
+  ['cmd', unwrapCmd],
   ['at batch', () => ({ ...NOTHING, readsScript: true })],
   // After these, other words mean other commands.
   ['alias compgen complete bind sched zmodload', (words) => ({ ...NOTHING, isOpaque: words.length > 1 })],
@@ -34,6 +38,8 @@ const UNWRAPS: ReadonlyMap<string, Unwrap> = new Map(
 
 /** What a command runs besides itself. `name` is the bare name of its program. */
 export function unwrapCommand(name: string, words: readonly Word[]): Inner {
+  const bare = name.replace(/\.exe$/i, '');
+  if (bare !== name) return { ...NOTHING, commands: [[literalWord(bare), ...words.slice(1)]] };
   const unwrap = UNWRAPS.get(name);
   if (unwrap !== undefined) return unwrap(words);
   if (isShell(name)) return unwrapShell(words);
@@ -97,45 +103,4 @@ function unwrapFd(words: readonly Word[]): Inner {
   const isOpaque = words.slice(1).some(mayBeAnything);
   if (at < 0) return { ...NOTHING, isOpaque };
   return { ...NOTHING, isOpaque, commands: [words.slice(at + 1).map((word) => fillIn(word, '{', true))] };
-}
-
-const GIT_VALUED = /^(-[Cc]|--(git-dir|work-tree|namespace|super-prefix|config-env|attr-source|exec-path))$/;
-
-/**
- * git's own options stand before its subcommand: a rule about `git push` means `git -C x push` as well.
- * Some subcommands run a command: `rebase -x`, `bisect run`, `submodule foreach`.
- */
-function unwrapGit(words: readonly Word[]): Inner {
-  const scripts: (readonly Word[])[] = [];
-  let isOpaque = false;
-  let at = 1;
-  for (; at < words.length; at += 1) {
-    const option = words[at]?.text ?? '';
-    if (!option.startsWith('-')) break;
-    if (isMadeOption(words[at])) isOpaque = true;
-    if (option.startsWith('--config-env')) isOpaque ||= option.includes('alias.');
-    if (!GIT_VALUED.test(option)) continue;
-    at += 1;
-    const value = words[at];
-    if (option === '-C' || value === undefined) continue;
-    isOpaque ||= maySetAlias(value);
-    const equals = value.text.indexOf('=');
-    if (equals > 0) scripts.push([literalWord(value.text.slice(equals + 1))]);
-  }
-  const runner = words.findIndex(({ text }, index) => index >= at && /^(run|foreach|-x|--exec)$/.test(text));
-  if (runner >= 0) scripts.push(words.slice(runner + 1));
-  const commands = at === 1 ? [] : [[literalWord('git'), ...words.slice(at)]];
-  return { ...NOTHING, isOpaque, scripts, commands };
-}
-
-/** An expansion stands in the option itself, not in a value behind `=`. */
-function isMadeOption(word: Word | undefined): boolean {
-  return word?.isMade === true && !word.text.slice(0, word.unknownFrom).includes('=');
-}
-
-/** An alias gives a subcommand another name, or runs a shell. */
-function maySetAlias(value: Word): boolean {
-  const start = 'alias.';
-  if (value.unknownFrom >= 0 && value.unknownFrom < start.length) return true;
-  return value.text.slice(0, start.length).toLowerCase() === start;
 }

@@ -1,66 +1,22 @@
-/**
- * A program that runs another one given in its arguments. An option that is not listed takes no value of its own.
- */
-export interface Wrapper {
-  /** Short options with a value, attached or in the next word. */
-  readonly valued: string;
-  /** Short options whose value, if any, is attached. */
-  readonly attached: string;
-  /** Long options with a value. */
-  readonly long: readonly string[];
-  /** Words between the options and the command. */
-  readonly operands: number;
-  /** Those words may be missing. */
-  readonly mayLackOperands: boolean;
-  /** Options may also stand behind the operands. */
-  readonly permutes: boolean;
-  /** What follows: a command, words that are joined into a script, or nothing that runs. */
-  readonly runs: 'command' | 'script' | 'nothing';
-  /** Options whose value is a script. */
-  readonly scripts: readonly string[];
-  /** Options whose value is split into words and put before the rest. */
-  readonly splits: readonly string[];
-  /** Options with which it only asks about the command. */
-  readonly queries: readonly string[];
-  /** Without a command it starts a shell, which reads stdin. */
-  readonly startsShell: boolean;
-  readonly takesAssignments: boolean;
-  /** A lone `-` is an option. */
-  readonly takesDash: boolean;
-  /** It adds arguments that are not written here, at the end or where the value of one of `marks` stands. */
-  readonly appends: boolean;
-  readonly marks: readonly string[];
-  /** Always more may run than is written. */
-  readonly isOpaque: boolean;
-}
-
-const PLAIN: Wrapper = {
-  valued: '',
-  attached: '',
-  long: [],
-  operands: 0,
-  mayLackOperands: false,
-  permutes: false,
-  runs: 'command',
-  scripts: [],
-  splits: [],
-  queries: [],
-  startsShell: false,
-  takesAssignments: false,
-  takesDash: false,
-  appends: false,
-  marks: [],
-  isOpaque: false,
-};
+import { PLAIN, type Wrapper } from './wrapper.ts';
 
 const SUDO_LONG = 'close-from chdir group host prompt chroot role command-timeout type user other-user'.split(
   ' ',
 );
 const XARGS_LONG = 'arg-file delimiter max-args max-chars max-procs process-slot-var'.split(' ');
+const NPM_LONG = ['package', 'call'];
+/** What a window shows, and what is typed into one. */
+const TMUX =
+  'new-session new new-window neww split-window splitw respawn-pane respawnp run-shell run send-keys send'.split(
+    ' ',
+  );
 const SU: Partial<Wrapper> = {
   valued: 'cCgGsTuw',
   long: 'command session-command group supp-group shell whitelist-environment user'.split(' '),
+  operands: 1,
+  runs: 'nothing',
   scripts: ['c', 'C', 'command', 'session-command'],
+  directWith: ['u', 'user'],
   startsShell: true,
   permutes: true,
   takesDash: true,
@@ -68,7 +24,14 @@ const SU: Partial<Wrapper> = {
 
 const ROWS: readonly (readonly [names: string, row: Partial<Wrapper>])[] = [
   ['builtin nohup setsid busybox toybox fakeroot nocorrect noglob - unbuffer catchsegv pkexec', {}],
-  ['linux32 linux64 torsocks proxychains proxychains4 dbus-run-session systemd-inhibit caffeinate', {}],
+  ['linux32 linux64 torsocks dbus-run-session systemd-inhibit chronic firejail winpty', {}],
+  ['wsl', { valued: 'du' }],
+  ['proxychains proxychains4', { valued: 'f' }],
+  ['caffeinate', { valued: 'tw' }],
+  ['sshpass', { valued: 'Pdfp' }],
+  ['prlimit', { valued: 'op' }],
+  ['xvfb-run', { valued: 'efnpsw' }],
+  ['cross-env', { takesAssignments: true }],
   ['command', { queries: ['v', 'V'] }],
   ['exec', { valued: 'a' }],
   [
@@ -120,7 +83,7 @@ const ROWS: readonly (readonly [names: string, row: Partial<Wrapper>])[] = [
   ['taskset', { operands: 1 }],
   ['chrt', { valued: 'TPD', long: ['sched-runtime', 'sched-period', 'sched-deadline'], operands: 1 }],
   ['numactl', { valued: 'CNPimpw' }],
-  ['setarch arch', { operands: 1, mayLackOperands: true }],
+  ['setarch arch', { operands: 1, mayLackOperands: true, permutes: true }],
   [
     'systemd-run',
     {
@@ -140,12 +103,31 @@ const ROWS: readonly (readonly [names: string, row: Partial<Wrapper>])[] = [
       startsShell: true,
     },
   ],
-  ['su', { ...SU, operands: 1, runs: 'nothing' }],
-  ['runuser', SU],
+  ['su runuser', SU],
   [
     'ssh',
     { valued: 'BDEFIJLOPQRSWbceilmopw', operands: 1, permutes: true, runs: 'script', startsShell: true },
   ],
+  ['entr', { runs: 'script' }],
+  ['watchexec', { valued: 'Edefiosw', runs: 'script' }],
+  ['nodemon', { valued: 'deiwx', scripts: ['x', 'exec'], long: ['exec'], runs: 'nothing' }],
+  ['screen', { valued: 'STcehpst' }],
+  ['tmux', { valued: 'FNcefnstxy', behind: TMUX, runs: 'script' }],
+  ['npx bunx pnpx', { valued: 'cp', long: NPM_LONG, scripts: ['c', 'call'] }],
+  [
+    'npm pnpm yarn bun',
+    { valued: 'cp', long: NPM_LONG, scripts: ['c', 'call'], behind: ['exec', 'x', 'dlx'] },
+  ],
+  ['uv poetry pipenv pdm hatch rye pixi devbox volta conda mamba', { valued: 'np', behind: ['run'] }],
+  ['bundle rbenv pyenv asdf fnm', { behind: ['exec'] }],
+  ['nvm', { operands: 1, mayLackOperands: true, behind: ['exec'] }],
+  ['direnv', { operands: 1, behind: ['exec'] }],
+  ['nix', { behind: ['-c', '--command'] }],
+  ['nix-shell', { valued: 'AIEp', long: ['run', 'command'], scripts: ['run', 'command'], permutes: true }],
+  ['dotenv', { behind: ['--', 'run'] }],
+  // Their options have values, and a profile may stand before them: what is certain is the end of the options.
+  ['mise op infisical chamber aws-vault lerna nx', { behind: ['--'] }],
+  ['doppler', { valued: 'cpt', long: ['command'], scripts: ['command'], behind: ['--', 'run'] }],
 ];
 
 const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map(
