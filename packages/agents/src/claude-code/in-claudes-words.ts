@@ -5,7 +5,9 @@ import type { Attachment } from '../attachment.ts';
 import { type Dialect, dialectWire } from '../dialect.ts';
 
 /** What another agent that reads Claude Code's answers has otherwise. */
-export interface OtherReader extends Pick<Dialect, 'fields' | 'mcpName'> {
+export interface OtherReader
+  extends Pick<Dialect, 'fields' | 'mcpName'>,
+    Pick<Attachment, 'otherEventFields'> {
   readonly name: string;
   /** Permits of Claude's that it does not have. */
   readonly lacks: ReadonlySet<string>;
@@ -19,7 +21,8 @@ export interface OtherReader extends Pick<Dialect, 'fields' | 'mcpName'> {
 
 /** Claude Code under the name, in the words of the tools, and without the abilities, of another one that reads its answers. */
 export function inClaudesWords(claudeCode: Attachment, reader: OtherReader): Attachment {
-  const { name, lacks, tools, otherTools, fields = {}, mcpName, eventOf, read = (native) => native } = reader;
+  const { name, lacks, tools, otherTools, fields = {}, mcpName, eventOf, otherEventFields } = reader;
+  const read = reader.read ?? ((native) => native);
   const dialect = dialectWire({
     id: name,
     events: {},
@@ -38,6 +41,7 @@ export function inClaudesWords(claudeCode: Attachment, reader: OtherReader): Att
     wire,
     tools: [...tools.names, ...otherTools],
     ...(eventOf === undefined ? {} : { eventOf }),
+    ...(otherEventFields === undefined ? {} : { otherEventFields }),
     honours: (event) => claudeCode.honours(event).filter((permit) => !lacks.has(permit)),
     cannotCarry(_, changed) {
       const event = changed.hook_event_name;

@@ -66,6 +66,7 @@ export function vscodeThroughClaude(claudeCode: Attachment): Attachment {
     lacks: new Set(['output']),
     tools,
     otherTools,
+    otherEventFields: ['hookEventName'],
     fields: { sessionId: 'session_id', hookEventName: 'hook_event_name' },
     mcpName,
   });

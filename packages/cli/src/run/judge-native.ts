@@ -52,8 +52,8 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
     payload = parsePayload(bytes);
     // Of several agents that read these settings the one that asks is the one that reads the answer.
     if (agent.readBy !== undefined) agent = await recogniseAgent(agent, payload, caller.environment);
-    const native = said ?? payload[agent.eventField];
-    event = typeof native === 'string' ? agent.eventOf(native) : null;
+    const native = said ?? wordIn(payload, agent);
+    event = native === null ? null : agent.eventOf(native);
     if (event === null) throw namesNoEvent(agent, native);
     if (looksLikeDrill(bytes)) {
       const places = nativePlaces(caller, {});
@@ -71,13 +71,19 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
     return { reply: { stdout, stderr: warnings.join('') + stderr, exitCode }, delivered };
   } catch (error) {
     if (error instanceof NotHere) throw error;
-    // What nobody can read may be the call of a tool: it is judged as the strictest.
-    if (payload === null) event ??= 'PreToolUse';
+    // What nobody can read, or of which nobody knows what it tells, may be the call of a tool: it is judged as the strictest.
+    if (payload === null || said === null) event ??= 'PreToolUse';
     return { reply: await failureReply({ ...call, agent }, event, payload ?? {}, error), delivered: nothing };
   }
 }
 
 const nothing = (): void => {};
+
+/** The agent's own word for the event; null = its payload does not say it. */
+function wordIn(payload: JsonObject, { eventField, otherEventFields = [] }: Attachment): string | null {
+  const words = [eventField, ...otherEventFields].map((field) => payload[field]);
+  return words.find((word) => typeof word === 'string') ?? null;
+}
 
 function failureReply(
   call: NativeCall,
@@ -119,8 +125,8 @@ function realFolder(path: string): string {
   }
 }
 
-function namesNoEvent({ name, eventField }: Attachment, native: unknown): HookError {
-  return typeof native === 'string'
+function namesNoEvent({ name, eventField }: Attachment, native: string | null): HookError {
+  return native !== null
     ? new HookError('PAYLOAD', {
         detail: `names "${cleanLine(native).slice(0, 64)}", no event of ${name} we know`,
         fix: 'Update HookMD.',
