@@ -97,7 +97,7 @@ function failureReply(
     // What went wrong may be where the project lies, or what else this call names; the state folder lies where it lies.
     const { stateDir, managedDir } = statePlaces(caller);
     const variable = agent.projectVariable === null ? undefined : caller.environment[agent.projectVariable];
-    const folders = [caller.cwd, payload['cwd'], payload['project_dir'], variable];
+    const folders = [caller.cwd, ...namedFolders(agent, event ?? 'PreToolUse', payload), variable];
     return {
       stateDir,
       folders: folders.flatMap((one) => (typeof one === 'string' ? [realFolder(one)] : [])),
@@ -105,6 +105,17 @@ function failureReply(
       compile: async () => loaderOf(call)(nativePlaces(caller, {})),
     };
   });
+}
+
+/** What the payload says of folders, in its agent's words; of one that cannot be read, in ours. */
+function namedFolders({ wire }: Attachment, event: EventName, payload: JsonObject): readonly unknown[] {
+  const own = [payload['cwd'], payload['project_dir']];
+  try {
+    const { cwd, project_dir: projectDir } = wire.readEvent(payload, event);
+    return [...own, cwd, projectDir];
+  } catch {
+    return own;
+  }
 }
 
 /** What an event of these places would be judged by. Throws NotHere where another process has to compile it. */
