@@ -167,3 +167,10 @@ it('what Copilot sends by either registration is the same call', async () => {
   expect(facts(b)).toEqual(facts(a));
   expect(b['tool_input']).toMatchObject({ file_path: '/p/a', content: 'x' });
 });
+
+it('a tool of an MCP server that Copilot names as Claude Code does keeps its name, dashes and all', async () => {
+  const payload = { session_id: 's', timestamp: 'x', tool_name: 'mcp__my-server__do_thing', tool_input: {} };
+  const through = await recogniseAgent(claudeCode, payload, inCopilot);
+  expect(through.name).toBe('copilot');
+  expect(through.wire.readEvent(payload, 'PreToolUse')['tool_name']).toBe('mcp__my-server__do_thing');
+});
