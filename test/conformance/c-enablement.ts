@@ -245,6 +245,59 @@ export const enablement: readonly Row[] = [
           },
         ],
       },
+      {
+        says: 'a managed configuration that others can write decides nothing, and that is said',
+        needs: ['unshare'],
+        files: {
+          ...managedPackage('corp'),
+          'etc/hookmd/config.yaml': { text: 'hooks: { enabled: false }\n', mode: 0o666 },
+        },
+        steps: [
+          {
+            program: 'managed',
+            args: ['run', 'PreToolUse', '--json'],
+            stdin: '{"tool_name":"Bash"}',
+            exit: 1,
+            stdout: /"decidedBy": \[\s*"managed\/corp"\s*\]/,
+          },
+          {
+            program: 'managed',
+            args: ['list', '--json'],
+            stdout:
+              /(?!.*HOOKS_OFF)(?=.*"code": "ROOT_NOT_TRUSTED".*\/etc\/hookmd\/config\.yaml can be written)/s,
+          },
+          {
+            program: 'managed',
+            args: ['config', 'get', 'hooks.enabled'],
+            stdout: /^true$/m,
+            stderr: /from default.*ROOT_NOT_TRUSTED/s,
+          },
+        ],
+      },
+      {
+        says: 'a managed package that others can write is not run, and blocks where its failure does',
+        needs: ['unshare'],
+        files: {
+          ...managedPackage('goes-on', { mode: 0o775 }),
+          ...managedPackage('must-agree', { mode: 0o757, front: 'onFailure: block\n' }),
+          ...managedPackage('safe'),
+        },
+        steps: [
+          {
+            program: 'managed',
+            args: ['run', 'PreToolUse', '--json'],
+            stdin: '{"tool_name":"Bash"}',
+            exit: 1,
+            stdout:
+              /(?=.*"decidedBy": \[[^\]]*managed\/must-agree)(?!.*"decidedBy": \[[^\]]*goes-on)(?=.*"cause": "NOT_RUNNABLE",\s*"reason": "[^"]*goes-on\/handler\.sh can be written by others)/s,
+          },
+          {
+            program: 'managed',
+            args: ['list', '--json'],
+            stdout: /(?=.*"code": "MANAGED_NOT_TRUSTED")(?=.*"name": "safe"[^}]*"state": "ready")/s,
+          },
+        ],
+      },
     ],
   },
   {

@@ -390,6 +390,29 @@ export const patternEvents: readonly Row[] = [
           kinds: ['done', 'blocked', 'blocked', 'done'],
         },
       }),
+      inALoop(
+        'an input that a hook made while it answered for the person is asked about again, of the person',
+        {
+          body: `
+          hooks.on('PreToolUse', ({ tool_input }) => ({ decision: 'ask', reason: tool_input.command }));
+          hooks.on('PermissionRequest', { preApprove: true, modify: { PermissionRequest: ['command'] } }, () => ({ decision: 'allow', hookSpecificOutput: { updatedInput: { command: 'deploy prod' } } }));
+          const questions = [];
+          const play = async (answer) => {
+            const session = await hooks.session({ onAsk: ({ input, reason }) => { questions.push([input.command, reason]); return answer; } });
+            const { kind, input } = await session.tool({ name: 'Bash', input: { command: 'deploy test' } }, ({ command }) => command);
+            return [kind, input.command];
+          };
+          print({ yes: await play(true), no: await play(false), questions });`,
+          prints: {
+            yes: ['done', 'deploy prod'],
+            no: ['blocked', 'deploy test'],
+            questions: [
+              ['deploy prod', 'deploy prod'],
+              ['deploy prod', 'deploy prod'],
+            ],
+          },
+        },
+      ),
     ],
   }),
   eventRow({

@@ -885,6 +885,26 @@ export const protocol: readonly Row[] = [
         expect: { failedOpen: ['user/broken'], outcomes: { broken: 'non_blocking_error EXIT' } },
       },
       {
+        says: 'of what only watches the approval says that it fails open, and `check` that it cannot block',
+        hooks: [
+          { name: 'watches', front: { onFailure: 'block', observe: true } },
+          { name: 'late', front: { onFailure: 'block', async: true } },
+          { name: 'told', front: { onFailure: 'block', events: ['SessionEnd'] } },
+          { name: 'guard', front: { onFailure: 'block' } },
+        ],
+        steps: [
+          ...['watches', 'late', 'told'].map((name) => ({
+            hooks: `enable ${name} --yes`,
+            stderr: /fails {6}open: a failure lets the call go on/,
+          })),
+          { hooks: 'enable guard --yes', stderr: /fails {6}closed: a failure blocks/ },
+          {
+            hooks: 'check watches --json',
+            issues: [{ code: 'MANIFEST_NO_EFFECT', message: /`onFailure`.*`observe`/ }],
+          },
+        ],
+      },
+      {
         says: 'on a result event the failure of a transform hook withholds the output, that of a guard is feedback',
         event: 'PostToolUse',
         hooks: [

@@ -100,23 +100,78 @@ export const installCases: readonly Case[] = [
     ],
   },
   {
-    says: 'a hook that its new version calls otherwise does not go on running under its old name',
-    files: { ...hookFiles('from/p/a'), ...pack('from/p', ['./a']) },
+    says: 'a hook that its new version calls otherwise is a new one: nobody approved it, and the plan shows all that it would get',
+    files: {
+      ...hookFiles('from/p/a'),
+      ...pack('from/p', ['./a']),
+      'home/.hookmd/config.yaml': JSON.stringify({
+        package: { a: { mode: 'shadow' }, better: { env: { SECRET: '4711' } } },
+      }),
+    },
     steps: [
       { hooks: 'install <scratch>/from/p --yes' },
       { hooks: 'enable a --yes' },
+      { hooks: 'disable a' },
       {
         write: {
           'from/p/a/HOOK.md':
             '---\nname: better\nevents: [PreToolUse]\ncommand: ./handler.sh\nprotocol: hookmd\n---\n',
         },
       },
-      { hooks: 'update --yes' },
-      { hooks: 'list --json', hook: { a: null, better: { state: 'ready' } } },
+      {
+        hooks: 'update --dry-run',
+        stdout:
+          /user\/a {2}is called otherwise now: it goes, with its approval\nuser\/better {2}is new, and will run as you once you enable it:\n {2}runs[\s\S]*SECRET \(as your config\.yaml sets it\)/,
+      },
+      {
+        hooks: 'update --yes --json',
+        json: { packages: [{ hooks: [{ renamedFrom: 'user/a', hook: { state: 'untrusted' } }] }] },
+      },
+      { hooks: 'list --json', hook: { a: null, better: { state: 'untrusted', approvedDigest: null } } },
+      { fire: 'PreToolUse', run: { approved: true }, expect: {} },
+      { hooks: 'enable better --yes' },
       {
         fire: 'PreToolUse',
         run: { approved: true },
         expect: { decision: 'block', reason: 'no, says 1.0.0', decidedBy: ['user/better'] },
+      },
+    ],
+  },
+  {
+    says: 'what only says that it is an installed package takes nothing of it over; of its own source any version does',
+    files: {
+      ...hookFiles('from/p/a'),
+      ...pack('from/p', ['./a']),
+      ...hookFiles('evil/a', '6.6.6'),
+      ...pack('evil', ['./a']),
+      ...hookFiles('project/from/guard'),
+      ...hookFiles('project/other/guard', '6.6.6'),
+    },
+    steps: [
+      { hooks: 'install <scratch>/from/p --yes' },
+      { hooks: 'enable a --yes --env SECRET' },
+      { remember: 'home/.hookmd' },
+      {
+        hooks: 'install <scratch>/evil --yes --json',
+        exit: 1,
+        json: {
+          code: 'INSTALL_ELSEWHERE',
+          message: /@acme\/guards was installed from file:.*\/from\/p; file:.*\/evil is another source/,
+        },
+      },
+      { unchanged: 'home/.hookmd' },
+      { hooks: 'list --json', hook: { a: { state: 'ready', version: '1.0.0' } } },
+      { write: hookFiles('from/p/a', '2.0.0') },
+      { hooks: 'install file:<scratch>/from/p --yes' },
+      { hooks: 'list --json', hook: { a: { state: 'ready', version: '2.0.0' } } },
+      { hooks: 'remove @acme/guards' },
+      { hooks: 'install <scratch>/evil --yes' },
+      { hooks: 'list --json', hook: { a: { state: 'untrusted', version: '6.6.6', approvedDigest: null } } },
+      { hooks: 'install ./from/guard --scope project --yes' },
+      {
+        hooks: 'install ./other/guard --scope project --yes',
+        exit: 1,
+        stderr: /from file:\.\/from\/guard; file:\.\/other\/guard[\s\S]*hooks remove guard --scope\s+project/,
       },
     ],
   },

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GitServer, gitIn, startGitServer } from '../support/git-server.ts';
 import { type Registry, startRegistry } from '../support/registry.ts';
+import { runHooks } from '../support/run-hooks.ts';
 import { makeScratch, type Scratch } from '../support/scratch.ts';
 
 const CLI = fileURLToPath(new URL('../../packages/cli/dist/hooks.cjs', import.meta.url));
@@ -86,5 +87,7 @@ describe('installing', () => {
     );
     expect([...new Set(started)].filter((name) => name !== 'node').sort()).toEqual(programs);
     expect(existsSync(canary)).toBe(false);
+    // The next one is called the same, and comes from elsewhere.
+    expect((await runHooks(scratch, ['remove', 'guards'])).exit).toBe(0);
   });
 });

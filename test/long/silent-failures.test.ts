@@ -89,6 +89,14 @@ const ways: readonly Way[] = [
     mend: correct({ front: { matcher: 'Bash' } }),
   },
   {
+    when: 'a matcher with a comma between two tools',
+    hooks: [{ name: 'guard', front: { matcher: 'Bash, Write' } }],
+    code: 'MATCHER_MATCHES_NOTHING',
+    says: /`matcher` "Bash, Write" matches no known tool/,
+    remedy: /Join names by `\|`: `Bash\|Write`/,
+    mend: correct({ front: { matcher: 'Bash|Write' } }),
+  },
+  {
     when: 'a condition on a tool that no agent has',
     hooks: [{ name: 'guard', front: { if: 'Shel(ls*)' } }],
     code: 'MATCHER_MATCHES_NOTHING',

@@ -35,48 +35,75 @@ export function answerChecks(sdk: Sdk): readonly Check[] {
       equal((await streamed.sources).length, 1);
       equal(await streamed.finishReason, 'tool-calls');
     }),
-    check('around an answer that hooks changed stands what stood there', async (session, hooks) => {
-      hooks.on('PostModelCall', changes, redacts('secret'));
-      const usages: unknown[] = [];
-      hooks.on('PostModelCall', (event) => void usages.push(event.usage));
-      const finish = {
-        type: 'finish',
-        finishReason: {},
-        usage: { inputTokens: 7, outputTokens: { total: 2 } },
-      };
-      const parts = [
-        { type: 'stream-start', warnings: [] },
-        { type: 'response-metadata', id: 'r' },
-        { type: 'raw', rawValue: 1 },
-        { type: 'tool-input-start', id: 'call-1', toolName: 'note' },
-        { type: 'tool-input-delta', id: 'call-1', delta: 'secret' },
-        { type: 'tool-input-end', id: 'call-1' },
-        callOf('note', { text: 'secret' }),
-        { type: 'error', error: 'e' },
-        { type: 'text-start', id: '1' },
-        { type: 'text-delta', id: '1', delta: 'a sec' },
-        { type: 'text-delta', id: '1', delta: 'ret' },
-        { type: 'text-end', id: '1' },
-        finish,
-      ];
-      const model = new sdk.MockLanguageModel({
-        doStream: async () => ({ stream: ReadableStream.from(parts) }) as never,
-      });
-      const { stream } = await session.model(model).doStream({ prompt: [] });
-      const sent: unknown[] = [];
-      for await (const part of stream as never as AsyncIterable<unknown>) sent.push(part);
-      deepEqual(sent, [
-        ...parts.slice(0, 3),
-        callOf('note', { text: '[redacted]' }),
-        { type: 'text-start', id: 'text-1' },
-        { type: 'text-delta', id: 'text-1', delta: 'a [redacted]' },
-        { type: 'text-end', id: 'text-1' },
-        { type: 'error', error: 'e' },
-        finish,
-      ]);
-      const tokens = { input_tokens: 7, output_tokens: 2, current_context_window: 9, max_context_window: 0 };
-      deepEqual(usages, [tokens]);
-    }),
+    check(
+      'of an answer that hooks changed the words of the provider are not kept',
+      async (session, hooks) => {
+        hooks.on('PostModelCall', changes, redacts('secret'));
+        const answer = {
+          content: [{ type: 'text', text: 'a secret' }],
+          finishReason: 'stop',
+          usage: {},
+          warnings: [],
+          response: { id: 'r', body: { text: 'a secret' } },
+        };
+        const model = new sdk.MockLanguageModel({ doGenerate: async () => answer as never });
+        deepEqual(await session.model(model).doGenerate({ prompt: [] }), {
+          ...answer,
+          content: [{ type: 'text', text: 'a [redacted]' }],
+          response: { id: 'r' },
+        });
+      },
+    ),
+    check(
+      'around an answer that hooks changed stands what stood there, but not word for word',
+      async (session, hooks) => {
+        hooks.on('PostModelCall', changes, redacts('secret'));
+        const usages: unknown[] = [];
+        hooks.on('PostModelCall', (event) => void usages.push(event.usage));
+        const finish = {
+          type: 'finish',
+          finishReason: {},
+          usage: { inputTokens: 7, outputTokens: { total: 2 } },
+        };
+        const parts = [
+          { type: 'stream-start', warnings: [] },
+          { type: 'response-metadata', id: 'r' },
+          { type: 'raw', rawValue: 1 },
+          { type: 'tool-input-start', id: 'call-1', toolName: 'note' },
+          { type: 'tool-input-delta', id: 'call-1', delta: 'secret' },
+          { type: 'tool-input-end', id: 'call-1' },
+          callOf('note', { text: 'secret' }),
+          { type: 'error', error: 'e' },
+          { type: 'text-start', id: '1' },
+          { type: 'text-delta', id: '1', delta: 'a sec' },
+          { type: 'text-delta', id: '1', delta: 'ret' },
+          { type: 'text-end', id: '1' },
+          finish,
+        ];
+        const model = new sdk.MockLanguageModel({
+          doStream: async () => ({ stream: ReadableStream.from(parts) }) as never,
+        });
+        const { stream } = await session.model(model).doStream({ prompt: [] });
+        const sent: unknown[] = [];
+        for await (const part of stream as never as AsyncIterable<unknown>) sent.push(part);
+        deepEqual(sent, [
+          ...parts.slice(0, 2),
+          callOf('note', { text: '[redacted]' }),
+          { type: 'text-start', id: 'text-1' },
+          { type: 'text-delta', id: 'text-1', delta: 'a [redacted]' },
+          { type: 'text-end', id: 'text-1' },
+          { type: 'error', error: 'e' },
+          finish,
+        ]);
+        const tokens = {
+          input_tokens: 7,
+          output_tokens: 2,
+          current_context_window: 9,
+          max_context_window: 0,
+        };
+        deepEqual(usages, [tokens]);
+      },
+    ),
     check('an answer of another shape is the whole answer, as a text', async (session, hooks) => {
       const handle = hooks.on('PostModelCall', changes, () => ({
         hookSpecificOutput: { hookEventName: 'PostModelCall', updatedToolOutput: 'gone' },

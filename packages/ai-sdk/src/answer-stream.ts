@@ -38,10 +38,10 @@ export class CollectedAnswer {
     else if (!(part.type in around) && !isPiece(part.type)) this.#content.push(part);
   }
 
-  /** The stream anew, of another content. */
+  /** The stream anew, of another content; what the provider said word for word is left out. */
   streamOf(content: readonly SdkPart[]): readonly SdkPart[] {
     const those = (place: string): readonly SdkPart[] =>
-      this.parts.filter(({ type }) => around[type] === place);
+      this.parts.filter(({ type }) => around[type] === place && type !== 'raw');
     return [...those('before'), ...content.flatMap(piecesOf), ...those('after')];
   }
 

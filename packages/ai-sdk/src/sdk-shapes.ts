@@ -52,6 +52,8 @@ export interface SdkPart {
 export interface SdkAnswer {
   readonly content: readonly SdkPart[];
   readonly usage?: SdkProviderUsage | undefined;
+  /** What the provider said, as it came. */
+  readonly response?: { readonly body?: unknown } | undefined;
 }
 
 export interface SdkStreamed {

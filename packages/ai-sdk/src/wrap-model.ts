@@ -25,7 +25,10 @@ export function generate(dialogue: AiDialogue, model: SdkModel, params: SdkParam
   return rememberFailure(dialogue, async () => {
     const answer = await model.doGenerate(await prepare(dialogue, model, params));
     const content = await judge(dialogue, model, answer);
-    return content === null ? answer : { ...answer, content };
+    if (content === null) return answer;
+    const { body, ...response } = answer.response ?? {};
+    // What the provider said stands there once more.
+    return { ...answer, content, ...(body === undefined ? {} : { response }) };
   });
 }
 

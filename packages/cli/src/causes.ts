@@ -15,13 +15,13 @@ const SILENT_CODES: ReadonlySet<string> = new Set(['MANIFEST_EVENT_SKIPPED', 'MA
  * Every cause at once, the true one first: what the manifest mistakes for ours, then the reasons of the state,
  * then what nothing refuses and yet keeps the hook silent.
  */
-export function causesOf(status: HookStatus): readonly Cause[] {
+export async function causesOf(status: HookStatus): Promise<readonly Cause[]> {
   const { issues } = status.record;
   return [
     ...issues.filter(({ code }) => FIRST_CODES.has(code)),
     ...stateCauses(status),
     ...issues.filter(({ code }) => SILENT_CODES.has(code)),
-    ...lintPackage(status),
+    ...(await lintPackage(status)),
   ];
 }
 

@@ -5,12 +5,12 @@ import { isEligibilityCode } from './eligibility-code.ts';
 import { lintPackage } from './lints/index.ts';
 
 /** What is wrong with a package as its author wrote it; `isNamed` = a person asks about this one. */
-export function manifestIssues(
+export async function manifestIssues(
   status: HookStatus,
   { isNamed = false }: { readonly isNamed?: boolean } = {},
-): readonly Issue[] {
+): Promise<readonly Issue[]> {
   // That no agent here fires its event is nothing to say of a package that came along and is off.
-  const lints = isNamed || isAskedFor(status) ? lintPackage(status) : [];
+  const lints = isNamed || isAskedFor(status) ? await lintPackage(status) : [];
   return [...status.record.issues, ...wrongAnswers(status), ...lints];
 }
 

@@ -1,4 +1,5 @@
 import { hasErrors, type Issue } from '@hookmd/core/internal/errors/issue';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Command, ExitStatus } from '../command.ts';
 import { findPackages } from '../find-hook.ts';
 import { hasLock } from '../install/unfinished.ts';
@@ -26,10 +27,10 @@ export const command: Command = {
     const locks = hasLock(seen.places)
       ? (await import('../install/check-lock.ts')).lockIssues(seen, isAll ? null : targets)
       : [];
-    const found = targets.map((status) => ({
+    const judge = async (status: HookStatus) => ({
       status,
       issues: [
-        ...manifestIssues(status, { isNamed: !isAll }),
+        ...(await manifestIssues(status, { isNamed: !isAll })),
         ...(isAll && !isAskedFor(status)
           ? []
           : [...eligibilityIssues(status), ...serviceIssues(status, context.environment)]),
@@ -37,7 +38,8 @@ export const command: Command = {
         // Without names they are among the issues of the configuration.
         ...(isAll ? [] : (status.options?.issues ?? [])),
       ],
-    }));
+    });
+    const found = await Promise.all(targets.map(judge));
     const issues = sortIssues([
       ...(isAll ? seen.issues : []),
       ...found.flatMap((one) => one.issues),

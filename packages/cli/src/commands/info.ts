@@ -19,7 +19,7 @@ export const command: Command = {
   async run(context) {
     const seen = await look(context);
     const [status, ...others] = findPackages(everyHook(seen), context.words[0] ?? '');
-    const causes = [...causesOf(status), ...serviceIssues(status, context.environment)];
+    const causes = [...(await causesOf(status)), ...serviceIssues(status, context.environment)];
     const lastRuns = readLastRuns(journalDir(seen.places), seen.places.projectDir);
     const json = hookJson(status, seen, lastRuns.of);
     lastRuns.keep();

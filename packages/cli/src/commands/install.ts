@@ -8,6 +8,7 @@ import { allScopes, chosenScope, scopeNames } from '../install/install-scope.ts'
 import { readLock } from '../install/lock-file.ts';
 import { type PlannedPackage, planPackage } from '../install/plan.ts';
 import { planLocked } from '../install/plan-locked.ts';
+import { refuseOtherSource } from '../install/refuse-other-source.ts';
 import { withWorkshop } from '../install/workshop.ts';
 import { look } from '../look.ts';
 import { runCommand } from '../run-command.ts';
@@ -64,7 +65,9 @@ export const command: Command = {
       const plans: PlannedPackage[] = [];
       for (const spec of new Set(words)) {
         const fetched = await fetchPackage(context, seen, shop, await resolveSpec(context, seen, spec));
-        plans.push(await planPackage(facts, fetched));
+        const plan = await planPackage(facts, fetched);
+        refuseOtherSource(scope, plan);
+        plans.push(plan);
       }
       return conclude(context, { command: 'install', shop, seen, groups: [{ scope, plans }] });
     });

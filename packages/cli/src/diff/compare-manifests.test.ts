@@ -35,6 +35,7 @@ const rows: readonly [Record<string, unknown>, Record<string, unknown>, readonly
   [{}, { modify: { PreToolUse: ['timeout'] } }, ['modify', null, 'change the input: timeout on PreToolUse']],
   [{}, { preApprove: true }, ['preApprove', 'false', 'true']],
   [{ onFailure: 'block' }, {}, ['onFailure', 'a failure blocks', 'a failure lets the call go on']],
+  [{ onFailure: 'block', observe: true }, { observe: true }, ['onFailure', '"block"', '"continue"']],
   [{ timeout: '30s' }, { timeout: '500ms' }, ['timeout', '30 s', '500 ms']],
   [{ isolation: 'strict' }, {}, ['isolation', 'strict', 'off']],
   [{}, { env: ['TOKEN'] }, ['env', null, 'TOKEN']],

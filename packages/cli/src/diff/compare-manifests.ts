@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { failsClosed } from '@hookmd/core/internal/manifest/fails-closed';
 import type { Manifest } from '@hookmd/core/internal/manifest/manifest';
 import {
   describeChanges,
@@ -40,7 +41,7 @@ const facts: { readonly [K in keyof Declared]: Fact } = {
   recheck: { key: 'recheck', says: ({ recheck }) => String(recheck) },
   onFailure: {
     key: 'onFailure',
-    says: ({ onFailure }) => (onFailure === 'block' ? 'a failure blocks' : 'a failure lets the call go on'),
+    says: (manifest) => (failsClosed(manifest) ? 'a failure blocks' : 'a failure lets the call go on'),
   },
   timeoutMs: { key: 'timeout', says: ({ timeoutMs }) => orNull(timeoutMs, describeMs) },
   isolation: { key: 'isolation', says: ({ isolation }) => isolation },

@@ -38,7 +38,7 @@ export async function fireDrill(patient: Patient, status: HookStatus): Promise<D
   const { user, project } = patient.expected;
   const hook = [...user.hooks, ...project.hooks].find((one) => one.qualifiedName === qualifiedName);
   if (hook === undefined) {
-    const reason = causesOf(status)[0]?.message ?? 'it is in no active set';
+    const reason = (await causesOf(status))[0]?.message ?? 'it is in no active set';
     const finding = issue('DRILL_NOT_RUN', { name: qualifiedName, reason: reason.replace(/\.$/, '') });
     return { drills: [], findings: [{ ...finding, hook: qualifiedName }] };
   }

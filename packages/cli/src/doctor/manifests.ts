@@ -1,3 +1,4 @@
+import type { Issue } from '@hookmd/core/internal/errors/issue';
 import { serviceIssues } from '../lints/http-service.ts';
 import { isAskedFor, manifestIssues } from '../package-issues.ts';
 import { counted } from '../views/counted.ts';
@@ -5,12 +6,14 @@ import type { Finding, Section } from './section.ts';
 import { issuesOfNoSection } from './survey-issues.ts';
 
 /** What `hooks check` finds in manifests and settings; how to write a hook better is left to it. */
-export const manifests: Section = ({ seen, environment }) => {
+export const manifests: Section = async ({ seen, environment }) => {
   const { statuses } = seen;
-  const own = statuses.flatMap((status) => {
+  const own: Finding[] = [];
+  for (const status of statuses) {
     const services = isAskedFor(status) ? serviceIssues(status, environment) : [];
-    return foreignFirst([...manifestIssues(status), ...services], status.record.qualifiedName);
-  });
+    const issues = [...(await manifestIssues(status)), ...services];
+    own.push(...foreignFirst(issues, status.record.qualifiedName));
+  }
   const broken = statuses.filter(({ record }) => record.manifest === null).length;
   const state = broken === 0 ? 'all can be read' : `${broken} with errors`;
   return {
@@ -20,7 +23,7 @@ export const manifests: Section = ({ seen, environment }) => {
 };
 
 /** In a manifest of another system's words these are what is wrong; the keys it lacks only follow from that. */
-function foreignFirst(issues: ReturnType<typeof manifestIssues>, hook: string): readonly Finding[] {
+function foreignFirst(issues: readonly Issue[], hook: string): readonly Finding[] {
   const isForeign = ({ code }: Finding): boolean => code === 'MANIFEST_FOREIGN_KEY';
   const follows = ({ code }: Finding): boolean => code === 'MANIFEST_MISSING_KEY';
   if (!issues.some(isForeign) || !issues.some(follows)) return issues.map((one) => ({ ...one, hook }));

@@ -40,7 +40,7 @@ export async function agree(
   const names = plans.map(({ fetched }) => fetched.name);
   const call = `hooks ${command} ${context.words.map(quoteWord).join(' ')}`.trim();
   if (!context.mayAsk) throw new HookError('INSTALL_UNANSWERED', { name: names.join(', '), command: call });
-  const isApproving = plans.some(({ hooks }) => hooks.some(isApproved));
+  const isApproving = plans.some(({ hooks }) => hooks.some(({ approval }) => approval !== null));
   const verb = command === 'install' ? 'Install' : 'Update';
   const what = names.length === 1 ? names[0] : counted(names.length, 'package');
   const also = isApproving ? ', and let the new bytes run where the old ones may' : '';
@@ -48,11 +48,6 @@ export async function agree(
   if (answer === true) return;
   const exitCode = answer === null ? 130 : 1;
   throw new HookError('INSTALL_DECLINED', { command: call }, { exitCode });
-}
-
-/** A person approved what stands there now, or stood there, and it is about to become something else. */
-function isApproved({ installed, isSame }: PlannedHook): boolean {
-  return !isSame && installed !== null && installed.approval !== null;
 }
 
 /**

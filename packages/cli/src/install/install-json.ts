@@ -33,13 +33,26 @@ export function installJson(
     publisher,
     notices,
     hooks: hooks.map(
-      ({ folder, path, digest, bytes, status, installed, isSame, isEdited, manifest, files }) => {
+      ({
+        folder,
+        path,
+        digest,
+        bytes,
+        status,
+        installed,
+        isSame,
+        renamedFrom,
+        isEdited,
+        manifest,
+        files,
+      }) => {
         const now = installedAs(after, scope, folder);
         const change = isSame ? 'none' : installed === null ? 'added' : 'replaced';
         return {
           folder,
           path,
           change,
+          renamedFrom,
           edited: isEdited,
           bytes,
           files: status.record.files,

@@ -6,6 +6,7 @@ import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { type HookStatus, judgeStatus } from '@hookmd/core/internal/registry/judge-status';
 import { packageFolders } from '@hookmd/core/internal/registry/package-folders';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
+import type { Approval } from '@hookmd/core/internal/trust/approval';
 import { readContent, readPackage, toContent } from '@hookmd/core/internal/trust/digest';
 import { compareFiles, type FileChange } from '../diff/compare-files.ts';
 import { compareManifests, type FactChange } from '../diff/compare-manifests.ts';
@@ -33,6 +34,10 @@ export interface PlannedHook {
   /** What stands in the root under its name now. */
   readonly installed: HookStatus | null;
   readonly isSame: boolean;
+  /** The other name of what stands there: a person said nothing about this one yet. */
+  readonly renamedFrom: string | null;
+  /** What a person approved of it, and by their yes approves of the new bytes too; null = nothing, or there is none. */
+  readonly approval: Approval | null;
   /** What stands there was edited by hand since it was installed. */
   readonly isEdited: boolean;
   /** What it does otherwise than what stands there; empty where one of the two has no valid manifest. */
@@ -105,6 +110,9 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
     const installed = installedAs(seen, scope, folder);
     const before = installed?.record.digest ?? null;
     const isSame = before === reading.digest;
+    // Approvals, wishes and settings are written under a name: none of them was meant for another one.
+    const named = installed?.record.qualifiedName ?? record.qualifiedName;
+    const renamedFrom = named === record.qualifiedName ? null : named;
     hooks.push({
       folder,
       path,
@@ -113,6 +121,8 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
       bytes: readPackage(dir).files.reduce((sum, { size }) => sum + size, 0),
       installed,
       isSame,
+      renamedFrom,
+      approval: isSame || renamedFrom !== null ? null : approvalOf(installed),
       isEdited:
         installed !== null &&
         before !== (Object.hasOwn(locked?.hooks ?? {}, folder) ? locked?.hooks[folder]?.digest : null),
@@ -139,6 +149,12 @@ function compareFolders(before: string, after: string): readonly FileChange[] {
   const filesIn = (dir: string): ReturnType<typeof readFiles>['files'] =>
     readFiles((sink) => toContent(dir, readContent(dir, sink))).files;
   return compareFiles(filesIn(before), filesIn(after));
+}
+
+/** A yes to a new version is one to what it does otherwise than approved bytes: those that stand there have to be them. */
+function approvalOf(installed: HookStatus | null): Approval | null {
+  const { approval = null, record } = installed ?? {};
+  return approval !== null && approval.digest === record?.digest ? approval : null;
 }
 
 function rootOf({ source, hooksDir }: InstallScope): HookStatus['record']['root'] {

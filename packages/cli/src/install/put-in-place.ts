@@ -42,7 +42,7 @@ export async function putInPlace(context: Context, shop: Workshop, agreed: Agree
   const changed = plans.flatMap(({ hooks }) => hooks.filter((one) => !one.isSame));
   const approvals: Approval[] = [];
   for (const hook of changed) {
-    const known = hook.installed?.approval ?? null;
+    const known = hook.approval;
     if (known === null || !agreed.approves(hook)) continue;
     const { record } = hook.status;
     const given = { record, known, digest: hook.digest, env: known.env, environment, build: buildHandler };

@@ -4,22 +4,21 @@ import { didYouMean, nearestName } from '@hookmd/core/internal/errors/nearest-na
 import { parseCondition } from '@hookmd/core/internal/matching/condition';
 import { parseMatcher } from '@hookmd/core/internal/matching/matcher';
 import { kindOfName, toolVocabulary } from '@hookmd/core/internal/matching/tool-view';
-import { isToolEvent } from '@hookmd/core/internal/protocol/events';
-import { type Linted, placeOfKey } from './lint.ts';
+import { concernsTools, type Linted, placeOfKey } from './lint.ts';
 
-const knownTools: readonly string[] = [
+export const knownTools: readonly string[] = [
   ...new Set([...toolVocabulary, ...Object.values(attachments).flatMap((one) => one.tools)]),
 ];
 
 /**
  * A `matcher` or `if` that no tool call meets: names that no known tool or kind has, or that exclude each other.
  *
- * Tools of MCP servers and patterns cannot be judged here. Of several names one may belong to a tool
- * nobody told us of, unless it is near to one that we know.
+ * Tools of MCP servers cannot be judged here; their servers alone are no tools. Of several names one may belong to a
+ * tool nobody told us of, unless it is near to one that we know.
  */
 export function deadMatcherLint(linted: Linted): readonly Issue[] {
   const { manifest } = linted;
-  if (!manifest.events.some(({ events }) => events.some(isToolEvent))) return [];
+  if (!concernsTools(linted)) return [];
   const matcher = parseMatcher(manifest.matcher ?? '');
   const names = 'error' in matcher || matcher.kind !== 'names' ? [] : matcher.names;
   const condition = manifest.condition === null ? null : parseCondition(manifest.condition);
@@ -29,6 +28,7 @@ export function deadMatcherLint(linted: Linted): readonly Issue[] {
     unknown.length === names.length ? unknown : unknown.filter((name) => nearestName(name, knownTools));
   const found = [
     ...(dead.length > 0 ? [matchesNothing(linted, 'matcher', dead)] : []),
+    ...names.filter(isServerAlone).map((name) => serverAlone(linted, name)),
     ...(wanted !== null && !isKnownTool(wanted) ? [matchesNothing(linted, 'if', [wanted])] : []),
   ];
   if (found.length > 0 || wanted === null || names.length === 0) return found;
@@ -37,10 +37,27 @@ export function deadMatcherLint(linted: Linted): readonly Issue[] {
   return [issue('MATCHER_EXCLUDES_CONDITION', parameters, placeOfKey(linted, 'if'))];
 }
 
-function matchesNothing(linted: Linted, key: 'matcher' | 'if', names: readonly string[]): Issue {
-  const suggestion = didYouMean(names[0] ?? '', knownTools);
+/** `suggestion` ends with a blank; none = the nearest name. */
+export function matchesNothing(
+  linted: Linted,
+  key: 'matcher' | 'if',
+  names: readonly string[],
+  suggestion?: string,
+): Issue {
   const found = `"${names.join('|')}"`;
-  return issue('MATCHER_MATCHES_NOTHING', { key, found, suggestion }, placeOfKey(linted, key));
+  const parameters = { key, found, suggestion: suggestion ?? didYouMean(names[0] ?? '', knownTools) };
+  return issue('MATCHER_MATCHES_NOTHING', parameters, placeOfKey(linted, key));
+}
+
+/** The rules of other systems mean every tool of a server by it. */
+function isServerAlone(name: string): boolean {
+  return name.startsWith('mcp__') && kindOfName(name) === null && !knownTools.includes(name);
+}
+
+function serverAlone(linted: Linted, name: string): Issue {
+  const all = `${name.replace(/_+$/, '')}__.*`;
+  const suggestion = `It names a server and no tool of it: write \`${all}\` for all of them. `;
+  return matchesNothing(linted, 'matcher', [name], suggestion);
 }
 
 function isKnownTool(name: string): boolean {

@@ -2,6 +2,7 @@ import type { Issue } from '@hookmd/core/internal/errors/issue';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import { bareScriptLint } from './bare-script.ts';
 import { deadMatcherLint } from './dead-matcher.ts';
+import { deadPatternLint } from './dead-pattern.ts';
 import { exitOneLint } from './exit-one.ts';
 import { foreignAnswerLint } from './foreign-answer.ts';
 import { foreignConditionLint } from './foreign-condition.ts';
@@ -11,10 +12,11 @@ import { neverFiredLint } from './never-fired.ts';
 import { broadGuardLint, slowGateLint } from './practice.ts';
 
 /** Mistakes that are no errors of the manifest: the hook runs, and does not do what its author thinks. */
-const faults: readonly ((linted: Linted) => readonly Issue[])[] = [
+const faults: readonly ((linted: Linted) => readonly Issue[] | Promise<readonly Issue[]>)[] = [
   neverFiredLint,
   foreignEventLint,
   deadMatcherLint,
+  deadPatternLint,
   foreignConditionLint,
   foreignAnswerLint,
   bareScriptLint,
@@ -24,11 +26,12 @@ const faults: readonly ((linted: Linted) => readonly Issue[])[] = [
 /** Nothing is wrong, and it could be better. Only what can be told without false alarms. */
 const practices: readonly ((linted: Linted) => readonly Issue[])[] = [broadGuardLint, slowGateLint];
 
-export function lintPackage({ record }: HookStatus): readonly Issue[] {
+export async function lintPackage({ record }: HookStatus): Promise<readonly Issue[]> {
   const { manifest } = record;
   // Nobody wrote it who could learn from this.
   if (record.root.source === 'builtin') return [];
-  return manifest === null ? [] : faults.flatMap((lint) => lint({ record, manifest }));
+  if (manifest === null) return [];
+  return (await Promise.all(faults.map((lint) => lint({ record, manifest })))).flat();
 }
 
 export function practiceHints({ record }: HookStatus): readonly Issue[] {

@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs';
 import type { Place } from '@hookmd/core/internal/errors/issue';
 import type { Manifest } from '@hookmd/core/internal/manifest/manifest';
+import { isToolEvent } from '@hookmd/core/internal/protocol/events';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 
 /** A package whose manifest could be read. */
 export interface Linted {
   readonly manifest: Omit<Manifest, 'body'>;
   readonly record: HookStatus['record'];
+}
+
+/** Whether it is asked about calls of tools, so that `matcher` and `if` mean them. */
+export function concernsTools({ manifest }: Linted): boolean {
+  return manifest.events.some(({ events }) => events.some(isToolEvent));
 }
 
 const MAX_BYTES = 64 * 1024;

@@ -1,3 +1,4 @@
+import { failsClosed } from '@hookmd/core/internal/manifest/fails-closed';
 import { MAX_TIMEOUT_MS, type Manifest } from '@hookmd/core/internal/manifest/manifest';
 import { cleanLine, exactLine } from '@hookmd/core/internal/protocol/clean-text';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
@@ -73,10 +74,7 @@ export function behaviourRows(
       `${cleanLine(one.record.qualifiedName)}, which then does not run here`,
     ]),
     ...(manifest.isolation === 'off' ? [] : [['isolated', describeIsolation(manifest)]]),
-    [
-      'fails',
-      manifest.onFailure === 'block' ? 'closed: a failure blocks' : 'open: a failure lets the call go on',
-    ],
+    ['fails', failsClosed(manifest) ? 'closed: a failure blocks' : 'open: a failure lets the call go on'],
     [
       'reads env',
       variables.length > 0

@@ -9,6 +9,7 @@ import { wrapUnder } from './wrap.ts';
 
 /** Of one hook: an answer may have a thousand keys. */
 const MAX_WARNINGS = 5;
+const MAX_NOT_ASKED = 100;
 
 /** One decision for a person: the word, the reason, what changed, and every hook in a line. */
 export function showDecision({ out, err }: Context, decision: Decision): void {
@@ -29,11 +30,14 @@ export function showDecision({ out, err }: Context, decision: Decision): void {
   for (const [what, texts] of said)
     for (const text of texts) out.line(wrapUnder(`  ${what}: ${cleanLine(text)}`, out.width, '  '));
   const isTimed = decision.hooks.some((one) => one.durationMs !== null);
-  const rows = decision.hooks.map((one) => {
+  const shown = shownRuns(decision.hooks);
+  const rows = shown.map((one) => {
     const time = isTimed ? [timeOf(one)] : [];
-    return [runName(one, decision.hooks), one.phase ?? '–', ...time, paintRun(out, one, runText(one))];
+    return [runName(one, shown), one.phase ?? '–', ...time, paintRun(out, one, runText(one))];
   });
   for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
+  const left = decision.hooks.length - shown.length;
+  if (left > 0) out.line(`  and ${left} more that were not asked; \`--json\` has them all`);
   if (decision.hooks.length === 0) out.line('  no hook listens to this event');
   const warnings = [
     ...decision.hooks.flatMap((run) => warningLines(run, runName(run, decision.hooks))),
@@ -43,6 +47,15 @@ export function showDecision({ out, err }: Context, decision: Decision): void {
   for (const one of warnings) err.line(err.paint('yellow', wrapUnder(one, err.width, '  ')));
   if (decision.hooks.some(isFailed))
     err.line(`What did it say?  ${err.paint('cyan', `hooks trace ${decision.traceId.slice(0, 8)}`)}`);
+}
+
+/** All that were asked, and as many of the others as a person reads. */
+function shownRuns(hooks: readonly HookRun[]): readonly HookRun[] {
+  let count = 0;
+  return hooks.filter(({ outcome }) => {
+    if (outcome === 'skipped') count += 1;
+    return outcome !== 'skipped' || count <= MAX_NOT_ASKED;
+  });
 }
 
 /** What of its answer was not understood. */

@@ -62,7 +62,7 @@ export function showPlan(
 }
 
 function showHook(to: Output, hook: PlannedHook): void {
-  const { status, installed, isSame, isEdited, digest, bytes, manifest, files } = hook;
+  const { status, installed, isSame, renamedFrom, isEdited, digest, bytes, manifest, files } = hook;
   const { record } = status;
   const name = to.paint('bold', cleanLine(record.qualifiedName));
   const size = `${fileList(record.files)}   (${counted(record.files.length, 'file')}, ${bytes} bytes)`;
@@ -74,7 +74,12 @@ function showHook(to: Output, hook: PlannedHook): void {
     show([['digest', digest]]);
     return;
   }
-  if (installed === null || installed.record.manifest === null) {
+  if (renamedFrom !== null) {
+    const old = to.paint('bold', cleanLine(renamedFrom));
+    const edit = isEdited ? ', with what was edited by hand' : '';
+    to.line(wrapUnder(`${old}  is called otherwise now: it goes, with its approval${edit}`, to.width, '  '));
+  }
+  if (installed === null || installed.record.manifest === null || renamedFrom !== null) {
     to.line(wrapUnder(`${name}  is new, and will run as you once you enable it:`, to.width, '  '));
     show([...behaviourRows(status), ['files', size], ['digest', digest]]);
     return;

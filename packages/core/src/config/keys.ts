@@ -73,7 +73,7 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
   ),
   'hooks.onInternalError': words(
     ['continue', 'block'],
-    'what becomes of a call when HookMD itself fails; `block` wins',
+    'what becomes of a call when HookMD itself fails; `block` wins, and a wrong value counts as `block`',
     'hooks: { onInternalError: continue }',
   ),
   'allow.modify.*': {
@@ -200,8 +200,9 @@ export const notForProjects: Readonly<Record<string, string>> = {
 /** What is set as a whole on a command line, because its parts alone mean nothing. */
 export const wholes: ReadonlySet<string> = new Set(['models.*']);
 
-/** What holds instead of a wrong value, where leaving it out would loosen what its author meant to narrow. */
+/** What holds instead of a wrong value, where leaving it out would loosen what its author may have meant to narrow. */
 export const instead: Readonly<Record<string, unknown>> = {
+  'hooks.onInternalError': 'block',
   allow: { modify: { '*': [] } },
   'allow.modify': { '*': [] },
   'allow.modify.*': [],

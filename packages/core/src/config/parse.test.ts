@@ -243,6 +243,13 @@ models: { small: { provider: openai-compatible, baseURL: "http://localhost:1/v1"
     expect(read('allow: { modify: nothing }').config.allowModify).toEqual({ '*': [] });
     expect(read('allow: no').config.allowModify).toEqual({ '*': [] });
   });
+
+  it('stops calls where nobody can read what a failure of ours is to do with them', () => {
+    for (const value of ['Block', 'stop', 'true', '[block]', ''])
+      expect(read(`hooks: { onInternalError: ${value} }`).config.hooks.onInternalError).toBe('block');
+    expect(read('hooks: { onInternalError: continue }').config.hooks.onInternalError).toBe('continue');
+    expect(read('hooks: { onInternalError: Block }', 'project').config.hooks).toEqual({});
+  });
 });
 
 describe('a configuration file of a project', () => {

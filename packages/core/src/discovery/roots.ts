@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lastGoodPath } from '../config/last-good.ts';
 import { isErrno } from '../errors/errno.ts';
@@ -6,6 +6,7 @@ import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { RootKind, Source } from '../protocol/source.ts';
 import { type Places, personalFile } from './places.ts';
+import { whyNotManaged } from './why-not-managed.ts';
 
 /** What the paths in a settings entry may count from. */
 export interface Surroundings {
@@ -96,7 +97,11 @@ export function listRoots(places: Places, entryFiles: readonly string[] = []): R
       issues.push(issue('ENTRIES_UNREADABLE', { detail }, { path: root.dir }));
     }
     if (realDir === null || roots.some((one) => one.kind === root.kind && one.realDir === realDir)) continue;
-    if (root.source === 'managed' && !isManagedSafe(places.managedDir, root.dir, issues)) continue;
+    const distrust = root.source === 'managed' ? whyNotManaged(places.managedDir, root.dir) : null;
+    if (distrust !== null) {
+      issues.push(distrust);
+      continue;
+    }
     // In the home folder the project's root and the user's are one; it counts as the user's.
     if (root.source === 'project' && isUsers(root.kind, realDir)) continue;
     roots.push({ ...root, realDir });
@@ -113,16 +118,4 @@ function realRoot(dir: string, issues: Issue[]): string | null {
       issues.push(issue('ROOT_UNREADABLE', { detail: describeError(error) }, { path: dir }));
     return null;
   }
-}
-
-/** Only root may decide for everybody: a managed folder that others can write is ignored, loudly. */
-function isManagedSafe(managedDir: string, hooksDir: string, issues: Issue[]): boolean {
-  for (const path of [managedDir, hooksDir]) {
-    const { uid, mode } = statSync(path);
-    if (uid === 0 && (mode & 0o022) === 0) continue;
-    const detail = uid === 0 ? `${path} can be written by others` : `${path} does not belong to root`;
-    issues.push(issue('ROOT_NOT_TRUSTED', { detail }, { path }));
-    return false;
-  }
-  return true;
 }

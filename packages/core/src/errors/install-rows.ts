@@ -25,6 +25,11 @@ export const installRows = {
     says: '{package} has a hook {name}, and so has {owner}. Nothing was changed.',
     remedy: 'Choose one of the two; `hooks remove {owner}` takes away what is installed.',
   },
+  INSTALL_ELSEWHERE: {
+    severity: 'error',
+    says: "{name} was installed from {before}; {now} is another source, and may be somebody else's. Nothing was changed.",
+    remedy: 'To let it take its place, run `hooks remove {name}{scope}`, then install and approve it.',
+  },
   INSTALL_DIGEST: {
     severity: 'error',
     says: 'Not among the digests that you gave: {found}. Nothing was changed.',

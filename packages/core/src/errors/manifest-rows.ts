@@ -186,8 +186,13 @@ export const manifestRows = {
   },
   ROOT_NOT_TRUSTED: {
     severity: 'error',
-    says: 'The managed folder is ignored: {detail}.',
-    remedy: 'Make it owned by root and not writable by others.',
+    says: 'What is managed there is ignored: {detail}.',
+    remedy: 'As root: `chown root` and `chmod go-w` of what is named.',
+  },
+  MANAGED_NOT_TRUSTED: {
+    severity: 'error',
+    says: 'It is not run and counts as failed, because others than root could change it: {detail}.',
+    remedy: 'As root: `chown -R root` and `chmod -R go-w` of its folder, and of what is named.',
   },
   POLICY_NOT_TRUSTED: {
     severity: 'error',

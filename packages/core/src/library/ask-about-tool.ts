@@ -5,7 +5,7 @@ import { asJson, asPayload, leftOf } from './as-json.ts';
 import type { Asker } from './asker.ts';
 import { hear, hearBoth, reasonOf, SILENCE } from './heard.ts';
 import type { Heard, ToolBlocked, ToolDone, ToolFailed, ToolGate, ToolOutcome } from './outcomes.ts';
-import { type OnAsk, requestPermission } from './permission.ts';
+import { askPerson, type OnAsk, requestPermission } from './permission.ts';
 import { type CanonicalCall, callOf, ranCall, startCall, type ToolCall, type ToolRun } from './tool-calls.ts';
 
 /** PreToolUse, and where somebody is to be asked PermissionRequest and PermissionDenied. */
@@ -23,8 +23,13 @@ export async function preToolUse(
   if (!permission.isGranted) return blockedCall(input, permission.reason, heard);
   if (permission.input === go.input) return { ...go, ...heard };
   // What a hook made of the input while it answered for the person, nobody has judged yet.
-  const { gate } = await judge(asker, { ...call, input: permission.input }, heard);
-  return gate.kind === 'blocked' ? { ...gate, input } : gate;
+  const again = await judge(asker, { ...call, input: permission.input }, heard);
+  if (again.gate.kind === 'blocked') return { ...again.gate, input };
+  if (again.verdict !== 'ask') return again.gate;
+  // That answer was about another input: this time nobody answers for the person.
+  const answer = await askPerson(asker, { ...call, input: again.gate.input }, again.reason, onAsk);
+  const all = hearBoth(again.gate, answer.heard);
+  return answer.isGranted ? { ...again.gate, ...all } : blockedCall(input, answer.reason, all);
 }
 
 interface Judged {

@@ -37,7 +37,7 @@ export interface HooksOptions {
    * `files`, which count from the project. Default: nobody looks.
    */
   readonly watch?: boolean | { readonly files: readonly string[] };
-  /** Ends everything that is being asked. */
+  /** Closes: ends everything that is being asked, and nothing is asked any more. */
   readonly signal?: AbortSignal;
   /** How this agent calls the tools that hooks know by Claude's names, such as `Bash`; default: as they do. */
   readonly tools?: readonly ToolRow[];

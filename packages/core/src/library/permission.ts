@@ -35,25 +35,39 @@ export async function requestPermission(
   reason: string | null,
   onAsk: OnAsk | undefined,
 ): Promise<Permission> {
-  const { name, input, id = '', signal } = call;
+  if (!asker.concerns('PermissionRequest')) return askPerson(asker, call, reason, onAsk);
+  const { input } = call;
   const tool = asPayload(callOf(call));
-  let heard = SILENCE;
-  const deny = async (why: string): Promise<Permission> => {
-    if (asker.concerns('PermissionDenied'))
-      heard = hearBoth(heard, hear(await asker.ask('PermissionDenied', { ...tool, reason: why })));
-    return { isGranted: false, reason: why, input, heard };
-  };
-  if (asker.concerns('PermissionRequest')) {
-    const decision = await asker.ask('PermissionRequest', tool, call);
-    heard = hear(decision);
-    if (decision.decision === 'block') return deny(reasonOf(decision));
-    if (decision.decision === 'allow')
-      return { isGranted: true, reason: '', input: leftOf(decision, tool, input), heard };
-  }
-  if (onAsk === undefined) return deny(`nobody can be asked here${reason === null ? '' : `: ${reason}`}`);
+  const decision = await asker.ask('PermissionRequest', tool, call);
+  const heard = hear(decision);
+  if (decision.decision === 'block') return deny(asker, call, reasonOf(decision), heard);
+  if (decision.decision === 'allow')
+    return { isGranted: true, reason: '', input: leftOf(decision, tool, input), heard };
+  return askPerson(asker, call, reason, onAsk, heard);
+}
+
+/** The person alone, and after a no PermissionDenied. */
+export async function askPerson(
+  asker: Asker,
+  call: CanonicalCall,
+  reason: string | null,
+  onAsk: OnAsk | undefined,
+  heard: Heard = SILENCE,
+): Promise<Permission> {
+  const { name, input, id = '', signal } = call;
+  if (onAsk === undefined)
+    return deny(asker, call, `nobody can be asked here${reason === null ? '' : `: ${reason}`}`, heard);
   const signals = signal === undefined ? asker.signals : [...asker.signals, signal];
   const isGranted = await answerOf(onAsk, { tool: name, input, id, reason }, signals);
-  return isGranted ? { isGranted, reason: '', input, heard } : deny(reason ?? 'the person said no');
+  if (!isGranted) return deny(asker, call, reason ?? 'the person said no', heard);
+  return { isGranted, reason: '', input, heard };
+}
+
+async function deny(asker: Asker, call: CanonicalCall, reason: string, before: Heard): Promise<Permission> {
+  const { input } = call;
+  if (!asker.concerns('PermissionDenied')) return { isGranted: false, reason, input, heard: before };
+  const denied = await asker.ask('PermissionDenied', { ...asPayload(callOf(call)), reason });
+  return { isGranted: false, reason, input, heard: hearBoth(before, hear(denied)) };
 }
 
 /** Whoever goes away while a person thinks has a no. */

@@ -472,6 +472,17 @@ describe('a sub-agent', () => {
     });
   });
 
+  it('throws what its run threw, whatever becomes of telling hooks', async () => {
+    const hooks = await open();
+    hooks.on('SubagentStop', () => null);
+    const session = await hooks.session();
+    const running = session.subagent({ type: 't' }, async () => {
+      await hooks.close();
+      throw new Error('its own');
+    });
+    await expect(running).rejects.toThrow('its own');
+  });
+
   it('does not make its parent’s follow-ups begin anew', async () => {
     const hooks = await open();
     hooks.on(['Stop', 'UserPromptSubmit'], (event) =>

@@ -33,7 +33,9 @@ export async function aroundSubagent<C, R>(
     try {
       result = await run(conversation, followUps);
     } catch (error) {
-      if (asker.concerns('SubagentStop')) await asker.ask('SubagentStop', { ...who, status: 'cancelled' });
+      // What it threw is what its caller has to know, whatever becomes of telling hooks.
+      if (asker.concerns('SubagentStop'))
+        await asker.ask('SubagentStop', { ...who, status: 'cancelled' }).catch(() => {});
       throw error;
     }
     if (hasStopped()) return { kind: 'done', result, ...heard };

@@ -4,7 +4,7 @@ import { parseManifest } from './parse.ts';
 
 const files = ['handler.ts'];
 /** Keys whose example would leave others without effect. */
-const alone: readonly ManifestKey[] = ['async', 'redactKeys'];
+const alone: readonly ManifestKey[] = ['async', 'observe', 'redactKeys'];
 const modeKeys: readonly ManifestKey[] = ['command', 'handler', 'url', 'prompt', 'agent'];
 /** What stands beside the example of a key so that it means something; the rest goes with `command`. */
 const companions: Partial<Record<ManifestKey, readonly ManifestKey[]>> = {
@@ -43,6 +43,10 @@ describe('the example of a key', () => {
 
   it('of `async` is valid where nothing is to be decided', () => {
     expect(read(['async', 'asyncTimeout', 'events', 'command', 'once']).issues).toEqual([]);
+  });
+
+  it('of `observe` is valid where nothing is to be decided', () => {
+    expect(read(['observe', 'events', 'command', 'once']).issues).toEqual([]);
   });
 
   it('of `redactKeys` is valid where `redact` is declared', () => {

@@ -1,4 +1,4 @@
-import { eventRow } from '../protocol/events.ts';
+import { canBeBlocked } from './fails-closed.ts';
 import type { IssueList } from './issue-list.ts';
 import type { ManifestKey, RawManifest } from './keys.ts';
 import type { HandlerSpec, ManifestEvent, ModifySpec } from './manifest.ts';
@@ -10,6 +10,7 @@ interface Facts {
   readonly events: readonly ManifestEvent[];
   readonly changes: readonly ModifySpec[];
   readonly isAsync: boolean;
+  readonly isObserver: boolean;
 }
 
 interface Rule {
@@ -54,17 +55,17 @@ const rules: readonly Rule[] = [
   },
   {
     key: 'onFailure',
-    isIdle: ({ events }) =>
-      !canonicalEventsOf(events).some((event) => ['gate', 'result'].includes(eventRow(event).class)),
+    isIdle: ({ events }) => !canBeBlocked(events),
     detail: 'nothing can be blocked on these events',
   },
-  ...(['modify', 'onFailure', 'preApprove'] as const).map(
-    (key): Rule => ({
+  ...(['modify', 'onFailure', 'preApprove'] as const).flatMap((key): readonly Rule[] => [
+    { key, isIdle: ({ isAsync }) => isAsync, detail: 'with `async` it runs when everything is decided' },
+    {
       key,
-      isIdle: ({ isAsync }) => isAsync,
-      detail: 'with `async` it runs when everything is decided',
-    }),
-  ),
+      isIdle: ({ isAsync, isObserver }) => isObserver && !isAsync,
+      detail: 'with `observe` it only watches, when everything is decided',
+    },
+  ]),
 ];
 
 /** Values that ask for nothing: no need to say that nothing comes of them. */
@@ -83,6 +84,7 @@ export function warnOfIdleKeys(
     events,
     changes: Object.values(modify),
     isAsync: raw.async === true,
+    isObserver: raw.observe !== undefined && raw.observe !== false,
   };
   for (const { key, isIdle, detail } of rules) {
     const value = raw[key];

@@ -87,7 +87,6 @@ describe('a manifest', () => {
       'modify: { PreToolUse: "*" }',
       'merge: shallow',
       'preApprove: true',
-      'observe: raw',
       'recheck: false',
       'needs: block',
       'priority: -5',
@@ -113,7 +112,6 @@ describe('a manifest', () => {
       modify: { PreToolUse: { input: ['*'] } },
       merge: 'shallow',
       preApprove: true,
-      observe: 'raw',
       recheck: false,
       needs: ['block'],
       priority: -5,
@@ -137,7 +135,7 @@ describe('a manifest', () => {
 
   it('reads what is said of the background', () => {
     const front = `${minimal}\nasync: true\nasyncTimeout: 600\nobserve: raw\nneeds: block`;
-    expect(manifestOf(front)).toMatchObject({ isAsync: true, asyncTimeoutMs: 600_000 });
+    expect(manifestOf(front)).toMatchObject({ isAsync: true, asyncTimeoutMs: 600_000, observe: 'raw' });
   });
 
   it('counts a blank name, description, version, matcher or status message as omitted', () => {
@@ -443,6 +441,15 @@ describe('an issue of a manifest', () => {
         '5:1 MANIFEST_NO_EFFECT',
         'with `async` it runs when everything is decided',
       ],
+    ),
+    ...(['modify: { PreToolUse: [timeout] }', 'onFailure: block', 'preApprove: true'] as const).flatMap(
+      (line) =>
+        ['true', 'raw'].map((how): [string, string, string, string] => [
+          `observe: ${how} beside ${line}`,
+          `${minimal}\nobserve: ${how}\n${line}`,
+          '5:1 MANIFEST_NO_EFFECT',
+          'with `observe` it only watches',
+        ]),
     ),
     ['headers without url', `${minimal}\nheaders: { a: b }`, '4:1 MANIFEST_NO_EFFECT', 'it belongs to `url`'],
     [

@@ -4,6 +4,9 @@ import { type ProcessStat, readStat } from './process-stat.ts';
 
 /** Before each further pass: 50 ms in all for somebody who shows nothing, and few passes, because each stops this process. */
 const PAUSES_MS = [3, 12, 35];
+/** As long as a pass over all processes ends somebody: who goes on in ever new ones gets no time to come to itself. */
+const CHASE_PAUSE_MS = 5;
+const MOST_PASSES = 200;
 
 interface Looked {
   readonly pid: number;
@@ -19,14 +22,15 @@ interface EndedRun {
 
 /**
  * Ends what is left of a run outside of its group: pass after pass, until one finds nobody who could have started another
- * behind its back. One pass where nobody left; 50 ms at most, for somebody who stays without an environment. `whom` as of `killMarked`.
+ * behind its back. One pass where nobody left; 50 ms for somebody who stays without an environment, and longer only for
+ * who is caught again and again. `whom` as of `killMarked`.
  */
 export async function sweep(
   { marker, leader, begun }: EndedRun,
   whom: 'all' | 'younger' = 'all',
 ): Promise<void> {
   let zombies: ReadonlySet<number> = new Set();
-  for (const pauseMs of [...PAUSES_MS, null]) {
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
     const { killed, hidden } = killMarked([marker], leader, whom);
     const look = (pid: number): Looked => ({ pid, stat: readStat(pid) });
     const showNothing = hidden.map(look);
@@ -41,6 +45,8 @@ export async function sweep(
     const seen = zombies;
     // What was a zombie a pass ago has started nobody since.
     const isLeft = open.some(({ pid, stat }) => !seen.has(pid) && couldBelong(stat, { leader, begun }));
+    const chaseMs = whom === 'all' && killed.length > 0 ? CHASE_PAUSE_MS : null;
+    const pauseMs = PAUSES_MS[pass] ?? chaseMs;
     if (!isLeft || pauseMs === null) return;
     zombies = new Set(open.filter(({ stat }) => stat?.state === 'Z').map(({ pid }) => pid));
     await delay(pauseMs);

@@ -8,6 +8,7 @@ import { encodeFileName } from '../state/file-name.ts';
 import { type Link, realFolder } from '../trust/link.ts';
 import { OWN_GIT } from '../trust/package-tree.ts';
 import { definitionKinds } from './definition-kinds.ts';
+import { managedIssues } from './managed-package.ts';
 import type { PackageReading } from './package-reading.ts';
 import { readIndex, writeIndex } from './readings-file.ts';
 
@@ -48,13 +49,8 @@ export async function takeInventory(
   return {
     records: inFileOrder(found.flatMap((one) => one.records)),
     switchedOff: found.flatMap((one) => one.switchedOff),
-    issues: onlyOnce([...issues, ...found.flatMap((one) => one.issues)]),
+    issues: [...issues, ...found.flatMap((one) => one.issues)],
   };
-}
-
-/** One folder may be a root of several kinds, and what is wrong with it is wrong once. */
-function onlyOnce(issues: readonly Issue[]): readonly Issue[] {
-  return [...new Map(issues.map((one) => [`${one.code}\0${one.path}\0${one.message}`, one])).values()];
 }
 
 async function readRoot(
@@ -133,7 +129,8 @@ async function readAnew(one: Definition, stamp: string): Promise<Read> {
 function toRecord(one: Definition, reading: PackageReading): PackageRecord {
   const { name } = reading.partial;
   const qualifiedName = qualify(one.root.source, name);
-  return { ...reading, ...one, name, qualifiedName, shadowedBy: null, isVanished: false };
+  const issues = [...reading.issues, ...managedIssues(one)];
+  return { ...reading, ...one, issues, name, qualifiedName, shadowedBy: null, isVanished: false };
 }
 
 function qualify(source: Source, name: string): string {

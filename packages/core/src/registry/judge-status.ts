@@ -57,7 +57,7 @@ export interface HookStatus {
   readonly setEnv: readonly string[];
   /** Whether its decisions are applied, shown, or only recorded. */
   readonly enforcement: PackageMode;
-  /** Its bytes are approved and in the store; managed packages and built-ins need neither: only root can write the first, and the others have none. */
+  /** Its bytes are approved and in the store; managed packages and built-ins need neither: the first run only where nobody but root can write them, and the others have none. */
   readonly isApproved: boolean;
   /** The approved bytes run, though other ones, or none, stand in its folder. */
   readonly approvedGoOn: boolean;

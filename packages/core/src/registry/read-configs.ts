@@ -3,6 +3,7 @@ import { type Config, type ConfigScope, NO_CONFIG } from '../config/config.ts';
 import { followLinks, readConfigFile } from '../config/config-file.ts';
 import { forgetLastGood, lastGoodPath, readLastGood } from '../config/last-good.ts';
 import type { Places } from '../discovery/places.ts';
+import { whyNotManaged } from '../discovery/why-not-managed.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 
@@ -50,6 +51,11 @@ async function readConfig(
   const path = configPath(places, scope);
   let bytes: Buffer | null;
   try {
+    const distrust = scope === 'managed' ? whyNotManaged(places.managedDir, path) : null;
+    if (distrust !== null) {
+      issues.push(distrust);
+      return NO_CONFIG;
+    }
     bytes = readConfigFile(path);
   } catch (error) {
     issues.push(issue('CONFIG_UNREADABLE', { detail: describeError(error) }, { path }));

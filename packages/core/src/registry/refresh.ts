@@ -25,6 +25,7 @@ import { definitionKinds } from './definition-kinds.ts';
 import { isAnybodys, type PartName, partOf, surveyFingerprint, unreadSettings } from './fingerprint.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
 import { type HookStatus, isDropped, optionsOf } from './judge-status.ts';
+import { distrustOf } from './managed-package.ts';
 import { writeMustAgree } from './must-agree.ts';
 import type { PackageReading } from './package-reading.ts';
 import { settingsSource } from './policy-hold.ts';
@@ -223,18 +224,11 @@ async function workingCopy(
   if (record.manifest === null || record.shadowedBy !== null) return null;
   const dir = linkedTo ?? record.dir;
   const digest = record.digest ?? 'sha256:unknown';
-  return {
-    manifest: record.manifest,
-    dir,
-    digest,
-    grantedEnv: [],
-    requirements,
-    ...((await handlerOf(record.manifest, {
-      packageDir: dir,
-      storeRoot: join(stateDir, 'store'),
-      build,
-    })) ?? launchOf(record, dir)),
-  };
+  const copy = { manifest: record.manifest, dir, digest, grantedEnv: [], requirements };
+  const distrust = distrustOf(record);
+  if (distrust !== null) return { ...copy, argv: null, notRunnable: distrust };
+  const place = { packageDir: dir, storeRoot: join(stateDir, 'store'), build };
+  return { ...copy, ...((await handlerOf(record.manifest, place)) ?? launchOf(record, dir)) };
 }
 
 /** What is part of HookMD has no bytes of its own; its version says which ones they are. */

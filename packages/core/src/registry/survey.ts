@@ -115,7 +115,17 @@ export async function survey(
   issues.push(...brokenClaims(judged.map((one) => ({ record: one.record, isBroken: isBroken(one) }))));
   const builtins = judged.slice(0, builtin.length);
   const demands = demandsOf(policy, judged, issues);
-  return { places, config, policy, demands, statuses: judged.slice(builtin.length), builtins, issues };
+  const statuses = judged.slice(builtin.length);
+  return { places, config, policy, demands, statuses, builtins, issues: onlyOnce(issues) };
+}
+
+/** One place may be looked at for several reasons, and what is wrong with it is wrong once. */
+function onlyOnce(issues: readonly Issue[]): readonly Issue[] {
+  return [
+    ...new Map(
+      issues.map((one) => [JSON.stringify([one.code, one.path, one.line, one.message]), one]),
+    ).values(),
+  ];
 }
 
 interface Decided extends Standing {
@@ -218,8 +228,12 @@ function recordKey({ qualifiedName, root, folder }: PackageRecord): string {
   return approvalKey({ qualifiedName, root: root.realDir, folder });
 }
 
+/** Where a project has its hooks, and its settings. */
+const ownFolders = ['.hookmd', '.kodelet'];
+
 /** Approvals of other projects, and of folders that this call was not given, are none of our business here. */
 function belongsHere({ source, root }: Approval, { projectDir, sessionRoots }: Places): boolean {
   if (source === 'session') return sessionRoots.some((one) => realPath(join(one, 'hooks')) === root);
-  return source !== 'project' || root.startsWith(`${projectDir}/`);
+  // A project inside of this one has hooks of its own.
+  return source !== 'project' || ownFolders.some((one) => root.startsWith(join(projectDir, one, '/')));
 }

@@ -171,9 +171,15 @@ function wentOnWith({ decision, hooks }: Decision): Decision['hooks'] {
   return decision === 'block' ? [] : hooks;
 }
 
+/** With each event; `hooks check` has them all. */
+const MOST_UNREADABLE = 5;
+
 /** Packages of which not even the events are known: no event can show them as not asked. */
 function unreadable(set: ActiveSet): readonly string[] {
-  return set.inactive
-    .filter((one) => one.events.length === 0 && one.cause.startsWith('MANIFEST_'))
+  const found = set.inactive.filter((one) => one.events.length === 0 && one.cause.startsWith('MANIFEST_'));
+  const said = found
+    .slice(0, MOST_UNREADABLE)
     .map((one) => `${one.qualifiedName} is invalid and will not run: ${one.reason}`);
+  const left = found.length - said.length;
+  return left > 0 ? [...said, `${left} more packages are invalid: \`hooks check\` says why.`] : said;
 }

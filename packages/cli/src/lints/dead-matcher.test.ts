@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { deadMatcherLint } from './dead-matcher.ts';
+import { deadPatternLint } from './dead-pattern.ts';
+import type { Linted } from './lint.ts';
+
+async function remarksOn(matcher: string, event = 'PreToolUse'): Promise<readonly string[]> {
+  const manifest = { events: [{ name: event, events: [event] }], matcher, condition: null };
+  const linted = { manifest, record: { root: { kind: 'entries' }, manifestPath: 'x' } } as unknown as Linted;
+  const issues = [...deadMatcherLint(linted), ...(await deadPatternLint(linted))];
+  return issues.map(({ message, remedy }) => `${message} ${remedy}`);
+}
+
+describe('a matcher that no tool has', () => {
+  it.each([
+    ['Bash, Write', '"Bash, Write"', 'Join names by `|`: `Bash|Write`.'],
+    ['Bash Write', '"Bash Write"', 'Join names by `|`: `Bash|Write`.'],
+    ['Bash/Write', '"Bash/Write"', 'Join names by `|`: `Bash|Write`.'],
+    ['Bash or Write', '"Bash or Write"', 'Join names by `|`: `Bash|Write`.'],
+    ['Bash(git push*)', '"Bash(git push*)"', 'is a condition: under `if`, write `Bash(git push*)`.'],
+    ['Bash(git:*)', '"Bash(git:*)"', 'under `if`, write `Bash(git*)`, or'],
+    ['Bsh.?', '"Bsh.?"', 'Did you mean'],
+    ['(?i)bsh', '"(?i)bsh"', 'matches no known tool'],
+    ['mcp__github', '"mcp__github"', 'names a server and no tool of it: write `mcp__github__.*`'],
+    ['mcp__github__|Bash', '"mcp__github__"', 'write `mcp__github__.*`'],
+    ['Bash|Write, Edit', '"Write, Edit"', 'Join names by `|`: `Write|Edit`.'],
+    ['Read|Bash(rm *)', '"Bash(rm *)"', 'under `if`, write `Bash(rm *)`.'],
+    ['mcp__x__.*|Bash(rm *)', '"Bash(rm *)"', 'under `if`'],
+  ])('is told for %s', async (matcher, found, says) => {
+    const remarks = await remarksOn(matcher);
+    expect(remarks).toHaveLength(1);
+    expect(remarks[0]).toContain(found);
+    expect(remarks[0]).toContain(says);
+  });
+
+  it.each([
+    ...[
+      '',
+      '*',
+      'Bash',
+      'Bash|Write',
+      'Bash|theirs',
+      '.*',
+      'Notebook.*',
+      '(Bash|Write)',
+      'Web(Fetch|Search)',
+    ],
+    ...[
+      'mcp__github__create',
+      'mcp__github__.*',
+      'mcp__.*__write.*',
+      '.*github.*',
+      '(?i)bash',
+      'Bash|their.*',
+    ],
+    ...['Bash|Task(Create|List)', '[BW].*', 'Bash|[, ]x'],
+  ])('nothing of %j', async (matcher) => {
+    expect(await remarksOn(matcher)).toEqual([]);
+  });
+
+  it('is no matter where the event has no tool', async () => {
+    expect(await remarksOn('startup, resume', 'SessionStart')).toEqual([]);
+  });
+});
