@@ -12,8 +12,6 @@ export interface OtherReader
   /** Permits of Claude's that it does not have. */
   readonly lacks: ReadonlySet<string>;
   readonly tools: ToolWords;
-  /** Of its tools those that have no canonical name. */
-  readonly otherTools: readonly string[];
   readonly eventOf?: Attachment['eventOf'];
   /** What its fields cannot say by their names alone. Default: nothing. */
   readonly read?: (native: JsonObject) => JsonObject;
@@ -21,7 +19,7 @@ export interface OtherReader
 
 /** Claude Code under the name, in the words of the tools, and without the abilities, of another one that reads its answers. */
 export function inClaudesWords(claudeCode: Attachment, reader: OtherReader): Attachment {
-  const { name, lacks, tools, otherTools, fields = {}, mcpName, eventOf, otherEventFields } = reader;
+  const { name, lacks, tools, fields = {}, mcpName, eventOf, otherEventFields } = reader;
   const read = reader.read ?? ((native) => native);
   const dialect = dialectWire({
     id: name,
@@ -39,7 +37,6 @@ export function inClaudesWords(claudeCode: Attachment, reader: OtherReader): Att
     ...claudeCode,
     name,
     wire,
-    tools: [...tools.names, ...otherTools],
     ...(eventOf === undefined ? {} : { eventOf }),
     ...(otherEventFields === undefined ? {} : { otherEventFields }),
     honours: (event) => claudeCode.honours(event).filter((permit) => !lacks.has(permit)),

@@ -39,7 +39,6 @@ export function cursorThroughClaude(claudeCode: Attachment): Attachment {
     name: 'cursor',
     lacks: new Set(['ask', 'output']),
     tools,
-    otherTools: [],
     fields: {
       conversation_id: 'session_id',
       tool_output: 'tool_response',

@@ -53,19 +53,12 @@ const tools = new ToolWords([
   { tool: 'Task', native: 'runSubagent' },
 ]);
 
-/** Those that have no canonical name. */
-const otherTools: readonly string[] = [
-  ...['create_and_run_task', 'create_directory', 'get_changed_files', 'get_errors', 'get_terminal_output'],
-  ...['manage_todo_list', 'memory', 'run_notebook_cell', 'run_task', 'run_vscode_command', 'semantic_search'],
-];
-
 /** VS Code's agent as it fires what it found in Claude Code's settings. */
 export function vscodeThroughClaude(claudeCode: Attachment): Attachment {
   return inClaudesWords(claudeCode, {
     name: 'vscode',
     lacks: new Set(['output']),
     tools,
-    otherTools,
     otherEventFields: ['hookEventName'],
     fields: { sessionId: 'session_id', hookEventName: 'hook_event_name' },
     mcpName,
