@@ -62,18 +62,41 @@ describe.each(['docs/agents/claude-code.md'])('the settings of %s', (page) => {
     }
   });
 
-  it('start a command that blocks what Claude Code sent', () => {
+  /** What the command in it answers to a call. */
+  function answerTo(payload: object, environment = {}): unknown {
     typeCommand('hooks enable block-dangerous --yes', scratch);
-    const recorded = readText('examples/session/events/06-PreToolUse.blocked.json');
     const command = settingsOf(page)['PreToolUse']?.[0]?.hooks[0]?.command ?? '';
     // Under `--agent` no variable says where home is.
     const { status, stdout } = spawnSync('sh', ['-c', `${command} --home '${scratch.home}'`], {
       cwd: scratch.project,
-      env: { PATH: process.env['PATH'] },
-      input: recorded.replaceAll('{{project}}', scratch.project),
+      env: { PATH: process.env['PATH'], ...environment },
+      input: JSON.stringify(payload).replaceAll('{{project}}', scratch.project),
       encoding: 'utf8',
     });
-    expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
     expect(status).toBe(0);
+    return JSON.parse(stdout || 'null');
+  }
+  const denied = { hookSpecificOutput: { permissionDecision: 'deny' } };
+
+  it('start a command that blocks what Claude Code sent', () => {
+    const recorded = readText('examples/session/events/06-PreToolUse.blocked.json');
+    expect(answerTo(JSON.parse(recorded))).toMatchObject(denied);
+  });
+
+  it.each([
+    ['Cursor', 'Shell', { cursor_version: '3.9.16', hook_event_name: 'preToolUse', session_id: 's' }],
+    ['VS Code', 'run_in_terminal', { hook_event_name: 'PreToolUse', tool_use_id: 'call_1__vscode-1' }],
+    ['VS Code', 'run_in_terminal', { hookEventName: 'PreToolUse', sessionId: 's' }],
+  ])('start a command that blocks what %s sends of its %s', (_, tool, sent) => {
+    const call = { tool_name: tool, tool_input: { command: 'find . -delete' }, cwd: '{{project}}' };
+    expect(answerTo({ ...sent, ...call })).toMatchObject(denied);
+  });
+
+  it('start a command that judges what Copilot sends under a name of its own for the event', () => {
+    const sent = { hookName: 'preToolUse', sessionId: 's', timestamp: 1, cwd: '{{project}}' };
+    const call = { toolName: 'bash', toolArgs: { command: 'find . -delete' } };
+    expect(answerTo({ ...sent, ...call }, { COPILOT_CLI: '1' })).toMatchObject({
+      permissionDecision: 'deny',
+    });
   });
 });

@@ -64,6 +64,29 @@ export const opencode: AgentReplays = {
       answer: { block: 'not here' },
     },
     {
+      says: 'what reads a resource of MCP servers is a tool of its own, and of no server',
+      payload: 'PreToolUse',
+      with: { tool_name: 'read_mcp_resource', tool_input: { server: 'lab', uri: 'lab://a' } },
+      event: 'PreToolUse',
+      hook: { ...blocks, front: { matcher: 'read_mcp_resource' } },
+      reads: { tool_name: 'read_mcp_resource', tool: { kind: 'other', mcp: null } },
+      answer: { block: 'not here' },
+    },
+    {
+      says: 'the output of a tool of an MCP server is redacted in its content',
+      payload: 'PostToolUse',
+      with: {
+        tool_name: 'lab_secret',
+        tool_response: { content: [{ type: 'text', text: 'token=hunter2' }] },
+      },
+      event: 'PostToolUse',
+      hook: {
+        ...replacesOutput('PostToolUse', { content: [{ type: 'text', text: 'token=[redacted]' }] }),
+        front: { matcher: 'mcp__lab__secret', modify: { PostToolUse: 'redact' } },
+      },
+      answer: { output: { content: [{ type: 'text', text: 'token=[redacted]' }] } },
+    },
+    {
       says: 'a redacted output is redacted in every place of it',
       payload: 'PostToolUse',
       with: { tool_response: before },

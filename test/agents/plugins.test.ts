@@ -33,13 +33,16 @@ function hookFor(agent: string): HookSpec {
       `PreToolUse*forbidden*) echo '{"decision":"block","reason":"not here"}';;`,
       `PreToolUse*slow*) echo '{"hookSpecificOutput":{"updatedInput":{"command":"quick"}}}';;`,
       `UserPromptSubmit*) echo '{"hookSpecificOutput":{"additionalContext":"mind the gap"}}';;`,
+      `PostToolUse*mcp-hunter2*) echo '{"hookSpecificOutput":{"updatedToolOutput":{"content":[{"type":"text","text":"a"},{"type":"text","text":"[redacted]"}]}}}';;`,
+      `PostToolUse*"as a text"*) echo '{"hookSpecificOutput":{"updatedToolOutput":"[a text]"}}';;`,
+      `PostToolUse*lonely*) echo '{"hookSpecificOutput":{"additionalContext":"mind the gap"}}';;`,
       `PostToolUse*hunter2*) echo '${output}';;`,
       `Stop*) echo '{"decision":"block","reason":"go on"}';;`,
       'esac',
     ].join('\n'),
     front: {
       events: ['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'Stop'],
-      modify: { PreToolUse: ['*'], PostToolUse: 'redact' },
+      modify: { PreToolUse: ['*'], PostToolUse: 'output' },
     },
   };
 }
@@ -88,6 +91,34 @@ describe('in OpenCode', () => {
     const output = { title: 't', output: 'hunter2', metadata: { output: 'hunter2' } };
     await hooks['tool.execute.after']?.({ ...call, args: { command: 'ls' } }, output);
     expect(output).toEqual(redacted['opencode']);
+  });
+
+  describe('of an MCP server', () => {
+    const after = (output: unknown): Promise<unknown> =>
+      hooks['tool.execute.after']?.({ ...call, tool: 'lab_secret', args: {} }, output) as Promise<unknown>;
+    const block = (text: string): object => ({ type: 'text', text });
+
+    it('an output is redacted in its content, the place that the model reads', async () => {
+      const output = { content: [block('a'), block('mcp-hunter2')], isError: false };
+      await after(output);
+      expect(output).toEqual({ content: [block('a'), block('[redacted]')], isError: false });
+    });
+
+    it('an output that a hook makes another thing of stands as a text in its content', async () => {
+      const output = { content: [block('as a text')] };
+      await after(output);
+      expect(output).toEqual({ content: [block('[a text]')] });
+    });
+
+    it('context is one more block', async () => {
+      const output = { content: [block('lonely')] };
+      await after(output);
+      expect(output).toEqual({ content: [block('lonely'), block('mind the gap')] });
+    });
+
+    it('a task that failed, which has no output, is left alone', async () => {
+      await expect(after(undefined)).resolves.toBeUndefined();
+    });
   });
 
   it('context stands below the prompt', async () => {

@@ -101,3 +101,44 @@ it('only what the user typed into Qwen Code begins the count of follow-ups anew'
   await sendAs('UserPromptSubmit');
   expect(await sendAs('Stop')).toContain('go on');
 });
+
+describe('Cline, whose hooks may start in any folder,', () => {
+  const asked = async (changed: object): Promise<unknown> => {
+    const scratch = scratchOf();
+    writeHook(
+      scratch,
+      {
+        name: 'guard',
+        at: 'project',
+        prints: { decision: 'block', reason: 'not here' },
+        front: { onFailure: 'block' },
+      },
+      'PreToolUse',
+    );
+    const { digest } = JSON.parse((await runHooks(scratch, ['info', 'guard', '--json'])).stdout);
+    expect((await runHooks(scratch, ['enable', 'guard', '--yes', '--digest', digest])).exit).toBe(0);
+    const recorded = JSON.parse(readFileSync(join(recordedOf('cline'), 'tool_call.json'), 'utf8'));
+    const ended = await runHooks(scratch, ['run', 'PreToolUse', '--agent', 'cline', '--home', scratch.home], {
+      stdin: JSON.stringify({ ...fill(recorded, scratch), ...changed }),
+      cwd: scratch.home,
+      bare: true,
+    });
+    expect(ended.exit).toBe(0);
+    return JSON.parse(ended.stdout);
+  };
+
+  it('is judged by the hooks of the project that it names', async () => {
+    expect(await asked({})).toMatchObject({ cancel: true, errorMessage: 'not here' });
+  });
+
+  it('is refused what cannot be judged where a guard of that project must agree', async () => {
+    expect(await asked({ tool_call: null, preToolUse: null })).toMatchObject({
+      cancel: true,
+      errorMessage: expect.stringContaining('could not judge'),
+    });
+  });
+
+  it('names a folder that is not there: then nothing of a project is asked', async () => {
+    expect(await asked({ workspaceRoots: ['/nowhere/at/all'] })).toMatchObject({ cancel: false });
+  });
+});

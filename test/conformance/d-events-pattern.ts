@@ -518,6 +518,27 @@ export const patternEvents: readonly Row[] = [
       requested_schema: { type: 'object' },
     },
     whenBlocked: blocked,
+    more: ['decline', 'cancel'].map((action) => ({
+      says: `a hook that answers the question itself by ${action} blocks it, in the words of that`,
+      event: 'Elicitation',
+      hooks: [
+        {
+          name: 'hook',
+          prints: { reason: 'no', hookSpecificOutput: { hookEventName: 'Elicitation', action } },
+        },
+      ],
+      payload: { mcp_server_name: 'github', message: 'Your password?' },
+      expect: {
+        decision: 'block',
+        reason: 'no',
+        decidedBy: ['user/hook'],
+        host: {
+          decision: 'block',
+          reason: 'no',
+          hookSpecificOutput: { hookEventName: 'Elicitation', action: 'decline' },
+        },
+      },
+    })),
   }),
   eventRow({
     id: 'D31',
@@ -525,6 +546,38 @@ export const patternEvents: readonly Row[] = [
     says: 'ElicitationResult fires when the answer is there',
     payload: { mcp_server_name: 'github', action: 'accept', content: { repository: 'x' } },
     whenBlocked: { dropped: [/feedback.*says-no/] },
+    more: [
+      ...['content', 'updatedToolOutput'].map((key) => ({
+        says: `a redacted answer that a hook gives under ${key} reaches the agent beside what the person did`,
+        event: 'ElicitationResult',
+        hooks: [
+          {
+            name: 'hook',
+            front: { modify: { ElicitationResult: 'redact' } },
+            prints: { hookSpecificOutput: { [key]: { password: '[redacted]' } } },
+          },
+        ],
+        payload: { mcp_server_name: 'github', action: 'accept', content: { password: 'hunter2' } },
+        expect: {
+          output: { password: '[redacted]' },
+          changed: ['content'],
+          host: {
+            hookSpecificOutput: {
+              hookEventName: 'ElicitationResult',
+              action: 'accept',
+              content: { password: '[redacted]' },
+            },
+          },
+        },
+      })),
+      {
+        says: 'a hook that takes back what the person answered has failed: there is no such answer',
+        event: 'ElicitationResult',
+        hooks: [{ name: 'hook', prints: { hookSpecificOutput: { action: 'decline' } } }],
+        payload: { mcp_server_name: 'github', action: 'accept', content: { password: 'hunter2' } },
+        expect: { failedOpen: ['user/hook'], outcomes: { hook: 'non_blocking_error BAD_OUTPUT' } },
+      },
+    ],
   }),
   eventRow({
     id: 'D32',

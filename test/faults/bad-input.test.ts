@@ -116,6 +116,22 @@ describe.concurrent('a payload that', () => {
       expect(run.exit).toBe(0);
     }));
 
+  it.each([
+    ['Claude Code names no event', {}],
+    ['Claude Code names an event that nobody knows', { hook_event_name: 'PreToolUseAgain' }],
+    ['Cursor names an event that nobody knows', { hook_event_name: 'beforeAnything', cursor_version: '3' }],
+    ['VS Code names no event that anybody knows', { hookEventName: 'BeforeAnything', sessionId: 's' }],
+  ])('of which %s is a refusal where a guard must agree', (_, payload) =>
+    inScratch(async (scratch) => {
+      writeHook(scratch, { name: 'must-agree', front: { onFailure: 'block' } }, 'PreToolUse');
+      expect((await runHooks(scratch, ['enable', 'must-agree', '--yes'])).exit).toBe(0);
+      const stdin = JSON.stringify({ ...payload, tool_name: 'Bash', tool_input: { command: 'ls' } });
+      const run = await runHooks(scratch, ['run', '--agent', 'claude-code'], { stdin });
+      expect(JSON.parse(run.stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
+      expect(run.exit).toBe(0);
+    }),
+  );
+
   it.each(['--root', '--project', '--settings'])(
     'a folder or file that is not there, named by %s under an agent, is a refusal where a guard must agree, else none',
     (option) =>

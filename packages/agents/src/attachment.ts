@@ -52,6 +52,8 @@ export interface Attachment extends Host {
   plugin?(argv: readonly string[]): Readonly<Record<string, string>>;
   /** Field of the native payload that names the event. */
   readonly eventField: string;
+  /** Others that do where that one is not there. Default: none. */
+  readonly otherEventFields?: readonly string[];
   /** Variable in which the agent names its project. */
   readonly projectVariable: string | null;
   /** The decision in the agent's own form (contracts.md §11). */

@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { decisionOf } from '@hookmd/core/internal/protocol/decision-of';
+import type { HookEvent } from '@hookmd/core/internal/protocol/event';
+import type { EventName } from '@hookmd/core/protocol';
 import { describe, expect, it } from 'vitest';
 import { attachments } from './index.ts';
 import { recogniseAgent } from './recognise.ts';
@@ -42,6 +45,91 @@ it.each([
   expect(agent.honours('PostToolUse')).not.toContain('output');
 });
 
+it('VS Code that writes every field as Claude Code does is known by the ids of its calls', async () => {
+  const payload = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'run_in_terminal' };
+  expect(await name(claudeCode, { ...payload, tool_use_id: 'call_1__vscode-17' }, {})).toBe('vscode');
+  expect(await name(claudeCode, { ...payload, tool_use_id: 'toolu_1' }, {})).toBe('claude-code');
+});
+
+/** What tells the one and the other. */
+const senders: Readonly<Record<'cursor' | 'vscode', Payload>> = {
+  cursor: { cursor_version: '3.9.16', conversation_id: 'c', session_id: 'c' },
+  vscode: { hookEventName: 'PreToolUse', sessionId: 's' },
+};
+const readAs = async (id: 'cursor' | 'vscode', event: EventName, payload: Payload): Promise<Payload> => {
+  const agent = await recogniseAgent(claudeCode, { ...senders[id], ...payload }, {});
+  return agent.wire.readEvent({ ...senders[id], ...payload }, event) as Payload;
+};
+
+it.each([
+  ['cursor', 'Shell', { command: 'ls', cwd: '' }, 'Bash', { command: 'ls' }],
+  ['cursor', 'Write', { file_path: '/p/a', content: 'x' }, 'Write', { file_path: '/p/a' }],
+  ['cursor', 'Delete', { file_path: '/p/a' }, 'Edit', { file_path: '/p/a' }],
+  ['cursor', 'MCP:create_issue', { title: 'x' }, 'mcp__unknown__create_issue', { title: 'x' }],
+  ['cursor', 'SemanticSearch', { command: 'ls' }, 'SemanticSearch', { command: 'ls' }],
+  ['vscode', 'run_in_terminal', { command: 'ls', explanation: 'x' }, 'Bash', { command: 'ls' }],
+  ['vscode', 'create_file', { filePath: '/p/a', content: 'x' }, 'Write', { file_path: '/p/a', content: 'x' }],
+  [
+    'vscode',
+    'replace_string_in_file',
+    { filePath: '/p/a', oldString: 'x', newString: 'y' },
+    'Edit',
+    { file_path: '/p/a', old_string: 'x', new_string: 'y' },
+  ],
+  [
+    'vscode',
+    'multi_replace_string_in_file',
+    { file_path: '/p/decoy', replacements: [{ filePath: '/p/a' }] },
+    'MultiEdit',
+    { _file_path: '/p/decoy' },
+  ],
+  ['vscode', 'read_file', { filePath: '/p/a' }, 'Read', { file_path: '/p/a' }],
+  ['vscode', 'mcp_github_create_issue', { title: 'x' }, 'mcp__github__create_issue', { title: 'x' }],
+  ['vscode', 'create_and_run_task', { command: 'ls' }, 'create_and_run_task', { command: 'ls' }],
+] as const)('of %s, %s %j is %s', async (id, native, given, tool, input) => {
+  const read = await readAs(id, 'PreToolUse', { tool_name: native, tool_input: given });
+  expect(read).toMatchObject({ tool_name: tool, tool_input: input, tool: { native_name: native } });
+});
+
+it("Cursor's output, a JSON document in a text, is what hooks look at", async () => {
+  const call = { tool_name: 'Shell', tool_input: { command: 'ls' }, cwd: '', workspace_roots: ['/p'] };
+  const read = { tool_name: 'Bash', duration_ms: 7.5, cwd: '/p' };
+  const output = '{"output":"hunter2","exitCode":0}';
+  expect(
+    await readAs('cursor', 'PostToolUse', { ...call, tool_output: output, duration: 7.5 }),
+  ).toMatchObject({
+    ...read,
+    tool_response: { output: 'hunter2', exitCode: 0 },
+  });
+  expect(
+    await readAs('cursor', 'PostToolUse', { ...call, tool_output: 'hunter2', duration: 7.5 }),
+  ).toMatchObject({
+    ...read,
+    tool_response: 'hunter2',
+  });
+  expect(await readAs('cursor', 'PostToolUseFailure', { ...call, error_message: 'no' })).toMatchObject({
+    error: 'no',
+  });
+});
+
+it('a changed input goes back in the words that it came in', async () => {
+  const payload = {
+    ...senders.vscode,
+    tool_name: 'create_file',
+    tool_input: { filePath: '/p/a', content: 'x' },
+  };
+  const vscode = await recogniseAgent(claudeCode, payload, {});
+  const event = vscode.wire.readEvent(payload, 'PreToolUse') as unknown as HookEvent;
+  const input = { file_path: '/p/a', content: 'y' };
+  const decision = decisionOf('PreToolUse', { decision: 'none', input, changed: ['content'] });
+  expect(JSON.parse(vscode.reply(decision, event).stdout)).toMatchObject({
+    hookSpecificOutput: { updatedInput: { filePath: '/p/a', content: 'y' } },
+  });
+  expect(vscode.cannotCarry?.(event, { ...event, tool_input: input })).toBeNull();
+  const unsaid = { filePath: '/p/b', content: 'y' };
+  expect(vscode.cannotCarry?.(event, { ...event, tool_input: unsaid })).toMatch(/no words/);
+});
+
 describe.each(Object.values({ copilot, ...others }))('$name', (agent) => {
   it('is itself under its own name, whatever it runs in', async () => {
     const payloads = recorded(`${agent.name}/recorded`);
@@ -78,4 +166,11 @@ it('what Copilot sends by either registration is the same call', async () => {
   ];
   expect(facts(b)).toEqual(facts(a));
   expect(b['tool_input']).toMatchObject({ file_path: '/p/a', content: 'x' });
+});
+
+it('a tool of an MCP server that Copilot names as Claude Code does keeps its name, dashes and all', async () => {
+  const payload = { session_id: 's', timestamp: 'x', tool_name: 'mcp__my-server__do_thing', tool_input: {} };
+  const through = await recogniseAgent(claudeCode, payload, inCopilot);
+  expect(through.name).toBe('copilot');
+  expect(through.wire.readEvent(payload, 'PreToolUse')['tool_name']).toBe('mcp__my-server__do_thing');
 });

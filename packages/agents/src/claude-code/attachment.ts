@@ -1,3 +1,5 @@
+import { decisionOf } from '@hookmd/core/internal/protocol/decision-of';
+import type { HookEvent } from '@hookmd/core/internal/protocol/event';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import { writeClaudeAnswer } from '@hookmd/core/internal/wires/claude-decision';
 import { type Decision, type EventName, isEventName, type JsonObject } from '@hookmd/core/protocol';
@@ -29,11 +31,11 @@ export const claudeCode: Attachment = {
   refusal,
 };
 
-function reply(decision: Decision): NativeReply {
+function reply(decision: Decision, event: HookEvent): NativeReply {
   const refused =
     decision.decision === 'block' ? [decision.reason ?? 'blocked by a hook'] : decision.followUps;
   if (blocksByExit.has(decision.event) && refused.length > 0) return exit2(refused.join('\n\n'));
-  const native = writeClaudeAnswer(decision);
+  const native = writeClaudeAnswer(decision, event);
   return native === null ? { stdout: '', stderr: '', exitCode: 0 } : answer(native);
 }
 
@@ -53,7 +55,7 @@ function refusal(event: EventName, reason: string): NativeReply {
       hookSpecificOutput: { hookEventName: event, decision: { behavior: 'deny', message: reason } },
     });
   }
-  return answer({ decision: 'block', reason });
+  return answer(writeClaudeAnswer(decisionOf(event, { decision: 'block', reason })) ?? {});
 }
 
 function answer(native: JsonObject): NativeReply {

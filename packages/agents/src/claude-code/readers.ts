@@ -1,8 +1,4 @@
-import type { JsonObject } from '@hookmd/core/protocol';
-import type { Attachment, SettingsReader } from '../attachment.ts';
-
-/** Permits of Claude's that an agent does not have, though it reads Claude's answers. */
-type Lacks = ReadonlySet<string>;
+import type { SettingsReader } from '../attachment.ts';
 
 /**
  * Who else reads Claude Code's settings, and starts what they name. What they are known by stands in what they send, which a
@@ -10,7 +6,7 @@ type Lacks = ReadonlySet<string>;
  *
  * Devin reads them too, and sends nothing that would tell it from Claude Code.
  *
- * Source: Copilot CLI 1.0.102 as it ran; the hooks pages of Cursor and VS Code of 2026.
+ * Source: Copilot CLI 1.0.102 as it ran; the hooks pages of Cursor and VS Code of 2026, and what either was said to have sent.
  */
 export const readers: readonly SettingsReader[] = [
   {
@@ -24,40 +20,14 @@ export const readers: readonly SettingsReader[] = [
   {
     name: 'cursor',
     isSender: ({ cursor_version: version }) => typeof version === 'string',
-    // It asks nobody before a tool of its own: a question has to be a refusal.
-    load: (claudeCode) => inClaudesWords(claudeCode, 'cursor', new Set(['ask', 'output']), conversationOf),
+    load: async (claudeCode) => (await import('./read-by-cursor.ts')).cursorThroughClaude(claudeCode),
   },
   {
     name: 'vscode',
-    isSender: ({ hookEventName, sessionId }) =>
-      typeof hookEventName === 'string' && typeof sessionId === 'string',
-    load: (claudeCode) => inClaudesWords(claudeCode, 'vscode', new Set(['output']), sessionOf),
+    // Versions that write every field as Claude Code does are known by the ids of their calls.
+    isSender: ({ hookEventName, sessionId, tool_use_id: id }) =>
+      (typeof hookEventName === 'string' && typeof sessionId === 'string') ||
+      (typeof id === 'string' && id.includes('__vscode-')),
+    load: async (claudeCode) => (await import('./read-by-vscode.ts')).vscodeThroughClaude(claudeCode),
   },
 ];
-
-/** Claude Code with the name, and without the abilities, of another one that reads its answers. */
-function inClaudesWords(
-  claudeCode: Attachment,
-  name: string,
-  lacks: Lacks,
-  read: (native: JsonObject) => JsonObject,
-): Attachment {
-  const { wire } = claudeCode;
-  return {
-    ...claudeCode,
-    name,
-    honours: (event) => claudeCode.honours(event).filter((permit) => !lacks.has(permit)),
-    wire: { ...wire, readEvent: (native, event) => wire.readEvent(read(native), event) },
-  };
-}
-
-const conversationOf = ({ conversation_id: id, ...native }: JsonObject): JsonObject => ({
-  ...(id === undefined ? {} : { session_id: id }),
-  ...native,
-});
-
-const sessionOf = ({ sessionId, hookEventName, ...native }: JsonObject): JsonObject => ({
-  ...(sessionId === undefined ? {} : { session_id: sessionId }),
-  ...(hookEventName === undefined ? {} : { hook_event_name: hookEventName }),
-  ...native,
-});

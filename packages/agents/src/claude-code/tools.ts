@@ -1,12 +1,14 @@
 /**
  * Its tools beyond those that conditions look into, by the names it sends. A matcher may name them; a name that is
- * missing here is at worst warned about.
+ * missing here is at worst warned about. The last are those of VS Code, which reads its settings, that have no canonical name.
  *
- * Source: its tools reference of 2026-08.
+ * Source: its tools reference of 2026-08; the names in VS Code's sources.
  */
 export const tools: readonly string[] = [
   ...['AskUserQuestion', 'BashOutput', 'EnterPlanMode', 'EnterWorktree', 'ExitPlanMode', 'ExitWorktree'],
   ...['KillBash', 'KillShell', 'ListMcpResourcesTool', 'LSP', 'Monitor', 'PowerShell', 'ReadMcpResourceTool'],
   ...['SendMessage', 'Skill', 'SlashCommand', 'StructuredOutput', 'TaskCreate', 'TaskGet', 'TaskList'],
   ...['TaskOutput', 'TaskStop', 'TaskUpdate', 'TodoRead', 'TodoWrite', 'ToolSearch'],
+  ...['create_and_run_task', 'create_directory', 'get_changed_files', 'get_errors', 'get_terminal_output'],
+  ...['manage_todo_list', 'memory', 'run_notebook_cell', 'run_task', 'run_vscode_command', 'semantic_search'],
 ];

@@ -19,6 +19,7 @@ export const copilotThroughClaude: Attachment = {
     readEvent: (native, event) => wire.readEvent(inOwnWords(native), event),
   } satisfies Wire,
   eventField: 'hook_event_name',
+  otherEventFields: [copilot.eventField],
   eventOf: (native) => (isEventName(native) ? native : copilot.eventOf(native)),
   nativeOf: (event) => (copilot.fires(event) ? event : null),
 };

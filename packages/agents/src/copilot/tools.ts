@@ -25,10 +25,11 @@ export const otherTools: readonly string[] = [
 ];
 
 /**
- * `SERVER-TOOL`. Its own tools have no dash. Of several dashes the last one parts a tool that has underscores, as most have, from
+ * `SERVER-TOOL`; through Claude Code's settings it has its canonical name already. Its own tools have no dash. Of several dashes the last one parts a tool that has underscores, as most have, from
  * a server that has dashes; else the first one does.
  */
 export function mcpName(name: string): string | null {
+  if (name.startsWith('mcp__')) return null;
   const [, server, tool] = /^(.+)-([^-]*_[^-]*)$/s.exec(name) ?? /^([^-]+)-(.+)$/s.exec(name) ?? [];
   return server === undefined ? null : `mcp__${server}__${tool}`;
 }

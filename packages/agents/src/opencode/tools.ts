@@ -31,11 +31,17 @@ export const toolWords: ToolWords = new ToolWords([
 /** Those that have no canonical name. */
 export const otherTools: readonly string[] = [
   ...['codesearch', 'invalid', 'lsp', 'question', 'skill', 'todoread', 'todowrite'],
+  ...['list_mcp_resources', 'list_mcp_resource_templates', 'read_mcp_resource'],
 ];
 
-/** `SERVER_TOOL`. None of its own has an underscore but the patch. */
+/** Its own with an underscore, which are of no server. */
+const withUnderscore: ReadonlySet<string> = new Set(
+  ['apply_patch', ...otherTools].filter((name) => name.includes('_')),
+);
+
+/** `SERVER_TOOL`. */
 export function mcpName({ tool_name: name }: JsonObject): string | null {
-  if (typeof name !== 'string' || name === 'apply_patch') return null;
+  if (typeof name !== 'string' || withUnderscore.has(name)) return null;
   const [, server, tool] = /^([^_]+)_(.+)$/s.exec(name) ?? [];
   return server === undefined ? null : `mcp__${server}__${tool}`;
 }

@@ -52,10 +52,12 @@ export async function fireEvent(
   { agent, called, signal, watch, resident }: FireOptions,
 ): Promise<FiredEvent> {
   const { options, environment } = context;
-  const workDir = typeof payload['cwd'] === 'string' ? resolve(context.cwd, payload['cwd']) : context.cwd;
+  // An agent may keep its folder under a name of its own.
+  const read = agent === null ? payload : agent.wire.readEvent(payload, event);
+  const workDir = typeof read['cwd'] === 'string' ? resolve(context.cwd, read['cwd']) : context.cwd;
   const budget = options.text('budget');
   const recipes = options.texts('recipe');
-  const project = options.text('project') ?? projectOf(payload, agent, environment);
+  const project = options.text('project') ?? projectOf(read, agent, environment);
   const from = { workDir, project, skills: activeSkills(payload, workDir) };
   const places = agent === null ? placesOf(context, from) : nativePlaces(context, from);
   const hooks = await openRuntime({
@@ -123,11 +125,11 @@ async function outsideDigests(
 
 /** `--project`, else the payload's, else the agent's variable. */
 function projectOf(
-  payload: JsonObject,
+  read: Readonly<Record<string, unknown>>,
   agent: Attachment | null,
   environment: Context['environment'],
 ): string | undefined {
-  if (typeof payload['project_dir'] === 'string') return payload['project_dir'];
+  if (typeof read['project_dir'] === 'string') return read['project_dir'];
   return agent?.projectVariable ? environment[agent.projectVariable] : undefined;
 }
 

@@ -52,8 +52,8 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
     payload = parsePayload(bytes);
     // Of several agents that read these settings the one that asks is the one that reads the answer.
     if (agent.readBy !== undefined) agent = await recogniseAgent(agent, payload, caller.environment);
-    const native = said ?? payload[agent.eventField];
-    event = typeof native === 'string' ? agent.eventOf(native) : null;
+    const native = said ?? wordIn(payload, agent);
+    event = native === null ? null : agent.eventOf(native);
     if (event === null) throw namesNoEvent(agent, native);
     if (looksLikeDrill(bytes)) {
       const places = nativePlaces(caller, {});
@@ -71,13 +71,19 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
     return { reply: { stdout, stderr: warnings.join('') + stderr, exitCode }, delivered };
   } catch (error) {
     if (error instanceof NotHere) throw error;
-    // What nobody can read may be the call of a tool: it is judged as the strictest.
-    if (payload === null) event ??= 'PreToolUse';
+    // What nobody can read, or of which nobody knows what it tells, may be the call of a tool: it is judged as the strictest.
+    if (payload === null || said === null) event ??= 'PreToolUse';
     return { reply: await failureReply({ ...call, agent }, event, payload ?? {}, error), delivered: nothing };
   }
 }
 
 const nothing = (): void => {};
+
+/** The agent's own word for the event; null = its payload does not say it. */
+function wordIn(payload: JsonObject, { eventField, otherEventFields = [] }: Attachment): string | null {
+  const words = [eventField, ...otherEventFields].map((field) => payload[field]);
+  return words.find((word) => typeof word === 'string') ?? null;
+}
 
 function failureReply(
   call: NativeCall,
@@ -91,7 +97,7 @@ function failureReply(
     // What went wrong may be where the project lies, or what else this call names; the state folder lies where it lies.
     const { stateDir, managedDir } = statePlaces(caller);
     const variable = agent.projectVariable === null ? undefined : caller.environment[agent.projectVariable];
-    const folders = [caller.cwd, payload['cwd'], payload['project_dir'], variable];
+    const folders = [caller.cwd, ...namedFolders(agent, event ?? 'PreToolUse', payload), variable];
     return {
       stateDir,
       folders: folders.flatMap((one) => (typeof one === 'string' ? [realFolder(one)] : [])),
@@ -99,6 +105,17 @@ function failureReply(
       compile: async () => loaderOf(call)(nativePlaces(caller, {})),
     };
   });
+}
+
+/** What the payload says of folders, in its agent's words; of one that cannot be read, in ours. */
+function namedFolders({ wire }: Attachment, event: EventName, payload: JsonObject): readonly unknown[] {
+  const own = [payload['cwd'], payload['project_dir']];
+  try {
+    const { cwd, project_dir: projectDir } = wire.readEvent(payload, event);
+    return [...own, cwd, projectDir];
+  } catch {
+    return own;
+  }
 }
 
 /** What an event of these places would be judged by. Throws NotHere where another process has to compile it. */
@@ -119,8 +136,8 @@ function realFolder(path: string): string {
   }
 }
 
-function namesNoEvent({ name, eventField }: Attachment, native: unknown): HookError {
-  return typeof native === 'string'
+function namesNoEvent({ name, eventField }: Attachment, native: string | null): HookError {
+  return native !== null
     ? new HookError('PAYLOAD', {
         detail: `names "${cleanLine(native).slice(0, 64)}", no event of ${name} we know`,
         fix: 'Update HookMD.',

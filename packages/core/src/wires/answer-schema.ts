@@ -1,6 +1,6 @@
 import { type EventName, eventRow } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import { belongs, type KeyRow, specific, topLevel } from './claude-answer.ts';
+import { belongs, isKnown, type KeyRow, specific, topLevel } from './claude-answer.ts';
 
 /**
  * What a handler of the hookmd protocol may print for an event, as JSON Schema (draft 2020-12), from the very tables by
@@ -36,6 +36,7 @@ const CALLBACK_RULES: JsonObject = {
 /** What must not be there is said too, by the schema `false`. */
 function propertiesOf(rows: Readonly<Record<string, KeyRow>>, event: EventName): JsonObject {
   const schemas = Object.entries(rows).map(([key, row]) => {
+    if (!isKnown(row, event)) return [key, true] as const;
     const own = typeof row.schema === 'function' ? row.schema(event) : row.schema;
     return [key, belongs(row, event) ? own : false] as const;
   });

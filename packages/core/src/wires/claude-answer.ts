@@ -23,6 +23,8 @@ interface ValueKind {
 export interface KeyRow extends ValueKind {
   /** The event must permit one of these, else the key belongs to another event. Empty = any event. */
   readonly permits: readonly Permit[];
+  /** The only events that know it; to all others it is an unknown one. Default: all know it. */
+  readonly events?: readonly EventName[];
 }
 
 const VERDICTS: Readonly<Record<string, 'block' | 'ask' | 'allow'>> = {
@@ -156,6 +158,24 @@ const permission: ValueKind = {
   schema: { type: 'object', properties: { behavior: { enum: ['allow', 'deny'] } }, required: ['behavior'] },
 };
 
+/** The two events about a question of an MCP server. */
+const ELICITATIONS: readonly EventName[] = ['Elicitation', 'ElicitationResult'];
+
+/** What becomes of the question. Of an answer that a person has given a hook may change the content, and not take it back. */
+const elicited: ValueKind = {
+  read: ({ event, draft }, value) => {
+    const words = elicitedWords(event);
+    if (typeof value !== 'string' || !words.includes(value))
+      return words.map((word) => `"${word}"`).join(', ');
+    if (value !== 'accept') draft.verdict = 'block';
+    return null;
+  },
+  schema: (event) => ({ enum: elicitedWords(event) }),
+};
+
+const elicitedWords = (event: EventName): readonly string[] =>
+  event === 'Elicitation' ? ['accept', 'decline', 'cancel'] : ['accept'];
+
 /** Top level of an answer. Source: contracts.md §2. */
 export const topLevel: Readonly<Record<string, KeyRow>> = {
   continue: {
@@ -225,6 +245,8 @@ export const specific: Readonly<Record<string, KeyRow>> = {
   },
   updatedToolOutput: { permits: ['output'], ...output },
   updatedMCPToolOutput: { permits: ['output'], ...output },
+  action: { permits: [], events: ELICITATIONS, ...elicited },
+  content: { permits: [], events: ELICITATIONS, ...output },
   additionalContext: {
     permits: ['context'],
     ...text((draft, value) => {
@@ -275,6 +297,11 @@ export function belongs({ permits }: KeyRow, event: EventName): boolean {
   return permits.length === 0 || permits.some((permit) => permitted.includes(permit));
 }
 
+/** Whether an answer to this event may have the key at all; another one is unknown. */
+export function isKnown({ events }: KeyRow, event: EventName): boolean {
+  return events === undefined || events.includes(event);
+}
+
 function readKeys(
   reading: Reading,
   object: JsonObject,
@@ -284,7 +311,7 @@ function readKeys(
   for (const [key, value] of Object.entries(object)) {
     if (prefix === '' && STRUCTURE.has(key)) continue;
     const row = Object.hasOwn(rows, key) ? rows[key] : undefined;
-    if (row === undefined || value === undefined) {
+    if (row === undefined || value === undefined || !isKnown(row, reading.event)) {
       reading.warnings.push(`unknown key \`${prefix}${key}\` in the answer`);
       continue;
     }

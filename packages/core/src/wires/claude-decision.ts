@@ -1,4 +1,5 @@
 import type { Decision } from '../protocol/decision.ts';
+import type { HookEvent } from '../protocol/event.ts';
 import { eventRow } from '../protocol/events.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 
@@ -8,9 +9,10 @@ type Draft = Record<string, JsonValue>;
  * Writes the decision in the form that Claude Code reads at exit 0.
  *
  * Silence stays silence (null). PreToolUse and PermissionRequest have forms of their own; elsewhere
- * a block is `decision: block` with its reason, on a settle event it carries the follow-ups.
+ * a block is `decision: block` with its reason, on a settle event it carries the follow-ups. On what a person answers an MCP server `event` says what
+ * that was.
  */
-export function writeClaudeAnswer(decision: Decision): JsonObject | null {
+export function writeClaudeAnswer(decision: Decision, event?: HookEvent): JsonObject | null {
   const answer: Draft = {};
   const specific: Draft = {};
   if (decision.event === 'PermissionRequest') writePermission(decision, specific);
@@ -18,7 +20,7 @@ export function writeClaudeAnswer(decision: Decision): JsonObject | null {
   else writeBlock(decision, answer);
 
   writeConversation(decision, answer, specific);
-  if (decision.output !== null) specific['updatedToolOutput'] = decision.output;
+  writeOutput(decision, event, specific);
   if (decision.context.length > 0) specific['additionalContext'] = decision.context.join('\n\n');
   if (decision.halt !== null) {
     answer['continue'] = false;
@@ -30,6 +32,21 @@ export function writeClaudeAnswer(decision: Decision): JsonObject | null {
     answer['hookSpecificOutput'] = { hookEventName: decision.event, ...specific };
   }
   return Object.keys(answer).length > 0 ? answer : null;
+}
+
+/** A question of an MCP server, and the answer to it, have words of their own. */
+function writeOutput(
+  { event: name, decision, output }: Decision,
+  event: HookEvent | undefined,
+  specific: Draft,
+): void {
+  if (name === 'Elicitation' && decision === 'block') specific['action'] = 'decline';
+  if (output === null) return;
+  if (name !== 'ElicitationResult') specific['updatedToolOutput'] = output;
+  else {
+    specific['action'] = String(event?.['action'] ?? 'accept');
+    specific['content'] = output;
+  }
 }
 
 /** What becomes of the messages and the tools of a model call, or of the whole conversation. */

@@ -1,0 +1,72 @@
+import type { JsonObject } from '@hookmd/core/internal/protocol/json';
+import { ToolWords } from '@hookmd/core/internal/wires/tool-words';
+import type { Attachment } from '../attachment.ts';
+import { inClaudesWords } from './in-claudes-words.ts';
+
+const path = { key: 'file_path', native: 'filePath' };
+
+/**
+ * The tools of VS Code's agent, and those that the examples of its hooks page have. What replaces in several files names them one by one, and reads no
+ * `file_path`: one that a model has written there is called otherwise, and a guard of paths looks at every such call.
+ *
+ * Source: the names in its sources, its hooks page of 2026. It was not seen running.
+ */
+const tools = new ToolWords([
+  { tool: 'Bash', native: 'runTerminalCommand' },
+  { tool: 'Bash', native: 'send_to_terminal' },
+  { tool: 'Bash', native: 'run_in_terminal' },
+  { tool: 'Read', native: 'read_file', arguments: [path] },
+  { tool: 'Write', native: 'createFile', arguments: [path] },
+  { tool: 'Write', native: 'create_file', arguments: [path] },
+  { tool: 'Edit', native: 'editFiles', arguments: [{ key: 'file_path', native: 'files' }] },
+  { tool: 'Edit', native: 'insert_edit_into_file', arguments: [path] },
+  {
+    tool: 'Edit',
+    native: 'replace_string_in_file',
+    arguments: [path, { key: 'old_string', native: 'oldString' }, { key: 'new_string', native: 'newString' }],
+  },
+  {
+    tool: 'MultiEdit',
+    native: 'multi_replace_string_in_file',
+    arguments: [{ key: '_file_path', native: 'file_path' }],
+  },
+  {
+    tool: 'NotebookEdit',
+    native: 'edit_notebook_file',
+    arguments: [
+      { key: 'notebook_path', native: 'filePath' },
+      { key: 'new_source', native: 'newCode' },
+    ],
+  },
+  { tool: 'apply_patch', native: 'apply_patch' },
+  {
+    tool: 'Grep',
+    native: 'grep_search',
+    arguments: [
+      { key: 'pattern', native: 'query' },
+      { key: 'glob', native: 'includePattern' },
+    ],
+  },
+  { tool: 'Glob', native: 'file_search', arguments: [{ key: 'pattern', native: 'query' }] },
+  { tool: 'LS', native: 'list_dir' },
+  { tool: 'WebFetch', native: 'fetch_webpage', arguments: [{ key: 'url', native: 'urls' }] },
+  { tool: 'Task', native: 'runSubagent' },
+]);
+
+/** VS Code's agent as it fires what it found in Claude Code's settings. */
+export function vscodeThroughClaude(claudeCode: Attachment): Attachment {
+  return inClaudesWords(claudeCode, {
+    name: 'vscode',
+    lacks: new Set(['output']),
+    tools,
+    otherEventFields: ['hookEventName'],
+    fields: { sessionId: 'session_id', hookEventName: 'hook_event_name' },
+    mcpName,
+  });
+}
+
+/** `mcp_SERVER_TOOL`; the server is what stands before the next underscore. */
+function mcpName({ tool_name: name }: JsonObject): string | null {
+  const [, server, tool] = /^mcp_([^_]+)_(.+)$/s.exec(typeof name === 'string' ? name : '') ?? [];
+  return server === undefined ? null : `mcp__${server}__${tool}`;
+}
