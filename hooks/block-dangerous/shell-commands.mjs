@@ -444,7 +444,7 @@ function appendUnknown(words, found, wrapper) {
   return marks.reduce((filled, mark) => filled.map((word) => fillIn(word, mark, false)), words);
 }
 
-// packages/core/src/matching/shell/wrapper.ts
+// packages/core/src/matching/shell/wrappers.ts
 var PLAIN = {
   valued: "",
   attached: "",
@@ -465,8 +465,6 @@ var PLAIN = {
   marks: [],
   isOpaque: false
 };
-
-// packages/core/src/matching/shell/wrappers.ts
 var SUDO_LONG = "close-from chdir group host prompt chroot role command-timeout type user other-user".split(
   " "
 );

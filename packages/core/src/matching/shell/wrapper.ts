@@ -38,25 +38,3 @@ export interface Wrapper {
   /** Always more may run than is written. */
   readonly isOpaque: boolean;
 }
-
-/** `nohup git push` */
-export const PLAIN: Wrapper = {
-  valued: '',
-  attached: '',
-  long: [],
-  behind: [],
-  operands: 0,
-  mayLackOperands: false,
-  directWith: [],
-  permutes: false,
-  runs: 'command',
-  scripts: [],
-  splits: [],
-  queries: [],
-  startsShell: false,
-  takesAssignments: false,
-  takesDash: false,
-  appends: false,
-  marks: [],
-  isOpaque: false,
-};

@@ -1,4 +1,26 @@
-import { PLAIN, type Wrapper } from './wrapper.ts';
+import type { Wrapper } from './wrapper.ts';
+
+/** `nohup git push` */
+const PLAIN: Wrapper = {
+  valued: '',
+  attached: '',
+  long: [],
+  behind: [],
+  operands: 0,
+  mayLackOperands: false,
+  directWith: [],
+  permutes: false,
+  runs: 'command',
+  scripts: [],
+  splits: [],
+  queries: [],
+  startsShell: false,
+  takesAssignments: false,
+  takesDash: false,
+  appends: false,
+  marks: [],
+  isOpaque: false,
+};
 
 const SUDO_LONG = 'close-from chdir group host prompt chroot role command-timeout type user other-user'.split(
   ' ',
