@@ -89,8 +89,7 @@ export class Ladder {
     clearTimeout(this.#hardLimit);
     this.#group.forget();
     this.settle();
-    // Behind the answer: nearly always there is nobody, and the machine may have thousands of processes.
-    setImmediate(() => void this.#group.endOlder());
+    this.#group.endOlderBehind();
   }
 
   async #killTree(): Promise<void> {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { isErrno } from '../errors/errno.ts';
 import { monotonicMs } from './clock.ts';
 
@@ -7,6 +7,7 @@ export const MARKER_NAME = 'HOOK_RUN';
 
 const SCAN_LIMIT_MS = 100;
 const HIDDEN_LIMIT_MS = 5;
+const MOST_ASKED_ABOUT = 32;
 
 /**
  * A marker that no other run has.
@@ -83,20 +84,30 @@ function judge(pid: number, needles: readonly string[]): 'killed' | 'hidden' | '
  * first: one that goes on in ever new processes has little time to make the next.
  */
 function listProcesses(leader: number, whom: 'all' | 'younger'): number[] {
-  let names: string[];
   try {
     // A /proc of another PID namespace has other numbers: we would kill strangers.
     if (readlinkSync('/proc/self') !== String(process.pid)) return [];
-    names = readdirSync('/proc');
+    const few = whom === 'all' ? null : numbersSince(leader);
+    if (few !== null) return few.filter((pid) => pid !== process.pid && existsSync(`/proc/${pid}`));
+    const pids = readdirSync('/proc').map(Number);
+    // After the list: whoever stands in it has a number that was given out before.
+    const last = whom === 'all' ? null : lastNumber();
+    // Numbers are given out in turn, and begin again at their end.
+    const isMeant = (pid: number): boolean =>
+      last === null || (last >= leader ? pid > leader && pid <= last : pid > leader || pid <= last);
+    return pids
+      .filter((pid) => pid > 1 && pid !== process.pid && isMeant(pid))
+      .sort((a, b) => Number(a < leader) - Number(b < leader) || b - a);
   } catch {
     return [];
   }
-  const last = whom === 'all' ? null : lastNumber();
-  // Numbers are given out in turn, and begin again at their end.
-  const isAsked = (pid: number): boolean =>
-    last === null || (last >= leader ? pid > leader && pid <= last : pid > leader || pid <= last);
-  const pids = names.map(Number).filter((pid) => pid > 1 && pid !== process.pid && isAsked(pid));
-  return pids.sort((a, b) => Number(a < leader) - Number(b < leader) || b - a);
+}
+
+/** The numbers given out since, the last first; null where they are so many that a list of all processes is cheaper. */
+function numbersSince(leader: number): readonly number[] | null {
+  const last = lastNumber();
+  if (last === null || last < leader || last - leader > MOST_ASKED_ABOUT) return null;
+  return Array.from({ length: last - leader }, (_, at) => last - at);
 }
 
 /** The number that was given out last; null = the system does not tell. */

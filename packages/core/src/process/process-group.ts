@@ -42,13 +42,18 @@ export class ProcessGroup {
     return sweep({ marker: this.marker, leader: this.leader, begun });
   }
 
-  /** The same as far as numbers of processes have not come round since the leader got its own; `endOlder` does the rest. */
+  /** The same as far as numbers of processes have not come round since the leader got its own; `endOlderBehind` does the rest. */
   endYounger(begun: number): Promise<void> {
     halfSearched.set(this, begun);
     return sweep({ marker: this.marker, leader: this.leader, begun }, 'younger');
   }
 
-  async endOlder(): Promise<void> {
+  /** Behind the answer: nearly always there is nobody, and the machine may have thousands of processes. */
+  endOlderBehind(): void {
+    if (halfSearched.has(this)) setImmediate(() => void this.#endOlder());
+  }
+
+  async #endOlder(): Promise<void> {
     const begun = halfSearched.get(this);
     if (begun === undefined) return;
     await this.endEscaped(begun);
