@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => scratch.remove());
 
-// Without a compiler the launcher is a script, which is made at once; test/runtime.test.ts has the other.
+// Without a compiler the launcher is a script, which is made at once; test/runtime.long.test.ts has the other.
 const env = { PATH: '/nowhere' };
 const hooks = (...words: readonly string[]): Promise<Ended> => runHooks(scratch, words, { env });
 const inHome = (path: string): string => join(scratch.home, path);
