@@ -363,6 +363,17 @@ export const packageHandler: readonly Row[] = [
         expect: { ran: ['hook'], envOf: { hook: { WEBHOOK: 'https://configured' } } },
       },
       {
+        says: 'no value of the configuration stands for what HookMD says of the event',
+        hooks: [{ name: 'hook', front: { protocol: 'claude' } }],
+        config: {
+          package: { hook: { env: { CLAUDE_PROJECT_DIR: '/elsewhere', TRACEPARENT: 'mine', MINE: '1' } } },
+        },
+        expect: {
+          ran: ['hook'],
+          envOf: { hook: { CLAUDE_PROJECT_DIR: '<project>', TRACEPARENT: /^00-/, MINE: '1' } },
+        },
+      },
+      {
         says: '`hooks config set` gives a value from the next event on, and the remedy says so; no command shows it',
         hooks: [{ name: 'hook', front: { requires: { env: ['WEBHOOK'] } } }],
         steps: [

@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { forgetLastGood, lastGoodPath } from '@hookmd/core/internal/config/last-good';
 import { partPaths } from '@hookmd/core/internal/registry/active-set-file';
 import { countByProject, enablementPath } from '@hookmd/core/internal/registry/enablement';
 import { type Approval, listApprovals, removeApproval } from '@hookmd/core/internal/trust/approval';
@@ -33,9 +34,10 @@ export function findGoneProjects(stateDir: string): readonly GoneProject[] {
     }));
 }
 
-/** Forgets what was approved, switched and compiled for a project. Throws STATE_NOT_WRITABLE. */
+/** Forgets what was approved, switched, compiled and kept of its settings for a project. Throws STATE_NOT_WRITABLE. */
 export function forgetProject(stateDir: string, { projectDir, approvals }: GoneProject): void {
   for (const one of approvals) removeApproval(stateDir, one);
   rmSync(dirname(enablementPath(stateDir, '', projectDir)), { recursive: true, force: true });
   rmSync(partPaths(stateDir, projectDir).project, { force: true });
+  forgetLastGood(lastGoodPath(stateDir, join(projectDir, '.hookmd', 'config.yaml')));
 }

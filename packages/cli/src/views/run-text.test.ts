@@ -1,27 +1,11 @@
+import { makeRun } from '@hookmd/core/internal/journal/record.fixture';
 import type { HookRun } from '@hookmd/core/protocol';
 import { expect, it } from 'vitest';
 import { counted } from './counted.ts';
 import { unlessOnlyWho } from './dispatch-text.ts';
 import { runText } from './run-text.ts';
 
-const run: HookRun = {
-  name: 'guard',
-  qualifiedName: 'user/guard',
-  source: 'user',
-  phase: 'guard',
-  mode: 'command',
-  outcome: 'success',
-  cause: null,
-  reason: null,
-  changed: [],
-  exitCode: 0,
-  startMs: 0,
-  durationMs: 1,
-  digest: null,
-  stderrTail: null,
-  warnings: [],
-  cost: null,
-};
+const run = makeRun('user/guard');
 const blocking: HookRun = { ...run, outcome: 'blocking' };
 
 it.each<[string, Partial<HookRun>, string]>([

@@ -13,8 +13,10 @@ import { isErrno } from '../errors/errno.ts';
 import { describeError, HookError } from '../errors/hook-error.ts';
 import { writeFileAtomic } from '../state/atomic-file.ts';
 
-/** One byte more than a configuration may have: enough to see that it is too long. */
-const MOST_BYTES = 65_537;
+/** What a file of settings may have. */
+export const MAX_CONFIG_BYTES = 65_536;
+/** Enough to see that it is too long. */
+const MOST_BYTES: number = MAX_CONFIG_BYTES + 1;
 const MOST_LINKS = 40;
 
 /**

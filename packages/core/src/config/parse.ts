@@ -7,11 +7,10 @@ import { parseYaml } from '../manifest/yaml.ts';
 import { isJsonObject, type JsonObject } from '../protocol/json.ts';
 import type { ModelSpec } from '../protocol/service-spec.ts';
 import { type Config, type ConfigScope, NO_CONFIG } from './config.ts';
+import { MAX_CONFIG_BYTES } from './config-file.ts';
 import { exampleBelow, findChild, nameParameters } from './find-key.ts';
 import { configRows, instead, notForProjects } from './keys.ts';
 import { modelProblem } from './model-problem.ts';
-
-const MAX_CONFIG_BYTES = 65_536;
 
 export interface ConfigPlace {
   readonly path: string;

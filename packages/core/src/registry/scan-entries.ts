@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { readConfigFile } from '../config/config-file.ts';
+import { MAX_CONFIG_BYTES, readConfigFile } from '../config/config-file.ts';
 import { keepLastGood, readLastGood } from '../config/last-good.ts';
 import type { Root } from '../discovery/roots.ts';
 import type { Definition, EntryText, Scan } from '../discovery/scan.ts';
@@ -16,8 +16,6 @@ import { sha256 } from '../state/sha256.ts';
 
 const EXAMPLE = 'PreToolUse: [{ matcher: Write, hooks: [{ type: command, command: lint }] }]';
 const MAX_HINT = 24;
-/** As of a config.yaml. */
-const MAX_BYTES = 65_536;
 const NOTHING: Scan = { definitions: [], switchedOff: [], issues: [] };
 
 /**
@@ -77,7 +75,7 @@ function readBytes(path: string): Buffer | string | null {
 
 /** Null = there are no entries in it at all. */
 function readSettings(path: string, bytes: Buffer): YamlReading | null {
-  if (bytes.length > MAX_BYTES) return cannotRead(`it has more than ${MAX_BYTES} bytes`);
+  if (bytes.length > MAX_CONFIG_BYTES) return cannotRead(`it has more than ${MAX_CONFIG_BYTES} bytes`);
   const reading = parse(path, bytes);
   if (reading === null || 'problems' in reading || reading.value === null || isJsonObject(reading.value))
     return reading;
