@@ -92,37 +92,51 @@ export const packageHandler: readonly Row[] = [
         },
       },
       {
-        says: '`check` warns of a script that its interpreter would look for where the session is',
+        says: 'the script of an interpreter is the file of the package, also without `./`',
         hooks: [
-          { name: 'list', front: { command: ['python3', '-u', 'check.py'] }, files: { 'check.py': '' } },
-          { name: 'wrapped', front: { command: 'env A=1 sh "run me.sh"' }, files: { 'run me.sh': '' } },
-          {
-            name: 'shell',
-            front: { protocol: 'claude', command: 'cd /tmp && node check.mjs' },
-            files: { 'check.mjs': '' },
+          { name: 'list', front: { command: ['sh', '-u', 'handler.sh', 'one'] } },
+          { name: 'wrapped', front: { command: 'env A=1 sh handler.sh one' } },
+          { name: 'shell', front: { protocol: 'claude', command: 'cd /tmp && sh handler.sh one' } },
+        ],
+        files: { 'project/handler.sh': 'exit 2' },
+        expect: {
+          decision: 'none',
+          argvOf: {
+            list: ['<home>/.hookmd/hooks/list/handler.sh', 'one'],
+            wrapped: ['<home>/.hookmd/hooks/wrapped/handler.sh', 'one'],
+            shell: [/handler\.sh$/, 'one'],
           },
-          { name: 'right', front: { command: ['python3', './check.py'] }, files: { 'check.py': '' } },
-          { name: 'variable', front: { command: 'python3 $HOOK_DIR/check.py' }, files: { 'check.py': '' } },
-          { name: 'argument', front: { command: './handler.sh check.py' }, files: { 'check.py': '' } },
+        },
+      },
+      {
+        says: 'a script that the package does not have is an error: it would be a file of the project',
+        hooks: [
+          { name: 'list', front: { command: ['python3', '-u', 'check.py'] } },
+          { name: 'project', front: { protocol: 'claude', command: 'tsx "$CLAUDE_PROJECT_DIR/x.ts"' } },
+          { name: 'runner', front: { protocol: 'claude', command: 'uv run ./x.py' } },
+          { name: 'shell', front: { protocol: 'claude', command: 'cat | ./x.sh' } },
+          { name: 'argument', front: { command: './handler.sh check.py' } },
           { name: 'elsewhere', front: { command: ['python3', '/usr/bin/x.py'] }, files: { 'x.py': '' } },
         ],
         steps: [
           {
-            hooks: 'check list wrapped shell --json',
+            hooks: 'check list project runner shell --json',
+            exit: 1,
             json: {
               issues: [
                 {
-                  code: 'SCRIPT_IS_BARE',
+                  code: 'COMMAND_FILE',
                   path: /list/,
                   line: 3,
-                  remedy: 'Write `./check.py` under `command`.',
+                  remedy: 'Put the file beside HOOK.md and write ./FILE.',
                 },
-                { code: 'SCRIPT_IS_BARE', path: /shell/, message: /check\.mjs/ },
-                { code: 'SCRIPT_IS_BARE', path: /wrapped/, message: /run me\.sh/ },
+                { code: 'COMMAND_FILE', path: /project/, message: /x\.ts/ },
+                { code: 'COMMAND_FILE', path: /runner/, message: /x\.py/ },
+                { code: 'COMMAND_FILE', path: /shell/, message: /x\.sh/ },
               ],
             },
           },
-          { hooks: 'check right variable argument elsewhere --json', json: { ok: true, issues: [] } },
+          { hooks: 'check argument elsewhere --json', json: { ok: true, issues: [] } },
         ],
       },
     ],

@@ -9,6 +9,7 @@ const core = join(root, 'packages/core/src');
 const layers: readonly (readonly string[])[] = [
   ['errors', 'version.ts'],
   ['protocol'],
+  ['command'],
   ['launch'],
   ['process'],
   ['schema', 'wires', 'matching', 'executors', 'state'],
@@ -29,7 +30,7 @@ const layerOf = (place: string): number => layers.findIndex((layer) => layer.inc
 
 /** What each package may import, by name. Source: architecture.md §2. */
 const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
-  core: [/^(gray-matter|yaml|zod|which|re2js|@opentelemetry\/api)$/, /^(semver\/|undici(\/|$))/],
+  core: [/^(gray-matter|yaml|zod|which|re2js|unbash|@opentelemetry\/api)$/, /^(semver\/|undici(\/|$))/],
   'hook-sdk': [/^@hookmd\/core\/protocol$/, /^esbuild$/],
   agents: [/^@hookmd\/core/],
   models: [/^@hookmd\/core/, /^@ai-sdk\//],
@@ -52,6 +53,7 @@ const oneImporter = [
   'zod',
   'which',
   're2js',
+  'unbash',
   'undici',
   'ini',
   'jsonc-parser',

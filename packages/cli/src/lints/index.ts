@@ -1,6 +1,5 @@
 import type { Issue } from '@hookmd/core/internal/errors/issue';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import { bareScriptLint } from './bare-script.ts';
 import { deadMatcherLint } from './dead-matcher.ts';
 import { deadPatternLint } from './dead-pattern.ts';
 import { exitOneLint } from './exit-one.ts';
@@ -19,7 +18,6 @@ const faults: readonly ((linted: Linted) => readonly Issue[] | Promise<readonly 
   deadPatternLint,
   foreignConditionLint,
   foreignAnswerLint,
-  bareScriptLint,
   exitOneLint,
 ];
 

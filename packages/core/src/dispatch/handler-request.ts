@@ -7,6 +7,7 @@ import type { Argv } from '../launch/launch.ts';
 import type { Isolation } from '../process/isolation.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { Phase } from '../protocol/outcome.ts';
+import { PROJECT_PLACEHOLDER } from '../registry/active-set.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
 import { buildEnvironment, grantedVariables } from './handler-environment.ts';
 import type { LateStart } from './late-work.ts';
@@ -26,7 +27,7 @@ export function handlerRequest(
   // A service that repeats what it was sent must not bring it into a record.
   scope.removed.push(...secretsOf(hook.service, environment));
   return {
-    argv,
+    argv: hook.fillsProjectDir === true ? fillProjectDir(argv, seen) : argv,
     service: hook.service,
     modelTask: modelTask(planned, phase, seen),
     models: scope.request.models,
@@ -41,6 +42,12 @@ export function handlerRequest(
     environment,
     cwd: convention.cwd === 'package' ? hook.packageDir : seen.cwd,
   };
+}
+
+/** Arguments that no shell reads name the project as Claude Code lets them. */
+function fillProjectDir(argv: Argv, { project_dir: projectDir }: HookEvent): Argv {
+  const [program, ...rest] = argv.map((word) => word.replaceAll(PROJECT_PLACEHOLDER, () => projectDir));
+  return [program ?? '', ...rest];
 }
 
 function isolationOf(

@@ -27,11 +27,6 @@ export const hookRows = {
     remedy:
       'Let the machine reach the service directly, or run a service on this machine that goes through the proxy.',
   },
-  SCRIPT_IS_BARE: {
-    severity: 'warning',
-    says: '`{word}` is looked for in the working directory of the session, not in the package: a file of the project would run instead.',
-    remedy: 'Write `./{word}` under `command`.',
-  },
   MATCHER_MATCHES_NOTHING: {
     severity: 'warning',
     says: '`{key}` {found} matches no known tool.',

@@ -131,6 +131,21 @@ export const manifestRows = {
     says: '`{key}` counts seconds; {found} looks like milliseconds.',
     remedy: 'Write `{key}: {found}ms` if you mean milliseconds.',
   },
+  COMMAND_READS_PROGRAM: {
+    severity: 'error',
+    says: '`{command}` would run the text on its standard input as a program, and that is the event.',
+    remedy: 'Give it a file: `command: [bash, ./guard.sh]`.',
+  },
+  COMMAND_FILE: {
+    severity: 'error',
+    says: 'The command runs {file}, which is not in the package: it would be a file of whatever project the agent works in.',
+    remedy: 'Put the file beside HOOK.md and write ./FILE.',
+  },
+  COMMAND_VARIABLE: {
+    severity: 'error',
+    says: 'Nothing sets `{name}`, so {word} is not the path that it looks like, and the hook would never work.',
+    remedy: '{fix}',
+  },
   MANIFEST_NO_SHELL: {
     severity: 'warning',
     says: '`command` holds {found}, and no shell runs it: the program is given it as it stands.',

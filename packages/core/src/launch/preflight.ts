@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import { findScript, type ScriptArgument } from '../command/interpreters.ts';
 import { isFailure, resolveInterpreter } from './interpreter.ts';
 import {
   checkProgram,
@@ -8,7 +9,6 @@ import {
   inspectPath,
   type PreflightFailure,
 } from './program-file.ts';
-import { findScript, type ScriptArgument } from './script-argument.ts';
 import { readShebang } from './shebang.ts';
 
 export type Preflight = { ok: true } | PreflightFailure;

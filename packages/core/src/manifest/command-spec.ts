@@ -1,6 +1,7 @@
 import type { ConventionId } from '../conventions/convention.ts';
 import { conventions } from '../conventions/index.ts';
 import { readCommand } from '../protocol/command-words.ts';
+import { type CommandPlace, checkCommand } from './check-command.ts';
 import { quote } from './describe-value.ts';
 import type { IssueList } from './issue-list.ts';
 import { manifestKeys, type RawManifest } from './keys.ts';
@@ -13,9 +14,22 @@ import type { HandlerSpec } from './manifest.ts';
  */
 export function readCommandSpec(
   raw: Partial<RawManifest>,
-  convention: ConventionId,
+  { convention, files }: Pick<CommandPlace, 'convention' | 'files'>,
   issues: IssueList,
 ): HandlerSpec | null {
+  const spec = readWords(raw, convention, issues);
+  if (spec !== null) {
+    const declared = [...(raw.env ?? []), ...(raw.requires?.env ?? [])];
+    checkCommand(spec.command, { convention, files, declared, hasShell: spec.shell }, issues);
+  }
+  return spec;
+}
+
+function readWords(
+  raw: Partial<RawManifest>,
+  convention: ConventionId,
+  issues: IssueList,
+): Extract<HandlerSpec, { mode: 'command' }> | null {
   const { command = '' } = raw;
   const refuse = (detail: string, found: string): null => {
     issues.add('MANIFEST_VALUE', { key: 'command', found, detail, example: manifestKeys.command.example }, [

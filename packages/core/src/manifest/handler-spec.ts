@@ -28,6 +28,8 @@ export interface HandlerPlace {
   readonly convention: ConventionId;
   /** Every file of the package, by its relative path. */
   readonly files: readonly string[];
+  /** A settings entry: what its command runs was found before. */
+  readonly isEntry: boolean;
   /** OpenClaw reads a `url` at the top as the home page. */
   readonly isUrlHomepage: boolean;
   /** The export that OpenClaw would call; null = the default one. */
@@ -66,7 +68,8 @@ const readers: Readonly<
     (raw: Partial<RawManifest>, place: HandlerPlace, issues: IssueList) => HandlerSpec | null
   >
 > = {
-  command: (raw, { convention }, issues) => readCommandSpec(raw, convention, issues),
+  command: (raw, { convention, files, isEntry }, issues) =>
+    readCommandSpec(raw, { convention, files: isEntry ? null : files }, issues),
   handler: readModule,
   http: (raw, _, issues) => readHttp(raw, issues),
   prompt: (raw, _, issues) => {

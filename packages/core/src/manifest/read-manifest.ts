@@ -24,6 +24,8 @@ export interface ManifestPlace {
   readonly folderName: string;
   /** Every file of the package, by its path relative to the folder, with `/`. */
   readonly files: readonly string[];
+  /** A settings entry, read as the manifest that says the same. */
+  readonly isEntry?: boolean;
 }
 
 /** What could be read of a manifest, also of a broken one: enough to list it. */
@@ -56,6 +58,7 @@ export function readManifest(
     {
       convention: written,
       files: place.files,
+      isEntry: place.isEntry === true,
       isUrlHomepage: openClaw !== null,
       exportName: openClaw?.exportName ?? null,
     },

@@ -42,6 +42,10 @@ export interface Once {
   readonly key: string;
 }
 
+/** What stands for the project's directory in arguments that no shell reads. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: that is how authors write it
+export const PROJECT_PLACEHOLDER = '${CLAUDE_PROJECT_DIR}';
+
 /** An approved, enabled hook with everything the event path needs; plain JSON data. */
 export interface ActiveHook {
   readonly name: string;
@@ -57,6 +61,8 @@ export interface ActiveHook {
   readonly packageDir: string;
   /** What runs: a command line, every word final. */
   readonly argv: Argv | null;
+  /** Whether words of it hold `PROJECT_PLACEHOLDER`. */
+  readonly fillsProjectDir?: true;
   /** What is asked where it is no program; absent = it is one. */
   readonly service?: ServiceSpec;
   /** Who answers, where that is a model; absent = it is none, or nobody named one. */

@@ -1,9 +1,13 @@
 import { join } from 'node:path';
+import { inspectCommand } from '../command/inspect.ts';
+import { findPackageFile } from '../command/package-file.ts';
+import { type CommandWord, replaceWords } from '../command/parse.ts';
 import { conventions } from '../conventions/index.ts';
 import type { Argv, Launch as ResolvedLaunch } from '../launch/launch.ts';
 import { resolveLaunch } from '../launch/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { splitWords } from '../protocol/command-words.ts';
+import { quoteWord } from '../protocol/quote-word.ts';
 
 const SHELL = '/bin/sh';
 
@@ -24,8 +28,8 @@ export interface LaunchPlace {
  * The final command line of a package: package files by their absolute path, programs resolved and
  * pinned. Null for a mode that runs no command.
  *
- * The first word, if the package has it, and words that begin `./` or `${HOOK_DIR}/` are package
- * files. Source: architecture.md §7, contracts.md §2.
+ * The first word and the script of an interpreter, if the package has them, and words that begin `./` or `${HOOK_DIR}/`
+ * are package files. Source: architecture.md §7, contracts.md §2.
  */
 export function buildLaunch(
   manifest: Pick<Manifest, 'handler' | 'convention'>,
@@ -39,36 +43,40 @@ export function buildLaunch(
   }
   const words = typeof command === 'string' ? splitWords(command) : command;
   const { argument } = conventions[manifest.convention];
-  const [program = '', ...rest] = words.map((word, index) => packageWord(word, index === 0, place));
+  const [program = '', ...rest] = packageWords(words, place);
   return resolveLaunch([program, ...rest, ...(argument === null ? [] : [argument])] as Argv, place);
 }
 
-function packageWord(word: string, isFirst: boolean, { packageDir, files }: LaunchPlace): string {
-  const inside = relativeName(word);
-  if (inside !== null) return join(packageDir, inside);
-  return isFirst && files.includes(word) ? join(packageDir, word) : word;
-}
-
-function relativeName(word: string): string | null {
-  for (const prefix of PACKAGE_PREFIXES) {
-    if (word.startsWith(prefix)) return word.slice(prefix.length);
-  }
-  return null;
+/** Words that mean a file of the package by its absolute path. */
+function packageWords(words: readonly string[], { packageDir, files }: LaunchPlace): readonly string[] {
+  const run = new Set(
+    inspectCommand(words)
+      .runs.filter(({ isNested }) => !isNested)
+      .map(({ word }) => word.start),
+  );
+  return words.map((text, index) => {
+    const prefix = PACKAGE_PREFIXES.find((one) => text.startsWith(one));
+    if (prefix !== undefined) return join(packageDir, text.slice(prefix.length));
+    return (index === 0 || run.has(index)) && files.includes(text) ? join(packageDir, text) : text;
+  });
 }
 
 /** In shell text the shell expands `$HOOK_DIR` itself; only words written as package files are replaced. */
 function shellText(
   command: string,
   { convention }: Pick<Manifest, 'convention'>,
-  place: LaunchPlace,
+  { files }: LaunchPlace,
 ): string {
   if (conventions[convention].cwd === 'package') return command;
-  const isFile = (name: string): boolean => place.files.includes(name);
-  return command
-    .replace(/^(\s*)([\w.-][\w./-]*)(?=\s|$)/, (all, blank: string, word: string) =>
-      isFile(word) ? `${blank}"$HOOK_DIR"/${word}` : all,
-    )
-    .replace(/(^|\s)\.\/([\w./-]+)(?=[\s;&|)]|$)/g, (all, before: string, name: string) =>
-      isFile(name) ? `${before}"$HOOK_DIR"/${name}` : all,
-    );
+  const { words, runs } = inspectCommand(command);
+  const candidates = [
+    ...words.filter(({ text }) => /^"?\.\//.test(text)),
+    ...runs.filter(({ isNested, word }) => !isNested && word.variable === null).map(({ word }) => word),
+  ];
+  const replaced = new Map<number, CommandWord>();
+  for (const word of candidates) {
+    const file = command.slice(word.start, word.end) === word.text ? findPackageFile(word, files) : null;
+    if (file !== null) replaced.set(word.start, { ...word, text: `"$HOOK_DIR"/${quoteWord(file)}` });
+  }
+  return replaceWords(command, [...replaced.values()]);
 }

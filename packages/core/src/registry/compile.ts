@@ -17,7 +17,13 @@ import { type EventName, isEventName } from '../protocol/events.ts';
 import { mayBeForeign } from '../protocol/source.ts';
 import { quickHash } from '../state/quick-hash.ts';
 import { commonWord, foreignRows } from '../wires/foreign-names.ts';
-import type { ActiveEvent, ActiveHook, InactiveHook, Unmet } from './active-set.ts';
+import {
+  type ActiveEvent,
+  type ActiveHook,
+  type InactiveHook,
+  PROJECT_PLACEHOLDER,
+  type Unmet,
+} from './active-set.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
 import { isolationOf } from './hook-isolation.ts';
@@ -148,6 +154,7 @@ function activeHook(
     convention: manifest.convention,
     packageDir: runnable.dir,
     argv: runnable.argv,
+    ...(fillsProjectDir(manifest) ? { fillsProjectDir: true } : {}),
     ...serviceOf(manifest.handler, runnable.options),
     ...modelOf(manifest.handler, config),
     notRunnable: runnable.notRunnable,
@@ -183,6 +190,12 @@ function activeHook(
       ...notIsolated,
     ],
   };
+}
+
+function fillsProjectDir({ handler, convention }: Pick<Manifest, 'handler' | 'convention'>): boolean {
+  if (handler.mode !== 'command' || convention !== 'claude') return false;
+  const { command } = handler;
+  return typeof command !== 'string' && command.some((word) => word.includes(PROJECT_PLACEHOLDER));
 }
 
 /** With its address, where that is an option: a repository cannot set one. */

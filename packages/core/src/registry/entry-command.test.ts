@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inspectCommand } from '../command/inspect.ts';
 import { type EntryCommand, nameFiles, readEntryCommand } from './entry-command.ts';
 
 // The names are those of a repository that wants to be run: with and without a suffix, all executable.
@@ -18,7 +19,10 @@ beforeAll(() => {
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 function read(text: string, source: 'project' | 'user' = 'project'): EntryCommand {
-  return readEntryCommand(text, source, { home: join(project, 'nobody'), project, skill: null });
+  const around = { home: join(project, 'nobody'), project, skill: null };
+  const { files, problems, paths } = readEntryCommand(text, source, around);
+  const readsProgram = inspectCommand(text).readsProgram.map((file) => ({ file, detail: 'reads', fix: '' }));
+  return { files, problems: [...problems, ...readsProgram], paths };
 }
 
 describe('of a repository, a command is refused where what it runs is not held:', () => {
@@ -36,8 +40,6 @@ describe('of a repository, a command is refused where what it runs is not held:'
     // Text that a shell reads later.
     'eval "$(cat evil)"',
     'eval $X',
-    'true $(sh evil >&2)',
-    ': `sh evil >&2`',
     "sh -c 'sh evil'",
     'sh -c "sh evil"',
     'sh -c "$(cat evil)"',
@@ -50,12 +52,6 @@ describe('of a repository, a command is refused where what it runs is not held:'
     // Behind a program that runs its words.
     "env -S 'sh evil.sh'",
     'env -C scripts ./deep',
-    'env -u FOO sh evil.sh',
-    'env -u FOO ./evil.sh',
-    'timeout -s KILL 5 sh evil.sh',
-    'timeout -s TERM 5 ./evil.sh',
-    'echo x | xargs -d , sh evil.sh',
-    'stdbuf -oL ./evil.sh',
     'flock /dev/null sh evil',
     "flock /dev/null -c 'sh evil'",
     "find . -exec sh -c 'sh evil' \\;",
@@ -74,10 +70,8 @@ describe('of a repository, a command is refused where what it runs is not held:'
     'bash --rcfile evil -i -c true',
     "python3 -c 'import evil'",
     'python3 -m evil',
-    'rbash evil',
     `python3 -c 'exec(open("evil").read())'`,
     'ruby -e \'load "evil"\'',
-    'busybox ash evil',
     'at now < evil',
     'awk -fevil x',
     "command eval 'sh evil'",
@@ -120,6 +114,20 @@ describe('of a repository, what a command runs is copied:', () => {
     ['[ -f x ] || { sh evil; }', ['project/evil']],
     ['awk -f evil.awk data', ['project/evil.awk']],
     ['bash ./scripts/evil.sh --flag "$X"', ['project/scripts/evil.sh']],
+    ['true $(sh evil >&2)', ['project/evil']],
+    [': `sh evil >&2`', ['project/evil']],
+    ['env -u FOO sh evil.sh', ['project/evil.sh']],
+    ['env -u FOO ./evil.sh', ['project/evil.sh']],
+    ['timeout -s KILL 5 sh evil.sh', ['project/evil.sh']],
+    ['timeout -s TERM 5 ./evil.sh', ['project/evil.sh']],
+    ['echo x | xargs -d , sh evil.sh', ['project/evil.sh']],
+    ['stdbuf -oL ./evil.sh', ['project/evil.sh']],
+    ['rbash evil', ['project/evil']],
+    ['busybox ash evil', ['project/evil']],
+    ['tsx evil.js', ['project/evil.js']],
+    ['bun run ./evil.js', ['project/evil.js']],
+    ['cd "$CLAUDE_PROJECT_DIR" && sh evil.sh', ['project/evil.sh']],
+    ['case "$x" in MSYS*|MINGW*) sh evil.sh;; esac', ['project/evil.sh']],
   ])('%s', (text, names) => {
     const { files, problems } = read(text);
     expect(problems).toEqual([]);
@@ -127,52 +135,96 @@ describe('of a repository, what a command runs is copied:', () => {
   });
 });
 
-describe('of a repository, a command is left alone where it only reads, or runs what it says:', () => {
+describe('of a repository, a command is left alone where it only reads:', () => {
   it.each([
     'grep -q x evil.py',
-    'npm test',
     `jq -r '.tool_input.file_path // empty' | grep -q '\\.env' && exit 2 || exit 0`,
     `jq -e '.tool_input.command | test("rm -rf")' >/dev/null && { echo "no" >&2; exit 2; }`,
-    'if [ -f package.json ]; then npm run --silent lint; fi',
-    'file=$(jq -r .tool_input.file_path); case "$file" in *.ts) npx prettier --write "$file";; esac',
-    `python3 -c 'import json,sys; sys.exit(2 if "x" in json.load(sys.stdin) else 0)'`,
-    `node -e 'process.stdin.on("end",()=>process.exit(0))'`,
-    "python3 <<'EOF'\nprint(1)\nEOF",
     'echo "$(date) $(whoami)" >> ~/log.txt',
     'git diff --quiet || git commit -am wip',
-    'cargo fmt --check 2>/dev/null || true',
     "awk '{print $1}' evil.js",
+    "sed -n 's/a/b/gp' evil.js",
     'curl -s -X POST https://example.com -d @-',
-    "bash -lc 'npm test'",
-    'uv run ruff check evil.py',
-    'export FOO=1; npm test --env=ci',
+    'tdd-guard check --strict',
     `terminal-notifier -message "it's done"`,
+    "sh -c 'echo no >&2; exit 2'",
   ])('%s', (text) => {
     expect(read(text)).toMatchObject({ problems: [], files: [] });
   });
 });
 
-it("a person's own command is read less strictly", () => {
-  expect(read('PATH=~/bin:$PATH; cat x | sh; eval "$X"', 'user').problems).toEqual([]);
+describe.each(['project', 'user'] as const)(
+  'of a %s, a command is refused where what it runs cannot be pinned:',
+  (source) => {
+    it.each([
+      // Programs that run what the project says.
+      'npm test',
+      'make',
+      'cargo fmt --check 2>/dev/null || true',
+      "bash -lc 'npm test'",
+      'file=$(jq -r .tool_input.file_path); case "$file" in *.ts) npx prettier --write "$file";; esac',
+      'uv run ./evil.py',
+      'uv run ruff check evil.py',
+      'uv run "$CLAUDE_PROJECT_DIR"/evil.py',
+      'npx tsx ./evil.js',
+      'pnpm dlx tsx evil.js',
+      'go run ./evil.go',
+      'bun x evil',
+      // An unknown program, with words that may be files.
+      'runner ./evil.js',
+      'runner evil.js',
+      'runner "$CLAUDE_PROJECT_DIR"/evil',
+      'runner "$X"',
+      'runner --config=./evil.js',
+      // Code that could load any file.
+      `python3 -c 'import json,sys; sys.exit(2 if "x" in json.load(sys.stdin) else 0)'`,
+      `node -e 'process.stdin.on("end",()=>process.exit(0))'`,
+      "python3 <<'EOF'\nprint(1)\nEOF",
+      'python3.12 -m json.tool',
+      'awk \'BEGIN{system("./evil")}\'',
+      // What other shells than bash read in another way.
+      '((sh evil))',
+      '[[ a || sh evil ]]',
+      // After it a path is another one.
+      'cd scripts && sh evil.sh',
+      'mktemp() { :; }; eval "$X"',
+      'PATH=~/bin:$PATH; x',
+    ])('%s', (text) => {
+      expect(read(text, source).problems).not.toEqual([]);
+    });
+  },
+);
+
+it('the arguments of a command without a shell are read as they are', () => {
+  const around = { home: '/nowhere', project, skill: null };
+  const placeholder = `${'$'}{CLAUDE_PROJECT_DIR}/evil.sh`;
+  for (const script of ['evil.sh', './evil.sh', placeholder, join(project, 'evil.sh')]) {
+    const read = readEntryCommand(['bash', script, '$X; sh evil.py'], 'project', around);
+    expect(read.problems).toEqual([]);
+    expect(nameFiles(['bash', script, '$X'], read, ({ name }) => name)).toEqual([
+      'bash',
+      'project/evil.sh',
+      '$X',
+    ]);
+  }
 });
 
-describe('a module of the project is not imported by Python', () => {
-  it.each([
-    "python3 -c 'import json'",
-    "x=$(python3 -W ignore -Ic 'import json'); echo $x",
-    'python3.12 -m json.tool',
-    "jq . | 'python3' - x",
-    'python3 <<X\nimport json\nX',
-  ])('%s', (text) => {
-    expect(nameFiles(text, read(text), ({ name }) => name)).toBe(`export PYTHONSAFEPATH=1; ${text}`);
+it('a script anywhere on the machine is copied, an installed program is not', () => {
+  const around = { home: '/nowhere', project: '/elsewhere', skill: null };
+  const script = join(project, 'evil.sh');
+  if (script.startsWith('/tmp/')) expect(readEntryCommand(script, 'user', around).problems).not.toEqual([]);
+  const shared = mkdtempSync(join(import.meta.dirname, '.scratch-'));
+  writeFileSync(join(shared, 'x.sh'), '#!/bin/sh\n', { mode: 0o755 });
+  for (const text of [join(shared, 'x.sh'), `sh ${join(shared, 'x.sh')}`])
+    expect(readEntryCommand(text, 'user', around)).toMatchObject({
+      problems: [],
+      files: [{ name: `other${join(shared, 'x.sh')}` }],
+    });
+  expect(readEntryCommand('/usr/bin/env /bin/cat', 'user', around)).toMatchObject({
+    problems: [],
+    files: [],
   });
-
-  it.each(['pip install -c x', 'echo python', 'python3 -u ./evil.py'])(
-    'and a script keeps its folder: %s',
-    (text) => {
-      expect(nameFiles(text, read(text, 'user'), ({ name }) => name)).not.toContain('SAFEPATH');
-    },
-  );
+  rmSync(shared, { recursive: true });
 });
 
 it('no command takes long or much memory to look through, whatever it is', () => {

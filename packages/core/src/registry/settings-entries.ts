@@ -4,11 +4,11 @@ import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
 import { checkMatcherPattern } from '../manifest/conditions.ts';
-import { showText } from '../manifest/describe-value.ts';
+import { describeFound, showText } from '../manifest/describe-value.ts';
 import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
 import type { KeyPath } from '../manifest/text-place.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import { type ContentSink, readBytes, readProgram, toContent } from '../trust/digest.ts';
 import { storeContent } from '../trust/store.ts';
@@ -24,7 +24,7 @@ const NOTHING: EntryCommand = { files: [], problems: [], paths: [] };
 
 /** Keys of an entry, which mean what they mean in a manifest. */
 const ENTRY_KEYS: readonly string[] =
-  'name type command prompt url headers model if timeout async asyncTimeout once statusMessage description priority onFailure preApprove observe env modify contexts'.split(
+  'name type command args prompt url headers model if timeout async asyncTimeout once statusMessage description priority onFailure preApprove observe env modify contexts'.split(
     ' ',
   );
 
@@ -40,11 +40,15 @@ export const settingsEntries: DefinitionReader = {
     if (entry === undefined) return settingsEntries.unreadable(one, new Error('it is gone'));
     const issues = createIssueList(manifestPath, locateIn(entry));
     const command = commandOf(one);
-    const front = frontOf(one, (text) => nameFiles(text, command, ({ path }) => quoteWord(path)));
-    warnOfUnknownKeys(entry, issues);
+    const line = commandLine(entry.hook);
+    const isList = Array.isArray(line);
+    const front = frontOf(one, (found) =>
+      nameFiles(found, command, ({ path }) => (isList ? path : quoteWord(path))),
+    );
+    checkKeys(entry, issues);
     const { manifest, partial } = readManifest(
       front,
-      { path: manifestPath, folderName: folder, files: [] },
+      { path: manifestPath, folderName: folder, files: [], isEntry: true },
       issues,
     );
     const pattern = await checkMatcherPattern(manifest?.matcher ?? null);
@@ -86,9 +90,19 @@ export const settingsEntries: DefinitionReader = {
 };
 
 function commandOf({ entry, root }: Definition): EntryCommand {
-  const command = entry?.hook['command'];
-  if (typeof command !== 'string' || root.around === undefined) return NOTHING;
+  const command = entry === undefined ? undefined : commandLine(entry.hook);
+  if (command === undefined || root.around === undefined) return NOTHING;
   return readEntryCommand(command, root.source, root.around);
+}
+
+/** The command of an entry: with `args` a program and its arguments, which no shell reads; without them shell text. */
+function commandLine({ command, args }: JsonObject): string | readonly string[] | undefined {
+  if (typeof command !== 'string') return undefined;
+  return isTexts(args) ? [command, ...args] : command;
+}
+
+function isTexts(value: JsonValue | undefined): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 /** The files of its package, each read once: the manifest, and copies of what its command runs. */
@@ -101,8 +115,10 @@ function readEntry(one: Definition, sink: ContentSink | null = null): ReturnType
 
 function manifestBytes(one: Definition): Buffer {
   const command = commandOf(one);
-  const front = frontOf(one, (text) =>
-    nameFiles(text, command, ({ name }) => `"$HOOK_DIR"/${quoteWord(name)}`),
+  const front = frontOf(one, (line) =>
+    nameFiles(line, command, ({ name }) =>
+      typeof line === 'string' ? `"$HOOK_DIR"/${quoteWord(name)}` : `${'$'}{HOOK_DIR}/${name}`,
+    ),
   );
   const lines = Object.entries(front).map(([key, value]) => `${key}: ${yamlOf(value)}`);
   return Buffer.from(['---', ...lines, '---', ''].join('\n'));
@@ -117,15 +133,18 @@ function yamlOf(value: unknown): string {
 }
 
 /** The front matter of a package that is the same hook. */
-function frontOf({ folder, entry }: Definition, command: (text: string) => string): JsonObject {
+function frontOf(
+  { folder, entry }: Definition,
+  rename: (line: string | readonly string[]) => string | readonly string[],
+): JsonObject {
   if (entry === undefined) return {};
   const { hook, event, matcher } = entry;
-  const known = Object.entries(hook).filter(([key]) => ENTRY_KEYS.includes(key) && key !== 'name');
+  const line = commandLine(hook);
+  const known = Object.entries(hook).filter(
+    ([key]) => ENTRY_KEYS.includes(key) && !/^(?:name|args)$/.test(key),
+  );
   const front = Object.fromEntries(
-    known.map(([key, value]) => [
-      key,
-      key === 'command' && typeof value === 'string' ? command(value) : value,
-    ]),
+    known.map(([key, value]) => [key, key === 'command' && line !== undefined ? rename(line) : value]),
   );
   return {
     name: folder,
@@ -155,7 +174,15 @@ function locateIn({
   };
 }
 
-function warnOfUnknownKeys({ hook }: EntryText, issues: IssueList): void {
+function checkKeys({ hook }: EntryText, issues: IssueList): void {
+  if (hook['args'] !== undefined && !isTexts(hook['args'])) {
+    const found = describeFound(hook['args']);
+    issues.add(
+      'MANIFEST_TYPE',
+      { key: 'args', expected: 'a list of strings', found, example: 'args: [guard.sh]' },
+      ['args'],
+    );
+  }
   for (const key of Object.keys(hook)) {
     if (ENTRY_KEYS.includes(key)) continue;
     issues.add(

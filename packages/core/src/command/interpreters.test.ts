@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findScript } from './script-argument.ts';
+import { findScript } from './interpreters.ts';
 
 describe('findScript', () => {
   it.each([

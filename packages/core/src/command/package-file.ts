@@ -1,0 +1,14 @@
+import { normalize } from 'node:path/posix';
+import type { CommandWord } from './parse.ts';
+
+/** The file of a package that a word of its command means: `./x`, `x` or `$HOOK_DIR/x`; null = it means none. */
+export function findPackageFile({ variable, value }: CommandWord, files: readonly string[]): string | null {
+  if (
+    value === null ||
+    value.startsWith('/') !== (variable === 'HOOK_DIR') ||
+    (variable !== null && variable !== 'HOOK_DIR')
+  )
+    return null;
+  const name = normalize(variable === null ? value : value.slice(1));
+  return files.includes(name) ? name : null;
+}

@@ -1,0 +1,83 @@
+import { inspectCommand, type RunWord } from '../command/inspect.ts';
+import { findPackageFile } from '../command/package-file.ts';
+import type { ConventionId } from '../conventions/convention.ts';
+import { conventions } from '../conventions/index.ts';
+import type { IssueList } from './issue-list.ts';
+
+/** Where the command of a hook is, and what its environment will have. */
+export interface CommandPlace {
+  readonly convention: ConventionId;
+  /** Files of the package; null = a settings entry, whose files were found before. */
+  readonly files: readonly string[] | null;
+  /** Whether a shell reads the command: without one `./x` is always a file of the package. */
+  readonly hasShell: boolean;
+  /** Variables that the manifest declares. */
+  readonly declared: readonly string[];
+}
+
+/** Directories of the plugins and extensions of other systems: nothing sets them for a hook here. */
+const PLUGIN_VARIABLES =
+  /^(?:CLAUDE|CODEX|GEMINI|CURSOR|COPILOT)?_?PLUGIN_(?:ROOT|DATA)$|^extensionPath$|^workspacePath$/;
+/** What a handler finds in its environment, or every shell sets itself. */
+const SET =
+  /^(?:HOOK_\w+|tool_input_\w+|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|TERM|TRACEPARENT|PATH|PWD|OLDPWD|SHLVL|PPID|UID|EUID|GID|HOSTNAME|RANDOM|SECONDS|LINENO|BASH\w*|OPTARG|OPTIND|OPTERR|REPLY|IFS|PS[1-4]|_)$/;
+const OF_CONVENTION: Readonly<Partial<Record<ConventionId, RegExp>>> = {
+  claude: /^CLAUDE_PROJECT_DIR$/,
+  microclaw: /^MICROCLAW_HOOK_(?:EVENT|NAME)$/,
+};
+const PROJECT_VARIABLES: ReadonlySet<string> = new Set(['CLAUDE_PROJECT_DIR', 'HOOK_PROJECT_DIR']);
+
+/**
+ * Reports a command that would run the event as a program, a file that nobody approved, or a path that begins with a
+ * variable nobody sets.
+ *
+ * A package may start any program; only its own files are approved with it.
+ */
+export function checkCommand(
+  command: string | readonly string[],
+  place: CommandPlace,
+  issues: IssueList,
+): void {
+  const { convention, files, declared } = place;
+  const { runs, readsProgram, variables, assigned } = inspectCommand(command);
+  for (const text of new Set(readsProgram))
+    issues.add('COMMAND_READS_PROGRAM', { command: cut(text) }, ['command']);
+  const isSet = (name: string): boolean =>
+    !place.hasShell
+      ? name === 'HOOK_DIR' || OF_CONVENTION[convention]?.test(name) === true
+      : SET.test(name) ||
+        assigned.has(name) ||
+        declared.includes(name) ||
+        OF_CONVENTION[convention]?.test(name) === true;
+  const unset = new Map(
+    variables.filter(({ name, isPath }) => isPath && !isSet(name)).map(({ name, word }) => [name, word.text]),
+  );
+  for (const [name, text] of unset) {
+    const fix = PLUGIN_VARIABLES.test(name)
+      ? 'Put the files of the plugin into a package beside its HOOK.md, and write ./FILE instead.'
+      : name === 'GEMINI_PROJECT_DIR'
+        ? 'Write $HOOK_PROJECT_DIR instead.'
+        : `List ${name} under \`env\` if your environment has it, or write the whole path.`;
+    issues.add('COMMAND_VARIABLE', { name, word: cut(text), fix }, ['command']);
+  }
+  if (files === null) return;
+  for (const run of runs) {
+    if (isOfProject(run, files, place)) issues.add('COMMAND_FILE', { file: cut(run.word.text) }, ['command']);
+  }
+}
+
+function isOfProject(
+  { word, role }: RunWord,
+  files: readonly string[],
+  { convention, hasShell }: CommandPlace,
+): boolean {
+  const { variable, value } = word;
+  if (variable !== null) return PROJECT_VARIABLES.has(variable);
+  if (role === 'name' || value === null || value.startsWith('/')) return false;
+  if (conventions[convention].cwd === 'package' || (!hasShell && value.startsWith('./'))) return false;
+  return findPackageFile(word, files) === null;
+}
+
+function cut(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
