@@ -30,7 +30,8 @@ export async function findDefinitions(
   const scan = async (kind: RootKind, dir: string): Promise<FoundDefinitions> =>
     definitionKinds[kind].scan({ kind, source, dir, realDir: dir });
   if (stats.isDirectory()) return inFolder(path, scan);
-  if ((stats.mode & 0o111) === 0 && HOLDS_ENTRIES.test(path))
+  // Some file systems give every file the exec bit.
+  if (HOLDS_ENTRIES.test(path))
     return definitionKinds.entries.scan({ ...entriesRoot(source, path, places), realDir: path });
   const { definitions, issues } = await scan('executables', dirname(path));
   return {

@@ -13,6 +13,7 @@ import type { PackageFileText } from '../scaffold/write-package.ts';
 import { digestOfFiles } from './digest-of-files.ts';
 import { type EventFound, eventOfExecutable } from './event-of-executable.ts';
 import { disabledManifest, executableManifest } from './imported-manifest.ts';
+import { neighborFiles } from './neighbor-files.ts';
 
 /** A package to be written. */
 export interface PlannedImport {
@@ -120,6 +121,8 @@ function fromPackage(
     if (target !== null) return [path, { link: target }];
     return [path, { text: reader.readFile(one, path), ...(isExecutable ? { isExecutable: true } : {}) }];
   });
+  const beside = one.entry === undefined ? { files: {} } : neighborFiles(one);
+  if ('detail' in beside) return refused(one, beside.detail, beside.fix);
   const manifest = reader.readFile(one, MANIFEST_FILE);
   const text = disabledManifest(manifest, name, name, reading.files);
   if (text === null)
@@ -131,7 +134,7 @@ function fromPackage(
   return {
     events: reading.partial.events,
     saidBy: null,
-    files: { ...Object.fromEntries(copies), [MANIFEST_FILE]: { text } },
+    files: { ...beside.files, ...Object.fromEntries(copies), [MANIFEST_FILE]: { text } },
   };
 }
 

@@ -18,6 +18,11 @@ export interface Doubt {
   readonly why: string;
 }
 
+export interface Operand {
+  readonly word: CommandWord;
+  readonly program: CommandWord;
+}
+
 /** What a command runs, as far as its text tells. */
 export interface InspectedCommand {
   readonly runs: readonly RunWord[];
@@ -25,10 +30,12 @@ export interface InspectedCommand {
   readonly words: readonly CommandWord[];
   /** Interpreters that read their program from standard input, or from what another command prints. */
   readonly readsProgram: readonly string[];
+  /** Python that looks for modules in the working directory before it looks among its own. */
+  readonly importsFromCwd: readonly string[];
   /** Why the files that the command runs cannot all be named. */
   readonly doubts: readonly Doubt[];
-  /** Arguments of programs that may run files. */
-  readonly operands: readonly CommandWord[];
+  /** Arguments of programs that no list knows: any of them may be a file that is run. */
+  readonly operands: readonly Operand[];
   /** Words that begin with a variable, with the name of it. */
   readonly variables: readonly {
     readonly name: string;
@@ -59,6 +66,11 @@ const RUNNERS: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
+/** Options with which Python leaves the working directory out of its path. */
+const PYTHON_ISOLATED = /^-[A-Za-z]*[IP]/;
+/** A runner without anything to run: npx starts a shell then, others a console. */
+const NAMES_NOTHING =
+  /^(?:\S*\/)?(?:npx|bunx|pnpx|uvx|(?:npm|pnpm|yarn|uv|pipx|poetry|pdm|rye|hatch|go) +(?:exec|x|dlx|run))(?: +-\S*)*$/;
 /** A name that a script has. */
 export const HAS_SCRIPT_NAME: RegExp =
   /\.(?:sh|bash|zsh|fish|py|[cm]?[jt]sx?|rb|pl|php|lua|awk|go|java|jar)$/;
@@ -87,8 +99,9 @@ class Inspection implements InspectedCommand {
   readonly runs: RunWord[] = [];
   readonly words: CommandWord[] = [];
   readonly readsProgram: string[] = [];
+  readonly importsFromCwd: string[] = [];
   readonly doubts: Doubt[] = [];
-  readonly operands: CommandWord[] = [];
+  readonly operands: Operand[] = [];
   readonly variables: { name: string; word: CommandWord; isPath: boolean }[] = [];
   readonly assigned = new Set<string>();
   #text = '';
@@ -121,7 +134,7 @@ class Inspection implements InspectedCommand {
     if (program === undefined || end === 'shell') return;
     if (end === 'unknown') {
       this.#doubt(program.text, 'which hides what is run');
-      this.#readUnknown(rest, input, addsInput);
+      this.#readUnknown(program, rest, input, addsInput);
       return;
     }
     this.#readProgram(program, rest, { input, addsInput });
@@ -148,21 +161,22 @@ class Inspection implements InspectedCommand {
     else if (name === 'cd' || name === 'pushd' || name === 'popd') this.#readChangeOfDirectory(program, rest);
     else if (name === 'find' && rest.some((word) => /^-(?:exec|ok)/.test(word.value ?? ''))) {
       this.#doubt(program.text, 'which runs a program for each file');
-      this.#readUnknown(rest, given.input, true);
+      this.#readUnknown(program, rest, given.input, true);
     } else if (/^[gmn]?awk$|^g?sed$/.test(name)) this.#readFilter(program, rest);
     else if (name === 'printf' && rest[0]?.value === '-v')
       this.#assign(rest[1]?.value ?? 'PATH', program.text);
     else if (name !== 'find' && !HARMLESS.has(name) && !this.#isLookup(words)) {
       if (RUNNERS.has(name)) this.#readRunner(words);
-      this.#readUnknown(rest, given.input, given.addsInput);
+      this.#readUnknown(program, rest, given.input, given.addsInput);
     }
   }
 
   #readRunner([program, ...rest]: readonly CommandWord[]): void {
     if (program === undefined) return;
     this.#doubt(program.text, 'which runs what the project or a registry says');
-    if (rest.some(({ value }) => isStandardInput(value)))
-      this.readsProgram.push([program, ...rest].map(({ text }) => text).join(' '));
+    const shown = [program, ...rest].map(({ text }) => text).join(' ');
+    if (rest.some(({ value }) => isStandardInput(value)) || NAMES_NOTHING.test(shown))
+      this.readsProgram.push(shown);
     for (const word of rest) if (HAS_SCRIPT_NAME.test(word.value ?? '')) this.#run(word, 'script');
   }
 
@@ -179,16 +193,22 @@ class Inspection implements InspectedCommand {
     const shown = words.map(({ text }) => text).join(' ');
     const source = findProgramSource(words.map(({ value, variable }) => (variable === null ? value : null)));
     if (source === null) return;
+    const importsHere =
+      /^(?:python|pypy)/.test(basename(words[0]?.value ?? '')) &&
+      !words.some(({ value }) => PYTHON_ISOLATED.test(value ?? ''));
     if (source.kind === 'other') {
       this.#doubt(shown, 'which could run any file');
       return;
     }
     if (source.kind === 'input') {
-      if (input === 'text' && !addsInput) this.#doubt(shown, 'whose program could load any file');
-      else this.readsProgram.push(shown);
+      if (input === 'text' && !addsInput) {
+        this.#doubt(shown, 'whose program could load any file');
+        if (importsHere) this.importsFromCwd.push(shown);
+      } else this.readsProgram.push(shown);
       return;
     }
     const isScript = source.kind === 'script';
+    if (!isScript && importsHere) this.importsFromCwd.push(shown);
     const at = source.at ?? words.length;
     const options = words.slice(1, isScript ? at : at - 1);
     if (isCertain && options.some(({ text }) => !HARMLESS_OPTION.test(text)))
@@ -220,12 +240,27 @@ class Inspection implements InspectedCommand {
   }
 
   /** A program that no list knows: any of its arguments may be a program, and one that is an interpreter probably is. */
-  #readUnknown(rest: readonly CommandWord[], input: SimpleCommand['input'], addsInput: boolean): void {
-    this.operands.push(...rest);
+  #readUnknown(
+    program: CommandWord,
+    rest: readonly CommandWord[],
+    input: SimpleCommand['input'],
+    addsInput: boolean,
+  ): void {
+    this.operands.push(...rest.map((word) => ({ word, program })));
+    this.#readInner(rest, input, addsInput);
+  }
+
+  #readInner(rest: readonly CommandWord[], input: SimpleCommand['input'], addsInput: boolean): void {
     const at = rest.findIndex(
-      ({ value, variable }) => variable === null && value !== null && isInterpreterArgument(value),
+      ({ value, variable }) =>
+        variable === null && value !== null && (isInterpreterArgument(value) || RUNNERS.has(basename(value))),
     );
-    if (at >= 0) this.#readInterpreter(rest.slice(at), { input, addsInput }, false);
+    const words = rest.slice(at);
+    if (at < 0) return;
+    if (RUNNERS.has(basename(words[0]?.value ?? ''))) {
+      this.#readRunner(words);
+      this.#readInner(words.slice(1), input, addsInput);
+    } else this.#readInterpreter(words, { input, addsInput }, false);
   }
 
   #readBindings(rest: readonly CommandWord[]): void {

@@ -40,6 +40,16 @@ export const callRows = {
     says: '`{key}` is not a key of a settings entry; it has no effect.',
     remedy: '{suggestion}Remove it, or make the hook a package.',
   },
+  ENTRIES_OF_OTHER_AGENT: {
+    severity: 'error',
+    says: 'These are hooks for {agent}, in a form that HookMD does not read. None of them is a hook here.',
+    remedy: 'Write each of them as a package: `hooks new NAME`.',
+  },
+  ENTRY_NEIGHBORS: {
+    severity: 'warning',
+    says: 'The command runs {file}, which reads files beside itself (`{evidence}`). Only {file} is copied when you approve it, so the hook may do nothing, without an error.',
+    remedy: '`hooks import {path}` makes a package with these files.',
+  },
   ENTRY_FILE: {
     severity: 'error',
     says: 'The command runs {file}, {detail}: what would run is not what was approved.',

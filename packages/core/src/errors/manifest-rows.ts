@@ -138,8 +138,13 @@ export const manifestRows = {
   },
   COMMAND_FILE: {
     severity: 'error',
-    says: 'The command runs {file}, which is not in the package: it would be a file of whatever project the agent works in.',
+    says: 'The command runs {file}, which is not of the package: it would be a file of whatever project the agent works in.',
     remedy: 'Put the file beside HOOK.md and write ./FILE.',
+  },
+  COMMAND_IMPORTS_PROJECT: {
+    severity: 'error',
+    says: '`{command}` takes Python modules from whatever project the agent works in before it takes its own: a json.py there would run.',
+    remedy: 'Write `python3 -I`, or give Python a file of the package: `python3 ./check.py`.',
   },
   COMMAND_VARIABLE: {
     severity: 'error',

@@ -1,4 +1,4 @@
-import { inspectCommand, type RunWord } from '../command/inspect.ts';
+import { HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
 import { findPackageFile } from '../command/package-file.ts';
 import type { ConventionId } from '../conventions/convention.ts';
 import { conventions } from '../conventions/index.ts';
@@ -38,19 +38,14 @@ export function checkCommand(
   place: CommandPlace,
   issues: IssueList,
 ): void {
-  const { convention, files, declared } = place;
-  const { runs, readsProgram, variables, assigned } = inspectCommand(command);
+  const { files } = place;
+  const { runs, operands, readsProgram, importsFromCwd, variables, assigned } = inspectCommand(command);
   for (const text of new Set(readsProgram))
     issues.add('COMMAND_READS_PROGRAM', { command: cut(text) }, ['command']);
-  const isSet = (name: string): boolean =>
-    !place.hasShell
-      ? name === 'HOOK_DIR' || OF_CONVENTION[convention]?.test(name) === true
-      : SET.test(name) ||
-        assigned.has(name) ||
-        declared.includes(name) ||
-        OF_CONVENTION[convention]?.test(name) === true;
   const unset = new Map(
-    variables.filter(({ name, isPath }) => isPath && !isSet(name)).map(({ name, word }) => [name, word.text]),
+    variables
+      .filter(({ name, isPath }) => isPath && !assigned.has(name) && !isVariableSet(name, place))
+      .map(({ name, word }) => [name, word.text]),
   );
   for (const [name, text] of unset) {
     const fix = PLUGIN_VARIABLES.test(name)
@@ -61,13 +56,33 @@ export function checkCommand(
     issues.add('COMMAND_VARIABLE', { name, word: cut(text), fix }, ['command']);
   }
   if (files === null) return;
+  const isInProject = conventions[place.convention].cwd === 'session';
+  for (const text of new Set(isInProject ? importsFromCwd : []))
+    issues.add('COMMAND_IMPORTS_PROJECT', { command: cut(text) }, ['command']);
   for (const run of runs) {
     if (isOfProject(run, files, place)) issues.add('COMMAND_FILE', { file: cut(run.word.text) }, ['command']);
   }
+  for (const { word, program } of operands) {
+    const isScript = HAS_SCRIPT_NAME.test(word.value ?? '') && !runs.some((run) => run.word === word);
+    // What a program of the package does with its arguments is approved with it.
+    if (!isScript || findPackageFile(program, files) !== null) continue;
+    const isNamed = word.text.replace(/^"/, '').startsWith('./') || word.variable === 'HOOK_DIR';
+    if (!isNamed || isOfProject({ word, role: 'script' }, files, place))
+      issues.add('COMMAND_FILE', { file: cut(word.text) }, ['command']);
+  }
+}
+
+/** Whether a variable in a command has a value when the hook runs; without a shell only placeholders have. */
+export function isVariableSet(
+  name: string,
+  { convention, declared, hasShell }: Omit<CommandPlace, 'files'>,
+): boolean {
+  if (OF_CONVENTION[convention]?.test(name) === true) return true;
+  return hasShell ? SET.test(name) || declared.includes(name) : name === 'HOOK_DIR';
 }
 
 function isOfProject(
-  { word, role }: RunWord,
+  { word, role }: Pick<RunWord, 'word' | 'role'>,
   files: readonly string[],
   { convention, hasShell }: CommandPlace,
 ): boolean {

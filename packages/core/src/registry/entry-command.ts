@@ -3,6 +3,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import { HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
 import { type CommandWord, replaceWords } from '../command/parse.ts';
 import type { Surroundings } from '../discovery/roots.ts';
+import { isVariableSet } from '../manifest/check-command.ts';
 import type { Source } from '../protocol/source.ts';
 
 /** A file that a command runs, and the name it gets in the package of the entry. */
@@ -62,19 +63,29 @@ const MAX_SCRIPT_BYTES = 1024 * 1024;
 const AS_A_PACKAGE =
   'Name the file with an interpreter in front of it, or make the hook a package with all its files.';
 
-/** Finds the files that the command of an entry runs, by the rules of its source. Looks at files, runs none. */
+/**
+ * Finds the files that the command of an entry runs, by the rules of its source. `declared` = variables its `env` names.
+ * Looks at files, runs none.
+ */
 export function readEntryCommand(
   command: string | readonly string[],
   source: Source,
   around: Surroundings,
+  declared: readonly string[] = [],
 ): EntryCommand {
   const own = rules[source] ?? OWN;
   const pins = new Pins(own, around);
-  const { runs, doubts, operands } = inspectCommand(command);
-  for (const one of runs) if (one.role !== 'name') pins.addRun(one);
+  const { runs, doubts, operands, assigned } = inspectCommand(command);
+  const place = { convention: 'claude', declared, hasShell: typeof command === 'string' } as const;
+  for (const one of runs) {
+    const { variable } = one.word;
+    // A path that begins with a variable nobody sets is an error of its own.
+    const isUnset = variable !== null && !assigned.has(variable) && !isVariableSet(variable, place);
+    if (one.role !== 'name' && !isUnset) pins.addRun(one);
+  }
   if (own.pins) {
     for (const { text, why } of doubts) pins.refuse(text, why, AS_A_PACKAGE);
-    for (const word of operands) pins.checkOperand(word);
+    for (const { word } of operands) pins.checkOperand(word);
   }
   return pins;
 }

@@ -13,6 +13,7 @@ import type { KeyPath, Locate } from '../manifest/text-place.ts';
 import { parseYaml, type YamlReading } from '../manifest/yaml.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import { sha256 } from '../state/sha256.ts';
+import { findOtherAgent } from './other-agents.ts';
 
 const EXAMPLE = 'PreToolUse: [{ matcher: Write, hooks: [{ type: command, command: lint }] }]';
 const MAX_HINT = 24;
@@ -104,6 +105,11 @@ function listEntries(root: Root, value: JsonValue, locate: Locate, issues: Issue
     issues.add('ENTRY_SHAPE', { key: showText(path.join('.')), detail, example: EXAMPLE }, path);
   if (!isJsonObject(all)) {
     shape([key], `must be a mapping of events; found ${describeFound(all)}`);
+    return [];
+  }
+  const otherAgent = key === 'hooks' ? findOtherAgent(root.dir, all) : null;
+  if (otherAgent !== null) {
+    issues.add('ENTRIES_OF_OTHER_AGENT', { agent: otherAgent }, [key], 'key');
     return [];
   }
   const found: Definition[] = [];

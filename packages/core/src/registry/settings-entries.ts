@@ -14,8 +14,9 @@ import { type ContentSink, readBytes, readProgram, toContent } from '../trust/di
 import { storeContent } from '../trust/store.ts';
 import { buildLaunch } from './build-launch.ts';
 import type { DefinitionReader } from './definition-kinds.ts';
-import { type EntryCommand, nameFiles, readEntryCommand } from './entry-command.ts';
+import { type EntryCommand, type NamedFile, nameFiles, readEntryCommand } from './entry-command.ts';
 import { packageFolders } from './package-folders.ts';
+import { findNeighbors } from './script-neighbors.ts';
 
 export { scanEntries } from './scan-entries.ts';
 
@@ -54,6 +55,7 @@ export const settingsEntries: DefinitionReader = {
     const pattern = await checkMatcherPattern(manifest?.matcher ?? null);
     if (pattern !== null) issues.add('MANIFEST_MATCHER', pattern, ['matcher']);
     for (const problem of command.problems) issues.add('ENTRY_FILE', problem, ['command']);
+    warnOfNeighbors(one, command, issues);
     const content = settingsEntries.content(one);
     const launch =
       manifest === null
@@ -92,7 +94,8 @@ export const settingsEntries: DefinitionReader = {
 function commandOf({ entry, root }: Definition): EntryCommand {
   const command = entry === undefined ? undefined : commandLine(entry.hook);
   if (command === undefined || root.around === undefined) return NOTHING;
-  return readEntryCommand(command, root.source, root.around);
+  const declared = entry?.hook['env'];
+  return readEntryCommand(command, root.source, root.around, isTexts(declared) ? declared : []);
 }
 
 /** The command of an entry: with `args` a program and its arguments, which no shell reads; without them shell text. */
@@ -103,6 +106,24 @@ function commandLine({ command, args }: JsonObject): string | readonly string[] 
 
 function isTexts(value: JsonValue | undefined): value is readonly string[] {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+/** The files that are copied when an entry is approved. */
+export function copiedFiles(one: Definition): readonly NamedFile[] {
+  return commandOf(one).files;
+}
+
+function warnOfNeighbors({ manifestPath }: Definition, { files }: EntryCommand, issues: IssueList): void {
+  for (const { path, word } of files) {
+    const found = findNeighbors(path);
+    if (found === null) continue;
+    const parameters = {
+      file: showText(word.text),
+      evidence: showText(found.evidence),
+      path: quoteWord(manifestPath),
+    };
+    issues.add('ENTRY_NEIGHBORS', parameters, ['command']);
+  }
 }
 
 /** The files of its package, each read once: the manifest, and copies of what its command runs. */
