@@ -1,5 +1,6 @@
 /** An agent that is attached and `entriesFrom` with the same settings file: what both guides show, together. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attachedAgent } from '@hookmd/core/internal/protocol/attached-agent';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -45,8 +46,42 @@ function writeAll(): void {
   writeText(inHome('.hookmd/config.yaml'), { text: `entriesFrom: [~/${CLAUDE}]\n` });
 }
 
+interface Finding {
+  readonly code: string;
+  readonly path?: string;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** What the doctor says of hooks that run twice: of all agents, or of one. */
+async function doubleRuns(...agent: readonly string[]): Promise<readonly Finding[]> {
+  const { stdout } = await hooks('doctor', ...agent, '--json');
+  const { findings } = JSON.parse(stdout) as { readonly findings: readonly Finding[] };
+  return findings.filter(({ code }) => code === 'ENTRIES_RUN_TWICE');
+}
+
 const groupsNow = (): Groups =>
   (JSON.parse(readFileSync(inHome(CLAUDE), 'utf8')) as { readonly hooks?: Groups }).hooks ?? {};
+
+/** What Claude Code does at an event: it starts every command of its settings, each in a shell. */
+function fire(event: string, payload: object): readonly string[] {
+  const log = inHome('ran.log');
+  writeFileSync(log, '');
+  for (const { hooks: group } of groupsNow()[event] ?? [])
+    for (const { command: line } of group) {
+      const { status, stderr } = spawnSync('/bin/sh', ['-c', line], {
+        cwd: scratch.project,
+        env: { HOME: scratch.home, PATH: process.env['PATH'] },
+        input: JSON.stringify({ hook_event_name: event, session_id: 's', cwd: scratch.project, ...payload }),
+        encoding: 'utf8',
+      });
+      expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: '' });
+    }
+  return readFileSync(log, 'utf8').split('\n').slice(0, -1);
+}
+
+const call = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't' };
+const ran = (): readonly string[] => [...fire('PreToolUse', call), ...fire('Stop', {})];
 
 /** The names of the user's hooks, without those that come with HookMD. */
 async function listed(...options: readonly string[]): Promise<readonly string[]> {
@@ -119,5 +154,139 @@ describe("HookMD's own lines in a settings file", () => {
       stderr: expect.stringMatching(/IMPORT_NOTHING/),
     });
     expect(existsSync(inHome('.hookmd/hooks'))).toBe(false);
+  });
+});
+
+describe('a settings file that an attached agent runs and `entriesFrom` names', () => {
+  const enable = async (): Promise<void> => {
+    const names = await listed();
+    expect((await hooks('enable', ...names, '--yes')).exit).toBe(0);
+  };
+  /** The command of the nth pair of backticks that begins with `hooks`, as its words. */
+  const printed = ({ remedy }: Finding, nth: number): readonly string[] => {
+    const commands = [...remedy.matchAll(/`hooks ([^`]+)`/g)].map(([, words = '']) => words);
+    return (commands[nth] ?? '').split(' ');
+  };
+  const attach = (agent = 'claude-code'): Promise<Ended> => hooks('attach', agent, '--yes');
+
+  it('is reported by the doctor: each of its hooks runs twice', async () => {
+    writeAll();
+    await attach();
+    const path = inHome(CLAUDE);
+    const waiting = `claude-code runs 2 hooks of ${path} itself, and \`entriesFrom\` makes HookMD run them again once you approve them: each would run twice.`;
+    expect(await doubleRuns()).toMatchObject([{ path, message: waiting }]);
+    expect(ran()).toEqual(['guard', 'stop']);
+    await enable();
+    expect(ran()).toEqual(['guard', 'guard', 'stop', 'stop']);
+    const running = `claude-code runs 2 hooks of ${path} itself, and \`entriesFrom\` makes HookMD run them again: each runs twice.`;
+    expect(await doubleRuns()).toMatchObject([{ path, message: running }]);
+    expect(await doubleRuns('claude-code')).toMatchObject([{ path, message: running }]);
+    expect(await doubleRuns('codex')).toEqual([]);
+  });
+
+  it('is left to the agent by the command that the doctor prints', async () => {
+    writeAll();
+    await attach();
+    await enable();
+    const [found] = await doubleRuns();
+    expect((await hooks(...printed(found as Finding, 0))).exit).toBe(0);
+    expect([await doubleRuns(), await doubleRuns('claude-code'), await listed()]).toEqual([[], [], []]);
+    expect(ran()).toEqual(['guard', 'stop']);
+  });
+
+  it('is moved to HookMD by the steps that the doctor prints', async () => {
+    writeAll();
+    await attach();
+    await enable();
+    const [found] = await doubleRuns();
+    const imported = await hooks(...printed(found as Finding, 1));
+    expect(imported.exit).toBe(0);
+    const kept = Object.entries(groupsNow()).map(
+      ([event, groups]) =>
+        [event, groups.filter((one) => !JSON.stringify(mine).includes(JSON.stringify(one)))] as const,
+    );
+    writeSettings(CLAUDE, Object.fromEntries(kept));
+    expect(await doubleRuns()).toEqual([]);
+    const [, names = ''] = /hooks enable (.+?) {2}/.exec(imported.stdout) ?? [];
+    expect((await hooks('enable', ...names.split(' '), '--yes')).exit).toBe(0);
+    expect([await doubleRuns(), await doubleRuns('claude-code')]).toEqual([[], []]);
+    expect(ran()).toEqual(['guard', 'stop']);
+    // Nothing that was moved comes back with the file of before.
+    expect((await hooks('detach', 'claude-code', '--yes')).exit).toBe(0);
+    expect(readFileSync(inHome(CLAUDE), 'utf8')).not.toContain('guard.sh');
+  });
+
+  it('keeps the other files of `entriesFrom` in the command that is printed', async () => {
+    writeAll();
+    writeSettings('other.json', { Stop: [command('echo other')] });
+    writeText(inHome('.hookmd/config.yaml'), { text: `entriesFrom: [~/other.json, ~/${CLAUDE}]\n` });
+    await attach();
+    const [found] = await doubleRuns();
+    expect(found?.remedy).toContain(`\`hooks config set entriesFrom '["~/other.json"]'\``);
+    expect((await hooks('config', 'set', 'entriesFrom', '["~/other.json"]')).exit).toBe(0);
+    expect(await doubleRuns()).toEqual([]);
+    expect(await listed()).toEqual([expect.stringMatching(/^Stop-echo-/)]);
+  });
+
+  it('is reported before the agent is attached, and when `entriesFrom` comes later', async () => {
+    writeAll();
+    const said = /runs 2 hooks of \S+settings\.json itself/;
+    const asked = await hooks('attach', 'claude-code', '--dry-run');
+    expect(asked.stdout).toMatch(said);
+    const refused = await hooks('attach', 'claude-code');
+    expect([refused.exit, refused.stderr]).toEqual([2, expect.stringMatching(said)]);
+    const { issues } = JSON.parse((await hooks('attach', 'claude-code', '--yes', '--json')).stdout);
+    expect(issues).toMatchObject([{ code: 'ENTRIES_RUN_TWICE', severity: 'warning' }]);
+    expect((await attach()).stderr).toMatch(said);
+    expect((await hooks('config', 'set', 'entriesFrom', '--unset')).stderr).toBe('');
+    const set = await hooks('config', 'set', 'entriesFrom', `[~/${CLAUDE}]`);
+    expect([set.exit, set.stderr]).toEqual([0, expect.stringMatching(said)]);
+    const other = await hooks('config', 'set', 'entriesFrom', '[~/other.json]');
+    expect(other.stderr).not.toMatch(/twice/);
+  });
+
+  it.each([
+    ['codex', '.codex/hooks.json', 'PreToolUse'],
+    ['qwen-code', '.qwen/settings.json', 'PreToolUse'],
+    // Its other events have names that no settings entry has.
+    ['gemini-cli', '.gemini/settings.json', 'SessionStart'],
+  ])('is reported of %s too, without its own lines', async (agent, file, event) => {
+    writeSettings(file, { [event]: [command('echo mine')] });
+    writeText(inHome('.hookmd/config.yaml'), { text: `entriesFrom: [~/${file}]\n` });
+    await attach(agent);
+    expect(await listed()).toEqual([expect.stringMatching(/echo/)]);
+    expect(await doubleRuns()).toMatchObject([
+      { message: expect.stringMatching(`^${agent} runs 1 hook of .* run it again once you approve it`) },
+    ]);
+  });
+
+  it('is not reported where a hook runs once', async () => {
+    writeAll();
+    // Nobody is attached; another agent is; the file is another one.
+    expect(await doubleRuns()).toEqual([]);
+    await attach('codex');
+    expect(await doubleRuns()).toEqual([]);
+    await attach();
+    expect(await doubleRuns()).toHaveLength(1);
+    const names = await listed();
+    expect((await hooks('disable', ...names)).exit).toBe(0);
+    expect(await doubleRuns()).toEqual([]);
+  });
+
+  it('is found where a variable moves the settings of the agent, and through a link', async () => {
+    const moved = { CLAUDE_CONFIG_DIR: inHome('elsewhere'), PATH: '/nowhere' };
+    const bare = async (...words: readonly string[]): Promise<string> =>
+      (await runHooks(scratch, words, { env: moved, bare: true })).stdout;
+    writeAll();
+    await bare('attach', 'claude-code', '--yes');
+    expect(await bare('doctor')).not.toContain('ENTRIES_RUN_TWICE');
+    const own = JSON.parse(readFileSync(inHome('elsewhere/settings.json'), 'utf8')) as { hooks: Groups };
+    writeSettings('elsewhere/settings.json', {
+      ...own.hooks,
+      Stop: [...(own.hooks['Stop'] ?? []), command('echo x')],
+    });
+    symlinkSync('elsewhere/settings.json', inHome('link.json'));
+    writeText(inHome('.hookmd/config.yaml'), { text: 'entriesFrom: [~/link.json]\n' });
+    expect(await bare('doctor')).toContain('ENTRIES_RUN_TWICE');
   });
 });
