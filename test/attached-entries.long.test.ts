@@ -246,15 +246,19 @@ describe('a settings file that an attached agent runs and `entriesFrom` names', 
   });
 
   it.each([
-    ['codex', '.codex/hooks.json', 'PreToolUse'],
-    ['qwen-code', '.qwen/settings.json', 'PreToolUse'],
-    // Its other events have names that no settings entry has.
-    ['gemini-cli', '.gemini/settings.json', 'SessionStart'],
-  ])('is reported of %s too, without its own lines', async (agent, file, event) => {
-    writeSettings(file, { [event]: [command('echo mine')] });
+    ['codex', '.codex/hooks.json'],
+    ['qwen-code', '.qwen/settings.json'],
+    ['gemini-cli', '.gemini/settings.json'],
+  ])('is reported of %s too, for the events that it fires', async (agent, file) => {
+    // None of them fires `FileChanged`; Gemini CLI has another name for `Stop`.
+    const event = agent === 'gemini-cli' ? 'Stop' : 'FileChanged';
+    writeSettings(file, { SessionStart: [command('echo mine')], [event]: [command('echo mine')] });
     writeText(inHome('.hookmd/config.yaml'), { text: `entriesFrom: [~/${file}]\n` });
     await attach(agent);
-    expect(await listed()).toEqual([expect.stringMatching(/echo/)]);
+    expect(await listed()).toEqual([
+      expect.stringMatching(/^SessionStart-echo/),
+      expect.stringMatching(`^${event}-echo`),
+    ]);
     expect(await doubleRuns()).toMatchObject([
       { message: expect.stringMatching(`^${agent} runs 1 hook of .* run it again once you approve it`) },
     ]);
@@ -262,7 +266,7 @@ describe('a settings file that an attached agent runs and `entriesFrom` names', 
 
   it('is not reported where a hook runs once', async () => {
     writeAll();
-    // Nobody is attached; another agent is; the file is another one.
+    // No agent is attached; another one is; HookMD has them switched off.
     expect(await doubleRuns()).toEqual([]);
     await attach('codex');
     expect(await doubleRuns()).toEqual([]);
