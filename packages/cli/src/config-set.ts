@@ -51,7 +51,7 @@ export async function setSetting(context: Context): Promise<ExitStatus> {
     else showConfigRefusal(context, change);
     return 2;
   }
-  const warnings = isUnset ? [] : await warningsOf(path, scope, change.after);
+  const warnings = isUnset ? [] : await warningsOf(context, path, scope, change.after);
   if (context.isJson) context.print({ schema: 'hookmd.config/1', ...facts, warnings });
   else showConfigChange(context, facts, warnings);
   return 0;
@@ -82,12 +82,23 @@ function optionWarnings(statuses: Survey['statuses'], name: string): readonly st
     .map(({ message, remedy }) => `${message} ${remedy}`);
 }
 
+/** Files of `entriesFrom` whose hooks an attached agent runs itself. */
+async function doubleRunWarnings(context: Context, after: Survey): Promise<readonly string[]> {
+  const { findAllDoubleRuns } = await import('./attach/double-runs.ts');
+  const { placesToAttach } = await import('./attach/choose.ts');
+  return findAllDoubleRuns(after, placesToAttach(context)).map(
+    ({ message, remedy }) => `${message} ${remedy}`,
+  );
+}
+
 /** What is set and has not the effect that a person may expect. */
 async function warningsOf(
+  context: Context,
   path: readonly string[],
   scope: 'user' | 'project',
-  { places, statuses }: Survey,
+  after: Survey,
 ): Promise<readonly string[]> {
+  const { places, statuses } = after;
   const [section, name = '', kind] = path;
   const held = explainConfig(await readConfigs(places, [])).find(
     (one) => !one.isAskedOnly && one.path.every((step, index) => step === path[index]),
@@ -99,6 +110,7 @@ async function warningsOf(
     const value = held.isSecret ? 'another value' : JSON.stringify(held.value);
     warnings.push(`What holds is ${value}, from ${held.from.join(', ')}.`);
   }
+  if (section === 'entriesFrom') warnings.push(...(await doubleRunWarnings(context, after)));
   if (section !== 'package') return warnings;
   if (kind === 'options') warnings.push(...optionWarnings(statuses, name));
   const records = statuses.map(({ record }) => record);

@@ -1,6 +1,6 @@
 import type { DocumentPart, RegistrationDocument, RegistrationFile } from '@hookmd/agents';
+import { attachedAgent, attachedAgentOf } from '@hookmd/core/internal/protocol/attached-agent';
 import { isJsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
-import { attachedAgent } from '../launcher/launcher-command.ts';
 import { type JsonNode, membersOf } from './json-text.ts';
 
 /** The keys under which agents have the command of a hook: what another key says is started by nobody. */
@@ -11,8 +11,8 @@ export function ourNodes(node: JsonNode, agent: string): readonly JsonNode[] {
   const [key, own] = node.type === 'property' ? (node.children ?? []) : [];
   if (own?.type !== 'string') return (node.children ?? []).flatMap((one) => ourNodes(one, agent));
   const type = node.parent === undefined ? undefined : membersOf(node.parent, 'type').at(-1)?.children?.[1];
-  const isStarted = COMMAND_KEYS.includes(key?.value) && (type === undefined || type.value === 'command');
-  return isStarted && attachedAgent(String(own.value)) === agent ? [own] : [];
+  const hook = { command: own.value, ...(type === undefined ? {} : { type: type.value ?? null }) };
+  return COMMAND_KEYS.includes(key?.value) && attachedAgentOf(hook) === agent ? [own] : [];
 }
 
 /** The command in an entry that we would write. */

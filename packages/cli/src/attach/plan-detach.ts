@@ -6,8 +6,8 @@ import {
   registrations,
 } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { LAUNCHER } from '@hookmd/core/internal/protocol/attached-agent';
 import { sha256 } from '@hookmd/core/internal/state/sha256';
-import { LAUNCHER } from '../launcher/launcher-command.ts';
 import { keptOriginal, type RecordedFile, readAttachRecord } from './attach-record.ts';
 import { newDocument, takeParts } from './edit-document.ts';
 import { encodeLike, type FileChange, type FileState } from './file-change.ts';

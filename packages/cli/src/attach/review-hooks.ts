@@ -2,8 +2,8 @@ import type { RegistrationReview, ReviewedHook } from '@hookmd/agents';
 import { cleanPath, handlerEnvironment, pathOutside } from '@hookmd/core/internal/executors/environment';
 import { findProgram } from '@hookmd/core/internal/launch/program-file';
 import { startSpoken } from '@hookmd/core/internal/process/spawn';
+import { attachedAgent } from '@hookmd/core/internal/protocol/attached-agent';
 import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
-import { attachedAgent } from '../launcher/launcher-command.ts';
 import { openRpc, type RpcPeer } from './json-rpc.ts';
 import type { AttachPlaces } from './registration-files.ts';
 

@@ -3,6 +3,7 @@ import { reportAgent } from '../agents/agent-report.ts';
 import { chosenAgent, placesToAttach } from '../attach/choose.ts';
 import { waitedEvents } from '../attach/waited-events.ts';
 import type { Command, ExitStatus } from '../command.ts';
+import { look } from '../look.ts';
 import { runCommand } from '../run-command.ts';
 import { agentJson, showAgent, showAgents } from '../views/agents.ts';
 
@@ -17,7 +18,7 @@ export const command: Command = {
     const names = context.words.length === 0 ? agentNames : [chosenAgent(context)];
     const facts = {
       places: placesToAttach(context),
-      waitedFor: await waitedEvents(context),
+      waitedFor: await waitedEvents(await look(context)),
       path: context.environment['PATH'] ?? '',
     };
     const reports = names.map((name) => reportAgent(name, facts));

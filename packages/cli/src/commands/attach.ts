@@ -8,14 +8,16 @@ import {
   placesToAttach,
   refuseOtherState,
 } from '../attach/choose.ts';
+import { findDoubleRuns } from '../attach/double-runs.ts';
 import { inspectAttachment } from '../attach/inspect-attachment.ts';
 import { planAttach } from '../attach/plan-attach.ts';
 import { giveReview, planReview } from '../attach/review.ts';
 import { waitedEvents } from '../attach/waited-events.ts';
 import type { Command, ExitStatus } from '../command.ts';
+import { look } from '../look.ts';
 import { runCommand } from '../run-command.ts';
 import { attachJson, showAttached, showAttachPlan } from '../views/attach.ts';
-import { showAttachProblems } from '../views/attach-changes.ts';
+import { showAttachProblems, showAttachWarnings } from '../views/attach-changes.ts';
 
 export const command: Command = {
   name: 'attach',
@@ -39,17 +41,20 @@ export const command: Command = {
     refuseOtherState(scope, places);
     const review = planReview(context, agent, scope, places);
     const isDry = options.has('dry-run');
-    const waitedFor = await waitedEvents(context);
+    const seen = await look(context);
+    const waitedFor = await waitedEvents(seen);
     const plan = planAttach(agent, scope, waitedFor, places);
     const { changes, problems } = plan;
+    const warnings = findDoubleRuns(agent, plan.events, seen, places);
     if (problems.length > 0) {
-      if (isJson) context.print({ ...attachJson(plan, places), dryRun: isDry, changed: false });
+      if (isJson) context.print({ ...attachJson(plan, places, warnings), dryRun: isDry, changed: false });
       else showAttachProblems(context, problems);
       return 1;
     }
     const isOpen = changes.length > 0;
     const isAsking = isOpen || review !== null;
     if (!isJson && (isAsking || isDry)) showAttachPlan(context, isDry ? out : err, plan, { places, review });
+    if (!isJson) showAttachWarnings(context, isDry ? out : err, warnings);
     if (!isDry && isAsking) {
       const call = `${attachCommand(agent, scope)}${review === null ? '' : ' --trust-agent'}`;
       await agreeTo(context, agent, call, `Change the settings of ${agent}?`);
@@ -67,7 +72,8 @@ export const command: Command = {
     const needs = reviewed === null ? found.needs : found.needs.filter(({ isReview }) => !isReview);
     if (isJson) {
       const changed = !isDry && isOpen;
-      context.print({ ...attachJson(plan, places), dryRun: isDry, changed, launcher, reviewed, needs });
+      const planned = attachJson(plan, places, warnings);
+      context.print({ ...planned, dryRun: isDry, changed, launcher, reviewed, needs });
     } else if (launcher !== null) showAttached(context, plan, { ...found, needs }, { launcher, reviewed });
     return 0;
   },

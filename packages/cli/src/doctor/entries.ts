@@ -1,12 +1,12 @@
 import { attachments } from '@hookmd/agents';
 import { describeError } from '@hookmd/core/internal/errors/hook-error';
+import { attachedAgent } from '@hookmd/core/internal/protocol/attached-agent';
 import { eventNames } from '@hookmd/core/internal/protocol/events';
 import type { EventName } from '@hookmd/core/protocol';
 import { type Inspection, inspectAttachment } from '../attach/inspect-attachment.ts';
 import { readJsonText } from '../attach/json-text.ts';
 import { eventsToTell } from '../attach/registration-files.ts';
 import { readSettingsFile } from '../attach/settings-file.ts';
-import { attachedAgent } from '../launcher/launcher-command.ts';
 import type { Patient } from './section.ts';
 
 /** A settings file of an agent that is there. */

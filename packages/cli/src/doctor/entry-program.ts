@@ -2,14 +2,10 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { preflight } from '@hookmd/core/internal/launch/preflight';
 import { findProgram } from '@hookmd/core/internal/launch/program-file';
+import { isLauncherName, isSharedCommand } from '@hookmd/core/internal/protocol/attached-agent';
 import { readCommand } from '@hookmd/core/internal/protocol/command-words';
 import type { AttachPlaces } from '../attach/registration-files.ts';
-import {
-  isEverybodysLauncher,
-  isLauncherName,
-  isSharedCommand,
-  launcherPath,
-} from '../launcher/launcher-command.ts';
+import { isEverybodysLauncher, launcherPath } from '../launcher/launcher-command.ts';
 
 /** What an entry of an agent starts, without a shell. */
 export type EntryProgram =

@@ -1,6 +1,7 @@
 import { attachments } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import type { ActiveHook } from '@hookmd/core/internal/registry/active-set';
+import { findDoubleRuns } from '../attach/double-runs.ts';
 import { counted } from '../views/counted.ts';
 import { type Entries, entriesOf } from './entries.ts';
 import { entryProgram } from './entry-program.ts';
@@ -52,6 +53,7 @@ export function findingsOf(entries: Entries, patient: Patient): readonly Issue[]
     ]),
     ...brokenEntries(entries, patient),
     ...missedEvents(entries, patient),
+    ...findDoubleRuns(agent, entries.events, patient.seen, patient.attach),
   ];
 }
 

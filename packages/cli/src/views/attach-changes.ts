@@ -47,6 +47,11 @@ export function changeJson(change: FileChange): JsonObject {
   return { path, scope: change.scope, change: kindOf(change), patch: maskedPatch(change) };
 }
 
+/** What will go wrong although nothing keeps the agent from being attached. */
+export function showAttachWarnings(context: Context, to: Output, warnings: readonly Issue[]): void {
+  for (const one of warnings) for (const line of [...issueLines(to, one, context), '']) to.line(line);
+}
+
 /** Why nothing was written. */
 export function showAttachProblems(context: Context, problems: readonly Issue[]): void {
   const { err } = context;

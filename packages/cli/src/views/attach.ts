@@ -1,4 +1,5 @@
 import type { RegistrationScope } from '@hookmd/agents';
+import type { Issue } from '@hookmd/core/internal/errors/issue';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { JsonObject } from '@hookmd/core/protocol';
 import { type Inspection, offBy } from '../attach/inspect-attachment.ts';
@@ -75,8 +76,8 @@ export function showAttached(
   if (changes.length > 0) say(`Sessions that are open go on without it: start a new one.`);
 }
 
-/** The plan as data, with what it would write. */
-export function attachJson(plan: AttachPlan, places: AttachPlaces): JsonObject {
+/** The plan as data, with what it would write; `issues` of severity `error` are why it cannot be. */
+export function attachJson(plan: AttachPlan, places: AttachPlaces, warnings: readonly Issue[]): JsonObject {
   const { agent, scope, events, changes, problems } = plan;
   return {
     schema: 'hookmd.attach/1',
@@ -86,7 +87,7 @@ export function attachJson(plan: AttachPlan, places: AttachPlaces): JsonObject {
     events,
     leftOut: silentEvents(agent, events),
     files: changes.map(changeJson),
-    issues: problems as unknown as JsonObject[],
+    issues: [...problems, ...warnings] as unknown as JsonObject[],
   };
 }
 

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { HIDDEN_VALUE } from '../setting-json.ts';
 import { alignColumns } from './columns.ts';
 import { issueLines } from './issue.ts';
+import { fromHome } from './short-path.ts';
 import { wrap, wrapUnder } from './wrap.ts';
 
 /** The value alone on standard output, for scripts; beside it where it comes from. */
@@ -50,7 +51,7 @@ interface Change {
 }
 
 export function showConfigChange(
-  { out, err }: Context,
+  { out, err, environment }: Context,
   { key, value, scope, path, changed }: Change,
   warnings: readonly string[],
 ): void {
@@ -59,7 +60,8 @@ export function showConfigChange(
   for (const line of alignColumns([row], { width: out.width })) out.line(line);
   if (!changed) err.line(err.paint('dim', 'It was so before; nothing was written.'));
   for (const warning of warnings) {
-    for (const line of wrap(`warning: ${cleanLine(warning)}`, err.width)) err.line(err.paint('yellow', line));
+    for (const line of wrap(`warning: ${fromHome(cleanLine(warning), environment)}`, err.width))
+      err.line(err.paint('yellow', line));
   }
 }
 

@@ -51,6 +51,12 @@ export const doctorRows = {
     says: '{agent} does not tell HookMD of {events}, and {hooks} would be asked there.',
     remedy: 'Run `hooks attach {agent}`: it adds what is missing.',
   },
+  ENTRIES_RUN_TWICE: {
+    severity: 'warning',
+    says: '{agent} runs {hooks} of {path} itself, and `entriesFrom` makes HookMD run {again}.',
+    remedy:
+      'Run `{command}` to leave {them} to {agent}. To have HookMD run {them} instead, run `hooks import {file} --scope user`, delete {them} from that file, then enable what was imported.',
+  },
   AGENT_NOT_ATTACHED: {
     severity: 'error',
     says: '{agent} is not told of HookMD: nothing of it stands in {path}.',

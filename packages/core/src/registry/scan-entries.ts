@@ -11,6 +11,7 @@ import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
 import { isPackageName } from '../manifest/name.ts';
 import type { KeyPath, Locate } from '../manifest/text-place.ts';
 import { parseYaml, type YamlReading } from '../manifest/yaml.ts';
+import { attachedAgentOf } from '../protocol/attached-agent.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import { sha256 } from '../state/sha256.ts';
 import { findOtherAgent } from './other-agents.ts';
@@ -22,7 +23,7 @@ const NOTHING: Scan = { definitions: [], switchedOff: [], issues: [] };
 /**
  * Lists the settings entries of a file: a `config.yaml`, settings in Claude's shape, or the front matter of a skill.
  *
- * One that is wrong hides nothing of the others. Source: the pattern page; features.md B18, B20.
+ * One that is wrong hides nothing of the others. HookMD's own lines are never entries. Source: the pattern page; features.md B18, B20.
  */
 export function scanEntries(root: Root, keeps = false): Scan {
   const bytes = readBytes(root.dir);
@@ -132,6 +133,8 @@ function listEntries(root: Root, value: JsonValue, locate: Locate, issues: Issue
           shape(hookPath, `must be a mapping; found ${describeFound(hook)}`);
           continue;
         }
+        // What `hooks attach` wrote fires events: as an entry it would fire them again.
+        if (attachedAgentOf(hook) !== null) continue;
         const entry = { event, matcher: group['matcher'], hook, path: hookPath, groupPath: path, locate };
         const name = uniqueName(nameOf(root, entry), names, hook['name'] !== undefined);
         if (name === null) shape([...hookPath, 'name'], 'has the name of an earlier one');

@@ -1,0 +1,102 @@
+import { sep } from 'node:path';
+import { attachments } from '@hookmd/agents';
+import { personalFile, realPath } from '@hookmd/core/internal/discovery/places';
+import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import type { EventName } from '@hookmd/core/protocol';
+import { counted } from '../views/counted.ts';
+import { inspectAttachment } from './inspect-attachment.ts';
+import {
+  type AttachPlaces,
+  registrationFiles,
+  registrationScopes,
+  settingsFolder,
+} from './registration-files.ts';
+
+/**
+ * The files of `entriesFrom` whose hooks the agent runs itself: HookMD runs each of those hooks again.
+ *
+ * `events`: those that the agent tells HookMD of, or will. Hooks that are disabled or invalid in HookMD run once and are not
+ * counted. The counted ones are those that run; where none does, those that need approval.
+ */
+export function findDoubleRuns(
+  agent: string,
+  events: readonly EventName[],
+  { statuses, config, places }: Pick<Survey, 'statuses' | 'config' | 'places'>,
+  attach: AttachPlaces,
+): readonly Issue[] {
+  const named = config.entriesFrom.map((text) => ({ text, file: realPath(personalFile(text, places)) }));
+  if (events.length === 0 || named.length === 0) return [];
+  const native = new Set(nativeFiles(agent, attach).map(realPath));
+  const files = new Set(named.map(({ file }) => file).filter((file) => native.has(file)));
+  return [...files].flatMap((file) => {
+    const doubled = statuses.filter(
+      ({ record }) =>
+        record.root.kind === 'entries' &&
+        record.root.realDir === file &&
+        isNative(record, agent, new Set(events)),
+    );
+    const running = doubled.filter(({ state, approvedGoOn }) => state === 'ready' || approvedGoOn);
+    const waiting = doubled.filter(({ state }) => state === 'untrusted');
+    const [first] = [...running, ...waiting];
+    if (first === undefined) return [];
+    const path = first.record.root.dir;
+    const others = named.filter((one) => one.file !== file).map(({ text }) => text);
+    const value = others.length === 0 ? '--unset' : quoteWord(JSON.stringify(others));
+    const count = running.length === 0 ? waiting.length : running.length;
+    const facts = {
+      agent,
+      path,
+      ...wordsFor(count, running.length > 0),
+      command: `hooks config set entriesFrom ${value}`,
+      file: quoteWord(path),
+    };
+    return [issue('ENTRIES_RUN_TWICE', facts, { path })];
+  });
+}
+
+/** The same of every agent that is attached. */
+export function findAllDoubleRuns(seen: Survey, attach: AttachPlaces): readonly Issue[] {
+  if (seen.config.entriesFrom.length === 0) return [];
+  return Object.keys(attachments).flatMap((agent) => {
+    const { events } = inspectAttachment(agent, new Set(), attach);
+    return findDoubleRuns(agent, events, seen, attach);
+  });
+}
+
+function wordsFor(count: number, isRunning: boolean): { hooks: string; them: string; again: string } {
+  const isSingle = count === 1;
+  const them = isSingle ? 'it' : 'them';
+  const each = isSingle ? 'it' : 'each';
+  const runs = `${them} again: ${each} runs twice`;
+  const wouldRun = `${them} again once you approve ${them}: ${each} would run twice`;
+  return { hooks: counted(count, 'hook'), them, again: isRunning ? runs : wouldRun };
+}
+
+/** The settings files from which the agent starts hooks itself, also those that are missing. */
+function nativeFiles(agent: string, places: AttachPlaces): readonly string[] {
+  const written = registrationScopes
+    .flatMap((scope) => registrationFiles(agent, scope, [], places))
+    .flatMap(({ kind, path }) => (kind === 'document' ? [path] : []));
+  // Where a variable moves the folder of the user, the agent reads nothing in the usual one.
+  const usual = settingsFolder(agent, 'user', { ...places, environment: null });
+  const isMoved = settingsFolder(agent, 'user', places) !== usual;
+  const usualFiles = (attachments[agent]?.settingsFiles(places) ?? []).filter(
+    (path) => !isMoved || !path.startsWith(`${usual}${sep}`),
+  );
+  return [...written, ...usualFiles];
+}
+
+/** Whether the agent fires an event of this name, and tells HookMD of it too. */
+function isNative(
+  { manifest }: HookStatus['record'],
+  agent: string,
+  events: ReadonlySet<EventName>,
+): boolean {
+  return (manifest?.events ?? []).some(({ name }) => {
+    const event = attachments[agent]?.eventOf(name) ?? null;
+    return event !== null && events.has(event);
+  });
+}
