@@ -20,7 +20,7 @@ export const command: Command = {
   name: 'import',
   usage: '<path>',
   about:
-    'Turn bare executables, settings entries and packages of other systems into hook packages: the same behaviour, switched off, for you to approve.',
+    'Turn bare executables, settings entries and packages of other systems into hook packages, disabled until you approve them.',
   options: [
     { flags: '--dry-run', about: 'show the plan, write nothing' },
     { flags: '--event <event>', about: `of a bare executable: ${executableEvents.join(', ')}` },
@@ -72,8 +72,9 @@ export const command: Command = {
 
 export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
 
-/** What lies in the project stays there, anything else becomes a person's own. */
-function scopeOf(path: string, { projectDir }: Places): 'project' | 'user' {
+/** What lies in the project stays there, anything else becomes the user's own. */
+function scopeOf(path: string, { projectDir, home }: Places): 'project' | 'user' {
+  if (projectDir === home) return 'user';
   return `${realPath(path)}${sep}`.startsWith(`${projectDir}${sep}`) ? 'project' : 'user';
 }
 

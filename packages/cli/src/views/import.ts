@@ -43,8 +43,13 @@ export function showImport(context: Context, { plans, refused, isDry }: Imported
   }
 }
 
-function nextSteps({ out }: Context, plans: readonly PlannedImport[]): readonly (readonly string[])[] {
+function nextSteps(context: Context, plans: readonly PlannedImport[]): readonly (readonly string[])[] {
+  const { out } = context;
   const names = plans.map(({ scope, name }) => `${scope}/${name}`);
+  // Settings of HookMD itself are originals: they are entries, and can be disabled.
+  const files = new Set(
+    plans.flatMap(({ from, original }) => (original === null && from.endsWith('.json') ? [from] : [])),
+  );
   const originals = plans.flatMap(({ original }) => (original === null ? [] : [quoteWord(original)]));
   if (names.length === 0) return [];
   const command = (text: string): string => out.paint('cyan', cleanLine(text));
@@ -53,5 +58,9 @@ function nextSteps({ out }: Context, plans: readonly PlannedImport[]): readonly 
     ...(originals.length === 0
       ? []
       : [[command(`hooks disable ${originals.join(' ')}`), 'switch off the originals: both would run']]),
+    ...[...files].map((file) => [
+      `edit ${cleanLine(shortPath(file, context))}`,
+      'remove the imported hooks: an agent that reads it would run both',
+    ]),
   ];
 }

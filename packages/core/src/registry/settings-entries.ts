@@ -8,6 +8,7 @@ import { describeFound, showText } from '../manifest/describe-value.ts';
 import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
 import type { KeyPath } from '../manifest/text-place.ts';
+import { cleanLine } from '../protocol/clean-text.ts';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import { type ContentSink, readBytes, readProgram, toContent } from '../trust/digest.ts';
@@ -118,8 +119,8 @@ function warnOfNeighbors({ manifestPath }: Definition, { files }: EntryCommand, 
     const found = findNeighbors(path);
     if (found === null) continue;
     const parameters = {
-      file: showText(word.text),
-      evidence: showText(found.evidence),
+      file: cleanLine(word.text),
+      evidence: cleanLine(found.evidence),
       path: quoteWord(manifestPath),
     };
     issues.add('ENTRY_NEIGHBORS', parameters, ['command']);
