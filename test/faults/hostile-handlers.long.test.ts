@@ -75,7 +75,7 @@ const faults: readonly Fault[] = [
   },
   {
     says: 'is a script that its interpreter cannot find',
-    hook: { front: { command: ['sh', 'missing.sh'] } },
+    hook: { front: { command: ['sh', '/nowhere/missing.sh'] } },
     cause: 'NOT_RUNNABLE',
   },
 ];
