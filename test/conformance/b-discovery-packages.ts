@@ -380,7 +380,8 @@ export const packageRoots: readonly Row[] = [
                 ...[
                   './missing.sh',
                   'sh -c "./guard.sh"',
-                  'echo $(./guard.sh)',
+                  'npm test',
+                  'sh ~/.ssh/id',
                   '$PROGRAM now',
                   'python3 later.py',
                   'env A=1 timeout 3 ./missing.sh',
@@ -394,8 +395,7 @@ export const packageRoots: readonly Row[] = [
                 ...[
                   'sh guard.sh && python3 -u "$CLAUDE_PROJECT_DIR"/tool.py',
                   'grep -q x tool.py',
-                  'sh ~/.ssh/id',
-                  'npm test',
+                  'echo $(./guard.sh)',
                 ].map((command) => ({
                   hooks: [
                     { type: 'command', command, name: `fine-${command.split(' ')[0]}-${command.length}` },
@@ -409,15 +409,15 @@ export const packageRoots: readonly Row[] = [
           {
             hooks: 'check --json',
             exit: 1,
-            stdout: /^(?:(?!"ENTRY_FILE")[\s\S])*(?:"ENTRY_FILE"(?:(?!"ENTRY_FILE")[\s\S])*){12}$/,
+            stdout:
+              /^(?=[\s\S]*"COMMAND_READS_PROGRAM")(?:(?!"ENTRY_FILE")[\s\S])*(?:"ENTRY_FILE"(?:(?!"ENTRY_FILE")[\s\S])*){12}$/,
           },
           {
             hooks: 'info fine-sh-55 --json',
             json: { state: 'untrusted', files: ['HOOK.md', 'project/guard.sh', 'project/tool.py'] },
           },
           { hooks: 'info fine-grep-17 --json', json: { state: 'untrusted', files: ['HOOK.md'] } },
-          { hooks: 'info fine-sh-12 --json', json: { state: 'untrusted', files: ['HOOK.md'] } },
-          { hooks: 'info fine-npm-8 --json', json: { state: 'untrusted', files: ['HOOK.md'] } },
+          { hooks: 'info fine-echo-18 --json', json: { files: ['HOOK.md', 'project/guard.sh'] } },
         ],
       },
       {

@@ -779,7 +779,7 @@ export const protocol: readonly Row[] = [
       {
         says: 'a script that is missing does not block, although its interpreter would exit with 2',
         hooks: [
-          { name: 'python', front: { command: ['python3', 'missing.py'] } },
+          { name: 'python', front: { command: ['python3', './missing.py'] } },
           { name: 'shell', front: { command: ['sh', './missing.sh'] } },
         ],
         expect: {
@@ -813,7 +813,7 @@ export const protocol: readonly Row[] = [
       },
       {
         says: '`onFailure: block` reverses it',
-        hooks: [{ name: 'python', front: { command: ['python3', 'missing.py'], onFailure: 'block' } }],
+        hooks: [{ name: 'python', front: { command: ['python3', './missing.py'], onFailure: 'block' } }],
         expect: {
           decision: 'block',
           reason: /missing\.py/,

@@ -1,5 +1,6 @@
 import { HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
 import { findPackageFile } from '../command/package-file.ts';
+import type { CommandWord } from '../command/parse.ts';
 import type { ConventionId } from '../conventions/convention.ts';
 import { conventions } from '../conventions/index.ts';
 import type { IssueList } from './issue-list.ts';
@@ -42,9 +43,15 @@ export function checkCommand(
   const { runs, operands, readsProgram, importsFromCwd, variables, assigned } = inspectCommand(command);
   for (const text of new Set(readsProgram))
     issues.add('COMMAND_READS_PROGRAM', { command: cut(text) }, ['command']);
+  // Without a shell another argument is given to the program as it is written.
+  const isRead = (word: CommandWord, isPath: boolean): boolean =>
+    place.hasShell ? isPath : runs.some((run) => run.word === word);
   const unset = new Map(
     variables
-      .filter(({ name, isPath }) => isPath && !assigned.has(name) && !isVariableSet(name, place))
+      .filter(
+        ({ name, word, isPath }) =>
+          isRead(word, isPath) && !assigned.has(name) && !isVariableSet(name, place),
+      )
       .map(({ name, word }) => [name, word.text]),
   );
   for (const [name, text] of unset) {

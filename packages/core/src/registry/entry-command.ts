@@ -37,18 +37,21 @@ interface Rules {
   readonly pins: boolean;
   /** Directories that names of copies are relative to; any other file is named by its whole path. */
   readonly bases: readonly (keyof Surroundings)[];
-  /** Whether an argument of an unknown program may be a part of the tool's input. */
-  readonly mayPassInput: boolean;
+  /**
+   * Whether nobody but the user or root writes the entry: then it may name files anywhere, and give a part of the tool's
+   * input to an unknown program.
+   */
+  readonly isOwn: boolean;
   /** What a relative path counts from; null = it would be whatever project the agent works in. */
   readonly relative: keyof Surroundings | null;
 }
 
-const OWN: Rules = { pins: true, bases: ['home'], mayPassInput: true, relative: null };
+const OWN: Rules = { pins: true, bases: ['home'], isOwn: true, relative: null };
 const rules: Readonly<Partial<Record<Source, Rules>>> = {
-  project: { pins: true, bases: ['project'], mayPassInput: false, relative: 'project' },
-  skill: { pins: true, bases: ['skill', 'project'], mayPassInput: false, relative: 'skill' },
+  project: { pins: true, bases: ['project'], isOwn: false, relative: 'project' },
+  skill: { pins: true, bases: ['skill', 'project'], isOwn: false, relative: 'skill' },
   // Only root can write what a managed entry names, or nobody vouches for it.
-  managed: { pins: false, bases: [], mayPassInput: true, relative: null },
+  managed: { pins: false, bases: [], isOwn: true, relative: null },
 };
 
 const PROJECT_VARIABLES: ReadonlySet<string> = new Set(['CLAUDE_PROJECT_DIR', 'HOOK_PROJECT_DIR']);
@@ -127,8 +130,8 @@ class Pins implements EntryCommand {
     if (!this.#rules.pins || (base === null && SYSTEM.test(path))) return null;
     if (base === null && ANYBODY.test(path))
       return { detail: 'where any user can put a file', fix: 'Name a file of your own.' };
-    if (base === null && this.#isRelative(word))
-      return { detail: 'which is outside of what is approved', fix: 'Write the whole path.' };
+    if (base === null && !this.#rules.isOwn)
+      return { detail: 'which is outside of the project', fix: 'Name a file of the project.' };
     const found = statFile(path);
     const fix = 'Name a file that is there, or make the hook a package with all its files.';
     if (found === null) return { detail: 'which is not there', fix };
@@ -146,7 +149,7 @@ class Pins implements EntryCommand {
   checkOperand(word: CommandWord): void {
     const { text, value, variable } = word;
     // What the event is about is data to a program of your own choice, such as a linter.
-    if (this.#rules.mayPassInput && value === '' && INPUT_VARIABLE.test(variable ?? '')) return;
+    if (this.#rules.isOwn && value === '' && INPUT_VARIABLE.test(variable ?? '')) return;
     const options = value === null ? [] : [value, value.slice(value.indexOf('=') + 1)];
     const isPlain =
       value !== null &&
@@ -169,10 +172,6 @@ class Pins implements EntryCommand {
     // One word is one problem, also where two rules find it, one with the quotes around it.
     const isKnown = this.problems.some((one) => one.file.includes(file) || file.includes(one.file));
     if (!isKnown) this.problems.push({ file, detail, fix });
-  }
-
-  #isRelative({ variable, value }: CommandWord): boolean {
-    return variable === null && value !== null && !isAbsolute(value);
   }
 
   #locate({ variable, value }: CommandWord): string | 'whatever project' | 'unknown' {
