@@ -7,6 +7,8 @@ import { fillInVariables } from './variables.mjs';
 
 const MAX_SHOWN = 60;
 const MAX_CARRIED = 100;
+/** HookMD redacts a password by the `@` behind it, which the cut takes away. */
+const CUT_PASSWORD = /(:\/\/[^\s/:]*:)[^\s/]*…$/;
 
 /** Programs that run another one, or a script, among their words, in ways that the splitter does not know. */
 const CARRIERS =
@@ -121,5 +123,5 @@ function flatten(text) {
 function explain({ name, says, instead }, text) {
   const line = text.trim().replaceAll(/\s+/g, ' ');
   const shown = line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN - 1)}…` : line;
-  return `${name}: \`${shown}\` ${says}. ${instead}`;
+  return `${name}: \`${shown.replace(CUT_PASSWORD, '$1…')}\` ${says}. ${instead}`;
 }
