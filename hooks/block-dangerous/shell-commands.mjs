@@ -1460,8 +1460,7 @@ var ListReader = class {
     if (cuts.length === 0) return;
     for (const [index, start2] of [0, ...cuts].entries()) {
       const piece = words.slice(start2, cuts[index]);
-      if (piece.length < words.length)
-        emitCommand(run, { words: piece, raw: null, start: -1, feed, depth });
+      if (piece.length < words.length) emitCommand(run, { words: piece, raw: null, start: -1, feed, depth });
     }
   }
 };
