@@ -10,7 +10,7 @@ const anyToken = new RegExp(tokenFormats.map(({ pattern }) => `(${pattern})`).jo
  */
 const unseen =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals speak in them
-  /\u001b\[[0-9;:?]{0,40}[ -/]{0,4}[@-~]|\u001b[()][A-Z0-9]|\\{1,8}(?:[nrt]|u001b\[[0-9;]{0,40}m|x1b\[[0-9;]{0,40}m)|[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+  /\u001b\[[0-9;:?]{0,40}[ -/]{0,4}[@-~]|\u001b[()][A-Z0-9]|\\{1,8}(?:[nrt]|u001b\[[0-9;]{0,40}m|x1b\[[0-9;]{0,40}m)|[\u00ad\u200b-\u200f\u2060\ufeff]+/g;
 
 interface Redacted {
   readonly value: JsonValue;
