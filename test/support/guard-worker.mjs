@@ -40,11 +40,11 @@ function timed(run) {
   return { result, time: performance.now() - startedAt };
 }
 
-parentPort.on('message', ({ name, command }) => {
+parentPort.on('message', ({ id, name, command }) => {
   try {
-    parentPort.postMessage(tryOut(guards.get(name), command));
+    parentPort.postMessage({ id, ...tryOut(guards.get(name), command) });
   } catch (error) {
-    parentPort.postMessage({ thrown: String(error) });
+    parentPort.postMessage({ id, thrown: String(error) });
   }
 });
 parentPort.postMessage('ready');
