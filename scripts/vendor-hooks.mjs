@@ -34,6 +34,22 @@ const copies = [
     target: 'hooks/no-force-push/variables.mjs',
   },
   {
+    source: 'hooks/block-dangerous/budget.mjs',
+    target: 'hooks/protect-paths/budget.mjs',
+  },
+  {
+    source: 'hooks/block-dangerous/budget.mjs',
+    target: 'hooks/no-force-push/budget.mjs',
+  },
+  {
+    source: 'hooks/block-dangerous/chain.mjs',
+    target: 'hooks/no-force-push/chain.mjs',
+  },
+  {
+    source: 'hooks/no-force-push/braces.mjs',
+    target: 'hooks/protect-paths/braces.mjs',
+  },
+  {
     source: 'packages/core/src/matching/path-glob.ts',
     target: 'hooks/protect-paths/path-glob.mjs',
   },

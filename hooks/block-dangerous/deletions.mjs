@@ -1,3 +1,4 @@
+import { makeChain } from './chain.mjs';
 import { Options } from './options.mjs';
 import { isEverydayTarget, isLeftover, isOutside } from './targets.mjs';
 
@@ -35,8 +36,16 @@ export function isWildcardDelete(words, call) {
 
 /** A last part without a letter of its own: `*`, `src/*`, `.*`, `[a-z]*`. */
 function isBareWildcard(target) {
-  const last = target.replace(/\/+$/, '').split('/').at(-1) ?? '';
-  return /[*?[]/.test(last) && /^[*?.]*$/.test(last.replaceAll(/\[[^\]]*\]/g, '?'));
+  let end = target.length;
+  while (target[end - 1] === '/') end -= 1;
+  const last = target.slice(target.lastIndexOf('/', end - 1) + 1, end);
+  return /[*?[]/.test(last) && /^[*?.]*$/.test(replaceBrackets(last, '?'));
+}
+
+/** With `[…]` replaced. Nothing behind the last `]` is one: to look for its end from each `[` would take forever. */
+function replaceBrackets(text, replacement) {
+  const end = text.lastIndexOf(']') + 1;
+  return text.slice(0, end).replaceAll(/\[[^\]]*\]/g, replacement) + text.slice(end);
 }
 
 /** A word that is the name of a program that deletes, or a script with one in it. */
@@ -74,7 +83,14 @@ const CODE_DELETES =
 /** These delete a folder only where they are told to. */
 const NEEDS_FLAG = /^(rmSync|rmdirSync|fs\.rm|fsPromises\.rm|promises\.rm|Remove-Item|rm)\b/;
 const SHELL_IN_CODE =
-  /\brm\b["',\s]{1,9}-[\w-]{0,20}[rR]|\bfind\s[^"'`]{0,200}-delete\b|\bgit\s+(?:reset\s+--hard|clean\s+-\w{0,9}f)|\bunlink\s*[(<]?\s*(?:glob|<)/;
+  /\brm\b["',\s]{1,9}-[\w-]{0,20}[rR]|\bgit\s+(?:reset\s+--hard|clean\s+-\w{0,9}f)|\bunlink\s*(?:[(<]\s*)?(?:glob|<)/;
+const findsAndDeletes = makeChain([
+  { pattern: '\\bfind\\s' },
+  { pattern: '-delete\\b', reach: 200, barrier: '"\'`' },
+]);
+/** Steps of the budget: for code, and for each of its characters. */
+const TO_START_CODE = 300;
+const TO_READ_CODE = 6;
 
 const LISTS = /\b(?:listdir|scandir|iterdir|r?glob|walk|readdir|readdirSync)\b/;
 const REMOVES = /\b(?:os\.remove|unlink|unlinkSync|File\.delete|remove_file)\b/;
@@ -82,8 +98,15 @@ const REMOVES = /\b(?:os\.remove|unlink|unlinkSync|File\.delete|remove_file)\b/;
 /** Only code that stands in the call itself: in a word, or on standard input where no file is named. */
 export function deletesInCode(words, call) {
   const readsStdin = words.slice(1).every((word) => word === '-');
-  const code = readsStdin ? call.unread() : words.slice(1).join('\n');
-  if (SHELL_IN_CODE.test(code) || (LISTS.test(code) && REMOVES.test(code))) return true;
+  if (!readsStdin) return deletes(words.slice(1).join('\n'), call);
+  // For the next one that reads it there is less of it; only what was moved since could make a difference.
+  return call.once(`unread code, ${call.moved.size} moved`, () => deletes(call.unread(), call));
+}
+
+function deletes(code, call) {
+  call.budget.spend(TO_START_CODE + code.length * TO_READ_CODE);
+  if (SHELL_IN_CODE.test(code) || findsAndDeletes(code)) return true;
+  if (LISTS.test(code) && REMOVES.test(code)) return true;
   const isFlagged = /recurs/i.test(code);
   for (const [found, , target] of code.matchAll(CODE_DELETES)) {
     if (NEEDS_FLAG.test(found) && !isFlagged) continue;

@@ -1,29 +1,44 @@
 import path from 'node:path';
 
+/** Steps of the budget for one path. */
+const TO_RESOLVE = 60;
 const HARMLESS = /^\/dev\/(null|zero|full|tty\w*|ptmx|u?random|std(in|out|err)|fd|shm|pts)(\/|$)/;
 
 /** A device that may be a disk, however the path to it is written. */
-function isDisk(target, folders) {
-  return folders.some((folder) => {
+function isDisk(target, { folders, budget }) {
+  if (target.startsWith('/') && !target.includes('dev')) return false;
+  const isPlain = !target.includes('..');
+  // A path without `..` leads to a device only where it begins there itself, or the folder it counts from does.
+  const mayBe = target.startsWith('/')
+    ? folders.slice(0, 1)
+    : isPlain
+      ? folders.filter(isNearDevices)
+      : folders;
+  budget.spend(mayBe.length * (TO_RESOLVE + target.length));
+  return mayBe.some((folder) => {
     const file = path.resolve(folder, target);
     return file.startsWith('/dev/') && !HARMLESS.test(file);
   });
 }
 
+function isNearDevices(folder) {
+  return folder === '/' || folder.includes('/dev') || folder.includes('..');
+}
+
 /** `dd of=…`, `tee …`, and the destination of `cp`, `mv` and `install`. */
-export function writesToDisk(words, { current: { name }, folders }) {
+export function writesToDisk(words, call) {
+  const { name } = call.current;
   const targets =
     {
       dd: words.filter((word) => word.startsWith('of=')).map((word) => word.slice(3)),
       tee: words.slice(1),
     }[name] ?? words.slice(2).slice(-1);
-  return targets.some((target) => isDisk(target, folders));
+  return targets.some((target) => isDisk(target, call));
 }
 
 /** `… > /dev/sda`, in any command of the text. */
-export function redirectsToDisk({ flat, folders }) {
-  for (const [, target] of flat.matchAll(/>[|&]?[ \t]*([^\s;&|()<>]{1,300})/g)) {
-    if (isDisk(target, folders)) return true;
-  }
-  return false;
+export function redirectsToDisk(call) {
+  const targets = new Set();
+  for (const [, target] of call.flat.matchAll(/>[|&]?[ \t]*([^\s;&|()<>]{1,300})/g)) targets.add(target);
+  return [...targets].some((target) => isDisk(target, call));
 }

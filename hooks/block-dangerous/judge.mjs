@@ -1,4 +1,6 @@
-import { sayAny } from './phrases.mjs';
+import { evaluateWithin } from './budget.mjs';
+import { MovedFolders } from './moved-folders.mjs';
+import { sayAny, WordIndex } from './phrases.mjs';
 import { commandRules } from './rules.mjs';
 import { splitShell } from './shell-commands.mjs';
 import { foldersOf, movedBy } from './targets.mjs';
@@ -6,7 +8,12 @@ import { runsWhatItWrites, textRules } from './text-rules.mjs';
 import { fillInVariables } from './variables.mjs';
 
 const MAX_SHOWN = 60;
-const MAX_CARRIED = 100;
+/** Steps of the budget: to look at one command, at the programs of all rules, and at a word for one rule. */
+const TO_START_COMMAND = 100;
+const TO_FIND_RULES = 500;
+const TO_READ_WORD = 20;
+/** HookMD redacts a password by the `@` behind it, which the cut takes away. */
+const CUT_PASSWORD = /(:\/\/[^\s/:]*:)[^\s/]*…$/;
 
 /** Programs that run another one, or a script, among their words, in ways that the splitter does not know. */
 const CARRIERS =
@@ -18,17 +25,26 @@ export function judgeEvent({ tool, cwd, project_dir: project }) {
   if (typeof text !== 'string')
     return 'unreadable command: there is no text to look at. Give the command as one text.';
   const roots = [...new Set([project, cwd])].filter((root) => root !== '/');
-  const places = { cwd, roots, home: process.env.HOME ?? '/' };
-  const filled = fillInVariables(text);
-  return judgeText(text, places) ?? (filled === text ? null : judgeText(filled, places));
+  return evaluateWithin({ guard: 'block-dangerous', length: text.length }, (budget) => {
+    const places = { cwd, roots, home: process.env.HOME ?? '/', budget, rulesFor: makeRuleFinder(budget) };
+    const filled = fillInVariables(text, budget);
+    return judgeText(text, places) ?? (filled === text ? null : judgeText(filled, places));
+  });
 }
 
 function judgeText(text, places) {
-  const { commands, isOpaque } = splitShell(text);
+  const { budget } = places;
+  const { commands, isOpaque } = budget.split(splitShell, text);
   const folders = foldersOf(commands, places.cwd, places.home);
   const names = commands.map(({ name }) => name);
-  const known = [];
-  const unread = () => without(text, known);
+  const rest = new Rest(text, budget);
+  const unread = () => rest.text();
+  const answers = new Map();
+  /** What is asked of the text as a whole: whether another command asks again or not, it is found out once. */
+  const once = (question, answer) => {
+    if (!answers.has(question)) answers.set(question, answer());
+    return answers.get(question);
+  };
   const call = {
     ...places,
     text,
@@ -38,17 +54,22 @@ function judgeText(text, places) {
     names,
     folders,
     unread,
-    moved: [],
+    once,
+    moved: new MovedFolders(budget),
     mayDeleteFound: false,
+    current: null,
   };
   for (const command of commands) {
-    const judged = commandsIn(command);
-    for (const current of judged) {
-      const rule = current.rules.find((one) => isMet(one, current.words, { ...call, current }));
+    let hasRules = false;
+    for (const current of commandsIn(command, places)) {
+      call.current = current;
+      hasRules ||= current.rules.length > 0;
+      budget.spend(current.rules.length * current.words.length * TO_READ_WORD);
+      const rule = current.rules.find((one) => isMet(one, current.words, call));
       if (rule !== undefined) return explain(rule, command.text);
     }
-    if (judged.some(({ rules }) => rules.length > 0)) known.push(command.raw);
-    call.moved.push(...movedBy(command, call));
+    if (hasRules) rest.take(command.raw);
+    for (const folder of movedBy(command, call)) call.moved.add(folder);
     // What `find` runs comes next.
     if (command.name === 'find') call.mayDeleteFound = true;
   }
@@ -60,19 +81,30 @@ function judgeText(text, places) {
 function isMet({ phrases = [], except = [], isDangerous }, words, call) {
   if (words.length === 2 && /^--(help|version)$/.test(words[1])) return false;
   if (isDangerous !== undefined) return isDangerous(words, call);
-  return sayAny(words, phrases) && !sayAny(words, except);
+  const index = new WordIndex(words);
+  return sayAny(index, phrases) && !sayAny(index, except);
 }
 
 /** The command itself and, behind a carrier, whatever in its words may be one. */
-function commandsIn({ words, name, text, unknownFrom, unknownIsPath }) {
-  const own = toJudge(words, name, isFilledByOthers(text, unknownFrom, unknownIsPath));
-  if (!CARRIERS.test(name) && !CARRIERS.test(`${name} ${words[1]}`)) return [own];
-  const first = name === 'git' ? 2 : 1;
-  const carried = words.slice(first, first + MAX_CARRIED).flatMap((word, index) => {
-    if (!/\s/.test(word)) return [toJudge(words.slice(first + index), bareName(word), false)];
-    return splitShell(word.replace(/^!/, '')).commands.map((one) => toJudge(one.words, one.name, false));
-  });
-  return [own, ...carried];
+function* commandsIn({ words, name, text, unknownFrom, unknownIsPath }, { budget, rulesFor }) {
+  const toJudge = (given, from, called, isFilled) => {
+    const plain = called.toLowerCase();
+    budget.spend(TO_START_COMMAND);
+    const rules = rulesFor(plain, given[from + 1]);
+    if (rules.length === 0) return { words: [], name: plain, isFilled, rules };
+    budget.spend(given.length - from);
+    return { words: [plain, ...given.slice(from + 1)], name: plain, isFilled, rules };
+  };
+  yield toJudge(words, 0, name, isFilledByOthers(text, unknownFrom, unknownIsPath));
+  if (!CARRIERS.test(name) && !CARRIERS.test(`${name} ${words[1]}`)) return;
+  for (let at = name === 'git' ? 2 : 1; at < words.length; at += 1) {
+    const word = words[at];
+    if (!/\s/.test(word)) yield toJudge(words, at, bareName(word), false);
+    else {
+      const { commands } = budget.split(splitShell, word.replace(/^!/, ''));
+      for (const one of commands) yield toJudge(one.words, 0, one.name, false);
+    }
+  }
 }
 
 /** Whether xargs puts in operands that are not written here: at the end, or for its mark. */
@@ -80,11 +112,18 @@ function isFilledByOthers(text, unknownFrom, unknownIsPath) {
   return unknownFrom >= 0 && !unknownIsPath && /^($|\{\}|[^$`*?[{])/.test(text.slice(unknownFrom));
 }
 
-function toJudge(words, name, isFilled) {
-  const plain = name.toLowerCase();
-  const called = `${plain} ${words[1] ?? ''}`;
-  const rules = commandRules.filter(({ program }) => program.test(plain) || program.test(called));
-  return { words: [plain, ...words.slice(1)], name: plain, isFilled, rules };
+/** The rules for a program, or of git for a subcommand, which are looked for once. */
+function makeRuleFinder(budget) {
+  const known = new Map();
+  return (plain, second = '') => {
+    const called = plain === 'git' ? `git ${second}` : plain;
+    const found = known.get(called);
+    if (found !== undefined) return found;
+    budget.spend(TO_FIND_RULES);
+    const rules = commandRules.filter(({ program }) => program.test(plain) || program.test(called));
+    known.set(called, rules);
+    return rules;
+  };
 }
 
 /** `/usr/bin/rm`, `rimraf@5` */
@@ -97,20 +136,33 @@ function findHidden(unread) {
   const words = flatten(unread)
     .split(/[\s,={}()<>|&;$`!]+/)
     .map(bareName);
-  return commandRules.find(({ hidden }) => hidden !== undefined && sayAny(words, hidden));
+  const index = new WordIndex(new Set(words));
+  return commandRules.find(({ hidden }) => hidden !== undefined && sayAny(index, hidden));
 }
 
-/** The text without pieces of it, which come in their order. */
-function without(text, pieces) {
-  const rest = [];
-  let from = 0;
-  for (const piece of pieces) {
-    const found = text.indexOf(piece, from);
-    if (found < 0) continue;
-    rest.push(text.slice(from, found));
-    from = found + piece.length;
+/** A text without pieces of it, which are taken out in their order. */
+class Rest {
+  #whole;
+  #budget;
+  #before = [];
+  #from = 0;
+
+  constructor(whole, budget) {
+    this.#whole = whole;
+    this.#budget = budget;
   }
-  return [...rest, text.slice(from)].join(' ');
+
+  take(piece) {
+    const found = this.#whole.indexOf(piece, this.#from);
+    this.#budget.spend(((found < 0 ? this.#whole.length : found) - this.#from) / 8);
+    if (found < 0) return;
+    this.#before.push(this.#whole.slice(this.#from, found));
+    this.#from = found + piece.length;
+  }
+
+  text() {
+    return [...this.#before, this.#whole.slice(this.#from)].join(' ');
+  }
 }
 
 /** Without quotes and escapes, which could take a word apart. */
@@ -121,5 +173,5 @@ function flatten(text) {
 function explain({ name, says, instead }, text) {
   const line = text.trim().replaceAll(/\s+/g, ' ');
   const shown = line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN - 1)}…` : line;
-  return `${name}: \`${shown}\` ${says}. ${instead}`;
+  return `${name}: \`${shown.replace(CUT_PASSWORD, '$1…')}\` ${says}. ${instead}`;
 }

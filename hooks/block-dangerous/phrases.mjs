@@ -3,27 +3,46 @@
  * any order. A letter is also found among joined ones (`-af`), a long option also cut short (`--recurs`) or
  * with its value, a program also by its path.
  */
-export function sayAny(words, phrases) {
+export function sayAny(index, phrases) {
   return phrases.some((phrase) =>
-    phrase.split(' ').every((part) => part.split('|').some((one) => words.some((word) => isPart(one, word)))),
+    phrase.split(' ').every((part) => part.split('|').some((one) => index.has(one))),
   );
 }
 
-function isPart(part, word) {
-  if (/^-\w$/.test(part)) return /^-\w+$/.test(word) && word.includes(part[1]);
-  if (part.startsWith('--')) return isLongOption(part, word);
-  const plain = word.toLowerCase();
-  const lower = part.toLowerCase();
-  return (
-    plain === lower ||
-    plain.endsWith(`/${lower}`) ||
-    plain.startsWith(`${lower}/`) ||
-    plain.startsWith(`${lower}=`)
-  );
-}
+/** What words say, so that a part is looked up instead of compared with each of them. */
+export class WordIndex {
+  #letters = new Set();
+  #long = new Set();
+  #plain = new Set();
 
-function isLongOption(part, word) {
-  if (part.includes('=')) return word === part;
-  const given = word.split('=', 1)[0];
-  return given.length > 3 && part.startsWith(given);
+  constructor(words) {
+    for (const word of words) {
+      if (/^-\w+$/.test(word)) for (const letter of word) this.#letters.add(letter);
+      if (word.startsWith('--')) this.#long.add(word).add(word.split('=', 1)[0]);
+      this.#addPlain(word.toLowerCase());
+    }
+  }
+
+  has(part) {
+    if (/^-\w$/.test(part)) return this.#letters.has(part[1]);
+    if (part.startsWith('--')) return this.#hasLong(part);
+    return this.#plain.has(part.toLowerCase());
+  }
+
+  /** Also its last and first element as a path, and the name before `=`. */
+  #addPlain(word) {
+    this.#plain.add(word);
+    const [first, last, equals] = [word.indexOf('/'), word.lastIndexOf('/'), word.indexOf('=')];
+    if (first >= 0) this.#plain.add(word.slice(0, first)).add(word.slice(last + 1));
+    if (equals >= 0) this.#plain.add(word.slice(0, equals));
+  }
+
+  #hasLong(part) {
+    if (this.#long.has(part)) return true;
+    if (part.includes('=')) return false;
+    for (let length = 4; length < part.length; length += 1) {
+      if (this.#long.has(part.slice(0, length))) return true;
+    }
+    return false;
+  }
 }

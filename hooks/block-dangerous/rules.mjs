@@ -81,7 +81,7 @@ export const commandRules = [
     program: /^g?truncate$/,
     says: 'destroys the content of files',
     instead: 'Move them aside, or write the new content.',
-    isDangerous: (words) => /\s(-\w*s|--s\w*)[\s=]*[</%-]?0+[KMGTB]*(\s|$)/i.test(words.join(' ')),
+    isDangerous: (words) => /\s(-\w*s|--s[a-z]*)[\s=]*[</%-]?0+[KMGTB]*(\s|$)/i.test(words.join(' ')),
   },
   {
     name: 'emptied folders',

@@ -20,9 +20,9 @@ export function isForSystem(words, { current: { name } }) {
 }
 
 const SQL_DELETES =
-  /\bdrop\s+(database|schema|table|keyspace|collection|user|role)\b|\btruncate\s+(table\s+)?["`\w]|\bdelete\s+from\s+[\w."`]+\s*(;|["']|$)|\bflush(all|db)\b|\bdrop(Database)?\(|\bdeleteMany\(\s*(\{\s*\})?\s*\)/i;
+  /\bdrop\s+(database|schema|table|keyspace|collection|user|role)\b|\btruncate\s+(table\s+)?["`\w]|\bdelete\s+from\s+[\w."`]+\s*(;|["']|$)|\bflush(all|db)\b|\bdrop(Database)?\(|\bdeleteMany\(\s*(\{\s*\}\s*)?\)/i;
 
 /** What a database client may be told: in its words, or by a pipe or here-document of the same text. */
-export function dropsData(_words, { text }) {
-  return SQL_DELETES.test(text.replaceAll(/\/\*[^*]{0,200}\*\//g, ' '));
+export function dropsData(_words, { text, once }) {
+  return once('drops data', () => SQL_DELETES.test(text.replaceAll(/\/\*[^*]{0,200}\*\//g, ' ')));
 }

@@ -2,6 +2,8 @@ import path from 'node:path';
 import { Options } from './options.mjs';
 
 const MAX_FOLDERS = 20;
+/** Steps of the budget: to find out in which of the known folders a path lies. */
+const TO_RESOLVE = 320;
 
 /** Folders that a build or a test run makes anew. Whoever deletes one loses time and no work. */
 const buildFolders = new Set(
@@ -38,12 +40,13 @@ function isDeepEnough(folder) {
  */
 export function isEverydayTarget(target, call) {
   if (target === '' || /[$`~]/.test(target) || hasBracesAcrossFolders(target)) return false;
+  call.budget.spend(call.folders.length * (TO_RESOLVE + target.length));
   return call.folders.every((folder) => isEverydayPath(path.resolve(folder, target), call));
 }
 
 function isEverydayPath(file, { roots, home, moved }) {
-  if ([...roots, home, ...moved].some((folder) => mayHold(file, folder))) return false;
-  if (moved.some((one) => isBelow(file, one))) return false;
+  if (mayHold(file, home) || roots.some((folder) => mayHold(file, folder))) return false;
+  if (moved.concerns(file)) return false;
   const root = roots.find((one) => isBelow(file, one));
   if (root === undefined) return isTemporary(file, home);
   const parts = path.relative(root, file).split('/');
@@ -81,6 +84,7 @@ function mayHold(file, folder) {
 /** `.`, `*`, `:/` and other ways to say: all files of the project. */
 export function isWholeTree(target, call) {
   if (/^:|^[*?./]+$|^$/.test(target)) return true;
+  call.budget.spend(call.folders.length * (TO_RESOLVE + target.length));
   return call.folders.some((folder) =>
     call.roots.some((root) => mayHold(path.resolve(folder, target), root)),
   );
@@ -89,6 +93,7 @@ export function isWholeTree(target, call) {
 /** A path that does not lie inside the project, or that only the shell knows. */
 export function isOutside(target, call) {
   if (/^[~$`]/.test(target)) return true;
+  call.budget.spend(call.folders.length * (TO_RESOLVE + target.length));
   return call.folders.some((folder) => {
     const file = path.resolve(folder, target);
     return !call.roots.some((root) => file === root || isBelow(file, root));

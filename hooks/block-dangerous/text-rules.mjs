@@ -1,14 +1,29 @@
 import path from 'node:path';
+import { makeChain } from './chain.mjs';
 import { redirectsToDisk } from './devices.mjs';
 
 const DOWNLOADERS = 'curl|wget|fetch|https?|aria2c|lynx|nc|ncat|socat';
 const DECODERS = 'base64|base32|xxd|openssl|uudecode|rev|tr|gunzip|zcat|gzip|bzcat|xzcat|zstdcat';
 /** An escaped letter, and no colour. */
-const ESCAPES = /\b(printf|echo)\b[^\n]{0,500}\\(?!033|x1b|u001b)(x|0|[1-7]|u)/i;
+const printsEscapes = makeChain(
+  [
+    { pattern: '\\b(?:printf|echo)\\b' },
+    { pattern: '\\\\(?!033|x1b|u001b)(?:x|0|[1-7]|u)', reach: 500, barrier: '\n' },
+  ],
+  'i',
+);
 
 /** `GIT_EDITOR='rm -rf x' git commit`, `git -c core.pager='…'`, `tar --to-command='…'` */
-const DELETING_SETTING =
-  /(?:\bGIT_\w{1,30}|EDITOR|PAGER|\bcore\.\w{1,30}|command|\bexec|--rsh|--rsync-path|--use-compress-program)=["']?[^"'\n]{0,200}?\brm\s+-\w{0,9}[rR]/i;
+const deletesInSetting = makeChain(
+  [
+    {
+      pattern:
+        '(?:\\bGIT_\\w{1,30}|EDITOR|PAGER|\\bcore\\.\\w{1,30}|command|\\bexec|--rsh|--rsync-path|--use-compress-program)=["\']?',
+    },
+    { pattern: '\\brm(?=\\s+-\\w{0,9}[rR])', reach: 200, barrier: '"\'\n' },
+  ],
+  'i',
+);
 
 /** What is dangerous in a text as a whole. `isDangerous` gets the call. */
 export const textRules = [
@@ -22,25 +37,26 @@ export const textRules = [
     name: 'fork bomb',
     says: 'starts itself without end',
     instead: 'Leave it.',
-    isDangerous: ({ text }) => /([\w.:-]{1,32})\s*\(\s*\)\s*\{\s*\1\s*\|\s*\1\s*&/.test(text),
+    isDangerous: ({ text }) => /(?<![\w.:-])([\w.:-]{1,32})\s*\(\s*\)\s*\{\s*\1\s*\|\s*\1\s*&/.test(text),
   },
   {
     name: 'downloaded script',
     says: 'runs what nobody has looked at',
     instead: 'Download it to a file, read it, then run it.',
-    isDangerous: (call) => runsUnseenScript(call) && feedsShell(call, DOWNLOADERS),
+    isDangerous: (call) => runsUnseenScript(call) && feedsShell.downloaded(call.flat),
   },
   {
     name: 'disguised script',
     says: 'runs a script that cannot be read here',
     instead: 'Write the commands out.',
-    isDangerous: (call) => runsUnseenScript(call) && (feedsShell(call, DECODERS) || ESCAPES.test(call.text)),
+    isDangerous: (call) =>
+      runsUnseenScript(call) && (feedsShell.decoded(call.flat) || printsEscapes(call.text)),
   },
   {
     name: 'command in a setting',
     says: 'has another program delete a folder',
     instead: 'Write the command out.',
-    isDangerous: ({ text }) => DELETING_SETTING.test(text),
+    isDangerous: ({ text }) => deletesInSetting(text),
   },
   {
     name: 'disguised command',
@@ -51,33 +67,43 @@ export const textRules = [
 ];
 
 /** A shell or an interpreter takes its script from a pipe, a substitution or a descriptor. */
-function runsUnseenScript({ isOpaque, commands }) {
-  return commands.some(({ name, words }) => {
-    if (/^(\w{0,4}sh|eval|source|\.)$/.test(name)) return isOpaque;
-    if (!/^(python[\d.]*|node|ruby|perl|php|lua)$/.test(name)) return false;
-    const [first = '-', script = ''] = words.slice(1);
-    return (
-      /^(-|<\(.*|\/dev\/.*)$/s.test(first) || (/^-(c|e|r|-eval)$/.test(first) && /^(\$\(|`)/.test(script))
-    );
-  });
+function runsUnseenScript({ isOpaque, commands, once }) {
+  return once('runs an unseen script', () => commands.some((command) => isUnseenScript(command, isOpaque)));
+}
+
+function isUnseenScript({ name, words }, isOpaque) {
+  if (/^(\w{0,4}sh|eval|source|\.)$/.test(name)) return isOpaque;
+  if (!/^(python[\d.]*|node|ruby|perl|php|lua)$/.test(name)) return false;
+  const [first = '-', script = ''] = words.slice(1);
+  return /^(-|<\(.*|\/dev\/.*)$/s.test(first) || (/^-(c|e|r|-eval)$/.test(first) && /^(\$\(|`)/.test(script));
 }
 
 const RUNNERS = 'sh|bash|dash|zsh|ksh|fish|python[\\d.]*|node|ruby|perl|php|lua';
 
+const feedsShell = { downloaded: makeFeed(DOWNLOADERS), decoded: makeFeed(DECODERS) };
+
 /** Whether what one of `programs` prints goes to a shell or an interpreter, by a pipe or a substitution. */
-function feedsShell({ flat }, programs) {
-  const one = `(?<![\\w.-])(?:${programs})(?![\\w.-])`;
-  const piped = new RegExp(`${one}[^;\\n]{0,400}\\|[^|;\\n]{0,80}(?<![\\w.-])(?:${RUNNERS})(?![\\w.-])`);
-  const put = new RegExp(
-    `(?<![\\w-])(?:${RUNNERS}|eval|source|\\.)\\s[^;\\n]{0,200}(?:\\$\\(|\`|<\\(|<<<)[^;\\n)]{0,200}${one}`,
-  );
-  return piped.test(flat) || put.test(flat);
+function makeFeed(programs) {
+  const pattern = `(?<![\\w.-])(?:${programs})(?![\\w.-])`;
+  const isPiped = makeChain([
+    { pattern },
+    { pattern: '\\|', reach: 400, barrier: ';\n' },
+    { pattern: `(?<![\\w.-])(?:${RUNNERS})(?![\\w.-])`, reach: 80, barrier: '|;\n' },
+  ]);
+  const isPut = makeChain([
+    { pattern: `(?<![\\w-])(?:${RUNNERS}|eval|source|\\.)\\s` },
+    { pattern: '\\$\\(|`|<\\(|<<<', reach: 200, barrier: ';\n' },
+    { pattern, reach: 200, barrier: ';\n)' },
+  ]);
+  return (flat) => isPiped(flat) || isPut(flat);
 }
 
 function hidesProgram({ words }) {
   if (!/[$`*?[{]/.test(words[0] ?? '')) return false;
-  return words.some((word) =>
-    /^-(\w*r\w*f\w*|\w*f\w*r\w*|delete|-force|-hard|-recursive|-no-preserve-root)$/i.test(word),
+  return words.some(
+    (word) =>
+      /^-(delete|-force|-hard|-recursive|-no-preserve-root)$/i.test(word) ||
+      (/^-\w+$/.test(word) && /r/i.test(word) && /f/i.test(word)),
   );
 }
 

@@ -1,26 +1,34 @@
 const TOKENS =
   /(?<![\w$])([A-Za-z_]\w*)=(?:"([^"]*)"|'([^']*)'|([^\s;&|()<>"'`]*))|\$\{([A-Za-z_]\w*)\}|\$([A-Za-z_]\w*)/g;
 const MAX_VALUE = 1_000;
-const MAX_ADDED = 100_000;
+/** Steps of the budget for each character that is filled in. */
+const TO_FILL_IN = 3;
 
 /**
  * The text with each `$NAME` replaced by what the text itself gave it before: `X=rm; $X -rf src`.
  *
  * A rough reading, in addition to the real one: branches, loops and scopes are not followed.
  */
-export function fillInVariables(text) {
+export function fillInVariables(text, budget) {
   const values = new Map();
-  let added = 0;
   const fillIn = (name, otherwise) => {
-    const value = added > MAX_ADDED ? undefined : values.get(name);
-    added += value?.length ?? 0;
+    const value = values.get(name);
+    budget.spend(TO_FILL_IN * (value?.length ?? 0));
     return value ?? otherwise;
   };
   return text.replace(TOKENS, (whole, name, inDouble, inSingle, plain, braced, used) => {
     if (name === undefined) return fillIn(braced ?? used, whole);
     const value = inDouble ?? inSingle ?? plain ?? '';
     const filled = value.replace(/\$\{?([A-Za-z_]\w*)\}?/g, (inner, one) => fillIn(one, inner));
-    if (filled.length <= MAX_VALUE) values.set(name, filled);
+    if (filled.length <= MAX_VALUE && !isCutOff(filled)) values.set(name, filled);
+    else values.delete(name);
     return whole;
   });
+}
+
+/** `"$(git log "$1")"` ends at its second quote here. To fill in half an expansion would nest the rest of the text in it. */
+function isCutOff(value) {
+  if (!/\$[({]|`/.test(value)) return false;
+  const count = (character) => value.split(character).length - 1;
+  return count('(') !== count(')') || count('{') !== count('}') || count('`') % 2 === 1;
 }

@@ -1,15 +1,47 @@
-const MAX_WORDS = 64;
-/** The first innermost group with a comma; one without stands for itself, as in `@{u}`. */
-const GROUP = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/s;
+const MAX_WORDS = 1_000;
+const FEW_WORDS = 64;
+/** Steps of the budget for one word. */
+const TO_EXPAND = 60;
 
-/** The words that the braces of a word stand for: `{-f,origin}`, `-{u,f}`, `+{main,dev}`. Quoted ones too: better one word too many. */
-export function expandBraces(word) {
+/**
+ * The words that the braces of a word stand for: `{-f,origin}`, `-{u,f}`, `+{main,dev}`. Quoted ones too: better one word
+ * too many.
+ *
+ * More than a thousand end the budget, as the next one could be the one that matters. With `isGuess`, where braces may as
+ * well be JSON, the first few are enough.
+ */
+export function expandBraces(word, budget, isGuess = false) {
+  const most = isGuess ? FEW_WORDS : MAX_WORDS;
   const done = [];
-  for (let open = [word]; open.length > 0 && done.length < MAX_WORDS; ) {
-    const next = open.shift() ?? '';
-    const [, before, inner, after] = GROUP.exec(next) ?? [];
-    if (inner === undefined) done.push(next);
-    else open = [...inner.split(',').map((one) => before + one + after), ...open].slice(0, MAX_WORDS);
+  const open = [word];
+  while (open.length > 0 && done.length < most) {
+    const next = open.shift();
+    budget.spend(TO_EXPAND + next.length);
+    const group = findGroup(next);
+    if (group === null || (isGuess && open.length > most)) done.push(next);
+    else {
+      const [before, after] = [next.slice(0, group.start), next.slice(group.end)];
+      const words = next.slice(group.start + 1, group.end - 1).split(',');
+      budget.spend(words.length * (next.length / 8 + 8));
+      for (const one of words) open.push(before + one + after);
+    }
   }
+  if (open.length > 0 && !isGuess) budget.spend(Number.POSITIVE_INFINITY);
   return done;
+}
+
+/** The first innermost group with a comma; one without stands for itself, as in `@{u}`. */
+function findGroup(word) {
+  let start = -1;
+  let hasComma = false;
+  for (let at = word.indexOf('{'); at >= 0 && at < word.length; at += 1) {
+    const character = word[at];
+    if (character === '{') [start, hasComma] = [at, false];
+    else if (character === ',') hasComma = true;
+    else if (character === '}' && start >= 0) {
+      if (hasComma) return { start, end: at + 1 };
+      start = -1;
+    }
+  }
+  return null;
 }

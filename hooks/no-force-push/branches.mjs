@@ -2,6 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 const MAX_FOLDERS = 20;
+/** Steps of the budget: to see whether a file is there. */
+const TO_LOOK_UP = 400;
 
 /** Whether one of the patterns names the branch; `*` stands for anything. A branch with `*` may be any. */
 export function isProtected(branch, patterns) {
@@ -24,20 +26,35 @@ function matches([first, ...parts], text) {
 }
 
 /** The branches a push may overwrite; null where that cannot be told. */
-export function branchesOf(push, { cwd, commands }) {
+export function branchesOf(push, { current: checkedOut }) {
   if (push.pushesAll) return ['*'];
   const isCurrent = (name) => name === 'HEAD' || name === '@' || name === '';
   const named = push.targets.filter((name) => name !== null && !isCurrent(name));
   if (push.targets.includes(null)) return null;
   if (push.targets.length > 0 && !push.targets.some(isCurrent)) return named;
-  const current = currentBranches(cwd, commands);
+  const current = checkedOut.names;
   return current === null ? null : [...named, ...current];
 }
 
-/** What is checked out wherever the push may run, and what the same text checks out. */
-function currentBranches(cwd, commands) {
+/** What is checked out wherever the pushes of a text may run, and what the text itself checks out. Found out once. */
+export class CurrentBranches {
+  #call;
+  #names;
+
+  constructor(call) {
+    this.#call = call;
+  }
+
+  /** Null where they cannot be told. */
+  get names() {
+    if (this.#names === undefined) this.#names = currentBranches(this.#call);
+    return this.#names;
+  }
+}
+
+function currentBranches({ cwd, commands, budget }) {
   const folders = foldersOf(cwd, commands);
-  const heads = folders?.map(readHead) ?? [null];
+  const heads = folders?.map((folder) => readHead(folder, budget)) ?? [null];
   if (heads.includes(null)) return null;
   const switched = commands.filter(
     ({ name, words }) => name === 'git' && /^(checkout|switch|branch|symbolic-ref)$/.test(words[1]),
@@ -70,8 +87,9 @@ function folderIn(name, words) {
 }
 
 /** The name of the branch that is checked out in the repository around `folder`. */
-function readHead(folder) {
+function readHead(folder, budget) {
   for (let at = folder; ; at = path.dirname(at)) {
+    budget.spend(TO_LOOK_UP + at.length);
     const head = headOf(path.join(at, '.git'));
     if (head !== undefined) return /^ref: refs\/heads\/(\S+)/.exec(head)?.[1] ?? null;
     if (at === path.dirname(at)) return null;
@@ -80,11 +98,20 @@ function readHead(folder) {
 
 /** `.git` is a folder, or a file that says where the folder is (a worktree). */
 function headOf(entry) {
-  const stats = statSync(entry, { throwIfNoEntry: false });
+  const stats = statOf(entry);
   if (stats === undefined) return undefined;
   const folder = stats.isDirectory()
     ? entry
     : path.resolve(path.dirname(entry), /^gitdir: (.+)/.exec(readFileSync(entry, 'utf8'))?.[1]?.trim() ?? '');
   const head = path.join(folder, 'HEAD');
-  return statSync(head, { throwIfNoEntry: false })?.isFile() ? readFileSync(head, 'utf8') : '';
+  return statOf(head)?.isFile() ? readFileSync(head, 'utf8') : '';
+}
+
+/** Undefined for what is not there, or cannot be: a name too long, a path through a file. */
+function statOf(entry) {
+  try {
+    return statSync(entry, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

@@ -1,14 +1,27 @@
 import { expandBraces } from './braces.mjs';
-import { branchesOf, isProtected } from './branches.mjs';
+import { branchesOf, CurrentBranches, isProtected } from './branches.mjs';
+import { evaluateWithin } from './budget.mjs';
+import { makeChain } from './chain.mjs';
 import { mayForce, readPush } from './push.mjs';
 import { splitShell } from './shell-commands.mjs';
 import { fillInVariables } from './variables.mjs';
 
 const defaults = { protected: ['main', 'master', 'release/*'], allowWithLease: true };
 const MAX_ALIAS_DEPTH = 4;
+/** Options of git itself that take the next word. */
+const VALUED = /^(-[cC]|--(git-dir|work-tree|namespace|config-env|exec-path))$/;
+/** Steps of the budget: for one `git`, and for each of its words. */
+const TO_READ_GIT = 200;
+const TO_READ_WORD = 30;
 /** In a text that may run more than could be read: a push, and behind it what would force. */
-const HIDDEN =
-  /(?<![\w-])push(?![\w-])[^;\n]{0,400}?\s(-[a-zA-Z]{0,9}f[a-zA-Z]{0,9}(?![\w-])|--force(?!-)|--mirror|--prune|\+[\w/@*])/;
+const mayHideForce = makeChain([
+  { pattern: '(?<![\\w-])push(?![\\w-])' },
+  {
+    pattern: '\\s(?=-[a-zA-Z]{0,9}f[a-zA-Z]{0,9}(?![\\w-])|--force(?!-)|--mirror|--prune|\\+[\\w/@*])',
+    reach: 400,
+    barrier: ';\n',
+  },
+]);
 
 const SAFER = 'Push without force, or with --force-with-lease to a branch of your own, or ask the user.';
 
@@ -17,27 +30,52 @@ export function judgeEvent({ tool, cwd }, options = {}) {
   const text = tool?.command;
   if (typeof text !== 'string') return 'unreadable command: there is no text to look at.';
   const settings = { ...defaults, ...options };
-  const filled = fillInVariables(text);
-  return judgeText(text, cwd, settings) ?? (filled === text ? null : judgeText(filled, cwd, settings));
+  return evaluateWithin({ guard: 'no-force-push', length: text.length }, (budget) => {
+    const call = { cwd, settings, budget };
+    const filled = fillInVariables(text, budget);
+    return judgeText(text, call) ?? (filled === text ? null : judgeText(filled, call));
+  });
 }
 
-function judgeText(text, cwd, settings, depth = 0) {
-  const { commands, isOpaque } = splitShell(text);
-  const call = { cwd, commands, settings };
+function judgeText(text, places, depth = 0) {
+  const { budget } = places;
+  const { commands, isOpaque } = budget.split(splitShell, text);
+  const call = { ...places, commands, current: new CurrentBranches({ ...places, commands }) };
   for (const { words: written, name } of commands) {
     if (name !== 'git') continue;
-    const words = written.flatMap((word) => expandBraces(word));
+    const words = expandWords(written, budget);
+    budget.spend(TO_READ_GIT + words.length * TO_READ_WORD);
     const reason = judgeGit(words, call) ?? judgeAlias(words, call, depth);
     if (reason !== null) return reason;
   }
-  const isHidden = isOpaque && HIDDEN.test(text.replaceAll(/["'\\]/g, ''));
+  const isHidden = isOpaque && mayHideForce(text.replaceAll(/["'\\]/g, ''));
   return isHidden
     ? `forced push: this text cannot be read for certain. Write the command out. ${SAFER}`
     : null;
 }
 
+/** The words with their braces expanded, but for a subcommand that is no push: its words may be anything, JSON too. */
+function expandWords(written, budget) {
+  const words = [];
+  let isDecided = false;
+  let next = 1;
+  for (const [at, word] of written.entries()) {
+    for (const one of word.includes('{') ? expandBraces(word, budget) : [word]) words.push(one);
+    while (words[next]?.startsWith('-')) next += VALUED.test(words[next]) ? 2 : 1;
+    if (isDecided || next >= words.length) continue;
+    isDecided = true;
+    const isOther = /^[a-z]/.test(words[next]) && words[next] !== 'push';
+    if (isOther && !configOf(words).config.some(isAlias)) return [...words, ...written.slice(at + 1)];
+  }
+  return words;
+}
+
+function isAlias({ key }) {
+  return /^alias\./i.test(key);
+}
+
 function judgeGit(words, call) {
-  const forcing = configOf(words).find(forcesByConfig);
+  const forcing = configOf(words).config.find(forcesByConfig);
   if (forcing !== undefined) return `forced push: the setting ${forcing.key} forces it. ${SAFER}`;
   const subcommand = words[1] ?? '';
   if (subcommand === 'push') return judgePush(readPush(words.slice(2)), call);
@@ -64,6 +102,7 @@ function judgeLease(push, call) {
   const names = branchesOf(push, call);
   if (names === null)
     return 'forced push: which branch it overwrites cannot be told. Name remote and branch.';
+  call.budget.spend(names.length * TO_READ_WORD);
   const found = names.find((name) => isProtected(name, call.settings.protected));
   return found === undefined ? null : `forced push: the branch ${found} is protected. Ask the user.`;
 }
@@ -71,11 +110,14 @@ function judgeLease(push, call) {
 /** `git -c alias.p='push -f' p`: the alias with the words behind it. */
 function judgeAlias(words, call, depth) {
   if (depth >= MAX_ALIAS_DEPTH) return 'forced push: an alias stands for an alias. Write the command out.';
-  for (const { key, value, rest } of configOf(words)) {
-    if (!/^alias\./i.test(key)) continue;
-    const tail = rest.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+  const { config, rest } = configOf(words);
+  const aliases = config.filter(isAlias);
+  if (aliases.length === 0) return null;
+  const tail = rest.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+  for (const { value } of aliases) {
     const script = value.startsWith('!') ? `${value.slice(1)} ${tail}` : `git ${value} ${tail}`;
-    const reason = judgeText(script, call.cwd, call.settings, depth + 1);
+    call.budget.spend(TO_READ_GIT);
+    const reason = judgeText(script, call, depth + 1);
     if (reason !== null) return reason;
   }
   return null;
@@ -83,15 +125,15 @@ function judgeAlias(words, call, depth) {
 
 /** Settings given with -c, and the words behind the subcommand they are for. */
 function configOf(words) {
-  const found = [];
+  const config = [];
   let at = 1;
   for (; words[at]?.startsWith('-'); at += 1) {
-    if (!/^(-[cC]|--(git-dir|work-tree|namespace|config-env|exec-path))$/.test(words[at])) continue;
+    if (!VALUED.test(words[at])) continue;
     at += 1;
     const [, key, value] = /^([^=]+)=?(.*)$/s.exec(words[at] ?? '') ?? [];
-    if (words[at - 1] === '-c' && key !== undefined) found.push({ key, value });
+    if (words[at - 1] === '-c' && key !== undefined) config.push({ key, value });
   }
-  return found.map((one) => ({ ...one, rest: words.slice(at + 1) }));
+  return { config, rest: words.slice(at + 1) };
 }
 
 function forcesByConfig({ key, value }) {

@@ -65,7 +65,7 @@ function readWords(words) {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at];
     if (word === '--') {
-      operands.push(...words.slice(at + 1));
+      for (const operand of words.slice(at + 1)) operands.push(operand);
       break;
     }
     if (word.startsWith('--')) {

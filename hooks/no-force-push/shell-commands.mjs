@@ -35,7 +35,7 @@ function isSubscripted(word) {
 }
 
 // packages/core/src/matching/shell/run.ts
-var MAX_SHELL_LENGTH = 262144;
+var MAX_SHELL_LENGTH = 294912;
 var MAX_SHELL_DEPTH = 24;
 var MAX_SHELL_COMMANDS = 5e3;
 function spend(run, amount) {
@@ -126,6 +126,12 @@ var WordDraft = class {
     this.text += character;
     this.written += character;
   }
+  /** Characters that stand for themselves wherever they are. */
+  addRun(text) {
+    if (!this.isQuoted && this.plainLength === this.text.length) this.plainLength += text.length;
+    this.text += text;
+    this.written += text;
+  }
   addQuoted(text) {
     this.isQuoted = true;
     this.text += text;
@@ -181,26 +187,20 @@ var WordDraft = class {
     if (this.unknownFrom < 0 || position < this.unknownFrom) this.unknownFrom = position;
   }
 };
-var CERTAIN = {
-  isQuoted: true,
-  isMade: false,
-  isSplit: false,
-  unknownFrom: -1,
-  unknownIsPath: false,
-  isProcess: false,
-  isAbsent: false
-};
 function literalWord(text) {
-  return { ...CERTAIN, text, plainLength: 0 };
+  return {
+    text,
+    plainLength: 0,
+    isQuoted: true,
+    isMade: false,
+    isSplit: false,
+    unknownFrom: -1,
+    unknownIsPath: false,
+    isProcess: false,
+    isAbsent: false
+  };
 }
-var ABSENT_WORD = {
-  ...CERTAIN,
-  text: "",
-  plainLength: 0,
-  isMade: true,
-  unknownFrom: 0,
-  isAbsent: true
-};
+var ABSENT_WORD = { ...literalWord(""), isMade: true, unknownFrom: 0, isAbsent: true };
 
 // packages/core/src/matching/shell/unwrap-git.ts
 var GIT_VALUED = /^(-[Cc]|--(git-dir|work-tree|namespace|super-prefix|config-env|attr-source|exec-path))$/;
@@ -221,7 +221,7 @@ function unwrapGit(words) {
     const equals = value.text.indexOf("=");
     if (equals > 0) scripts.push([literalWord(value.text.slice(equals + 1))]);
   }
-  scripts.push(...gitRunners(words.slice(at)));
+  for (const script of gitRunners(words.slice(at))) scripts.push(script);
   const commands = at === 1 ? [] : [[literalWord("git"), ...words.slice(at)]];
   return { ...NOTHING, isOpaque, scripts, commands };
 }
@@ -335,7 +335,7 @@ function readOptions(words, start, wrapper) {
     const value = takesNext ? words[at + 1] ?? ABSENT_WORD : option.value;
     if (word.isMade && (value === null || takesNext)) isUncertain = true;
     if (value?.isSplit === true) isUncertain = true;
-    found.push(...option.flags.map((name) => ({ name, value: null })));
+    for (const name of option.flags) found.push({ name, value: null });
     found.push({ name: option.name, value });
     mayTakeNext = word.text.startsWith("--") && value === null;
     at += takesNext ? 2 : 1;
@@ -683,7 +683,7 @@ function unwrapFd(words) {
 function emitCommand(run, emission) {
   const { words, feed, depth } = emission;
   const head = words[0];
-  if (head === void 0) return;
+  if (head === void 0 || run.isExhausted) return;
   if (depth > MAX_SHELL_DEPTH || run.commands.length >= MAX_SHELL_COMMANDS) {
     run.isExhausted = true;
     return;
@@ -692,19 +692,22 @@ function emitCommand(run, emission) {
   const inner = unwrapCommand(handOut(run, emission), words);
   if (inner.isOpaque) run.isOpaque = true;
   for (const command of inner.commands)
-    emitCommand(run, { words: command, raw: null, feed, depth: depth + 1 });
+    emitCommand(run, { words: command, raw: null, start: -1, feed, depth: depth + 1 });
   for (const script of inner.scripts) readScript(run, script, depth);
   if (inner.readsScript) feedShell(run, emission);
 }
-function handOut(run, { words, raw }) {
-  const texts = words.filter((word) => !word.isAbsent).map((word) => word.text);
+function handOut(run, { words, raw, start }) {
+  const texts = [];
+  for (const word of words) if (!word.isAbsent) texts.push(word.text);
   const text = texts.join(" ");
   const path = texts[0] ?? "";
   const name = path.slice(
     Math.max(path.lastIndexOf("/"), isOfWindows(path) ? path.lastIndexOf("\\") : -1) + 1
   );
   if (spend(run, text.length)) {
-    run.commands.push({ words: texts, text, name, raw: raw ?? text, ...findUnknown(words) });
+    const { unknownFrom, unknownIsPath } = findUnknown(words);
+    run.commands.push({ words: texts, text, name, raw: raw ?? text, unknownFrom, unknownIsPath });
+    run.starts.push(start);
   }
   return name;
 }
@@ -1027,6 +1030,7 @@ function expandBody(run, body, depth) {
 
 // packages/core/src/matching/shell/words.ts
 var META_CHARACTERS = " 	\n;&|<>()";
+var RUN = /[\w/:=@%+\u0080-\uffff-]+/y;
 function readWord(cursor) {
   const { source } = cursor;
   const draft = new WordDraft();
@@ -1048,8 +1052,11 @@ function readWord(cursor) {
     } else if (character === "$") readDollar(cursor, draft, false);
     else if (character === "`") readBackticks(cursor, draft, false);
     else {
-      draft.addPlain(character);
-      cursor.at += 1;
+      RUN.lastIndex = cursor.at;
+      const run = RUN.exec(source)?.[0];
+      if (run === void 0) draft.addPlain(character);
+      else draft.addRun(run);
+      cursor.at += run?.length ?? 1;
     }
   }
   if (draft.hidesSubscript()) cursor.run.isOpaque = true;
@@ -1202,7 +1209,7 @@ function readTest(cursor) {
   let words = [];
   let isFirst = true;
   const flush = () => {
-    if (words[0]?.isMade === false) emitCommand(run, { words, raw: null, feed: null, depth });
+    if (words[0]?.isMade === false) emitCommand(run, { words, raw: null, start: -1, feed: null, depth });
     else if (!isFirst && words[0]?.isSplit === true) run.isOpaque = true;
     words = [];
     isFirst = false;
@@ -1292,6 +1299,7 @@ var ListReader = class {
   }
   read() {
     for (; ; ) {
+      if (this.cursor.run.isExhausted) return this.leave();
       skipBlanks(this.cursor);
       const character = this.source[this.cursor.at];
       if (character === void 0) {
@@ -1315,6 +1323,10 @@ var ListReader = class {
       } else if ("<>".includes(character) && !isAtProcess(this.cursor)) this.takeRedirection();
       else if (this.takeWord()) return "closed";
     }
+  }
+  leave() {
+    this.cursor.at = this.source.length;
+    return "closed";
   }
   close() {
     this.cursor.at += 1;
@@ -1443,29 +1455,41 @@ var ListReader = class {
     const raw = begin < 0 ? null : this.source.slice(begin, this.end);
     this.drop();
     if (words.length === 0) return;
-    emitCommand(run, { words, raw, feed, depth });
+    const start = this.source === run.text ? begin : -1;
+    emitCommand(run, { words, raw, start, feed, depth });
     if (cuts.length === 0) return;
-    for (const [index, start] of [0, ...cuts].entries()) {
-      const piece = words.slice(start, cuts[index]);
-      if (piece.length < words.length) emitCommand(run, { words: piece, raw: null, feed, depth });
+    for (const [index, start2] of [0, ...cuts].entries()) {
+      const piece = words.slice(start2, cuts[index]);
+      if (piece.length < words.length) emitCommand(run, { words: piece, raw: null, start: -1, feed, depth });
     }
   }
 };
 
 // packages/core/src/matching/shell-commands.ts
-function splitShell(command) {
+function splitShell(command, maxWork = Number.POSITIVE_INFINITY) {
+  const text = command.slice(0, MAX_SHELL_LENGTH);
+  const allowance = Math.min(16 * text.length + 4096, maxWork);
   const run = {
+    text,
     commands: [],
     writes: [],
+    starts: [],
     isOpaque: false,
     isExhausted: false,
-    allowance: 16 * Math.min(command.length, MAX_SHELL_LENGTH) + 4096,
+    allowance,
     readCommands,
     readScript: readScript2
   };
-  readScript2(run, command.slice(0, MAX_SHELL_LENGTH), 0);
-  const isUnread = run.isExhausted || command.length > MAX_SHELL_LENGTH || command.includes("\0");
-  return { commands: run.commands, writes: run.writes, isOpaque: run.isOpaque || isUnread };
+  readScript2(run, text, 0);
+  const isIncomplete = run.isExhausted || command.length > MAX_SHELL_LENGTH;
+  return {
+    commands: run.commands,
+    writes: run.writes,
+    starts: run.starts,
+    isOpaque: run.isOpaque || isIncomplete || command.includes("\0"),
+    isIncomplete,
+    work: allowance - run.allowance
+  };
 }
 function readScript2(run, text, depth) {
   if (depth > MAX_SHELL_DEPTH || !spend(run, text.length)) run.isExhausted = true;

@@ -6,22 +6,27 @@
 // hooks/block-dangerous/variables.mjs
 var TOKENS = /(?<![\w$])([A-Za-z_]\w*)=(?:"([^"]*)"|'([^']*)'|([^\s;&|()<>"'`]*))|\$\{([A-Za-z_]\w*)\}|\$([A-Za-z_]\w*)/g;
 var MAX_VALUE = 1e3;
-var MAX_ADDED = 1e5;
-function fillInVariables(text) {
+var TO_FILL_IN = 3;
+function fillInVariables(text, budget) {
   const values = /* @__PURE__ */ new Map();
-  let added = 0;
   const fillIn = (name, otherwise) => {
-    const value = added > MAX_ADDED ? void 0 : values.get(name);
-    added += value?.length ?? 0;
+    const value = values.get(name);
+    budget.spend(TO_FILL_IN * (value?.length ?? 0));
     return value ?? otherwise;
   };
   return text.replace(TOKENS, (whole, name, inDouble, inSingle, plain, braced, used) => {
     if (name === void 0) return fillIn(braced ?? used, whole);
     const value = inDouble ?? inSingle ?? plain ?? "";
     const filled = value.replace(/\$\{?([A-Za-z_]\w*)\}?/g, (inner, one) => fillIn(one, inner));
-    if (filled.length <= MAX_VALUE) values.set(name, filled);
+    if (filled.length <= MAX_VALUE && !isCutOff(filled)) values.set(name, filled);
+    else values.delete(name);
     return whole;
   });
+}
+function isCutOff(value) {
+  if (!/\$[({]|`/.test(value)) return false;
+  const count = (character) => value.split(character).length - 1;
+  return count("(") !== count(")") || count("{") !== count("}") || count("`") % 2 === 1;
 }
 export {
   fillInVariables

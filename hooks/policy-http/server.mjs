@@ -5,7 +5,7 @@ import { isAbsolute, relative, resolve } from 'node:path';
 /** The rules: each looks at one event, and says why not, or nothing. */
 const rules = [
   ({ tool_name: tool, tool_input: input }) =>
-    tool === 'Bash' && /\b(curl|wget)\b[^|]*\|\s*(sudo\s+)?(ba|z|da)?sh\b/.test(input.command)
+    tool === 'Bash' && pipesDownload(String(input.command))
       ? 'A download is not piped into a shell: save it, read it, then run it.'
       : null,
   ({ tool_name: tool, tool_input: input, cwd }) => {
@@ -14,6 +14,14 @@ const rules = [
     return path.startsWith('..') || isAbsolute(path) ? `${input.file_path} is outside of the project.` : null;
   },
 ];
+
+/** Pipe by pipe: one expression for the whole line would read the rest of it again for each `curl`. */
+function pipesDownload(command) {
+  const steps = command.split('|');
+  return steps.some(
+    (step, at) => /\b(curl|wget)\b/.test(step) && /^\s*(sudo\s+)?(ba|z|da)?sh\b/.test(steps[at + 1] ?? ''),
+  );
+}
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const PORT = Number(process.env.PORT ?? 9700);

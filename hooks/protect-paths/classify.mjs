@@ -5,8 +5,10 @@ import { isWithin } from './places.mjs';
 import { agentsText, protectedRows } from './protected.mjs';
 import { realPath } from './real-path.mjs';
 
-/** More than anybody writes in one call: whoever does is hiding something, or would make this hook too late. */
-const MAX_JUDGED = 20_000;
+/** Steps of the budget: for one path in one form, for each of its characters, and for one that is known already. */
+const TO_JUDGE = 200;
+const TO_READ_CHARACTER = 6;
+const TO_LOOK_UP = 20;
 const MAX_SHOWN = 80;
 const DEVICES =
   /^\/dev\/(null|zero|full|tty|std(in|out|err)|fd(\/\d+)?|pts\/\d+|ptmx)$|^\/proc\/(self|\d+|thread-self)\/fd\/\d+$/;
@@ -20,11 +22,13 @@ const DEVICES =
  * project, or (`inside`) only that; `isName` is the name of a link that the text makes.
  */
 export function findRefusal(file, { kind, raw = file, ...how }, places) {
-  places.judged += 1;
-  if (places.judged > MAX_JUDGED)
-    return refuse('too many paths', file, 'cannot all be looked at', 'Do less at once.');
-  for (const form of [...formsOf(file, raw, kind), ...(how.isName ? [] : behindLinks(file, places))]) {
+  for (const form of formsOf(file, raw, kind, places)) {
     if (form === null) return refuse('circle of links', file, 'leads nowhere', 'Name the file itself.');
+    const found = judgeForm(form, kind, how, places);
+    if (found !== null) return found;
+  }
+  if (how.isName || places.links.size === 0) return null;
+  for (const form of places.links.behind(file)) {
     const found = judgeForm(form, kind, how, places);
     if (found !== null) return found;
   }
@@ -32,30 +36,43 @@ export function findRefusal(file, { kind, raw = file, ...how }, places) {
 }
 
 /** As written, and as the system sees it. */
-function formsOf(file, raw, kind) {
-  const folder = realPath(path.dirname(raw));
+function formsOf(file, raw, kind, { disk, budget }) {
+  budget.spend(TO_JUDGE + TO_READ_CHARACTER * raw.length);
   const last = path.basename(raw);
   const isPlain = last !== '..' && last !== '.' && !raw.endsWith('/');
-  const own = isPlain && folder !== null ? path.join(folder, last) : realPath(raw);
-  return [...new Set(kind === 'remove' ? [file, own] : [file, own, realPath(raw)])];
-}
-
-/** Where the file is, once the links are there that the same text makes. */
-function behindLinks(file, { links }) {
-  return links.filter(({ name }) => isWithin(file, name)).map(({ name, to }) => to + file.slice(name.length));
+  const folder = isPlain ? disk.realFolder(path.dirname(raw)) : null;
+  if (folder === null) return new Set([file, realPath(raw, disk)]);
+  const own = path.join(folder, last);
+  const isLink = kind !== 'remove' && typeof disk.linkAt(own) === 'string';
+  return new Set(isLink ? [file, own, realPath(raw, disk)] : [file, own]);
 }
 
 function judgeForm(file, kind, { settingsOnly = false, isNamed = false }, places) {
-  const shown = showPath(file, places);
+  const { budget, harmless } = places;
+  const key = `${kind} ${settingsOnly} ${isNamed} ${file}`;
+  budget.spend(TO_LOOK_UP);
+  if (harmless.has(key)) return null;
+  budget.spend(TO_JUDGE + TO_READ_CHARACTER * file.length);
+  const found = refusalOf(file, kind, { settingsOnly, isNamed }, places);
+  if (found === null) harmless.add(key);
+  return found;
+}
+
+function refusalOf(file, kind, { settingsOnly, isNamed }, places) {
   if (matchesAny(places.deny, file, places)) {
-    return refuse('denied path', shown, 'is in the list `deny` of this hook', 'Leave it to the user.');
+    return refuse(
+      'denied path',
+      showPath(file, places),
+      'is in the list `deny` of this hook',
+      'Leave it to the user.',
+    );
   }
   if (matchesAny(places.allow, file, places) || DEVICES.test(file) || isAgentsText(file, places)) return null;
   const isProject = places.projects.some((folder) => isWithin(file, folder));
   const row = findRow(file, kind, isProject, places);
   if (row !== undefined) {
     if ((settingsOnly || isNamed === true) && !row.isSettings) return null;
-    return refuse(row.name, shown, row.says, row.instead);
+    return refuse(row.name, showPath(file, places), row.says, row.instead);
   }
   if (
     settingsOnly ||
@@ -67,7 +84,7 @@ function judgeForm(file, kind, { settingsOnly = false, isNamed = false }, places
     return null;
   const instead = 'Work inside the project or in a temporary folder, or ask the user.';
   return {
-    ...refuse('outside the project', shown, 'does not belong to it', instead),
+    ...refuse('outside the project', showPath(file, places), 'does not belong to it', instead),
     decision: places.outside,
   };
 }
@@ -125,8 +142,9 @@ function isTemporary(file, { temporary, homes, projects }) {
   );
 }
 
-function matchesAny(globs, file, { project, home }) {
+function matchesAny(globs, file, { project, home, budget }) {
   if (globs.length === 0) return false;
+  budget.spend(globs.length * TO_READ_CHARACTER * file.length);
   return pathForms(file, project, home).some((forms) => globs.some((glob) => matchPathGlob(glob, forms)));
 }
 

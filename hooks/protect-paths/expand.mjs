@@ -1,8 +1,6 @@
-import { readdirSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
+import { expandBraces } from './braces.mjs';
 
-const MAX_WORDS = 64;
 const MAX_MATCHES = 200;
 /** Stands for a value that only the shell knows. */
 export const UNKNOWN = '\u0001';
@@ -10,23 +8,33 @@ export const UNKNOWN = '\u0001';
 const EXPANSION =
   /\$\{([A-Za-z_]\w*)(?::?[-=]([^{}]*))?\}|\$([A-Za-z_]\w*)|\$\(([^()]*)\)|`([^`]*)`|\$\{[^{}]*\}?|\$\((?:[^()]|\([^()]*\))*\)?|\$[@*#?$!0-9-]|[$`]/g;
 
+/** Steps of the budget: for one word, for each of its characters, and to compare a name with a pattern. */
+const TO_EXPAND = 200;
+const TO_READ_CHARACTER = 4;
+const TO_COMPARE = 10;
+
 /**
  * What a word of a shell may stand for, relative paths left as they are: tilde, variables that are known, braces, and
  * file patterns as they match now, in `folder`. Where an expansion is not known, the text has `UNKNOWN` in its place.
+ *
+ * With `isGuess`, where the word may be no path at all, of many that braces stand for the first few are enough.
  */
-export function expandWord(word, folder, places) {
-  return expandBraces(fillIn(expandTilde(word, places), places)).flatMap((one) => {
+export function expandWord(word, folder, places, isGuess = false) {
+  places.budget.spend(TO_EXPAND + TO_READ_CHARACTER * word.length);
+  const filled = fillIn(expandTilde(word, places), places);
+  const words = filled.includes('{') ? expandBraces(filled, places.budget, isGuess) : [filled];
+  return words.flatMap((one) => {
     if (folder === null || !/[*?[]/.test(one) || one.includes(UNKNOWN)) return [one];
-    const found = matchPattern(one, folder);
-    return [one, ...found];
+    return [one, ...matchPattern(one, folder, places)];
   });
 }
 
-function expandTilde(word, { home }) {
+function expandTilde(word, places) {
+  const { home } = places;
   if (!word.startsWith('~')) return word;
   const [, user, rest] = /^~([^/]*)(.*)$/s.exec(word);
   if (user === '+') return `.${rest}`;
-  if (user === '' || user === os.userInfo().username) return home + rest;
+  if (user === '' || user === places.userName()) return home + rest;
   return /^[\w.-]+$/.test(user) && user !== '-' ? `${path.dirname(home)}/${user}${rest}` : UNKNOWN + rest;
 }
 
@@ -36,30 +44,18 @@ function fillIn(word, places) {
     const name = braced ?? plain;
     if (name !== undefined)
       return (
-        variable(name, places) ??
+        places.variables.get(name) ??
         (otherwise === undefined ? UNKNOWN : fillIn(expandTilde(otherwise, places), places))
       );
     return outputOf((script ?? quoted ?? '').trim(), places) ?? (/^\$[$#?!]$/.test(whole) ? '0' : UNKNOWN);
   });
 }
 
-function variable(name, { home, project }) {
-  const values = {
-    HOME: home,
-    PWD: '.',
-    TMPDIR: process.env.TMPDIR ?? '/tmp',
-    CLAUDE_PROJECT_DIR: project,
-    USER: process.env.USER,
-    RANDOM: '0',
-  };
-  return Object.hasOwn(values, name) ? values[name] : undefined;
-}
-
 /** Of commands whose output is as good as known. */
 function outputOf(script, { project }) {
   if (/^pwd( -[LP])?$/.test(script)) return '.';
   if (/^git rev-parse --show-toplevel( 2>\/dev\/null)?$/.test(script)) return project;
-  if (/^mktemp( -[dqtu]+| [\w.-]*X{3,}[\w.-]*| \/tmp\/[\w.-]*X{3,}[\w.-]*)*$/.test(script)) return '/tmp/x';
+  if (/^mktemp( -[dqtu]+| (\/tmp\/)?(?=[\w.-]*XXX)[\w.-]+)*$/.test(script)) return '/tmp/x';
   return /^(date|uuidgen|whoami|hostname|id|nproc|uname|git rev-parse (--short )?HEAD)\b[^|;&<>$`]*$/.test(
     script,
   )
@@ -67,49 +63,37 @@ function outputOf(script, { project }) {
     : undefined;
 }
 
-/** The first 64 words that braces stand for. */
-function expandBraces(word) {
-  const done = [];
-  const open = [word];
-  while (open.length > 0 && done.length < MAX_WORDS) {
-    const text = open.shift();
-    const group = /\{([^{}]*,[^{}]*)\}/.exec(text);
-    if (group === null || open.length > MAX_WORDS) done.push(text);
-    else
-      open.push(
-        ...group[1]
-          .split(',')
-          .map((one) => text.slice(0, group.index) + one + text.slice(group.index + group[0].length)),
-      );
-  }
-  return done;
-}
-
 /** The files that match now, part by part. */
-function matchPattern(word, folder) {
+function matchPattern(word, folder, places) {
   let found = [path.isAbsolute(word) ? '/' : folder];
   for (const part of word.split('/').filter(Boolean)) {
+    if (found.length === 0) return [];
     if (!/[*?[]/.test(part)) found = found.map((one) => `${one === '/' ? '' : one}/${part}`);
-    else found = found.flatMap((one) => entriesOf(one, part)).slice(0, MAX_MATCHES);
+    else found = entriesOf(found, part, places).slice(0, MAX_MATCHES);
   }
   return found;
 }
 
-function entriesOf(folder, pattern) {
-  try {
-    const names = ['.', '..', ...readdirSync(folder)];
+function entriesOf(folders, pattern, { disk, budget }) {
+  const isHidden = /^[.[]/.test(pattern);
+  const parts = replaceBrackets(pattern, '?');
+  return folders.flatMap((folder) => {
+    const names = disk.namesIn(folder);
+    budget.spend(names.length * (TO_COMPARE + parts.length));
     return names
-      .filter((name) => matchesName(pattern, name))
+      .filter((name) => (isHidden || !name.startsWith('.')) && matchesName(parts, name))
       .map((name) => `${folder === '/' ? '' : folder}/${name}`);
-  } catch {
-    return [];
-  }
+  });
 }
 
-/** Steps: at most pattern × name. `[…]` counts as any character. */
-function matchesName(pattern, name) {
-  if (name.startsWith('.') && !/^[.[]/.test(pattern)) return false;
-  const parts = pattern.replaceAll(/\[[^\]]*\]/g, '?');
+/** With `[…]` replaced. Nothing behind the last `]` is one: to look for its end from each `[` would take forever. */
+function replaceBrackets(text, replacement) {
+  const end = text.lastIndexOf(']') + 1;
+  return text.slice(0, end).replaceAll(/\[[^\]]*\]/g, replacement) + text.slice(end);
+}
+
+/** Steps: at most pattern × name. */
+function matchesName(parts, name) {
   let [at, mark, back, from] = [0, 0, -1, 0];
   while (at < name.length) {
     if (parts[mark] === '*') {

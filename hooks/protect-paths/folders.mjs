@@ -1,8 +1,11 @@
-import { statSync } from 'node:fs';
 import path from 'node:path';
 import { expandWord, UNKNOWN } from './expand.mjs';
+import { MAX_PATH } from './real-path.mjs';
 
 const MAX_FOLDERS = 8;
+/** Steps of the budget: to look at one command, and to join two paths. */
+const TO_START_COMMAND = 40;
+const TO_JOIN = 150;
 const SEPARATOR = /[ \t]*(&&|\|\||\|&?|;|&|\n|$)[\s;]*/y;
 
 /**
@@ -20,18 +23,18 @@ export function foldersOf(text, commands, cwd, places) {
   let base = now;
   let isCertain = true;
   for (const [index, command] of commands.entries()) {
+    places.budget.spend(TO_START_COMMAND);
     const step = spine.get(index);
     if (step?.before === ';') {
       [start, base, isCertain] = [now, now, true];
     }
-    all.push(now);
     now = union(now, elsewhere(command, now, places));
-    all[index] = now;
+    all.push(now);
     const target = moveOf(command);
     if (target !== undefined) {
       const next = capped(now.flatMap((folder) => moveTo(target, folder, places)));
       if (step !== undefined && /^(&&|;)$/.test(step.before) && /^(&&|;)$/.test(step.after)) {
-        isCertain = isCertain && next.every(isThere);
+        isCertain = isCertain && next.every((folder) => folder !== null && places.disk.isFolder(folder));
         now = next;
         if (isCertain) base = next;
       } else {
@@ -86,18 +89,19 @@ function elsewhere({ name, words }, now, places) {
 function moveTo(target, folder, places) {
   if (target === null) return [null];
   return expandWord(target, folder, places).map((one) => {
-    if (one.includes(UNKNOWN)) return null;
+    if (one.includes(UNKNOWN) || one.length > MAX_PATH) return null;
     if (path.isAbsolute(one)) return one;
-    return folder === null ? null : path.join(folder, one);
+    if (folder === null) return null;
+    places.budget.spend(TO_JOIN + folder.length);
+    const joined = path.join(folder, one);
+    // Step by step `cd` may lead further than a path can say.
+    return joined.length > MAX_PATH ? null : joined;
   });
 }
 
-function isThere(folder) {
-  return folder !== null && statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-}
-
+/** The same list where nothing is added to it, so that it can be told by its identity. */
 function union(some, others) {
-  return capped([...some, ...others]);
+  return others.every((one) => some.includes(one)) ? some : capped([...some, ...others]);
 }
 
 /** Who moves about like this could be anywhere. */

@@ -1,54 +1,81 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { findRefusal } from './classify.mjs';
 import { codeOf, scriptsInCode, speaksOfSettings, writesInCode } from './code.mjs';
 import { expandWord, UNKNOWN } from './expand.mjs';
 import { foldersOf } from './folders.mjs';
+import { settings } from './protected.mjs';
 import { doubtfulWords, hasDoubtfulText } from './readers.mjs';
+import { MAX_PATH } from './real-path.mjs';
 import { splitShell } from './shell-commands.mjs';
+import { judgeTarget, Targets } from './targets.mjs';
 import { fillInVariables } from './variables.mjs';
 import { writesOf } from './writers.mjs';
 
 const SHELL = /^(ba|da|z|k)?sh$/;
+// Of what cannot be read for certain only settings are closed, and those are looked for in the text as a whole: here a
+// few are enough.
 const MAX_NAMED = 500;
 const MAX_DEPTH = 3;
 const MAX_SCRIPTS = 20;
-const settings = {
-  decision: 'block',
-  reason:
-    'settings: this text names settings of HookMD or of an agent, and cannot be read for certain. Write the commands out, or leave it to the user.',
-};
-
+/** Steps of the budget: to find one command among those judged, to judge it, and for one of its words; for a character of code. */
+const TO_FIND_COMMAND = 60;
+const TO_START_COMMAND = 120;
+const TO_READ_WORD = 30;
+const TO_READ_CODE = 8;
+const TO_ADD_LINK = 150;
 /** What speaks against a text for a shell; null where nothing does. */
 export function judgeShell(text, cwd, places) {
-  const filled = fillInVariables(text);
+  const filled = fillInVariables(text, places.budget);
   return judgeText(filled, cwd, places) ?? (filled === text ? null : judgeText(text, cwd, places));
 }
 
 function judgeText(text, cwd, places, depth = 0) {
-  const { commands, writes, isOpaque } = splitShell(text);
+  const { budget } = places;
+  const split = budget.split(splitShell, text);
+  const { commands, writes, isOpaque } = split;
   const script = wholeScript(text, commands);
   if (script !== null) return judgeText(script, cwd, places, depth);
   const folders = foldersOf(text, commands, cwd, places);
-  places.links.push(...linksOf(commands, folders, places));
-  const targets = [
-    ...writes.map(({ path: one, at }) => ({ path: one, kind: 'write', at })),
-    ...commands.flatMap((command, at) =>
-      targetsOf(command, text, commands).map((target) => ({ ...target, at })),
-    ),
-  ];
-  let hasUnknown = false;
-  for (const target of targets) {
-    const found = judgeTarget(target, folders[target.at] ?? [cwd], places);
-    if (found === 'unknown') hasUnknown = true;
-    else if (found !== null) return found;
+  addLinks(commands, folders, places);
+  const targets = new Targets(places);
+  for (const { path: one, at } of writes) {
+    const found = targets.judge({ path: one, kind: 'write' }, folders[at] ?? [cwd]);
+    if (found !== null) return found;
   }
-  for (const script of depth < MAX_DEPTH ? hiddenScripts(text, commands, isOpaque) : []) {
+  const code = new Code(text, split, budget);
+  for (const [at, command] of commands.entries()) {
+    const found = judgeCommand(command, folders[at], { code, targets, places });
+    if (found !== null) return found;
+  }
+  const scripts = depth < MAX_DEPTH ? [...printedScripts(commands, isOpaque), ...code.scripts] : [];
+  for (const script of new Set(scripts.slice(0, MAX_SCRIPTS))) {
     const found = judgeText(script, cwd, places, depth + 1);
     if (found !== null) return found;
   }
-  if (hasUnknown) return judgeNamed(text, commands, cwd, places);
+  if (targets.hasUnknown) return judgeNamed(text, commands, cwd, places);
   return isOpaque && speaksOfSettings(text) ? settings : null;
+}
+
+/** What was found out about a command in the same folders holds still, unless it hands code to an interpreter. */
+function judgeCommand(command, folders, { code, targets, places }) {
+  const { budget, judged } = places;
+  const key = targets.keyOf(command, folders);
+  budget.spend(TO_FIND_COMMAND + key.length / 4);
+  if (judged.has(key)) {
+    targets.hasUnknown ||= judged.get(key);
+    return null;
+  }
+  budget.spend(TO_START_COMMAND + TO_READ_WORD * command.words.length);
+  const given = code.of(command);
+  const hadUnknown = targets.hasUnknown;
+  targets.hasUnknown = false;
+  for (const target of targetsOf(command, given, folders)) {
+    const found = targets.judge(target, folders);
+    if (found !== null) return found;
+  }
+  if (given === null) judged.set(key, targets.hasUnknown);
+  targets.hasUnknown ||= hadUnknown;
+  return null;
 }
 
 /** `bash -lc '…'`, as agents wrap whatever they run: the script, if there is nothing else. */
@@ -58,31 +85,60 @@ function wholeScript(text, [first]) {
   return words.length === 3 && /^-l?i?c$/.test(words[1]) ? words[2] : null;
 }
 
-/** What is printed where a shell takes a script from somewhere, and what code starts. */
-function hiddenScripts(text, commands, isOpaque) {
+/** What is printed where a shell takes a script from somewhere. */
+function printedScripts(commands, isOpaque) {
   const printed = isOpaque ? commands.filter(({ name }) => /^(echo|printf)$/.test(name)) : [];
-  const inCode = commands.flatMap((command) =>
-    scriptsInCode(codeOf(command, () => without(text, commands)) ?? ''),
-  );
-  return [
-    ...printed.flatMap(({ words }) => words.slice(1).filter((word) => /\s/.test(word))),
-    ...inCode,
-  ].slice(0, MAX_SCRIPTS);
+  return printed.flatMap(({ words }) => words.slice(1).filter((word) => /\s/.test(word)));
 }
 
-function targetsOf(command, text, commands) {
+/** The code that the commands of a text hand to interpreters. The same code is looked at once. */
+class Code {
+  #text;
+  #split;
+  #budget;
+  #rest;
+  #known = new Map();
+
+  constructor(text, split, budget) {
+    this.#text = text;
+    this.#split = split;
+    this.#budget = budget;
+  }
+
+  /** What a command's code does; null where it has none. */
+  of(command) {
+    const code = codeOf(command, () => {
+      this.#rest ??= without(this.#text, this.#split);
+      return this.#rest;
+    });
+    if (code === null) return null;
+    if (!this.#known.has(code)) {
+      this.#budget.spend(TO_READ_CODE * code.length);
+      const isOfSettings = speaksOfSettings(code);
+      this.#known.set(code, { writes: writesInCode(code), scripts: scriptsInCode(code), isOfSettings });
+    }
+    return this.#known.get(code);
+  }
+
+  /** What all of it starts. */
+  get scripts() {
+    return [...this.#known.values()].flatMap(({ scripts }) => scripts);
+  }
+}
+
+function targetsOf(command, code, folders) {
   const written = writesOf(command);
   const doubtful = doubtfulWords(command).map((one) => ({ path: one, kind: 'write', settingsOnly: true }));
   const filled = isFilledByOthers(command) && written !== null && !/^(git|find|gfind)$/.test(command.name);
   const unseen = filled ? [{ path: UNKNOWN, kind: 'write' }] : [];
-  const code = codeOf(command, () => without(text, commands));
-  const inCode = code === null ? [] : writesInCode(code);
-  if (code !== null && speaksOfSettings(code)) inCode.push({ refusal: settings });
+  const inCode = code === null || code.seenIn === folders ? [] : code.writes;
+  if (code !== null) code.seenIn = folders;
+  const refused = code?.isOfSettings || hasDoubtfulText(command) ? [{ refusal: settings }] : [];
   // `$(which rm) .env`: nobody knows what it does.
-  if (/^[$`]/.test(command.name))
-    inCode.push(...command.words.slice(1).map((one) => ({ path: one, kind: 'write', isNamed: 'inside' })));
-  if (hasDoubtfulText(command)) inCode.push({ refusal: settings });
-  return [...(written ?? []), ...doubtful, ...inCode, ...unseen];
+  const named = /^[$`]/.test(command.name)
+    ? command.words.slice(1).map((one) => ({ path: one, kind: 'write', isNamed: 'inside' }))
+    : [];
+  return [...(written ?? []), ...doubtful, ...inCode, ...named, ...refused, ...unseen];
 }
 
 /** Arguments that xargs or find put in. */
@@ -90,62 +146,24 @@ function isFilledByOthers({ text, unknownFrom }) {
   return unknownFrom >= 0 && /^($|\{\}|\s*$)/.test(text.slice(unknownFrom));
 }
 
-/** A refusal, `unknown` where only the shell knows the path, or null. */
-function judgeTarget(
-  { path: word, kind, settingsOnly = false, isLinked = false, isName = false, isNamed, refusal },
-  folders,
-  places,
-) {
-  if (refusal !== undefined) return refusal;
-  let isUnknown = false;
-  for (const folder of folders) {
-    for (const one of expandWord(word, folder, places)) {
-      if (one.startsWith(UNKNOWN) || (folder === null && !path.isAbsolute(one))) isUnknown = true;
-      const found = judgePath(
-        one,
-        folder,
-        { kind, isName, isNamed, settingsOnly: settingsOnly || isLinked },
-        places,
-      );
-      if (found !== null) return found;
-    }
-  }
-  return isUnknown && !settingsOnly ? 'unknown' : null;
-}
-
-function judgePath(text, folder, how, places) {
-  // What is unknown is taken for a name without `/`, and for nothing at all.
-  const forms = text.includes(UNKNOWN) ? formsOfUnknown(text) : [text];
-  const from = folder ?? `${places.project}/x`;
-  for (const form of forms) {
-    const raw = path.isAbsolute(form) ? form : `${from}/${form}`;
-    const file = path.resolve(from, form);
-    const replaced = existsSync(file) ? 'write' : 'into';
-    const kind = how.kind === 'replace' ? replaced : how.kind;
-    const found = findRefusal(file, { ...how, kind, raw }, places);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
 /** Links that the text makes before it writes through them: what they will be called, and where they will lead. */
-function linksOf(commands, folders, places) {
-  return commands.flatMap((command, at) => {
-    if (!/^(g?ln|link|cp)$/.test(command.name)) return [];
-    const targets = writesOf(command);
+function addLinks(commands, folders, places) {
+  for (const [at, command] of commands.entries()) {
+    if (!/^(g?ln|link|cp)$/.test(command.name)) continue;
+    places.budget.spend(TO_READ_WORD * command.words.length);
+    const targets = writesOf(command) ?? [];
+    const linked = targets.filter(({ isLinked }) => isLinked === true);
+    if (linked.length === 0) continue;
     const names = targets.filter(({ isLinked }) => isLinked !== true);
-    return folders[at].flatMap((folder) => {
+    for (const folder of folders[at]) {
+      places.budget.spend(targets.length * TO_ADD_LINK);
       const resolve = ({ path: word }) =>
         expandWord(word, folder, places).map((one) => path.resolve(folder ?? '/', one));
-      const leads = targets.filter(({ isLinked }) => isLinked === true).flatMap(resolve);
-      return names.flatMap(resolve).flatMap((name) => leads.map((to) => ({ name, to })));
-    });
-  });
-}
-
-function formsOfUnknown(text) {
-  const named = text.replaceAll(UNKNOWN, 'x');
-  return text.startsWith(UNKNOWN) ? [named] : [named, text.replaceAll(UNKNOWN, '')];
+      const [made, leads] = [names.flatMap(resolve), linked.flatMap(resolve)];
+      places.budget.spend((made.length + leads.length) * TO_ADD_LINK);
+      places.links.add(made, leads);
+    }
+  }
 }
 
 /**
@@ -161,7 +179,7 @@ function judgeNamed(text, commands, cwd, places) {
       /^(echo|printf|ls)$/.test(name) ? words.slice(1) : [],
     );
     const given = [...text.matchAll(/<<<\s*["']?([^\s"';|&]+)/g)].map(([, word]) => word);
-    for (const word of [...listed, ...given].slice(0, MAX_NAMED)) {
+    for (const word of new Set([...listed, ...given].slice(0, MAX_NAMED))) {
       const found = judgeTarget({ path: word, kind: 'write', isNamed: 'inside' }, [cwd], places);
       if (found !== null && found !== 'unknown') return found;
     }
@@ -171,10 +189,10 @@ function judgeNamed(text, commands, cwd, places) {
     .split(/[\s'"`$(){};|&<>=,:]+/)
     .filter((word) => /^[~/.]/.test(word) && !programs.has(word));
   for (const word of [...new Set(words)].slice(0, MAX_NAMED)) {
-    for (const one of expandWord(word, cwd, places)) {
-      if (one.includes(UNKNOWN)) continue;
+    for (const one of expandWord(word, cwd, places, true)) {
+      if (one.includes(UNKNOWN) || one.length > MAX_PATH) continue;
       const file = path.resolve(cwd, one);
-      const isThere = existsSync(path.dirname(file) === '/' ? file : path.dirname(file));
+      const isThere = places.disk.exists(path.dirname(file) === '/' ? file : path.dirname(file));
       const settingsOnly = !isGoneThrough || isProgramFolder(file) || !isThere;
       const found = findRefusal(file, { kind: 'write', isNamed: true, settingsOnly }, places);
       if (found !== null) return found;
@@ -188,8 +206,16 @@ function isProgramFolder(file) {
 }
 
 /** What of a text is no command: bodies of here-documents. */
-function without(text, commands) {
-  let rest = text;
-  for (const { raw } of commands) rest = rest.replace(raw, () => ' ');
-  return rest;
+function without(text, { commands, starts }) {
+  const written = commands
+    .map(({ raw }, index) => ({ start: starts[index], end: starts[index] + raw.length }))
+    .filter(({ start }) => start >= 0)
+    .sort((a, b) => a.start - b.start);
+  const rest = [];
+  let from = 0;
+  for (const { start, end } of written) {
+    if (start >= from) rest.push(text.slice(from, start));
+    from = Math.max(from, end);
+  }
+  return [...rest, text.slice(from)].join(' ');
 }

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { evaluateWithin } from './budget.mjs';
 import { findRefusal } from './classify.mjs';
 import { judgeShell } from './judge-shell.mjs';
-import { makePlaces } from './places.mjs';
+import { makePlaces, readOptions } from './places.mjs';
 
 const WRITING_TOOL = /write|edit|create|move|rename|delete|remove|append|patch|copy|save|replace|insert/i;
 const PATH_KEY = /path|file|dest|source|target|uri|folder|directory|^(to|from|name)$/i;
@@ -10,20 +11,29 @@ const PATH_KEY = /path|file|dest|source|target|uri|folder|directory|^(to|from|na
 /** What speaks against a call: `{decision, reason}`; null where nothing does. */
 export function judgeEvent(event, options = {}) {
   const { tool, cwd } = event;
-  const places = makePlaces(event, options);
+  const settings = readOptions(options);
+  const block = (reason) => ({ decision: 'block', reason });
+  const guard = 'protect-paths';
   if (tool?.kind === 'shell') {
-    if (typeof tool.command === 'string') return judgeShell(tool.command, cwd, places);
-    return { decision: 'block', reason: 'unreadable command: there is no text to look at.' };
+    const text = tool.command;
+    if (typeof text !== 'string') return block('unreadable command: there is no text to look at.');
+    return evaluateWithin({ guard, length: text.length, block }, (budget) =>
+      judgeShell(text, cwd, makePlaces(event, settings, budget)),
+    );
   }
   const paths = tool?.kind === 'mcp' ? pathsOfMcp(tool, event.tool_input) : (tool?.paths ?? []);
   if (paths.length === 0 && tool?.kind !== 'mcp') {
-    return { decision: 'block', reason: 'unreadable call: it does not say which file it changes.' };
+    return block('unreadable call: it does not say which file it changes.');
   }
-  for (const one of paths.flatMap((text) => readingsOf(text, places))) {
-    const found = findRefusal(path.resolve(cwd, one), { kind: 'write', raw: joined(cwd, one) }, places);
-    if (found !== null) return found;
-  }
-  return null;
+  const length = paths.reduce((sum, one) => sum + one.length, 0);
+  return evaluateWithin({ guard, what: 'call', length, block }, (budget) => {
+    const places = makePlaces(event, settings, budget);
+    for (const one of paths.flatMap((text) => readingsOf(text, places))) {
+      const found = findRefusal(path.resolve(cwd, one), { kind: 'write', raw: joined(cwd, one) }, places);
+      if (found !== null) return found;
+    }
+    return null;
+  });
 }
 
 /** To some tools `~` is the home folder, to others a folder's name. */

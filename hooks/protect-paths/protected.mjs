@@ -76,3 +76,10 @@ export const agentsText = /^\.claude\/(plans\/[^/]+\.md|projects\/[^/]+\/memory\
 /** A text that speaks of settings, where nobody can say what it does. */
 export const SETTINGS_TEXT =
   /\.hookmd\b|state\/hookmd\b|etc\/hookmd\b|\.claude\b[^\n]{0,80}\b(settings|hooks)\b|\.claude\.json|\.codex\b|\.gemini\b[^\n]{0,80}settings|\.(cursor|kiro|cline|github|copilot)\/hooks|\.kodelet\b|\.config\/(opencode|amp|crush|devin)\b/i;
+
+/** The refusal of such a text. */
+export const settings = {
+  decision: 'block',
+  reason:
+    'settings: this text names settings of HookMD or of an agent, and cannot be read for certain. Write the commands out, or leave it to the user.',
+};

@@ -26,8 +26,9 @@ export function hasDoubtfulText({ name, words }) {
 
 /** The words of a command that must not be settings, as nobody knows what the program does with them. */
 export function doubtfulWords({ name, words }) {
-  if (INTERPRETERS.test(name)) return words.slice(2).flatMap(pathsIn);
-  return READERS.has(name) ? [] : words.slice(1).flatMap(pathsIn);
+  if (READERS.has(name) && !INTERPRETERS.test(name)) return [];
+  const operands = words.slice(INTERPRETERS.test(name) ? 2 : 1);
+  return [...new Set(operands)].flatMap(pathsIn);
 }
 
 /** A word that is a path, or has one behind its `=`. */

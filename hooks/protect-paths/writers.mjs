@@ -168,7 +168,7 @@ function copies(read) {
   if (target === undefined) return [];
   const isTree = has(read, 'R', 'r', 'a', 'archive', 'recursive');
   const inside = sources(read).map((source) => {
-    const name = source.replace(/\/+$/, '').split('/').at(-1) ?? '';
+    const name = lastElement(source);
     const isNamed =
       name !== '' &&
       name !== '.' &&
@@ -182,6 +182,13 @@ function copies(read) {
   return [{ path: target, kind: own }, ...inside, ...(isLink ? linked(read) : [])];
 }
 
+/** The name at the end of a path, whatever slashes follow it. */
+function lastElement(file) {
+  let end = file.length;
+  while (file[end - 1] === '/') end -= 1;
+  return file.slice(file.lastIndexOf('/', end - 1) + 1, end);
+}
+
 /** The link, and what it points to: whoever writes to the link writes there. */
 function links(read) {
   const [own = ''] = read.operands;
@@ -190,7 +197,9 @@ function links(read) {
       { path: own.split('/').at(-1) ?? '', kind: 'write', isName: true },
       { path: own, kind: 'write', isLinked: true },
     ];
-  return [...copies(read).map((one) => ({ ...one, isName: true })), ...linked(read)];
+  const made = copies(read);
+  for (const one of made) one.isName = true;
+  return [...made, ...linked(read)];
 }
 
 function linked(read) {

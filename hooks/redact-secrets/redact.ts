@@ -10,7 +10,7 @@ const anyToken = new RegExp(tokenFormats.map(({ pattern }) => `(${pattern})`).jo
  */
 const unseen =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals speak in them
-  /\u001b\[[0-9;:?]{0,40}[ -/]{0,4}[@-~]|\u001b[()][A-Z0-9]|\\{1,8}(?:[nrt]|u001b\[[0-9;]{0,40}m|x1b\[[0-9;]{0,40}m)|[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+  /\u001b\[[0-9;:?]{0,40}[ -/]{0,4}[@-~]|\u001b[()][A-Z0-9]|\\{1,8}(?:[nrt]|u001b\[[0-9;]{0,40}m|x1b\[[0-9;]{0,40}m)|[\u00ad\u200b-\u200f\u2060\ufeff]+/g;
 
 interface Redacted {
   readonly value: JsonValue;
@@ -24,18 +24,18 @@ interface Redacted {
 export function redactJson(given: JsonValue): Redacted {
   let found = 0;
   let hasSecretKey = false;
-  const redact = (value: JsonValue): JsonValue => {
+  const redact = (value: JsonValue, key = ''): JsonValue => {
     if (typeof value === 'string') {
-      const { text, count } = redactText(value);
+      const { text, count } = redactValue(key, value);
       found += count;
       return text;
     }
-    if (Array.isArray(value)) return value.map(redact);
+    if (Array.isArray(value)) return value.map((item) => redact(item));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => {
         hasSecretKey ||= redactText(key).count > 0;
-        return [key, redact(item as JsonValue)];
+        return [key, redact(item as JsonValue, key)];
       }),
     );
   };
@@ -45,6 +45,13 @@ export function redactJson(given: JsonValue): Redacted {
 interface RedactedText {
   readonly text: string;
   readonly count: number;
+}
+
+/** A format that goes by a name (`SecretAccessKey`) finds it in front of the value, where JSON has it in the key. */
+function redactValue(key: string, value: string): RedactedText {
+  const head = `${key}=`;
+  const { text, count } = redactText(head + value);
+  return text.startsWith(head) ? { text: text.slice(head.length), count } : redactText(value);
 }
 
 function redactText(text: string): RedactedText {

@@ -29,8 +29,16 @@ export function redactDeep(value: unknown, redact: (text: string) => string): un
   if (Array.isArray(value)) return value.map((item) => redactDeep(item, redact));
   if (isJsonObject(value)) {
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [redact(key), redactDeep(item, redact)]),
+      Object.entries(value).map(([key, item]) => [redact(key), redactField(key, item, redact)]),
     );
   }
   return value;
+}
+
+/** A format that goes by a name (`SecretAccessKey`) finds it in front of the value, where JSON has it in the key. */
+function redactField(key: string, value: unknown, redact: (text: string) => string): unknown {
+  if (typeof value !== 'string') return redactDeep(value, redact);
+  const head = `${key}=`;
+  const clean = redact(head + value);
+  return clean.startsWith(head) ? clean.slice(head.length) : redact(value);
 }

@@ -113,6 +113,43 @@ describe('a shell text', () => {
     });
   });
 
+  it('says where in the text each command begins, but for one of a script or of a wrapper', () => {
+    const text = 'a=1 b; sudo c $(d); sh -c e > f';
+    const { commands, starts } = splitShell(text);
+    expect(commands.map(({ raw }, index) => [raw, starts[index]])).toEqual([
+      ['a=1 b', 0],
+      ['d', 16],
+      ['sudo c $(d)', 7],
+      ['c $(d)', -1],
+      ['sh -c e > f', 20],
+      ['e', -1],
+    ]);
+  });
+
+  it.each([
+    ['an ordinary text', 'a | b', false],
+    ['a text that is opaque, but read to its end', '$X a', false],
+    ['a here-document of 256 KiB', `cat <<E\n${'b'.repeat(262_144)}\nE\nrm a`, false],
+    ['subshells too deep', `${'('.repeat(100)}a${')'.repeat(100)}`, true],
+    ['a text too long', `a ${'b'.repeat(300_000)}`, true],
+    ['too many commands', 'a;'.repeat(10_000), true],
+  ])('says of %s whether more may run than it lists', (_, command, isIncomplete) => {
+    expect(splitShell(command).isIncomplete).toBe(isIncomplete);
+  });
+
+  it('reads no more than it is allowed to', () => {
+    const text = 'sh -c "sh -c a"; '.repeat(100);
+    const { work } = splitShell(text);
+    expect(splitShell(text, work)).toMatchObject({ isIncomplete: false, work });
+    const less = splitShell(text, work - 1);
+    expect(less).toMatchObject({ isIncomplete: true, isOpaque: true });
+    expect(less.work).toBeLessThan(work);
+  });
+
+  it.each(['sudo -', 'timeout -', 'git rebase -x -'])('takes an option of 250 KB: %s', (start) => {
+    expect(splitShell(start + 'a'.repeat(250_000)).commands.length).toBeGreaterThan(0);
+  });
+
   it.each([
     ['git $X', 4, false],
     ['git a"$X"', 5, false],

@@ -118,7 +118,7 @@ function readTest(cursor: Cursor): void {
   let words: Word[] = [];
   let isFirst = true;
   const flush = (): void => {
-    if (words[0]?.isMade === false) emitCommand(run, { words, raw: null, feed: null, depth });
+    if (words[0]?.isMade === false) emitCommand(run, { words, raw: null, start: -1, feed: null, depth });
     else if (!isFirst && words[0]?.isSplit === true) run.isOpaque = true;
     words = [];
     isFirst = false;

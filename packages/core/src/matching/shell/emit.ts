@@ -7,6 +7,8 @@ export interface Emission {
   readonly words: readonly Word[];
   /** Null where it is not written as such, but made from another command's words. */
   readonly raw: string | null;
+  /** Where `raw` begins in the text; -1 where it stands in a script of its own. */
+  readonly start: number;
   readonly feed: Feed;
   readonly depth: number;
 }
@@ -15,7 +17,7 @@ export interface Emission {
 export function emitCommand(run: ShellRun, emission: Emission): void {
   const { words, feed, depth } = emission;
   const head = words[0];
-  if (head === undefined) return;
+  if (head === undefined || run.isExhausted) return;
   if (depth > MAX_SHELL_DEPTH || run.commands.length >= MAX_SHELL_COMMANDS) {
     run.isExhausted = true;
     return;
@@ -25,21 +27,24 @@ export function emitCommand(run: ShellRun, emission: Emission): void {
   const inner = unwrapCommand(handOut(run, emission), words);
   if (inner.isOpaque) run.isOpaque = true;
   for (const command of inner.commands)
-    emitCommand(run, { words: command, raw: null, feed, depth: depth + 1 });
+    emitCommand(run, { words: command, raw: null, start: -1, feed, depth: depth + 1 });
   for (const script of inner.scripts) readScript(run, script, depth);
   if (inner.readsScript) feedShell(run, emission);
 }
 
 /** Its program's bare name. */
-function handOut(run: ShellRun, { words, raw }: Emission): string {
-  const texts = words.filter((word) => !word.isAbsent).map((word) => word.text);
+function handOut(run: ShellRun, { words, raw, start }: Emission): string {
+  const texts: string[] = [];
+  for (const word of words) if (!word.isAbsent) texts.push(word.text);
   const text = texts.join(' ');
   const path = texts[0] ?? '';
   const name = path.slice(
     Math.max(path.lastIndexOf('/'), isOfWindows(path) ? path.lastIndexOf('\\') : -1) + 1,
   );
   if (spend(run, text.length)) {
-    run.commands.push({ words: texts, text, name, raw: raw ?? text, ...findUnknown(words) });
+    const { unknownFrom, unknownIsPath } = findUnknown(words);
+    run.commands.push({ words: texts, text, name, raw: raw ?? text, unknownFrom, unknownIsPath });
+    run.starts.push(start);
   }
   return name;
 }

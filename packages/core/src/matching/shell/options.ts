@@ -34,7 +34,7 @@ export function readOptions(words: readonly Word[], start: number, wrapper: Wrap
     const value = takesNext ? (words[at + 1] ?? ABSENT_WORD) : option.value;
     if (word.isMade && (value === null || takesNext)) isUncertain = true;
     if (value?.isSplit === true) isUncertain = true;
-    found.push(...option.flags.map((name) => ({ name, value: null })));
+    for (const name of option.flags) found.push({ name, value: null });
     found.push({ name: option.name, value });
     mayTakeNext = word.text.startsWith('--') && value === null;
     at += takesNext ? 2 : 1;

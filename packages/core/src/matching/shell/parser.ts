@@ -53,6 +53,8 @@ class ListReader {
 
   read(): Ending {
     for (;;) {
+      // What is read from here on cannot change the answer: more may run than was read.
+      if (this.cursor.run.isExhausted) return this.leave();
       skipBlanks(this.cursor);
       const character = this.source[this.cursor.at];
       if (character === undefined) {
@@ -76,6 +78,11 @@ class ListReader {
       } else if ('<>'.includes(character) && !isAtProcess(this.cursor)) this.takeRedirection();
       else if (this.takeWord()) return 'closed';
     }
+  }
+
+  private leave(): Ending {
+    this.cursor.at = this.source.length;
+    return 'closed';
   }
 
   private close(): Ending {
@@ -220,11 +227,12 @@ class ListReader {
     const raw = begin < 0 ? null : this.source.slice(begin, this.end);
     this.drop();
     if (words.length === 0) return;
-    emitCommand(run, { words, raw, feed, depth });
+    const start = this.source === run.text ? begin : -1;
+    emitCommand(run, { words, raw, start, feed, depth });
     if (cuts.length === 0) return;
     for (const [index, start] of [0, ...cuts].entries()) {
       const piece = words.slice(start, cuts[index]);
-      if (piece.length < words.length) emitCommand(run, { words: piece, raw: null, feed, depth });
+      if (piece.length < words.length) emitCommand(run, { words: piece, raw: null, start: -1, feed, depth });
     }
   }
 }

@@ -63,8 +63,11 @@ export type Ending = 'closed' | 'next';
 
 /** One call of `splitShell`: what it found so far and what it may still spend. */
 export interface ShellRun {
+  /** The text itself, as opposed to scripts that it holds. */
+  readonly text: string;
   readonly commands: SimpleCommand[];
   readonly writes: RedirectedWrite[];
+  readonly starts: number[];
   isOpaque: boolean;
   /** A bound was reached: opaque for good. */
   isExhausted: boolean;
@@ -83,7 +86,8 @@ export interface Cursor {
   heredocs: Heredoc[];
 }
 
-export const MAX_SHELL_LENGTH = 262_144;
+/** Room for a here-document of 256 KiB and the commands around it. */
+export const MAX_SHELL_LENGTH = 294_912;
 export const MAX_SHELL_DEPTH = 24;
 export const MAX_SHELL_COMMANDS = 5_000;
 

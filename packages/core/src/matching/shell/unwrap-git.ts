@@ -26,7 +26,7 @@ export function unwrapGit(words: readonly Word[]): Inner {
     const equals = value.text.indexOf('=');
     if (equals > 0) scripts.push([literalWord(value.text.slice(equals + 1))]);
   }
-  scripts.push(...gitRunners(words.slice(at)));
+  for (const script of gitRunners(words.slice(at))) scripts.push(script);
   const commands = at === 1 ? [] : [[literalWord('git'), ...words.slice(at)]];
   return { ...NOTHING, isOpaque, scripts, commands };
 }

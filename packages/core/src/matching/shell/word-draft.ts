@@ -35,6 +35,13 @@ export class WordDraft {
     this.written += character;
   }
 
+  /** Characters that stand for themselves wherever they are. */
+  addRun(text: string): void {
+    if (!this.isQuoted && this.plainLength === this.text.length) this.plainLength += text.length;
+    this.text += text;
+    this.written += text;
+  }
+
   addQuoted(text: string): void {
     this.isQuoted = true;
     this.text += text;
@@ -100,26 +107,19 @@ export class WordDraft {
   }
 }
 
-const CERTAIN = {
-  isQuoted: true,
-  isMade: false,
-  isSplit: false,
-  unknownFrom: -1,
-  unknownIsPath: false,
-  isProcess: false,
-  isAbsent: false,
-} as const;
-
 export function literalWord(text: string): Word {
-  return { ...CERTAIN, text, plainLength: 0 };
+  return {
+    text,
+    plainLength: 0,
+    isQuoted: true,
+    isMade: false,
+    isSplit: false,
+    unknownFrom: -1,
+    unknownIsPath: false,
+    isProcess: false,
+    isAbsent: false,
+  };
 }
 
 /** Arguments that another program appends. */
-export const ABSENT_WORD: Word = {
-  ...CERTAIN,
-  text: '',
-  plainLength: 0,
-  isMade: true,
-  unknownFrom: 0,
-  isAbsent: true,
-};
+export const ABSENT_WORD: Word = { ...literalWord(''), isMade: true, unknownFrom: 0, isAbsent: true };

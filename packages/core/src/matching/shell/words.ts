@@ -6,6 +6,9 @@ import { WordDraft } from './word-draft.ts';
 /** Ends a word, or stands between words. */
 export const META_CHARACTERS = ' \t\n;&|<>()';
 
+/** Characters that mean nothing to any shell, not even in a file pattern or braces. */
+const RUN = /[\w/:=@%+\u0080-\uffff-]+/y;
+
 /**
  * Reads one word. The cursor stands on something that is no blank and no operator, or on `<(` or `>(`;
  * it always moves on.
@@ -32,8 +35,11 @@ export function readWord(cursor: Cursor): Word {
     } else if (character === '$') readDollar(cursor, draft, false);
     else if (character === '`') readBackticks(cursor, draft, false);
     else {
-      draft.addPlain(character);
-      cursor.at += 1;
+      RUN.lastIndex = cursor.at;
+      const run = RUN.exec(source)?.[0];
+      if (run === undefined) draft.addPlain(character);
+      else draft.addRun(run);
+      cursor.at += run?.length ?? 1;
     }
   }
   if (draft.hidesSubscript()) cursor.run.isOpaque = true;
