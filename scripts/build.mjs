@@ -14,9 +14,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
 import { bundleHooks } from './bundle-hooks.mjs';
+import { generateHookFiles } from './generate-hook-files.mjs';
 import { lazySiblings } from './lazy-siblings.mjs';
 import { thirdPartyLicences } from './third-party-licences.mjs';
-import { vendorHooks } from './vendor-hooks.mjs';
 
 const root = path.dirname(import.meta.dirname);
 process.chdir(root);
@@ -26,7 +26,7 @@ const scratch = `node_modules/.hookmd/build-${process.pid}`;
 const next = (folder) => `${scratch}/${folder}`;
 
 try {
-  await vendorHooks();
+  await generateHookFiles();
   await all([...libraries.map(emitLibrary), bundleCli()]);
   await inlineCoreTypes();
   await copySdk();

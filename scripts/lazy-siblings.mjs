@@ -12,7 +12,10 @@ const NAMESPACE = 'lazy-sibling';
 const FUNCTION_NAMESPACE = 'lazy-function';
 
 /** Files that most calls never need, by the one function each exports. */
-const lazyFunctions = { 'packages/core/src/errors/catalogue-rows.ts': 'makeCatalogue' };
+const lazyFunctions = {
+  'packages/core/src/errors/catalogue-rows.ts': 'makeCatalogue',
+  'packages/shell/src/split.ts': 'splitShell',
+};
 
 /** `takeNew()` returns the entry points found since the last call: build until there are none. */
 export function lazySiblings({ external }) {
@@ -53,7 +56,7 @@ export function lazySiblings({ external }) {
       build.onLoad({ filter: /.*/, namespace: FUNCTION_NAMESPACE }, ({ path: file }) => {
         const name = lazyFunctions[path.relative(process.cwd(), file)];
         const sibling = JSON.stringify(`./${register(file)}.cjs`);
-        return { contents: `export const ${name} = () => require(${sibling}).${name}();` };
+        return { contents: `export const ${name} = (...given) => require(${sibling}).${name}(...given);` };
       });
       // A module of its own, because esbuild's own `import()` of an external file would lose its default export.
       build.onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path: file }) => ({
