@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
-const CORE = new URL('../packages/core/dist/index.js', import.meta.url).href;
+const LIBRARY = new URL('../packages/library/dist/index.js', import.meta.url).href;
 const folder = mkdtempSync(path.join(tmpdir(), 'hookmd-large-'));
 const project = path.join(folder, 'project');
 mkdirSync(project);
@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function fire(megabytes: number, event: string): { pid: number; decision: string; hooks: string[] } {
   const options = { home: path.join(folder, 'home'), project, cwd: project, trust: 'all' };
   const source = `
-    import { createHooks } from ${JSON.stringify(CORE)};
+    import { createHooks } from ${JSON.stringify(LIBRARY)};
     const held = Array.from({ length: ${megabytes} }, () => Buffer.alloc(1024 * 1024, 1));
     const hooks = await createHooks({ ...${JSON.stringify(options)}, environment: { PATH: process.env.PATH } });
     const call = { tool_name: 'Bash', tool_input: { command: 'ls' } };

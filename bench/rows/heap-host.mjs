@@ -1,5 +1,5 @@
 /** A host that holds much memory, or none: `node heap-host.mjs MEGABYTES FOLDER PROGRAM …`. Measures when it is told to. */
-import { keepSpawner } from '@hookmd/core/internal/library/keep-spawner';
+import { keepSpawner } from '@hookmd/core/internal/runtime/keep-spawner';
 import { timeLoop } from '../measure.mjs';
 import { callRuntime } from './runtime-call.mjs';
 

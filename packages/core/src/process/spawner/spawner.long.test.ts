@@ -28,7 +28,7 @@ beforeAll(() => {
   probe.write('package.json', '{"type":"module"}');
   const from = (file: string) => join(import.meta.dirname, file);
   buildSync({
-    entryPoints: { 'hookmd-spawner': from('hookmd-spawner.ts'), host: from('../../library/keep-spawner.ts') },
+    entryPoints: { 'hookmd-spawner': from('hookmd-spawner.ts'), host: from('../../runtime/keep-spawner.ts') },
     outdir: probe.folder,
     bundle: true,
     platform: 'node',
