@@ -92,8 +92,10 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   const listeners = new Concerned(runtime, callbacks, ending);
   const { watch = false } = options;
   const watches = watch
-    ? (await import('./watch-here.ts')).watchHere(watch, {
+    ? await (await import('./watch/file-watch.ts')).watchProject({
         places: resolvePlaces({ ...options, cwd, environment }),
+        files: watch === true ? [] : watch.files,
+        environment,
         concerns: (event) => !ending.aborted && listeners.has(event),
         fire: (event, payload) => fireIn(runtime, event, payload),
       })
@@ -112,7 +114,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
       if (run === given && call !== undefined)
         throw new HookError('CALLBACK_INVALID', { detail: 'Its options must stand before the function.' });
       const handle = callbacks.add([events].flat(), settings, run as Callback, runtime.set.settings, depth);
-      watches?.attend();
+      watches?.start();
       return handle;
     },
     fire: (event, payload = {}) => fireIn(runtime, event, payload),
