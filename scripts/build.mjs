@@ -115,7 +115,7 @@ async function bundleCli() {
   }
 
   await chmod(`${outdir}/hooks.cjs`, 0o755);
-  for (const file of ['launcher/hooks-fire.c', 'launcher/hooks-fire.sh', 'native/hooks-spawn.c'])
+  for (const file of ['launcher/hooks-fire.c', 'launcher/hooks-fire.sh'])
     await cp(`packages/cli/src/${file}`, `${outdir}/${path.basename(file)}`);
   await writeFile(`${outdir}/THIRD_PARTY_LICENSES.txt`, await thirdPartyLicences(outputs));
 }

@@ -1,7 +1,6 @@
 import { resolvePlaces } from '@hookmd/core/internal/discovery/places';
 import { localHost } from '@hookmd/core/internal/dispatch/host';
 import { openRuntime } from '@hookmd/core/internal/open-runtime';
-import { keepSpawner } from '@hookmd/core/internal/runtime/keep-spawner';
 import type { Runtime } from '@hookmd/core/internal/runtime/runtime';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import type { HooksOptions } from './hooks-options.ts';
@@ -35,7 +34,6 @@ export function openHere(
     budgetMs: options.budgetMs ?? null,
     beginsSession,
     keepsHandlersWarm: true,
-    spawner: keepSpawner,
     ...(options.build === undefined ? {} : { build: options.build }),
     models: options.models,
     signal: ending,
