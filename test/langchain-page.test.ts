@@ -13,7 +13,7 @@ const folder = join(scratch.dir, 'elsewhere');
 
 /** What the reader has installed, and where it is here. */
 const installed = {
-  '@hookmd/core': 'packages/core',
+  '@hookmd/library': 'packages/library',
   '@hookmd/langchain': 'packages/langchain',
   '@langchain/core': 'packages/langchain/node_modules/@langchain/core',
   langchain: 'packages/langchain/node_modules/langchain',

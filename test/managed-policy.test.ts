@@ -6,7 +6,7 @@ import { writeHook } from './support/hook-package.ts';
 import { CLI, runHooks } from './support/run-hooks.ts';
 import { makeScratch } from './support/scratch.ts';
 
-const CORE = new URL('../packages/core/dist/index.js', import.meta.url).href;
+const LIBRARY = new URL('../packages/library/dist/index.js', import.meta.url).href;
 /** In a mount namespace of its own, `etc` of the scratch place stands for that of the machine. */
 const managed = (dir: string, ...words: readonly string[]): ReturnType<typeof spawnSync> =>
   spawnSync(
@@ -34,7 +34,7 @@ it.skipIf(!hasNamespaces)(
       writeFileSync(
         script,
         `import { rmSync, writeFileSync } from 'node:fs';
-      import { createHooks } from '${CORE}';
+      import { createHooks } from '${LIBRARY}';
       const policy = (text) => writeFileSync('/etc/hookmd/policy.yaml', text);
       const hooks = await createHooks({ home: '${scratch.home}', project: '${scratch.project}' });
       hooks.on('PreToolUse', { name: 'mine' }, () => {});
@@ -73,7 +73,7 @@ it.skipIf(!hasNamespaces)('a conversation that no hook listens to follows the po
       script,
       `import { rmSync, writeFileSync } from 'node:fs';
       import { setImmediate as turn } from 'node:timers/promises';
-      import { createHooks } from '${CORE}';
+      import { createHooks } from '${LIBRARY}';
       const hooks = await createHooks({ home: '${scratch.home}', project: '${scratch.project}' });
       const session = await hooks.session();
       const call = async () => (await turn(), (await session.tool({ name: 'Bash', input: {} }, () => {})).kind);

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createHooks } from '@hookmd/core';
+import { createHooks } from '@hookmd/library';
 import Emittery from 'emittery';
 import { createHooks as makeHookable } from 'hookable';
 import tapable from 'tapable';

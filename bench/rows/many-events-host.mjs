@@ -6,7 +6,7 @@
  * have at the end. A process of its own, because the memory of whoever measures is not that of a host.
  */
 import { readFileSync } from 'node:fs';
-import { createHooks } from '@hookmd/core';
+import { createHooks } from '@hookmd/library';
 
 const [home, project, count] = process.argv.slice(2);
 const WARM_UP = 1000;

@@ -1,11 +1,11 @@
 /** What a large payload costs the runtime itself. */
 
-import { createHooks } from '@hookmd/core';
 import { localHost } from '@hookmd/core/internal/dispatch/host';
 import { executors } from '@hookmd/core/internal/executors/index';
 import { openRuntime } from '@hookmd/core/internal/open-runtime';
 import { decodeUtf8, readJsonDocument } from '@hookmd/core/internal/protocol/json-document';
 import { claude } from '@hookmd/core/internal/wires/claude';
+import { createHooks } from '@hookmd/library';
 import { comparePairs, LOOP_PAIRS, timeLoop } from '../measure.mjs';
 import { makeScene, placesOf } from '../scene.mjs';
 

@@ -1,5 +1,5 @@
 import { openAiSession } from '@hookmd/ai-sdk';
-import { createHooks } from '@hookmd/core';
+import { createHooks } from '@hookmd/library';
 import { ToolLoopAgent } from 'ai';
 import { chooseModel } from './model.mjs';
 import { toolsIn } from './tools.mjs';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createHooks } from '@hookmd/core';
 import type { JsonObject } from '@hookmd/core/protocol';
+import { createHooks } from '@hookmd/library';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leftoverProcesses } from '../support/leftover-processes.ts';
 import { runHooks } from '../support/run-hooks.ts';

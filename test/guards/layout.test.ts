@@ -23,7 +23,6 @@ const layers: readonly (readonly string[])[] = [
   ['background'],
   ['begin-session.ts', 'runtime'],
   ['open-runtime.ts'],
-  ['library'],
   ['index.ts'],
 ];
 const layerOf = (place: string): number => layers.findIndex((layer) => layer.includes(place));
@@ -31,18 +30,19 @@ const layerOf = (place: string): number => layers.findIndex((layer) => layer.inc
 /** What each package may import, by name. Source: architecture.md §2. */
 const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   core: [
-    /^(gray-matter|yaml|zod|which|re2js|@hookmd\/shell(\/quote-word)?|@opentelemetry\/api)$/,
+    /^(gray-matter|yaml|zod|which|re2js|@hookmd\/shell(\/quote-word)?)$/,
     /^(semver\/|undici(\/|$))/,
   ],
+  library: [/^@hookmd\/core/, /^@opentelemetry\/api$/],
   shell: [/^unbash$/],
   'hook-sdk': [/^@hookmd\/core\/protocol$/, /^esbuild$/],
   agents: [/^@hookmd\/core/],
   models: [/^@hookmd\/core/, /^@ai-sdk\//],
-  conformance: [/^@hookmd\/core/],
+  conformance: [/^@hookmd\/(core|library)/],
   // Of the AI SDK types alone: it is loaded by the agent, in whichever version that has.
-  'ai-sdk': [/^@hookmd\/core/, /^ai$/],
+  'ai-sdk': [/^@hookmd\/(core|library)/, /^ai$/],
   // Of `langchain` itself types alone.
-  langchain: [/^@hookmd\/core/, /^langchain$/, /^@langchain\/core\/(messages|utils\/json_schema)$/],
+  langchain: [/^@hookmd\/(core|library)/, /^langchain$/, /^@langchain\/core\/(messages|utils\/json_schema)$/],
   cli: [
     /^@hookmd\/(core|agents|models|sdk\/build$)/,
     /^(mri|kleur|diff|@clack\/prompts|ini|jsonc-parser|npm-pick-manifest)$/,

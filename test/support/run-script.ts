@@ -4,7 +4,8 @@ import { type Ended, runNode } from './run-hooks.ts';
 import type { Scratch } from './scratch.ts';
 
 /** The built library, as an agent in TypeScript imports it. */
-const CORE = new URL('../../packages/core/dist/index.js', import.meta.url).href;
+const LIBRARY = new URL('../../packages/library/dist/index.js', import.meta.url).href;
+const CORE = new URL('../../packages/core/dist/', import.meta.url).href;
 const SUITE = new URL('../../packages/conformance/dist/index.js', import.meta.url).href;
 const BARE = new URL('./bare-driver.mjs', import.meta.url).href;
 const AGENT = new URL('./scripted-agent.mjs', import.meta.url).href;
@@ -18,7 +19,7 @@ export function runScript(scratch: Scratch, body: string): Promise<Ended> {
   const path = join(scratch.dir, 'script.mjs');
   const places = JSON.stringify({ home: scratch.home, project: scratch.project });
   const lines = [
-    `import { createHooks } from ${JSON.stringify(CORE)};`,
+    `import { createHooks } from ${JSON.stringify(LIBRARY)};`,
     "import { createRequire } from 'node:module';",
     `const toolbox = createRequire(${JSON.stringify(import.meta.url)});`,
     `import { runAgent } from ${JSON.stringify(AGENT)};`,

@@ -1,8 +1,12 @@
-import type { Conversation, CoverageRow, Hooks, Recipe, SessionOptions, SubagentOptions } from '@hookmd/core';
-import { checkOpening } from '@hookmd/core/internal/library/adapter-calls';
-import type { AdapterOptions } from '@hookmd/core/internal/library/dialogue';
-import { anObject, listOf } from '@hookmd/core/internal/library/shape';
-import { withCompact } from '@hookmd/core/internal/library/with-compact';
+import type {
+  Conversation,
+  CoverageRow,
+  Hooks,
+  Recipe,
+  SessionOptions,
+  SubagentOptions,
+} from '@hookmd/library';
+import { type AdapterOptions, anObject, checkOpening, listOf, withCompact } from '@hookmd/library/adapter';
 import type { ModelMessage } from 'ai';
 import { factsOf } from './coverage.ts';
 import { AiDialogue } from './dialogue.ts';

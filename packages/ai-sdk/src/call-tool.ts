@@ -1,8 +1,6 @@
-import type { ToolCall, ToolGate } from '@hookmd/core';
-import { inputAsJson } from '@hookmd/core/internal/library/as-json';
-import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
-import { startCall } from '@hookmd/core/internal/library/tool-calls';
 import { isSameJson } from '@hookmd/core/internal/protocol/json';
+import type { ToolCall, ToolGate } from '@hookmd/library';
+import { HookBlockedError, inputAsJson, startCall } from '@hookmd/library/adapter';
 import type { AiDialogue, JudgedCall } from './dialogue.ts';
 import { parseInput, problemOfInput } from './input-check.ts';
 import type { SdkTool, SdkToolOptions } from './sdk-shapes.ts';

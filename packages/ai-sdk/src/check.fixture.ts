@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHooks, type Hooks } from '@hookmd/core';
+import { createHooks, type Hooks } from '@hookmd/library';
 import { z } from 'zod';
 import { type AiSession, type AiSessionOptions, openAiSession } from './ai-session.ts';
 import type { Sdk } from './driver.fixture.ts';

@@ -1,4 +1,4 @@
-import type { ToolFacts } from '@hookmd/core';
+import type { ToolFacts } from '@hookmd/library';
 import type { SdkTool, SdkTools } from './sdk-shapes.ts';
 import { sourceOf } from './wrap-tools.ts';
 

@@ -1,5 +1,5 @@
-import type { Conversation, ToolCall, ToolGate } from '@hookmd/core';
-import { type AdapterOptions, Dialogue } from '@hookmd/core/internal/library/dialogue';
+import type { Conversation, ToolCall, ToolGate } from '@hookmd/library';
+import { type AdapterOptions, Dialogue } from '@hookmd/library/adapter';
 import type { SdkMessage, SdkStepStart } from './sdk-shapes.ts';
 
 /** A call that hooks were asked about before the tool is called. */

@@ -1,7 +1,7 @@
 import type { createMCPClient } from '@ai-sdk/mcp';
 import type { DrivenAgent, Driver, Ended, Reply, Script, ScriptedTool } from '@hookmd/conformance';
-import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
 import type { JsonValue } from '@hookmd/core/protocol';
+import { HookBlockedError } from '@hookmd/library/adapter';
 import type * as ai from 'ai';
 import type { MockLanguageModelV3 } from 'ai/test';
 import { type AiConversation, openAiSession } from './ai-session.ts';

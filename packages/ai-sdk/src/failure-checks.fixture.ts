@@ -1,5 +1,5 @@
 import { deepEqual, rejects } from 'node:assert/strict';
-import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
+import { HookBlockedError } from '@hookmd/library/adapter';
 import { block, type Check, callOf, check, modelOf, one } from './check.fixture.ts';
 import type { Sdk } from './driver.fixture.ts';
 

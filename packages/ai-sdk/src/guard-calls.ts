@@ -1,10 +1,10 @@
-import { checkResult } from '@hookmd/core/internal/library/check-result';
-import { type CallRow, guardCall, rejecting, throwing } from '@hookmd/core/internal/library/guard-call';
-import { subagentOptions } from '@hookmd/core/internal/library/option-shapes';
 import {
   aFunction,
   anObject,
+  type CallRow,
+  checkResult,
   filled,
+  guardCall,
   list,
   mapOf,
   maybe,
@@ -12,10 +12,13 @@ import {
   objectOf,
   openObjectOf,
   optionsOf,
+  rejecting,
   type Shape,
   signal,
+  subagentOptions,
   text,
-} from '@hookmd/core/internal/library/shape';
+  throwing,
+} from '@hookmd/library/adapter';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-export { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
+export { HookBlockedError } from '@hookmd/library/adapter';
 export {
   type AiConversation,
   type AiSession,

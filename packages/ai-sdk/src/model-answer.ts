@@ -1,5 +1,5 @@
-import { usageFrom } from '@hookmd/core/internal/library/usage';
 import type { JsonValue, Usage } from '@hookmd/core/protocol';
+import { usageFrom } from '@hookmd/library/adapter';
 import type { SdkPart, SdkProviderUsage } from './sdk-shapes.ts';
 
 /** The field of a part that hooks read and may change, by the type of the part. */

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok, rejects, throws } from 'node:assert/strict';
-import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
+import { HookBlockedError } from '@hookmd/library/adapter';
 import { type Check, check, echo, modelOf, sentTo } from './check.fixture.ts';
 import type { Sdk } from './driver.fixture.ts';
 

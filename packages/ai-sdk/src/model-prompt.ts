@@ -1,6 +1,5 @@
-import { asJson, isBinary } from '@hookmd/core/internal/library/as-json';
-import { mergeJson } from '@hookmd/core/internal/library/merge-json';
 import type { JsonValue } from '@hookmd/core/protocol';
+import { asJson, isBinary, mergeJson } from '@hookmd/library/adapter';
 import type { SdkMessage } from './sdk-shapes.ts';
 
 /** The conversation as hooks read it: JSON. Files are left out; where they were stands `null`. */

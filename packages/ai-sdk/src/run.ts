@@ -1,6 +1,6 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
 import type { Message } from '@hookmd/core/protocol';
+import { HookBlockedError } from '@hookmd/library/adapter';
 import type { AiDialogue } from './dialogue.ts';
 import { checkGenerated } from './guard-calls.ts';
 import type { SdkMessage, SdkResult } from './sdk-shapes.ts';

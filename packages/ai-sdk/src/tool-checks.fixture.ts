@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
-import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
+import { HookBlockedError } from '@hookmd/library/adapter';
 import { z } from 'zod';
 import { block, type Check, check, echo } from './check.fixture.ts';
 import type { Sdk } from './driver.fixture.ts';

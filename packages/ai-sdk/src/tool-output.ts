@@ -1,4 +1,4 @@
-import { asJson } from '@hookmd/core/internal/library/as-json';
+import { asJson } from '@hookmd/library/adapter';
 import type { AiDialogue } from './dialogue.ts';
 import type { SdkTool, SdkToolOutput } from './sdk-shapes.ts';
 

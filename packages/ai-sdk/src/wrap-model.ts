@@ -1,4 +1,4 @@
-import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
+import { HookBlockedError } from '@hookmd/library/adapter';
 import { CollectedAnswer } from './answer-stream.ts';
 import type { AiDialogue } from './dialogue.ts';
 import { answerAsJson, answerFrom, usageOf } from './model-answer.ts';

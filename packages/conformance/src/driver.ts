@@ -1,5 +1,5 @@
-import type { Hooks } from '@hookmd/core';
 import type { JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { Hooks } from '@hookmd/library';
 
 /** How an agent comes by its tools, and what they are. Rows about tools are played in each way. */
 export const toolWays = ['given', 'streaming', 'added later', 'of MCP'] as const;

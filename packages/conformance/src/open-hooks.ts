@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CallbackAnswer, createHooks, type Hooks } from '@hookmd/core';
 import { type EventName, type EventRow, eventNames, events, type HookEvent } from '@hookmd/core/protocol';
+import { type CallbackAnswer, createHooks, type Hooks } from '@hookmd/library';
 import type { AdapterRow, RowHook } from './row.ts';
 import type { Way } from './ways.ts';
 

@@ -1,5 +1,5 @@
-import type { CallbackAnswer, CallbackOptions } from '@hookmd/core';
 import type { EventName, JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { CallbackAnswer, CallbackOptions } from '@hookmd/library';
 import type { Ability, ToolWay } from './driver.ts';
 
 /** One thing that must hold in a running agent, whatever framework it is made with. */

@@ -1,4 +1,4 @@
-import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
+import { HookBlockedError } from '@hookmd/library/adapter';
 import type { BaseMessage } from '@langchain/core/messages';
 import type { LangChainDialogue } from './dialogue.ts';
 import { removing, saidByHooks, unanswered } from './messages.ts';

@@ -1,4 +1,4 @@
-import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
+import { HookBlockedError } from '@hookmd/library/adapter';
 
 /** The block in what an agent threw, where it is one: LangChain wraps what comes out of a middleware. Null = it is none. */
 export function blockOf(thrown: unknown): HookBlockedError | null {

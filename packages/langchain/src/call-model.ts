@@ -1,4 +1,4 @@
-import { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
+import { HookBlockedError } from '@hookmd/library/adapter';
 import { AIMessage } from '@langchain/core/messages';
 import { answerAsJson, answerFrom } from './answer-view.ts';
 import type { LangChainDialogue } from './dialogue.ts';

@@ -1,5 +1,5 @@
-import type { ToolCall, ToolGo, ToolRun } from '@hookmd/core';
-import { startCall } from '@hookmd/core/internal/library/tool-calls';
+import type { ToolCall, ToolGo, ToolRun } from '@hookmd/library';
+import { startCall } from '@hookmd/library/adapter';
 import type { LangChainDialogue } from './dialogue.ts';
 import { holdOutputs } from './held-tool.ts';
 import { problemOfInput } from './input-check.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CallbackAnswer, createHooks, type Hooks } from '@hookmd/core';
 import type { EventName } from '@hookmd/core/protocol';
+import { type CallbackAnswer, createHooks, type Hooks } from '@hookmd/library';
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import { type FakeBuiltModel, fakeModel } from '@langchain/core/testing';
 import { MemorySaver } from '@langchain/langgraph';

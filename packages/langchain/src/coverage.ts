@@ -1,4 +1,4 @@
-import type { ToolFacts } from '@hookmd/core';
+import type { ToolFacts } from '@hookmd/library';
 import { isHookMiddleware } from './middleware.ts';
 
 /** An agent of `createAgent`, as far as its tools are concerned. */

@@ -1,5 +1,5 @@
-import type { Conversation } from '@hookmd/core';
-import { type AdapterOptions, Dialogue } from '@hookmd/core/internal/library/dialogue';
+import type { Conversation } from '@hookmd/library';
+import { type AdapterOptions, Dialogue } from '@hookmd/library/adapter';
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 
 export interface LangChainOptions extends AdapterOptions {

@@ -1,23 +1,21 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import {
+  aFunction,
+  anObject,
   type CallRow,
   callError,
   guardCall,
-  rejecting,
-  throwing,
-} from '@hookmd/core/internal/library/guard-call';
-import { subagentOptions } from '@hookmd/core/internal/library/option-shapes';
-import {
-  aFunction,
-  anObject,
   listOf,
   mapOf,
   must,
   objectOf,
   openObjectOf,
+  rejecting,
   type Shape,
+  subagentOptions,
   text,
-} from '@hookmd/core/internal/library/shape';
+  throwing,
+} from '@hookmd/library/adapter';
 
 /** The tools of MCP servers, by the server. */
 export const mcpTools: Shape = mapOf(listOf(openObjectOf({ name: text })));

@@ -1,4 +1,4 @@
-export { HookBlockedError } from '@hookmd/core/internal/library/hook-blocked-error';
+export { HookBlockedError } from '@hookmd/library/adapter';
 export { blockOf } from './block-of.ts';
 export type { AgentWithTools } from './coverage.ts';
 export {

@@ -1,7 +1,13 @@
-import type { Conversation, CoverageRow, Hooks, Recipe, SessionOptions, SubagentOptions } from '@hookmd/core';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { checkOpening } from '@hookmd/core/internal/library/adapter-calls';
-import { withCompact } from '@hookmd/core/internal/library/with-compact';
+import type {
+  Conversation,
+  CoverageRow,
+  Hooks,
+  Recipe,
+  SessionOptions,
+  SubagentOptions,
+} from '@hookmd/library';
+import { checkOpening, withCompact } from '@hookmd/library/adapter';
 import type { BaseMessage } from '@langchain/core/messages';
 import type { AgentMiddleware } from 'langchain';
 import { type AgentWithTools, factsOf } from './coverage.ts';

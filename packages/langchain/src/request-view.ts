@@ -1,8 +1,7 @@
-import type { ModelGo } from '@hookmd/core';
-import { asJson, isBinary } from '@hookmd/core/internal/library/as-json';
-import { mergeJson } from '@hookmd/core/internal/library/merge-json';
 import { isSameJson } from '@hookmd/core/internal/protocol/json';
 import type { JsonObject } from '@hookmd/core/protocol';
+import type { ModelGo } from '@hookmd/library';
+import { asJson, isBinary, mergeJson } from '@hookmd/library/adapter';
 import { AIMessage, type BaseMessage, type SystemMessage } from '@langchain/core/messages';
 import { saidByHooks, withFields } from './messages.ts';
 import type { ModelCall } from './shapes.ts';

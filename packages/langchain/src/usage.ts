@@ -1,5 +1,5 @@
-import { usageFrom } from '@hookmd/core/internal/library/usage';
 import type { Usage } from '@hookmd/core/protocol';
+import { usageFrom } from '@hookmd/library/adapter';
 import type { AIMessage } from '@langchain/core/messages';
 
 /** Tokens as events tell them; `windowTokens` = what the context of the model holds, 0 = nobody knows. */

@@ -1,4 +1,4 @@
-import type { CallbackAnswer } from '@hookmd/core';
+import type { CallbackAnswer } from '@hookmd/library';
 import type { AdapterRow } from '../row.ts';
 
 const callNote = { calls: [{ tool: 'note', input: { text: 'original' } }] } as const;
