@@ -41,7 +41,7 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   langchain: [/^@hookmd\/core/, /^langchain$/, /^@langchain\/core\/(messages|utils\/json_schema)$/],
   cli: [
     /^@hookmd\/(core|agents|models|sdk\/build$)/,
-    /^(mri|kleur|diff|@clack\/prompts|ini|jsonc-parser|npm-pick-manifest)$/,
+    /^(mri|kleur|diff|execa|@clack\/prompts|ini|jsonc-parser|npm-pick-manifest)$/,
     /^undici\/lib\//,
   ],
 };
@@ -61,6 +61,7 @@ const oneImporter = [
   'mri',
   'kleur',
   'diff',
+  'execa',
   '@clack/prompts',
   '@ai-sdk/anthropic',
   '@ai-sdk/google',

@@ -1,7 +1,5 @@
-import { findProgram } from '@hookmd/core/internal/eligibility/find-program';
-import { cleanPath } from '@hookmd/core/internal/executors/environment';
-import { type ProcessResult, runProcess } from '@hookmd/core/internal/process/process';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { type ProgramResult, runProgram } from '../../run-program.ts';
 import { Refused, tooLarge } from '../refused.ts';
 import type { SourceContext } from './source.ts';
 import { unreachable } from './unreachable.ts';
@@ -44,34 +42,29 @@ const SETTINGS = [
   'maintenance.auto=false',
 ];
 
-/** Where credentials, keys and certificates of the person are, and how the machine reaches others. Nothing that starts a program. */
+/** Where credentials, keys and certificates of the user are, and how the machine reaches others. Nothing that starts a program. */
 const PASSED = [
-  ...['HOME', 'USER', 'LOGNAME', 'LANG', 'TMPDIR', 'XDG_CONFIG_HOME', 'SSH_AUTH_SOCK'],
-  ...['SSL_CERT_FILE', 'SSL_CERT_DIR', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'],
+  ...['XDG_CONFIG_HOME', 'SSH_AUTH_SOCK', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
   ...['http_proxy', 'https_proxy', 'no_proxy', 'HTTPS_PROXY', 'NO_PROXY', 'all_proxy', 'ALL_PROXY'],
 ];
 
-const DEFAULT_OUTPUT_BYTES = 1024 * 1024;
-
 /**
- * Runs git without a terminal, a shell or the repository of the current folder. Throws GIT_MISSING, SOURCE_UNREACHABLE,
+ * Runs git without a terminal, a shell or the repository of the current directory. Throws GIT_MISSING, SOURCE_UNREACHABLE,
  * PACKAGE_TOO_LARGE, or the reason of the signal of the context.
  */
 export async function runGit(call: GitCall): Promise<Buffer> {
-  const { context, url } = call;
-  const path = cleanPath(context.environment.PATH ?? '') || '/usr/bin:/bin';
-  const git = findProgram('git', path);
-  if (git === null)
-    throw new Refused({ code: 'GIT_MISSING', parameters: { detail: 'it is not on the PATH' } });
+  const { context, url, repository, stdin, maxOutputBytes } = call;
   const signals = [call.signal, context.signal].filter((one) => one !== undefined);
-  const maxOutputBytes = call.maxOutputBytes ?? DEFAULT_OUTPUT_BYTES;
-  const result = await runProcess({
-    argv: [git, ...SETTINGS.flatMap((one) => ['-c', one]), ...call.args],
-    cwd: call.repository ?? '/',
-    env: gitEnvironment(call, path),
-    stdin: call.stdin ?? '',
+  const result = await runProgram({
+    program: 'git',
+    args: [...SETTINGS.flatMap((one) => ['-c', one]), ...call.args],
+    cwd: repository ?? '/',
+    environment: context.environment,
+    passes: PASSED,
+    sets: gitVariables(call),
     timeoutMs: context.timeoutMs,
-    maxStdoutBytes: maxOutputBytes,
+    ...(stdin === undefined ? {} : { stdin }),
+    ...(maxOutputBytes === undefined ? {} : { maxOutputBytes }),
     ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
   });
   if (result.end === 'exit' && result.exitCode === 0) return result.stdout;
@@ -79,16 +72,15 @@ export async function runGit(call: GitCall): Promise<Buffer> {
   throw failure(result, url, context);
 }
 
-function gitEnvironment({ url, repository, context }: GitCall, path: string): Record<string, string> {
-  const passed = PASSED.flatMap((name) => {
+function gitVariables({ url, repository, context }: GitCall): Record<string, string> {
+  const certificates = ['GIT_SSL_CAINFO', 'GIT_SSL_CAPATH'].flatMap((name) => {
     const value = context.environment[name];
     return value === undefined ? [] : [[name, value] as const];
   });
   return {
-    ...Object.fromEntries(passed),
+    ...Object.fromEntries(certificates),
     HOME: context.home,
-    PATH: path,
-    // Set in both cases: the repository of the current folder has settings that start programs.
+    // Set in both cases: the repository of the current directory has settings that start programs.
     GIT_DIR: repository ?? '/dev/null',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_ATTR_NOSYSTEM: '1',
@@ -109,10 +101,12 @@ function protocolOf(url: string): string {
   return parsed.protocol === 'https:' ? 'https' : 'ssh';
 }
 
-function failure(result: ProcessResult, url: string, { timeoutMs }: SourceContext): Refused {
+function failure(result: ProgramResult, url: string, { timeoutMs }: SourceContext): Refused {
   if (result.end === 'timeout') return unreachable(url, `it took longer than ${timeoutMs / 1000} s`);
-  if (result.end === 'spawn-error')
-    return new Refused({ code: 'GIT_MISSING', parameters: { detail: result.errorCode ?? 'unknown' } });
+  if (result.end === 'missing') {
+    const detail = result.errorCode === 'ENOENT' ? 'it is not on the PATH' : (result.errorCode ?? 'unknown');
+    return new Refused({ code: 'GIT_MISSING', parameters: { detail } });
+  }
   if (result.end !== 'exit') return new Refused(tooLarge('is larger than any package, as git delivers it'));
   const said = cleanLine(result.stderr.toString('utf8').trim().split('\n').at(-1) ?? '');
   return unreachable(
