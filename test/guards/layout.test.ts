@@ -41,7 +41,7 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   langchain: [/^@hookmd\/core/, /^langchain$/, /^@langchain\/core\/(messages|utils\/json_schema)$/],
   cli: [
     /^@hookmd\/(core|agents|models|sdk\/build$)/,
-    /^(mri|kleur|diff|execa|@clack\/prompts|ini|jsonc-parser|npm-pick-manifest)$/,
+    /^(mri|kleur|diff|execa|@clack\/prompts|ini|jsonc-parser|npm-pick-manifest|tar)$/,
     /^undici\/lib\//,
   ],
 };
@@ -59,6 +59,7 @@ const oneImporter = [
   'jsonc-parser',
   'npm-pick-manifest',
   'mri',
+  'tar',
   'kleur',
   'diff',
   'execa',

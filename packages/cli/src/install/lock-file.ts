@@ -9,7 +9,7 @@ import { removeFile, syncFolder, writeFileAtomic } from '@hookmd/core/internal/s
 import { readPlainFile } from '@hookmd/core/internal/state/read-plain-file';
 import { isDigest } from '@hookmd/core/internal/trust/digest-form';
 import { locateInJson, placeOfSyntaxError } from '../cases/json-places.ts';
-import { Refused, tooLarge } from './refused.ts';
+import { PackageRejected, tooLarge } from './package-problem.ts';
 
 /** Of several hundred packages. */
 const MAX_BYTES = 1024 * 1024;
@@ -115,9 +115,10 @@ export function changeLock(
 export function refuseUnreadable(path: string, edits: Readonly<Record<string, LockedPackage | null>>): void {
   const next = nextText(path, edits);
   if (next === null) return;
-  if (Buffer.byteLength(next) > MAX_BYTES) throw new Refused(tooLarge('makes hooks.lock larger than 1 MB'));
+  if (Buffer.byteLength(next) > MAX_BYTES)
+    throw new PackageRejected(tooLarge('makes hooks.lock larger than 1 MB'));
   if (!lockSchema.safeParse(JSON.parse(next)).success)
-    throw new Refused(tooLarge('has an address or path too long for hooks.lock'));
+    throw new PackageRejected(tooLarge('has an address or path too long for hooks.lock'));
 }
 
 /** Null = it names nothing any more. */

@@ -110,6 +110,6 @@ function recordPath(stateDir: string, id: string): string {
 
 /** The folder is the person's alone, and what stands in it we wrote: this tells versions apart. */
 function isInstallRecord(value: unknown): value is InstallRecord {
-  if (!isJsonObject(value) || value['schema'] !== RECORD_SCHEMA) return false;
-  return typeof value['stage'] === 'string' && (value['change'] === null || isJsonObject(value['change']));
+  if (!isJsonObject(value) || value.schema !== RECORD_SCHEMA) return false;
+  return typeof value.stage === 'string' && (value.change === null || isJsonObject(value.change));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Refused } from '../refused.ts';
+import { PackageRejected } from '../package-problem.ts';
 
 /** `sha512-…`, as package-lock.json and hooks.lock write it. */
 export function integrityOf(bytes: Buffer): string {
@@ -19,5 +19,5 @@ export function strongIntegrity(text: string): string | null {
 export function holdToIntegrity(bytes: Buffer, expected: string, what: string): void {
   const found = integrityOf(bytes);
   if (found !== expected)
-    throw new Refused({ code: 'INTEGRITY_MISMATCH', parameters: { what, expected, found } });
+    throw new PackageRejected({ code: 'INTEGRITY_MISMATCH', parameters: { what, expected, found } });
 }

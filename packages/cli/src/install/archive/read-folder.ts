@@ -2,12 +2,12 @@ import { type BigIntStats, closeSync, fstatSync, readFileSync, readlinkSync } fr
 import { openToRead } from '@hookmd/core/internal/state/open-to-read';
 import { showPath } from '@hookmd/core/internal/trust/approvable';
 import { MAX_DEPTH, OWN_GIT, readTree, type TreeNode } from '@hookmd/core/internal/trust/package-tree';
-import { Refused, refuseProblems, tooLarge, unreadable } from '../refused.ts';
-import type { EntryKind, RawEntry } from './entry.ts';
+import { PackageRejected, rejectProblems, tooLarge, unreadable } from '../package-problem.ts';
+import type { EntryKind, FoundEntry } from './validate-entries.ts';
 
 const isKind: readonly (readonly [EntryKind, (stats: BigIntStats) => boolean])[] = [
   ['file', (stats) => stats.isFile()],
-  ['folder', (stats) => stats.isDirectory()],
+  ['directory', (stats) => stats.isDirectory()],
   ['link', (stats) => stats.isSymbolicLink()],
   ['named pipe', (stats) => stats.isFIFO()],
   ['socket', (stats) => stats.isSocket()],
@@ -16,14 +16,14 @@ const isKind: readonly (readonly [EntryKind, (stats: BigIntStats) => boolean])[]
 
 /**
  * What stands in a folder, as entries that nothing was checked of. Links are not followed; what git keeps at the top is left
- * out, for it is no part of the package. Throws Refused where it cannot be read or is too large to be looked through.
+ * out, for it is no part of the package. Throws PackageRejected where it cannot be read or is too large to be looked through.
  */
-export function readFolder(dir: string): readonly RawEntry[] {
+export function readFolder(dir: string): readonly FoundEntry[] {
   const tree = readTree(dir, OWN_GIT);
-  if (tree.excess !== null) throw new Refused(tooLarge(`has ${tree.excess}`));
-  refuseProblems(tree.unreadable.map(({ path, detail }) => unreadable(`${dir}/${showPath(path)}`, detail)));
+  if (tree.excess !== null) throw new PackageRejected(tooLarge(`has ${tree.excess}`));
+  rejectProblems(tree.unreadable.map(({ path, detail }) => unreadable(`${dir}/${showPath(path)}`, detail)));
   // What stands below was not listed, and would be left out without a word.
-  refuseProblems(
+  rejectProblems(
     tree.tooDeep.map((path) => ({
       code: 'ARCHIVE_NAME',
       parameters: { path: showPath(path), detail: `it is more than ${MAX_DEPTH} levels deep` },
@@ -32,7 +32,7 @@ export function readFolder(dir: string): readonly RawEntry[] {
   return tree.nodes.map(toRaw);
 }
 
-function toRaw({ path, absolute, stats }: TreeNode): RawEntry {
+function toRaw({ path, absolute, stats }: TreeNode): FoundEntry {
   const [kind] = isKind.find(([, is]) => is(stats)) ?? ['unknown'];
   return {
     name: path.toString('utf8'),
@@ -49,7 +49,7 @@ function readPlain(absolute: Buffer): Buffer {
   try {
     const stats = fstatSync(file);
     if (!stats.isFile())
-      throw new Refused(unreadable(absolute.toString('utf8'), 'it was replaced while it was read'));
+      throw new PackageRejected(unreadable(absolute.toString('utf8'), 'it was replaced while it was read'));
     return readFileSync(file);
   } finally {
     closeSync(file);

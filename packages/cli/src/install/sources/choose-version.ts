@@ -1,7 +1,7 @@
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
 import pickManifest from 'npm-pick-manifest';
-import { Refused } from '../refused.ts';
+import { PackageRejected } from '../package-problem.ts';
 import type { NpmSpec } from './npm-spec.ts';
 import { noVersion } from './registry.ts';
 import type { SourceContext } from './source.ts';
@@ -40,7 +40,7 @@ export function pickVersion(
   const { version, publishedAt } = described ?? describe(document, youngest);
   const detail =
     publishedAt === null ? `has no date in the registry` : `was published on ${publishedAt.slice(0, 10)}`;
-  throw new Refused({
+  throw new PackageRejected({
     code: 'RELEASE_TOO_NEW',
     parameters: { spec: `npm:${name}@${version}`, detail, age: describeAge(minReleaseAgeMs) },
   });

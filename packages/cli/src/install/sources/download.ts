@@ -2,7 +2,7 @@ import { describeError } from '@hookmd/core/internal/errors/hook-error';
 import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
-import { Refused, tooLarge } from '../refused.ts';
+import { PackageRejected, tooLarge } from '../package-problem.ts';
 import { unreachable } from './unreachable.ts';
 import { isLoopback, parseWebAddress } from './web-address.ts';
 
@@ -49,7 +49,7 @@ export async function download(wanted: Download): Promise<Downloaded> {
   try {
     return await follow(wanted, signal);
   } catch (error) {
-    if (error instanceof Refused) throw error;
+    if (error instanceof PackageRejected) throw error;
     if (wanted.signal?.aborted === true) throw wanted.signal.reason;
     const detail = deadline.aborted
       ? `it took longer than ${wanted.timeoutMs / 1000} s`
@@ -117,7 +117,7 @@ async function readBody(
   let done = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     done += chunk.length;
-    if (done > maxBytes) throw new Refused(tooLarge(`has more than ${maxBytes >> 20} MB`));
+    if (done > maxBytes) throw new PackageRejected(tooLarge(`has more than ${maxBytes >> 20} MB`));
     chunks.push(chunk);
     onProgress?.(done, Number.isFinite(total) ? total : null);
   }

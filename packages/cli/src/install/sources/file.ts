@@ -3,8 +3,8 @@ import { basename, join, resolve } from 'node:path';
 import { openToRead } from '@hookmd/core/internal/state/open-to-read';
 import { holdToIntegrity, integrityOf } from '../archive/integrity.ts';
 import { readFolder } from '../archive/read-folder.ts';
-import { placeEntries, unpack } from '../archive/unpack.ts';
-import { Refused, tooLarge, unreadable } from '../refused.ts';
+import { unpack, writePackage } from '../archive/unpack.ts';
+import { PackageRejected, tooLarge, unreadable } from '../package-problem.ts';
 import { MAX_DOWNLOAD_BYTES } from './limits.ts';
 import { nameOf } from './package-name.ts';
 import type { Fetched, Found, Resolved, Source, SourceContext } from './source.ts';
@@ -24,7 +24,7 @@ async function resolveFile(spec: string, context: SourceContext): Promise<Found>
     const resolved = realpathSync(found);
     return { spec, resolved, ...NOTHING_KNOWN, notices: [] };
   } catch (error) {
-    throw new Refused(unreadable(found, error));
+    throw new PackageRejected(unreadable(found, error));
   }
 }
 
@@ -35,10 +35,10 @@ async function fetchFile(resolved: Resolved, stage: string, context: SourceConte
   const dir = join(stage, 'package');
   const tarball = readTarball(from);
   if (tarball === null) {
-    placeEntries(readFolder(from), dir, false);
+    writePackage(readFolder(from), dir);
   } else {
     if (resolved.integrity !== null) holdToIntegrity(tarball, resolved.integrity, from);
-    unpack(tarball, dir, { strips: true });
+    unpack(tarball, dir);
   }
   return {
     ...resolved,
@@ -54,14 +54,14 @@ function readTarball(path: string): Buffer | null {
   try {
     file = openToRead(path);
   } catch (error) {
-    throw new Refused(unreadable(path, error));
+    throw new PackageRejected(unreadable(path, error));
   }
   try {
     const stats = fstatSync(file);
     if (stats.isDirectory()) return null;
-    if (!stats.isFile()) throw new Refused(unreadable(path, 'it is no folder or regular file'));
+    if (!stats.isFile()) throw new PackageRejected(unreadable(path, 'it is no folder or regular file'));
     if (stats.size > MAX_DOWNLOAD_BYTES)
-      throw new Refused(tooLarge(`has more than ${MAX_DOWNLOAD_BYTES >> 20} MB`));
+      throw new PackageRejected(tooLarge(`has more than ${MAX_DOWNLOAD_BYTES >> 20} MB`));
     return readFileSync(file);
   } finally {
     closeSync(file);

@@ -1,6 +1,6 @@
 import { MAX_FILES, MAX_PACKAGE_BYTES } from '@hookmd/core/internal/trust/package-tree';
-import type { EntryKind, RawEntry } from '../archive/entry.ts';
-import { damaged, Refused, tooLarge } from '../refused.ts';
+import type { EntryKind, FoundEntry } from '../archive/validate-entries.ts';
+import { damaged, PackageRejected, tooLarge } from '../package-problem.ts';
 import { runGit } from './run-git.ts';
 import type { SourceContext } from './source.ts';
 
@@ -36,14 +36,14 @@ const MAX_LIST_BYTES = 8 * 1024 * 1024;
  *
  * Not by `git archive` or a checkout, which do what `.gitattributes` says: replace text, leave out files, start filters.
  */
-export async function readTreeOf(wanted: TreeWanted): Promise<readonly RawEntry[]> {
+export async function readTreeOf(wanted: TreeWanted): Promise<readonly FoundEntry[]> {
   const lines = await listTree(wanted);
   const blobs = lines.filter(({ mode }) => mode !== '160000');
-  if (lines.length > MAX_FILES) throw new Refused(tooLarge(`has more than ${MAX_FILES} files`));
+  if (lines.length > MAX_FILES) throw new PackageRejected(tooLarge(`has more than ${MAX_FILES} files`));
   if (blobs.reduce((sum, { size }) => sum + size, 0) > MAX_PACKAGE_BYTES)
-    throw new Refused(tooLarge(`has more than ${MAX_PACKAGE_BYTES >> 20} MB`));
+    throw new PackageRejected(tooLarge(`has more than ${MAX_PACKAGE_BYTES >> 20} MB`));
   const contents = await readBlobs(wanted, blobs);
-  return lines.map(({ mode, object, name }): RawEntry => {
+  return lines.map(({ mode, object, name }): FoundEntry => {
     const kind = kinds[mode] ?? 'unknown';
     const content = contents.get(object) ?? Buffer.alloc(0);
     return {
@@ -93,7 +93,7 @@ async function readBlobs(
     const [name, type, size] = output.toString('latin1', at, Math.max(at, end)).split(' ');
     const length = Number(size);
     if (name !== object || type !== 'blob' || !(end + 1 + length < output.length))
-      throw new Refused(damaged('git does not have all of its files'));
+      throw new PackageRejected(damaged('git does not have all of its files'));
     contents.set(object, output.subarray(end + 1, end + 1 + length));
     at = end + 1 + length + 1;
   }

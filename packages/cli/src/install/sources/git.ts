@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { placeEntries } from '../archive/unpack.ts';
-import { Refused, tooLarge } from '../refused.ts';
+import { writePackage } from '../archive/unpack.ts';
+import { PackageRejected, tooLarge } from '../package-problem.ts';
 import type { GitSpec } from './git-spec.ts';
 import { readTreeOf } from './git-tree.ts';
 import { MAX_DOWNLOAD_BYTES } from './limits.ts';
@@ -52,7 +52,7 @@ async function askForCommit(url: string, ref: string | null, context: SourceCont
   );
   const commit = wanted.map((name) => found.get(name)).find((one) => one !== undefined && COMMIT.test(one));
   if (commit === undefined)
-    throw new Refused({ code: 'GIT_REF_NOT_FOUND', parameters: { url, ref: ref ?? 'HEAD' } });
+    throw new PackageRejected({ code: 'GIT_REF_NOT_FOUND', parameters: { url, ref: ref ?? 'HEAD' } });
   return commit;
 }
 
@@ -66,7 +66,7 @@ async function fetchGit(resolved: Resolved, stage: string, context: SourceContex
   try {
     await fetchCommit(repository, url, commit, context);
     const raw = await readTreeOf({ repository, url, commit, path, context });
-    placeEntries(raw, dir, false);
+    writePackage(raw, dir);
   } finally {
     rmSync(repository, { recursive: true, force: true });
   }
@@ -112,7 +112,9 @@ function watchSize(repository: string): { readonly signal: AbortSignal; readonly
   const controller = new AbortController();
   const timer = setInterval(() => {
     if (sizeOf(repository) > MAX_REPOSITORY_BYTES)
-      controller.abort(new Refused(tooLarge(`has more than ${MAX_REPOSITORY_BYTES >> 20} MB in git`)));
+      controller.abort(
+        new PackageRejected(tooLarge(`has more than ${MAX_REPOSITORY_BYTES >> 20} MB in git`)),
+      );
   }, WATCH_MS);
   return { signal: controller.signal, stop: () => clearInterval(timer) };
 }

@@ -37,7 +37,7 @@ async function fetchHttps(resolved: Resolved, stage: string, context: SourceCont
     throw unreachable(spec.url, `it answered ${status}`, 'Look whether the address is right.');
   if (resolved.integrity !== null) holdToIntegrity(body, resolved.integrity, showUrl(spec.url));
   const dir = join(stage, 'package');
-  unpack(body, dir, { strips: true });
+  unpack(body, dir);
   return {
     ...resolved,
     integrity: integrityOf(body),

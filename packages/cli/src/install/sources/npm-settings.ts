@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isErrno } from '@hookmd/core/internal/errors/errno';
 import { parse } from 'ini';
-import { Refused, unreadable } from '../refused.ts';
+import { PackageRejected, unreadable } from '../package-problem.ts';
 import type { Network } from './download.ts';
 import type { SourceContext } from './source.ts';
 
@@ -32,12 +32,9 @@ export function readNpmSettings({
   home,
   environment,
 }: Pick<SourceContext, 'home' | 'environment'>): NpmSettings {
-  const user = readFile(environment['NPM_CONFIG_USERCONFIG'] ?? join(home, '.npmrc'), environment);
-  const prefix = environment['NPM_CONFIG_PREFIX'] ?? user.get('prefix') ?? dirname(dirname(process.execPath));
-  const global = readFile(
-    environment['NPM_CONFIG_GLOBALCONFIG'] ?? join(prefix, 'etc', 'npmrc'),
-    environment,
-  );
+  const user = readFile(environment.NPM_CONFIG_USERCONFIG ?? join(home, '.npmrc'), environment);
+  const prefix = environment.NPM_CONFIG_PREFIX ?? user.get('prefix') ?? dirname(dirname(process.execPath));
+  const global = readFile(environment.NPM_CONFIG_GLOBALCONFIG ?? join(prefix, 'etc', 'npmrc'), environment);
   const fromVariable = (key: string): string | undefined =>
     // Never a credential: npm takes none from there either.
     key.startsWith('//') ? undefined : environment[`NPM_CONFIG_${key.toUpperCase().replaceAll('-', '_')}`];
@@ -104,7 +101,7 @@ function readText(path: string): string {
     if (text.length > MAX_BYTES) throw new Error(`it has more than ${MAX_BYTES} bytes`);
     return text.toString('utf8');
   } catch (error) {
-    const refused = new Refused(unreadable(path, error));
+    const refused = new PackageRejected(unreadable(path, error));
     refused.cause = error;
     throw refused;
   }

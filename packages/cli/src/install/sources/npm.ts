@@ -60,7 +60,7 @@ async function fetchNpm(resolved: Resolved, stage: string, context: SourceContex
   holdToStatus(status, url, registry);
   holdToIntegrity(body, integrity, `The tarball of ${exact}`);
   const dir = join(stage, 'package');
-  unpack(body, dir, { strips: true });
+  unpack(body, dir);
   const inside = nameOf(dir, name, stage);
   if (inside.name !== name || (resolved.version !== null && inside.version !== resolved.version)) {
     emptyStage(stage);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isPackageName } from '@hookmd/core/internal/manifest/name';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { readPackageFile } from '../package-file.ts';
-import { Refused } from '../refused.ts';
+import { PackageRejected } from '../package-problem.ts';
 import { isNpmName } from './npm-spec.ts';
 
 /**
@@ -21,8 +21,12 @@ export function nameOf(
   const isFine = isNpmName(name) || isPackageName(name);
   if (problem !== null || !isFine) {
     emptyStage(stage);
-    if (problem !== null) throw new Refused({ code: 'PACK_UNREADABLE', parameters: { detail: problem } });
-    throw new Refused({ code: 'PACKAGE_NAMELESS', parameters: { name: cleanLine(name.slice(0, 100)) } });
+    if (problem !== null)
+      throw new PackageRejected({ code: 'PACK_UNREADABLE', parameters: { detail: problem } });
+    throw new PackageRejected({
+      code: 'PACKAGE_NAMELESS',
+      parameters: { name: cleanLine(name.slice(0, 100)) },
+    });
   }
   const version = typeof value.version === 'string' ? cleanLine(value.version.slice(0, 64)) : null;
   return { name, version };

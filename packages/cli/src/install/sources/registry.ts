@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { isJsonObject, type JsonObject, parseJson } from '@hookmd/core/internal/protocol/json';
-import { Refused } from '../refused.ts';
+import { PackageRejected } from '../package-problem.ts';
 import { download } from './download.ts';
 import { authorizationFor } from './npm-auth.ts';
 import { type NpmSettings, networkOf } from './npm-settings.ts';
@@ -22,7 +22,7 @@ export function registryOf(name: string, settings: NpmSettings): URL {
   const parsed = parseWebAddress(written);
   if ('wrong' in parsed) {
     const key = ofScope === null ? 'registry' : `${scope}:registry`;
-    throw new Refused({ code: 'REGISTRY_SETTINGS', parameters: { detail: parsed.wrong, key } });
+    throw new PackageRejected({ code: 'REGISTRY_SETTINGS', parameters: { detail: parsed.wrong, key } });
   }
   return new URL(parsed.url.endsWith('/') ? parsed.url : `${parsed.url}/`);
 }
@@ -82,23 +82,23 @@ export function holdToStatus(status: number, url: URL, registry: URL): void {
 }
 
 /** A registry says the same of what is not there and of what it hides. */
-function noPackage(name: string, registry: URL): Refused {
+function noPackage(name: string, registry: URL): PackageRejected {
   const fix = `Compare the name with what its author says; for a private package run \`npm login --registry ${registry.href}\` first.`;
   const parameters = { spec: `npm:${name}`, detail: `: ${registry.host} knows no package of that name`, fix };
-  return new Refused({ code: 'VERSION_NOT_FOUND', parameters });
+  return new PackageRejected({ code: 'VERSION_NOT_FOUND', parameters });
 }
 
 /** The package is there, and no version or tag is like that. */
-export function noVersion(name: string, wanted: string): Refused {
+export function noVersion(name: string, wanted: string): PackageRejected {
   const fix = `Choose one of \`npm view ${name} versions dist-tags\`.`;
-  return new Refused({
+  return new PackageRejected({
     code: 'VERSION_NOT_FOUND',
     parameters: { spec: `npm:${name}@${wanted}`, detail: '', fix },
   });
 }
 
-export function refuseAnswer(spec: string, detail: string, registry: string): Refused {
-  return new Refused({ code: 'REGISTRY_ANSWER', parameters: { spec, detail, registry } });
+export function refuseAnswer(spec: string, detail: string, registry: string): PackageRejected {
+  return new PackageRejected({ code: 'REGISTRY_ANSWER', parameters: { spec, detail, registry } });
 }
 
 function unzip(body: Buffer): Buffer {

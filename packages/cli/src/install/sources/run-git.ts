@@ -1,6 +1,6 @@
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { type ProgramResult, runProgram } from '../../run-program.ts';
-import { Refused, tooLarge } from '../refused.ts';
+import { PackageRejected, tooLarge } from '../package-problem.ts';
 import type { SourceContext } from './source.ts';
 import { unreachable } from './unreachable.ts';
 import { isLoopback } from './web-address.ts';
@@ -101,13 +101,14 @@ function protocolOf(url: string): string {
   return parsed.protocol === 'https:' ? 'https' : 'ssh';
 }
 
-function failure(result: ProgramResult, url: string, { timeoutMs }: SourceContext): Refused {
+function failure(result: ProgramResult, url: string, { timeoutMs }: SourceContext): PackageRejected {
   if (result.end === 'timeout') return unreachable(url, `it took longer than ${timeoutMs / 1000} s`);
   if (result.end === 'missing') {
     const detail = result.errorCode === 'ENOENT' ? 'it is not on the PATH' : (result.errorCode ?? 'unknown');
-    return new Refused({ code: 'GIT_MISSING', parameters: { detail } });
+    return new PackageRejected({ code: 'GIT_MISSING', parameters: { detail } });
   }
-  if (result.end !== 'exit') return new Refused(tooLarge('is larger than any package, as git delivers it'));
+  if (result.end !== 'exit')
+    return new PackageRejected(tooLarge('is larger than any package, as git delivers it'));
   const said = cleanLine(result.stderr.toString('utf8').trim().split('\n').at(-1) ?? '');
   return unreachable(
     url,

@@ -56,7 +56,7 @@ export interface SourceContext {
 /**
  * One way to get a package. Nothing of a package is ever executed.
  *
- * Both throw HookErrors; what refuses files has all of them in its `issues` (../refused.ts).
+ * Both throw HookErrors; what refuses files has all of them in its `issues` (../package-problem.ts).
  */
 export interface Source {
   readonly prefix: SourcePrefix;

@@ -3,17 +3,17 @@ import { isErrno } from '@hookmd/core/internal/errors/errno';
 import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 
-/** Something about a fetched package that keeps it from being installed. */
+/** A reason to reject a fetched package. */
 export interface Problem {
   readonly code: Code;
   readonly parameters: Parameters;
 }
 
 /**
- * A package that is not installed, for all of `issues`; as an error it says the first of them. From another bundle it is told by
- * its `issues`, not by `instanceof`.
+ * A package is rejected for all of `issues`; the message of the error is the first of them. An error of another bundle is
+ * recognized by its `issues`, not by `instanceof`.
  */
-export class Refused extends HookError {
+export class PackageRejected extends HookError {
   readonly issues: readonly Issue[];
 
   constructor(first: Problem, others: readonly Problem[] = []) {
@@ -22,10 +22,10 @@ export class Refused extends HookError {
   }
 }
 
-/** Throws Refused where there is anything to refuse. */
-export function refuseProblems(problems: readonly Problem[]): void {
+/** Throws PackageRejected if there is any problem. */
+export function rejectProblems(problems: readonly Problem[]): void {
   const [first, ...others] = problems;
-  if (first !== undefined) throw new Refused(first, others);
+  if (first !== undefined) throw new PackageRejected(first, others);
 }
 
 export function damaged(detail: string): Problem {
