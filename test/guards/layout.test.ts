@@ -30,7 +30,7 @@ const layerOf = (place: string): number => layers.findIndex((layer) => layer.inc
 
 /** What each package may import, by name. Source: architecture.md §2. */
 const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
-  core: [/^(gray-matter|yaml|zod|which|re2js|unbash|@opentelemetry\/api)$/, /^(semver\/|undici(\/|$))/],
+  core: [/^(gray-matter|yaml|zod|which|re2js|unbash|@opentelemetry\/api)$/, /^(semver\/|undici$)/],
   'hook-sdk': [/^@hookmd\/core\/protocol$/, /^esbuild$/],
   agents: [/^@hookmd\/core/],
   models: [/^@hookmd\/core/, /^@ai-sdk\//],
@@ -42,7 +42,6 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   cli: [
     /^@hookmd\/(core|agents|models|sdk\/build$)/,
     /^(mri|kleur|diff|execa|@clack\/prompts|ini|jsonc-parser|npm-pick-manifest|tar)$/,
-    /^undici\/lib\//,
   ],
 };
 

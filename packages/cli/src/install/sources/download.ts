@@ -1,22 +1,8 @@
 import { describeError } from '@hookmd/core/internal/errors/hook-error';
-import request from 'undici/lib/api/api-request.js';
-import Agent from 'undici/lib/dispatcher/agent.js';
-import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+import { type HttpResponse, type Network, sendRequest } from '@hookmd/core/internal/executors/http/client';
 import { PackageRejected, tooLarge } from '../package-problem.ts';
 import { unreachable } from './unreachable.ts';
 import { isLoopback, parseWebAddress } from './web-address.ts';
-
-/** How this machine reaches others, as npm and the environment of the person say it. */
-export interface Network {
-  readonly httpProxy: string | null;
-  readonly httpsProxy: string | null;
-  /** Hosts that are asked without a proxy, joined by commas. */
-  readonly noProxy: string;
-  /** Certificates in place of those that Node knows. */
-  readonly ca: readonly string[];
-  /** False only where a person's own npm settings say so. */
-  readonly checksCertificates: boolean;
-}
 
 export interface Download {
   readonly url: string;
@@ -62,7 +48,8 @@ async function follow(wanted: Download, signal: AbortSignal): Promise<Downloaded
   const first = new URL(wanted.url);
   let url = first;
   for (let count = 0; count <= MOST_REDIRECTS; count++) {
-    const answer = await get(url, url.origin === first.origin ? wanted.headers : {}, wanted, signal);
+    const isElsewhere = url.origin !== first.origin;
+    const answer = await get(url, isElsewhere ? {} : wanted.headers, wanted, { signal, isElsewhere });
     if ('body' in answer) return answer;
     url = nextAddress(url, answer.location, wanted);
   }
@@ -85,35 +72,32 @@ async function get(
   url: URL,
   headers: Readonly<Record<string, string>>,
   { network, maxBytes, onProgress }: Download,
-  signal: AbortSignal,
+  { signal, isElsewhere }: { readonly signal: AbortSignal; readonly isElsewhere: boolean },
 ): Promise<Downloaded | { readonly location: string }> {
-  const dispatcher = dispatcherFor(url, network);
-  try {
-    const path = `${url.pathname}${url.search}`;
-    const options = {
-      origin: url.origin,
-      path,
-      method: 'GET' as const,
-      headers: { ...headers },
-      signal,
-      reset: true,
-    };
-    const answer = await request.call(dispatcher, options);
-    const { location } = answer.headers;
-    if (REDIRECTS.includes(answer.statusCode) && typeof location === 'string') return { location };
-    return { status: answer.statusCode, body: await readBody(answer, maxBytes, onProgress) };
-  } finally {
-    dispatcher.destroy().catch(() => {}); // nobody waits for the rest of it
-  }
+  const request = {
+    method: 'GET' as const,
+    url,
+    headers,
+    signal,
+    // You name the first address; a server must not choose one of your network.
+    rejectsPrivateAddresses: isElsewhere,
+    // This machine is never reached through a proxy.
+    ...(isLoopback(url) ? { network: { ...network, httpProxy: null, httpsProxy: null } } : { network }),
+  };
+  return sendRequest(request, async (response) => {
+    const location = response.header('location');
+    if (REDIRECTS.includes(response.status) && location !== '') return { location };
+    return { status: response.status, body: await readBody(response, maxBytes, onProgress) };
+  });
 }
 
 async function readBody(
-  { headers, body }: Awaited<ReturnType<typeof request>>,
+  { header, body }: HttpResponse,
   maxBytes: number,
   onProgress: Download['onProgress'],
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  const total = Number(headers['content-length'] ?? Number.NaN);
+  const total = Number(header('content-length') || Number.NaN);
   let done = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     done += chunk.length;
@@ -122,27 +106,4 @@ async function readBody(
     onProgress?.(done, Number.isFinite(total) ? total : null);
   }
   return Buffer.concat(chunks);
-}
-
-type Dispatcher = Agent | EnvHttpProxyAgent;
-
-/** One for each request: nothing is kept open. This machine is never asked through a proxy. */
-function dispatcherFor(url: URL, network: Network): Dispatcher {
-  const limits = { headersTimeout: 0, bodyTimeout: 0 };
-  const connect = {
-    timeout: 0,
-    rejectUnauthorized: network.checksCertificates,
-    ...(network.ca.length === 0 ? {} : { ca: [...network.ca] }),
-  };
-  if (isLoopback(url)) return new Agent({ ...limits, connect });
-  const { httpProxy, httpsProxy, noProxy } = network;
-  // Empty: absent, and the variables of the process are not asked in its place.
-  return new EnvHttpProxyAgent({
-    ...limits,
-    connect,
-    requestTls: connect,
-    httpProxy: httpProxy ?? '',
-    httpsProxy: httpsProxy ?? '',
-    noProxy,
-  });
 }

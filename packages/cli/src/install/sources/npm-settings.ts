@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isErrno } from '@hookmd/core/internal/errors/errno';
+import type { Network } from '@hookmd/core/internal/executors/http/client';
 import { parse } from 'ini';
 import { PackageRejected, unreadable } from '../package-problem.ts';
-import type { Network } from './download.ts';
 import type { SourceContext } from './source.ts';
 
 type Environment = SourceContext['environment'];
