@@ -41,7 +41,7 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   langchain: [/^@hookmd\/core/, /^langchain$/, /^@langchain\/core\/(messages|utils\/json_schema)$/],
   cli: [
     /^@hookmd\/(core|agents|models|sdk\/build$)/,
-    /^(mri|kleur|diff|execa|@clack\/prompts|ini|jsonc-parser|npm-pick-manifest|tar)$/,
+    /^(mri|kleur|diff|execa|@clack\/prompts|jsonc-parser|npm-pick-manifest|tar)$/,
   ],
 };
 
@@ -54,7 +54,6 @@ const oneImporter = [
   're2js',
   'unbash',
   'undici',
-  'ini',
   'jsonc-parser',
   'npm-pick-manifest',
   'mri',

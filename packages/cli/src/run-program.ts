@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { findProgram } from '@hookmd/core/internal/eligibility/find-program';
 import { cleanPath, isDroppedName } from '@hookmd/core/internal/executors/environment';
 import { execa } from 'execa';
@@ -11,6 +13,7 @@ const MAX_STDERR_BYTES = 64 * 1024;
 const KILL_AFTER_MS = 300;
 /** A program that left its group may hold the pipes after its parent has exited. */
 const PIPES_CLOSE_AFTER_MS = 500;
+const SIZE_CHECK_MS = 100;
 
 export interface ProgramRequest {
   /** An absolute path, or a name that is looked up in the absolute directories of PATH. */
@@ -29,6 +32,8 @@ export interface ProgramRequest {
   readonly timeoutMs: number;
   /** Of stdout; default 1 MiB. One byte more ends the program. */
   readonly maxOutputBytes?: number;
+  /** A directory that the program fills, for programs that limit no download. A larger one ends it like too much output. */
+  readonly fills?: { readonly dir: string; readonly maxBytes: number };
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -48,11 +53,14 @@ export interface ProgramResult {
  * user's whole environment, limited in time and output. Never rejects.
  */
 export async function runProgram(request: ProgramRequest): Promise<ProgramResult> {
-  const { program, args, cwd, stdin, timeoutMs, maxOutputBytes = DEFAULT_OUTPUT_BYTES, signal } = request;
+  const { program, args, cwd, stdin, timeoutMs, maxOutputBytes = DEFAULT_OUTPUT_BYTES } = request;
+  const { fills, signal } = request;
   const environment = programEnvironment(request);
   const path = program.startsWith('/') ? program : findProgram(program, environment.PATH ?? '');
   if (path === null) return notStarted('missing', 'ENOENT');
   if (signal?.aborted === true) return notStarted('aborted');
+  const tooLarge = new AbortController();
+  const signals = signal === undefined ? [tooLarge.signal] : [tooLarge.signal, signal];
   const running = execa(path, args, {
     cwd,
     env: environment,
@@ -65,9 +73,12 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
     maxBuffer: { stdout: maxOutputBytes, stderr: MAX_STDERR_BYTES },
     timeout: timeoutMs,
     forceKillAfterDelay: KILL_AFTER_MS,
-    ...(signal === undefined ? {} : { cancelSignal: signal }),
+    cancelSignal: AbortSignal.any(signals),
     reject: false,
   });
+  const sizeCheck = setInterval(() => {
+    if (fills !== undefined && sizeOf(fills.dir) > fills.maxBytes) tooLarge.abort();
+  }, SIZE_CHECK_MS);
   running.once('exit', () => {
     killGroup(running.pid);
     setTimeout(() => {
@@ -76,9 +87,10 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
     }, PIPES_CLOSE_AFTER_MS).unref();
   });
   const result = await running;
+  clearInterval(sizeCheck);
   const { exitCode = null, code = null, durationMs } = result;
   return {
-    end: endOf(result),
+    end: tooLarge.signal.aborted ? 'output-limit' : endOf(result),
     exitCode,
     errorCode: code,
     stdout: Buffer.from(result.stdout ?? []),
@@ -111,6 +123,17 @@ function endOf(result: {
   if (result.isMaxBuffer) return 'output-limit';
   if (result.exitCode !== undefined) return 'exit';
   return result.signal === undefined ? 'missing' : 'signal';
+}
+
+function sizeOf(dir: string): number {
+  try {
+    return readdirSync(dir, { recursive: true, encoding: 'utf8' }).reduce(
+      (sum, name) => sum + (statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
+  } catch {
+    return 0; // the program moved something meanwhile
+  }
 }
 
 /** What the program left running must not outlive it. */

@@ -11,13 +11,15 @@ import { policySpec, refuseSource } from './hold-to-policy.ts';
 import type { InstallScope } from './install-scope.ts';
 import { interruptible } from './interruptible.ts';
 import type { LockedPackage } from './lock-file.ts';
-import { DOWNLOAD_TIMEOUT_MS } from './sources/limits.ts';
 import {
   DEFAULT_RELEASE_AGE_MS,
+  DOWNLOAD_TIMEOUT_MS,
   type Fetched,
   type Found,
   type Resolved,
+  type Source,
   type SourceContext,
+  type SourcePrefix,
 } from './sources/source.ts';
 import { parseSpec } from './sources/spec.ts';
 import type { Workshop } from './workshop.ts';
@@ -33,6 +35,24 @@ export const sourceOptions: readonly OptionRow[] = [
 
 const FILE = 'file:';
 
+/** Each is a bundle of its own: loading a client of the network takes longer than copying a directory. */
+const sources: Readonly<Record<SourcePrefix, () => Promise<Source>>> = {
+  npm: async () => (await import('./sources/npm.ts')).npmSource,
+  git: async () => (await import('./sources/git.ts')).gitSource,
+  https: async () => (await import('./sources/web.ts')).httpsSource,
+  file: async () => (await import('./sources/local.ts')).fileSource,
+};
+
+/** The source that fetches a spec; loaded when it is called. Throws SPEC_INVALID. */
+export function sourceOf(spec: string): Source {
+  const { prefix } = parseSpec(spec);
+  return {
+    prefix,
+    resolve: async (...given) => (await sources[prefix]()).resolve(...given),
+    fetch: async (...given) => (await sources[prefix]()).fetch(...given),
+  };
+}
+
 /** A fetched package, and what its source says that a person should hear first. */
 export interface FetchedPackage extends Fetched {
   readonly notices: Found['notices'];
@@ -46,7 +66,6 @@ export async function resolveSpec(
   cwd: string = context.cwd,
 ): Promise<Found> {
   refuseSource(seen, policySpec(spec, cwd, seen.places.home));
-  const { sourceOf } = await import('./sources/sources.ts');
   return whileShowing(context, spec, (source) => sourceOf(spec).resolve(spec, source), seen, cwd);
 }
 
@@ -60,7 +79,6 @@ export async function fetchPackage(
   refuseSource(seen, policySpec(originOf(resolved), context.cwd, seen.places.home));
   const dir = join(shop.dir, String(counter++));
   mkdirSync(dir);
-  const { sourceOf } = await import('./sources/sources.ts');
   const { spec, notices = [] } = resolved;
   const fetched = await whileShowing(
     context,

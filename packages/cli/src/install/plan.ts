@@ -17,7 +17,7 @@ import { type FetchedPackage, toLockedPlace } from './fetch-package.ts';
 import { installedAs, lockedAs } from './in-root.ts';
 import type { InstallScope } from './install-scope.ts';
 import type { HooksLock, LockedPackage } from './lock-file.ts';
-import { readPack } from './pack.ts';
+import { findHooks } from './package-hooks.ts';
 import { refuseTaken } from './refuse-taken.ts';
 import type { Fetched } from './sources/source.ts';
 
@@ -75,7 +75,7 @@ export interface PlanFacts {
 export async function planPackage(facts: PlanFacts, given: FetchedPackage): Promise<PlannedPackage> {
   let fetched = given;
   const { lock, scope, seen } = facts;
-  const pack = readPack(fetched.dir, fetched.name);
+  const pack = findHooks(fetched.dir, fetched.name);
   const issues: Issue[] = [...pack.issues];
   const hooks: PlannedHook[] = [];
   const locked = lockedAs(lock, fetched.name);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
@@ -85,4 +86,25 @@ function writeNew(path: string, content: Buffer, mode: number): void {
   } finally {
     closeSync(file);
   }
+}
+
+/** `sha512-…`, as package-lock.json and hooks.lock write it. */
+export function integrityOf(bytes: Buffer): string {
+  return `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+}
+
+/**
+ * The SHA-512 of an integrity text of a registry or lockfile, or null if there is not exactly one. Other algorithms in it are
+ * weaker.
+ */
+export function strongIntegrity(text: string): string | null {
+  const found = text.split(/\s+/).filter((one) => /^sha512-[A-Za-z0-9+/]{86}==$/.test(one));
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** Throws INTEGRITY_MISMATCH; `subject` names the tarball. */
+export function checkIntegrity(bytes: Buffer, expected: string, subject: string): void {
+  const found = integrityOf(bytes);
+  if (found !== expected)
+    throw new PackageRejected({ code: 'INTEGRITY_MISMATCH', parameters: { what: subject, expected, found } });
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readPack } from './pack.ts';
+import { findHooks } from './package-hooks.ts';
 
 let outside: string;
 let dir: string;
@@ -19,13 +19,13 @@ function write(path: string, text = ''): void {
 }
 const list = (...hooks: readonly unknown[]): void =>
   write('package.json', JSON.stringify({ hookmd: { hooks } }));
-const problems = (): readonly string[] => readPack(dir, 'pack').issues.map(({ message }) => message);
+const problems = (): readonly string[] => findHooks(dir, 'pack').issues.map(({ message }) => message);
 
 describe('the hooks of a package', () => {
   it('are those that its package.json lists, in that order, and no others', () => {
     for (const path of ['b/HOOK.md', 'deep/a/HOOK.md', 'hooks/c/HOOK.md', 'HOOK.md']) write(path);
     list('./b', 'deep/a/');
-    expect(readPack(dir, '@acme/pack')).toEqual({
+    expect(findHooks(dir, '@acme/pack')).toEqual({
       hooks: [
         { name: 'b', path: 'b' },
         { name: 'a', path: 'deep/a' },
@@ -37,18 +37,18 @@ describe('the hooks of a package', () => {
   it('are those that a pack of OpenClaw lists', () => {
     write('hooks/a/HOOK.md');
     write('package.json', JSON.stringify({ openclaw: { hooks: ['./hooks/a'] } }));
-    expect(readPack(dir, 'pack').hooks).toEqual([{ name: 'a', path: 'hooks/a' }]);
+    expect(findHooks(dir, 'pack').hooks).toEqual([{ name: 'a', path: 'hooks/a' }]);
   });
 
   it('are the package itself where it has a HOOK.md, named by the last part of its name', () => {
     for (const path of ['HOOK.md', 'hooks/c/HOOK.md']) write(path);
-    expect(readPack(dir, '@acme/pack')).toEqual({ hooks: [{ name: 'pack', path: '.' }], issues: [] });
+    expect(findHooks(dir, '@acme/pack')).toEqual({ hooks: [{ name: 'pack', path: '.' }], issues: [] });
   });
 
   it('are else all folders of `hooks` with a HOOK.md', () => {
     for (const path of ['hooks/b/HOOK.md', 'hooks/a/HOOK.md', 'hooks/no/README.md', 'hooks/HOOK.md'])
       write(path);
-    expect(readPack(dir, 'pack').hooks).toEqual([
+    expect(findHooks(dir, 'pack').hooks).toEqual([
       { name: 'a', path: 'hooks/a' },
       { name: 'b', path: 'hooks/b' },
     ]);
@@ -75,7 +75,7 @@ describe('the hooks of a package', () => {
     symlinkSync('b', join(dir, 'link'));
     symlinkSync('../outside', join(dir, 'way'));
     list('./b', entry);
-    expect(readPack(dir, 'pack').hooks).toEqual([{ name: 'b', path: 'b' }]);
+    expect(findHooks(dir, 'pack').hooks).toEqual([{ name: 'b', path: 'b' }]);
     expect(problems()).toEqual([expect.stringMatching(says)]);
   });
 
@@ -111,7 +111,7 @@ describe('the hooks of a package', () => {
     ],
   ])('are none where it has %s, and it is said', (_, make, says) => {
     make();
-    expect(readPack(dir, 'pack').hooks).toEqual([]);
+    expect(findHooks(dir, 'pack').hooks).toEqual([]);
     expect(problems()).toEqual([expect.stringMatching(says)]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findConfusing } from './notices.ts';
+import { findSimilarName } from './npm.ts';
 
 describe('a name is told to be nearly another', () => {
   it.each([
@@ -13,16 +13,16 @@ describe('a name is told to be nearly another', () => {
     ['@acme/gaurds', '@acme/guards'],
     ['@evil/block-dangerou', 'block-dangerous'],
     ['guard', '@acme/guards'],
-  ])('%s of %s', (name, known) => expect(findConfusing(name, ['other', known])).toBe(known));
+  ])('%s of %s', (name, known) => expect(findSimilarName(name, ['other', known])).toBe(known));
 
   it.each([
     ['block-dangerous', 'block-dangerous'],
     ['@acme/guards', 'guards'],
     ['block', 'block-dangerous'],
     ['lint', 'list-of-things'],
-  ])('%s is not, of %s', (name, known) => expect(findConfusing(name, [known])).toBeNull());
+  ])('%s is not, of %s', (name, known) => expect(findSimilarName(name, [known])).toBeNull());
 
   it('but not where it is one that is there, beside another that is near', () => {
-    expect(findConfusing('guards', ['guard', 'guards'])).toBeNull();
+    expect(findSimilarName('guards', ['guard', 'guards'])).toBeNull();
   });
 });

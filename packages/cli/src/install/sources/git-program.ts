@@ -1,26 +1,26 @@
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { type ProgramResult, runProgram } from '../../run-program.ts';
 import { PackageRejected, tooLarge } from '../package-problem.ts';
-import type { SourceContext } from './source.ts';
-import { unreachable } from './unreachable.ts';
-import { isLoopback } from './web-address.ts';
+import { type SourceContext, unreachable } from './source.ts';
+import { isLoopback } from './spec.ts';
 
 /** One call of git. */
 export interface GitCall {
   readonly args: readonly string[];
-  /** The address it is about: which protocol it may speak. */
+  /** The URL of the repository, which decides the protocol. */
   readonly url: string;
-  /** A bare repository of ours; null = none, whatever the current folder is. */
+  /** A bare repository of HookMD's; null = none, whatever the current directory is. */
   readonly repository: string | null;
   readonly context: SourceContext;
   readonly stdin?: string;
   readonly maxOutputBytes?: number;
-  readonly signal?: AbortSignal | undefined;
+  /** Git has no limit of its own for what a server sends into `repository`. */
+  readonly maxRepositoryBytes?: number;
 }
 
 /**
- * What no repository, server or setting can turn into a program of theirs: no hooks, no watcher, no submodules, no attributes,
- * no upkeep in the background. Source: reference/security.md §5.
+ * Nothing of a repository, a server or a setting may start a program: no hooks, no watcher, no submodules, no attributes, no
+ * maintenance in the background.
  */
 const SETTINGS = [
   'core.hooksPath=/dev/null',
@@ -53,8 +53,7 @@ const PASSED = [
  * PACKAGE_TOO_LARGE, or the reason of the signal of the context.
  */
 export async function runGit(call: GitCall): Promise<Buffer> {
-  const { context, url, repository, stdin, maxOutputBytes } = call;
-  const signals = [call.signal, context.signal].filter((one) => one !== undefined);
+  const { context, url, repository, stdin, maxOutputBytes, maxRepositoryBytes } = call;
   const result = await runProgram({
     program: 'git',
     args: [...SETTINGS.flatMap((one) => ['-c', one]), ...call.args],
@@ -65,7 +64,10 @@ export async function runGit(call: GitCall): Promise<Buffer> {
     timeoutMs: context.timeoutMs,
     ...(stdin === undefined ? {} : { stdin }),
     ...(maxOutputBytes === undefined ? {} : { maxOutputBytes }),
-    ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
+    ...(repository === null || maxRepositoryBytes === undefined
+      ? {}
+      : { fills: { dir: repository, maxBytes: maxRepositoryBytes } }),
+    signal: context.signal,
   });
   if (result.end === 'exit' && result.exitCode === 0) return result.stdout;
   if (context.signal?.aborted === true) throw context.signal.reason;
@@ -93,7 +95,7 @@ function gitVariables({ url, repository, context }: GitCall): Record<string, str
   };
 }
 
-/** The one that its address names: a server cannot send git on to another. */
+/** The protocol of the URL: a server cannot redirect git to another one. */
 function protocolOf(url: string): string {
   if (!URL.canParse(url) || url.startsWith('ssh:')) return 'ssh';
   const parsed = new URL(url);
@@ -109,10 +111,10 @@ function failure(result: ProgramResult, url: string, { timeoutMs }: SourceContex
   }
   if (result.end !== 'exit')
     return new PackageRejected(tooLarge('is larger than any package, as git delivers it'));
-  const said = cleanLine(result.stderr.toString('utf8').trim().split('\n').at(-1) ?? '');
+  const lastLine = cleanLine(result.stderr.toString('utf8').trim().split('\n').at(-1) ?? '');
   return unreachable(
     url,
-    said.slice(0, 300) || `git ended with status ${result.exitCode}`,
+    lastLine.slice(0, 300) || `git ended with status ${result.exitCode}`,
     'Look whether `git ls-remote` with this address answers.',
   );
 }
