@@ -3,7 +3,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { changeLock, type LockedPackage, readLock, readLockIfThere, refuseUnreadable } from './lock-file.ts';
+import {
+  changeLockfile,
+  type LockedPackage,
+  readLockfile,
+  readLockfileIfPresent,
+  rejectUnreadable,
+} from './lockfile.ts';
 
 let dir: string;
 let path: string;
@@ -30,7 +36,7 @@ const written = (change: object): string =>
 const problemOf = (text: string | Buffer): string => {
   writeFileSync(path, text);
   try {
-    readLock(path);
+    readLockfile(path);
     return 'none';
   } catch (error) {
     const { code, message } = error as { code: string; message: string };
@@ -40,25 +46,28 @@ const problemOf = (text: string | Buffer): string => {
 
 describe('hooks.lock', () => {
   it('comes back as it was written, with sorted keys, and is written only where something changes', () => {
-    changeLock(path, { z: guards, '@acme/guards': guards }, stage);
+    changeLockfile(path, { z: guards, '@acme/guards': guards }, stage);
     const text = readFileSync(path, 'utf8');
-    expect(readLock(path)).toEqual({ lockfileVersion: 1, packages: { '@acme/guards': guards, z: guards } });
+    expect(readLockfile(path)).toEqual({
+      lockfileVersion: 1,
+      packages: { '@acme/guards': guards, z: guards },
+    });
     const keys = [...text.matchAll(/^ *"([^"]+)":/gm)].map(([, key]) => key);
     const ofOne = ['commit', 'hooks', 'a', 'digest', 'path', 'b', 'digest', 'path', 'integrity', 'resolved'];
     const one = [...ofOne, 'spec', 'version'];
     expect(keys).toEqual(['lockfileVersion', 'packages', '@acme/guards', ...one, 'z', ...one]);
     expect(text.endsWith('}\n') && !text.includes('\r')).toBe(true);
-    changeLock(path, { z: guards }, stage);
+    changeLockfile(path, { z: guards }, stage);
     expect(readFileSync(path, 'utf8')).toBe(text);
     expect(readdirSync(dir).sort()).toEqual(['.stage-x', 'hooks.lock']);
   });
 
   it('goes with its last package', () => {
-    expect(readLockIfThere(path)).toBe(null);
-    changeLock(path, { z: guards }, stage);
-    changeLock(path, { z: null }, stage);
-    expect(readLockIfThere(path)).toBe(null);
-    changeLock(path, { z: null }, stage);
+    expect(readLockfileIfPresent(path)).toBe(null);
+    changeLockfile(path, { z: guards }, stage);
+    changeLockfile(path, { z: null }, stage);
+    expect(readLockfileIfPresent(path)).toBe(null);
+    changeLockfile(path, { z: null }, stage);
     expect(readdirSync(dir)).toEqual(['.stage-x']);
   });
 
@@ -90,7 +99,7 @@ describe('hooks.lock', () => {
 
   it('is refused, and waited for by nobody, where it is a pipe', () => {
     execFileSync('mkfifo', [path]);
-    expect(() => readLock(path)).toThrow(/not a regular file/);
+    expect(() => readLockfile(path)).toThrow(/not a regular file/);
   });
 });
 
@@ -102,8 +111,8 @@ it('is refused beforehand where it could not be read any more', () => {
   ]);
   const one = { spec: 'npm:a', resolved: 'x', version: null, integrity: null, commit: null };
   const edits = { a: { ...one, hooks: Object.fromEntries(many) } };
-  expect(() => refuseUnreadable(path, edits)).toThrow(/larger than 1 MB/);
+  expect(() => rejectUnreadable(path, edits)).toThrow(/larger than 1 MB/);
   const long = { ...one, hooks: {}, resolved: 'x'.repeat(3000) };
-  expect(() => refuseUnreadable(path, { a: long })).toThrow(/too long for hooks.lock/);
-  expect(() => refuseUnreadable(path, { a: { ...one, hooks: {} } })).not.toThrow();
+  expect(() => rejectUnreadable(path, { a: long })).toThrow(/too long for hooks.lock/);
+  expect(() => rejectUnreadable(path, { a: { ...one, hooks: {} } })).not.toThrow();
 });

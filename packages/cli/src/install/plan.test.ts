@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { InstallScope } from './install-scope.ts';
-import type { LockedPackage } from './lock-file.ts';
+import type { LockedPackage } from './lockfile.ts';
 import type { PlannedPackage } from './plan.ts';
-import { refuseOtherSource } from './refuse-other-source.ts';
+import { rejectOtherSource } from './plan.ts';
 
 const scope = { source: 'user' } as InstallScope;
 const lockOf = ([spec, resolved = spec]: readonly string[]): LockedPackage =>
   ({ spec, resolved, version: null, integrity: null, commit: null, hooks: {} }) as LockedPackage;
 const judge = (before: readonly string[], now: readonly string[]) => () =>
-  refuseOtherSource(scope, {
+  rejectOtherSource(scope, {
     fetched: { name: 'guards' },
     locked: lockOf(before),
     lock: lockOf(now),
   } as PlannedPackage);
 
-describe('refuseOtherSource', () => {
+describe('rejectOtherSource', () => {
   const tgz = 'https://registry.example/guards-1.0.0.tgz';
   it.each([
     ['a range', ['npm:@acme/guards@^1', tgz], ['npm:@acme/guards', 'https://registry.example/guards-2.tgz']],
