@@ -31,7 +31,7 @@ const layerOf = (place: string): number => layers.findIndex((layer) => layer.inc
 const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   core: [
     /^(gray-matter|yaml|zod|which|re2js|@hookmd\/shell(\/quote-word)?)$/,
-    /^(semver\/|undici(\/|$))/,
+    /^(semver\/|undici$)/,
   ],
   library: [/^@hookmd\/core/, /^@opentelemetry\/api$/],
   shell: [/^unbash$/],
@@ -45,8 +45,7 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   langchain: [/^@hookmd\/(core|library)/, /^langchain$/, /^@langchain\/core\/(messages|utils\/json_schema)$/],
   cli: [
     /^@hookmd\/(core|agents|models|sdk\/build$)/,
-    /^(mri|kleur|diff|@clack\/prompts|ini|jsonc-parser|npm-pick-manifest)$/,
-    /^undici\/lib\//,
+    /^(mri|kleur|diff|execa|@clack\/prompts|jsonc-parser|npm-pick-manifest|tar)$/,
   ],
 };
 
@@ -59,12 +58,13 @@ const oneImporter = [
   're2js',
   'unbash',
   'undici',
-  'ini',
   'jsonc-parser',
   'npm-pick-manifest',
   'mri',
+  'tar',
   'kleur',
   'diff',
+  'execa',
   '@clack/prompts',
   '@ai-sdk/anthropic',
   '@ai-sdk/google',

@@ -1,5 +1,5 @@
 import { isDroppedName } from '../executors/environment.ts';
-import { checkAddress } from '../executors/http/address-text.ts';
+import { findUrlProblem } from '../executors/http/service-url.ts';
 import { describeWords } from '../manifest/describe-value.ts';
 import { parseDurationMs } from '../manifest/duration.ts';
 import { MAX_TIMEOUT_MS } from '../manifest/manifest.ts';
@@ -144,7 +144,7 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
     isText: true,
   },
   'models.*.baseURL': {
-    schema: text.refine((value) => checkAddress(value) === null),
+    schema: text.refine((value) => findUrlProblem(value) === null),
     about: 'where the provider is reached; `openai-compatible` needs it',
     isText: true,
     hides: 'mistake',
