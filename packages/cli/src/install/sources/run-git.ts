@@ -1,5 +1,5 @@
-import { findProgram } from '@hookmd/core/internal/eligibility/find-program';
 import { cleanPath } from '@hookmd/core/internal/executors/environment';
+import { findProgram } from '@hookmd/core/internal/launch/find-program';
 import { type ProcessResult, runProcess } from '@hookmd/core/internal/process/process';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { Refused, tooLarge } from '../refused.ts';
