@@ -41,7 +41,7 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   langchain: [/^@hookmd\/core/, /^langchain$/, /^@langchain\/core\/(messages|utils\/json_schema)$/],
   cli: [
     /^@hookmd\/(core|agents|models|sdk\/build$)/,
-    /^(mri|kleur|diff|@clack\/prompts|ini|jsonc-parser|npm-pick-manifest)$/,
+    /^(cac|kleur|diff|@clack\/prompts|ini|jsonc-parser|npm-pick-manifest)$/,
     /^undici\/lib\//,
   ],
 };
@@ -58,7 +58,7 @@ const oneImporter = [
   'ini',
   'jsonc-parser',
   'npm-pick-manifest',
-  'mri',
+  'cac',
   'kleur',
   'diff',
   '@clack/prompts',

@@ -3,12 +3,12 @@ import { type Issue, isAboutNoHook } from '@hookmd/core/internal/errors/issue';
 import { readFreshRuns } from '@hookmd/core/internal/journal/fresh-runs';
 import type { State } from '@hookmd/core/internal/registry/judge-status';
 import type { Command, ExitStatus } from '../command.ts';
+import { isPath } from '../command-line/parser.ts';
 import { type Context, journalDir, placesOf } from '../context.ts';
 import { mayBeUnfinished } from '../install/unfinished.ts';
 import type { FullOverview } from '../make-overview.ts';
 import { overviewOf } from '../overview.ts';
 import type { OverviewRow } from '../overview-file.ts';
-import { isFolder } from '../parse-arguments.ts';
 import { runCommand } from '../run-command.ts';
 import { showList } from '../views/list.ts';
 
@@ -36,7 +36,7 @@ export const command: Command = {
   offers: { state: { kind: 'words', words: STATES } },
   examples: ['hooks list', 'hooks list --event PreToolUse', 'hooks list --state ineligible --json'],
   async run(context) {
-    const state = context.options.word('state', STATES, (text) => !isFolder(text));
+    const state = context.options.word('state', STATES, (text) => !isPath(text));
     const events = await eventsOf(context.options.text('event'));
     const places = placesOf(context);
     // What is kept may be from before a call that was killed half-way.
