@@ -39,12 +39,7 @@ export async function printCandidates(given: readonly string[], table: CommandTa
   try {
     const [, ...typed] = given;
     const candidates = await complete(typed.slice(0, -1), typed.at(-1) ?? '', table);
-    printOut(
-      candidates
-        .filter(isSafe)
-        .map((candidate) => `${candidate.join('\t')}\n`)
-        .join(''),
-    );
+    printOut(candidates.map((candidate) => `${candidate.join('\t')}\n`).join(''));
   } catch {
     // The command itself reports the problem when it is run.
   }

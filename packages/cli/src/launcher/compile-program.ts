@@ -16,8 +16,6 @@ export interface ProgramInC {
   readonly source: string;
   /** Strings that the source speaks of by name. */
   readonly strings: Readonly<Record<string, string>>;
-  /** What it is started with to see that it starts. */
-  readonly trial: readonly string[];
 }
 
 /** It is what was made of this source, and nothing that somebody put in its place. */
@@ -33,7 +31,7 @@ export function isBuilt({ path, source }: Pick<ProgramInC, 'path' | 'source'>): 
 
 /** Null = the program is in its place, and has started once; else why not. */
 export async function buildProgram(program: ProgramInC, compiler: string): Promise<string | null> {
-  const { path, source, strings, trial } = program;
+  const { path, source, strings } = program;
   const made = join(dirname(path), `.${basename(path)}.${randomHex(6)}`);
   const run = (argv: readonly [string, ...string[]]): ReturnType<typeof runProcess> =>
     runProcess({
@@ -52,7 +50,7 @@ export async function buildProgram(program: ProgramInC, compiler: string): Promi
       const built = await run([compiler, '-std=c99', '-O2', ...link, ...defines, '-o', made, source]);
       said = built.stderr.toString('utf8');
       if (built.exitCode !== 0) continue;
-      const tried = await run([made, ...trial]);
+      const tried = await run([made]);
       if (tried.exitCode !== 0) return 'what the C compiler made does not start';
       renameSync(made, path);
       writeFileAtomic(record(path), `${sha256(readFileSync(source))}\n${sha256(readFileSync(path))}\n`);
