@@ -42,7 +42,7 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   langchain: [/^@hookmd\/(core|library)/, /^langchain$/, /^@langchain\/core\/(messages|utils\/json_schema)$/],
   cli: [
     /^@hookmd\/(core|agents|models|sdk\/build$)/,
-    /^(mri|kleur|diff|execa|@clack\/prompts|jsonc-parser|npm-pick-manifest|tar)$/,
+    /^(cac|kleur|diff|execa|@clack\/prompts|jsonc-parser|npm-pick-manifest|tar)$/,
   ],
 };
 
@@ -57,8 +57,8 @@ const oneImporter = [
   'undici',
   'jsonc-parser',
   'npm-pick-manifest',
-  'mri',
   'tar',
+  'cac',
   'kleur',
   'diff',
   'execa',

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commonOptions } from '../../packages/cli/src/command-line/parser.ts';
 import { commands } from '../../packages/cli/src/command-table.ts';
-import { commonOptions } from '../../packages/cli/src/parse-arguments.ts';
 import { writeHook } from '../support/hook-package.ts';
 import { CLI, runHooks } from '../support/run-hooks.ts';
 import { makeScratch } from '../support/scratch.ts';
@@ -211,27 +211,25 @@ describe('the script for bash', () => {
   });
 });
 
-describe('the names for a script', () => {
-  it('are plain words only, whatever a repository calls its packages', async () => {
-    const { stdout, stderr, exit } = await runHooks(scratch, ['completion', '--names', 'all']);
-    expect([exit, stderr]).toEqual([0, '']);
-    expect(stdout.trimEnd().split('\n').sort()).toEqual(
-      [...ours, 'my.hook', 'off', 'project/guard', 'user/guard'].sort(),
-    );
+describe('the candidates for a script', () => {
+  it('are plain words only, whatever a repository calls its packages', () => {
+    const names = run(join(scratch.dir, 'bin/hooks'), ['__complete', '--', 'info', '']);
+    expect([...names].sort()).toEqual([...ours, 'my.hook', 'off', 'project/guard', 'user/guard'].sort());
     expect(existsSync(join(scratch.project, 'pwned'))).toBe(false);
   });
 
   it.each([
-    [['--names']],
-    [['--names', '--home']],
-    [['--names', 'all', '--nonsense', 'x']],
-    [['--names', 'all', 'more', 'words']],
-    [['--names', 'all', '--state', '/dev/null/x']],
-    [['--names', 'all', '--project', '/nowhere\u0007']],
-  ])('%j is silence where it is wrong', async (words) => {
-    const { stdout, stderr, exit } = await runHooks(scratch, ['completion', ...words], { bare: true });
+    [[]],
+    [['--']],
+    [['--', 'info', '--home']],
+    [['--', 'info', '--nonsense', 'x']],
+    [['--', 'info', 'more', 'words']],
+    [['--', 'info', '--state', '/dev/null/x', '']],
+    [['--', 'info', '--project', '/nowhere\u0007', '']],
+  ])('%j prints no error where it is wrong', async (words) => {
+    const { stdout, stderr, exit } = await runHooks(scratch, ['__complete', ...words], { bare: true });
     expect([exit, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^([\w./-]+\n)*$/);
+    expect(stdout).toMatch(/^([\w./:-]+(\t[^\n]*)?\n)*$/);
   });
 });
 

@@ -25,7 +25,7 @@ export interface Command {
   readonly changesTrust?: boolean | readonly string[];
   /** `--state` names states here; the state folder needs a `/` in it to be told apart. */
   readonly stateIsFilter?: true;
-  /** What TAB offers for a word of `usage` or `options`, where the word does not say it (completion/command-line.ts). */
+  /** What TAB offers for a word of `usage` or `options`, where the word does not say it (completion/complete.ts). */
   readonly offers?: Readonly<Record<string, Offer>>;
   run(context: Context): Promise<ExitStatus>;
 }

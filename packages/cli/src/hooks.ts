@@ -18,10 +18,14 @@ if (words.length === 1 && isVersion(words[0] ?? '')) {
 
 async function main(): Promise<void> {
   const { name, rest } = splitWords();
+  if (name === '__complete') {
+    const { printCandidates } = await import('./completion/complete.ts');
+    return process.exit(await printCandidates(rest, commands));
+  }
   const row = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (row === undefined) {
-    const { refuseBesideVersion, showHelp } = await import('./help.ts');
-    return process.exit(await (name === '--version' ? refuseBesideVersion : showHelp)(words));
+    const { rejectVersionWords, showHelp } = await import('./help.ts');
+    return process.exit(await (name === '--version' ? rejectVersionWords : showHelp)(words));
   }
   const { main: runWords } = await row.load();
   const status = await runWords(rest, commands);

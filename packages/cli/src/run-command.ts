@@ -1,10 +1,10 @@
 import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
 import { agentVariable } from './agent-variables.ts';
 import type { Command, ExitStatus } from './command.ts';
+import { isPath, parseArguments } from './command-line/parser.ts';
 import type { Context } from './context.ts';
 import { currentFolder } from './current-folder.ts';
 import { Options } from './options.ts';
-import { isFolder, parseArguments } from './parse-arguments.ts';
 import { type ColorMode, isTerminalAt, openOutput, printJson } from './terminal.ts';
 import { showError } from './views/error.ts';
 
@@ -13,12 +13,8 @@ export async function runCommand(command: Command, words: readonly string[]): Pr
   let context: Context | null = null;
   try {
     const parsed = parseArguments(command, words);
+    if (parsed.isHelp) return 0;
     context = await makeContext(command, parsed.words, parsed.options);
-    if (parsed.options.has('help')) {
-      const { commandHelp } = await import('./command-help.ts');
-      context.out.line(commandHelp(command, context.out.width));
-      return 0;
-    }
     refuseAgents(command, context);
     if (trustChange(command, context.words) !== null) await mendForPerson(context);
     return await command.run(context);
@@ -46,7 +42,7 @@ export async function makeContext(
     out: await openOutput('stdout', environment, isJson ? 'never' : color),
     err: await openOutput('stderr', environment, isJson ? 'never' : color),
     isJson,
-    stateDir: options.text('state', command.stateIsFilter ? isFolder : undefined),
+    stateDir: options.text('state', command.stateIsFilter ? isPath : undefined),
     get mayAsk() {
       return !isJson && !environment['CI'] && isTerminalAt(0) && isTerminalAt(2);
     },

@@ -34,7 +34,7 @@ export async function openOutput(
   const isPlain = isTerminal && !isUtf8;
   return {
     isTerminal,
-    width: isTerminal ? Math.max(40, process[stream].columns || 80) : Number.POSITIVE_INFINITY,
+    width: screenWidth(stream),
     glyph: (utf8, ascii) => (isPlain ? ascii : utf8),
     paint(style, text) {
       if (kleur === null) return text;
@@ -44,6 +44,12 @@ export async function openOutput(
     },
     line: (text = '') => writeAll(descriptor, `${isPlain ? toAscii(text) : text}\n`),
   };
+}
+
+/** Columns to keep within; without end where the stream is no terminal. */
+export function screenWidth(stream: 'stdout' | 'stderr'): number {
+  const isTerminal = isTerminalAt(stream === 'stdout' ? STDOUT : STDERR);
+  return isTerminal ? Math.max(40, process[stream].columns || 80) : Number.POSITIVE_INFINITY;
 }
 
 /** A character each, so that columns stay. */

@@ -2,10 +2,10 @@ import { type Issue, isAboutNoHook } from '@hookmd/core/internal/errors/issue';
 import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
 import type { State } from '@hookmd/core/internal/registry/judge-status';
 import type { Command, ExitStatus } from '../command.ts';
+import { isPath } from '../command-line/parser.ts';
 import { type Context, journalDir } from '../context.ts';
 import { hookJson } from '../hook-json.ts';
 import { canonicalEvents, type OverviewRow, readOverview } from '../overview.ts';
-import { isFolder } from '../parse-arguments.ts';
 import { runCommand } from '../run-command.ts';
 import { showList } from '../views/list.ts';
 
@@ -33,7 +33,7 @@ export const command: Command = {
   offers: { state: { kind: 'words', words: STATES } },
   examples: ['hooks list', 'hooks list --event PreToolUse', 'hooks list --state ineligible --json'],
   async run(context) {
-    const state = context.options.word('state', STATES, (text) => !isFolder(text));
+    const state = context.options.word('state', STATES, (text) => !isPath(text));
     const events = await eventsOf(context.options.text('event'));
     const { rows, seen, ...overview } = await readOverview(context);
     const { places } = seen;
