@@ -29,10 +29,7 @@ const layerOf = (place: string): number => layers.findIndex((layer) => layer.inc
 
 /** What each package may import, by name. Source: architecture.md §2. */
 const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
-  core: [
-    /^(gray-matter|yaml|zod|which|re2js|@hookmd\/shell(\/quote-word)?)$/,
-    /^(semver\/|undici$)/,
-  ],
+  core: [/^(gray-matter|yaml|zod|which|re2js|@hookmd\/shell(\/quote-word)?)$/, /^(semver\/|undici$)/],
   library: [/^@hookmd\/core/, /^@opentelemetry\/api$/],
   shell: [/^unbash$/],
   'hook-sdk': [/^@hookmd\/core\/protocol$/, /^esbuild$/],
