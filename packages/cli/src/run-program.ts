@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram } from '@hookmd/core/internal/eligibility/find-program';
 import { cleanPath, isDroppedName } from '@hookmd/core/internal/executors/environment';
+import { findProgram } from '@hookmd/core/internal/launch/find-program';
 import { execa } from 'execa';
 
 /** What every program gets of the user's environment: nothing that makes it start or trust another program. */

@@ -3,11 +3,8 @@ import type { Root } from '../discovery/roots.ts';
 import { type Definition, locatePackage, type Scan, scanPackages } from '../discovery/scan.ts';
 import { locateExecutable, scanExecutables } from '../discovery/scan-executables.ts';
 import type { RootKind } from '../protocol/source.ts';
-import type { Approval } from '../trust/approval.ts';
-import type { ContentSink, PackageContent } from '../trust/digest.ts';
 import { stampFile, stampPackage } from '../trust/stamp.ts';
-import type { EventAnswer, Question } from './ask-for-event.ts';
-import type { PackageReading } from './package-reading.ts';
+import type { DefinitionReader } from './package-reading.ts';
 
 /**
  * What a root of one kind holds: how to find it, and how to tell that nothing changed. Cheap, and runs nothing.
@@ -15,8 +12,7 @@ import type { PackageReading } from './package-reading.ts';
  * Whatever the kind, what is approved becomes a folder in the store, and only that is run.
  */
 export interface DefinitionKind {
-  /** Lists what may be hooks, by names and types only; settings entries are read for it. */
-  /** `keeps` = what can be read may be remembered. */
+  /** Lists what may be hooks, by names and types only; settings entries are read for it. `keeps` = bytes that can be read may be cached. */
   readonly scan: (root: Root, keeps?: boolean) => Scan | Promise<Scan>;
   /** Where one of this name stands, or stood. */
   readonly locate: (root: Root, folder: string) => Definition;
@@ -33,29 +29,6 @@ export interface DefinitionKind {
   /** Loaded only where something must be read. */
   readonly load: () => Promise<DefinitionReader>;
 }
-
-/** How definitions of one kind are read, copied and shown. Never runs anything of them. */
-export interface DefinitionReader {
-  read(one: Definition): Promise<PackageReading>;
-  /** What is left of one that could not be read. */
-  unreadable(one: Definition, error: unknown): PackageReading;
-  /** As `storePackage`: the digest is that of the bytes in the copy. */
-  store(one: Definition, storeRoot: string): { readonly digest: string; readonly path: string };
-  /** Reads the approved bytes in `dir` of the store. */
-  readStored(dir: string, approval: Answered): Promise<PackageReading>;
-  /** What would be copied into the store now; `sink` gets the very bytes that its digest stands for. */
-  content(one: Definition, sink?: ContentSink): PackageContent;
-  /** A file of `content`. Throws where it cannot be read. */
-  readFile(one: Definition, path: string): Buffer;
-  /** What it says to people, in Markdown; empty where it says nothing. */
-  body(one: Definition & Pick<PackageReading, 'files'>): string;
-  /** The one thing that is run, after a person's yes and from the copy. */
-  ask?(question: Question): Promise<EventAnswer>;
-  /** What is known of it once it answered. */
-  withAnswer?(reading: PackageReading, approval: Answered): PackageReading;
-}
-
-type Answered = Pick<Approval, 'folder' | 'answer'>;
 
 export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
   packages: {
