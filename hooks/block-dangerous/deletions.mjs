@@ -1,5 +1,4 @@
-import { Options } from './options.mjs';
-import { makeChain } from './shell.generated.mjs';
+import { makeChain, Options, replaceBrackets } from './shell.generated.mjs';
 import { isEverydayTarget, isLeftover, isOutside } from './targets.mjs';
 
 /** `rm -r` and kin, of anything that it is not everyday work to delete. */
@@ -40,12 +39,6 @@ function isBareWildcard(target) {
   while (target[end - 1] === '/') end -= 1;
   const last = target.slice(target.lastIndexOf('/', end - 1) + 1, end);
   return /[*?[]/.test(last) && /^[*?.]*$/.test(replaceBrackets(last, '?'));
-}
-
-/** With `[…]` replaced. Nothing behind the last `]` is one: to look for its end from each `[` would take forever. */
-function replaceBrackets(text, replacement) {
-  const end = text.lastIndexOf(']') + 1;
-  return text.slice(0, end).replaceAll(/\[[^\]]*\]/g, replacement) + text.slice(end);
 }
 
 /** A word that is the name of a program that deletes, or a script with one in it. */

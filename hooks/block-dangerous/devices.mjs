@@ -2,7 +2,7 @@ import path from 'node:path';
 
 /** Steps of the budget for one path. */
 const TO_RESOLVE = 60;
-const HARMLESS = /^\/dev\/(null|zero|full|tty\w*|ptmx|u?random|std(in|out|err)|fd|shm|pts)(\/|$)/;
+const HARMLESS = /^\/dev\/(null|zero|full|tcp|udp|tty\w*|ptmx|u?random|std(in|out|err)|fd|shm|pts)(\/|$)/;
 
 /** A device that may be a disk, however the path to it is written. */
 function isDisk(target, { folders, budget }) {
@@ -38,7 +38,6 @@ export function writesToDisk(words, call) {
 
 /** `… > /dev/sda`, in any command of the text. */
 export function redirectsToDisk(call) {
-  const targets = new Set();
-  for (const [, target] of call.flat.matchAll(/>[|&]?[ \t]*([^\s;&|()<>]{1,300})/g)) targets.add(target);
+  const targets = new Set(call.writes.map((write) => write.path));
   return [...targets].some((target) => isDisk(target, call));
 }

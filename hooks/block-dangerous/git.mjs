@@ -1,4 +1,4 @@
-import { Options } from './options.mjs';
+import { Options } from './shell.generated.mjs';
 import { isWholeTree } from './targets.mjs';
 
 /** Without -f it cleans where `clean.requireForce` is off. */
@@ -9,7 +9,7 @@ export function isCleaning(words) {
 
 /** A dry run that nothing else on the line takes back. */
 function isDryRun(options) {
-  return options.has('n', 'dry-run') && !options.long.some((one) => one.startsWith('no-'));
+  return options.has('n', 'dry-run') && !options.longNames.some((one) => one.startsWith('no-'));
 }
 
 /** `checkout`, `switch` or `restore` that gives up the changes of more than named files. */
@@ -33,8 +33,7 @@ export function isForcedPush(words) {
   const options = new Options(words.slice(2), 'o');
   if (isDryRun(options)) return false;
   return (
-    options.has('fd', 'mirror', 'delete', 'prune') ||
-    options.long.some((one) => one !== '' && 'force'.startsWith(one)) ||
+    options.has('fd', 'mirror', 'delete', 'prune', 'force') ||
     options.operands.some((one) => /^\+|^:./.test(one))
   );
 }

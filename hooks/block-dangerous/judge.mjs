@@ -35,7 +35,7 @@ export function judgeEvent({ tool, cwd, project_dir: project }) {
 
 function judgeText(text, places) {
   const { budget } = places;
-  const { commands, isOpaque } = budget.split(text);
+  const { commands, writes, isOpaque } = budget.split(text);
   const folders = foldersOf(commands, places.cwd, places.home);
   const names = commands.map(({ name }) => name);
   const rest = new Rest(text, budget);
@@ -51,6 +51,7 @@ function judgeText(text, places) {
     text,
     flat: flatten(text),
     commands,
+    writes,
     isOpaque,
     names,
     folders,

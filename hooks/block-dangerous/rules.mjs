@@ -7,7 +7,7 @@ import {
 } from './deletions.mjs';
 import { writesToDisk } from './devices.mjs';
 import { isCleaning, isForcedPush, isRestoringAll, removesHistory } from './git.mjs';
-import { Options } from './options.mjs';
+import { Options } from './shell.generated.mjs';
 import { changesAllRights, dropsData, isForSystem } from './systems.mjs';
 
 const leaveIt = 'Leave that to the user.';

@@ -1,4 +1,4 @@
-import { Options } from './options.mjs';
+import { Options } from './shell.generated.mjs';
 import { isOutside } from './targets.mjs';
 
 /** `chmod -R 777`, and any recursive change outside the project. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Options } from './options.mjs';
+import { Options } from './shell.generated.mjs';
 
 const MAX_FOLDERS = 20;
 /** Steps of the budget: to find out in which of the known folders a path lies. */

@@ -108,11 +108,10 @@ function hidesProgram({ words }) {
 }
 
 /** A script that the same text writes to a file, and then runs from there. */
-export function runsWhatItWrites({ commands, flat }) {
+export function runsWhatItWrites({ commands, writes }) {
+  const teed = commands.flatMap(({ name, words }) => (name === 'tee' ? words.slice(1) : []));
   const written = new Set(
-    [...flat.matchAll(/(?:>\s*|\btee\s+(?:-a\s+)?)([\w./~-]{1,300})/g)].map(([, file]) =>
-      path.normalize(file),
-    ),
+    [...writes.map((write) => write.path), ...teed].map((file) => path.normalize(file)),
   );
   if (written.size === 0) return false;
   const isWritten = (word) => written.has(path.normalize(word));

@@ -28,12 +28,12 @@ const STARTS =
   /\b(?:system|popen|Popen|execv?p?|execSync|execFile|execFileSync|spawn|spawnSync|run|call|check_call|check_output|getoutput|shell_exec|passthru|qx)\s*\(\s*(?:\[([^\]]{1,400})\]|(["'`])([^\n]{1,400}?)\2(?:\s*,\s*\[([^\]]{1,400})\])?)/g;
 
 /** Code that a command hands to an interpreter: in a word, or on standard input. Null where there is none. */
-export function codeOf({ name, words }, rest) {
+export function codeOf({ name, words }, heredocs) {
   if (!INTERPRETER.test(name)) return null;
   const flag = words.findIndex((word) => /^-\w*[ceEpr]$|^--(eval|print)$/.test(word));
   if (/awk$/.test(name)) return words.filter((word) => /[{\s]/.test(word)).join('\n');
   if (flag > 0) return words.slice(flag).join('\n');
-  return words.slice(1).every((word) => word.startsWith('-')) ? rest() : null;
+  return words.slice(1).every((word) => word.startsWith('-')) ? heredocs : null;
 }
 
 export function writesInCode(code) {

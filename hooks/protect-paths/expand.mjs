@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expandBraces } from './shell.generated.mjs';
+import { expandBraces, replaceBrackets } from './shell.generated.mjs';
 
 const MAX_MATCHES = 200;
 /** Stands for a value that only the shell knows. */
@@ -84,12 +84,6 @@ function entriesOf(folders, pattern, { disk, budget }) {
       .filter((name) => (isHidden || !name.startsWith('.')) && matchesName(parts, name))
       .map((name) => `${folder === '/' ? '' : folder}/${name}`);
   });
-}
-
-/** With `[…]` replaced. Nothing behind the last `]` is one: to look for its end from each `[` would take forever. */
-function replaceBrackets(text, replacement) {
-  const end = text.lastIndexOf(']') + 1;
-  return text.slice(0, end).replaceAll(/\[[^\]]*\]/g, replacement) + text.slice(end);
 }
 
 /** Steps: at most pattern × name. */

@@ -30,8 +30,7 @@ export function judgeShell(text, cwd, places) {
 
 function judgeText(text, cwd, places, depth = 0) {
   const { budget } = places;
-  const split = budget.split(text);
-  const { commands, writes, isOpaque } = split;
+  const { commands, writes, heredocs, isOpaque } = budget.split(text);
   const script = wholeScript(text, commands);
   if (script !== null) return judgeText(script, cwd, places, depth);
   const folders = foldersOf(text, commands, cwd, places);
@@ -41,7 +40,7 @@ function judgeText(text, cwd, places, depth = 0) {
     const found = targets.judge({ path: one, kind: 'write' }, folders[at] ?? [cwd]);
     if (found !== null) return found;
   }
-  const code = new Code(text, split, budget);
+  const code = new Code(heredocs.join('\n'), budget);
   for (const [at, command] of commands.entries()) {
     const found = judgeCommand(command, folders[at], { code, targets, places });
     if (found !== null) return found;
@@ -92,24 +91,18 @@ function printedScripts(commands, isOpaque) {
 
 /** The code that the commands of a text hand to interpreters. The same code is looked at once. */
 class Code {
-  #text;
-  #split;
+  #heredocs;
   #budget;
-  #rest;
   #known = new Map();
 
-  constructor(text, split, budget) {
-    this.#text = text;
-    this.#split = split;
+  constructor(heredocs, budget) {
+    this.#heredocs = heredocs;
     this.#budget = budget;
   }
 
   /** What a command's code does; null where it has none. */
   of(command) {
-    const code = codeOf(command, () => {
-      this.#rest ??= without(this.#text, this.#split);
-      return this.#rest;
-    });
+    const code = codeOf(command, this.#heredocs);
     if (code === null) return null;
     if (!this.#known.has(code)) {
       this.#budget.spend(TO_READ_CODE * code.length);
@@ -202,19 +195,4 @@ function judgeNamed(text, commands, cwd, places) {
 
 function isProgramFolder(file) {
   return /^\/(usr\/)?(local\/)?s?bin(\/|$)|^\/opt\/homebrew\/bin(\/|$)|^\/(proc|sys)(\/|$)/.test(file);
-}
-
-/** What of a text is no command: bodies of here-documents. */
-function without(text, { commands, starts }) {
-  const written = commands
-    .map(({ raw }, index) => ({ start: starts[index], end: starts[index] + raw.length }))
-    .filter(({ start }) => start >= 0)
-    .sort((a, b) => a.start - b.start);
-  const rest = [];
-  let from = 0;
-  for (const { start, end } of written) {
-    if (start >= from) rest.push(text.slice(from, start));
-    from = Math.max(from, end);
-  }
-  return [...rest, text.slice(from)].join(' ');
 }

@@ -1,3 +1,5 @@
+import { Options } from './shell.generated.mjs';
+
 /**
  * What a program writes to, from its words: `{path, kind}` each, `kind` as in classify.mjs, or `replace`: it is
  * a folder to put something into, or becomes what is put there.
@@ -112,7 +114,7 @@ const table = new Map(
 export function writesOf({ name, words }) {
   const row = table.get(name.replace(/^!|\.exe$/gi, '').toLowerCase());
   if (row === undefined) return null;
-  const read = readWords(words.slice(1), row.valued ?? '');
+  const read = new Options(words.slice(1), row.valued, LONG_VALUED);
   const named = (names = [], kind) =>
     read.options
       .filter((one) => names.includes(one.name) && one.value !== '')
@@ -122,31 +124,6 @@ export function writesOf({ name, words }) {
   );
 }
 
-/** Options with their values, and operands; `valued` letters, and those long options that ask for it, take the next word. */
-function readWords(words, valued) {
-  const options = [];
-  const operands = [];
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at];
-    if (word === '--') return { words, options, operands: [...operands, ...words.slice(at + 1)] };
-    if (word.startsWith('--')) {
-      const [, name, equals, value] = /^--([^=]*)(=?)(.*)$/s.exec(word);
-      const takesNext = equals === '' && LONG_VALUED.has(name);
-      if (takesNext) at += 1;
-      options.push({ name, value: takesNext ? (words[at] ?? '') : value });
-    } else if (/^-./.test(word)) {
-      const letterAt = [...word].findIndex((letter, index) => index > 0 && valued.includes(letter));
-      for (const letter of word.slice(1, letterAt < 0 ? undefined : letterAt))
-        options.push({ name: letter, value: '' });
-      if (letterAt < 0) continue;
-      const rest = word.slice(letterAt + 1);
-      if (rest === '') at += 1;
-      options.push({ name: word[letterAt], value: rest === '' ? (words[at] ?? '') : rest });
-    } else operands.push(word);
-  }
-  return { words, options, operands };
-}
-
 const LONG_VALUED = new Set(
   'target-directory output output-directory log-file prefix output-dir output-document output-file directory directory-prefix file reference size expression cookie-jar dump-header trace stderr suffix mode owner group'.split(
     ' ',
@@ -154,16 +131,15 @@ const LONG_VALUED = new Set(
 );
 
 const has = ({ options }, ...names) => options.some(({ name }) => names.includes(name));
-const optionValue = ({ options }, ...names) => options.findLast(({ name }) => names.includes(name))?.value;
 
 function sources(read) {
-  const target = optionValue(read, 't', 'target-directory');
+  const target = read.valueOf('t', 'target-directory');
   return target === undefined ? read.operands.slice(0, -1) : read.operands;
 }
 
 /** The last operand, and what arises in it if it is a folder. */
 function copies(read) {
-  const given = optionValue(read, 't', 'target-directory');
+  const given = read.valueOf('t', 'target-directory');
   const target = given ?? (read.operands.length > 1 ? read.operands.at(-1) : undefined);
   if (target === undefined) return [];
   const isTree = has(read, 'R', 'r', 'a', 'archive', 'recursive');
@@ -262,8 +238,8 @@ function tar(read) {
     letters.includes('u') ||
     has(read, 'c', 'r', 'u', 'create', 'append', 'update');
   const isTaking = letters.includes('x') || has(read, 'x', 'extract', 'get');
-  const folder = optionValue(read, 'C', 'directory');
-  const file = optionValue(read, 'f', 'file') ?? (letters.includes('f') ? read.operands[1] : undefined);
+  const folder = read.valueOf('C', 'directory');
+  const file = read.valueOf('f', 'file') ?? (letters.includes('f') ? read.operands[1] : undefined);
   return [
     ...(isTaking ? [{ path: folder ?? '.', kind: 'into' }] : []),
     ...(isMaking && file !== undefined ? [{ path: file, kind: 'write' }] : []),

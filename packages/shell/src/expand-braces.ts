@@ -32,6 +32,12 @@ export function expandBraces(word: string, budget: Budget, isGuess = false): str
   return done;
 }
 
+/** A pattern with each `[…]` replaced. None begins behind the last `]`: to search its end from each `[` would be quadratic. */
+export function replaceBrackets(text: string, replacement: string): string {
+  const end = text.lastIndexOf(']') + 1;
+  return text.slice(0, end).replaceAll(/\[[^\]]*\]/g, replacement) + text.slice(end);
+}
+
 /** The first innermost group with a comma; one without stands for itself, as in `@{u}`. */
 function findGroup(word: string): { readonly start: number; readonly end: number } | null {
   let start = -1;

@@ -1,5 +1,5 @@
 export { Budget, evaluateWithin, type Guarded } from './budget.ts';
-export { expandBraces } from './expand-braces.ts';
+export { expandBraces, replaceBrackets } from './expand-braces.ts';
 export { fillInVariables } from './fill-in-variables.ts';
 export {
   findProgramSource,
@@ -10,6 +10,7 @@ export {
   type ScriptArgument,
 } from './interpreters.ts';
 export { type CommandList, type ListedCommand, listCommands, replaceWords } from './list-commands.ts';
+export { Options } from './options.ts';
 export { makeChain } from './pattern-chain.ts';
 export { type PlainCommand, readPlainScript } from './plain-script.ts';
 export { quoteWord } from './quote-word.ts';

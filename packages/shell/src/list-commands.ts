@@ -54,6 +54,8 @@ class Lister implements ScriptReader, CommandList {
 
   write(): void {}
 
+  heredoc(): void {}
+
   assign(name: string, source: string): void {
     this.assigned.set(name, source);
   }

@@ -37,6 +37,8 @@ export interface ScriptReader {
   spend(characters: number): boolean;
   command(command: WrittenCommand): void;
   write(path: string): void;
+  /** The body of a heredoc, or the word behind `<<<`. */
+  heredoc(text: string): void;
   /** `word` is the whole assignment; null for a name that gets a value otherwise, by a loop. */
   assign(name: string, source: string, word: Word | null, depth: number): void;
   /** More may run than this parser sees. */
@@ -49,10 +51,12 @@ export interface ScriptReader {
   otherShells(text: string, depth: number): void;
 }
 
+/** Line continuations behind operators, times quoted parts. */
+const MAX_COMPARED = 1_000_000;
 const ESCAPE = /\\(?:[abeEfnrtv"?\\]|[0-7]{1,3}|x[0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{1,4}|U[0-9A-Fa-f]{1,8})/g;
 const NUL_ESCAPE = /\\(?:0{1,3}|x0{1,2}|u0{1,4}|U0{1,8})(?![0-9A-Fa-f])/;
 /** An operator in two pieces, joined by a line continuation, is another operator to some shells. */
-const JOINED = /[;&|<>()$](?:\\\n)+[;&|<>(){\w-]/;
+const JOINED = /[;&|<>()$](?:\\\n)+[;&|<>(){\w-]/g;
 
 /** Reads a script, and every script inside of its substitutions, into `reader`. Runs nothing, never throws. */
 export function readScript(script: string, reader: ScriptReader, depth = 0): void {
@@ -66,10 +70,9 @@ export function readScript(script: string, reader: ScriptReader, depth = 0): voi
     return;
   }
   if (script.includes('\0')) reader.doubt('it holds a NUL');
-  if (JOINED.test(script)) reader.doubt('a line continuation divides an operator');
   const walk = new Walk(reader, script, depth === 0);
   withinStack(
-    () => walk.visit(tree, depth),
+    () => walk.read(tree, depth),
     () => reader.exhausted('it is nested too deeply'),
   );
 }
@@ -78,11 +81,22 @@ class Walk {
   readonly #reader: ScriptReader;
   readonly #source: string;
   readonly #isOutermost: boolean;
+  /** Parts in which an operator is none. */
+  readonly #quoted: { readonly pos: number; readonly end: number }[] = [];
 
   constructor(reader: ScriptReader, source: string, isOutermost: boolean) {
     this.#reader = reader;
     this.#source = source;
     this.#isOutermost = isOutermost;
+  }
+
+  read(script: SyntaxNode, depth: number): void {
+    this.visit(script, depth);
+    const joined = [...this.#source.matchAll(JOINED)];
+    const isOperator = ({ index }: { readonly index: number }): boolean =>
+      !this.#quoted.some(({ pos, end }) => pos <= index && index < end);
+    if (joined.length * this.#quoted.length > MAX_COMPARED || joined.some(isOperator))
+      this.#reader.doubt('a line continuation divides an operator');
   }
 
   visit(node: SyntaxNode, depth: number): void {
@@ -108,6 +122,8 @@ class Walk {
         this.#checkSyntax(node, depth);
         this.#visitChildren(node, depth);
         if (node.type === 'Redirect') this.#readRedirect(node);
+        if (node.type === 'HereString' && node.target !== undefined)
+          this.#reader.heredoc(toWord(node.target).text);
     }
   }
 
@@ -137,15 +153,31 @@ class Walk {
         break;
       case 'HereDoc':
         this.#checkHeredoc(node);
+        this.#reader.heredoc(node.body.text);
+        this.#addLiterals(node.body.parts ?? [node.body]);
         break;
       case 'ExtendedGlob':
         this.#reader.doubt('zsh may run what is in a pattern');
         break;
+      case 'SingleQuoted':
+        this.#quoted.push(node);
+        break;
+      case 'DoubleQuoted':
+      case 'LocaleString':
+        this.#addLiterals(node.parts);
+        break;
       case 'AnsiCQuoted':
+        this.#quoted.push(node);
         if (isUnclearQuote(node.text)) this.#reader.doubt('an escape means another thing in other shells');
         break;
       case 'Word':
         if (toWord(node).hidesCommand) this.#reader.doubt('it hides a command in a subscript');
+    }
+  }
+
+  #addLiterals(parts: readonly SyntaxNode[]): void {
+    for (const part of parts) {
+      if (part.type === 'Literal' || part.type === 'HereDocBody') this.#quoted.push(part);
     }
   }
 
@@ -170,7 +202,7 @@ class Walk {
     const { script } = node;
     if (script === undefined) this.#reader.doubt('a substitution cannot be read');
     else if (script.source === undefined) this.visit(script, depth + 1);
-    else new Walk(this.#reader, script.source, false).visit(script, depth + 1);
+    else new Walk(this.#reader, script.source, false).read(script, depth + 1);
   }
 
   /** `${…}` that evaluates its value (`@P`, flags of zsh), assigns it, or runs a list (`${ x; }`). */

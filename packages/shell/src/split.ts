@@ -40,6 +40,8 @@ export interface ShellSplit {
   writes: RedirectedWrite[];
   /** Where in the text each command begins; -1 for one that is not written there as such. */
   starts: number[];
+  /** What the text itself gives commands to read: bodies of heredocs, words behind `<<<`. */
+  heredocs: string[];
   /** It cannot be taken apart for certain: more may run than is listed. */
   isOpaque: boolean;
   /** A bound was reached: the text may run commands that are not listed. Opaque too. */
@@ -69,6 +71,7 @@ class Splitter implements ScriptReader {
   readonly #commands: SimpleCommand[] = [];
   readonly #writes: RedirectedWrite[] = [];
   readonly #starts: number[] = [];
+  readonly #heredocs: string[] = [];
   readonly #allowance: number;
   #left: number;
   #isOpaque = false;
@@ -84,6 +87,7 @@ class Splitter implements ScriptReader {
       commands: this.#commands,
       writes: this.#writes,
       starts: this.#starts,
+      heredocs: this.#heredocs,
       isOpaque: this.#isOpaque || this.#isIncomplete,
       isIncomplete: this.#isIncomplete,
       work: this.#allowance - this.#left,
@@ -112,6 +116,10 @@ class Splitter implements ScriptReader {
 
   write(path: string): void {
     this.#writes.push({ path, at: this.#commands.length });
+  }
+
+  heredoc(text: string): void {
+    this.#heredocs.push(text);
   }
 
   assign(_name: string, _source: string, word: Word | null, depth: number): void {
