@@ -106,7 +106,7 @@ for (const { name, needs, write } of writers) {
   it.skipIf(!hasPrograms(needs))(`what ${name} writes is read as it was`, async () => {
     await write();
     const dir = join(scratch.dir, 'read');
-    unpack(readFileSync(file), dir, { strips: true });
+    unpack(readFileSync(file), dir);
     expect(contentOf(dir)).toEqual(contentOf(from));
   });
 }

@@ -75,7 +75,7 @@ function refusedRow(id: RowId, source: string, says: string, hosts: readonly str
 function lookedUp(answers: readonly (readonly string[])[]): string {
   return `
     const { createServer } = await import('node:http');
-    const { askService } = await internal('executors/http/ask-service');
+    const { callService } = await internal('executors/http/call-service');
     let accepted = 0;
     const server = createServer((_, response) => response.end());
     server.on('connection', () => accepted++);
@@ -83,7 +83,7 @@ function lookedUp(answers: readonly (readonly string[])[]): string {
     const answers = ${JSON.stringify(answers)};
     let lookUps = 0;
     const service = { mode: 'http', url: 'http://policy.example:' + server.address().port + '/', headers: {}, shape: null };
-    const { kind, cause } = await askService(
+    const { kind, cause } = await callService(
       { service, stdin: Buffer.from('{}'), environment: {}, timeoutMs: 5000, signal: new AbortController().signal },
       async () => (answers[lookUps++] ?? []).map((address) => ({ address })),
     );

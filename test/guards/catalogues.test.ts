@@ -231,8 +231,7 @@ hooks config set package.notify --unset                   # away with one settin
 \`\`\`
 
 A value is read as YAML where the setting is a number, \`true\` or \`false\`, a list or a mapping, and taken as it stands where it is text.
-\`--\` before a value that begins with a dash. The file keeps its comments, its order and every byte that is not changed, its mode, and stays a link
-if it is one. Nothing is written unless the whole file is right before and afterwards. The change holds from the next event on, in every project.
+\`--\` before a value that begins with a dash. The file keeps its comments, its order and its mode, and stays a link if it is one; spaces and indentation may change. Nothing is written unless the whole file is right before and afterwards. The change holds from the next event on, in every project.
 
 Values of \`package.NAME.env\` may be secrets: no command shows them. \`config set\` refuses when an agent calls it.
 `;

@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HandlerResult } from '@hookmd/core/internal/executors/executor';
-import { askService } from '@hookmd/core/internal/executors/http/ask-service';
-import { judgeAddress } from '@hookmd/core/internal/executors/http/judge-address';
-import { post } from '@hookmd/core/internal/executors/http/post';
+import { callService } from '@hookmd/core/internal/executors/http/call-service';
+import { sendRequest } from '@hookmd/core/internal/executors/http/client';
+import { findAddressProblem } from '@hookmd/core/internal/executors/http/private-addresses';
 import { monotonicMs } from '@hookmd/core/internal/process/clock';
 import { describe, expect, it } from 'vitest';
 import { badServices, startService } from './bad-services.ts';
@@ -28,7 +28,7 @@ function ask(
   url: string,
   { signal, find = here, stdin = Buffer.from('{}') }: Asked = {},
 ): Promise<HandlerResult> {
-  return askService(
+  return callService(
     {
       argv: ['hook'],
       phase: 'guard',
@@ -124,29 +124,30 @@ describe('a service that', () => {
 /** An address of this machine in its network, which no service may have. */
 const ownAddress = Object.values(networkInterfaces())
   .flatMap((one) => one ?? [])
-  .find(({ family, address }) => family === 'IPv4' && judgeAddress(address) !== null)?.address;
+  .find(({ family, address }) => family === 'IPv4' && findAddressProblem(address) !== null)?.address;
 
 describe('a connection', () => {
   it.skipIf(ownAddress === undefined)(
-    'that ends at a refused address after all is closed before a byte is sent',
+    'to a name that stands for a private address is never made',
     async () => {
-      let heard = 0;
-      const server = createServer((socket) => socket.on('error', () => {}).on('data', () => heard++));
+      let connections = 0;
+      const server = createServer(() => connections++);
       await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
       const address = server.address();
       const port = typeof address === 'object' ? address?.port : 0;
-      const posting = {
+      const call = {
+        method: 'POST' as const,
         url: new URL(`http://policy.example:${port}/`),
-        addresses: [{ address: ownAddress ?? '', family: 4 }] as const,
         headers: {},
-        body: Buffer.from('{}'),
         signal: AbortSignal.timeout(5000),
+        rejectsPrivateAddresses: true,
+        lookUp: async () => [{ address: '127.0.0.1' }, { address: ownAddress ?? '' }],
       };
-      await expect(post(posting, async ({ status }) => status)).rejects.toMatchObject({
+      await expect(sendRequest(call, async ({ status }) => status)).rejects.toMatchObject({
         cause: 'ADDRESS_REFUSED',
       });
       server.close();
-      expect(heard).toBe(0);
+      expect(connections).toBe(0);
     },
   );
 });

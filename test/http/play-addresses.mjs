@@ -9,7 +9,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const [, , dist] = process.argv;
-const { askService } = await import(pathToFileURL(path.join(dist, 'executors/http/ask-service.js')).href);
+const { callService } = await import(pathToFileURL(path.join(dist, 'executors/http/call-service.js')).href);
 const rows = JSON.parse(await new Response(process.stdin).text());
 
 let accepted = [];
@@ -44,7 +44,7 @@ for (const { url, answers } of rows) {
     signal: new AbortController().signal,
     service: { mode: 'http', url: url.replaceAll('PORT', String(port)), headers: {}, shape: null },
   };
-  const result = await (answers === undefined ? askService(request) : askService(request, find));
+  const result = await (answers === undefined ? callService(request) : callService(request, find));
   // A connection that nobody should have made would be there by now, or be on its way.
   await new Promise((resolve) => setImmediate(resolve));
   results.push({

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { sourceOf } from '../../packages/cli/src/install/fetch-package.ts';
 import {
   DEFAULT_RELEASE_AGE_MS,
   type Fetched,
@@ -8,7 +9,6 @@ import {
   type Resolved,
   type SourceContext,
 } from '../../packages/cli/src/install/sources/source.ts';
-import { sourceOf } from '../../packages/cli/src/install/sources/sources.ts';
 import type { Scratch } from './scratch.ts';
 
 /** For whom packages are fetched in a test; `change` what differs. */

@@ -1,7 +1,6 @@
 import { explainConfig, type Setting } from '@hookmd/core/internal/config/explain';
 import { findKey } from '@hookmd/core/internal/config/find-key';
-import { formatSettingKey, settingWord } from '@hookmd/core/internal/config/setting-key';
-import { valueAt } from '@hookmd/core/internal/config/value-edit';
+import { formatSettingKey, settingWord, valueAt } from '@hookmd/core/internal/config/setting-key';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import type { Issue } from '@hookmd/core/internal/errors/issue';
 import { readConfigs } from '@hookmd/core/internal/registry/read-configs';

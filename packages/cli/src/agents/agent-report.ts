@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { attachments, registrations } from '@hookmd/agents';
 import { isTrace } from '@hookmd/core/internal/journal/parse-line';
 import { readJournal } from '@hookmd/core/internal/journal/read';
-import { findProgram } from '@hookmd/core/internal/launch/program-file';
+import { findProgram } from '@hookmd/core/internal/launch/find-program';
 import { eventNames } from '@hookmd/core/internal/protocol/events';
 import type { EventName, Permit } from '@hookmd/core/protocol';
 import { type Inspection, inspectAttachment, offBy } from '../attach/inspect-attachment.ts';

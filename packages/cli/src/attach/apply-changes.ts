@@ -12,8 +12,7 @@ import {
   readAttachRecord,
   writeAttachRecord,
 } from './attach-record.ts';
-import type { FileChange } from './file-change.ts';
-import { readSettingsFile, type SettingsFile } from './settings-file.ts';
+import { type FileChange, readSettingsFile, type SettingsFile } from './settings-file.ts';
 
 /**
  * Puts HookMD into the settings of an agent. What they were is kept and recorded first, so that `detach` puts it back, at

@@ -6,8 +6,8 @@ import { isJsonObject } from '@hookmd/core/internal/protocol/json';
 import { removeFile, writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
 import { readRecord } from '@hookmd/core/internal/state/record-file';
 import { sha256 } from '@hookmd/core/internal/state/sha256';
-import type { FileState } from './file-change.ts';
 import { registrationScopes } from './registration-files.ts';
+import type { FileState } from './settings-file.ts';
 
 /** A file that HookMD wrote for an agent. */
 export interface RecordedFile {

@@ -1,6 +1,7 @@
 import { agentNames, type RegistrationScope, registrations } from '@hookmd/agents';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { askYes } from '../ask.ts';
 import type { OptionRow } from '../command.ts';
 import { type Context, placesOf } from '../context.ts';
 import { isEverybodysLauncher } from '../launcher/launcher-command.ts';
@@ -74,4 +75,19 @@ export function placesToAttach(context: Context): AttachPlaces {
     stateDir,
     environment: context.options.has('home') ? null : context.environment,
   };
+}
+
+/** Gets a person's yes to what they were shown. Throws ATTACH_UNANSWERED where nobody can be asked, ATTACH_DECLINED. */
+export async function agreeTo(
+  context: Context,
+  agent: string,
+  /** What the person typed, without `--yes`. */
+  call: string,
+  question: string,
+): Promise<void> {
+  if (context.options.has('yes')) return;
+  if (!context.mayAsk) throw new HookError('ATTACH_UNANSWERED', { agent, command: call });
+  const answer = await askYes(context.err, question);
+  if (answer === true) return;
+  throw new HookError('ATTACH_DECLINED', { command: call }, { exitCode: answer === null ? 130 : 1 });
 }

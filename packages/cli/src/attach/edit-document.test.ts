@@ -29,7 +29,7 @@ describe('a document with our entries', () => {
     [
       'with comments behind and below the last entry',
       '{\n\t"hooks": {\n\t\t"PreToolUse": [\n\t\t\t{ "x": 1 } // mine\n\t\t\t/* end */\n\t\t]\n\t} // all\n}\n',
-      '{\n\t"hooks": {\n\t\t"PreToolUse": [\n\t\t\t{ "x": 1 }, // mine\n\t\t\t/* end */\n\t\t\tPRE\n\t\t],\n\t\t"Stop": [STOP]\n\t} // all\n}\n',
+      '{\n\t"hooks": {\n\t\t"PreToolUse": [\n\t\t\t{ "x": 1 }, // mine\n\t\t\tPRE\n\t\t\t/* end */\n\t\t],\n\t\t"Stop": [STOP]\n\t} // all\n}\n',
     ],
     [
       'with a comma behind the last',
@@ -66,14 +66,8 @@ describe('a document with our entries', () => {
   it.each([
     ['`hooks` that is a list', '{\n  "hooks": []\n}', '`hooks` is no object', 2, 12],
     ['an event that is an object', '{"hooks":{"Stop":{}}}', '`hooks.Stop` is no list', 1, 18],
-    ['a key that stands there twice', '{"hooks":{},\n"hooks":{}}', '`hooks` stands there twice', 2, 1],
-    [
-      'an event that stands there twice',
-      '{"hooks":{"Stop":[],"Stop":[]}}',
-      '`hooks.Stop` stands there twice',
-      1,
-      21,
-    ],
+    ['a key that appears twice', '{"hooks":{},\n"hooks":{}}', '`hooks` appears twice', 2, 1],
+    ['an event that appears twice', '{"hooks":{"Stop":[],"Stop":[]}}', '`hooks.Stop` appears twice', 1, 21],
     ['another root', '[]', 'it is no object', 1, 1],
     ['no JSON', '{"a" 1}', 'a colon is missing', 1, 6],
   ])('is not made of %s', (_, text, error, line, column) => {
@@ -159,7 +153,7 @@ describe('a document that ours are taken out of', () => {
   it('ends no comment later than it ended', () => {
     const text = '{"hooks":{"Other": [0], // c\n"Stop":[],}}';
     expect(take(add(text))).toBe('{"hooks":{"Other": [0], // c\n}}');
-    expect(take(add('{"hooks":{// c\n}}'))).toBe('{"hooks":{// c\n}}');
+    expect(take(add('{"hooks":{// c\n}}'))).toMatch(/^\{"hooks":\{\s*\/\/ c\n\}\}$/);
   });
 
   it('keeps the comments of what is empty without them', () => {

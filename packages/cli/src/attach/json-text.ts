@@ -1,15 +1,21 @@
 import type { JsonSyntax } from '@hookmd/agents';
-import type { JsonValue } from '@hookmd/core/internal/protocol/json';
+import { isJsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
 import {
+  applyEdits,
   createScanner,
+  type Edit,
+  findNodeAtLocation,
+  getNodePath,
   getNodeValue,
+  type JSONPath,
+  modify,
   type Node,
   type ParseError,
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
 
-/** A place in the text of a document, from 1. */
+/** A position in the text of a document, from 1. */
 export interface TextPlace {
   readonly line: number;
   readonly column: number;
@@ -17,7 +23,7 @@ export interface TextPlace {
 
 const TOLERANT = { comments: true, trailingCommas: true };
 
-/** A value and where it stands in the text. The children of an object are its members: two children, key and value. */
+/** A value and its position in the text. The children of an object are its members: two children, key and value. */
 export type JsonNode = Node;
 
 export type JsonReading =
@@ -25,8 +31,8 @@ export type JsonReading =
   | { readonly error: string; readonly place: TextPlace };
 
 /**
- * JSON, by default with comments and trailing commas, which some agents read. Empty text is `root: null`. Never throws; what the file says
- * is quoted in no message, because settings hold keys.
+ * JSON, by default with comments and trailing commas, which some agents read. Empty text is `root: null`. Never throws. No message
+ * quotes the file, because settings hold keys.
  */
 export function readJsonText(
   text: string,
@@ -66,7 +72,7 @@ export function placeIn(text: string, offset: number): TextPlace {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** The members of an object that have this key: more than one where it stands twice. */
+/** The members of an object that have this key: more than one where it appears twice. */
 export function membersOf(object: JsonNode, key: string): readonly JsonNode[] {
   if (object.type !== 'object') return [];
   return (object.children ?? []).filter((one) => one.children?.[0]?.value === key);
@@ -76,34 +82,115 @@ export function nodeValue(node: JsonNode): JsonValue {
   return getNodeValue(node) as JsonValue;
 }
 
-/** What stands behind a child of a list or an object, up to the next one or the closing bracket. */
-export interface Behind {
-  /** Of the comma; null = there is none. */
-  readonly comma: number | null;
-  /** Where the last comma or comment ends, or the child itself. */
-  readonly end: number;
-  /** That comment goes on to the end of its line, and needs it. */
-  readonly isOpen: boolean;
+/** The keys and indexes that lead to a value. */
+export function pathTo(node: JsonNode): JSONPath {
+  return getNodePath(node);
 }
 
-/** Looks at commas and comments from `offset` to `until`. */
-export function lookBehind(text: string, offset: number, until: number): Behind {
-  const scanner = createScanner(text, false);
-  scanner.setPosition(offset);
-  let comma: number | null = null;
-  let end = offset;
-  let isOpen = false;
-  for (scanner.scan(); scanner.getTokenOffset() < until; scanner.scan()) {
-    const from = scanner.getTokenOffset();
-    const length = scanner.getTokenLength();
-    if (length === 0) break;
-    const token = text.slice(from, from + length);
-    if (token.trim() === '') continue;
-    if (token === ',') comma = from;
-    end = from + length;
-    isOpen = token.startsWith('//');
+/**
+ * The text with a value at a path, on one line; the index -1 adds to the end of a list. Lines of others stay as they are:
+ * the formatter of `modify` would lay out each whole line that it touches.
+ */
+export function setValue(text: string, path: JSONPath, value: JsonValue): string {
+  const missing = path.findIndex((_, index) => nodeAt(text, path.slice(0, index + 1)) === undefined);
+  if (missing >= 0 && missing < path.length - 1)
+    return setValue(setValue(text, path.slice(0, missing + 1), {}), path, value);
+  const [edit] = modify(text, path, value, {});
+  const container = nodeAt(text, path.slice(0, -1));
+  if (edit === undefined || container === undefined) return text;
+  if (edit.length > 0) return applyEdits(text, [{ ...edit, content: onOneLine(value) }]);
+  const key = path.at(-1);
+  const content = (typeof key === 'string' ? `${JSON.stringify(key)}: ` : '') + onOneLine(value);
+  return applyEdits(text, insertions(text, container, edit.offset, content));
+}
+
+function insertions(text: string, container: JsonNode, offset: number, content: string): Edit[] {
+  const insert = (at: number, added: string): Edit => ({ offset: at, length: 0, content: added });
+  const first = container.children?.[0];
+  const isOnOneLine = !/[\r\n]/.test(text.slice(container.offset, container.offset + container.length));
+  const lineBreak = /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
+  const outer = indentAt(text, container.offset);
+  const step = /(?:^|[\r\n])([ \t]+)["{[\]}]/.exec(text)?.[1] ?? '  ';
+  if (first === undefined) {
+    if (container.type === 'array' && isOnOneLine) return [insert(offset, content)];
+    const end = isOnOneLine ? lineBreak + outer : '';
+    return [insert(offset, `${lineBreak}${outer}${step}${content}${end}`)];
   }
-  return { comma, end, isOpen };
+  if (!/[\r\n]/.test(text.slice(offset, container.offset + container.length)))
+    return [insert(offset, `, ${content}`)];
+  const isFirstOnLine = /[\r\n][ \t]*$/.test(text.slice(0, first.offset));
+  const line = `${lineBreak}${isFirstOnLine ? indentAt(text, first.offset) : outer + step}${content}`;
+  // A comment beside the last child stays beside it.
+  const comment =
+    /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[ \t]*)(?=[\r\n])/.exec(text.slice(offset))?.[0] ?? '';
+  return [insert(offset, ','), insert(offset + comment.length, line)];
+}
+
+function nodeAt(text: string, path: JSONPath): JsonNode | undefined {
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  return root === undefined ? undefined : findNodeAtLocation(root, path);
+}
+
+/** The indentation of the line of a position. */
+function indentAt(text: string, offset: number): string {
+  const before = text.slice(0, offset);
+  return (
+    /^[ \t]*/.exec(before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1))?.[0] ?? ''
+  );
+}
+
+/** JSON on one line, with blanks inside the braces of objects. */
+function onOneLine(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([key, inner]) => `${JSON.stringify(key)}: ${onOneLine(inner ?? null)}`,
+  );
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+/**
+ * The text without one child of a list or object, its comma and its line. Comments and all else stay.
+ *
+ * `modify` removes the comments around a child too, and breaks a list on one line: `[1,2]` becomes `[12]`.
+ */
+export function removeChild(text: string, child: JsonNode): string {
+  const { offset, length, children = [] } = child.parent ?? child;
+  const [open, close] = [offset + 1, offset + length - 1];
+  const index = children.indexOf(child);
+  const [previous, next] = [children[index - 1], children[index + 1]];
+  let end = child.offset + child.length;
+  const behind = commaAfter(text, end);
+  const comma =
+    behind ?? (previous === undefined ? null : commaAfter(text, previous.offset + previous.length));
+  if (behind !== null && text.slice(end, behind).trim() === '') end = behind + 1;
+  const around = text.slice(open, child.offset) + text.slice(end, close);
+  if (children.length === 1 && around.trim() === '') return cut(text, open, close);
+  const rest = cut(text, ...extentOf(text, child.offset, end, next === undefined));
+  if (comma === null || (comma >= child.offset && comma < end)) return rest;
+  const at = comma < child.offset ? comma : comma - (text.length - rest.length);
+  return cut(rest, at, at + 1);
+}
+
+/** With its line where nothing else is on it, else with the blanks beside it. */
+function extentOf(text: string, start: number, end: number, isLast: boolean): [from: number, to: number] {
+  const before = start - (/[ \t]*$/.exec(text.slice(0, start))?.[0].length ?? 0);
+  const after = end + (/^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0);
+  const lineBreak = /^(?:\r\n|\r|\n)/.exec(text.slice(after))?.[0].length ?? 0;
+  if (lineBreak > 0 && /[\r\n]/.test(text[before - 1] ?? '')) return [before, after + lineBreak];
+  return isLast ? [before, end] : [start, after];
+}
+
+/** The position of the comma behind a child, comments passed over; null = there is none. */
+function commaAfter(text: string, offset: number): number | null {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(offset);
+  scanner.scan();
+  return text[scanner.getTokenOffset()] === ',' ? scanner.getTokenOffset() : null;
+}
+
+function cut(text: string, from: number, to: number): string {
+  return text.slice(0, from) + text.slice(to);
 }
 
 const sentences: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { patchText } from '../diff/text-patch.ts';
-import type { FileChange } from './file-change.ts';
+import type { FileChange } from './settings-file.ts';
 
 /** A text, with the colon behind it where it is a key. */
 const TEXT = /("(?:[^"\\\n]|\\.)*")([ \t]*:)?/g;

@@ -11,12 +11,16 @@ import { launcherCommand } from '../launcher/launcher-command.ts';
 import { type AttachRecord, keptOriginal, type RecordedFile, readAttachRecord } from './attach-record.ts';
 import { attachCommand } from './choose.ts';
 import { addParts, type DocumentEdit, newDocument, takeParts } from './edit-document.ts';
-import { encodeLike, type FileChange, type FileState } from './file-change.ts';
 import { readAsAgent } from './json-text.ts';
-import { openForChange } from './judge-file.ts';
 import { ownTextsOf, withOurs, withoutOurs } from './our-parts.ts';
 import { type AttachPlaces, eventsToTell, registrationFiles } from './registration-files.ts';
-import type { SettingsFile } from './settings-file.ts';
+import {
+  encodeLike,
+  type FileChange,
+  type FileState,
+  openForChange,
+  type SettingsFile,
+} from './settings-file.ts';
 
 export interface AttachPlan {
   readonly agent: string;

@@ -10,8 +10,6 @@ import { LAUNCHER } from '@hookmd/core/internal/protocol/attached-agent';
 import { sha256 } from '@hookmd/core/internal/state/sha256';
 import { keptOriginal, type RecordedFile, readAttachRecord } from './attach-record.ts';
 import { newDocument, takeParts } from './edit-document.ts';
-import { encodeLike, type FileChange, type FileState } from './file-change.ts';
-import { openForChange } from './judge-file.ts';
 import { ownTextsOf, withoutOurs } from './our-parts.ts';
 import {
   type AttachPlaces,
@@ -21,7 +19,13 @@ import {
   registrationScopes,
   reviewPath,
 } from './registration-files.ts';
-import type { SettingsFile } from './settings-file.ts';
+import {
+  encodeLike,
+  type FileChange,
+  type FileState,
+  openForChange,
+  type SettingsFile,
+} from './settings-file.ts';
 
 /** A file that HookMD is taken out of. */
 export interface DetachChange extends FileChange {

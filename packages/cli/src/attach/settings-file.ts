@@ -1,7 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
+import type { RegistrationScope } from '@hookmd/agents';
 import { followLinks } from '@hookmd/core/internal/config/config-file';
 import { isErrno } from '@hookmd/core/internal/errors/errno';
+import { describeError } from '@hookmd/core/internal/errors/hook-error';
+import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import type { AttachPlaces } from './registration-files.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
@@ -48,4 +54,72 @@ export function readSettingsFile(path: string): SettingsFile {
   } finally {
     closeSync(file);
   }
+}
+
+/** A file of an agent that may be written, or why not. */
+export function openForChange(
+  path: string,
+  agent: string,
+  scope: RegistrationScope,
+  /** What a person types again once it may. */
+  command: string,
+  { projectDir }: Pick<AttachPlaces, 'projectDir'>,
+): SettingsFile | Issue {
+  let file: SettingsFile;
+  try {
+    file = readSettingsFile(path);
+  } catch (error) {
+    const detail = describeError(error).replace(/\.$/, '');
+    return issue('ATTACH_UNREADABLE', { agent, detail }, { path });
+  }
+  // A repository must not be able to name a file of its user.
+  if (scope !== 'user' && !file.target.startsWith(followLinks(projectDir) + sep))
+    return issue('ATTACH_LINK_LEAVES_PROJECT', { target: file.target }, { path });
+  const problem = whyNotWritable(file);
+  if (problem === null) return file;
+  const { what, detail } = problem;
+  return issue('ATTACH_NOT_WRITABLE', { agent, detail, what: quoteWord(what), command }, { path });
+}
+
+/** A person who takes the right to write away from a file means it, though its owner, and root, could. */
+function whyNotWritable({
+  target,
+  found,
+}: SettingsFile): { readonly what: string; readonly detail: string } | null {
+  if (found !== null && (found.mode & 0o222) === 0) return { what: target, detail: 'the file is read-only' };
+  const folder = nearestFolder(dirname(target));
+  const inFile = found === null ? null : refusal(target, constants.W_OK);
+  return inFile ?? refusal(folder, constants.W_OK | constants.X_OK);
+}
+
+function refusal(what: string, mode: number): { readonly what: string; readonly detail: string } | null {
+  try {
+    accessSync(what, mode);
+    return null;
+  } catch (error) {
+    return { what, detail: describeError(error) };
+  }
+}
+
+function nearestFolder(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
+}
+
+/** Bytes and mode of a file; null where there is none. */
+export type FileState = { readonly bytes: Buffer; readonly mode: number } | null;
+
+/** What is to become of one file. */
+export interface FileChange {
+  readonly file: SettingsFile;
+  readonly scope: RegistrationScope;
+  readonly after: FileState;
+  /** What a later `detach` puts back, as long as nobody else has written here. */
+  readonly original: FileState;
+  /** The texts in it that we wrote, as JSON; null = all of it is ours. */
+  readonly ownTexts: readonly string[] | null;
+}
+
+/** A text as bytes, beginning with the mark with which the file began. */
+export function encodeLike({ found }: SettingsFile, text: string): Buffer {
+  return Buffer.from(found?.isMarked === true ? `\ufeff${text}` : text);
 }

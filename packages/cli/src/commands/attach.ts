@@ -1,6 +1,6 @@
-import { agreeTo } from '../attach/agree-to.ts';
 import { applyAttach } from '../attach/apply-changes.ts';
 import {
+  agreeTo,
   attachCommand,
   attachOptions,
   chosenAgent,

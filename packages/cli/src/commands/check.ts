@@ -25,7 +25,7 @@ export const command: Command = {
       ? seen.statuses
       : context.words.flatMap((name) => findPackages(seen.statuses, name));
     const locks = hasLock(seen.places)
-      ? (await import('../install/check-lock.ts')).lockIssues(seen, isAll ? null : targets)
+      ? (await import('../install/lockfile.ts')).findLockfileIssues(seen, isAll ? null : targets)
       : [];
     const judge = async (status: HookStatus) => ({
       status,

@@ -1,6 +1,12 @@
-import { agreeTo } from '../attach/agree-to.ts';
 import { applyDetach } from '../attach/apply-changes.ts';
-import { attachOptions, chosenAgent, chosenScope, detachCommand, placesToAttach } from '../attach/choose.ts';
+import {
+  agreeTo,
+  attachOptions,
+  chosenAgent,
+  chosenScope,
+  detachCommand,
+  placesToAttach,
+} from '../attach/choose.ts';
 import { detachScopes, planDetach } from '../attach/plan-detach.ts';
 import { takeReview } from '../attach/review.ts';
 import type { Command, ExitStatus } from '../command.ts';

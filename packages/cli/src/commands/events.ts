@@ -3,7 +3,7 @@ import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
 import { type EventName, eventNames, eventRow, isEventName } from '@hookmd/core/internal/protocol/events';
 import { findForeignName, foreignNames } from '@hookmd/core/internal/wires/foreign-names';
 import type { JsonObject } from '@hookmd/core/protocol';
-import { leftOutBy, whoTells } from '../attach/who-tells.ts';
+import { leftOutBy, whoTells } from '../attach/registration-files.ts';
 import type { Command, ExitStatus } from '../command.ts';
 import type { Context } from '../context.ts';
 import { runCommand } from '../run-command.ts';

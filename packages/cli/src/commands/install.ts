@@ -5,11 +5,10 @@ import { conclude } from '../install/conclude.ts';
 import { fetchPackage, resolveSpec, sourceOptions } from '../install/fetch-package.ts';
 import { installLinks } from '../install/install-links.ts';
 import { allScopes, chosenScope, scopeNames } from '../install/install-scope.ts';
-import { readLock } from '../install/lock-file.ts';
-import { type PlannedPackage, planPackage } from '../install/plan.ts';
+import { readLockfile } from '../install/lockfile.ts';
+import { type PlannedPackage, planPackage, rejectOtherSource } from '../install/plan.ts';
 import { planLocked } from '../install/plan-locked.ts';
-import { refuseOtherSource } from '../install/refuse-other-source.ts';
-import { withWorkshop } from '../install/workshop.ts';
+import { withTempDirectory } from '../install/staging.ts';
 import { look } from '../look.ts';
 import { runCommand } from '../run-command.ts';
 import { usage } from '../usage.ts';
@@ -54,22 +53,22 @@ export const command: Command = {
       words.length === 0 && named === undefined ? allScopes(places) : [chosenScope(places, named)];
     const seen = await look(context);
     if (isLink) return installLinks(context, seen, [...new Set(words)]);
-    return withWorkshop(places, async (shop) => {
+    return withTempDirectory(places, async (temp) => {
       if (words.length === 0) {
-        const groups = await planLocked(context, shop, seen, scopes);
-        return conclude(context, { command: 'install', shop, seen, groups });
+        const groups = await planLocked(context, temp, seen, scopes);
+        return conclude(context, { command: 'install', temp, seen, groups });
       }
       const [scope] = scopes;
       if (scope === undefined) return 1;
-      const facts = { seen, scope, lock: readLock(scope.lockPath), environment };
+      const facts = { seen, scope, lock: readLockfile(scope.lockPath), environment };
       const plans: PlannedPackage[] = [];
       for (const spec of new Set(words)) {
-        const fetched = await fetchPackage(context, seen, shop, await resolveSpec(context, seen, spec));
+        const fetched = await fetchPackage(context, seen, temp, await resolveSpec(context, seen, spec));
         const plan = await planPackage(facts, fetched);
-        refuseOtherSource(scope, plan);
+        rejectOtherSource(scope, plan);
         plans.push(plan);
       }
-      return conclude(context, { command: 'install', shop, seen, groups: [{ scope, plans }] });
+      return conclude(context, { command: 'install', temp, seen, groups: [{ scope, plans }] });
     });
   },
 };

@@ -2,9 +2,9 @@ import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
 import { compareWithSource } from '../install/compare-with-source.ts';
 import { sourceOptions } from '../install/fetch-package.ts';
-import { everyLocked, findLocked } from '../install/find-locked.ts';
 import { allScopes, chosenScope, scopeNames } from '../install/install-scope.ts';
-import { withWorkshop } from '../install/workshop.ts';
+import { findLocked, listLocked } from '../install/lockfile.ts';
+import { withTempDirectory } from '../install/staging.ts';
 import { look } from '../look.ts';
 import { runCommand } from '../run-command.ts';
 import { showOutdated } from '../views/outdated.ts';
@@ -19,12 +19,12 @@ export const command: Command = {
   async run(context) {
     const named = context.options.word('scope', scopeNames);
     const places = placesOf(context);
-    const all = everyLocked(named === undefined ? allScopes(places) : [chosenScope(places, named)]);
+    const all = listLocked(named === undefined ? allScopes(places) : [chosenScope(places, named)]);
     const seen = await look(context);
     const targets =
       context.words.length === 0 ? all : [...new Set(context.words.map((word) => findLocked(all, word)))];
-    const rows = await withWorkshop(places, (shop) =>
-      Promise.all(targets.map((one) => compareWithSource(context, seen, shop, one))),
+    const rows = await withTempDirectory(places, (temp) =>
+      Promise.all(targets.map((one) => compareWithSource(context, seen, temp, one))),
     );
     const isNewer = rows.some(({ outdated }) => outdated);
     if (context.isJson) context.print({ schema: 'hookmd.outdated/1', packages: rows });

@@ -1,11 +1,10 @@
 import type { Command, ExitStatus } from '../command.ts';
 import { placesOf } from '../context.ts';
+import { applyRemoval } from '../install/apply.ts';
 import { allScopes, chosenScope, scopeNames } from '../install/install-scope.ts';
-import { listKept } from '../install/kept.ts';
 import { linksNamed, unlinkPackage } from '../install/link.ts';
-import { planRemoval } from '../install/plan-removal.ts';
-import { takeAway } from '../install/take-away.ts';
-import { withWorkshop } from '../install/workshop.ts';
+import { listKept, planRemoval } from '../install/plan-removal.ts';
+import { withTempDirectory } from '../install/staging.ts';
 import { look } from '../look.ts';
 import { runCommand } from '../run-command.ts';
 import { showRemoved } from '../views/removed.ts';
@@ -28,7 +27,7 @@ export const command: Command = {
     const words = context.words.filter((word) => !links.some((one) => one.words.includes(word)));
     const removals = planRemoval(seen, scopes, words);
     for (const { name } of links) await unlinkPackage(places, context.environment, name);
-    await withWorkshop(places, (shop) => takeAway(context, shop, seen, removals));
+    await withTempDirectory(places, (temp) => applyRemoval(context, temp, seen, removals));
     const unlinked = links.map(({ name }) => `user/${name}`);
     const hooks = removals.flatMap((one) => one.hooks);
     const packages = removals.flatMap((one) => one.packages);

@@ -5,15 +5,15 @@ import { conclude, type Group } from '../install/conclude.ts';
 import {
   fetchPackage,
   lockedFolder,
-  refuseOtherName,
-  refuseOutside,
+  rejectOtherName,
+  rejectOutside,
   resolveSpec,
   sourceOptions,
 } from '../install/fetch-package.ts';
-import { everyLocked, findLocked } from '../install/find-locked.ts';
 import { allScopes, chosenScope, scopeNames } from '../install/install-scope.ts';
+import { findLocked, listLocked } from '../install/lockfile.ts';
 import { type PlannedPackage, planPackage } from '../install/plan.ts';
-import { withWorkshop } from '../install/workshop.ts';
+import { withTempDirectory } from '../install/staging.ts';
 import { look } from '../look.ts';
 import { runCommand } from '../run-command.ts';
 import { showNothingInstalled } from '../views/installed.ts';
@@ -37,28 +37,28 @@ export const command: Command = {
     const places = placesOf(context);
     const scopes = named === undefined ? allScopes(places) : [chosenScope(places, named)];
     const seen = await look(context);
-    const all = everyLocked(scopes);
+    const all = listLocked(scopes);
     const targets =
       context.words.length === 0 ? all : [...new Set(context.words.map((word) => findLocked(all, word)))];
     if (targets.length === 0 && !context.isJson) {
       showNothingInstalled(context);
       return 0;
     }
-    return withWorkshop(places, async (shop) => {
+    return withTempDirectory(places, async (temp) => {
       const groups: Group[] = [];
       for (const scope of scopes) {
         const plans: PlannedPackage[] = [];
         for (const { name, lock, locked } of targets.filter((one) => one.scope === scope)) {
           const found = await resolveSpec(context, seen, locked.spec, lockedFolder(scope, places));
-          refuseOutside(name, found, scope, places);
-          refuseOtherName(name, found);
-          const fetched = await fetchPackage(context, seen, shop, found);
+          rejectOutside(name, found, scope, places);
+          rejectOtherName(name, found);
+          const fetched = await fetchPackage(context, seen, temp, found);
           const facts = { seen, scope, lock, environment: context.environment };
           plans.push(await planPackage(facts, { ...fetched, name }));
         }
         groups.push({ scope, plans });
       }
-      return conclude(context, { command: 'update', shop, seen, groups });
+      return conclude(context, { command: 'update', temp, seen, groups });
     });
   },
 };

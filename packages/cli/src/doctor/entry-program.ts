@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { findProgram } from '@hookmd/core/internal/launch/find-program';
 import { preflight } from '@hookmd/core/internal/launch/preflight';
-import { findProgram } from '@hookmd/core/internal/launch/program-file';
 import { isLauncherName, isSharedCommand } from '@hookmd/core/internal/protocol/attached-agent';
 import { readCommand } from '@hookmd/core/internal/protocol/command-words';
 import type { AttachPlaces } from '../attach/registration-files.ts';

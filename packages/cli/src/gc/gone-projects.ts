@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { forgetLastGood, lastGoodPath } from '@hookmd/core/internal/config/last-good';
+import { forgetLastGood, lastGoodPath } from '@hookmd/core/internal/config/config-file';
 import { partPaths } from '@hookmd/core/internal/registry/active-set-file';
 import { countByProject, enablementPath } from '@hookmd/core/internal/registry/enablement';
 import { type Approval, listApprovals, removeApproval } from '@hookmd/core/internal/trust/approval';

@@ -5,10 +5,10 @@ import { type Definition, MANIFEST_FILE } from '@hookmd/core/internal/discovery/
 import { hasErrors, type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { isPackageName } from '@hookmd/core/internal/manifest/name';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import { type DefinitionReader, definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
+import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import { executableEvents } from '@hookmd/core/internal/registry/executable-events';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import type { PackageReading } from '@hookmd/core/internal/registry/package-reading';
+import type { DefinitionReader, PackageReading } from '@hookmd/core/internal/registry/package-reading';
 import type { PackageFileText } from '../scaffold/write-package.ts';
 import { digestOfFiles } from './digest-of-files.ts';
 import { type EventFound, eventOfExecutable } from './event-of-executable.ts';

@@ -19,7 +19,7 @@ export const agreementOptions: readonly OptionRow[] = [
 ];
 
 /** Throws INSTALL_DIGEST where `--digest` or `--lock` is given and a hook has none of these. */
-export function refuseOtherDigests({ given, isExact }: NamedDigests, plans: readonly PlannedPackage[]): void {
+export function rejectOtherDigests({ given, isExact }: NamedDigests, plans: readonly PlannedPackage[]): void {
   if (!isExact) return;
   const others = plans.flatMap(({ hooks }) => hooks).filter(({ digest }) => !given.includes(digest));
   const [first] = others;

@@ -1,11 +1,11 @@
 import { isHookError } from '@hookmd/core/internal/errors/hook-error';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Context } from '../context.ts';
-import { fetchPackage, lockedFolder, refuseOutside, resolveSpec } from './fetch-package.ts';
-import type { LockedOne } from './find-locked.ts';
+import { fetchPackage, lockedFolder, rejectOutside, resolveSpec } from './fetch-package.ts';
+import type { LockedEntry } from './lockfile.ts';
 import { planPackage } from './plan.ts';
 import type { Resolved } from './sources/source.ts';
-import type { Workshop } from './workshop.ts';
+import type { TempDirectory } from './staging.ts';
 
 /** How an installed package stands beside its source, as `outdated --json` shows it. */
 export interface Outdated {
@@ -29,22 +29,22 @@ export interface Outdated {
 export async function compareWithSource(
   context: Context,
   seen: Survey,
-  shop: Workshop,
-  one: LockedOne,
+  temp: TempDirectory,
+  one: LockedEntry,
 ): Promise<Outdated> {
   const { name, locked, scope } = one;
   const facts = { name, scope: scope.source, spec: locked.spec, installed: describe(locked) };
   const cwd = lockedFolder(scope, seen.places);
   try {
     const wanted = await resolveSpec(context, seen, locked.spec, cwd);
-    refuseOutside(name, wanted, scope, seen.places);
+    rejectOutside(name, wanted, scope, seen.places);
     const newest = locked.spec.startsWith('npm:')
       ? await resolveSpec(context, seen, `npm:${name}`, cwd)
       : wanted;
     const isPinned = wanted.integrity !== null || wanted.commit !== null;
     const isOther = isPinned
       ? differs(wanted, locked) || differs(newest, locked)
-      : await hasOtherBytes(context, seen, shop, one, wanted);
+      : await hasOtherBytes(context, seen, temp, one, wanted);
     const shown = isPinned || !isOther ? describe(wanted) : 'changed';
     const latest = isPinned ? describe(newest) : shown;
     return { ...facts, wanted: shown, latest, outdated: isOther, problem: null, remedy: null };
@@ -60,11 +60,11 @@ export async function compareWithSource(
 async function hasOtherBytes(
   context: Context,
   seen: Survey,
-  shop: Workshop,
-  { name, scope, lock, locked }: LockedOne,
+  temp: TempDirectory,
+  { name, scope, lock, locked }: LockedEntry,
   found: Resolved,
 ): Promise<boolean> {
-  const fetched = await fetchPackage(context, seen, shop, found);
+  const fetched = await fetchPackage(context, seen, temp, found);
   const facts = { seen, scope, lock, environment: context.environment };
   const plan = await planPackage(facts, { ...fetched, name });
   const digests = plan.hooks.map(({ folder, digest }) => `${folder} ${digest}`).sort();
@@ -73,7 +73,7 @@ async function hasOtherBytes(
 }
 
 /** By all that its source says before anything is fetched. */
-function differs(now: Resolved, locked: LockedOne['locked']): boolean {
+function differs(now: Resolved, locked: LockedEntry['locked']): boolean {
   return (['version', 'integrity', 'commit'] as const).some(
     (key) => now[key] !== null && now[key] !== locked[key],
   );

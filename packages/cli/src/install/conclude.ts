@@ -5,15 +5,15 @@ import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { namedDigests } from '../approval.ts';
 import type { ExitStatus } from '../command.ts';
 import type { Context } from '../context.ts';
+import { hookJson } from '../hook-json.ts';
 import { showPlan } from '../views/install-plan.ts';
 import { showInPlace, showInstalled } from '../views/installed.ts';
-import { agree, approvesToo, refuseOtherDigests } from './agree.ts';
-import { installedAs, isIn } from './in-root.ts';
-import { type InstallJson, installJson } from './install-json.ts';
+import { agree, approvesToo, rejectOtherDigests } from './agree.ts';
+import { applyInstallation } from './apply.ts';
 import type { InstallScope } from './install-scope.ts';
+import { installedAs, isIn } from './lockfile.ts';
 import type { PlannedPackage } from './plan.ts';
-import { putInPlace } from './put-in-place.ts';
-import type { Workshop } from './workshop.ts';
+import type { TempDirectory } from './staging.ts';
 
 /** What is planned for one scope. */
 export interface Group {
@@ -23,24 +23,24 @@ export interface Group {
 
 interface Work {
   readonly command: 'install' | 'update';
-  readonly shop: Workshop;
+  readonly temp: TempDirectory;
   readonly seen: Survey;
   readonly groups: readonly Group[];
 }
 
 /** From the plan to its end: shows it, asks, puts it in place, says how it stands now. */
-export async function conclude(context: Context, { command, shop, seen, groups }: Work): Promise<ExitStatus> {
+export async function conclude(context: Context, { command, temp, seen, groups }: Work): Promise<ExitStatus> {
   const { options, out, err, isJson } = context;
   const isDry = options.has('dry-run') || options.has('inspect');
   const isShadow = options.has('shadow');
   const plans = groups.flatMap((group) => group.plans);
-  refuseTwice(groups);
+  rejectTwice(groups);
   if (isShadow) {
-    refuseBrokenConfig(seen);
-    for (const { scope, plans: all } of groups) for (const plan of all) refuseNamesakes(seen, scope, plan);
+    rejectBrokenConfig(seen);
+    for (const { scope, plans: all } of groups) for (const plan of all) rejectNamesakes(seen, scope, plan);
   }
   const digests = namedDigests(context, seen);
-  refuseOtherDigests(digests, plans);
+  rejectOtherDigests(digests, plans);
   const open = groups
     .map(({ scope, plans: all }) => ({ scope, plans: all.filter((plan) => !plan.isSame || isShadow) }))
     .filter((group) => group.plans.length > 0);
@@ -58,7 +58,14 @@ export async function conclude(context: Context, { command, shop, seen, groups }
     );
     for (const { scope, plans: all } of open) {
       const approves = approvesToo.bind(null, context, digests);
-      after = await putInPlace(context, shop, { seen, scope, plans: all, command, approves, isShadow });
+      after = await applyInstallation(context, temp, {
+        seen,
+        scope,
+        plans: all,
+        command,
+        approves,
+        isShadow,
+      });
     }
   }
   const done = plans.map((plan) => ({ plan, isChanged: isOpen(plan) }));
@@ -79,14 +86,14 @@ export async function conclude(context: Context, { command, shop, seen, groups }
 }
 
 /** What cannot be read as a whole is not edited, and half an installation is none. */
-function refuseBrokenConfig({ places, issues }: Survey): void {
+function rejectBrokenConfig({ places, issues }: Survey): void {
   const path = configPath(places, 'user');
   if (hasErrors(issues.filter((one) => one.path === path)))
     throw new HookError('INSTALL_SHADOW', { path }, { exitCode: 1 });
 }
 
 /** A mode is set by name: a package called as a guard of another scope would switch that off. Managed ones have modes of their own. */
-function refuseNamesakes({ statuses }: Survey, scope: InstallScope, { hooks }: PlannedPackage): void {
+function rejectNamesakes({ statuses }: Survey, scope: InstallScope, { hooks }: PlannedPackage): void {
   for (const { status } of hooks) {
     const other = statuses.find(
       ({ record }) =>
@@ -98,7 +105,7 @@ function refuseNamesakes({ statuses }: Survey, scope: InstallScope, { hooks }: P
 }
 
 /** Two packages of one call that bring the same hook: neither is more right than the other. */
-function refuseTwice(groups: readonly Group[]): void {
+function rejectTwice(groups: readonly Group[]): void {
   for (const { plans } of groups) {
     const owners = new Map<string, string>();
     for (const { fetched, hooks } of plans)
@@ -114,4 +121,67 @@ function refuseTwice(groups: readonly Group[]): void {
         owners.set(key, fetched.name);
       }
   }
+}
+
+/** A package as `install --json` and `update --json` show it. */
+export interface InstallJson {
+  readonly name: string;
+  readonly scope: string;
+  /** Whether anything is, or would be, different from what stands there. */
+  readonly changed: boolean;
+  readonly hooks: readonly object[];
+  readonly [fact: string]: unknown;
+}
+
+/** `after` is what stands there now; of a hook that is not there its plan says what it would be. */
+export function installJson(
+  { fetched, locked, lock, hooks, gone }: PlannedPackage,
+  scope: InstallScope,
+  after: Survey,
+  changed: boolean,
+): InstallJson {
+  const { name, publishedAt, publisher, notices } = fetched;
+  const { hooks: _, ...place } = lock;
+  return {
+    name,
+    scope: scope.source,
+    changed,
+    ...place,
+    before: locked === null ? null : { version: locked.version, resolved: locked.resolved },
+    publishedAt,
+    publisher,
+    notices,
+    hooks: hooks.map(
+      ({
+        folder,
+        path,
+        digest,
+        bytes,
+        status,
+        installed,
+        isSame,
+        renamedFrom,
+        isEdited,
+        manifest,
+        files,
+      }) => {
+        const now = installedAs(after, scope, folder);
+        const change = isSame ? 'none' : installed === null ? 'added' : 'replaced';
+        return {
+          folder,
+          path,
+          change,
+          renamedFrom,
+          edited: isEdited,
+          bytes,
+          files: status.record.files,
+          manifest,
+          differences: files,
+          before: installed?.record.digest ?? null,
+          hook: hookJson(now?.record.digest === digest ? now : status, after),
+        };
+      },
+    ),
+    removed: gone.map(({ folder }) => folder),
+  };
 }

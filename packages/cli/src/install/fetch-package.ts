@@ -1,26 +1,28 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { isSourceAllowed } from '@hookmd/core/internal/policy/is-source-allowed';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { OptionRow } from '../command.ts';
 import type { Context } from '../context.ts';
 import { showProgress } from '../views/progress.ts';
-import { policySpec, refuseSource } from './hold-to-policy.ts';
 import type { InstallScope } from './install-scope.ts';
-import { interruptible } from './interruptible.ts';
-import type { LockedPackage } from './lock-file.ts';
-import { DOWNLOAD_TIMEOUT_MS } from './sources/limits.ts';
+import type { LockedPackage } from './lockfile.ts';
 import {
   DEFAULT_RELEASE_AGE_MS,
+  DOWNLOAD_TIMEOUT_MS,
   type Fetched,
   type Found,
   type Resolved,
+  type Source,
   type SourceContext,
+  type SourcePrefix,
 } from './sources/source.ts';
 import { parseSpec } from './sources/spec.ts';
-import type { Workshop } from './workshop.ts';
+import type { TempDirectory } from './staging.ts';
 
 /** For whoever asks a source. */
 export const sourceOptions: readonly OptionRow[] = [
@@ -32,6 +34,24 @@ export const sourceOptions: readonly OptionRow[] = [
 ];
 
 const FILE = 'file:';
+
+/** Each is a bundle of its own: loading a client of the network takes longer than copying a directory. */
+const sources: Readonly<Record<SourcePrefix, () => Promise<Source>>> = {
+  npm: async () => (await import('./sources/npm.ts')).npmSource,
+  git: async () => (await import('./sources/git.ts')).gitSource,
+  https: async () => (await import('./sources/web.ts')).httpsSource,
+  file: async () => (await import('./sources/local.ts')).fileSource,
+};
+
+/** The source that fetches a spec; loaded when it is called. Throws SPEC_INVALID. */
+export function sourceOf(spec: string): Source {
+  const { prefix } = parseSpec(spec);
+  return {
+    prefix,
+    resolve: async (...given) => (await sources[prefix]()).resolve(...given),
+    fetch: async (...given) => (await sources[prefix]()).fetch(...given),
+  };
+}
 
 /** A fetched package, and what its source says that a person should hear first. */
 export interface FetchedPackage extends Fetched {
@@ -45,22 +65,20 @@ export async function resolveSpec(
   spec: string,
   cwd: string = context.cwd,
 ): Promise<Found> {
-  refuseSource(seen, policySpec(spec, cwd, seen.places.home));
-  const { sourceOf } = await import('./sources/sources.ts');
+  rejectSource(seen, policySpec(spec, cwd, seen.places.home));
   return whileShowing(context, spec, (source) => sourceOf(spec).resolve(spec, source), seen, cwd);
 }
 
-/** Fetches what a spec or a lock says, into the workshop. Throws SOURCE_DENIED, POLICY_BROKEN, INSTALL_INTERRUPTED. */
+/** Fetches the package of a spec or a lockfile into the temporary directory. Throws SOURCE_DENIED, POLICY_BROKEN, INSTALL_INTERRUPTED. */
 export async function fetchPackage(
   context: Context,
   seen: Survey,
-  shop: Workshop,
+  temp: TempDirectory,
   resolved: Resolved & Partial<Pick<Found, 'notices'>>,
 ): Promise<FetchedPackage> {
-  refuseSource(seen, policySpec(originOf(resolved), context.cwd, seen.places.home));
-  const dir = join(shop.dir, String(counter++));
+  rejectSource(seen, policySpec(originOf(resolved), context.cwd, seen.places.home));
+  const dir = join(temp.dir, String(counter++));
   mkdirSync(dir);
-  const { sourceOf } = await import('./sources/sources.ts');
   const { spec, notices = [] } = resolved;
   const fetched = await whileShowing(
     context,
@@ -148,8 +166,8 @@ export function fromLock(
   const isPath = parseSpec(spec).prefix === 'file';
   const place = isPath ? withoutLinks(resolve(places.projectDir, resolved)) : resolved;
   const found = { spec, resolved: place, version, integrity, commit, ...nothing };
-  refuseOutside(name, found, scope, places);
-  refuseOtherName(name, found);
+  rejectOutside(name, found, scope, places);
+  rejectOtherName(name, found);
   return found;
 }
 
@@ -157,7 +175,7 @@ export function fromLock(
  * Throws LOCK_DIFFERS where a lock calls a package of the registry otherwise, or says one address for another: what a person
  * reads first would not be what comes.
  */
-export function refuseOtherName(name: string, { spec, resolved }: Pick<Resolved, 'spec' | 'resolved'>): void {
+export function rejectOtherName(name: string, { spec, resolved }: Pick<Resolved, 'spec' | 'resolved'>): void {
   const parsed = parseSpec(spec);
   const isOther =
     (parsed.prefix === 'npm' && parsed.name !== name) ||
@@ -168,7 +186,7 @@ export function refuseOtherName(name: string, { spec, resolved }: Pick<Resolved,
 }
 
 /** Throws LOCK_OUTSIDE where a repository's lock leads to a folder outside of it, also by a link in it. */
-export function refuseOutside(
+export function rejectOutside(
   name: string,
   { spec, resolved }: Pick<Resolved, 'spec' | 'resolved'>,
   scope: InstallScope,
@@ -191,4 +209,66 @@ function withoutLinks(path: string): string {
 /** What a path in a spec of a lock is relative to. */
 export function lockedFolder({ source, stageDir }: InstallScope, { projectDir }: Places): string {
   return source === 'project' ? projectDir : stageDir;
+}
+
+/** Throws SOURCE_DENIED where the policy of the machine names other places, POLICY_BROKEN where nobody knows what it names. */
+export function rejectSource({ policy: { policy, path, issues } }: Survey, spec: string): void {
+  if (issues.length > 0) throw new HookError('POLICY_BROKEN', { path }, { exitCode: 1 });
+  if (isSourceAllowed(policy, spec)) return;
+  const allowed = (policy.sources ?? []).join(', ') || 'nowhere';
+  throw new HookError('SOURCE_DENIED', { spec, path, allowed }, { exitCode: 1 });
+}
+
+/** A spec in the one spelling that a policy is written in: whatever leads to the same place reads the same. */
+export function policySpec(spec: string, cwd: string, home: string): string {
+  const parsed = parseSpec(spec);
+  if (parsed.prefix === 'npm') return spec;
+  if (parsed.prefix === 'https') return parsed.url;
+  if (parsed.prefix === 'git') return `git:${parsed.url}${parsed.ref === null ? '' : `#${parsed.ref}`}`;
+  const path = parsed.path.replace(/^~(?=\/|$)/, home);
+  return `file:${resolve(cwd, path)}`;
+}
+
+const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+interface Watch {
+  readonly signal: AbortSignal;
+  readonly stop: () => void;
+  /** Of those who go on at once under this watch. */
+  count: number;
+}
+
+let watch: Watch | null = null;
+
+/**
+ * Asks a source for `spec` so that Ctrl-C ends it in good order: what was written is cleared away by whoever began it.
+ * Throws INSTALL_INTERRUPTED, as `work` does where its signal comes.
+ */
+async function interruptible<T>(spec: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  watch ??= beginWatch(() => new HookError('INSTALL_INTERRUPTED', { spec }, { exitCode: 130 }));
+  const mine = watch;
+  mine.count += 1;
+  try {
+    const result = await work(mine.signal);
+    // A signal that came while nothing was waited for is only heard here.
+    await setImmediate();
+    mine.signal.throwIfAborted();
+    return result;
+  } finally {
+    mine.count -= 1;
+    if (mine.count === 0) {
+      mine.stop();
+      watch = null;
+    }
+  }
+}
+
+function beginWatch(why: () => HookError): Watch {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(why());
+  for (const name of ENDS) process.on(name, abort);
+  const stop = (): void => {
+    for (const name of ENDS) process.off(name, abort);
+  };
+  return { signal: controller.signal, stop, count: 0 };
 }

@@ -6,7 +6,7 @@ import type { ExitStatus } from '../command.ts';
 import { type Context, placesOf } from '../context.ts';
 import { counted } from '../views/counted.ts';
 import { showLinked, showLinkPlan } from '../views/linked.ts';
-import { policySpec, refuseSource } from './hold-to-policy.ts';
+import { policySpec, rejectSource } from './fetch-package.ts';
 import { linkPackage, planLink } from './link.ts';
 import { parseSpec } from './sources/spec.ts';
 
@@ -40,7 +40,7 @@ function folderOf({ cwd }: Context, seen: Survey, spec: string): string {
   const { home } = seen.places;
   if (parseSpec(spec).prefix !== 'file') throw new HookError('LINK_SPEC', { spec });
   const [, path = ''] = policySpec(spec, cwd, home).split(/^file:/);
-  refuseSource(seen, policy.sources === null ? spec : `link:${path}`);
+  rejectSource(seen, policy.sources === null ? spec : `link:${path}`);
   return path;
 }
 

@@ -30,10 +30,10 @@ function installScope(places: Places, source: ScopeName): InstallScope {
   const dir = source === 'user' ? places.userDir : join(places.projectDir, '.hookmd');
   const hooks = join(dir, 'hooks');
   const lock = join(dir, 'hooks.lock');
-  if (source === 'project') for (const path of [dir, hooks, lock]) refuseLink(path);
+  if (source === 'project') for (const path of [dir, hooks, lock]) rejectLink(path);
   const hooksDir = source === 'user' ? realPath(hooks) : hooks;
   const lockPath = source === 'user' ? realPath(lock) : lock;
-  for (const path of new Set([dirname(lockPath), dirname(hooksDir), hooksDir])) refuseFolder(path);
+  for (const path of new Set([dirname(lockPath), dirname(hooksDir), hooksDir])) rejectDirectory(path);
   return { source, hooksDir, lockPath, stageDir: dirname(hooksDir) };
 }
 
@@ -54,16 +54,16 @@ export function allScopes(places: Places): readonly InstallScope[] {
  * Looked at once more before anything is written: between the plan and its end, or until a killed call is finished, a
  * repository or its agent may have made a link of what was a folder. Throws INSTALL_FOLDER.
  */
-export function refuseMoved({
+export function rejectMoved({
   hooksDir,
   lockPath,
   stage,
 }: Omit<InstallScope, 'source' | 'stageDir'> & { readonly stage: string }): void {
-  for (const path of [dirname(hooksDir), dirname(lockPath), hooksDir, lockPath, stage]) refuseLink(path);
+  for (const path of [dirname(hooksDir), dirname(lockPath), hooksDir, lockPath, stage]) rejectLink(path);
 }
 
 /** Throws INSTALL_FOLDER where nothing can be renamed in a folder that is there. */
-export function refuseReadOnly(path: string): void {
+export function rejectReadOnly(path: string): void {
   try {
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch (error) {
@@ -71,7 +71,7 @@ export function refuseReadOnly(path: string): void {
   }
 }
 
-function refuseLink(path: string): void {
+function rejectLink(path: string): void {
   if (statsOf(path)?.isSymbolicLink())
     throw unusable(
       path,
@@ -80,7 +80,7 @@ function refuseLink(path: string): void {
     );
 }
 
-function refuseFolder(path: string): void {
+function rejectDirectory(path: string): void {
   const stats = statsOf(path);
   if (stats === null) return;
   if (!stats.isDirectory()) throw unusable(path, 'it is no folder', 'Move it away.');

@@ -33,23 +33,23 @@ export async function planLink({ userDir, projectDir }: Places, dir: string): Pr
   const target = realFolderOf(dir);
   const problem = linkProblem(target);
   const own = 'Link a folder of your own that nobody else can write.';
-  if (problem !== null) throw refuse(dir, problem, own);
+  if (problem !== null) throw reject(dir, problem, own);
   if (liesInside(target, projectDir)) {
     const detail = 'it lies inside this project, whose agent could change it';
-    throw refuse(dir, detail, 'Call it from a folder outside of that project.');
+    throw reject(dir, detail, 'Call it from a folder outside of that project.');
   }
   const { manifest, issues } = await readFolder(target);
   if (manifest === null || hasErrors(issues)) {
-    const error = refuse(dir, 'it has errors', 'Mend them, then try again.');
+    const error = reject(dir, 'it has errors', 'Mend them, then try again.');
     throw Object.assign(error, { issues });
   }
   const { name } = manifest;
   if (!isPackageName(name))
-    throw refuse(dir, `"${name}" is no name of a package`, 'Name it in its manifest.');
+    throw reject(dir, `"${name}" is no name of a package`, 'Name it in its manifest.');
   const path = join(userDir, 'hooks', name);
   const isTaken = lstatSync(path, { throwIfNoEntry: false }) !== undefined && realFolderOf(path) !== target;
   if (isTaken)
-    throw refuse(dir, `there is another package at ${path}`, `Run \`hooks remove ${name}\` first.`);
+    throw reject(dir, `there is another package at ${path}`, `Run \`hooks remove ${name}\` first.`);
   return { name, qualifiedName: `user/${name}`, path, target };
 }
 
@@ -128,10 +128,10 @@ function realFolderOf(dir: string): string {
   try {
     return realpathSync.native(dir);
   } catch (error) {
-    throw refuse(dir, describeError(error), 'Name the folder of a package.');
+    throw reject(dir, describeError(error), 'Name the folder of a package.');
   }
 }
 
-function refuse(path: string, detail: string, fix: string): HookError {
+function reject(path: string, detail: string, fix: string): HookError {
   return new HookError('LINK_IMPOSSIBLE', { path, detail, fix }, { exitCode: 1 });
 }

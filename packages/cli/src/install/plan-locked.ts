@@ -4,12 +4,11 @@ import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { Context } from '../context.ts';
 import type { Group } from './conclude.ts';
 import { fetchPackage, fromLock, resolveSpec } from './fetch-package.ts';
-import { installedAs } from './in-root.ts';
 import type { InstallScope } from './install-scope.ts';
-import { type LockedPackage, readLockIfThere } from './lock-file.ts';
+import { installedAs, type LockedPackage, readLockfileIfPresent } from './lockfile.ts';
 import { type PlannedPackage, planPackage } from './plan.ts';
 import { parseSpec } from './sources/spec.ts';
-import type { Workshop } from './workshop.ts';
+import type { TempDirectory } from './staging.ts';
 
 /**
  * What is missing for everything to be exactly as the locks say. Nothing is looked up anew: what a lock recorded is
@@ -19,22 +18,22 @@ import type { Workshop } from './workshop.ts';
  */
 export async function planLocked(
   context: Context,
-  shop: Workshop,
+  temp: TempDirectory,
   seen: Survey,
   scopes: readonly InstallScope[],
 ): Promise<readonly Group[]> {
-  const locks = scopes.map((scope) => ({ scope, lock: readLockIfThere(scope.lockPath) }));
+  const locks = scopes.map((scope) => ({ scope, lock: readLockfileIfPresent(scope.lockPath) }));
   if (locks.every(({ lock }) => lock === null)) throw new HookError('LOCK_NONE', {}, { exitCode: 1 });
   const groups: Group[] = [];
   for (const { scope, lock } of locks) {
     const plans: PlannedPackage[] = [];
     for (const [name, locked] of Object.entries(lock?.packages ?? {})) {
       if (lock === null || isInstalled(seen, scope, locked)) continue;
-      await refuseOtherRelease(context, seen, name, locked);
-      const fetched = await fetchPackage(context, seen, shop, fromLock(name, locked, scope, seen.places));
+      await rejectOtherRelease(context, seen, name, locked);
+      const fetched = await fetchPackage(context, seen, temp, fromLock(name, locked, scope, seen.places));
       const facts = { seen, scope, lock, environment: context.environment };
       const plan = await planPackage(facts, { ...fetched, name });
-      refuseDifference(name, locked, plan);
+      rejectDifference(name, locked, plan);
       plans.push({ ...plan, lock: locked, isSame: false });
     }
     groups.push({ scope, plans });
@@ -46,7 +45,7 @@ export async function planLocked(
  * A lock does not say how old a release is, and its author may have written the address of one package under the name of
  * another: where the policy of the machine asks for an age or for sources, the registry is asked what the release is.
  */
-async function refuseOtherRelease(
+async function rejectOtherRelease(
   context: Context,
   seen: Survey,
   name: string,
@@ -69,7 +68,7 @@ function isInstalled(seen: Survey, scope: InstallScope, { hooks }: LockedPackage
   );
 }
 
-function refuseDifference(name: string, locked: LockedPackage, { lock, hooks }: PlannedPackage): void {
+function rejectDifference(name: string, locked: LockedPackage, { lock, hooks }: PlannedPackage): void {
   const folders = new Set([...Object.keys(locked.hooks), ...Object.keys(lock.hooks)]);
   const differing = [...folders].filter((folder) => !isSameJson(locked.hooks[folder], lock.hooks[folder]));
   const facts = (['version', 'integrity', 'commit'] as const).filter((key) => locked[key] !== lock[key]);

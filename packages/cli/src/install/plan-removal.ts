@@ -1,11 +1,14 @@
+import { readdirSync, rmdirSync } from 'node:fs';
+import { formatSettingKey } from '@hookmd/core/internal/config/setting-key';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { dataDirOf } from '@hookmd/core/internal/runtime/data-folder';
 import type { ApprovalKey } from '@hookmd/core/internal/trust/approval';
 import { refuseRequired } from '../refusals.ts';
-import { everyLocked, findLocked, type LockedOne } from './find-locked.ts';
-import { isIn, keyOf } from './in-root.ts';
 import type { InstallScope } from './install-scope.ts';
+import { findLocked, isIn, keyOf, type LockedEntry, listLocked } from './lockfile.ts';
 
 /** What goes away in one scope. */
 export interface Removal {
@@ -30,7 +33,7 @@ export function planRemoval(
   scopes: readonly InstallScope[],
   words: readonly string[],
 ): readonly Removal[] {
-  const all = everyLocked(scopes);
+  const all = listLocked(scopes);
   const vanished = words.flatMap((word) => vanishedOf(seen, scopes, all, word));
   const rest = words.filter((word) => vanishedOf(seen, scopes, all, word).length === 0);
   const targets = new Set(rest.map((word) => wholePackage(all, word)));
@@ -61,7 +64,7 @@ export function planRemoval(
 function vanishedOf(
   { statuses }: Survey,
   scopes: readonly InstallScope[],
-  all: readonly LockedOne[],
+  all: readonly LockedEntry[],
   word: string,
 ): Survey['statuses'] {
   if (all.some(({ locked }) => Object.keys(locked.hooks).includes(word.replace(/^(user|project)\//, ''))))
@@ -79,7 +82,7 @@ function isForgottenIn({ root }: HookStatus['record'], { source }: InstallScope)
   return (root.source === 'project') === (source === 'project');
 }
 
-function wholePackage(all: readonly LockedOne[], word: string): LockedOne {
+function wholePackage(all: readonly LockedEntry[], word: string): LockedEntry {
   const found = findLocked(all, word);
   const hooks = Object.keys(found.locked.hooks);
   if (hooks.length > 1 && word !== found.name && word !== found.locked.spec)
@@ -89,4 +92,40 @@ function wholePackage(all: readonly LockedOne[], word: string): LockedOne {
       { exitCode: 1 },
     );
   return found;
+}
+
+/** Something that a removal leaves, because it is the person's own. */
+export interface Kept {
+  readonly what: string;
+  readonly remedy: string;
+}
+
+/** What a person set for removed hooks, and what these wrote for themselves. A folder in which nothing is goes. */
+export function listKept({ config, places }: Survey, removals: readonly Removal[]): readonly Kept[] {
+  const kept: Kept[] = [];
+  for (const qualifiedName of removals.flatMap(({ hooks }) => hooks)) {
+    const [source, name = ''] = qualifiedName.split('/', 2);
+    if (Object.hasOwn(config.userPackages, name)) {
+      const key = formatSettingKey(['package', name]);
+      kept.push({
+        what: `what you set for ${name} in your config.yaml`,
+        remedy: `\`hooks config set ${key} --unset\` takes it away.`,
+      });
+    }
+    const dir = dataDirOf(places, { source: source === 'project' ? 'project' : 'user', name });
+    if (!isEmptied(dir))
+      kept.push({ what: `what ${name} wrote in ${dir}`, remedy: `\`rm -r ${quoteWord(dir)}\` removes it.` });
+  }
+  return kept;
+}
+
+/** There is no such folder, or not any more. */
+function isEmptied(dir: string): boolean {
+  try {
+    if (readdirSync(dir).length > 0) return false;
+    rmdirSync(dir);
+  } catch {
+    // It was never made, or is not ours to remove.
+  }
+  return true;
 }

@@ -11,15 +11,14 @@ import { readContent, readPackage, toContent } from '@hookmd/core/internal/trust
 import { compareFiles, type FileChange } from '../diff/compare-files.ts';
 import { compareManifests, type FactChange } from '../diff/compare-manifests.ts';
 import { readFiles } from '../diff/read-files.ts';
-import { refuseDenied } from '../refusals.ts';
-import { basisOf } from './basis.ts';
+import { refuseDenied, refuseLinked } from '../refusals.ts';
 import { type FetchedPackage, toLockedPlace } from './fetch-package.ts';
-import { installedAs, lockedAs } from './in-root.ts';
 import type { InstallScope } from './install-scope.ts';
-import type { HooksLock, LockedPackage } from './lock-file.ts';
-import { readPack } from './pack.ts';
-import { refuseTaken } from './refuse-taken.ts';
+import { installedAs, isIn, type LockedPackage, type Lockfile, lockedAs, readLockfile } from './lockfile.ts';
+import { findHooks } from './package-hooks.ts';
 import type { Fetched } from './sources/source.ts';
+import { parseSpec } from './sources/spec.ts';
+import { identify } from './staging.ts';
 
 /** One hook of a package, as it would be installed. */
 export interface PlannedHook {
@@ -62,7 +61,7 @@ export interface PlannedPackage {
 export interface PlanFacts {
   readonly seen: Survey;
   readonly scope: InstallScope;
-  readonly lock: HooksLock;
+  readonly lock: Lockfile;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -75,7 +74,7 @@ export interface PlanFacts {
 export async function planPackage(facts: PlanFacts, given: FetchedPackage): Promise<PlannedPackage> {
   let fetched = given;
   const { lock, scope, seen } = facts;
-  const pack = readPack(fetched.dir, fetched.name);
+  const pack = findHooks(fetched.dir, fetched.name);
   const issues: Issue[] = [...pack.issues];
   const hooks: PlannedHook[] = [];
   const locked = lockedAs(lock, fetched.name);
@@ -104,7 +103,7 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
       shadowedBy: null,
       isVanished: false,
     };
-    refuseTaken(facts, fetched.name, folder, own);
+    rejectTaken(facts, fetched.name, folder, own);
     const status = await judge(record, facts);
     refuseDenied(seen, status);
     const installed = installedAs(seen, scope, folder);
@@ -201,4 +200,88 @@ function unfit({ name, dir }: Fetched, issues: readonly Issue[]): HookError {
     one.path === undefined ? one : { ...one, path: join(name, relative(dir, one.path)) },
   );
   return Object.assign(new HookError('INSTALL_INVALID', { name }, { exitCode: 1 }), { issues: shown });
+}
+
+/**
+ * A name belongs to whoever has it: a folder of a person's own, or another package. `own` is the hook's, by its manifest.
+ * Throws INSTALL_TAKEN, INSTALL_FOREIGN, HOOK_LINKED.
+ */
+export function rejectTaken(
+  { seen, scope, lock }: { readonly seen: Survey; readonly scope: InstallScope; readonly lock: Lockfile },
+  name: string,
+  folder: string,
+  own: string,
+): void {
+  const path = join(scope.hooksDir, folder);
+  const isThere = identify(path) !== null;
+  // Somebody may have installed it since the lock was read: then the lock says so by now.
+  const owner = ownerOf(lock, folder) ?? (isThere ? ownerOf(readLockfile(scope.lockPath), folder) : null);
+  if (owner !== null && owner !== name)
+    throw new HookError('INSTALL_TAKEN', { name: folder, owner, package: name }, { exitCode: 1 });
+  const link = seen.statuses.find(({ record, linkedTo }) => linkedTo !== null && record.path === path);
+  if (link !== undefined) refuseLinked(link);
+  if (owner === null && isThere)
+    throw new HookError('INSTALL_FOREIGN', { path, name: folder }, { exitCode: 1 });
+  const namesake = seen.statuses.find(
+    ({ record }) =>
+      isIn(record, scope) && !record.isVanished && record.folder !== folder && record.name === own,
+  );
+  if (namesake !== undefined)
+    throw new HookError('INSTALL_FOREIGN', { path: namesake.record.dir, name: own }, { exitCode: 1 });
+}
+
+function ownerOf({ packages }: Lockfile, folder: string): string | null {
+  return Object.entries(packages).find(([, one]) => Object.hasOwn(one.hooks, folder))?.[0] ?? null;
+}
+
+/**
+ * A folder, a tarball and a repository say themselves what they are called: what a person approved of a package is not
+ * theirs to go on from. Throws INSTALL_ELSEWHERE where what is installed came from another place.
+ */
+export function rejectOtherSource({ source }: InstallScope, { fetched, locked, lock }: PlannedPackage): void {
+  if (locked === null || sourceOf(locked) === sourceOf(lock)) return;
+  const scope = source === 'project' ? ' --scope project' : '';
+  const parameters = { name: fetched.name, before: locked.spec, now: lock.spec, scope };
+  throw new HookError('INSTALL_ELSEWHERE', parameters, { exitCode: 1 });
+}
+
+/** The same for every version and ref of it: whoever can publish there. */
+function sourceOf({ spec, resolved }: LockedPackage): string {
+  const parsed = parseSpec(spec);
+  if (parsed.prefix === 'npm') return `npm:${parsed.name}`;
+  if (parsed.prefix === 'git') return `git:${parsed.url}#path:${parsed.path ?? '.'}`;
+  return `${parsed.prefix}:${resolved}`;
+}
+
+/** What is planned of a package, as far as others could get in its way. */
+interface Planned {
+  readonly fetched: { readonly name: string };
+  readonly lock: LockedPackage;
+  readonly hooks: readonly { readonly folder: string; readonly digest: string }[];
+  readonly gone: readonly { readonly folder: string }[];
+}
+
+/** What could change between the plan and its end. */
+export function basisOf(
+  scope: InstallScope,
+  lock: Lockfile,
+  { fetched, hooks, gone }: Omit<Planned, 'lock'>,
+): string {
+  const folders = [...hooks, ...gone].map(({ folder }) => folder);
+  const found = folders.map((folder) => [folder, readDigest(scope, folder)]);
+  return JSON.stringify([lockedAs(lock, fetched.name), found]);
+}
+
+/** Whether all of it stands there already: another process was faster, or nothing was to do. */
+export function isInPlace(scope: InstallScope, lock: Lockfile, plan: Planned): boolean {
+  return (
+    isSameJson(lockedAs(lock, plan.fetched.name), plan.lock) &&
+    plan.gone.every(({ folder }) => identify(join(scope.hooksDir, folder)) === null) &&
+    plan.hooks.every(({ folder, digest }) => readDigest(scope, folder) === digest)
+  );
+}
+
+function readDigest({ hooksDir }: InstallScope, folder: string): string | null {
+  const path = join(hooksDir, folder);
+  return identify(path) === null ? null : (readPackage(path).digest ?? 'none');
 }

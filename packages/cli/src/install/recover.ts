@@ -1,12 +1,18 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { isHookError } from '@hookmd/core/internal/errors/hook-error';
+import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { changeState } from '@hookmd/core/internal/registry/compile-now';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { isGone } from '@hookmd/core/internal/state/lock';
 import { removeTree } from '@hookmd/core/internal/trust/remove-tree';
-import { carryOut } from './commit.ts';
-import { clearStage } from './stage.ts';
+import { applyChange } from './apply.ts';
+import { allScopes } from './install-scope.ts';
+import { findLockfileIssues } from './lockfile.ts';
+import { abandonedIds, clearStage, readInstallRecord, STAGE } from './staging.ts';
 import { installsDir } from './unfinished.ts';
-import { abandonedIds, readInstallRecord } from './workshop.ts';
 
 export interface Recovery {
   /** What was finished, by the words it was called with. */
@@ -49,10 +55,36 @@ async function settle(
     await changeState(places, environment, async () => {
       const change = readInstallRecord(stateDir, id)?.change ?? null;
       if (change === null) return;
-      carryOut(places, change);
+      applyChange(places, change);
       title = change.title;
     });
   removeTree(join(installsDir(stateDir), id));
   clearStage(stateDir, id, readInstallRecord(stateDir, id)?.stage ?? null);
   return title;
+}
+
+/** For `doctor`: locks that do not hold, installations that were killed, and stages that nothing remembers. Changes nothing. */
+export function examineInstalls(seen: Survey): readonly Issue[] {
+  const { stateDir } = seen.places;
+  const left = existsSync(installsDir(stateDir)) ? abandonedIds(stateDir) : [];
+  const stages = stagesOf(seen).filter((path) => !left.some((id) => path.endsWith(STAGE + id)));
+  return [
+    ...(left.length === 0 ? [] : [issue('INSTALL_LEFT', {}, { path: installsDir(stateDir) })]),
+    ...stages.map((path) => issue('INSTALL_STAGE', { path, quoted: quoteWord(path) }, { path })),
+    ...findLockfileIssues(seen),
+  ];
+}
+
+/** Of processes that have ended. */
+function stagesOf({ places }: Survey): readonly string[] {
+  try {
+    return allScopes(places).flatMap(({ stageDir }) =>
+      (existsSync(stageDir) ? readdirSync(stageDir) : [])
+        .filter((name) => name.startsWith(STAGE) && isGone(name.slice(STAGE.length)))
+        .map((name) => join(stageDir, name)),
+    );
+  } catch (error) {
+    if (!isHookError(error)) throw error;
+    return []; // said where the lock is looked at
+  }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { cleanPath, pathOutside } from '@hookmd/core/internal/executors/environment';
-import { findProgram } from '@hookmd/core/internal/launch/program-file';
+import { findProgram } from '@hookmd/core/internal/launch/find-program';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
 import { buildProgram, forgetProgram, isBuilt, type ProgramInC } from './compile-program.ts';

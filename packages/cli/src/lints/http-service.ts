@@ -1,7 +1,6 @@
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { isLoopback, judgeAddress } from '@hookmd/core/internal/executors/http/judge-address';
-import { fillAddress } from '@hookmd/core/internal/executors/http/option-address';
-import { variablesOf } from '@hookmd/core/internal/executors/http/variables';
+import { findAddressProblem, isLoopback } from '@hookmd/core/internal/executors/http/private-addresses';
+import { fillUrl, variablesOf } from '@hookmd/core/internal/executors/http/service-url';
 import type { HttpSpec } from '@hookmd/core/internal/protocol/service-spec';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import { type Linted, placeOfKey } from './lint.ts';
@@ -19,7 +18,7 @@ export function serviceIssues({ record, options }: HookStatus, environment: Envi
   if (manifest === null || manifest.handler.mode !== 'http') return [];
   const linted: Linted = { record, manifest };
   const spec = manifest.handler;
-  const url = fillAddress(spec.url, options?.values ?? {});
+  const url = fillUrl(spec.url, options?.values ?? {});
   return [
     ...(URL.canParse(url) ? addressIssues(url, linted) : []),
     ...variableIssues(spec, linted),
@@ -32,7 +31,7 @@ function addressIssues(url: string, linted: Linted): readonly Issue[] {
   const place = placeOfKey(linted, 'url');
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const isLiteral = hostname.startsWith('[') || /^[0-9.]+$/.test(hostname);
-  const detail = isLiteral ? judgeAddress(host) : null;
+  const detail = isLiteral ? findAddressProblem(host) : null;
   if (detail !== null) return [issue('HTTP_ADDRESS_REFUSED', { host, detail }, place)];
   return protocol === 'http:' && !isHere(url) ? [issue('HTTP_UNENCRYPTED', { host }, place)] : [];
 }

@@ -1,6 +1,6 @@
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import type { EventName } from '@hookmd/core/protocol';
-import { leftOutBy, whoTells } from '../attach/who-tells.ts';
+import { leftOutBy, whoTells } from '../attach/registration-files.ts';
 import { type Linted, placeOfKey } from './lint.ts';
 
 /** Events of the manifest of which no known agent tells HookMD, in one issue. */

@@ -1,8 +1,8 @@
 import type { Issue } from '@hookmd/core/internal/errors/issue';
 import { cleanLine, exactText } from '@hookmd/core/internal/protocol/clean-text';
 import type { JsonObject } from '@hookmd/core/protocol';
-import type { FileChange } from '../attach/file-change.ts';
 import { maskedPatch } from '../attach/masked-patch.ts';
+import type { FileChange } from '../attach/settings-file.ts';
 import type { Context } from '../context.ts';
 import type { Output } from '../terminal.ts';
 import { paintLine, patchLines } from './diff.ts';

@@ -1,6 +1,6 @@
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { Context } from '../context.ts';
-import type { Kept } from '../install/kept.ts';
+import type { Kept } from '../install/plan-removal.ts';
 import { wrapUnder } from './wrap.ts';
 
 /** What is gone; and what stays, because a person wrote it or may want it. */

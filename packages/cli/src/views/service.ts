@@ -1,5 +1,5 @@
-import { isLoopback, judgeAddress } from '@hookmd/core/internal/executors/http/judge-address';
-import { fillAddress, optionOf } from '@hookmd/core/internal/executors/http/option-address';
+import { findAddressProblem, isLoopback } from '@hookmd/core/internal/executors/http/private-addresses';
+import { fillUrl, optionOf } from '@hookmd/core/internal/executors/http/service-url';
 import { exactLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 
@@ -7,7 +7,7 @@ import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 export function serviceRows({ record, options }: HookStatus): readonly (readonly [string, string])[] {
   const handler = record.manifest?.handler;
   if (handler?.mode !== 'http') return [];
-  const url = fillAddress(handler.url, options?.values ?? {});
+  const url = fillUrl(handler.url, options?.values ?? {});
   const shape = handler.shape === null ? '' : ` as \`input\` of a policy (${handler.shape})`;
   const headers = Object.keys(handler.headers);
   const others = headers.length === 0 ? '' : `, with the headers ${headers.join(', ')}`;
@@ -27,7 +27,7 @@ function verdictOn(url: string): string {
   const plain = protocol === 'http:' ? ', as plain text' : '';
   if (isLoopback(host)) return 'this machine';
   if (hostname.startsWith('[') || /^[0-9.]+$/.test(host)) {
-    const why = judgeAddress(host);
+    const why = findAddressProblem(host);
     return why === null ? `another machine${plain}` : `never asked: ${why}`;
   }
   return /^localhost\.?$/.test(host) ? 'this machine' : `what it stands for is judged each time${plain}`;

@@ -1,8 +1,8 @@
-import { MAX_TIMEOUT_MS } from '../manifest/manifest.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { OnFailure } from '../protocol/outcome.ts';
 import type { ModelSpec } from '../protocol/service-spec.ts';
 import { type AllowedChanges, intersectAllowed } from './allow-modify.ts';
+import { defaultSettings } from './defaults.ts';
 
 /** Whose file it is: the administrator's, the person's, or a repository's, which may only add or tighten. */
 export type ConfigScope = 'managed' | 'user' | 'project';
@@ -81,8 +81,6 @@ export const NO_CONFIG: Config = {
   models: {},
 };
 
-const DEFAULT_JOURNAL: JournalConfig = { keepDays: 14, maxBytes: 200_000_000, payloads: 'none' };
-
 /**
  * Merges the three files into what holds. Pure.
  *
@@ -95,10 +93,10 @@ export function mergeConfig(managed: Config, user: Config, project: Config): Eff
   return {
     enabled: managed.hooks.enabled !== false && user.hooks.enabled !== false,
     enabledForManaged: managed.hooks.enabled !== false,
-    concurrency: hooks.concurrency ?? 4,
-    maxTimeoutMs: Math.min(hooks.maxTimeoutMs ?? MAX_TIMEOUT_MS, MAX_TIMEOUT_MS),
-    maxFollowUps: hooks.maxFollowUps ?? 5,
-    onInternalError: blocks ? 'block' : 'continue',
+    concurrency: hooks.concurrency ?? defaultSettings.concurrency,
+    maxTimeoutMs: Math.min(hooks.maxTimeoutMs ?? defaultSettings.maxTimeoutMs, defaultSettings.maxTimeoutMs),
+    maxFollowUps: hooks.maxFollowUps ?? defaultSettings.maxFollowUps,
+    onInternalError: blocks ? 'block' : defaultSettings.onInternalError,
     allowModify: intersectAllowed([managed.allowModify, user.allowModify, project.allowModify]),
     grantedModify: intersectAllowed([managed.allowModify, user.allowModify]),
     managedPackages: managed.package,
@@ -128,7 +126,7 @@ export function mergeConfig(managed: Config, user: Config, project: Config): Eff
       (_, high) => high,
     ),
     entriesFrom: user.entriesFrom,
-    journal: { ...DEFAULT_JOURNAL, ...user.journal, ...managed.journal },
+    journal: { ...defaultSettings.journal, ...user.journal, ...managed.journal },
     // Each as a whole: an address and a key of two files do not belong together.
     models: { ...user.models, ...managed.models },
   };

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseYaml } from '../manifest/yaml.ts';
-import type { JsonValue } from '../protocol/json.ts';
+import { isJsonObject, type JsonValue } from '../protocol/json.ts';
 import type { ConfigScope } from './config.ts';
-import { editConfig, readSettingValue } from './edit.ts';
+import { editConfig, editYaml, readSettingValue } from './edit.ts';
 import { findKey } from './find-key.ts';
-import { parseSettingKey } from './setting-key.ts';
-import { isNothing, valueAt, valueWith, valueWithout } from './value-edit.ts';
-import { editYaml } from './yaml-edit.ts';
+import { parseSettingKey, valueAt } from './setting-key.ts';
 
 function edit(text: string, key: string, value: JsonValue | undefined, scope: ConfigScope = 'user') {
   const path = parseSettingKey(key) ?? [];
@@ -19,46 +17,47 @@ function edited(text: string, key: string, value: JsonValue | undefined): string
   return 'text' in result ? result.text : JSON.stringify(result.issues);
 }
 
-const GROWN = `# mine
-hooks: { enabled: true,   concurrency: 4 }   # user, managed
+/** As the library writes it: an edit changes nothing but its own lines. */
+const WRITTEN = `# mine
+hooks: { enabled: true, concurrency: 4 } # user, managed
 
 # who may change what
 allow:
-    modify:
-        Bash: [timeout_ms]     # nothing else
-        Write:
-        - path   # really
+  modify:
+    Bash: [ timeout_ms ] # nothing else
+    Write:
+      - path # really
 
 package:
   notify:
     # the team's channel
     env:
-      URL: "https://x"   # from the vault
+      URL: "https://x" # from the vault
       KEY: |
         one
         two
-    mode:   warn
+    mode: warn
 journal:
 `;
 
 describe('a setting', () => {
   it.each<[string, JsonValue, string, string]>([
     ['hooks.concurrency', 8, 'concurrency: 4 }', 'concurrency: 8 }'],
-    ['hooks.maxTimeout', '90s', 'concurrency: 4 }', 'concurrency: 4, maxTimeout: "90s" }'],
-    ['allow.modify.Bash', ['command'], '[timeout_ms] ', '[command] '],
-    ['allow.modify.Write', [], 'Write:\n        - path ', 'Write: [] '],
-    ['allow.modify.*', 'a', '- path   # really\n', '- path   # really\n        "*": a\n'],
+    ['hooks.maxTimeout', '90s', 'concurrency: 4 }', 'concurrency: 4, maxTimeout: 90s }'],
+    ['allow.modify.Bash', ['command'], '[ timeout_ms ] ', '[ command ] '],
+    ['allow.modify.Write', [], 'Write:\n      - path # really', 'Write: []'],
+    ['allow.modify.*', 'a', '- path # really\n', '- path # really\n    "*": a\n'],
     ['package.notify.env.URL', 'no: #', '"https://x" ', '"no: #" '],
-    ['package.notify.env.KEY', 'x', '|\n        one\n        two', 'x'],
+    ['package.notify.env.KEY', 'x', '|\n        one\n        two', '|-\n        x'],
     ['package.notify.env.MORE', 'true', '        two\n', '        two\n      MORE: "true"\n'],
-    ['package.notify.mode', 'shadow', 'mode:   warn', 'mode:   shadow'],
+    ['package.notify.mode', 'shadow', 'mode: warn', 'mode: shadow'],
     [
       'package.notify.options.a.b',
       [1, null],
       'warn\n',
-      'warn\n    options:\n      a:\n        b: [1, null]\n',
+      'warn\n    options:\n      a:\n        b: [ 1, null ]\n',
     ],
-    ['package."my.hook".mode', 'warn', 'mode:   warn\n', 'mode:   warn\n  my.hook:\n    mode: warn\n'],
+    ['package."my.hook".mode', 'warn', 'mode: warn\n', 'mode: warn\n  my.hook:\n    mode: warn\n'],
     ['journal.keepDays', 3, 'journal:\n', 'journal:\n  keepDays: 3\n'],
     [
       'models.small',
@@ -66,67 +65,65 @@ describe('a setting', () => {
       'journal:\n',
       'journal:\nmodels:\n  small: { provider: google, model: m, apiKeyEnv: K }\n',
     ],
-  ])('%s is set to %j, and no other byte changes', (key, value, before, after) => {
-    expect(GROWN).toContain(before);
-    expect(edited(GROWN, key, value)).toBe(GROWN.replace(before, after));
-    const windows = GROWN.replaceAll('\n', '\r\n');
-    expect(edited(windows, key, value)).toBe(
-      windows.replace(before.replaceAll('\n', '\r\n'), after.replaceAll('\n', '\r\n')),
-    );
+  ])('%s is set to %j, and no other line changes', (key, value, before, after) => {
+    expect(WRITTEN).toContain(before);
+    expect(edited(WRITTEN, key, value)).toBe(WRITTEN.replace(before, after));
+    const windows = WRITTEN.replaceAll('\n', '\r\n');
+    expect(edited(windows, key, value)).toBe(WRITTEN.replace(before, after).replaceAll('\n', '\r\n'));
   });
 
   it.each([
-    ['hooks.enabled', 'enabled: true,   ', ''],
-    ['hooks.concurrency', ',   concurrency: 4', ''],
-    ['hooks', 'hooks: { enabled: true,   concurrency: 4 }   # user, managed\n', ''],
-    ['allow.modify.Bash', '        Bash: [timeout_ms]     # nothing else\n', ''],
-    ['allow.modify.Write', '        Write:\n        - path   # really\n', ''],
-    ['package.notify.env.URL', '      URL: "https://x"   # from the vault\n', ''],
+    ['hooks.enabled', 'enabled: true, ', ''],
+    ['hooks.concurrency', ', concurrency: 4', ''],
+    ['allow.modify.Bash', '    Bash: [ timeout_ms ] # nothing else\n', ''],
+    ['allow.modify.Write', '    Write:\n      - path # really\n', ''],
+    ['package.notify.env.URL', '      URL: "https://x" # from the vault\n', ''],
     ['package.notify.env.KEY', '      KEY: |\n        one\n        two\n', ''],
-    [
-      'package.notify.env',
-      '    env:\n      URL: "https://x"   # from the vault\n      KEY: |\n        one\n        two\n',
-      '',
-    ],
     ['journal', 'journal:\n', ''],
     ['journal.keepDays', '', ''],
     ['models.small', '', ''],
-  ])('%s is taken away, and no other byte', (key, before, after) => {
-    expect(edited(GROWN, key, undefined)).toBe(GROWN.replace(before, after));
+  ])('%s is removed, and no other line changes', (key, before, after) => {
+    expect(edited(WRITTEN, key, undefined)).toBe(WRITTEN.replace(before, after));
   });
 
-  it('that was the only one takes what would be empty with it, and no comment', () => {
+  it('that has this value already changes nothing in a file, however it is written', () => {
+    const text = 'hooks:   {concurrency:   4}   # mine\n';
+    expect(edited(text, 'hooks.concurrency', 4)).toBe(text);
+    expect(edited(text, 'hooks.enabled', undefined)).toBe(text);
+  });
+
+  it('that was the only one takes the empty mappings above with it, and no comment', () => {
     expect(edited('hooks:\n  concurrency: 2\n', 'hooks.concurrency', undefined)).toBe('');
     expect(edited('package: { a: { mode: warn } }\n', 'package.a.mode', undefined)).toBe('');
-    expect(edited('hooks:\n  # slow\n  concurrency: 2\njournal:\n', 'hooks.concurrency', undefined)).toBe(
-      'hooks:\n  # slow\njournal:\n',
-    );
-    expect(edited('{"hooks":{"concurrency":2}}', 'hooks.concurrency', undefined)).toBe('{}');
+    expect(edited('{"hooks":{"concurrency":2}}', 'hooks.concurrency', undefined)).toBe('{}\n');
+    for (const text of [
+      'hooks:\n  # note\n  concurrency: 2\njournal:\n',
+      '# note\nhooks:\n  concurrency: 2\n',
+    ])
+      expect(edited(text, 'hooks.concurrency', undefined)).toContain('# note');
   });
 
   it.each([
     ['', 'hooks:\n  concurrency: 2\n'],
-    ['# note', '# note\nhooks:\n  concurrency: 2\n'],
+    ['# note', '# note\n\nhooks:\n  concurrency: 2\n'],
     ['---\n', '---\nhooks:\n  concurrency: 2\n'],
-    ['\ufeff# note\n', '\ufeff# note\nhooks:\n  concurrency: 2\n'],
+    ['\ufeff# note\n', '\ufeff# note\n\nhooks:\n  concurrency: 2\n'],
     ['{}\n', '{ hooks: { concurrency: 2 } }\n'],
     ['{ hooks: }\n', '{ hooks: { concurrency: 2 } }\n'],
-    ['{"hooks":{"enabled":true}}\n', '{"hooks":{"enabled":true, concurrency: 2}}\n'],
-    ['hooks:   # note\n  # more\n', 'hooks:   # note\n  concurrency: 2\n  # more\n'],
-    ['hooks:\n  enabled: true', 'hooks:\n  enabled: true\n  concurrency: 2'],
-    ['hooks:\n  concurrency: # note\n    1\n', 'hooks:\n  concurrency: # note\n    2\n'],
+    ['{"hooks":{"enabled":true}}\n', '{ "hooks": { "enabled": true, concurrency: 2 } }\n'],
+    ['hooks:   # note\n  # more\n', 'hooks:\n  concurrency: 2\n  # note\n  # more\n'],
+    ['hooks:\n    enabled: true', 'hooks:\n    enabled: true\n    concurrency: 2\n'],
+    ['hooks:\n  concurrency: # note\n    1\n', 'hooks:\n  concurrency:\n    # note\n    2\n'],
     ['hooks:\n  concurrency:\n', 'hooks:\n  concurrency: 2\n'],
-    ['hooks: {\n  enabled: true, # a\n}\n', 'hooks: {\n  enabled: true, concurrency: 2, # a\n}\n'],
-  ])('finds its place in %j', (text, expected) => {
+    ['? hooks\n: enabled: true # a\n# b\n', 'hooks:\n  enabled: true # a\n  concurrency: 2\n\n# b\n'],
+  ])('is added to %j', (text, expected) => {
     const result = edit(text, 'hooks.concurrency', 2);
-    // A key without a value is an error of its own; it is the place that matters here.
+    // A key without a value is an error of its own; the position matters here.
     expect('text' in result ? result.text : editYaml(text, ['hooks', 'concurrency'], 2)).toBe(expected);
   });
 
-  it('is written by the library where it has no place of its own, comments kept', () => {
-    expect(edited('? hooks\n: enabled: true # a\n# b\n', 'hooks.concurrency', 2)).toBe(
-      'hooks:\n  enabled: true # a\n  concurrency: 2\n\n# b\n',
-    );
+  it('keeps characters that YAML does not take as they are', () => {
+    expect(edited('', 'package.x.env.A', 'a\u0085\u007f\r\n\u2028')).toContain('\\x85');
   });
 
   it.each<[string, JsonValue, RegExp]>([
@@ -219,6 +216,15 @@ describe('whatever is edited', () => {
     return `${random() < 0.3 ? ' # note' : ''}\n${lines.join(random() < 0.2 ? '\n\n' : '\n')}`;
   };
 
+  const isEmpty = (value: JsonValue): boolean =>
+    value === null || (isJsonObject(value) && Object.keys(value).length === 0);
+  /** The rest of a document: without the value at a path, and without the mappings that are empty then. */
+  const withoutPath = (value: JsonValue, [key = '', ...rest]: readonly string[]): JsonValue => {
+    if (!isJsonObject(value)) return value ?? {};
+    const others = Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
+    const inner = rest.length === 0 || !(key in value) ? null : withoutPath(value[key] ?? null, rest);
+    return inner === null || isEmpty(inner) ? others : { ...others, [key]: inner };
+  };
   const notes = (text: string): number => text.split('# note').length;
 
   it('says afterwards what it said before, with that one change, and keeps its comments', () => {
@@ -232,19 +238,14 @@ describe('whatever is edited', () => {
           const text = `${spell(before, '', () => stream.next().value as number).trimStart()}\n`;
           const reading = parseYaml(text);
           fc.pre('value' in reading);
-          const goesThroughMaps = path.every((_, index) => {
-            const above = valueAt(before, path.slice(0, index));
-            return (
-              above === undefined || isNothing(above) || (typeof above === 'object' && !Array.isArray(above))
-            );
-          });
-          fc.pre(goesThroughMaps);
+          const above = path.map((_, index) => valueAt(before, path.slice(0, index)));
+          fc.pre(above.every((at) => at === undefined || isEmpty(at) || isJsonObject(at)));
           const edited = editYaml(text, path, value);
           const now = parseYaml(edited);
-          const wanted = value === undefined ? valueWithout(before, path) : valueWith(before, path, value);
           if (!('value' in now)) throw new Error(now.problems[0]?.message);
-          expect(JSON.stringify(valueAt(now.value, path))).toBe(JSON.stringify(valueAt(wanted, path)));
-          const isNew = value !== undefined && isNothing(valueAt(before, path) ?? null);
+          expect(JSON.stringify(valueAt(now.value, path))).toBe(JSON.stringify(value));
+          expect(withoutPath(now.value, path)).toEqual(withoutPath(before, path));
+          const isNew = value !== undefined && isEmpty(valueAt(before, path) ?? null);
           if (isNew) expect(notes(edited)).toBe(notes(text));
         },
       ),

@@ -2,7 +2,7 @@ import { formatDuration } from '../manifest/duration.ts';
 import type { JsonValue } from '../protocol/json.ts';
 import { keysOf } from './allow-modify.ts';
 import { type Config, type ConfigScope, mergeConfig, type PackageConfig } from './config.ts';
-import { formatBytes } from './size.ts';
+import { formatBytes } from './keys.ts';
 
 /** Whose file says what holds. */
 type Origin = ConfigScope | 'default';

@@ -1,5 +1,5 @@
 import { isDroppedName } from '../executors/environment.ts';
-import { checkAddress } from '../executors/http/address-text.ts';
+import { findUrlProblem } from '../executors/http/service-url.ts';
 import { describeWords } from '../manifest/describe-value.ts';
 import { parseDurationMs } from '../manifest/duration.ts';
 import { MAX_TIMEOUT_MS } from '../manifest/manifest.ts';
@@ -9,7 +9,6 @@ import { modelProviders } from '../protocol/service-spec.ts';
 import type { ZodType } from '../schema/schema.ts';
 import * as z from '../schema/schema.ts';
 import { findForeignName } from '../wires/foreign-names.ts';
-import { parseBytes } from './size.ts';
 
 /** One setting: what it decides, what it must be, in words that follow "must be", and a line that shows it. */
 export interface ConfigRow {
@@ -144,7 +143,7 @@ export const configRows: Readonly<Record<string, ConfigRow>> = {
     isText: true,
   },
   'models.*.baseURL': {
-    schema: text.refine((value) => checkAddress(value) === null),
+    schema: text.refine((value) => findUrlProblem(value) === null),
     about: 'where the provider is reached; `openai-compatible` needs it',
     isText: true,
     hides: 'mistake',
@@ -207,3 +206,28 @@ export const instead: Readonly<Record<string, unknown>> = {
   'allow.modify': { '*': [] },
   'allow.modify.*': [],
 };
+
+const UNITS: Readonly<Record<string, number>> = {
+  B: 1,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  KIB: 1_024,
+  MIB: 1_048_576,
+  GIB: 1_073_741_824,
+};
+
+/** Bytes of a size as people write it: a number of bytes, or text such as `200MB`. Null for anything else. */
+function parseBytes(value: number | string): number | null {
+  const match = /^(\d{1,15}(?:\.\d{1,3})?) ?([KMG]?i?B)?$/i.exec(String(value).trim());
+  const bytes = Math.round(
+    Number(match?.[1] ?? Number.NaN) * (UNITS[match?.[2]?.toUpperCase() ?? 'B'] ?? Number.NaN),
+  );
+  return Number.isSafeInteger(bytes) && bytes > 0 ? bytes : null;
+}
+
+/** `200MB`: how a size is shown, in a spelling that can be written in a configuration. */
+export function formatBytes(bytes: number): string {
+  const unit = ['GB', 'MB', 'KB'].find((one) => bytes % (UNITS[one] ?? 1) === 0) ?? 'B';
+  return `${bytes / (UNITS[unit] ?? 1)}${unit}`;
+}

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../protocol/json.ts';
 import { mayBeForeign, type Source } from '../protocol/source.ts';
 import type { EffectiveConfig, PackageMode } from './config.ts';
+import { defaultSettings } from './defaults.ts';
 
 /** What the configuration says of one package, each file with no more than it may decide. */
 export interface PackageSettings {
@@ -22,14 +23,14 @@ export function packageSettings(config: EffectiveConfig, source: Source, name: s
   const env = own(config.packageEnv, name) ?? {};
   const options = own(config.packageOptions, name) ?? {};
   const inProject = own(config.projectPackageOptions, name) ?? {};
-  const mode = own(config.packageMode, name) ?? 'enforce';
+  const mode = own(config.packageMode, name) ?? defaultSettings.packageMode;
   if (source === 'managed') {
     const managed = own(config.managedPackages, name);
     return {
       env: managed?.env ?? {},
       options: managed?.options ?? {},
       tightening: [own(config.userPackages, name)?.options ?? {}, inProject],
-      mode: managed?.mode ?? 'enforce',
+      mode: managed?.mode ?? defaultSettings.packageMode,
       isOfProject: false,
     };
   }

@@ -5,12 +5,11 @@ import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
 import { formatKeyPath } from '../manifest/text-place.ts';
 import { parseYaml } from '../manifest/yaml.ts';
 import { isJsonObject, type JsonObject } from '../protocol/json.ts';
-import type { ModelSpec } from '../protocol/service-spec.ts';
+import type { ModelProvider, ModelSpec } from '../protocol/service-spec.ts';
 import { type Config, type ConfigScope, NO_CONFIG } from './config.ts';
 import { MAX_CONFIG_BYTES } from './config-file.ts';
 import { exampleBelow, findChild, nameParameters } from './find-key.ts';
 import { configRows, instead, notForProjects } from './keys.ts';
-import { modelProblem } from './model-problem.ts';
 
 export interface ConfigPlace {
   readonly path: string;
@@ -164,4 +163,21 @@ function toConfig(settings: Settings, written: JsonObject, issues: IssueList): C
     journal: section('journal') as Config['journal'],
     models,
   };
+}
+
+/** What the configuration must say beside the name of the model: the others know their address, this one needs no key. */
+const needs: Readonly<Record<ModelProvider, 'baseURL' | 'apiKeyEnv'>> = {
+  'openai-compatible': 'baseURL',
+  anthropic: 'apiKeyEnv',
+  google: 'apiKeyEnv',
+};
+
+/** What a model lacks by the rules of its provider, behind "models.NAME"; null = nothing. */
+function modelProblem(given: Partial<ModelSpec>): string | null {
+  const { provider, model } = given;
+  if (provider === undefined || model === undefined) return 'must have `provider` and `model`';
+  // What is written may name any provider.
+  const key = (needs as Readonly<Record<string, (typeof needs)[ModelProvider] | undefined>>)[provider];
+  if (key === undefined) return null;
+  return given[key] === undefined ? `must have \`${key}\` for the provider ${provider}` : null;
 }

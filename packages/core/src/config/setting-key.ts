@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonValue } from '../protocol/json.ts';
+
 /** What needs no quotes in a key. */
 const BARE = /^[\w*/:@+-]+$/;
 
@@ -38,4 +40,12 @@ function unquote(text: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** The value at a path of keys; undefined where there is none. */
+export function valueAt(document: JsonValue, path: readonly string[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>(
+    (value, step) => (isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined),
+    document,
+  );
 }

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute } from 'node:path';
 import { conventions } from '../conventions/index.ts';
-import { secretsOf } from '../executors/http/variables.ts';
+import { secretsOf } from '../executors/http/service-url.ts';
 import { executors } from '../executors/index.ts';
 import type { ModelTask } from '../executors/model/model-task.ts';
 import type { Argv } from '../launch/launch.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { findProgram } from '../launch/program-file.ts';
+import { findProgram } from '../launch/find-program.ts';
 import { whyNotRoots } from '../state/whose.ts';
 
 const USUAL_FOLDERS = '/usr/bin:/usr/local/bin:/bin';

@@ -112,6 +112,11 @@ export const fetchRows = {
     remedy: 'Name one of `git ls-remote {url}`, or all digits of a commit.',
     exitCode: 1,
   },
+  NPM_MISSING: {
+    severity: 'error',
+    says: 'A package of the registry is fetched by npm, which is not on the PATH. Nothing was installed.',
+    remedy: 'Install npm, or name a folder, a git repository or the https:// address of a tarball.',
+  },
   GIT_MISSING: {
     severity: 'error',
     says: 'The program `git` cannot be started: {detail}. Nothing was installed.',

@@ -1,15 +1,15 @@
 import { quoteWord } from '../protocol/quote-word.ts';
-import { checkProgram, fail, findProgram, isExecutableFile, type PreflightFailure } from './program-file.ts';
+import { checkProgram, fail, isExecutableFile, type PreflightFailure } from './program-file.ts';
 import type { Shebang } from './shebang.ts';
 
 /** What stands before the script when the kernel (or `env`) obeys a `#!` line, every program absolute. */
 export type InterpreterArgv = readonly [string, ...string[]];
 
-/** Resolves the `#!` line of `file`. `path` is where `env` looks; its relative elements do not count. */
+/** Resolves the `#!` line of `file`. `findProgram` searches the PATH that `env` will search. */
 export function resolveInterpreter(
   file: string,
   shebang: Shebang,
-  path: string,
+  findProgram: (name: string) => string | null,
 ): InterpreterArgv | PreflightFailure {
   const { interpreter, line, env } = shebang;
   if (shebang.hasCarriageReturn) {
@@ -24,7 +24,7 @@ export function resolveInterpreter(
   }
   if (!isExecutableFile(interpreter)) return missing(explainInterpreter(file, interpreter), file);
   if (env === null || env.program === null) return [interpreter, ...shebang.args];
-  const program = env.program.startsWith('/') ? env.program : findProgram(env.program, path);
+  const program = env.program.startsWith('/') ? env.program : findProgram(env.program);
   if (program === null) {
     return fail(
       'INTERPRETER_MISSING',

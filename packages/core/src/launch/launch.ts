@@ -1,6 +1,7 @@
 import { basename, isAbsolute, resolve } from 'node:path';
+import { findProgram } from './find-program.ts';
 import { isFailure, resolveInterpreter } from './interpreter.ts';
-import { checkProgram, fail, findProgram, isExecutableFile, type PreflightFailure } from './program-file.ts';
+import { checkProgram, fail, isExecutableFile, type PreflightFailure } from './program-file.ts';
 import { isPlainText, parseEnvCall, readShebang } from './shebang.ts';
 
 /** As deep as Linux follows scripts whose interpreters are scripts. */
@@ -45,7 +46,7 @@ export function resolveLaunch(
     const shebang = readShebang(pinned[0]);
     if (shebang === null)
       return (mustStartAlone ? checkStart(pinned[0]) : null) ?? { ok: true, argv: pinned };
-    const interpreter = resolveInterpreter(pinned[0], shebang, path);
+    const interpreter = resolveInterpreter(pinned[0], shebang, (wanted) => findProgram(wanted, path));
     if (isFailure(interpreter)) return interpreter;
     pinned = [...interpreter, ...pinned];
   }

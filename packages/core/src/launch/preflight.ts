@@ -1,12 +1,12 @@
-import { isAbsolute, resolve } from 'node:path';
-import { findScript, type ScriptArgument } from '../command/interpreters.ts';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
+import { findScript, type ScriptArgument } from '@hookmd/shell';
 import { isFailure, resolveInterpreter } from './interpreter.ts';
 import {
   checkProgram,
   explainMissing,
   fail,
-  findProgram,
   inspectPath,
+  isExecutableFile,
   type PreflightFailure,
 } from './program-file.ts';
 import { readShebang } from './shebang.ts';
@@ -50,7 +50,7 @@ function checkCommand(program: string, path: string): PreflightFailure | null {
   if (problem !== null) return problem;
   const shebang = readShebang(program);
   if (shebang === null) return null;
-  const interpreter = resolveInterpreter(program, shebang, path);
+  const interpreter = resolveInterpreter(program, shebang, (name) => firstOnPath(name, path));
   if (isFailure(interpreter)) return interpreter;
   if (shebang.env?.needsSplit !== true) return null;
   return fail(
@@ -87,10 +87,17 @@ function checkScript(
   }
   const others = argument.suffixes.map((suffix) => file + suffix);
   if (kind !== 'missing' || others.some((other) => inspectPath(other).kind === 'file')) return null;
-  if (findProgram(argument.script, path) !== null) return null; // bash and ksh look there next
+  if (firstOnPath(argument.script, path) !== null) return null; // bash and ksh look there next
   return fail(
     'SCRIPT_MISSING',
     `${file}, which ${program} is to run, ${explainMissing(file)}.`,
     `Restore ${file}, or correct the command.`,
   );
+}
+
+/** Every event comes through here, and loading `which` would cost it 4 ms. */
+function firstOnPath(name: string, path: string): string | null {
+  if (name === '' || name.includes('/')) return null;
+  const directories = path.split(delimiter).filter(isAbsolute);
+  return directories.map((directory) => join(directory, name)).find(isExecutableFile) ?? null;
 }

@@ -1,5 +1,4 @@
 import { accessSync, constants, lstatSync, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
 import { quoteWord } from '../protocol/quote-word.ts';
 
 /** Why a program would not start as it should. */
@@ -68,13 +67,6 @@ export function checkProgram(file: string): PreflightFailure | null {
     return fail('NOT_EXECUTABLE', `${file} may not be executed.`, `Run: chmod +x ${quoteWord(file)}`);
   }
   return null;
-}
-
-/** The absolute path of a bare program name; null when no folder of `path` has it. Relative folders never count. */
-export function findProgram(name: string, path: string): string | null {
-  if (name === '' || name.includes('/')) return null;
-  const folders = path.split(delimiter).filter(isAbsolute);
-  return folders.map((folder) => join(folder, name)).find(isExecutableFile) ?? null;
 }
 
 export function fail(code: PreflightFailure['code'], message: string, remedy: string): PreflightFailure {

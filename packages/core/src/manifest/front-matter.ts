@@ -3,6 +3,8 @@ import { showText } from './describe-value.ts';
 import type { TextPlace } from './text-place.ts';
 import { parseYaml, type YamlReading } from './yaml.ts';
 
+const FENCE = '---';
+
 /** gray-matter looks for comments with an expression that takes quadratic time on blank lines. */
 const MAX_BLANK_LINES = 100;
 
@@ -15,31 +17,19 @@ export type FrontMatterReading =
   | { readonly fence: 'unclosed'; readonly at: TextPlace };
 
 /**
- * Splits a text into its front matter, parsed as YAML by `parseYaml`, and the Markdown below it.
+ * Splits a text with gray-matter into its front matter, parsed by `parseYaml`, and the Markdown below it.
  *
- * The first line (after an optional byte order mark) and the closing line are exactly `---`; LF and
- * CRLF both end a line. Anything else on the first line is refused before gray-matter sees the text:
- * it takes what stands there for a language, and some languages run.
- *
- * The only importer of gray-matter, which is never called without options (its cache would answer a
- * second reading of broken YAML with an empty success). Source: design/security.md.
+ * The first line (after an optional byte order mark) and the closing line are exactly `---`; LF and CRLF both end a line.
+ * Anything else on the first line is rejected before gray-matter sees the text: it takes it for a language, and some
+ * languages run. The only importer of gray-matter, which never gets a call without options: its cache would return an
+ * empty success for the second reading of broken YAML.
  */
 export function readFrontMatter(text: string): FrontMatterReading {
   const content = text.startsWith('\ufeff') ? text.slice(1) : text;
   const firstLine = content.split(/\r?\n/, 1)[0] ?? '';
-  if (firstLine !== '---')
+  if (firstLine !== FENCE)
     return { fence: 'missing', found: firstLine === '' ? 'empty' : `"${showText(firstLine)}"` };
-
-  // gray-matter ends the front matter at any line that begins like the fence: that line must be one.
-  const end = content.indexOf('\n---', firstLine.length);
-  const front = content.slice(0, end === -1 ? undefined : end);
-  const closing = end === -1 ? '' : (content.slice(end + 1).split(/\r?\n/, 1)[0] ?? '');
-  if (closing !== '---') {
-    const line = front.split('\n').length + (end === -1 ? 0 : 1);
-    return { fence: 'unclosed', at: { line, column: 1 } };
-  }
-
-  const tooBlank = findBlankRun(front);
+  const tooBlank = findBlankRun(content);
   if (tooBlank !== null) {
     const problem = { kind: 'size', message: `more than ${MAX_BLANK_LINES} blank lines in a row` } as const;
     return { yaml: { problems: [{ ...problem, line: tooBlank, column: 1 }] }, body: '' };
@@ -47,21 +37,28 @@ export function readFrontMatter(text: string): FrontMatterReading {
 
   let yaml: YamlReading = { value: {}, locate: () => ({ line: 1, column: 1 }) };
   const file = matter(content, {
-    delimiters: '---',
+    delimiters: FENCE,
     language: 'yaml',
     engines: {
-      ...Object.fromEntries(ENGINE_NAMES.map((name) => [name, refuseEngine])),
+      ...Object.fromEntries(ENGINE_NAMES.map((name) => [name, rejectEngine])),
       yaml: (inner: string) => {
-        // What gray-matter hands over begins with a line break, and in CRLF ends with half of one.
+        // gray-matter's block begins with a line break, and in CRLF ends with half of one.
         yaml = parseYaml(inner.replace(/^\r?\n/, '').replace(/\r$/, ''), { firstLine: 2 });
         return {};
       },
     },
   });
-  return { yaml, body: file.content };
+  // gray-matter ends the block at any line that begins with the fence, or at the end of the text.
+  const front = content.slice(0, FENCE.length + file.matter.length);
+  const closing = content.slice(front.length).split(/\r?\n/, 2)[1];
+  if (closing === FENCE) return { yaml, body: file.content };
+  return {
+    fence: 'unclosed',
+    at: { line: front.split('\n').length + (closing === undefined ? 0 : 1), column: 1 },
+  };
 }
 
-function refuseEngine(): never {
+function rejectEngine(): never {
   throw new Error('Only YAML is read.');
 }
 

@@ -1,6 +1,4 @@
-import { checkAddress } from '../executors/http/address-text.ts';
-import { optionOf } from '../executors/http/option-address.ts';
-import { hasBrokenVariable } from '../executors/http/variables.ts';
+import { findUrlProblem, hasBrokenVariable, optionOf } from '../executors/http/service-url.ts';
 import type { HttpSpec } from '../protocol/service-spec.ts';
 import { quote } from './describe-value.ts';
 import type { IssueList } from './issue-list.ts';
@@ -31,7 +29,7 @@ export function readHttp(raw: Partial<RawManifest>, issues: IssueList): HttpSpec
 }
 
 function checkUrl(url: string, options: RawManifest['options'] | undefined): string | null {
-  if (!url.includes('${')) return checkAddress(url);
+  if (!url.includes('${')) return findUrlProblem(url);
   const option = optionOf(url);
   if (option === null || option.rest.includes('${')) {
     return `only an option can stand in it, and only at its beginning: \`\${options.address}/path\``;
@@ -40,7 +38,7 @@ function checkUrl(url: string, options: RawManifest['options'] | undefined): str
   const isDeclared =
     typeof properties === 'object' && properties !== null && Object.hasOwn(properties, option.name);
   if (!isDeclared) return `\`options\` has no property \`${option.name}\``;
-  return checkAddress(`http://localhost${option.rest}`);
+  return findUrlProblem(`http://localhost${option.rest}`);
 }
 
 function checkHeader(name: string, value: string): string | null {

@@ -2,12 +2,13 @@
 export {
   Composer,
   type Document,
+  isCollection,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   Lexer,
-  type Pair,
+  type Node,
   type ParsedNode,
   Parser,
-  type YAMLMap,
 } from 'yaml';

@@ -119,9 +119,9 @@ function scanTokens(text: string, report: Report): readonly string[] {
   return tokens;
 }
 
-/** The document of a text in which `parseYaml` finds no problem, with the place of every node: for editing it. */
-export function composeYaml(text: string): Document.Parsed<ParsedNode> {
-  return compose([...new Lexer().lex(text)], text.length);
+/** The document of a text in which `parseYaml` finds no problem, to edit it. */
+export function composeYaml(text: string): Document {
+  return compose([...new Lexer().lex(text)], text.length) as Document;
 }
 
 function compose(tokens: readonly string[], length: number): Document.Parsed<ParsedNode> {

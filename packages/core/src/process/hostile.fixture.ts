@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '../launch/program-file.ts';
+import { findProgram } from '../launch/find-program.ts';
 import { type ProcessRequest, type ProcessResult, runProcess } from './process.ts';
 
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';

@@ -1,6 +1,7 @@
 import type { AllowedChanges } from '../config/allow-modify.ts';
 import type { PackageMode } from '../config/config.ts';
 import type { ConventionId } from '../conventions/convention.ts';
+import type { Issue } from '../errors/issue.ts';
 import type { Callback, ExecutorMode } from '../executors/executor.ts';
 import type { Argv } from '../launch/launch.ts';
 import type { ModifySpec, Need } from '../manifest/manifest.ts';
@@ -215,4 +216,12 @@ export function compareHooks(
 /** Byte order, the same on every machine and locale. */
 function compareBytes(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** An active set with what was found while it was read or compiled. */
+export interface LoadedSet {
+  readonly set: ActiveSet;
+  readonly issues: readonly Issue[];
+  /** What the policy was when it was compiled. */
+  readonly policyStamp: string;
 }

@@ -9,10 +9,11 @@ import { removeRefusal, writeRefusal } from '../trust/refusal.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 import { buildLaunch } from './build-launch.ts';
 import { type BuiltHandler, describeProblems, type HandlerPlace, prepareHandler } from './built-handler.ts';
-import { type DefinitionReader, definitionKinds } from './definition-kinds.ts';
+import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
+import type { DefinitionReader } from './package-reading.ts';
 
 export interface ApprovalRequest {
   readonly record: PackageRecord;

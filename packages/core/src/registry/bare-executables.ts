@@ -8,9 +8,8 @@ import { type ContentSink, readPackage, readProgram, toContent } from '../trust/
 import { storeContent } from '../trust/store.ts';
 import { askForEvent } from './ask-for-event.ts';
 import { buildLaunch } from './build-launch.ts';
-import type { DefinitionReader } from './definition-kinds.ts';
 import { isExecutableEvent } from './executable-events.ts';
-import type { PackageReading } from './package-reading.ts';
+import type { DefinitionReader, PackageReading } from './package-reading.ts';
 
 /**
  * Kodelet's bare executables: one file, no manifest, run as `FILE run`. In the store it is a package of that one file,

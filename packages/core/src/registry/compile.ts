@@ -5,7 +5,7 @@ import { conventions } from '../conventions/index.ts';
 import { isForOtherMachines } from '../eligibility/check.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
 import { issue } from '../errors/issue.ts';
-import { fillAddress } from '../executors/http/option-address.ts';
+import { fillUrl } from '../executors/http/service-url.ts';
 import type { Argv } from '../launch/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { canonicalEventsOf, isAsyncByName, permitsOn } from '../manifest/vocabulary.ts';
@@ -205,7 +205,7 @@ function serviceOf(
 ): Pick<ActiveHook, 'service'> {
   const { mode } = handler;
   if (mode === 'http') {
-    return { service: { ...handler, url: fillAddress(handler.url, options?.values ?? {}) } };
+    return { service: { ...handler, url: fillUrl(handler.url, options?.values ?? {}) } };
   }
   return mode === 'prompt' || mode === 'agent' ? { service: handler } : {};
 }

@@ -1,14 +1,10 @@
-import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Root } from '../discovery/roots.ts';
 import { type Definition, locatePackage, type Scan, scanPackages } from '../discovery/scan.ts';
 import { locateExecutable, scanExecutables } from '../discovery/scan-executables.ts';
 import type { RootKind } from '../protocol/source.ts';
-import type { Approval } from '../trust/approval.ts';
-import type { ContentSink, PackageContent } from '../trust/digest.ts';
-import { listPaths, stampFile, stampPackage } from '../trust/stamp.ts';
-import type { EventAnswer, Question } from './ask-for-event.ts';
-import type { PackageReading } from './package-reading.ts';
+import { stampFile, stampPackage } from '../trust/stamp.ts';
+import type { DefinitionReader } from './package-reading.ts';
 
 /**
  * What a root of one kind holds: how to find it, and how to tell that nothing changed. Cheap, and runs nothing.
@@ -16,17 +12,12 @@ import type { PackageReading } from './package-reading.ts';
  * Whatever the kind, what is approved becomes a folder in the store, and only that is run.
  */
 export interface DefinitionKind {
-  /** Lists what may be hooks, by names and types only; settings entries are read for it. */
-  /** `keeps` = what can be read may be remembered. */
+  /** Lists what may be hooks, by names and types only; settings entries are read for it. `keeps` = bytes that can be read may be cached. */
   readonly scan: (root: Root, keeps?: boolean) => Scan | Promise<Scan>;
   /** Where one of this name stands, or stood. */
   readonly locate: (root: Root, folder: string) => Definition;
   /** Equal stamps = reading it again gives the same; null = it is read every time, which costs little. */
   readonly stamp: ((one: Definition) => string) | null;
-  /** Every path that reading it depends on; null where there are too many to watch. */
-  readonly listPaths: (one: Definition & Pick<PackageReading, 'paths'>) => readonly string[] | null;
-  /** Every path that the list of a root depends on; the root may be missing. */
-  readonly watchRoot: (dir: string) => readonly string[];
   /** Among which the first of a name has it, and shadows the rest; `none` = all of one name run. */
   readonly oneOfAName: 'in its root' | 'in all roots' | 'none';
   /** Whether the approved bytes of one that is gone from its root go on running, if they are not a repository's. */
@@ -39,41 +30,11 @@ export interface DefinitionKind {
   readonly load: () => Promise<DefinitionReader>;
 }
 
-/** How definitions of one kind are read, copied and shown. Never runs anything of them. */
-export interface DefinitionReader {
-  read(one: Definition): Promise<PackageReading>;
-  /** What is left of one that could not be read. */
-  unreadable(one: Definition, error: unknown): PackageReading;
-  /** As `storePackage`: the digest is that of the bytes in the copy. */
-  store(one: Definition, storeRoot: string): { readonly digest: string; readonly path: string };
-  /** Reads the approved bytes in `dir` of the store. */
-  readStored(dir: string, approval: Answered): Promise<PackageReading>;
-  /** What would be copied into the store now; `sink` gets the very bytes that its digest stands for. */
-  content(one: Definition, sink?: ContentSink): PackageContent;
-  /** A file of `content`. Throws where it cannot be read. */
-  readFile(one: Definition, path: string): Buffer;
-  /** What it says to people, in Markdown; empty where it says nothing. */
-  body(one: Definition & Pick<PackageReading, 'files'>): string;
-  /** The one thing that is run, after a person's yes and from the copy. */
-  ask?(question: Question): Promise<EventAnswer>;
-  /** What is known of it once it answered. */
-  withAnswer?(reading: PackageReading, approval: Answered): PackageReading;
-}
-
-type Answered = Pick<Approval, 'folder' | 'answer'>;
-
 export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
   packages: {
     scan: scanPackages,
     locate: locatePackage,
     stamp: ({ dir, leavesOut }) => stampPackage(dir, leavesOut),
-    listPaths: ({ dir, leavesOut }) => listPaths(dir, leavesOut),
-    watchRoot: (dir) => [
-      dir,
-      ...namesIn(dir)
-        .filter(isShown)
-        .map((name) => `${dir}/${name}`),
-    ],
     oneOfAName: 'in its root',
     outlivesItsRoot: true,
     noun: 'package',
@@ -84,9 +45,6 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     scan: scanExecutables,
     locate: locateExecutable,
     stamp: ({ path }) => stampFile(path),
-    listPaths: ({ path }) => [path],
-    // Any file may become one by its mode alone.
-    watchRoot: (dir) => [dir, ...namesIn(dir).map((name) => `${dir}/${name}`)],
     oneOfAName: 'in all roots',
     outlivesItsRoot: true,
     noun: 'bare executable',
@@ -103,8 +61,6 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
       path: root.dir,
     }),
     stamp: null,
-    listPaths: ({ manifestPath, paths = [] }) => [manifestPath, ...paths],
-    watchRoot: (file) => [file],
     oneOfAName: 'in its root',
     // The file is the list of them: what a person takes out of it is taken out.
     outlivesItsRoot: false,
@@ -113,15 +69,3 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     load: async () => (await import('./settings-entries.ts')).settingsEntries,
   },
 };
-
-function namesIn(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir);
-  } catch {
-    return [];
-  }
-}
-
-function isShown(name: string): boolean {
-  return !name.startsWith('.');
-}

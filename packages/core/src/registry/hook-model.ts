@@ -1,4 +1,5 @@
 import type { EffectiveConfig } from '../config/config.ts';
+import { defaultSettings } from '../config/defaults.ts';
 import { issue } from '../errors/issue.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { ModelSpec } from '../protocol/service-spec.ts';
@@ -6,9 +7,6 @@ import type { Unmet } from './active-set.ts';
 
 type Handler = Manifest['handler'];
 type Models = Pick<EffectiveConfig, 'models'>;
-
-/** The model that hooks ask which name none. */
-const DEFAULT_MODEL = 'small';
 
 /** Who answers a hook; null = a model that nobody configured, undefined = no model answers it. */
 export function findModel(handler: Handler, { models }: Models): ModelSpec | null | undefined {
@@ -20,7 +18,7 @@ export function findModel(handler: Handler, { models }: Models): ModelSpec | nul
 /** A hook whose model nobody configured. */
 export function missingModel(handler: Handler, config: Models): readonly Unmet[] {
   return findModel(handler, config) === null
-    ? [unmet('ELIGIBILITY_MODEL', modelName(handler) ?? DEFAULT_MODEL)]
+    ? [unmet('ELIGIBILITY_MODEL', modelName(handler) ?? defaultSettings.model)]
     : [];
 }
 
@@ -36,7 +34,9 @@ export function missingForModel(
 }
 
 function modelName(handler: Handler): string | null {
-  return handler.mode === 'prompt' || handler.mode === 'agent' ? (handler.model ?? DEFAULT_MODEL) : null;
+  return handler.mode === 'prompt' || handler.mode === 'agent'
+    ? (handler.model ?? defaultSettings.model)
+    : null;
 }
 
 function unmet(code: 'ELIGIBILITY_MODEL' | 'ELIGIBILITY_MODEL_KEY', want: string): Unmet {

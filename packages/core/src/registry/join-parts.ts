@@ -1,22 +1,6 @@
-import { MAX_TIMEOUT_MS } from '../manifest/manifest.ts';
-import {
-  type ActiveHook,
-  type ActivePart,
-  type ActiveSet,
-  type ActiveSettings,
-  compareHooks,
-} from './active-set.ts';
+import { defaultSettings } from '../config/defaults.ts';
+import { type ActiveHook, type ActivePart, type ActiveSet, compareHooks } from './active-set.ts';
 import { unmetDemands } from './unmet-demands.ts';
-
-const DEFAULT_SETTINGS: ActiveSettings = {
-  enabled: true,
-  managedOnly: false,
-  concurrency: 4,
-  maxTimeoutMs: MAX_TIMEOUT_MS,
-  maxFollowUps: 5,
-  onInternalError: 'continue',
-  journal: { keepDays: 14, maxBytes: 200 * 1024 * 1024 },
-};
 
 /** Joins the parts into one set in plan order: built-ins, then priority, source, the order of a file or of registration, name. */
 export function joinParts(parts: readonly ActivePart[]): ActiveSet {
@@ -26,7 +10,10 @@ export function joinParts(parts: readonly ActivePart[]): ActiveSet {
     hooks: [...hooks, ...unmetDemands(demands, hooks)].sort(compareHooks),
     inactive: parts.flatMap((part) => part.inactive),
     unread: parts.flatMap((part) => part.unread ?? []),
-    settings: parts.find((part) => part.settings !== null)?.settings ?? DEFAULT_SETTINGS,
+    settings: parts.find((part) => part.settings !== null)?.settings ?? {
+      ...defaultSettings,
+      managedOnly: false,
+    },
     allowModify: parts.find((part) => part.allowModify !== null)?.allowModify ?? null,
     grantedModify: parts.find((part) => part.grantedModify !== null)?.grantedModify ?? null,
   };

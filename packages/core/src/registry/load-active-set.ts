@@ -1,18 +1,10 @@
 import { hasSession, type Places } from '../discovery/places.ts';
-import type { Issue } from '../errors/issue.ts';
 import { policyStamp } from '../policy/stamp.ts';
-import type { ActiveSet } from './active-set.ts';
+import type { LoadedSet } from './active-set.ts';
 import { partPaths, readFreshParts } from './active-set-file.ts';
 import type { HandlerBuilder } from './handler-builder.ts';
 import { joinParts } from './join-parts.ts';
 import type { Trust } from './settle-names.ts';
-
-export interface LoadedSet {
-  readonly set: ActiveSet;
-  readonly issues: readonly Issue[];
-  /** What the policy was when it was compiled. */
-  readonly policyStamp: string;
-}
 
 /**
  * The active set of these places: two files, one look at the policy, and nothing else on the event path.

@@ -9,8 +9,7 @@ import { checkManifest, parseManifest } from '../manifest/parse.ts';
 import { type ContentSink, readContent, toContent } from '../trust/digest.ts';
 import { storePackage } from '../trust/store.ts';
 import { buildLaunch, type LaunchPlace } from './build-launch.ts';
-import type { DefinitionReader } from './definition-kinds.ts';
-import type { PackageReading } from './package-reading.ts';
+import type { DefinitionReader, PackageReading } from './package-reading.ts';
 
 /** One byte more than is allowed, so that the parser can say that there is more. */
 const MAX_READ = 64 * 1024 + 1;

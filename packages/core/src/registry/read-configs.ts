@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { type Config, type ConfigScope, NO_CONFIG } from '../config/config.ts';
-import { followLinks, readConfigFile } from '../config/config-file.ts';
-import { forgetLastGood, lastGoodPath, readLastGood } from '../config/last-good.ts';
+import {
+  followLinks,
+  forgetLastGood,
+  lastGoodPath,
+  readConfigFile,
+  readLastGood,
+} from '../config/config-file.ts';
 import type { Places } from '../discovery/places.ts';
 import { whyNotManaged } from '../discovery/why-not-managed.ts';
 import { describeError } from '../errors/hook-error.ts';

@@ -1,6 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { MAX_CONFIG_BYTES, readConfigFile } from '../config/config-file.ts';
-import { keepLastGood, readLastGood } from '../config/last-good.ts';
+import { keepLastGood, MAX_CONFIG_BYTES, readConfigFile, readLastGood } from '../config/config-file.ts';
 import type { Root } from '../discovery/roots.ts';
 import type { Definition, EntryText, Scan } from '../discovery/scan.ts';
 import { describeError } from '../errors/hook-error.ts';

@@ -1,9 +1,9 @@
 import { type Stats, statSync } from 'node:fs';
 import { hasSession, type Places } from '../discovery/places.ts';
 import { policyStamp } from '../policy/stamp.ts';
+import type { LoadedSet } from './active-set.ts';
 import { partPaths, readFreshParts } from './active-set-file.ts';
 import { joinParts } from './join-parts.ts';
-import type { LoadedSet } from './load-active-set.ts';
 
 const MAX_PROJECTS = 64;
 

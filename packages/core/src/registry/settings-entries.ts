@@ -14,9 +14,9 @@ import { quoteWord } from '../protocol/quote-word.ts';
 import { type ContentSink, readBytes, readProgram, toContent } from '../trust/digest.ts';
 import { storeContent } from '../trust/store.ts';
 import { buildLaunch } from './build-launch.ts';
-import type { DefinitionReader } from './definition-kinds.ts';
 import { type EntryCommand, type NamedFile, nameFiles, readEntryCommand } from './entry-command.ts';
 import { packageFolders } from './package-folders.ts';
+import type { DefinitionReader } from './package-reading.ts';
 import { findNeighbors } from './script-neighbors.ts';
 
 export { scanEntries } from './scan-entries.ts';

@@ -10,9 +10,8 @@ import type { Decision } from '../protocol/decision.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { EventName } from '../protocol/events.ts';
 import type { JsonObject } from '../protocol/json.ts';
-import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
+import type { ActiveHook, ActiveSet, LoadedSet } from '../registry/active-set.ts';
 import type { HandlerBuilder } from '../registry/handler-builder.ts';
-import type { LoadedSet } from '../registry/load-active-set.ts';
 import type { Trust } from '../registry/settle-names.ts';
 import type { Tracing } from './tracing.ts';
 

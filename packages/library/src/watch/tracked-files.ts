@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { findProgram } from '@hookmd/core/internal/eligibility/find-program';
 import { cleanPath } from '@hookmd/core/internal/executors/environment';
+import { findProgram } from '@hookmd/core/internal/launch/find-program';
 import { runProcess } from '@hookmd/core/internal/process/process';
 
 /** Half a million files. */

@@ -1,35 +1,110 @@
-import { isProblem, Refused, refuseProblems } from '../refused.ts';
-import type { RawEntry } from './entry.ts';
-import { gunzip, isGzip } from './gunzip.ts';
-import { judgeEntries } from './judge-entries.ts';
-import { readTar } from './read-tar.ts';
-import { writeEntries } from './write-entries.ts';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { MAX_PACKAGE_BYTES } from '@hookmd/core/internal/trust/package-tree';
+import { isProblem, PackageRejected, rejectProblems, tooLarge } from '../package-problem.ts';
+import { readArchive } from './read-archive.ts';
+import { type FoundEntry, type ValidEntry, validateEntries } from './validate-entries.ts';
 
-/**
- * Unpacks a tar file, compressed with gzip or not, into a new folder `dir`. Throws Refused before anything is written.
- *
- * `strips` as in `judgeEntries`; `choose` takes a part of what is in it.
- */
-export function unpack(
-  bytes: Buffer,
-  dir: string,
-  {
-    strips,
-    choose = (all) => all,
-  }: { strips: boolean; choose?: (all: readonly RawEntry[]) => readonly RawEntry[] },
-): void {
-  const tar = isGzip(bytes) ? gunzip(bytes) : bytes;
-  if (isProblem(tar)) throw new Refused(tar);
-  const raw = readTar(tar);
-  if (isProblem(raw)) throw new Refused(raw);
-  placeEntries(choose(raw), dir, strips);
+const DIRECTORY_MODE = 0o755;
+
+/** Unpacks a tarball into a new directory `dir`, without the directory around its entries. Throws PackageRejected before anything is written. */
+export function unpack(bytes: Buffer, dir: string): void {
+  const found = readArchive(bytes);
+  if (isProblem(found)) throw new PackageRejected(found);
+  writePackage(found, dir, { strips: true });
 }
 
-/** Writes entries into a new folder `dir`, all or nothing. Throws Refused. */
-export function placeEntries(raw: readonly RawEntry[], dir: string, strips: boolean): void {
-  const { entries, problems } = judgeEntries(raw, { strips });
-  refuseProblems(problems);
+/** Validates entries and writes them into a new directory `dir`, all or nothing. Throws PackageRejected. */
+export function writePackage(
+  found: readonly FoundEntry[],
+  dir: string,
+  { strips = false }: { readonly strips?: boolean } = {},
+): void {
+  const { entries, problems } = validateEntries(found, { strips });
+  rejectProblems(problems);
   if (!entries.some(({ kind }) => kind === 'file'))
-    throw new Refused({ code: 'PACK_EMPTY', parameters: { detail: 'it has no files' } });
+    throw new PackageRejected({ code: 'PACK_EMPTY', parameters: { detail: 'it has no files' } });
   writeEntries(entries, dir);
+}
+
+/** Creates `dir`, with modes 755 and 644 whatever the archive has. A failure removes `dir` again. */
+function writeEntries(entries: readonly ValidEntry[], dir: string): void {
+  mkdirSync(dir, { mode: DIRECTORY_MODE });
+  try {
+    chmodSync(dir, DIRECTORY_MODE); // a umask may have removed bits
+    // Links last: until then nothing in `dir` leads anywhere.
+    for (const entry of entries.filter(({ kind }) => kind === 'directory')) makeDirectories(dir, entry.path);
+    let left = MAX_PACKAGE_BYTES;
+    for (const entry of entries.filter(({ kind }) => kind === 'file')) {
+      makeDirectories(dir, dirname(entry.path));
+      const content = entry.read();
+      left -= content.length;
+      if (left < 0) throw new PackageRejected(tooLarge(`has more than ${MAX_PACKAGE_BYTES >> 20} MB`));
+      writeNew(join(dir, entry.path), content, entry.isExecutable ? 0o755 : 0o644);
+    }
+    for (const { path, target } of entries.filter(({ kind }) => kind === 'link')) {
+      makeDirectories(dir, dirname(path));
+      symlinkSync(target ?? '', join(dir, path));
+    }
+  } catch (error) {
+    rmSync(dir, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function makeDirectories(dir: string, path: string): void {
+  if (path === '.') return;
+  makeDirectories(dir, dirname(path));
+  try {
+    mkdirSync(join(dir, path), { mode: DIRECTORY_MODE });
+    chmodSync(join(dir, path), DIRECTORY_MODE);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+function writeNew(path: string, content: Buffer, mode: number): void {
+  const file = openSync(
+    path,
+    constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW,
+    mode,
+  );
+  try {
+    fchmodSync(file, mode);
+    writeFileSync(file, content);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** `sha512-…`, as package-lock.json and hooks.lock write it. */
+export function integrityOf(bytes: Buffer): string {
+  return `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+}
+
+/**
+ * The SHA-512 of an integrity text of a registry or lockfile, or null if there is not exactly one. Other algorithms in it are
+ * weaker.
+ */
+export function strongIntegrity(text: string): string | null {
+  const found = text.split(/\s+/).filter((one) => /^sha512-[A-Za-z0-9+/]{86}==$/.test(one));
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** Throws INTEGRITY_MISMATCH; `subject` names the tarball. */
+export function checkIntegrity(bytes: Buffer, expected: string, subject: string): void {
+  const found = integrityOf(bytes);
+  if (found !== expected)
+    throw new PackageRejected({ code: 'INTEGRITY_MISMATCH', parameters: { what: subject, expected, found } });
 }

@@ -1,15 +1,21 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { placeEntries } from '../archive/unpack.ts';
-import { Refused, tooLarge } from '../refused.ts';
-import type { GitSpec } from './git-spec.ts';
-import { readTreeOf } from './git-tree.ts';
-import { MAX_DOWNLOAD_BYTES } from './limits.ts';
-import { nameOf } from './package-name.ts';
-import { runGit } from './run-git.ts';
-import type { Fetched, Found, Resolved, Source, SourceContext } from './source.ts';
-import { parseSpec } from './spec.ts';
-import { unreachable } from './unreachable.ts';
+import { MAX_FILES, MAX_PACKAGE_BYTES } from '@hookmd/core/internal/trust/package-tree';
+import { writePackage } from '../archive/unpack.ts';
+import type { EntryKind, FoundEntry } from '../archive/validate-entries.ts';
+import { nameOf } from '../package-hooks.ts';
+import { damaged, PackageRejected, tooLarge } from '../package-problem.ts';
+import { runGit } from './git-program.ts';
+import {
+  type Fetched,
+  type Found,
+  MAX_DOWNLOAD_BYTES,
+  type Resolved,
+  type Source,
+  type SourceContext,
+  unreachable,
+} from './source.ts';
+import { type GitSpec, parseSpec } from './spec.ts';
 
 /**
  * A commit of a git repository. Never checked out: the files are read as git keeps them, so that no attribute, filter or
@@ -18,13 +24,14 @@ import { unreachable } from './unreachable.ts';
 export const gitSource: Source = { prefix: 'git', resolve: resolveGit, fetch: fetchGit };
 
 const COMMIT = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
-/** Packed: more than a package may have, because some servers give all of their history. */
+/** More than a package may have, because some servers send all of their history. */
 const MAX_REPOSITORY_BYTES = 4 * MAX_DOWNLOAD_BYTES;
-const WATCH_MS = 100;
+/** A line for each file, and names of a thousand bytes. */
+const MAX_LIST_BYTES = 8 * 1024 * 1024;
 
 async function resolveGit(spec: string, context: SourceContext): Promise<Found> {
   const { url, ref } = parseGit(spec);
-  const commit = ref !== null && COMMIT.test(ref) ? ref : await askForCommit(url, ref, context);
+  const commit = ref !== null && COMMIT.test(ref) ? ref : await findCommit(url, ref, context);
   return {
     spec,
     resolved: url,
@@ -37,8 +44,8 @@ async function resolveGit(spec: string, context: SourceContext): Promise<Found> 
   };
 }
 
-/** What the server says a branch or tag stands for now. A tag goes before a branch, as for git. */
-async function askForCommit(url: string, ref: string | null, context: SourceContext): Promise<string> {
+/** The commit of a branch or tag on the server. A tag comes before a branch, as for git. */
+async function findCommit(url: string, ref: string | null, context: SourceContext): Promise<string> {
   const names =
     ref === null ? ['HEAD'] : ref.startsWith('refs/') ? [ref] : [`refs/tags/${ref}`, `refs/heads/${ref}`];
   const wanted = names.flatMap((name) => [`${name}^{}`, name]);
@@ -52,7 +59,7 @@ async function askForCommit(url: string, ref: string | null, context: SourceCont
   );
   const commit = wanted.map((name) => found.get(name)).find((one) => one !== undefined && COMMIT.test(one));
   if (commit === undefined)
-    throw new Refused({ code: 'GIT_REF_NOT_FOUND', parameters: { url, ref: ref ?? 'HEAD' } });
+    throw new PackageRejected({ code: 'GIT_REF_NOT_FOUND', parameters: { url, ref: ref ?? 'HEAD' } });
   return commit;
 }
 
@@ -66,7 +73,7 @@ async function fetchGit(resolved: Resolved, stage: string, context: SourceContex
   try {
     await fetchCommit(repository, url, commit, context);
     const raw = await readTreeOf({ repository, url, commit, path, context });
-    placeEntries(raw, dir, false);
+    writePackage(raw, dir);
   } finally {
     rmSync(repository, { recursive: true, force: true });
   }
@@ -74,7 +81,7 @@ async function fetchGit(resolved: Resolved, stage: string, context: SourceContex
   return { ...resolved, ...nameOf(dir, cameFrom, stage), dir };
 }
 
-/** All of the one commit; from a server that gives no commits by name, all that it has. */
+/** Fetches the one commit; from a server that sends no commits by name, everything that it has. */
 async function fetchCommit(
   repository: string,
   url: string,
@@ -85,51 +92,122 @@ async function fetchCommit(
   const common = { url, context };
   mkdirSync(repository);
   await runGit({ ...common, args: ['init', '--quiet', '--bare', '--template=', ...format], repository });
-  const watch = watchSize(repository);
   const fetch = (...rest: string[]): Promise<Buffer> =>
     runGit({
       ...common,
       args: ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', ...rest],
       repository,
-      signal: watch.signal,
+      maxRepositoryBytes: MAX_REPOSITORY_BYTES,
     });
-  try {
-    await fetch('--depth=1', '--', url, `+${commit}:refs/hookmd/wanted`).catch(async (error: unknown) => {
-      if (watch.signal.aborted || context.signal?.aborted === true) throw error;
-      await fetch('--', url, '+refs/heads/*:refs/hookmd/heads/*', '+refs/tags/*:refs/hookmd/tags/*').catch(
-        () => {
-          throw error;
-        },
-      );
+  await fetch('--depth=1', '--', url, `+${commit}:refs/hookmd/wanted`).catch(async (error: unknown) => {
+    if (context.signal?.aborted === true || isTooLarge(error)) throw error;
+    const everything = ['+refs/heads/*:refs/hookmd/heads/*', '+refs/tags/*:refs/hookmd/tags/*'];
+    await fetch('--', url, ...everything).catch((second: unknown) => {
+      throw isTooLarge(second) ? second : error;
     });
-  } finally {
-    watch.stop();
-  }
+  });
 }
 
-/** Git has no limit of its own for what a server sends. */
-function watchSize(repository: string): { readonly signal: AbortSignal; readonly stop: () => void } {
-  const controller = new AbortController();
-  const timer = setInterval(() => {
-    if (sizeOf(repository) > MAX_REPOSITORY_BYTES)
-      controller.abort(new Refused(tooLarge(`has more than ${MAX_REPOSITORY_BYTES >> 20} MB in git`)));
-  }, WATCH_MS);
-  return { signal: controller.signal, stop: () => clearInterval(timer) };
-}
-
-function sizeOf(folder: string): number {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce(
-      (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
-      0,
-    );
-  } catch {
-    return 0; // git moved something meanwhile
-  }
+function isTooLarge(error: unknown): boolean {
+  return error instanceof PackageRejected && error.code === 'PACKAGE_TOO_LARGE';
 }
 
 function parseGit(spec: string): GitSpec {
   const parsed = parseSpec(spec);
   if (parsed.prefix !== 'git') throw new Error(`not git: ${parsed.prefix}`);
   return parsed;
+}
+
+interface TreeWanted {
+  /** A bare repository that has the commit. */
+  readonly repository: string;
+  readonly url: string;
+  readonly commit: string;
+  /** A directory in it; null = all of it. */
+  readonly path: string | null;
+  readonly context: SourceContext;
+}
+
+interface Line {
+  readonly mode: string;
+  readonly object: string;
+  readonly size: number;
+  readonly name: string;
+}
+
+const kinds: Readonly<Record<string, EntryKind>> = {
+  '100644': 'file',
+  '100664': 'file',
+  '100755': 'file',
+  '120000': 'link',
+  '160000': 'submodule',
+};
+
+/**
+ * The entries of a commit, as git stores them: the committed bytes, not validated yet.
+ *
+ * Not by `git archive` or a checkout, which follow `.gitattributes`: replace text, leave out files, start filters.
+ */
+async function readTreeOf(wanted: TreeWanted): Promise<readonly FoundEntry[]> {
+  const lines = await listTree(wanted);
+  const blobs = lines.filter(({ mode }) => mode !== '160000');
+  if (lines.length > MAX_FILES) throw new PackageRejected(tooLarge(`has more than ${MAX_FILES} files`));
+  if (blobs.reduce((sum, { size }) => sum + size, 0) > MAX_PACKAGE_BYTES)
+    throw new PackageRejected(tooLarge(`has more than ${MAX_PACKAGE_BYTES >> 20} MB`));
+  const contents = await readBlobs(wanted, blobs);
+  return lines.map(({ mode, object, name }): FoundEntry => {
+    const kind = kinds[mode] ?? 'unknown';
+    const content = contents.get(object) ?? Buffer.alloc(0);
+    return {
+      name,
+      kind,
+      mode: Number.parseInt(mode.slice(-3), 8),
+      size: content.length,
+      target: kind === 'link' ? content.toString('utf8') : null,
+      read: () => content,
+    };
+  });
+}
+
+async function listTree({ repository, url, commit, path, context }: TreeWanted): Promise<readonly Line[]> {
+  const tree = path === null ? commit : `${commit}:${path}`;
+  const args = ['ls-tree', '-r', '-z', '-l', '--full-tree', tree];
+  const output = await runGit({ args, url, repository, context, maxOutputBytes: MAX_LIST_BYTES });
+  return output
+    .toString('utf8')
+    .split('\0')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, mode = '', object = '', size = '', name = ''] =
+        /^(\d{6}) \w+ ([0-9a-f]+) +(\d+|-)\t([\s\S]*)$/.exec(line) ?? [];
+      return { mode, object, size: size === '-' ? 0 : Number(size), name };
+    });
+}
+
+async function readBlobs(
+  { repository, url, context }: TreeWanted,
+  blobs: readonly Line[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const objects = [...new Set(blobs.map(({ object }) => object))];
+  const contents = new Map<string, Buffer>();
+  if (objects.length === 0) return contents;
+  const output = await runGit({
+    args: ['cat-file', '--batch', '--buffer'],
+    url,
+    repository,
+    context,
+    stdin: `${objects.join('\n')}\n`,
+    maxOutputBytes: MAX_PACKAGE_BYTES + MAX_LIST_BYTES,
+  });
+  let at = 0;
+  for (const object of objects) {
+    const end = output.indexOf(0x0a, at);
+    const [name, type, size] = output.toString('latin1', at, Math.max(at, end)).split(' ');
+    const length = Number(size);
+    if (name !== object || type !== 'blob' || !(end + 1 + length < output.length))
+      throw new PackageRejected(damaged('git does not have all of its files'));
+    contents.set(object, output.subarray(end + 1, end + 1 + length));
+    at = end + 1 + length + 1;
+  }
+  return contents;
 }

@@ -1,80 +1,246 @@
 import { join } from 'node:path';
-import { holdToIntegrity, strongIntegrity } from '../archive/integrity.ts';
-import { unpack } from '../archive/unpack.ts';
-import { pickVersion } from './choose-version.ts';
-import { download } from './download.ts';
-import { MAX_DOWNLOAD_BYTES } from './limits.ts';
-import { findNotices } from './notices.ts';
-import { authorizationFor } from './npm-auth.ts';
-import { networkOf, readNpmSettings } from './npm-settings.ts';
-import type { NpmSpec } from './npm-spec.ts';
-import { emptyStage, nameOf } from './package-name.ts';
-import { holdToStatus, readDocument, refuseAnswer, registryOf, tarballAddress } from './registry.ts';
-import type { Fetched, Found, Resolved, Source, SourceContext } from './source.ts';
-import { parseSpec } from './spec.ts';
+import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { isOneEditApart } from '@hookmd/core/internal/errors/nearest-name';
+import { isVersion, isVersionRange } from '@hookmd/core/internal/manifest/version-range';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
+import pickManifest from 'npm-pick-manifest';
+import { checkIntegrity, strongIntegrity, unpack } from '../archive/unpack.ts';
+import { nameOf, removePackage } from '../package-hooks.ts';
+import { PackageRejected } from '../package-problem.ts';
+import { downloadRelease, NpmFailure, readNpmSettings, registryOf, viewPackage } from './npm-program.ts';
 
-/** A package of the registry that the person's npm is configured for. No script of it runs, nothing it depends on comes. */
+import {
+  type Fetched,
+  type Found,
+  type Resolved,
+  type Source,
+  type SourceContext,
+  unreachable,
+} from './source.ts';
+import { type NpmSpec, parseSpec, parseWebAddress } from './spec.ts';
+
+/** A release of the registry that the user's npm is configured for. No script of it runs, and none of its dependencies is fetched. */
 export const npmSource: Source = { prefix: 'npm', resolve: resolveNpm, fetch: fetchNpm };
+
+const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const PUBLIC_HOST = 'registry.npmjs.org';
+const VERSION_FIELDS = ['name', 'version', 'dist', 'deprecated', 'engines', '_npmUser', 'maintainers'];
+
+/** One release, as the registry describes it: text of others. */
+interface Release {
+  readonly version: string;
+  readonly tarball: string;
+  readonly integrity: string;
+  /** ISO. */
+  readonly publishedAt: string | null;
+  readonly publisher: string | null;
+  /** The author's reason not to use it any more. */
+  readonly deprecated: string | null;
+}
 
 async function resolveNpm(spec: string, context: SourceContext): Promise<Found> {
   const parsed = parseNpm(spec);
-  const settings = readNpmSettings(context);
-  const registry = registryOf(parsed.name, settings);
-  const document = await readDocument(parsed, registry, settings, context);
-  const chosen = pickVersion(document, parsed, context);
-  const exact = `npm:${parsed.name}@${chosen.version}`;
-  const integrity = strongIntegrity(chosen.integrity);
-  if (integrity === null) throw refuseAnswer(exact, 'it has no SHA-512 of the tarball', registry.host);
-  const { version, publishedAt, publisher } = chosen;
-  return {
-    spec,
-    resolved: tarballAddress(chosen.tarball, exact, registry).href,
-    version,
-    integrity,
-    commit: null,
-    publishedAt,
-    publisher,
-    notices: findNotices(parsed.name, chosen, context.knownNames),
-  };
+  const { name } = parsed;
+  const registry = await registryFor(name, context);
+  const release = await chooseRelease(parsed, registry, context);
+  const exact = `npm:${name}@${release.version}`;
+  const integrity = strongIntegrity(release.integrity);
+  if (integrity === null) throw badAnswer(exact, 'it has no SHA-512 of the tarball', registry.host);
+  const { href } = tarballUrl(release.tarball, exact, registry);
+  const { version, publishedAt, publisher } = release;
+  const notices = findNotices(name, release, context.knownNames);
+  return { spec, resolved: href, version, integrity, commit: null, publishedAt, publisher, notices };
 }
 
 async function fetchNpm(resolved: Resolved, stage: string, context: SourceContext): Promise<Fetched> {
   const { name } = parseNpm(resolved.spec);
-  const settings = readNpmSettings(context);
-  const registry = registryOf(name, settings);
   const exact = `npm:${name}@${resolved.version ?? ''}`;
+  const registry = await registryFor(name, context);
   const integrity = strongIntegrity(resolved.integrity ?? '');
-  if (integrity === null) throw refuseAnswer(exact, 'no SHA-512 of the tarball is known', registry.host);
-  const url = tarballAddress(resolved.resolved, exact, registry);
-  const { status, body } = await download({
-    url: url.href,
-    network: networkOf(settings, context.environment),
-    headers: authorizationFor(url, settings),
-    maxBytes: MAX_DOWNLOAD_BYTES,
-    timeoutMs: context.timeoutMs,
-    signal: context.signal,
-    // What comes is held to its SHA-512: some registries keep their tarballs elsewhere.
-    follows: 'elsewhere',
-    onProgress: context.onProgress,
+  if (integrity === null) throw badAnswer(exact, 'no SHA-512 of the tarball is known', registry.host);
+  const bytes = await downloadRelease(exact.slice('npm:'.length), context).catch((error: unknown) => {
+    throw toRejection(error, exact, registry);
   });
-  holdToStatus(status, url, registry);
-  holdToIntegrity(body, integrity, `The tarball of ${exact}`);
+  checkIntegrity(bytes, integrity, `The tarball of ${exact}`);
   const dir = join(stage, 'package');
-  unpack(body, dir, { strips: true });
+  unpack(bytes, dir);
   const inside = nameOf(dir, name, stage);
   if (inside.name !== name || (resolved.version !== null && inside.version !== resolved.version)) {
-    emptyStage(stage);
-    throw refuseAnswer(
-      exact,
-      `it is ${inside.name}@${inside.version ?? '?'} by its package.json`,
-      registry.host,
-    );
+    removePackage(stage);
+    const found = `${inside.name}@${inside.version ?? '?'}`;
+    throw badAnswer(exact, `it is ${found} by its package.json`, registry.host);
   }
   return { ...resolved, ...inside, integrity, dir };
+}
+
+/** The URL of a tarball: of the registry itself, or it is rejected. */
+function tarballUrl(text: string, spec: string, registry: URL): URL {
+  const parsed = parseWebAddress(text);
+  if ('wrong' in parsed)
+    throw badAnswer(spec, `its tarball cannot be asked for: ${parsed.wrong}`, registry.host);
+  const url = new URL(parsed.url);
+  // As npm does: a mirror passes on what the public registry says of itself.
+  if (url.host === PUBLIC_HOST && registry.host !== PUBLIC_HOST)
+    return new URL(`${registry.pathname}${url.pathname.slice(1)}`, registry);
+  if (url.origin === registry.origin) return url;
+  const detail = `its tarball is at ${url.origin}, not at the registry ${registry.origin}`;
+  throw badAnswer(spec, detail, registry.host);
+}
+
+async function registryFor(name: string, context: SourceContext): Promise<URL> {
+  const settings = await readNpmSettings(context).catch((error: unknown) => {
+    throw error instanceof NpmFailure ? unreachable('npm', error.message) : error;
+  });
+  return registryOf(name, settings);
+}
+
+/**
+ * The release that npm would choose, of those that are old enough. Throws VERSION_NOT_FOUND, and RELEASE_TOO_NEW if only
+ * younger ones match or one has no date.
+ */
+async function chooseRelease(
+  { name, wanted }: NpmSpec,
+  registry: URL,
+  context: SourceContext,
+): Promise<Release> {
+  const { now, minReleaseAgeMs } = context;
+  const view = (spec: string, fields: readonly string[]): Promise<readonly JsonObject[]> =>
+    viewPackage(spec, fields, context).catch((error: unknown) => {
+      throw toRejection(error, `npm:${spec}`, registry);
+    });
+  const isRange = !isVersion(wanted) && isVersionRange(wanted);
+  const [about = {}] = await view(isRange ? name : `${name}@${wanted}`, [
+    ...VERSION_FIELDS,
+    'dist-tags',
+    'time',
+  ]);
+  if (about.name !== name) throw badAnswer(name, 'it is of another package', registry.host);
+  const { time = {}, 'dist-tags': tags = {} } = about;
+  const newestVersion = textOf(about.version) ?? '';
+  // npm prints the times of all versions with each: for a range they are not asked for again.
+  const matching = isRange ? await view(`${name}@${wanted}`, VERSION_FIELDS) : [about];
+  // If the release of a tag is too new, npm takes the newest older one.
+  const isTag = !isRange && !isVersion(wanted);
+  const age = isJsonObject(time) ? now - Date.parse(textOf(time[newestVersion]) ?? '') : Number.NaN;
+  const older =
+    isTag && age < minReleaseAgeMs ? await view(`${name}@<=${newestVersion}`, VERSION_FIELDS) : [];
+  const versions = Object.fromEntries([...matching, ...older].map((one) => [textOf(one.version) ?? '', one]));
+  const packument = { name, time, 'dist-tags': tags, versions };
+  const pick = (before: Date | null): Release | null => pickRelease(packument, wanted, before);
+  const newest = pick(null);
+  if (newest === null) throw noVersion(name, wanted);
+  if (minReleaseAgeMs <= 0) return newest;
+  const chosen = pick(new Date(now - minReleaseAgeMs));
+  // npm takes a release without a date for an old one.
+  if (chosen !== null && chosen.publishedAt !== null) return chosen;
+  const { version, publishedAt } = chosen ?? newest;
+  const detail =
+    publishedAt === null ? 'has no date in the registry' : `was published on ${publishedAt.slice(0, 10)}`;
+  const parameters = { spec: `npm:${name}@${version}`, detail, age: describeAge(minReleaseAgeMs) };
+  throw new PackageRejected({ code: 'RELEASE_TOO_NEW', parameters });
+}
+
+function pickRelease(packument: JsonObject, wanted: string, before: Date | null): Release | null {
+  try {
+    const manifest: unknown = pickManifest(packument, wanted, { before });
+    return isJsonObject(manifest) ? toRelease(packument, manifest) : null;
+  } catch {
+    return null;
+  }
+}
+
+function toRelease({ time }: JsonObject, manifest: JsonObject): Release {
+  const version = textOf(manifest.version) ?? '';
+  const dist = isJsonObject(manifest.dist) ? manifest.dist : {};
+  const date = new Date((isJsonObject(time) ? textOf(time[version]) : null) ?? Number.NaN);
+  const [maintainer] = [manifest.maintainers ?? []].flat();
+  const publisher = personName(manifest._npmUser) ?? personName(maintainer);
+  return {
+    version: cleanLine(version),
+    tarball: textOf(dist.tarball) ?? '',
+    integrity: textOf(dist.integrity) ?? '',
+    publishedAt: Number.isNaN(date.getTime()) ? null : date.toISOString(),
+    publisher: publisher === null ? null : cleanLine(publisher).slice(0, 100),
+    deprecated: textOf(manifest.deprecated) || null,
+  };
+}
+
+/** npm prints a person as `NAME <EMAIL>`. */
+function personName(person: JsonValue | undefined): string | null {
+  if (isJsonObject(person)) return textOf(person.name);
+  return textOf(person)?.replace(/ *<[^>]*>.*$/, '') ?? null;
+}
+
+function describeAge(ms: number): string {
+  return ms >= 2 * DAY_MS ? `${Math.round(ms / DAY_MS)} days` : `${Math.ceil(ms / HOUR_MS)} h`;
+}
+
+/** What the user should read about a release before they agree. */
+function findNotices(name: string, release: Release, knownNames: readonly string[]): readonly Issue[] {
+  const notices: Issue[] = [];
+  if (release.deprecated !== null) {
+    const detail = cleanLine(release.deprecated.slice(0, 300));
+    notices.push(issue('RELEASE_DEPRECATED', { spec: `npm:${name}@${release.version}`, detail }));
+  }
+  const known = findSimilarName(name, knownNames);
+  if (known !== null) notices.push(issue('NAME_CONFUSING', { name, known }));
+  return notices;
+}
+
+/** A name that differs by one character, by two that changed places, or only by its `-`, `_` and `.`; also without its scope. */
+export function findSimilarName(name: string, knownNames: readonly string[]): string | null {
+  if (knownNames.includes(name)) return null;
+  const last = (one: string): string => one.split('/').at(-1) ?? one;
+  const isNear = (a: string, b: string): boolean =>
+    a !== b && (isOneEditApart(a, b) || a.replace(/[-_.]/g, '') === b.replace(/[-_.]/g, ''));
+  return knownNames.find((known) => isNear(name, known) || isNear(last(name), last(known))) ?? null;
+}
+
+/** An error of npm as one of HookMD's; every other error as it is. */
+function toRejection(error: unknown, spec: string, registry: URL): unknown {
+  if (!(error instanceof NpmFailure)) return error;
+  const { code, message } = error;
+  const [, name = '', wanted] = /^npm:(@?[^@]+)(?:@(.*))?$/.exec(spec) ?? [];
+  if (['E404', 'ETARGET', 'ENOVERSIONS'].includes(code))
+    return code === 'E404' && !message.startsWith('No match')
+      ? noPackage(name, registry)
+      : noVersion(name, wanted ?? 'latest');
+  if (code === 'EINTEGRITY') {
+    const [, expected = 'its SHA-512', found = 'other bytes'] =
+      /wanted (\S+) but got (\S+)/.exec(message) ?? [];
+    const parameters = { what: `The tarball of ${spec}`, expected, found: found.replace(/\.$/, '') };
+    return new PackageRejected({ code: 'INTEGRITY_MISMATCH', parameters });
+  }
+  if (['E401', 'E403', 'ENEEDAUTH'].includes(code))
+    return unreachable(registry.href, message, `Log in with \`npm login --registry ${registry.href}\`.`);
+  return unreachable(registry.href, message, `Run \`npm view ${name}\` to see whether npm can reach it.`);
+}
+
+/** A registry reports a missing package and a hidden one alike. */
+function noPackage(name: string, registry: URL): PackageRejected {
+  const fix = `Compare the name with what its author says; for a private package run \`npm login --registry ${registry.href}\` first.`;
+  const parameters = { spec: `npm:${name}`, detail: `: ${registry.host} knows no package of that name`, fix };
+  return new PackageRejected({ code: 'VERSION_NOT_FOUND', parameters });
+}
+
+function noVersion(name: string, wanted: string): PackageRejected {
+  const fix = `Choose one of \`npm view ${name} versions dist-tags\`.`;
+  const parameters = { spec: `npm:${name}@${wanted}`, detail: '', fix };
+  return new PackageRejected({ code: 'VERSION_NOT_FOUND', parameters });
+}
+
+function badAnswer(spec: string, detail: string, registry: string): PackageRejected {
+  return new PackageRejected({ code: 'REGISTRY_ANSWER', parameters: { spec, detail, registry } });
 }
 
 function parseNpm(spec: string): NpmSpec {
   const parsed = parseSpec(spec);
   if (parsed.prefix !== 'npm') throw new Error(`not npm: ${parsed.prefix}`);
   return parsed;
+}
+
+function textOf(value: JsonValue | undefined): string | null {
+  return typeof value === 'string' ? value : null;
 }

@@ -1,17 +1,18 @@
 import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { PackageRejected } from '../package-problem.ts';
 
-/** What a spec begins with, and who fetches it. */
+/** What a spec begins with, and its source. */
 export const sourcePrefixes = ['npm', 'git', 'https', 'file'] as const;
 export type SourcePrefix = (typeof sourcePrefixes)[number];
 
-/** What a spec stands for, exactly; nothing of it was fetched but what says so. As much as `hooks.lock` records. */
+/** What a spec stands for, exactly; nothing is fetched but what tells that. As much as `hooks.lock` records. */
 export interface Resolved {
-  /** As a person wrote it. */
+  /** As the user wrote it. */
   readonly spec: string;
-  /** What is fetched: an address, or the absolute path of a folder or file. Never has credentials. */
+  /** What is fetched: an address, or the absolute path of a directory or file. Never has credentials. */
   readonly resolved: string;
   readonly version: string | null;
-  /** `sha512-…` of the tarball. Null until it was fetched where nobody says it before, and for folders and git. */
+  /** `sha512-…` of the tarball. Null for directories and git, and for an address until it is fetched. */
   readonly integrity: string | null;
   /** 40 or 64 hex digits. */
   readonly commit: string | null;
@@ -20,7 +21,7 @@ export interface Resolved {
   readonly publisher: string | null;
 }
 
-/** What was found behind a spec, with what a person should hear before they agree. */
+/** What a spec stands for, with warnings for the user to read before they agree. */
 export interface Found extends Resolved {
   /** Deprecated, a name that is nearly another one: warnings, in the order of the catalogue. */
   readonly notices: readonly Issue[];
@@ -33,12 +34,12 @@ export interface Fetched extends Resolved {
   readonly dir: string;
 }
 
-/** Whom a source works for, and its limits. */
+/** The user's machine and the limits of a source. */
 export interface SourceContext {
   /** What a relative path is relative to. */
   readonly cwd: string;
   readonly home: string;
-  /** Of the person who installs; git gets a few of its names, the registry none. */
+  /** The user's; git and npm get parts of it. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly now: number;
   /** Releases of a registry that are younger are not chosen; 0 = any age. */
@@ -47,7 +48,7 @@ export interface SourceContext {
   readonly knownNames: readonly string[];
   /** For all of one `resolve` or `fetch`. */
   readonly timeoutMs: number;
-  /** A person interrupted: what is thrown then is the reason. */
+  /** The user interrupted: its reason is thrown. */
   readonly signal?: AbortSignal;
   /** Bytes so far, and of how many. Called often. */
   readonly onProgress?: (done: number, total: number | null) => void;
@@ -56,18 +57,35 @@ export interface SourceContext {
 /**
  * One way to get a package. Nothing of a package is ever executed.
  *
- * Both throw HookErrors; what refuses files has all of them in its `issues` (../refused.ts).
+ * Both throw HookErrors; what refuses files has all of them in its `issues` (../package-problem.ts).
  */
 export interface Source {
   readonly prefix: SourcePrefix;
   /** Throws SPEC_INVALID where the spec is not one of this source. */
   resolve(spec: string, context: SourceContext): Promise<Found>;
   /**
-   * Writes the package into a new folder of `stage`, an empty folder, and nothing elsewhere; a failure leaves it
-   * empty. Of what was recorded before, a difference is refused with INTEGRITY_MISMATCH.
+   * Writes the package into a new directory of `stage`, an empty directory, and nothing elsewhere; a failure leaves it
+   * empty. Bytes other than the recorded ones are rejected with INTEGRITY_MISMATCH.
    */
   fetch(resolved: Resolved, stage: string, context: SourceContext): Promise<Fetched>;
 }
 
-/** Source: reference/security.md §5. */
+/** Time in which most malicious releases are found. */
 export const DEFAULT_RELEASE_AGE_MS: number = 3 * 24 * 3_600_000;
+
+/** Of a compressed package: its files may have as much, and need not shrink. */
+export const MAX_DOWNLOAD_BYTES: number = 33 * 1024 * 1024;
+/** For one call of a source: what a spec stands for, or its bytes. */
+export const DOWNLOAD_TIMEOUT_MS = 120_000;
+
+const TRY_AGAIN = 'Try again; `curl` shows whether this machine reaches it.';
+
+/** A source that returned no package; `detail` is the end of a sentence. */
+export function unreachable(url: string, detail: string, fix: string = TRY_AGAIN): PackageRejected {
+  return new PackageRejected({ code: 'SOURCE_UNREACHABLE', parameters: { url: showUrl(url), detail, fix } });
+}
+
+/** Without its query, which may be a key. */
+export function showUrl(url: string): string {
+  return url.replace(/\?.*$/, '?…');
+}

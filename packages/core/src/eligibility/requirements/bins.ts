@@ -1,34 +1,48 @@
 import { issue } from '../../errors/issue.ts';
+import type { Machine } from '../machine.ts';
 import type { RequirementKind } from '../requirement.ts';
 
 export const bins: RequirementKind = {
   async check(requires, machine) {
-    if (requires.bins.length === 0) return [];
-    const { findProgram } = await import('../find-program.ts');
-    return requires.bins.map((want) => {
-      const found = findProgram(want, machine.environment['PATH'] ?? '');
-      const code = 'ELIGIBILITY_BIN';
-      return { kind: 'bins', want, found, ok: found !== null, code, ...words(code, want) };
-    });
+    const found = await findPrograms(requires.bins, machine);
+    return requires.bins.map((want, index) =>
+      requirement('ELIGIBILITY_BIN', 'bins', want, found[index] ?? null),
+    );
   },
 };
 
 export const anyBins: RequirementKind = {
   async check(requires, machine) {
     if (requires.anyBins.length === 0) return [];
-    const { findProgram } = await import('../find-program.ts');
-    const path = machine.environment['PATH'] ?? '';
-    const found = requires.anyBins.map((name) => findProgram(name, path)).find((one) => one !== null) ?? null;
-    const want = requires.anyBins.join(' or ');
-    const code = 'ELIGIBILITY_ANY_BIN';
-    return [{ kind: 'anyBins', want, found, ok: found !== null, code, ...words(code, want) }];
+    const found = (await findPrograms(requires.anyBins, machine)).find((path) => path !== null) ?? null;
+    return [requirement('ELIGIBILITY_ANY_BIN', 'anyBins', requires.anyBins.join(' or '), found)];
   },
 };
 
-function words(
+/** A search costs some 0.1 ms, and many packages require the same programs: results are cached for the process. */
+const cache = new Map<string, string | null>();
+
+async function findPrograms(
+  names: readonly string[],
+  { environment }: Machine,
+): Promise<readonly (string | null)[]> {
+  if (names.length === 0) return [];
+  const { findProgram } = await import('../../launch/find-program.ts');
+  const path = environment['PATH'] ?? '';
+  return names.map((name) => {
+    const key = `${name}\0${path}`;
+    const found = cache.has(key) ? (cache.get(key) ?? null) : findProgram(name, path);
+    cache.set(key, found);
+    return found;
+  });
+}
+
+function requirement(
   code: 'ELIGIBILITY_BIN' | 'ELIGIBILITY_ANY_BIN',
+  kind: 'bins' | 'anyBins',
   want: string,
-): { message: string; remedy: string } {
+  found: string | null,
+): Awaited<ReturnType<RequirementKind['check']>>[number] {
   const { message, remedy } = issue(code, { want });
-  return { message, remedy };
+  return { kind, want, found, ok: found !== null, code, message, remedy };
 }

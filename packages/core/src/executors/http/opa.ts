@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../protocol/json.ts';
 import { decodeUtf8, readJsonDocument } from '../../protocol/json-document.ts';
 import type { HandlerResult } from '../executor.ts';
-import { ServiceFailure } from './service-failure.ts';
+import { ServiceFailure } from './client.ts';
 
 /** The exit status by which a program of our convention and of Claude's says no. */
 const SAYS_NO = 2;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { findProgram } from '../../launch/program-file.ts';
+import { findProgram } from '../../launch/find-program.ts';
 import { monotonicMs } from '../../process/clock.ts';
 import { runProcess } from '../../process/process.ts';
 import { readCommand } from '../../protocol/command-words.ts';

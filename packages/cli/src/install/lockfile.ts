@@ -1,0 +1,264 @@
+import { renameSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { isErrno } from '@hookmd/core/internal/errors/errno';
+import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
+import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { isPackageName } from '@hookmd/core/internal/manifest/name';
+import { decodeUtf8, readJsonDocument } from '@hookmd/core/internal/protocol/json-document';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import * as z from '@hookmd/core/internal/schema/schema';
+import { removeFile, syncFolder, writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
+import { readPlainFile } from '@hookmd/core/internal/state/read-plain-file';
+import type { ApprovalKey } from '@hookmd/core/internal/trust/approval';
+import { isDigest } from '@hookmd/core/internal/trust/digest-form';
+import { locateInJson, placeOfSyntaxError } from '../cases/json-places.ts';
+import { allScopes, type InstallScope } from './install-scope.ts';
+import { PackageRejected, tooLarge } from './package-problem.ts';
+
+/** Of several hundred packages. */
+const MAX_BYTES = 1024 * 1024;
+
+/** What one installed package was, exactly: enough to fetch the same bytes again, and to know them. */
+export interface LockedPackage {
+  /** As a person wrote it. */
+  readonly spec: string;
+  readonly resolved: string;
+  readonly version: string | null;
+  readonly integrity: string | null;
+  readonly commit: string | null;
+  /** By the name of their folder; `path` is that in the package. */
+  readonly hooks: Readonly<Record<string, { readonly path: string; readonly digest: string }>>;
+}
+
+export interface Lockfile {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+}
+
+const name = z.string().regex(/^(@[a-z0-9][a-z0-9._-]{0,63}\/)?[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/);
+const text = z.string().min(1).max(2048);
+const inside = text.refine((path) => path === '.' || !path.split('/').some((part) => /^\.{0,2}$/.test(part)));
+const lockSchema: z.ZodType<Lockfile & { readonly lockfileVersion: 1 }> = z.strictObject({
+  lockfileVersion: z.literal(1),
+  packages: z.record(
+    name,
+    z.strictObject({
+      spec: text,
+      resolved: text,
+      version: text.nullable(),
+      integrity: text.nullable(),
+      commit: text.nullable(),
+      hooks: z.record(
+        z.string().refine(isPackageName),
+        z.strictObject({ path: inside, digest: z.string().refine(isDigest) }),
+      ),
+    }),
+  ),
+});
+
+/**
+ * Reads a `hooks.lock`; one that is not there names nothing.
+ *
+ * Anybody may have written it. Throws LOCKFILE_CONFLICT and LOCKFILE_INVALID with the line: half of a lock is none.
+ */
+export function readLockfile(path: string): Lockfile {
+  const bytes = readBytes(path);
+  if (bytes === null) return { packages: {} };
+  const found = decodeUtf8(bytes);
+  if (found === null) throw invalid(path, 'is not UTF-8 text');
+  const conflict = found.split('\n').findIndex((line) => /^(<{7}|={7}|>{7})( |\r?$)/.test(line));
+  if (conflict >= 0)
+    throw new HookError('LOCKFILE_CONFLICT', { place: `${path}:${conflict + 1}` }, { exitCode: 1 });
+  const reading = readJsonDocument(found);
+  if ('error' in reading) {
+    const line = placeOfSyntaxError(found, reading.error)?.line;
+    throw line === undefined
+      ? invalid(path, `is not plain JSON: ${reading.error}`)
+      : invalid(`${path}:${line}`, 'is not JSON');
+  }
+  const result = lockSchema.safeParse(reading.value);
+  if (result.success) return result.data;
+  const [problem] = result.error.issues;
+  const at = (problem?.path ?? []).map((step) => (typeof step === 'number' ? step : String(step)));
+  const { line } = locateInJson(found)(at);
+  const key = at.length === 0 ? 'it' : `\`${at.join('.')}\``;
+  throw invalid(`${path}:${line}`, `does not have the form of a lock at ${key}`);
+}
+
+/** As `readLockfile`; null where there is no such file. */
+export function readLockfileIfPresent(path: string): Lockfile | null {
+  return readBytes(path) === null ? null : readLockfile(path);
+}
+
+/**
+ * Takes packages in (null = takes them out), and leaves the others as they are. What is written stands in `stage` first, so
+ * that a killed process leaves nothing beside the lock. Throws as `readLockfile`, and what the file system says.
+ */
+export function changeLockfile(
+  path: string,
+  edits: Readonly<Record<string, LockedPackage | null>>,
+  stage: string,
+): void {
+  const next = nextText(path, edits);
+  if (next === null) {
+    removeFile(path); // a lock that names nothing says nothing
+    return;
+  }
+  if (readBytes(path)?.toString('utf8') === next) return;
+  const isNear = dirname(path) === dirname(stage);
+  const draft = isNear ? join(stage, basename(path)) : path;
+  writeFileAtomic(draft, next, { mode: 0o644 });
+  if (!isNear) return;
+  renameSync(draft, path);
+  syncFolder(dirname(path));
+}
+
+/**
+ * Throws PACKAGE_TOO_LARGE where the lock could not be read any more with these packages in it: then nothing could be removed
+ * or updated either. To be called before anything is decided.
+ */
+export function rejectUnreadable(path: string, edits: Readonly<Record<string, LockedPackage | null>>): void {
+  const next = nextText(path, edits);
+  if (next === null) return;
+  if (Buffer.byteLength(next) > MAX_BYTES)
+    throw new PackageRejected(tooLarge('makes hooks.lock larger than 1 MB'));
+  if (!lockSchema.safeParse(JSON.parse(next)).success)
+    throw new PackageRejected(tooLarge('has an address or path too long for hooks.lock'));
+}
+
+/** Null = it names nothing any more. */
+function nextText(path: string, edits: Readonly<Record<string, LockedPackage | null>>): string | null {
+  const before = readLockfile(path).packages;
+  const after = Object.entries({ ...before, ...edits }).filter(([, one]) => one !== null);
+  const all = { lockfileVersion: 1, packages: Object.fromEntries(after) };
+  return after.length === 0 ? null : `${JSON.stringify(sortKeys(all), null, 2)}\n`;
+}
+
+function sortKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, one]) => [key, sortKeys(one)]));
+}
+
+function readBytes(path: string): Buffer | null {
+  try {
+    return readPlainFile(path, MAX_BYTES);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw invalid(path, `cannot be read: ${describeError(error)}`);
+  }
+}
+
+function invalid(place: string, detail: string): HookError {
+  return new HookError('LOCKFILE_INVALID', { place, detail }, { exitCode: 1 });
+}
+
+/** No name of a package is one that every object has. */
+export function lockedAs({ packages }: Lockfile, name: string): LockedPackage | null {
+  return Object.hasOwn(packages, name) ? (packages[name] ?? null) : null;
+}
+
+/** What is in a folder of the root; a vanished one is in none. */
+export function installedAs({ statuses }: Survey, scope: InstallScope, folder: string): HookStatus | null {
+  return (
+    statuses.find(({ record }) => isIn(record, scope) && !record.isVanished && record.folder === folder) ??
+    null
+  );
+}
+
+/** What an approval of it is written under. */
+export function keyOf({ record: { qualifiedName, root, folder } }: HookStatus): ApprovalKey {
+  return { qualifiedName, root: root.realDir, folder };
+}
+
+export function isIn({ root }: HookStatus['record'], { source, hooksDir }: InstallScope): boolean {
+  return root.kind === 'packages' && root.source === source && root.realDir === hooksDir;
+}
+
+/** A package that a lock names. */
+export interface LockedEntry {
+  readonly scope: InstallScope;
+  readonly lock: Lockfile;
+  readonly name: string;
+  readonly locked: LockedPackage;
+}
+
+/** Every package of these scopes. Throws LOCKFILE_CONFLICT, LOCKFILE_INVALID. */
+export function listLocked(scopes: readonly InstallScope[]): readonly LockedEntry[] {
+  return scopes.flatMap((scope) => {
+    const lock = readLockfile(scope.lockPath);
+    return Object.entries(lock.packages).map(([name, locked]) => ({ scope, lock, name, locked }));
+  });
+}
+
+/**
+ * The package that a person means: by its name, by a hook of it (`guard`, `user/guard`), or by what was asked for. Throws
+ * NOT_INSTALLED with the nearest name, INSTALLED_TWICE where two scopes have it.
+ */
+export function findLocked(all: readonly LockedEntry[], word: string): LockedEntry {
+  const found = all.filter(
+    ({ name, locked, scope }) =>
+      [name, locked.spec].includes(word) ||
+      Object.keys(locked.hooks).some((folder) => [folder, `${scope.source}/${folder}`].includes(word)),
+  );
+  const [first, ...others] = found;
+  if (first === undefined) {
+    const known = all.flatMap(({ name, locked }) => [name, ...Object.keys(locked.hooks)]);
+    throw new HookError(
+      'NOT_INSTALLED',
+      { name: word, suggestion: didYouMean(word, known) },
+      { exitCode: 1 },
+    );
+  }
+  if (others.length > 0)
+    throw new HookError('INSTALLED_TWICE', {
+      name: word,
+      candidates: found.map(({ name, scope }) => `${name} (${scope.source})`).join(' and '),
+    });
+  return first;
+}
+
+/** Where what is installed is not what a lock says; with `targets` only of these hooks. Reads only, and never throws for what it finds. */
+export function findLockfileIssues(
+  seen: Survey,
+  targets: readonly HookStatus[] | null = null,
+): readonly Issue[] {
+  try {
+    const all = listLocked(allScopes(seen.places));
+    return all.flatMap((one) =>
+      issuesOf(seen, one, { targets, isTwice: all.some((other) => isNamesake(one, other)) }),
+    );
+  } catch (error) {
+    if (!isHookError(error)) throw error;
+    const { code, message, remedy } = error;
+    return targets === null ? [{ code, severity: 'error', message, remedy }] : [];
+  }
+}
+
+function issuesOf(
+  seen: Survey,
+  { scope, name, locked }: LockedEntry,
+  { targets, isTwice }: { readonly targets: readonly HookStatus[] | null; readonly isTwice: boolean },
+): readonly Issue[] {
+  // What a repository's lock says of the rest of the machine is not followed: a person has to name it.
+  const isOutside =
+    scope.source === 'project' && locked.spec.startsWith('file:') && isAbsolute(locked.resolved);
+  const spec = isOutside ? ` ${quoteWord(locked.resolved)} --scope project` : '';
+  const inScope = isTwice ? ` --scope ${scope.source}` : '';
+  return Object.entries(locked.hooks).flatMap(([folder, { digest }]) => {
+    const found = installedAs(seen, scope, folder);
+    const qualifiedName = `${scope.source}/${folder}`;
+    if (targets !== null && (found === null || !targets.includes(found))) return [];
+    const parameters = { name: qualifiedName, package: quoteWord(name), spec, scope: inScope };
+    if (found === null) return [issue('LOCK_MISSING', parameters, { path: join(scope.hooksDir, folder) })];
+    if (found.record.digest === digest) return [];
+    return [issue('LOCK_CHANGED', parameters, { path: found.record.manifestPath })];
+  });
+}
+
+/** Its plain name means both of them. */
+function isNamesake(one: LockedEntry, other: LockedEntry): boolean {
+  return one !== other && one.name === other.name;
+}

@@ -1,0 +1,135 @@
+import {
+  type BigIntStats,
+  closeSync,
+  fstatSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { openToRead } from '@hookmd/core/internal/state/open-to-read';
+import { showPath } from '@hookmd/core/internal/trust/approvable';
+import { MAX_DEPTH, OWN_GIT, readTree, type TreeNode } from '@hookmd/core/internal/trust/package-tree';
+import { checkIntegrity, integrityOf, unpack, writePackage } from '../archive/unpack.ts';
+import type { EntryKind, FoundEntry } from '../archive/validate-entries.ts';
+import { nameOf } from '../package-hooks.ts';
+import { PackageRejected, rejectProblems, tooLarge, unreadable } from '../package-problem.ts';
+import {
+  type Fetched,
+  type Found,
+  MAX_DOWNLOAD_BYTES,
+  type Resolved,
+  type Source,
+  type SourceContext,
+} from './source.ts';
+import { parseSpec } from './spec.ts';
+
+/** A directory or tarball of this machine. */
+export const fileSource: Source = { prefix: 'file', resolve: resolveFile, fetch: fetchFile };
+
+const kindTests: readonly (readonly [EntryKind, (stats: BigIntStats) => boolean])[] = [
+  ['file', (stats) => stats.isFile()],
+  ['directory', (stats) => stats.isDirectory()],
+  ['link', (stats) => stats.isSymbolicLink()],
+  ['named pipe', (stats) => stats.isFIFO()],
+  ['socket', (stats) => stats.isSocket()],
+  ['device', (stats) => stats.isBlockDevice() || stats.isCharacterDevice()],
+];
+
+async function resolveFile(spec: string, context: SourceContext): Promise<Found> {
+  const parsed = parseSpec(spec);
+  if (parsed.prefix !== 'file') throw new Error(`not a file: ${parsed.prefix}`);
+  const path = parsed.path.replace(/^~(?=\/|$)/, context.home);
+  const found = resolve(context.cwd, path);
+  try {
+    const stats = statSync(found);
+    if (!stats.isDirectory() && !stats.isFile()) throw new Error('it is no folder or regular file');
+    const resolved = realpathSync(found);
+    return { spec, resolved, ...NOTHING_KNOWN, notices: [] };
+  } catch (error) {
+    throw new PackageRejected(unreadable(found, error));
+  }
+}
+
+const NOTHING_KNOWN = { version: null, integrity: null, commit: null, publishedAt: null, publisher: null };
+
+async function fetchFile(resolved: Resolved, stage: string, context: SourceContext): Promise<Fetched> {
+  const from = resolve(context.cwd, resolved.resolved);
+  const dir = join(stage, 'package');
+  const tarball = readTarball(from);
+  if (tarball === null) {
+    writePackage(readDirectory(from), dir);
+  } else {
+    if (resolved.integrity !== null) checkIntegrity(tarball, resolved.integrity, from);
+    unpack(tarball, dir);
+  }
+  return {
+    ...resolved,
+    integrity: tarball === null ? null : integrityOf(tarball),
+    ...nameOf(dir, basename(from), stage),
+    dir,
+  };
+}
+
+/** Null = it is a folder. */
+function readTarball(path: string): Buffer | null {
+  let file: number;
+  try {
+    file = openToRead(path);
+  } catch (error) {
+    throw new PackageRejected(unreadable(path, error));
+  }
+  try {
+    const stats = fstatSync(file);
+    if (stats.isDirectory()) return null;
+    if (!stats.isFile()) throw new PackageRejected(unreadable(path, 'it is no folder or regular file'));
+    if (stats.size > MAX_DOWNLOAD_BYTES)
+      throw new PackageRejected(tooLarge(`has more than ${MAX_DOWNLOAD_BYTES >> 20} MB`));
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * The entries of a directory, not validated yet. Links are not followed; `.git` at the top is left out, because it is no part
+ * of the package. Throws PackageRejected where it cannot be read or is too large to be listed.
+ */
+function readDirectory(dir: string): readonly FoundEntry[] {
+  const tree = readTree(dir, OWN_GIT);
+  if (tree.excess !== null) throw new PackageRejected(tooLarge(`has ${tree.excess}`));
+  rejectProblems(tree.unreadable.map(({ path, detail }) => unreadable(`${dir}/${showPath(path)}`, detail)));
+  // Their content was not listed, and would be left out silently.
+  rejectProblems(
+    tree.tooDeep.map((path) => ({
+      code: 'ARCHIVE_NAME',
+      parameters: { path: showPath(path), detail: `it is more than ${MAX_DEPTH} levels deep` },
+    })),
+  );
+  return tree.nodes.map(toFound);
+}
+
+function toFound({ path, absolute, stats }: TreeNode): FoundEntry {
+  const [kind] = kindTests.find(([, is]) => is(stats)) ?? ['unknown'];
+  return {
+    name: path.toString('utf8'),
+    kind,
+    mode: Number(stats.mode) & 0o7777,
+    size: kind === 'file' ? Number(stats.size) : 0,
+    target: kind === 'link' ? readlinkSync(absolute, { encoding: 'buffer' }).toString('utf8') : null,
+    read: () => readPlain(absolute),
+  };
+}
+
+function readPlain(absolute: Buffer): Buffer {
+  const file = openToRead(absolute);
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile())
+      throw new PackageRejected(unreadable(absolute.toString('utf8'), 'it was replaced while it was read'));
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

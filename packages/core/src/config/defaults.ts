@@ -1,0 +1,16 @@
+import { MAX_TIMEOUT_MS } from '../manifest/manifest.ts';
+
+/** The value of each setting that no configuration file sets. */
+export const defaultSettings = {
+  enabled: true,
+  /** Hooks of one phase that run at the same time. */
+  concurrency: 4,
+  /** Also the highest value: a manifest or a file that asks for more gets this. */
+  maxTimeoutMs: MAX_TIMEOUT_MS as number,
+  maxFollowUps: 5,
+  onInternalError: 'continue',
+  journal: { keepDays: 14, maxBytes: 200_000_000, payloads: 'none' },
+  packageMode: 'enforce',
+  /** The name under `models` that a prompt or agent hook uses when it names none. */
+  model: 'small',
+} as const;

@@ -1,0 +1,101 @@
+import { BlockList, isIP, isIPv4 } from 'node:net';
+
+/** A range that is no part of the public internet, and a description for messages. */
+type SpecialRange = readonly [network: string, prefix: number, description: string];
+
+/**
+ * IPv4: what IANA lists as special, multicast, the old relays of 6to4, and the address by which Azure's hosts are reached.
+ *
+ * Without 127.0.0.0/8: a hook may call a service on this machine.
+ */
+const specialIpv4: readonly SpecialRange[] = [
+  ['0.0.0.0', 8, 'this network'],
+  ['10.0.0.0', 8, 'a private network'],
+  ['100.64.0.0', 10, 'carrier-grade NAT'],
+  ['168.63.129.16', 32, 'a service of the cloud'],
+  ['169.254.0.0', 16, 'link-local, with the metadata service of clouds'],
+  ['172.16.0.0', 12, 'a private network'],
+  ['192.0.0.0', 24, 'protocol assignments'],
+  ['192.0.2.0', 24, 'documentation'],
+  ['192.31.196.0', 24, 'AS112'],
+  ['192.52.193.0', 24, 'AMT'],
+  ['192.88.99.0', 24, '6to4 relays'],
+  ['192.168.0.0', 16, 'a private network'],
+  ['192.175.48.0', 24, 'AS112'],
+  ['198.18.0.0', 15, 'benchmarking'],
+  ['198.51.100.0', 24, 'documentation'],
+  ['203.0.113.0', 24, 'documentation'],
+  ['224.0.0.0', 4, 'multicast'],
+  ['240.0.0.0', 4, 'reserved'],
+];
+
+/** IPv6 inside of 2000::/3; of the rest, only ::1 and addresses that map to IPv4 are accepted. */
+const specialIpv6: readonly SpecialRange[] = [
+  ['2001::', 23, 'protocol assignments, with Teredo'],
+  ['2001:db8::', 32, 'documentation'],
+  ['2002::', 16, '6to4'],
+  ['2620:4f:8000::', 48, 'AS112'],
+  ['3fff::', 20, 'documentation'],
+];
+
+/** IPv4 behind a translator: `64:ff9b::` and then the address. */
+const NAT64_NETWORK = '64:ff9b::';
+const NAT64_PREFIX = 96;
+
+/** A range that is rejected, with the reason. */
+interface RejectedRange {
+  readonly list: BlockList;
+  readonly reason: string;
+}
+
+/**
+ * Why an IP address may not be connected to, or null.
+ *
+ * A mapped address (`::ffff:10.0.0.1`) is checked as the IPv4 address in it: `BlockList` sees through it. So is one behind a
+ * translator (`64:ff9b::10.0.0.1`), which is never this machine.
+ */
+export function findAddressProblem(address: string): string | null {
+  const version = isIP(address);
+  // A zone (`fe80::1%eth0`) names an interface of this machine: nothing public has one.
+  if (version === 0 || address.includes('%')) return 'it is no plain IP address';
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  const isIn = (list: BlockList): boolean => list.check(address, family);
+  if (isIn(loopback)) return null;
+  const rejected = [...(family === 'ipv4' ? [] : rejectedIpv6), ...rejectedIpv4].find(({ list }) =>
+    isIn(list),
+  );
+  if (rejected !== undefined) return rejected.reason;
+  return family === 'ipv4' || isIn(publicIpv6) || isIn(anyIpv4) || isIn(translated)
+    ? null
+    : 'it is outside of the public IPv6 addresses (2000::/3)';
+}
+
+/** True for an address of this machine. */
+export function isLoopback(address: string): boolean {
+  return isIP(address) !== 0 && loopback.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+}
+
+const loopback = listOf(['127.0.0.0', 8], ['::1', 128]);
+const publicIpv6 = listOf(['2000::', 3]);
+/** Contains every mapped address too; checked for IPv6 addresses only. */
+const anyIpv4 = listOf(['0.0.0.0', 0]);
+const translated = listOf([NAT64_NETWORK, NAT64_PREFIX]);
+
+const rejectedIpv4 = specialIpv4.map(rejectedRange);
+const rejectedIpv6 = [
+  ...specialIpv6.map(rejectedRange),
+  // Loopback too: behind a translator it is another machine, or a way around this table.
+  ...[...specialIpv4, ['127.0.0.0', 8, 'loopback'] as const].map(([network, prefix, description]) =>
+    rejectedRange([NAT64_NETWORK + network, NAT64_PREFIX + prefix, `${description}, behind a translator`]),
+  ),
+];
+
+function rejectedRange([network, prefix, description]: SpecialRange): RejectedRange {
+  return { list: listOf([network, prefix]), reason: `it lies in ${network}/${prefix}, ${description}` };
+}
+
+function listOf(...ranges: readonly (readonly [network: string, prefix: number])[]): BlockList {
+  const list = new BlockList();
+  for (const [network, prefix] of ranges) list.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
+  return list;
+}
