@@ -37,12 +37,12 @@ const notShown: Readonly<Record<string, string>> = {
   MODEL_BY_NAME: 'thrown by the adapter of the AI SDK only; packages/ai-sdk/src/model-checks.fixture.ts',
   CONVERSATION_UNKNOWN:
     'thrown by the adapter of LangChain only; packages/langchain/src/session-checks.fixture.ts',
-  OPTIONS_INVALID: 'thrown by the library only; packages/library/src/check-options.test.ts',
-  CALL_INVALID: 'thrown by the library only; packages/library/src/guard-verbs.test.ts',
+  OPTIONS_INVALID: 'thrown by the library only; packages/library/src/validation/options.test.ts',
+  CALL_INVALID: 'thrown by the library only; packages/library/src/validation/methods.test.ts',
   AGENT_NOT_WRAPPED:
     'thrown by the adapter of the AI SDK only; packages/ai-sdk/src/wrong-call-checks.fixture.ts',
   RUN_GOES_ON: 'thrown by the adapter of the AI SDK only; packages/ai-sdk/src/wrong-call-checks.fixture.ts',
-  RESULT_INVALID: 'a mistake of who uses the library; packages/library/src/check-result.test.ts',
+  RESULT_INVALID: 'a mistake of who uses the library; packages/library/src/validation/calls.test.ts',
   SESSION_NOT_WRITABLE: 'returned by the library only; registry/sessions.test.ts',
 };
 

@@ -32,12 +32,12 @@ export async function callTool(
   try {
     output = await execute(isChanged ? await parseInput(call.tool, gate.input) : call.input);
   } catch (error) {
-    const failed = dialogue.hear(await hooks.postToolUseFailure(ran(), error));
+    const failed = dialogue.deliver(await hooks.postToolUseFailure(ran(), error));
     const texts = [...gate.context, ...failed.context];
     // Nothing of an error that hooks changed goes on, not even as its cause.
     throw failed.isReplaced || texts.length > 0 ? new Error([failed.message, ...texts].join('\n\n')) : error;
   }
-  const done = dialogue.hear(await hooks.postToolUse(ran(), output));
+  const done = dialogue.deliver(await hooks.postToolUse(ran(), output));
   const texts = [...gate.context, ...done.context];
   if (texts.length > 0) dialogue.contexts.set(asked.id ?? '', texts);
   return done.output;
@@ -46,7 +46,7 @@ export async function callTool(
 /** PreToolUse alone. */
 export async function judgeCall(dialogue: AiDialogue, call: Call): Promise<JudgedCall> {
   const asked = toolCallOf(dialogue, call);
-  return { asked, gate: dialogue.hear(await dialogue.hooks.preToolUse(asked)) };
+  return { asked, gate: dialogue.deliver(await dialogue.hooks.preToolUse(asked)) };
 }
 
 /** Remembers what was judged before the tool is called, so that no hook is asked twice. */

@@ -1,11 +1,12 @@
 import {
   aFunction,
+  allOf,
   anObject,
   type CallRow,
   checkResult,
   filled,
   guardCall,
-  list,
+  isValid,
   mapOf,
   maybe,
   must,
@@ -13,7 +14,6 @@ import {
   openObjectOf,
   optionsOf,
   rejecting,
-  type Shape,
   signal,
   subagentOptions,
   text,
@@ -22,24 +22,25 @@ import {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A name is refused elsewhere, with how to do without. */
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+/** A name is rejected elsewhere, with how to do without. */
 const model = must('a model, such as `openai(…)` gives', (value) => {
   const { doGenerate, doStream } = (value ?? {}) as Members;
-  return text.holds(value) || aFunction.holds(doGenerate) || aFunction.holds(doStream);
+  return typeof value === 'string' || isFunction(doGenerate) || isFunction(doStream);
 });
-const tools = mapOf(maybe(must('a tool, such as `tool({ … })` gives', anObject.holds)));
-const parts = openObjectOf({ model: maybe(model), tools: maybe(tools) });
-/** An agent has settings too, and would be taken for some that have neither. */
-const settings: Shape = {
-  holds: (value) => parts.holds(value) && !isAgent(value),
-  problems: (value, path) =>
-    isAgent(value)
-      ? [`\`${path}\` must be what an agent is made of; found an agent.`]
-      : parts.problems(value, path),
-};
+const aTool = must('a tool, such as `tool({ … })` gives', (value) => isValid(anObject, value));
+const tools = mapOf(maybe(aTool));
+/** An agent has settings too, and would be taken for some that have neither model nor tools. */
+const settings = allOf(
+  must(
+    'what an agent is made of, not an agent',
+    (value) => !isFunction(((value ?? {}) as Members)['generate']),
+  ),
+  openObjectOf({ model: maybe(model), tools: maybe(tools) }),
+);
 const result = must('the result of a run, with its `steps`', (value) => {
   const { steps } = (value ?? {}) as Members;
-  return list.holds(steps) || aFunction.holds((steps as Members | undefined)?.['then']);
+  return Array.isArray(steps) || isFunction((steps as Members | undefined)?.['then']);
 });
 
 const rows: Readonly<Record<'settings' | 'model' | 'tools' | 'run' | 'subagent' | 'coverage', CallRow>> = {
@@ -62,10 +63,6 @@ const rows: Readonly<Record<'settings' | 'model' | 'tools' | 'run' | 'subagent' 
   },
   coverage: { takes: { tools }, example: 'session.coverage(tools)' },
 };
-
-function isAgent(value: unknown): boolean {
-  return aFunction.holds(((value ?? {}) as Members)['generate']);
-}
 
 type Guarded = { readonly [K in keyof typeof rows]: (...given: never[]) => unknown };
 

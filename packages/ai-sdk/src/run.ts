@@ -27,14 +27,14 @@ export async function run<R extends SdkResult>(
   dialogue.signal = signal;
   dialogue.reset();
   try {
-    const said = dialogue.hear(await hooks.prompt(prompt, signal));
+    const said = dialogue.deliver(await hooks.prompt(prompt, signal));
     signal?.throwIfAborted();
     if (said.kind === 'blocked') throw new HookBlockedError('UserPromptSubmit', said.reason);
     dialogue.throwIfHalted();
     dialogue.unsaid = [...dialogue.unsaid, ...said.context];
     let result = await answer(dialogue, [prompt], generate);
     for (;;) {
-      const stop = dialogue.hear(await hooks.stop(await reportOf(dialogue, result)));
+      const stop = dialogue.deliver(await hooks.stop(await reportOf(dialogue, result)));
       signal?.throwIfAborted();
       if (stop.kind === 'replaced' && stop.messages.length > 0) dialogue.messages = stop.messages;
       if (stop.kind !== 'continue') return result;

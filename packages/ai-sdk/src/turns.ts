@@ -27,7 +27,7 @@ export class Turns {
     for (const step of steps.slice(this.#ended)) {
       this.#ended += 1;
       dialogue.messages = this.#conversation(made);
-      const outcome = dialogue.hear(
+      const outcome = dialogue.deliver(
         await dialogue.hooks.turn({
           toolsUsed: step.toolCalls.length > 0,
           usage: usageOf(step.usage, dialogue.options.contextWindow),

@@ -75,7 +75,7 @@ async function prepare(
   const messages = promptAsJson(prompt);
   const offered = tools.map((tool) => ({ ...tool, name: toolNames.get(tool.name) ?? tool.name }));
   const request = { provider, model: modelId, messages, tools: offered, signal };
-  const gate = dialogue.hear(await hooks.preModelCall(request));
+  const gate = dialogue.deliver(await hooks.preModelCall(request));
   signal?.throwIfAborted();
   if (gate.kind === 'blocked') throw new HookBlockedError('PreModelCall', gate.reason);
   const added = [...remarks, ...gate.hints, ...gate.context];
@@ -98,7 +98,7 @@ async function judge(
   if (!hooks.concerns('PostModelCall')) return null;
   const which = { provider, model: modelId };
   const tokens = usageOf(usage, options.contextWindow);
-  const done = dialogue.hear(await hooks.postModelCall<unknown>(which, answerAsJson(content), tokens));
+  const done = dialogue.deliver(await hooks.postModelCall<unknown>(which, answerAsJson(content), tokens));
   dialogue.remarks = done.context;
   return done.isReplaced ? answerFrom(content, done.response) : null;
 }

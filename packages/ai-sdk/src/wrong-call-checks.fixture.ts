@@ -77,7 +77,7 @@ export function wrongCallChecks(sdk: Sdk): readonly Check[] {
         const agent = new sdk.ToolLoopAgent({ model: modelOf(sdk) } as never);
         throws(
           () => session.settings(agent),
-          call('`settings` must be what an agent is made of; found an agent.'),
+          call('`settings` must be what an agent is made of, not an agent; found an object.'),
         );
         throws(() => session.settings(agent), call('new ToolLoopAgent(session.settings({ model, tools }))'));
         throws(

@@ -18,7 +18,7 @@ export async function beginRun(
   const open = unanswered(messages);
   const said = open.filter(({ id = '' }) => !passed.has(id));
   if (dialogue.isMain && said.length > 0) {
-    const outcome = dialogue.hear(await hooks.prompt(said.map(({ text }) => text).join('\n\n'), signal));
+    const outcome = dialogue.deliver(await hooks.prompt(said.map(({ text }) => text).join('\n\n'), signal));
     if (outcome.kind === 'blocked')
       dialogue.halted = new HookBlockedError('UserPromptSubmit', outcome.reason);
     else dialogue.unsaid = [...dialogue.unsaid, ...outcome.context];

@@ -34,7 +34,7 @@ async function prepare(dialogue: LangChainDialogue, call: ModelCall): Promise<Mo
     return holdStream(dialogue, { ...call, messages: [...call.messages, ...saidByHooks(remarks)] });
   const { signal } = call.runtime;
   const view = viewOf(call, (name) => toolNames.get(name) ?? name);
-  const gate = dialogue.hear(await hooks.preModelCall({ ...whichOf(call), ...view, signal }));
+  const gate = dialogue.deliver(await hooks.preModelCall({ ...whichOf(call), ...view, signal }));
   if (gate.kind === 'blocked') throw new HookBlockedError('PreModelCall', gate.reason);
   return holdStream(dialogue, requestFor(call, view, gate, remarks));
 }
@@ -72,7 +72,9 @@ async function replacementOf(
   const { hooks } = dialogue;
   if (!hooks.concerns('PostModelCall')) return null;
   const usage = usageOf(answer, windowTokens);
-  const done = dialogue.hear(await hooks.postModelCall<unknown>(whichOf(call), answerAsJson(answer), usage));
+  const done = dialogue.deliver(
+    await hooks.postModelCall<unknown>(whichOf(call), answerAsJson(answer), usage),
+  );
   dialogue.remarks = done.context;
   return done.isReplaced ? answerFrom(answer, done.response) : null;
 }

@@ -18,7 +18,7 @@ export async function callTool(
   if (dialogue.halted !== null) return notDone(request, dialogue.halted.reason);
   const { toolCall, runtime } = request;
   const asked = toolCallOf(dialogue, request);
-  const gate = dialogue.hear(await dialogue.hooks.preToolUse(asked));
+  const gate = dialogue.deliver(await dialogue.hooks.preToolUse(asked));
   runtime.signal?.throwIfAborted();
   if (gate.kind === 'blocked') return failure(request, [gate.message, ...gate.context]);
   const effective =
@@ -49,7 +49,7 @@ async function judgeFailure(
   { gate, ran }: Call,
   error: unknown,
 ): Promise<{ readonly texts: readonly string[]; readonly isChanged: boolean }> {
-  const failed = dialogue.hear(await dialogue.hooks.postToolUseFailure(ran(), error));
+  const failed = dialogue.deliver(await dialogue.hooks.postToolUseFailure(ran(), error));
   const context = [...gate.context, ...failed.context];
   return { texts: [failed.message, ...context], isChanged: failed.isReplaced || context.length > 0 };
 }
@@ -62,7 +62,7 @@ async function finish(dialogue: LangChainDialogue, call: Call, result: ToolResul
     const { texts, isChanged } = await judgeFailure(dialogue, call, message.text);
     return isChanged ? replaceIn(result, message, failure(request, texts)) : result;
   }
-  const done = dialogue.hear(await dialogue.hooks.postToolUse<unknown>(ran(), message?.content ?? null));
+  const done = dialogue.deliver(await dialogue.hooks.postToolUse<unknown>(ran(), message?.content ?? null));
   const texts = [...gate.context, ...done.context];
   if (message === null) {
     dialogue.remarks = [...dialogue.remarks, ...texts];

@@ -23,7 +23,7 @@ export async function afterAgent(
   const replaced = await endTurn(dialogue, messages);
   dialogue.throwIfHalted();
   signal?.throwIfAborted();
-  const stop = dialogue.hear(await dialogue.hooks.stop(reportOf(dialogue, messages)));
+  const stop = dialogue.deliver(await dialogue.hooks.stop(reportOf(dialogue, messages)));
   if (stop.kind === 'replaced' && stop.messages.length > 0) return { messages: replacingAll(stop.messages) };
   if (stop.kind === 'continue')
     return { messages: [...(replaced ?? []), ...saidByHooks(stop.followUps)], jumpTo: 'model' };
@@ -40,7 +40,7 @@ async function endTurn(
   if (turn === null) return null;
   dialogue.turn = null;
   const { answer, toolsUsed, windowTokens } = turn;
-  const outcome = dialogue.hear(
+  const outcome = dialogue.deliver(
     await hooks.turn({
       toolsUsed,
       usage: usageOf(answer, windowTokens),

@@ -5,20 +5,21 @@ import {
   type CallRow,
   callError,
   guardCall,
+  isValid,
   listOf,
   mapOf,
   must,
   objectOf,
   openObjectOf,
   rejecting,
-  type Shape,
+  type Schema,
   subagentOptions,
   text,
   throwing,
 } from '@hookmd/library/adapter';
 
 /** The tools of MCP servers, by the server. */
-export const mcpTools: Shape = mapOf(listOf(openObjectOf({ name: text })));
+export const mcpTools: Schema = mapOf(listOf(openObjectOf({ name: text })));
 
 const middleware: CallRow = {
   takes: { find: aFunction },
@@ -31,7 +32,7 @@ const subagent: CallRow = {
 const coverage: CallRow = {
   takes: {
     agent: must('an agent of `createAgent`', (value) =>
-      anObject.holds((value as { readonly options?: unknown } | null | undefined)?.options),
+      isValid(anObject, (value as { readonly options?: unknown } | null | undefined)?.options),
     ),
   },
   example: 'session.coverage(agent)',
@@ -52,7 +53,8 @@ export function guardCalls<C extends Guarded>(conversation: C): C {
 
 /** Throws CALL_INVALID where `hookMiddleware` was given no function that finds a conversation. */
 export function checkFind(find: unknown): void {
-  if (!aFunction.holds(find)) throw callError('hookMiddleware', middleware, [find]);
+  const error = callError('hookMiddleware', middleware, [find]);
+  if (error !== null) throw error;
 }
 
 /** LangChain takes any object for a middleware, and would run an agent with this one as if it had none: it throws CALL_INVALID there. */

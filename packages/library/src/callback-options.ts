@@ -6,35 +6,20 @@ import type { Manifest, ManifestEvent } from '@hookmd/core/internal/manifest/man
 import { readModify } from '@hookmd/core/internal/manifest/modify';
 import { isPackageName } from '@hookmd/core/internal/manifest/name';
 import { isEventName } from '@hookmd/core/internal/protocol/events';
-import type { OnFailure } from '@hookmd/core/internal/protocol/outcome';
-import { eventName } from './event-shape.ts';
-import { flag, mapOf, must, oneOf, optionsOf, problemsOf, type Shape, text } from './shape.ts';
-
-/** What a callback says of itself: the words of a manifest, with their meaning there. */
-export interface CallbackOptions {
-  /** Stands in decisions, in `hooks log` and in `hooks trace`. Default: `callback-1`, `callback-2` and so on. */
-  readonly name?: string;
-  readonly matcher?: string;
-  readonly if?: string;
-  /** Low first; default 100. */
-  readonly priority?: number;
-  /** Seconds, or text with a unit such as `500ms`. Default 30 s; never more than `hooks.maxTimeout`. */
-  readonly timeout?: number | string;
-  /** `block`: where it throws, hangs or answers nonsense, the event does not go on. Default `continue`. */
-  readonly onFailure?: OnFailure;
-  /** What it may change, by event. Default: nothing. */
-  readonly modify?: Readonly<Record<string, string | readonly string[]>>;
-  readonly merge?: 'replace' | 'shallow';
-  /** Asked about one event, and never again. */
-  readonly once?: boolean;
-  /** Asked after the decision, and decides nothing; `raw` = with what others redacted. */
-  readonly observe?: boolean | 'raw';
-  /** May approve in advance. */
-  readonly preApprove?: boolean;
-  readonly recheck?: boolean;
-  /** Operations of `quiet` in which it is asked too; `*` = all. Default: none. */
-  readonly contexts?: string | readonly string[];
-}
+import type { CallbackOptions } from './hooks.ts';
+import type { ShapeOf } from './validation/options.ts';
+import {
+  either,
+  eventName,
+  flag,
+  listOf,
+  mapOf,
+  must,
+  oneOf,
+  optionsOf,
+  problemsOf,
+  text,
+} from './validation/schema.ts';
 
 /** The same, checked and with every default. */
 export type CheckedOptions = Pick<
@@ -54,33 +39,30 @@ export type CheckedOptions = Pick<
   | 'contexts'
 > & { readonly once: boolean };
 
-const texts = must(
-  'text, or a list of text',
-  (value) => text.holds(value) || (Array.isArray(value) && value.every(text.holds)),
-);
+const texts = either([text, listOf(text)], 'text, or a list of text');
 
-const rows = {
+const shape: ShapeOf<CallbackOptions> = {
   name: must(
     'letters, digits, `.`, `_` and `-`',
-    (value) => text.holds(value) && isPackageName(value as string),
+    (value) => typeof value === 'string' && isPackageName(value),
   ),
   matcher: text,
   if: text,
   priority: must('a whole number', Number.isSafeInteger),
   timeout: must(
     'a number of seconds above zero, or text with a unit',
-    (value) => (text.holds(value) || typeof value === 'number') && parseDurationMs(value as string) !== null,
+    (value) => (typeof value === 'string' || typeof value === 'number') && parseDurationMs(value) !== null,
   ),
   onFailure: oneOf('continue', 'block'),
   modify: mapOf(texts),
   merge: oneOf('replace', 'shallow'),
   once: flag,
-  observe: must('`true`, `false` or `raw`', (value) => flag.holds(value) || value === 'raw'),
+  observe: must('`true`, `false` or `raw`', (value) => typeof value === 'boolean' || value === 'raw'),
   preApprove: flag,
   recheck: flag,
   contexts: texts,
-} satisfies Readonly<Record<keyof CallbackOptions, Shape>>;
-const shape = optionsOf(rows);
+};
+const schema = optionsOf(shape);
 
 /**
  * Checks what a callback is registered with, by the rules of a manifest. Throws CALLBACK_INVALID with every problem
@@ -91,7 +73,7 @@ export function checkCallbackOptions(
   options: CallbackOptions,
   defaultName: string,
 ): CheckedOptions {
-  const problems = [...eventProblems(names), ...problemsOf(shape, options, '')];
+  const problems = [...eventProblems(names), ...problemsOf(schema, options, '')];
   if (problems.length > 0) throw refuse(problems);
   const { observe = false } = options;
   const issues = createIssueList('', null);

@@ -1,18 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HookBreakers } from '@hookmd/core/internal/dispatch/dispatch-request';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import type { Callback } from '@hookmd/core/internal/executors/executor';
+import { hookDepth } from '@hookmd/core/internal/executors/hook-depth';
+import { permitsOn } from '@hookmd/core/internal/manifest/vocabulary';
+import { parseCondition } from '@hookmd/core/internal/matching/condition';
+import { parseMatcher } from '@hookmd/core/internal/matching/matcher';
+import { monotonicMs } from '@hookmd/core/internal/process/clock';
+import type { EventName } from '@hookmd/core/internal/protocol/events';
 import type { ActiveHook, ActiveSettings } from '@hookmd/core/internal/registry/active-set';
-import { callbackHook } from './callback.ts';
-import { makeCallbackBreaker } from './callback-breaker.ts';
-import { runNested } from './callback-depth.ts';
-import { type CallbackOptions, checkCallbackOptions } from './callback-options.ts';
-
-/** A registered callback. */
-export interface CallbackHandle {
-  readonly name: string;
-  /** Takes it away: events that are fired from now on do not ask it. */
-  off(): void;
-}
+import { type CheckedOptions, checkCallbackOptions } from './callback-options.ts';
+import type { CallbackHandle, CallbackOptions } from './hooks.ts';
 
 /** The callbacks of one Hooks object, in the order in which they were registered. */
 export class Callbacks {
@@ -75,4 +73,107 @@ function onlyOnce(call: Callback, off: () => void): Callback {
     about = event.event_id;
     return call(event, context);
   };
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** What a callback cannot have: folders, variables, and everything that approves bytes. */
+const NO_PACKAGE = {
+  digest: null,
+  packageDir: '',
+  recipe: null,
+  once: null,
+  notRunnable: null,
+  redactKeys: [],
+  needs: [],
+  requiredEnv: [],
+  grantedEnv: [],
+  fixedEnv: {},
+  options: {},
+  enforcement: 'enforce',
+  hasChanged: false,
+  unmet: [],
+} as const;
+
+/** A callback as the active set holds every hook. `order` is that of registration. */
+export function callbackHook(
+  checked: CheckedOptions,
+  callback: Callback,
+  order: number,
+  { maxTimeoutMs }: ActiveSettings,
+): ActiveHook {
+  const { name, events, modify, matcher, condition, timeoutMs } = checked;
+  const names = events.flatMap((one): readonly EventName[] => one.events);
+  const compiledMatcher = parseMatcher(matcher ?? '');
+  const compiledCondition = condition === null ? null : parseCondition(condition);
+  if ('error' in compiledMatcher) throw new Error(compiledMatcher.error);
+  if (compiledCondition !== null && 'error' in compiledCondition) throw new Error(compiledCondition.error);
+  return {
+    ...NO_PACKAGE,
+    name,
+    qualifiedName: `code/${name}`,
+    source: 'code',
+    mode: 'callback',
+    convention: 'hookmd',
+    argv: [name],
+    callback,
+    contexts: checked.contexts,
+    events: [...new Set(names)].map((event) => ({
+      name: event,
+      event,
+      isAsync: false,
+      permits: permitsOn(event, events),
+      modify: modify[event] ?? null,
+    })),
+    matcher: compiledMatcher,
+    condition: compiledCondition,
+    priority: checked.priority,
+    order,
+    timeoutMs: Math.min(timeoutMs ?? DEFAULT_TIMEOUT_MS, maxTimeoutMs),
+    asyncTimeoutMs: DEFAULT_TIMEOUT_MS,
+    onFailure: checked.onFailure,
+    merge: checked.merge,
+    preApprove: checked.preApprove,
+    observe: checked.observe,
+    recheck: checked.recheck,
+  };
+}
+
+const FAILURES_TO_OPEN = 5;
+const OPEN_MS = 60_000;
+
+/**
+ * The breaker of one callback: open for a minute after five failures in a row, then it is asked once.
+ *
+ * In memory, because a function of another program that has the same name is another function.
+ */
+export function makeCallbackBreaker(): HookBreakers {
+  let failures = 0;
+  let openUntilMs = 0;
+  return {
+    isOpen() {
+      if (failures < FAILURES_TO_OPEN || monotonicMs() >= openUntilMs) {
+        // Open for the others while this one is asked.
+        if (failures >= FAILURES_TO_OPEN) openUntilMs = monotonicMs() + OPEN_MS;
+        return false;
+      }
+      return true;
+    },
+    settle(_, hasFailed) {
+      failures = hasFailed ? failures + 1 : 0;
+      openUntilMs = monotonicMs() + OPEN_MS;
+    },
+  };
+}
+
+/** How deep the present call is in callbacks: what `HOOK_DEPTH` is between processes. */
+const depths = new AsyncLocalStorage<number>();
+
+/** Runs `call` as something that a hook does: events that it fires, however late, are one level deeper. */
+export function runNested<T>(depth: number, call: () => T): T {
+  return depths.run(depth, call);
+}
+
+export function currentDepth(environment: Readonly<Record<string, string | undefined>>): number {
+  return depths.getStore() ?? hookDepth(environment);
 }

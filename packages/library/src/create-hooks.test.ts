@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, expectTypeOf, it } from 'vitest';
-import { createHooks, type Hooks } from './create-hooks.ts';
+import { createHooks } from './create-hooks.ts';
+import type { Hooks } from './hooks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookmd-library-'));
 const project = join(folder, 'project');

@@ -18,23 +18,32 @@ export type {
   Message,
   Usage,
 } from '@hookmd/core/protocol';
-export type { ModelRequest } from './ask-about-model.ts';
-export type { CallbackOptions } from './callback-options.ts';
-export type { CallbackHandle } from './callbacks.ts';
-export type { CompactRequest, Recipe, RecipeResult } from './compact.ts';
 export type { CoverageRow, ToolFacts } from './coverage.ts';
-export { createHooks, type Hooks } from './create-hooks.ts';
-export type { CallbackAnswer, HookCallback } from './hook-callback.ts';
-export type { HooksOptions } from './hooks-options.ts';
-export type * from './outcomes.ts';
-export type { OnAsk, Question } from './permission.ts';
-export type { PermissionRules, RuleCall, RuleVerdict } from './permission-rules.ts';
+export { createHooks } from './create-hooks.ts';
 export type {
+  CallbackAnswer,
+  CallbackHandle,
+  CallbackOptions,
+  HookCallback,
+  Hooks,
+  HooksOptions,
+} from './hooks.ts';
+export type * from './outcomes.ts';
+export type { PermissionRules, RuleCall, RuleDecision } from './permission-rules.ts';
+export type {
+  CompactRequest,
   Conversation,
   ConversationOptions,
+  ModelRequest,
+  OnAsk,
+  Question,
+  Recipe,
+  RecipeResult,
   Session,
   SessionOptions,
+  StopReport,
   SubagentOptions,
-} from './session.ts';
-export type { StopReport, TurnReport } from './settle.ts';
-export type { ToolCall, ToolRun } from './tool-calls.ts';
+  ToolCall,
+  ToolRun,
+  TurnReport,
+} from './session/session.ts';

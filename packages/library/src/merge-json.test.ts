@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { asJson, isBinary } from './as-json.ts';
-import { mergeJson } from './merge-json.ts';
+import { asJson, isBinary, mergeJson } from './as-json.ts';
 
 it('keeps of the original what hooks left alone, be it JSON or not', () => {
   const file = Buffer.from('a');

@@ -3,7 +3,7 @@ import type { Message } from '@hookmd/core/internal/protocol/event';
 import type { JsonObject, JsonValue } from '@hookmd/core/internal/protocol/json';
 
 /** What every outcome says beside its own. */
-export interface Heard {
+export interface HookReport {
   /** A hook wants the agent to stop, and why; null = it goes on. */
   readonly halt: { readonly reason: string | null } | null;
   /** Texts that the model is to read: feedback of hooks first, then their context. */
@@ -17,13 +17,13 @@ export interface Heard {
 }
 
 /** It is not to be done. `reason` is for whoever asked for it. */
-export interface Blocked extends Heard {
+export interface Blocked extends HookReport {
   readonly kind: 'blocked';
   readonly reason: string;
 }
 
 /** It may go on as it is. */
-export interface Goes extends Heard {
+export interface Goes extends HookReport {
   readonly kind: 'go';
 }
 
@@ -31,7 +31,7 @@ export interface Goes extends Heard {
 export type PromptOutcome = Goes | Blocked;
 
 /** A model call that may be made, with what is left of it. */
-export interface ModelGo<M, T> extends Heard {
+export interface ModelGo<M, T> extends HookReport {
   readonly kind: 'go';
   /** What to call the model with: redacted, `hints` appended as its last entries. The array that was given where nothing changed. */
   readonly messages: readonly M[];
@@ -42,7 +42,7 @@ export interface ModelGo<M, T> extends Heard {
 }
 
 /** An answer of the model as the agent may read it. */
-export interface ModelDone<R> extends Heard {
+export interface ModelDone<R> extends HookReport {
   readonly kind: 'done';
   /** What hooks put in its place, as JSON, where `isReplaced`. */
   readonly response: R;
@@ -53,7 +53,7 @@ export type ModelGate<M, T> = ModelGo<M, T> | Blocked;
 export type ModelOutcome<R> = ModelDone<R> | Blocked;
 
 /** A tool call that may be made. */
-export interface ToolGo extends Heard {
+export interface ToolGo extends HookReport {
   readonly kind: 'go';
   /** What the tool is to run with: hooks may have changed it. */
   readonly input: JsonObject;
@@ -67,7 +67,7 @@ export interface ToolBlocked extends Blocked {
 }
 
 /** The tool ran. */
-export interface ToolDone<R> extends Heard {
+export interface ToolDone<R> extends HookReport {
   readonly kind: 'done';
   /** What it ran with. */
   readonly input: JsonObject;
@@ -77,7 +77,7 @@ export interface ToolDone<R> extends Heard {
 }
 
 /** The tool threw, and nothing else did. */
-export interface ToolFailed extends Heard {
+export interface ToolFailed extends HookReport {
   readonly kind: 'failed';
   readonly input: JsonObject;
   /** What it threw: nothing of it is redacted. */
@@ -91,13 +91,13 @@ export type ToolGate = ToolGo | ToolBlocked;
 export type ToolOutcome<R> = ToolDone<R> | ToolFailed | ToolBlocked;
 
 /** The conversation is to be these messages from now on. */
-export interface Replaced extends Heard {
+export interface Replaced extends HookReport {
   readonly kind: 'replaced';
   readonly messages: readonly Message[];
 }
 
 /** A hook calls for a recipe that the session does not have as a function: run it, and its text becomes the conversation. */
-export interface CallsRecipe extends Heard {
+export interface CallsRecipe extends HookReport {
   readonly kind: 'recipe';
   readonly name: string;
   readonly args: Readonly<Record<string, string>>;
@@ -106,13 +106,13 @@ export interface CallsRecipe extends Heard {
 export type TurnOutcome = Goes | Replaced | CallsRecipe;
 
 /** The agent is to go on, with these texts as messages of the user. */
-export interface Continues extends Heard {
+export interface Continues extends HookReport {
   readonly kind: 'continue';
   readonly followUps: readonly string[];
 }
 
 /** The agent may stop. */
-export interface Ends extends Heard {
+export interface Ends extends HookReport {
   readonly kind: 'end';
 }
 
@@ -120,7 +120,7 @@ export interface Ends extends Heard {
 export type StopOutcome = Ends | Continues | Replaced | CallsRecipe;
 
 /** The recipe threw: the conversation stays as it is. */
-export interface CompactFailed extends Heard {
+export interface CompactFailed extends HookReport {
   readonly kind: 'failed';
   readonly error: unknown;
 }
@@ -128,7 +128,50 @@ export interface CompactFailed extends Heard {
 export type CompactOutcome = Replaced | Blocked | CompactFailed;
 
 /** What a sub-agent came to. */
-export interface SubagentDone<R> extends Heard {
+export interface SubagentDone<R> extends HookReport {
   readonly kind: 'done';
   readonly result: R;
+}
+
+const NOTHING: readonly never[] = Object.freeze([]);
+
+/** What is report where no hook listens. */
+export const NO_REPORT: HookReport = Object.freeze({
+  halt: null,
+  context: NOTHING,
+  userMessages: NOTHING,
+  problems: NOTHING,
+  decisions: NOTHING,
+});
+
+/** What several decisions about one thing say together, in order. */
+export function reportOf(...decisions: readonly Decision[]): HookReport {
+  return {
+    halt: decisions.find(({ halt }) => halt !== null)?.halt ?? null,
+    context: decisions.flatMap(({ feedback, context }) => [...feedback, ...context]),
+    userMessages: decisions.flatMap(({ userMessages }) => userMessages),
+    problems: decisions.flatMap(({ dropped }) => dropped),
+    decisions,
+  };
+}
+
+/** One after the other. */
+export function joinReports(first: HookReport, second: HookReport): HookReport {
+  return {
+    halt: first.halt ?? second.halt,
+    context: [...first.context, ...second.context],
+    userMessages: [...first.userMessages, ...second.userMessages],
+    problems: [...first.problems, ...second.problems],
+    decisions: [...first.decisions, ...second.decisions],
+  };
+}
+
+/** Null where it may go on. */
+export function blockedBy(decision: Decision): Blocked | null {
+  if (decision.decision !== 'block') return null;
+  return { kind: 'blocked', reason: reasonOf(decision), ...reportOf(decision) };
+}
+
+export function reasonOf({ reason, halt, decidedBy }: Decision): string {
+  return reason ?? halt?.reason ?? (decidedBy.length > 0 ? `blocked by ${decidedBy.join(', ')}` : 'blocked');
 }

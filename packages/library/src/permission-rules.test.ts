@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ToolWords } from '@hookmd/core/internal/wires/tool-words';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { judgingBy, type PermissionRules, type RuleVerdict } from './permission-rules.ts';
+import { compileRules, type PermissionRules, type RuleDecision } from './permission-rules.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -14,8 +14,8 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 const words = new ToolWords([{ native: 'sh', tool: 'Bash', arguments: [{ native: 'cmd', key: 'command' }] }]);
-const judge = (rules: PermissionRules, name: string, input: Record<string, string>): RuleVerdict =>
-  judgingBy(rules, { words, environment: { HOME: dir }, cwd: join(dir, 'project') })({ name, input });
+const judge = (rules: PermissionRules, name: string, input: Record<string, string>): RuleDecision =>
+  compileRules(rules, { words, environment: { HOME: dir }, cwd: join(dir, 'project') })({ name, input });
 
 test('what denies comes before what asks, and that before what allows', () => {
   const rules = { deny: ['Bash(rm*)'], ask: ['Bash(*x)', 'Bash(*y*)'], allow: ['Bash'] };
@@ -51,7 +51,7 @@ test('nothing is allowed through a link that leads elsewhere', () => {
 
 test('a project that is reached through a link has its own files', () => {
   symlinkSync('project', join(dir, 'alias'));
-  const judged = judgingBy({ allow: ['Read(src/**)'] }, { words, environment: { HOME: dir }, cwd: dir });
+  const judged = compileRules({ allow: ['Read(src/**)'] }, { words, environment: { HOME: dir }, cwd: dir });
   const call = { name: 'Read', input: { file_path: 'src/a' } };
   expect(judged({ ...call, cwd: join(dir, 'alias') }).decision).toBe('allow');
 });

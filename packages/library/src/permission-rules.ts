@@ -30,14 +30,14 @@ export interface RuleCall {
   readonly cwd?: string;
 }
 
-export interface RuleVerdict {
+export interface RuleDecision {
   /** `deny` before `ask` before `allow`; `none` = no rule says anything. */
   readonly decision: 'deny' | 'ask' | 'allow' | 'none';
   /** The rules that say so, as they were given. */
   readonly rules: readonly string[];
 }
 
-interface Ground {
+interface SessionContext {
   readonly words: ToolWords;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -47,16 +47,19 @@ interface Ground {
  * Judges calls by these rules. One that denies or asks is judged by the function that judges the `if` of hooks: it means a call if it means any part of it,
  * and what cannot be read. Rules allow only what they cover together. Both look at a file by its own name and by that which its links lead to. Throws RULES_INVALID.
  */
-export function judgingBy(given: PermissionRules, ground: Ground): (call: RuleCall) => RuleVerdict {
+export function compileRules(
+  given: PermissionRules,
+  context: SessionContext,
+): (call: RuleCall) => RuleDecision {
   const { deny, ask, allow } = readRules(given);
-  return ({ name, input, cwd = ground.cwd }) => {
-    const said = ground.words.toCanonical(name, input);
+  return ({ name, input, cwd = context.cwd }) => {
+    const said = context.words.toCanonical(name, input);
     const call: ToolCall = {
       toolName: said.name,
       view: viewTool(said.name, name, said.input),
       input: said.input,
       cwd: resolve(cwd),
-      home: homeOf(ground.environment),
+      home: homeOf(context.environment),
     };
     const led = behindLinks(call);
     const looks = led === null ? [call] : [call, led];

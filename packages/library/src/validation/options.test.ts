@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createHooks } from '../create-hooks.ts';
+import type { HooksOptions } from '../hooks.ts';
+import type { SessionOptions } from '../session/session.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'hookmd-options-'));
+const home = join(folder, 'home');
+const project = join(folder, 'project');
+for (const one of [home, project]) mkdirSync(one);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const right = { home, project, cwd: project, environment: {} };
+/** A wrong option, as JavaScript lets it be given, and the sentence about it. */
+type Wrong = readonly [given: unknown, says: string];
+
+const ofHooks: readonly Wrong[] = [
+  [null, '`options` must be an object; found nothing.'],
+  ['/home/me', '`options` must be an object; found the text "/home/me".'],
+  [[], '`options` must be an object; found a list.'],
+  [{ hom: home }, '`hom` is no option. Did you mean "home"?'],
+  [{ noHook: true }, '`noHook` is no option. Did you mean "noHooks"?'],
+  [{ constructor: 1 }, '`constructor` is no option.'],
+  [{ home: 5 }, '`home` must be text that is not empty; found the number 5.'],
+  [{ home: '' }, '`home` must be text that is not empty; found the text "".'],
+  [{ project: null }, '`project` must be text that is not empty; found nothing.'],
+  [{ cwd: new URL('file:///tmp') }, '`cwd` must be text that is not empty; found an object.'],
+  [{ state: Promise.resolve('') }, 'found a promise, so perhaps an `await` is missing.'],
+  [{ agent: Symbol('me') }, '`agent` must be text that is not empty; found a symbol.'],
+  [{ roots: 'hooks' }, '`roots` must be a list; found the text "hooks".'],
+  [{ settings: ['a.json', 7] }, '`settings[1]` must be text that is not empty; found the number 7.'],
+  [{ environment: [] }, '`environment` must be an object; found a list.'],
+  [{ environment: { TOKEN: 12_345 } }, '`environment.TOKEN` must be text.'],
+  [{ trust: 'ALL' }, '`trust` must be `approved` or `all`; found the text "ALL".'],
+  [{ trust: true }, '`trust` must be `approved` or `all`; found true.'],
+  [{ build: {} }, '`build` must be a function; found an object.'],
+  [{ models: 'gpt' }, '`models` must be a function; found the text "gpt".'],
+  [{ noHooks: 'yes' }, '`noHooks` must be `true` or `false`; found the text "yes".'],
+  [{ budgetMs: Number.NaN }, '`budgetMs` must be a number of milliseconds above zero, or null for no limit'],
+  [{ budgetMs: Number.POSITIVE_INFINITY }, 'or null for no limit; found the number Infinity.'],
+  [{ budgetMs: '5s' }, 'or null for no limit; found the text "5s".'],
+  [{ watch: 1 }, '`watch` must be `true`, `false` or an object with `files`; found the number 1.'],
+  [{ watch: {} }, '`watch.files` must be a list; found nothing.'],
+  [{ watch: { files: '.env' } }, '`watch.files` must be a list; found the text ".env".'],
+  [
+    { watch: { files: [''], file: 1 } },
+    '`watch.files[0]` must be text that is not empty; found the text "".',
+  ],
+  [{ signal: new AbortController() }, '`signal` must be an AbortSignal, such as `controller.signal`; found'],
+  [{ tools: { shell: 'Bash' } }, '`tools` must be a list; found an object.'],
+  [{ tools: [{ tool: 'Bash' }] }, '`tools[0].native` must be text that is not empty; found nothing.'],
+  [
+    { tools: [{ tool: 'Bash', native: 'shell', argument: [] }] },
+    '`argument` is none of `tools[0]`. Did you mean "arguments"?',
+  ],
+  [
+    { tools: [{ tool: 'Bash', native: 'shell', arguments: [{ key: 'command', native: 'cmd', unit: 0 }] }] },
+    '`tools[0].arguments[0].unit` must be a number above zero; found the number 0.',
+  ],
+];
+
+const ofSessions: readonly Wrong[] = [
+  [null, '`options` must be an object; found nothing.'],
+  ['s1', '`options` must be an object; found the text "s1".'],
+  [{ onask: () => true }, '`onask` is no option. Did you mean "onAsk"?'],
+  [{ onAsk: true }, '`onAsk` must be a function; found true.'],
+  [{ id: 5 }, '`id` must be text that is not empty; found the number 5.'],
+  [{ skills: 'careful' }, '`skills` must be a list; found the text "careful".'],
+  [{ model: {} }, '`model` must be text; found an object.'],
+  [{ source: 1 }, '`source` must be text; found the number 1.'],
+  [{ cwd: '' }, '`cwd` must be text that is not empty; found the text "".'],
+  [{ recipe: () => '' }, '`recipe` must be text; found a function.'],
+  [{ recipes: ['compact'] }, '`recipes` must be an object; found a list.'],
+  [{ recipes: { compact: 'short' } }, '`recipes.compact` must be a function; found the text "short".'],
+  [{ autoCompact: 80 }, '`autoCompact` must be `true`, `false` or a share above 0 and up to 1; found'],
+  [{ signal: {} }, '`signal` must be an AbortSignal, such as `controller.signal`; found an object.'],
+];
+
+describe('wrong options of createHooks', () => {
+  it.each(ofHooks)('%j are refused', async (given, says) => {
+    const options =
+      typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...right, ...given } : given;
+    await expect(createHooks(options as HooksOptions)).rejects.toMatchObject({
+      code: 'OPTIONS_INVALID',
+      message: expect.stringContaining(says),
+    });
+  });
+
+  it('are told all at once, with the type that says what they are, and open nothing', async () => {
+    const options = { ...right, rots: [], trust: 'some', agent: 5 } as unknown as HooksOptions;
+    await expect(createHooks(options)).rejects.toMatchObject({
+      message:
+        '`createHooks` cannot take these options: `rots` is no option. Did you mean "roots"? `agent` must be text that is not empty; ' +
+        'found the number 5. `trust` must be `approved` or `all`; found the text "some". Nothing was opened.',
+      remedy: 'Correct them; the type `HooksOptions` says what each is.',
+    });
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it('that may hold secrets are not shown', async () => {
+    const environment = { TOKEN: ['s3cr3t'] } as never;
+    const error: Error = await createHooks({ ...right, environment }).then(
+      Promise.reject,
+      (thrown) => thrown,
+    );
+    expect(error.message).not.toContain('s3cr3t');
+  });
+});
+
+describe('wrong options of a session', () => {
+  it.each(ofSessions)('%j are refused, and nothing begins', async (given, says) => {
+    const hooks = await createHooks(right);
+    const began: unknown[] = [];
+    hooks.on('SessionStart', () => void began.push(1));
+    await expect(hooks.session(given as SessionOptions)).rejects.toMatchObject({
+      code: 'OPTIONS_INVALID',
+      message: expect.stringContaining(says),
+      remedy: 'Correct them; the type `SessionOptions` says what each is.',
+    });
+    expect(began).toEqual([]);
+    await hooks.close();
+  });
+});
+
+it('options that are undefined are not there', async () => {
+  const unset = { agent: undefined, signal: undefined, other: undefined };
+  const hooks = await createHooks({ ...right, ...unset } as unknown as HooksOptions);
+  const session = await hooks.session({ id: undefined, onAsk: undefined } as unknown as SessionOptions);
+  expect(session.id).toMatch(/./);
+  await hooks.close();
+});
