@@ -64,7 +64,7 @@ if (withBuild) {
       'hooks',
       ...packages.flatMap((folder) => [`${folder}/package.json`, `${folder}/tsconfig.json`, `${folder}/src`]),
     ],
-    outputs: packages.map((folder) => `${folder}/dist`),
+    outputs: [...packages.map((folder) => `${folder}/dist`), 'hooks/protect-paths/shell.generated.mjs'],
     run: [process.execPath, 'scripts/build.mjs'],
     remedy: 'Nothing was replaced: dist is as it was before.',
   });
@@ -123,7 +123,7 @@ function start([program, ...args], stdio) {
   return { child, status };
 }
 
-/** One hash over files, and over folders with all that is in them; unit tests are no input of the build. */
+/** One hash over files, and over directories with all that is in them; unit tests and what the build writes are no input of it. */
 function hashOf(inputs) {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   for (const input of inputs.flatMap(filesIn)) hash.update(`\0${input}\0`).update(readFileSync(input));
@@ -134,7 +134,7 @@ function filesIn(input) {
   if (!existsSync(input)) return [];
   if (!statSync(input).isDirectory()) return [input];
   return readdirSync(input, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test(-d)?\.ts$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !/\.test(-d)?\.ts$|\.generated\./.test(entry.name))
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
     .sort();
 }

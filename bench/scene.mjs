@@ -1,6 +1,6 @@
 /** Scenes: a home and a project in a scratch folder, with real packages, enabled by the real command. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { resolvePlaces } from '@hookmd/core/internal/discovery/places';
 
@@ -65,15 +65,6 @@ export function hooks({ project, env }, words, input = '') {
 /** Where the command looks when it is called in the scene. */
 export function placesOf({ project, env }) {
   return resolvePlaces({ bundledDir: path.join(dist, 'bundled-hooks'), cwd: project, environment: env });
-}
-
-/** Lists until the overview is kept: nothing is kept of what changed within the last tenth of a second. */
-export function listUntilKept(scene) {
-  for (;;) {
-    const said = hooks(scene, ['list']);
-    const kept = path.join(scene.state, 'overview');
-    if (existsSync(kept) && readdirSync(kept).length > 0) return said;
-  }
 }
 
 function writePackage(dir, { name, front = {}, script = 'exit 0' }) {

@@ -14,9 +14,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
 import { bundleHooks } from './bundle-hooks.mjs';
+import { generateHookFiles } from './generate-hook-files.mjs';
 import { lazySiblings } from './lazy-siblings.mjs';
 import { thirdPartyLicences } from './third-party-licences.mjs';
-import { vendorHooks } from './vendor-hooks.mjs';
 
 const root = path.dirname(import.meta.dirname);
 process.chdir(root);
@@ -26,7 +26,7 @@ const scratch = `node_modules/.hookmd/build-${process.pid}`;
 const next = (folder) => `${scratch}/${folder}`;
 
 try {
-  await vendorHooks();
+  await generateHookFiles();
   await all([...libraries.map(emitLibrary), bundleCli()]);
   await inlineCoreTypes();
   await copySdk();
@@ -74,7 +74,6 @@ async function bundleCli() {
   const { version, dependencies = {} } = JSON.parse(await readFile('packages/cli/package.json', 'utf8'));
   const siblings = lazySiblings({
     external: Object.keys(dependencies),
-    loader: path.join(root, 'packages/cli/src/code-cache.ts'),
   });
   const outputs = [];
 
@@ -98,7 +97,7 @@ async function bundleCli() {
         // Its CommonJS form hides what it requires from bundlers.
         'jsonc-parser': path.join(root, 'packages/cli/node_modules/jsonc-parser/lib/esm/main.js'),
       },
-      plugins: [siblings.plugin({ isFirst: 'hooks' in entryPoints })],
+      plugins: [siblings.plugin],
       banner: 'hooks' in entryPoints ? { js: '#!/usr/bin/env node' } : {},
       define: {
         HOOKMD_VERSION: JSON.stringify(version),
@@ -115,7 +114,7 @@ async function bundleCli() {
   }
 
   await chmod(`${outdir}/hooks.cjs`, 0o755);
-  for (const file of ['launcher/hooks-fire.c', 'launcher/hooks-fire.sh', 'native/hooks-spawn.c'])
+  for (const file of ['launcher/hooks-fire.c', 'launcher/hooks-fire.sh'])
     await cp(`packages/cli/src/${file}`, `${outdir}/${path.basename(file)}`);
   await writeFile(`${outdir}/THIRD_PARTY_LICENSES.txt`, await thirdPartyLicences(outputs));
 }

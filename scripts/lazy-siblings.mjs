@@ -12,13 +12,13 @@ const NAMESPACE = 'lazy-sibling';
 const FUNCTION_NAMESPACE = 'lazy-function';
 
 /** Files that most calls never need, by the one function each exports. */
-const lazyFunctions = { 'packages/core/src/errors/catalogue-rows.ts': 'makeCatalogue' };
+const lazyFunctions = {
+  'packages/core/src/errors/catalogue-rows.ts': 'makeCatalogue',
+  'packages/shell/src/split.ts': 'splitShell',
+};
 
-/**
- * `takeNew()` gives the entry points found since the last call: build until there are none. `loader` exports the
- * `loadBundle` by which `plugin({ isFirst: true })`, for the bundle that starts, loads the others; these get it as their `require`.
- */
-export function lazySiblings({ external, loader }) {
+/** `takeNew()` returns the entry points found since the last call: build until there are none. */
+export function lazySiblings({ external }) {
   const files = new Map();
   let found = {};
 
@@ -33,16 +33,14 @@ export function lazySiblings({ external, loader }) {
     return name;
   }
 
-  const plugin = ({ isFirst }) => ({
+  const plugin = {
     name: NAMESPACE,
     setup(build) {
       build.onResolve(
         { filter: /.*/ },
         async ({ kind, path: specifier, importer, resolveDir, namespace }) => {
-          if (namespace === NAMESPACE) {
-            return specifier === loader ? { path: loader } : { path: specifier, external: true };
-          }
-          if (namespace === FUNCTION_NAMESPACE) return { path: specifier, external: true };
+          if (namespace === NAMESPACE || namespace === FUNCTION_NAMESPACE)
+            return { path: specifier, external: true };
           const isLazyFunction = Object.keys(lazyFunctions).some(
             (file) => kind === 'import-statement' && path.basename(file) === path.basename(specifier),
           );
@@ -58,16 +56,14 @@ export function lazySiblings({ external, loader }) {
       build.onLoad({ filter: /.*/, namespace: FUNCTION_NAMESPACE }, ({ path: file }) => {
         const name = lazyFunctions[path.relative(process.cwd(), file)];
         const sibling = JSON.stringify(`./${register(file)}.cjs`);
-        return { contents: `export const ${name} = () => require(${sibling}).${name}();` };
+        return { contents: `export const ${name} = (...given) => require(${sibling}).${name}(...given);` };
       });
       // A module of its own, because esbuild's own `import()` of an external file would lose its default export.
       build.onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path: file }) => ({
-        contents: isFirst
-          ? `module.exports = require(${JSON.stringify(loader)}).loadBundle(${JSON.stringify(file)});`
-          : `export * from ${JSON.stringify(file)}; export { default } from ${JSON.stringify(file)};`,
+        contents: `export * from ${JSON.stringify(file)}; export { default } from ${JSON.stringify(file)};`,
       }));
     },
-  });
+  };
 
   function takeNew() {
     const entryPoints = found;

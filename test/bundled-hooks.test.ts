@@ -119,15 +119,6 @@ describe('bundled packages', () => {
     expect(result.ok && Buffer.from(result.map).toString('utf8')).toBe(shipped('handler.cjs.map'));
     expect(shipped('handler.cjs') + shipped('handler.cjs.map')).not.toContain(repository);
   });
-
-  it('carry fresh copies of what they share with core', () => {
-    const { status, stdout } = spawnSync(process.execPath, ['scripts/vendor-hooks.mjs', '--check'], {
-      cwd: repository,
-      encoding: 'utf8',
-    });
-    expect(stdout).toBe('');
-    expect(status).toBe(0);
-  });
 });
 
 describe.each(['block-dangerous', 'no-force-push', 'protect-paths'])('the lists of %s', (name) => {

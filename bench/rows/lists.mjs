@@ -1,10 +1,8 @@
 /** Commands that a person types: start-up, and the list of packages. */
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import * as esbuild from 'esbuild';
-import { comparePairs, LOOP_PAIRS, PROCESS_PAIRS, timeLoop, timeProcess } from '../measure.mjs';
-import { CLI, listUntilKept, makeScene, placesOf } from '../scene.mjs';
+import { comparePairs, PROCESS_PAIRS, timeProcess } from '../measure.mjs';
+import { CLI, hooks, makeScene } from '../scene.mjs';
 
 const NODE = process.execPath;
 const ENABLED = 30;
@@ -43,19 +41,10 @@ export const listRows = [
     async measure({ folder }) {
       const scene = listScene(folder, 100);
       const forget = () => {
-        for (const name of ['index', 'overview'])
-          rmSync(path.join(scene.state, name), { recursive: true, force: true });
+        rmSync(path.join(scene.state, 'index'), { recursive: true, force: true });
       };
       return [await compareToEmptyNode(scene, ['list'], 4.5, forget)];
     },
-  },
-  {
-    id: 17,
-    what: "`list`'s discovery of 1,000 packages, index fresh",
-    yardstick: 'readdir + stat of each HOOK.md',
-    target: '≤ 2.5',
-    note: 'ours reads what is kept, looks at the folder and at both files of each package, and at the state.',
-    measure: measureDiscovery,
   },
 ];
 
@@ -73,38 +62,6 @@ async function compareToEmptyNode({ project: cwd, env }, words, atMost, before =
   return { ...(await comparePairs('', PROCESS_PAIRS, ours, theirs)), atMost };
 }
 
-async function measureDiscovery({ folder }) {
-  const scene = listScene(folder, 1000);
-  const overviewOf = await loadOverview(folder);
-  const context = { environment: scene.env };
-  const root = path.join(scene.home, '.hookmd/hooks');
-  const ours = () => timeLoop(5, async () => overviewOf(context, placesOf(scene)));
-  const theirs = () =>
-    timeLoop(5, () => {
-      for (const name of readdirSync(root)) statSync(`${root}/${name}/HOOK.md`);
-    });
-  const { rows } = await overviewOf(context, placesOf(scene));
-  if (rows.length < 1000) throw new Error(`the kept overview has ${rows.length} packages`);
-  return [{ ...(await comparePairs('', LOOP_PAIRS, ours, theirs)), atMost: 2.5 }];
-}
-
-/** The command line exports nothing: what `list` calls is bundled from its source. A full look would fail. */
-async function loadOverview(folder) {
-  const outfile = path.join(folder, 'overview.mjs');
-  await esbuild.build({
-    entryPoints: [path.resolve(import.meta.dirname, '../../packages/cli/src/overview.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    conditions: ['hookmd-source'],
-    external: ['*/make-overview.ts'],
-    logLevel: 'error',
-  });
-  const { overviewOf } = await import(pathToFileURL(outfile).href);
-  return overviewOf;
-}
-
 const scenes = new Map();
 
 /** Three rows list the same packages. */
@@ -119,6 +76,6 @@ function listScene(folder, count) {
   }
   const scene = scenes.get(count);
   // Each row finds it fresh, whatever the one before did.
-  if (!listUntilKept(scene).includes(`${ENABLED} ready`)) throw new Error('the packages are not ready');
+  if (!hooks(scene, ['list']).includes(`${ENABLED} ready`)) throw new Error('the packages are not ready');
   return scene;
 }

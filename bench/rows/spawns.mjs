@@ -1,5 +1,5 @@
 /** The runtime's own way of running a handler, against the ways that Node and execa have. */
-import { fork, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { execa } from 'execa';
@@ -8,7 +8,6 @@ import { callRuntime, environment, PAYLOAD } from './runtime-call.mjs';
 
 /** Calls of one side in a pair, one after the other. */
 const BATCH = 20;
-const GIGABYTE = 1024;
 
 export const spawnRows = [
   {
@@ -25,14 +24,6 @@ export const spawnRows = [
     yardstick: 'execa with timeout and maxBuffer',
     target: '≤ 0.75',
     measure: ({ folder }) => compareSpawns(folder, callExeca, 0.75),
-  },
-  {
-    id: 12,
-    what: 'runtime call with 1 GB of Buffers in the host',
-    yardstick: 'the same call, empty heap',
-    target: '≤ 1.5',
-    note: 'Node forks, and forking a large process takes long: a small process of ours does it, as soon as its host has 200 MB. The pair that does not count starts it.',
-    measure: measureHeap,
   },
 ];
 
@@ -65,30 +56,4 @@ function callRaw([program, ...args], cwd) {
 async function callExeca([program, ...args], cwd) {
   const limits = { timeout: 30_000, maxBuffer: 1024 * 1024 };
   await execa(program, args, { cwd, env: environment, extendEnv: false, input: PAYLOAD, ...limits });
-}
-
-async function measureHeap({ folder }) {
-  const argv = writeHandler(folder);
-  const hosts = [GIGABYTE, 0].map((megabytes) =>
-    fork(path.join(import.meta.dirname, 'heap-host.mjs'), [String(megabytes), folder, ...argv]),
-  );
-  try {
-    const [ours, theirs] = hosts.map((host) => () => ask(host));
-    return [{ ...(await comparePairs('', LOOP_PAIRS, ours, theirs)), atMost: 1.5 }];
-  } finally {
-    for (const host of hosts) host.kill();
-  }
-}
-
-/** One turn of a host: the times of one call. */
-function ask(host) {
-  return new Promise((resolve, reject) => {
-    const onExit = (code) => reject(new Error(`the host ended with ${code}`));
-    host.once('exit', onExit);
-    host.once('message', (times) => {
-      host.off('exit', onExit);
-      resolve(times);
-    });
-    host.send('measure');
-  });
 }

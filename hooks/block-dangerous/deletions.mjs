@@ -1,5 +1,5 @@
-import { makeChain } from './chain.mjs';
 import { Options } from './options.mjs';
+import { makeChain } from './shell.generated.mjs';
 import { isEverydayTarget, isLeftover, isOutside } from './targets.mjs';
 
 /** `rm -r` and kin, of anything that it is not everyday work to delete. */

@@ -1,11 +1,9 @@
-import { evaluateWithin } from './budget.mjs';
 import { MovedFolders } from './moved-folders.mjs';
 import { sayAny, WordIndex } from './phrases.mjs';
 import { commandRules } from './rules.mjs';
-import { splitShell } from './shell-commands.mjs';
+import { evaluateWithin, fillInVariables } from './shell.generated.mjs';
 import { foldersOf, movedBy } from './targets.mjs';
 import { runsWhatItWrites, textRules } from './text-rules.mjs';
-import { fillInVariables } from './variables.mjs';
 
 const MAX_SHOWN = 60;
 /** Steps of the budget: to look at one command, at the programs of all rules, and at a word for one rule. */
@@ -25,16 +23,19 @@ export function judgeEvent({ tool, cwd, project_dir: project }) {
   if (typeof text !== 'string')
     return 'unreadable command: there is no text to look at. Give the command as one text.';
   const roots = [...new Set([project, cwd])].filter((root) => root !== '/');
-  return evaluateWithin({ guard: 'block-dangerous', length: text.length }, (budget) => {
-    const places = { cwd, roots, home: process.env.HOME ?? '/', budget, rulesFor: makeRuleFinder(budget) };
-    const filled = fillInVariables(text, budget);
-    return judgeText(text, places) ?? (filled === text ? null : judgeText(filled, places));
-  });
+  return evaluateWithin(
+    { guard: 'block-dangerous', length: text.length, block: (reason) => reason },
+    (budget) => {
+      const places = { cwd, roots, home: process.env.HOME ?? '/', budget, rulesFor: makeRuleFinder(budget) };
+      const filled = fillInVariables(text, budget);
+      return judgeText(text, places) ?? (filled === text ? null : judgeText(filled, places));
+    },
+  );
 }
 
 function judgeText(text, places) {
   const { budget } = places;
-  const { commands, isOpaque } = budget.split(splitShell, text);
+  const { commands, isOpaque } = budget.split(text);
   const folders = foldersOf(commands, places.cwd, places.home);
   const names = commands.map(({ name }) => name);
   const rest = new Rest(text, budget);
@@ -101,7 +102,7 @@ function* commandsIn({ words, name, text, unknownFrom, unknownIsPath }, { budget
     const word = words[at];
     if (!/\s/.test(word)) yield toJudge(words, at, bareName(word), false);
     else {
-      const { commands } = budget.split(splitShell, word.replace(/^!/, ''));
+      const { commands } = budget.split(word.replace(/^!/, ''));
       for (const one of commands) yield toJudge(one.words, 0, one.name, false);
     }
   }

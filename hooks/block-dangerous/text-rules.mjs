@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { makeChain } from './chain.mjs';
 import { redirectsToDisk } from './devices.mjs';
+import { makeChain } from './shell.generated.mjs';
 
 const DOWNLOADERS = 'curl|wget|fetch|https?|aria2c|lynx|nc|ncat|socat';
 const DECODERS = 'base64|base32|xxd|openssl|uudecode|rev|tr|gunzip|zcat|gzip|bzcat|xzcat|zstdcat';

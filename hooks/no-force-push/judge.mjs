@@ -1,10 +1,6 @@
-import { expandBraces } from './braces.mjs';
 import { branchesOf, CurrentBranches, isProtected } from './branches.mjs';
-import { evaluateWithin } from './budget.mjs';
-import { makeChain } from './chain.mjs';
 import { mayForce, readPush } from './push.mjs';
-import { splitShell } from './shell-commands.mjs';
-import { fillInVariables } from './variables.mjs';
+import { evaluateWithin, expandBraces, fillInVariables, makeChain } from './shell.generated.mjs';
 
 const defaults = { protected: ['main', 'master', 'release/*'], allowWithLease: true };
 const MAX_ALIAS_DEPTH = 4;
@@ -30,16 +26,19 @@ export function judgeEvent({ tool, cwd }, options = {}) {
   const text = tool?.command;
   if (typeof text !== 'string') return 'unreadable command: there is no text to look at.';
   const settings = { ...defaults, ...options };
-  return evaluateWithin({ guard: 'no-force-push', length: text.length }, (budget) => {
-    const call = { cwd, settings, budget };
-    const filled = fillInVariables(text, budget);
-    return judgeText(text, call) ?? (filled === text ? null : judgeText(filled, call));
-  });
+  return evaluateWithin(
+    { guard: 'no-force-push', length: text.length, block: (reason) => reason },
+    (budget) => {
+      const call = { cwd, settings, budget };
+      const filled = fillInVariables(text, budget);
+      return judgeText(text, call) ?? (filled === text ? null : judgeText(filled, call));
+    },
+  );
 }
 
 function judgeText(text, places, depth = 0) {
   const { budget } = places;
-  const { commands, isOpaque } = budget.split(splitShell, text);
+  const { commands, isOpaque } = budget.split(text);
   const call = { ...places, commands, current: new CurrentBranches({ ...places, commands }) };
   for (const { words: written, name } of commands) {
     if (name !== 'git') continue;

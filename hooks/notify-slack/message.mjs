@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { tokenFormats } from './token-formats.mjs';
+import { tokenFormats } from './token-formats.generated.mjs';
 
 const MAX_TEXT = 200;
 const MAX_NAME = 40;

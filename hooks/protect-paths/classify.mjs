@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { pathForms } from './path-forms.mjs';
-import { matchPathGlob } from './path-glob.mjs';
+import { pathForms } from './path-forms.generated.mjs';
+import { matchPathGlob } from './path-glob.generated.mjs';
 import { isWithin } from './places.mjs';
 import { agentsText, protectedRows } from './protected.mjs';
 import { realPath } from './real-path.mjs';

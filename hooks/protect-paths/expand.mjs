@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expandBraces } from './braces.mjs';
+import { expandBraces } from './shell.generated.mjs';
 
 const MAX_MATCHES = 200;
 /** Stands for a value that only the shell knows. */

@@ -6,9 +6,8 @@ import { foldersOf } from './folders.mjs';
 import { settings } from './protected.mjs';
 import { doubtfulWords, hasDoubtfulText } from './readers.mjs';
 import { MAX_PATH } from './real-path.mjs';
-import { splitShell } from './shell-commands.mjs';
+import { fillInVariables } from './shell.generated.mjs';
 import { judgeTarget, Targets } from './targets.mjs';
-import { fillInVariables } from './variables.mjs';
 import { writesOf } from './writers.mjs';
 
 const SHELL = /^(ba|da|z|k)?sh$/;
@@ -31,7 +30,7 @@ export function judgeShell(text, cwd, places) {
 
 function judgeText(text, cwd, places, depth = 0) {
   const { budget } = places;
-  const split = budget.split(splitShell, text);
+  const split = budget.split(text);
   const { commands, writes, isOpaque } = split;
   const script = wholeScript(text, commands);
   if (script !== null) return judgeText(script, cwd, places, depth);

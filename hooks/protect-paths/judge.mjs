@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { evaluateWithin } from './budget.mjs';
 import { findRefusal } from './classify.mjs';
 import { judgeShell } from './judge-shell.mjs';
 import { makePlaces, readOptions } from './places.mjs';
+import { evaluateWithin } from './shell.generated.mjs';
 
 const WRITING_TOOL = /write|edit|create|move|rename|delete|remove|append|patch|copy|save|replace|insert/i;
 const PATH_KEY = /path|file|dest|source|target|uri|folder|directory|^(to|from|name)$/i;

@@ -2,7 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Disk } from './disk.mjs';
 import { MadeLinks } from './made-links.mjs';
-import { parsePathGlob } from './path-glob.mjs';
+import { parsePathGlob } from './path-glob.generated.mjs';
 import { realPath } from './real-path.mjs';
 
 const defaults = { allow: [], deny: [], outside: 'block' };

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@hookmd/sdk';
-import { tokenFormats } from './token-formats.ts';
+import { tokenFormats } from './token-formats.generated.ts';
 
 /** All formats at once: the first place wins, so no marker can break up a longer secret around it. */
 const anyToken = new RegExp(tokenFormats.map(({ pattern }) => `(${pattern})`).join('|'), 'g');

@@ -1,5 +1,5 @@
 import { defineHook } from '@hookmd/sdk';
-import { appendLine } from './bounded-file.ts';
+import { appendLine } from './bounded-file.generated.ts';
 
 const KEPT_FILES = 1;
 

@@ -31,7 +31,7 @@ const kodeletRedactor = text(
 export const packageKeys: readonly Row[] = [
   {
     id: 'A12',
-    source: 'ours (shipped MicroClaw)',
+    source: 'HookMD (as MicroClaw does)',
     says: '`priority` orders hooks, low first; ties by source, then by name',
     cases: [
       {
@@ -83,7 +83,7 @@ export const packageKeys: readonly Row[] = [
   },
   {
     id: 'A13',
-    source: 'ours (shipped MicroClaw)',
+    source: 'HookMD (as MicroClaw does)',
     says: '`enabled` is the default wish of the package; what a person says stands above it',
     cases: [
       {
@@ -104,7 +104,7 @@ export const packageKeys: readonly Row[] = [
   },
   {
     id: 'A14',
-    source: 'ours, resolves X1',
+    source: 'HookMD, resolves X1',
     says: '`protocol` names the convention; without it the names of the events tell',
     cases: [
       {
@@ -333,7 +333,7 @@ export const packageKeys: readonly Row[] = [
   },
   {
     id: 'A16',
-    source: 'ours',
+    source: 'HookMD',
     says: 'An unknown manifest key is a warning, never an error at run time',
     cases: [
       {
@@ -423,7 +423,7 @@ export const packageKeys: readonly Row[] = [
   },
   {
     id: 'A18',
-    source: 'ours (mission, Kodelet ADR 029, OpenClaw)',
+    source: 'HookMD (mission, Kodelet ADR 029, OpenClaw)',
     says: 'A plugin package lists several hooks; entries that leave it are refused',
     cases: packCases,
   },

@@ -247,7 +247,7 @@ export const executables: readonly Row[] = [
   },
   {
     id: 'B5',
-    source: 'ours (Kodelet implied)',
+    source: 'HookMD (Kodelet implied)',
     says: 'Inside a directory the order is that of the bytes of the names',
     cases: [
       {
@@ -351,7 +351,7 @@ export const executables: readonly Row[] = [
   },
   {
     id: 'B9',
-    source: 'ours (Kodelet drops all)',
+    source: 'HookMD (Kodelet drops all)',
     says: 'A root that cannot be read is said and skipped; the others are not affected',
     cases: [
       {

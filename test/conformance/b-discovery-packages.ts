@@ -77,7 +77,7 @@ export const packageRoots: readonly Row[] = [
   },
   {
     id: 'B17',
-    source: 'ours (OpenClaw; Kodelet K2 says local wins)',
+    source: 'HookMD (OpenClaw; Kodelet K2 says local wins)',
     says: 'Nothing of a repository runs before it is approved; approved bytes go on running after an edit, edited bytes do not',
     cases: [
       {

@@ -213,7 +213,7 @@ export const questions: readonly Row[] = [
   },
   {
     id: 'B12',
-    source: 'ours',
+    source: 'HookMD',
     says: 'An invalid local executable claims its name, and `check` names both paths',
     cases: [
       {
@@ -255,7 +255,7 @@ export const questions: readonly Row[] = [
   },
   {
     id: 'B13',
-    source: 'ours (Kodelet: none)',
+    source: 'HookMD (Kodelet: none)',
     says: 'The type query has a time limit',
     cases: [
       {
@@ -270,7 +270,7 @@ export const questions: readonly Row[] = [
   },
   {
     id: 'B14',
-    source: 'ours',
+    source: 'HookMD',
     says: 'The approved answer to the type query is used, and nobody is asked again',
     cases: [
       {
@@ -322,7 +322,7 @@ export const questions: readonly Row[] = [
   },
   {
     id: 'B15',
-    source: 'ours (Kodelet accepts)',
+    source: 'HookMD (Kodelet accepts)',
     says: 'A link to an executable or to a pack is accepted, a dangling one is skipped with the reason',
     cases: [
       {

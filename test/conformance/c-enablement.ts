@@ -434,7 +434,7 @@ export const enablement: readonly Row[] = [
   },
   {
     id: 'C8',
-    source: 'ours (shipped MicroClaw)',
+    source: 'HookMD (as MicroClaw does)',
     says: 'There is one state record per hook, written atomically; a corrupt one is set aside and said',
     cases: [
       {
@@ -535,7 +535,7 @@ export const enablement: readonly Row[] = [
   },
   {
     id: 'C9',
-    source: 'ours (shipped MicroClaw)',
+    source: 'HookMD (as MicroClaw does)',
     says: 'An unknown name is an error that suggests near names',
     cases: [
       {

@@ -351,7 +351,7 @@ export const foreignEvents: readonly Row[] = [
   },
   {
     id: 'D6',
-    source: 'ours (Kodelet main line)',
+    source: 'HookMD (Kodelet main line)',
     says: '`turn_end` is `after_turn` for observers',
     cases: [
       {
@@ -571,7 +571,7 @@ export const foreignEvents: readonly Row[] = [
   },
   {
     id: 'D10',
-    source: 'ours (shipped MicroClaw)',
+    source: 'HookMD (as MicroClaw does)',
     says: '`AfterTurn` is Stop and StopFailure for observers, in the background',
     cases: [
       {

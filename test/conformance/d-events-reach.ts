@@ -124,7 +124,7 @@ export const reachOfEvents: readonly Row[] = [
   },
   {
     id: 'D39',
-    source: 'ours',
+    source: 'HookMD',
     says: 'One dispatch reaches hooks of every vocabulary exactly once',
     cases: [
       {
@@ -251,7 +251,7 @@ export const reachOfEvents: readonly Row[] = [
   },
   {
     id: 'D42',
-    source: 'ours (shipped MicroClaw, OpenClaw)',
+    source: 'HookMD (as MicroClaw and OpenClaw do)',
     says: 'After-hooks run for each tool, also in parallel batches',
     cases: [
       inALoop('five calls side by side have five hooks before and five behind, and each output is redacted', {

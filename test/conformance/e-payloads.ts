@@ -319,7 +319,7 @@ export const payloads: readonly Row[] = [
   },
   {
     id: 'E10',
-    source: 'ours (Kodelet)',
+    source: 'HookMD (Kodelet)',
     says: '`recipe_name` is left out where it is empty',
     cases: [
       golden(
@@ -489,7 +489,7 @@ export const payloads: readonly Row[] = [
   },
   {
     id: 'E14',
-    source: 'ours (the pattern page gives no shape)',
+    source: 'HookMD (the pattern page gives no shape)',
     says: 'The hookmd payload is that of contracts.md §1, and its JSON Schema is shipped for each event',
     cases: [
       {
@@ -636,7 +636,7 @@ export const payloads: readonly Row[] = [
   },
   {
     id: 'E15',
-    source: 'ours (claude-code #42702)',
+    source: 'HookMD (claude-code #42702)',
     says: 'Every hook of a wire receives the same complete bytes',
     cases: [
       {
@@ -690,7 +690,7 @@ export const payloads: readonly Row[] = [
   },
   {
     id: 'E17',
-    source: 'ours (shipped MicroClaw)',
+    source: 'HookMD (as MicroClaw does)',
     says: 'Event and hook name are in the environment, with what else a handler needs',
     cases: [
       {
@@ -792,7 +792,7 @@ export const payloads: readonly Row[] = [
   },
   {
     id: 'E18',
-    source: 'ours',
+    source: 'HookMD',
     says: 'A large payload has a cap with a clear outcome, and a hook that does not read it still counts',
     cases: [
       {

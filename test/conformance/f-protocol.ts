@@ -254,7 +254,7 @@ export const protocol: readonly Row[] = [
   },
   {
     id: 'F5',
-    source: 'ours (Kodelet: error)',
+    source: 'HookMD (Kodelet: error)',
     says: 'Whitespace on stdout is the same as nothing',
     cases: [
       {
@@ -456,7 +456,7 @@ export const protocol: readonly Row[] = [
   },
   {
     id: 'F9',
-    source: 'ours',
+    source: 'HookMD',
     says: 'The working directory of a hook is that of the session, in the microclaw conventions the hook folder',
     cases: [
       {
@@ -512,7 +512,7 @@ export const protocol: readonly Row[] = [
   },
   {
     id: 'F10',
-    source: 'ours',
+    source: 'HookMD',
     says: 'What a failing hook printed is no decision, except in claude, where it is read',
     cases: [
       {
@@ -651,7 +651,7 @@ export const protocol: readonly Row[] = [
   },
   {
     id: 'F13',
-    source: 'ours',
+    source: 'HookMD',
     says: 'No shell is involved unless the manifest or the convention says so, and then not a login shell',
     cases: [
       {
@@ -733,7 +733,7 @@ export const protocol: readonly Row[] = [
   },
   {
     id: 'F14',
-    source: 'ours',
+    source: 'HookMD',
     says: '`check` warns where a hookmd hook exits with 1 to block',
     cases: [
       {
@@ -773,7 +773,7 @@ export const protocol: readonly Row[] = [
   },
   {
     id: 'F15',
-    source: 'ours (claude-code #80697)',
+    source: 'HookMD (claude-code #80697)',
     says: 'What cannot be started has failed with NOT_RUNNABLE, whatever its interpreter would have exited with',
     cases: [
       {
@@ -840,7 +840,7 @@ export const protocol: readonly Row[] = [
   },
   {
     id: 'F16',
-    source: 'ours',
+    source: 'HookMD',
     says: '`onFailure: block` makes every failure on a blocking event a block',
     cases: [
       {

@@ -285,7 +285,7 @@ export const conversation: readonly Row[] = [
   },
   {
     id: 'G16',
-    source: 'ours',
+    source: 'HookMD',
     says: 'An unknown recipe is an error in the log, and the history stays',
     cases: [
       {

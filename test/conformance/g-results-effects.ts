@@ -107,7 +107,7 @@ export const effects: readonly Row[] = [
   },
   {
     id: 'G29',
-    source: 'ours (claude-code #30770)',
+    source: 'HookMD (claude-code #30770)',
     says: 'A rewrite replaces the input, or is merged into it with `merge: shallow`; a known tool keeps what it needs',
     cases: [
       {
@@ -146,7 +146,7 @@ export const effects: readonly Row[] = [
   },
   {
     id: 'G30',
-    source: 'ours',
+    source: 'HookMD',
     says: 'Everything later shows the effective input',
     cases: [
       {
@@ -215,7 +215,7 @@ export const effects: readonly Row[] = [
   },
   {
     id: 'G31',
-    source: 'ours (shipped MicroClaw)',
+    source: 'HookMD (as MicroClaw does)',
     says: '`action`, `reason` and `patch` are the answer of the microclaw convention',
     cases: [
       {

@@ -186,7 +186,7 @@ export const kodeletAnswers: readonly Row[] = [
   },
   {
     id: 'G5',
-    source: 'ours',
+    source: 'HookMD',
     says: 'The number of continuations that hooks cause is bounded',
     cases: [
       {

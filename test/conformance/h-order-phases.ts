@@ -140,7 +140,7 @@ export const phases: readonly Row[] = [
   },
   {
     id: 'H16',
-    source: 'ours',
+    source: 'HookMD',
     says: 'One active set holds for a whole dispatch',
     cases: [
       {
@@ -176,7 +176,7 @@ export const phases: readonly Row[] = [
   },
   {
     id: 'H17',
-    source: 'ours (Kubernetes admission)',
+    source: 'HookMD (Kubernetes admission)',
     says: 'Guards judge the final input',
     cases: [
       {
@@ -215,7 +215,7 @@ export const phases: readonly Row[] = [
   },
   {
     id: 'H18',
-    source: 'ours',
+    source: 'HookMD',
     says: 'A condition judges the input as it then is',
     cases: [
       {
@@ -255,7 +255,7 @@ export const phases: readonly Row[] = [
   },
   {
     id: 'H19',
-    source: 'ours',
+    source: 'HookMD',
     says: 'Observers see blocked events too, with the decision and redacted data',
     cases: [
       {
@@ -372,7 +372,7 @@ export const phases: readonly Row[] = [
   },
   {
     id: 'H20',
-    source: 'ours',
+    source: 'HookMD',
     says: 'A hook that may both block and change is asked again where the input changed after it looked',
     cases: [
       {
@@ -483,7 +483,7 @@ export const phases: readonly Row[] = [
   },
   {
     id: 'H21',
-    source: 'ours',
+    source: 'HookMD',
     says: 'An event has a deadline, half a second before the budget of the host; the rest fail with DEADLINE',
     cases: [
       {

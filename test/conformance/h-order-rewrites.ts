@@ -4,7 +4,7 @@ import type { Row } from './row.ts';
 export const rewritten: readonly Row[] = [
   {
     id: 'H10',
-    source: 'ours (Kodelet extensions)',
+    source: 'HookMD (Kodelet extensions)',
     says: 'Each hook sees the rewrite of the one before',
     cases: [
       {
@@ -43,7 +43,7 @@ export const rewritten: readonly Row[] = [
   },
   {
     id: 'H11',
-    source: 'ours (Kodelet loses it)',
+    source: 'HookMD (Kodelet loses it)',
     says: 'A silent or failing hook keeps the rewrites of those before it, on both tool events',
     cases: [
       ...(
@@ -117,7 +117,7 @@ export const rewritten: readonly Row[] = [
   },
   {
     id: 'H12',
-    source: 'ours (pattern page: "combined")',
+    source: 'HookMD (pattern page: "combined")',
     says: 'Rewrites cannot conflict: the later hook sees the earlier change and may keep it',
     cases: [
       {
@@ -162,7 +162,7 @@ export const rewritten: readonly Row[] = [
   },
   {
     id: 'H13',
-    source: 'ours',
+    source: 'HookMD',
     says: 'A block on a gate event discards rewrites; on a result event they hold',
     cases: [
       {

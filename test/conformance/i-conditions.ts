@@ -171,7 +171,7 @@ export const conditions: readonly Row[] = [
   },
   {
     id: 'I3',
-    source: 'ours (the pattern page shows only a name)',
+    source: 'HookMD (the pattern page shows only a name)',
     says: 'A matcher is a name, a list `A|B`, or a linear pattern for the whole name',
     cases: [
       {
@@ -321,7 +321,7 @@ export const conditions: readonly Row[] = [
   },
   {
     id: 'I6',
-    source: 'ours',
+    source: 'HookMD',
     says: 'Every command inside a compound command is judged',
     cases: [
       {
@@ -648,7 +648,7 @@ export const conditions: readonly Row[] = [
   },
   {
     id: 'I12',
-    source: 'ours',
+    source: 'HookMD',
     says: '`if` on an event without a tool is an error, and never fits',
     cases: [
       {
@@ -668,7 +668,7 @@ export const conditions: readonly Row[] = [
   },
   {
     id: 'I13',
-    source: 'ours',
+    source: 'HookMD',
     says: 'Paths are normalised before they are compared',
     cases: [
       {

@@ -324,7 +324,7 @@ export const modes: readonly Row[] = [
   },
   {
     id: 'J5',
-    source: 'ours',
+    source: 'HookMD',
     says: 'An http error is a failure that blocks nothing',
     cases: [
       {
@@ -549,7 +549,7 @@ export const modes: readonly Row[] = [
   },
   {
     id: 'J11',
-    source: 'ours',
+    source: 'HookMD',
     says: 'A hook that fires events itself is bounded',
     cases: [
       {
@@ -575,7 +575,7 @@ export const modes: readonly Row[] = [
   },
   {
     id: 'J12',
-    source: 'ours (mission)',
+    source: 'HookMD (mission)',
     says: 'A handler written with the SDK runs in a warm process',
     cases: [
       {
@@ -688,7 +688,7 @@ export const modes: readonly Row[] = [
   },
   {
     id: 'J13',
-    source: 'ours',
+    source: 'HookMD',
     says: 'Without a model provider prompt and agent hooks are ineligible, and the others run',
     cases: [
       {

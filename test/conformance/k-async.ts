@@ -208,7 +208,7 @@ export const async: readonly Row[] = [
   },
   {
     id: 'K-5',
-    source: 'ours',
+    source: 'HookMD',
     says: 'An asynchronous hook is owned until its time is up, also after the command has ended',
     cases: [
       {
@@ -365,7 +365,7 @@ export const async: readonly Row[] = [
   },
   {
     id: 'K-7',
-    source: 'ours',
+    source: 'HookMD',
     says: '`once` holds across processes',
     cases: [
       {
@@ -507,7 +507,7 @@ export const async: readonly Row[] = [
   },
   {
     id: 'K-12',
-    source: 'ours (Kodelet took 3.0 s at a limit of 0.1 s)',
+    source: 'HookMD (Kodelet took 3.0 s at a limit of 0.1 s)',
     says: 'The limit binds: the whole group is ended, pipes are closed, and the run settles within half a second',
     cases: [
       ...(
@@ -686,7 +686,7 @@ export default defineHook({
   },
   {
     id: 'K-15',
-    source: 'ours',
+    source: 'HookMD',
     says: 'Writing the payload is under the limit too',
     cases: [
       {

@@ -306,7 +306,7 @@ export const errors: readonly Row[] = [
   },
   {
     id: 'L11',
-    source: 'ours',
+    source: 'HookMD',
     says: 'One private answer among several refuses the name',
     cases: [
       {
@@ -323,7 +323,7 @@ export const errors: readonly Row[] = [
   },
   {
     id: 'L12',
-    source: 'ours',
+    source: 'HookMD',
     says: 'Redirects are not followed',
     cases: [
       {
@@ -343,12 +343,12 @@ export const errors: readonly Row[] = [
       },
     ],
   },
-  refusedRow('L13', 'ours', 'IPv6 local, link-local and unspecified addresses are refused', [
+  refusedRow('L13', 'HookMD', 'IPv6 local, link-local and unspecified addresses are refused', [
     ...['[fc00::1]', '[fdff::1]', '[fe80::1]', '[febf::1]', '[::]', '0.0.0.0', '0.1.2.3'],
   ]),
   {
     id: 'L14',
-    source: 'ours',
+    source: 'HookMD',
     says: 'Only http and https, and no credentials in the address',
     cases: [
       'file:///etc/passwd',
@@ -534,7 +534,7 @@ exec unshare -rn node <cli> run PreToolUse --json --dangerously-trust-all --home
   },
   {
     id: 'L18',
-    source: 'ours',
+    source: 'HookMD',
     says: 'The environment of a hook is a list: what is not on it is absent',
     cases: [
       {
@@ -590,7 +590,7 @@ exec unshare -rn node <cli> run PreToolUse --json --dangerously-trust-all --home
       },
     ],
   },
-  { id: 'L19', source: 'ours', says: 'A pack cannot name what lies outside of it', cases: escapeCases },
+  { id: 'L19', source: 'HookMD', says: 'A pack cannot name what lies outside of it', cases: escapeCases },
   {
     id: 'L20',
     source: 'Kodelet',

@@ -9,7 +9,7 @@ function attachedOn(...events: readonly string[]): string {
 export const check: readonly Row[] = [
   {
     id: 'M-6',
-    source: 'ours (OpenClaw, complaints)',
+    source: 'HookMD (OpenClaw, complaints)',
     says: '`hooks check` reports every fault of every package with its place, and executes nothing',
     cases: [
       {

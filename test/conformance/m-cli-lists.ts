@@ -293,7 +293,7 @@ export const lists: readonly Row[] = [
   },
   {
     id: 'M-5',
-    source: 'ours (shipped MicroClaw, OpenClaw)',
+    source: 'HookMD (as MicroClaw and OpenClaw do)',
     says: '`hooks` alone is `hooks list`',
     cases: [
       {

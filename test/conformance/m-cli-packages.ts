@@ -35,7 +35,7 @@ const byHand: readonly Step[] = [
 export const packageCommands: readonly Row[] = [
   {
     id: 'M-8',
-    source: 'ours',
+    source: 'HookMD',
     says: '`hooks new` writes a package that passes `check` and `test`',
     cases: [
       {
@@ -106,7 +106,7 @@ export const packageCommands: readonly Row[] = [
   },
   {
     id: 'M-9',
-    source: 'ours (mission, Kodelet, OpenClaw)',
+    source: 'HookMD (mission, Kodelet, OpenClaw)',
     says: '`hooks install` and `hooks remove`, with a lock',
     cases: installCases,
   },
@@ -194,7 +194,7 @@ export const packageCommands: readonly Row[] = [
   },
   {
     id: 'M-12',
-    source: 'ours',
+    source: 'HookMD',
     says: '`hooks import` makes packages of bare executables, settings entries and OpenClaw folders',
     cases: [
       {

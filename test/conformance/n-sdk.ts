@@ -173,7 +173,7 @@ export const sdk: readonly Row[] = [
   },
   {
     id: 'N2',
-    source: 'ours (mission)',
+    source: 'HookMD (mission)',
     says: 'The SDK types events and results, and reads and writes for its author',
     cases: [
       {
@@ -273,7 +273,7 @@ export const sdk: readonly Row[] = [
   },
   {
     id: 'N3',
-    source: 'ours',
+    source: 'HookMD',
     says: 'One handler answers both `hook` and `run`',
     cases: [
       {
@@ -685,7 +685,7 @@ export const sdk: readonly Row[] = [
   },
   {
     id: 'N9',
-    source: 'ours (Kodelet)',
+    source: 'HookMD (Kodelet)',
     says: 'Compaction does not cause compaction',
     cases: [
       {
@@ -772,7 +772,7 @@ export const sdk: readonly Row[] = [
   },
   {
     id: 'N11',
-    source: 'ours',
+    source: 'HookMD',
     says: "Kodelet's own tests and these rows are a suite for others",
     cases: [
       {

@@ -172,7 +172,7 @@ export const observability: readonly Row[] = [
   },
   {
     id: 'O3',
-    source: 'ours',
+    source: 'HookMD',
     says: 'What was not asked is visible, with the reason',
     cases: [
       {
@@ -236,7 +236,7 @@ export const observability: readonly Row[] = [
   },
   {
     id: 'O4',
-    source: 'ours (shipped MicroClaw)',
+    source: 'HookMD (as MicroClaw does)',
     says: 'A block, a change and an error each leave a record',
     cases: [
       {
@@ -429,7 +429,7 @@ export const observability: readonly Row[] = [
   },
   {
     id: 'O5',
-    source: 'ours',
+    source: 'HookMD',
     says: '`list` shows the last run, and "never ran"',
     cases: [
       {

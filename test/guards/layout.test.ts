@@ -30,7 +30,11 @@ const layerOf = (place: string): number => layers.findIndex((layer) => layer.inc
 
 /** What each package may import, by name. Source: architecture.md §2. */
 const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
-  core: [/^(gray-matter|yaml|zod|which|re2js|unbash|@opentelemetry\/api)$/, /^(semver\/|undici$)/],
+  core: [
+    /^(gray-matter|yaml|zod|which|re2js|@hookmd\/shell(\/quote-word)?|@opentelemetry\/api)$/,
+    /^(semver\/|undici$)/,
+  ],
+  shell: [/^unbash$/],
   'hook-sdk': [/^@hookmd\/core\/protocol$/, /^esbuild$/],
   agents: [/^@hookmd\/core/],
   models: [/^@hookmd\/core/, /^@ai-sdk\//],

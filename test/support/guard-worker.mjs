@@ -12,7 +12,7 @@ const reference = 'dd if=a of=b; '.repeat(4_681);
 
 const { hooks, project, home, names, warmUp } = workerData;
 process.env.HOME = home;
-const { splitShell } = await import(`${hooks}block-dangerous/shell-commands.mjs`);
+const { splitShell } = await import(`${hooks}block-dangerous/shell.generated.mjs`);
 const guards = new Map();
 for (const name of names) {
   const { judgeEvent } = await import(`${hooks}${name}/judge.mjs`);

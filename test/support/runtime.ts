@@ -198,7 +198,6 @@ export interface Status {
   readonly refused: number;
   readonly judging: number;
   readonly waiting: number;
-  readonly nativeSpawner: boolean;
 }
 
 export async function runtimeStatus(scratch: Scratch): Promise<Status> {

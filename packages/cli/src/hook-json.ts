@@ -1,6 +1,4 @@
-import type { LastRun } from '@hookmd/core/internal/journal/last-run';
-import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
-import type { LastRunLookup } from '@hookmd/core/internal/journal/runs-index';
+import { type LastRun, type LastRunLookup, readLastRuns } from '@hookmd/core/internal/journal/last-runs';
 import type { JsonObject } from '@hookmd/core/internal/protocol/json';
 import {
   effectiveAsyncTimeoutMs,
@@ -60,7 +58,7 @@ export interface HookJson {
 export function hookJson(
   status: HookStatus,
   { config, places, policy }: Survey,
-  lastRunOf: LastRunLookup = readLastRuns(journalDir(places), places.projectDir).of,
+  lastRunOf: LastRunLookup = readLastRuns(journalDir(places), places.projectDir),
 ): HookJson {
   const { record, state, reasons } = status;
   const { manifest, partial } = record;

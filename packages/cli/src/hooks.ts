@@ -1,7 +1,11 @@
 import { writeSync } from 'node:fs';
+import * as moduleApi from 'node:module';
 import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
-import { bundlesThatLearn, wayOf } from './code-cache.ts';
 import { commands } from './command-table.ts';
+
+// Beside this file, where a process that can write could rewrite the file itself. Node 20 has no compile cache.
+const { enableCompileCache } = moduleApi as { readonly enableCompileCache?: (directory: string) => unknown };
+enableCompileCache?.(`${import.meta.dirname}/compile-cache`);
 
 const words = process.argv.slice(2);
 
@@ -21,17 +25,8 @@ async function main(): Promise<void> {
   }
   const { main: runWords } = await row.load();
   const status = await runWords(rest, commands);
-  await keepNewCode(status);
   // At once: everything is written, and letting the loop run dry costs 2 ms.
   process.exit(status);
-}
-
-async function keepNewCode(status: number): Promise<void> {
-  const way = wayOf(status);
-  const learning = bundlesThatLearn(way);
-  if (learning.length === 0) return;
-  const { keepCode } = await import('./keep-code.ts');
-  keepCode(learning, way);
 }
 
 /** The command, also behind options; options alone are those of `list`. */

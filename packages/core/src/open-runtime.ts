@@ -33,9 +33,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     options.resident === undefined
       ? keepWarm(options, owner)
       : { ...options.resident, close: async () => {} };
-  const kept = options.spawner?.(owner);
   const kill = (): void => {
-    kept?.giveUp();
     endProcesses?.();
   };
   // A policy that changes holds at once, also in a program that runs for days.
@@ -57,7 +55,6 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
         owner,
         takeOver,
         warm,
-        spawner: options.resident?.spawner ?? kept?.spawner,
       };
       const fired = await fireEvent(options, opened, event, payload, firing);
       endProcesses = fired.endProcesses ?? endProcesses;
@@ -66,7 +63,6 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
     kill,
     close: async () => {
       await Promise.all([here?.close(), endWarm()]);
-      await kept?.close();
       kill();
     },
   };

@@ -20,12 +20,11 @@ export const command: Command = {
     const seen = await look(context);
     const [status, ...others] = findPackages(everyHook(seen), context.words[0] ?? '');
     const causes = [...(await causesOf(status)), ...serviceIssues(status, context.environment)];
-    const lastRuns = readLastRuns(journalDir(seen.places), seen.places.projectDir);
-    const json = hookJson(status, seen, lastRuns.of);
-    lastRuns.keep();
+    const lastRunOf = readLastRuns(journalDir(seen.places), seen.places.projectDir);
+    const json = hookJson(status, seen, lastRunOf);
     const facts = {
       causes,
-      lastRun: lastRuns.of(status.record.qualifiedName),
+      lastRun: lastRunOf(status.record.qualifiedName),
       body: await readBody(status),
       order: planOrder(everyHook(seen), status),
       also: namesakes(everyHook(seen), status),

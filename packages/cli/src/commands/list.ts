@@ -1,13 +1,10 @@
-import type { Places } from '@hookmd/core/internal/discovery/places';
 import { type Issue, isAboutNoHook } from '@hookmd/core/internal/errors/issue';
-import { readFreshRuns } from '@hookmd/core/internal/journal/fresh-runs';
+import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
 import type { State } from '@hookmd/core/internal/registry/judge-status';
 import type { Command, ExitStatus } from '../command.ts';
-import { type Context, journalDir, placesOf } from '../context.ts';
-import { mayBeUnfinished } from '../install/unfinished.ts';
-import type { FullOverview } from '../make-overview.ts';
-import { overviewOf } from '../overview.ts';
-import type { OverviewRow } from '../overview-file.ts';
+import { type Context, journalDir } from '../context.ts';
+import { hookJson } from '../hook-json.ts';
+import { canonicalEvents, type OverviewRow, readOverview } from '../overview.ts';
 import { isFolder } from '../parse-arguments.ts';
 import { runCommand } from '../run-command.ts';
 import { showList } from '../views/list.ts';
@@ -38,36 +35,28 @@ export const command: Command = {
   async run(context) {
     const state = context.options.word('state', STATES, (text) => !isFolder(text));
     const events = await eventsOf(context.options.text('event'));
-    const places = placesOf(context);
-    // What is kept may be from before a call that was killed half-way.
-    const mustLook = context.isJson || events !== null || mayBeUnfinished(places.stateDir);
-    const full = mustLook ? await makeInFull(context, places) : null;
-    const overview = full ?? (await overviewOf(context, places));
+    const { rows, seen, ...overview } = await readOverview(context);
+    const { places } = seen;
     const isAll = context.options.has('all') || state === 'shadowed';
-    const isShown = (row: OverviewRow, index: number): boolean =>
+    const isShown = (row: OverviewRow): boolean =>
       (isAll || row.state !== 'shadowed') &&
       (state === undefined || (row.state === state && !hangsOnAgent(row))) &&
-      (events === null || (full?.canonicalEvents[index]?.some((one) => events.includes(one)) ?? false));
+      (events === null || canonicalEvents(row.status).some((event) => events.includes(event)));
     const packageIssues = isAll
       ? [...overview.issues, ...overview.packageIssues]
       : [
           ...overview.issues.filter((one) => !isAboutNoHook(one)),
           ...overview.packageIssues.filter(({ severity }) => severity === 'error'),
         ];
-    const issues = [...packageIssues, ...(await neverAsked(context, overview.rows))];
+    const issues = [...packageIssues, ...(await neverAsked(context, rows))];
+    const shown = rows.filter(isShown);
+    const lastRunOf = readLastRuns(journalDir(places), places.projectDir);
     if (context.isJson) {
-      const hooks = full?.hooks.filter((_, index) => isShown(overview.rows[index] as OverviewRow, index));
+      const hooks = shown.map(({ status }) => hookJson(status, seen, lastRunOf));
       context.print({ schema: 'hookmd.list/1', hooks, issues });
     } else {
-      const shown = overview.rows.filter(isShown);
-      const lastRuns = await readFreshRuns(journalDir(places), places.projectDir);
-      showList(context, places, {
-        shown,
-        lastRuns: shown.map(({ qualifiedName }) => lastRuns.of(qualifiedName)),
-        total: overview.rows.length,
-        issues,
-      });
-      lastRuns.keep();
+      const lastRuns = shown.map(({ qualifiedName }) => lastRunOf(qualifiedName));
+      showList(context, places, { shown, lastRuns, total: rows.length, issues });
     }
     return 0;
   },
@@ -92,10 +81,4 @@ async function neverAsked(context: Context, rows: readonly OverviewRow[]): Promi
   const { unhonoured } = await import('../agents/host-cannot.ts');
   const { placesToAttach } = await import('../attach/choose.ts');
   return unhonoured(rows, placesToAttach(context));
-}
-
-/** The kept overview holds only what a person is shown. */
-async function makeInFull(context: Context, places: Places): Promise<FullOverview> {
-  const { makeOverview } = await import('../make-overview.ts');
-  return makeOverview(context, places);
 }

@@ -86,8 +86,8 @@ function countOf(text: string | undefined): number | undefined {
 async function refuseUnknown(context: Context, name: string): Promise<void> {
   const places = placesOf(context);
   if (readJournal(journalDir(places), { hook: name, last: 1 }).entries.length > 0) return;
-  const { overviewOf } = await import('../overview.ts');
-  const { rows } = await overviewOf(context, places);
+  const { readOverview } = await import('../overview.ts');
+  const { rows } = await readOverview(context);
   if (rows.some((row) => row.name === name || row.qualifiedName === name)) return;
   const suggestion = didYouMean(
     name,

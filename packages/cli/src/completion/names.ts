@@ -1,6 +1,6 @@
 import type { Command, ExitStatus } from '../command.ts';
-import { type Context, placesOf } from '../context.ts';
-import { overviewOf } from '../overview.ts';
+import type { Context } from '../context.ts';
+import { readOverview } from '../overview.ts';
 import { parseArguments } from '../parse-arguments.ts';
 import { makeContext } from '../run-command.ts';
 import { printOut } from '../terminal.ts';
@@ -35,7 +35,7 @@ export async function printNames(words: readonly string[]): Promise<ExitStatus> 
 
 /** A name that two hooks have is offered with its source. What is no plain word is not offered: a repository chooses names. */
 async function namesOf(context: Context, states: string): Promise<readonly string[]> {
-  const { rows } = await overviewOf(context, placesOf(context));
+  const { rows } = await readOverview(context);
   const usable = rows.filter(({ state }) => state !== 'shadowed');
   const times = new Map<string, number>();
   for (const { name } of usable) times.set(name, (times.get(name) ?? 0) + 1);

@@ -5,8 +5,7 @@ import { cleanPath, pathOutside } from '@hookmd/core/internal/executors/environm
 import { findProgram } from '@hookmd/core/internal/launch/program-file';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
-import { buildProgram, forgetProgram, isBuilt, type ProgramInC } from '../native/built-program.ts';
-import { canHaveNativeSpawner, nativeSpawner } from '../native/native-spawner.ts';
+import { buildProgram, forgetProgram, isBuilt, type ProgramInC } from './compile-program.ts';
 import { launcherPath } from './launcher-command.ts';
 import { startedHere, writeLauncherPlaces } from './launcher-places.ts';
 import { unableAnswers } from './unable-answers.ts';
@@ -37,14 +36,10 @@ export async function buildLauncher(places: BuildPlaces, path: string | undefine
   if (wrong !== undefined) throw new HookError('LAUNCHER_PLACE', { path: wrong }, { exitCode: 1 });
   writeLauncherPlaces(places);
   writeFileAtomic(`${launcher}.answers`, unableAnswers());
-  const program = { path: launcher, source: C_SOURCE, strings: { STATE: places.stateDir }, trial: [] };
+  const program = { path: launcher, source: C_SOURCE, strings: { STATE: places.stateDir } };
   const compiler = findProgram('cc', cleanPath(pathOutside(path, places.projectDir)));
   const problem = await compile(program, compiler);
-  if (problem === null) {
-    // Where it cannot be built the runtime starts programs itself: `hooks status` says it.
-    if (canHaveNativeSpawner) await compile(nativeSpawner(places), compiler);
-    return { path: launcher, kind: 'native', problem };
-  }
+  if (problem === null) return { path: launcher, kind: 'native', problem };
   forgetProgram(launcher);
   const text = `#!/bin/sh\nstate=${quoteWord(places.stateDir)}\n${readFileSync(SCRIPT, 'utf8')}`;
   writeFileAtomic(launcher, text, { mode: 0o700 });

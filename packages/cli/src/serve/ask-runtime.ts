@@ -21,8 +21,6 @@ export interface RuntimeStatus {
   readonly judging: number;
   readonly waiting: number;
   readonly residentBytes: number;
-  /** A small program starts those of hooks; false = the runtime does. */
-  readonly nativeSpawner: boolean;
 }
 
 /**

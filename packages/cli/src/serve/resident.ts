@@ -3,15 +3,11 @@ import type { InProcessBackground } from '@hookmd/core/internal/background/in-pr
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import type { Issue } from '@hookmd/core/internal/errors/issue';
 import { appendRecord } from '@hookmd/core/internal/journal/append';
-import type { Starter } from '@hookmd/core/internal/process/process';
-import type { LinkOpener } from '@hookmd/core/internal/process/spawner/link';
-import { Spawner } from '@hookmd/core/internal/process/spawner/spawner';
 import { eventRow } from '@hookmd/core/internal/protocol/events';
 import { SetCache } from '@hookmd/core/internal/registry/set-cache';
 import type { ResidentParts, TakeOver } from '@hookmd/core/internal/runtime/runtime';
 import { takeOverOf } from '@hookmd/core/internal/runtime/take-over';
 import { keepWarm } from '@hookmd/core/internal/runtime/warm-handlers';
-import { builtSpawner } from '../native/native-spawner.ts';
 import { Options } from '../options.ts';
 import { MAX_PAYLOAD_BYTES } from '../read-payload.ts';
 import { type Judged, judgeNative } from '../run/judge-native.ts';
@@ -31,7 +27,6 @@ export class ResidentJudge {
   readonly #owner = {};
   readonly #sets = new SetCache();
   readonly #warm = keepWarm({ keepsHandlersWarm: true }, this.#owner);
-  readonly #spawner: Spawner;
   readonly #takeOver: TakeOver | null;
   readonly #settings: ChangedSettings;
   #journalProblem: Issue | null = null;
@@ -40,7 +35,6 @@ export class ResidentJudge {
   constructor({ home, stateDir }: Pick<Places, 'home' | 'stateDir'>) {
     this.#home = home;
     this.#stateDir = stateDir;
-    this.#spawner = new Spawner(this.#owner, openSpawner(stateDir));
     this.#takeOver = takeOverOf({}, this.#owner, (opened) => {
       this.#background = opened;
     });
@@ -96,8 +90,7 @@ export class ResidentJudge {
   readonly #partsFor = (places: Places): ResidentParts => {
     const loaded = this.#sets.load(places);
     if (loaded === null) throw new NotHere();
-    const spawner: Starter = (request, traits) => this.#spawner.run(request, traits);
-    return { owner: this.#owner, warm: this.#warm.warm, spawner, loaded, record: this.#record };
+    return { owner: this.#owner, warm: this.#warm.warm, loaded, record: this.#record };
   };
 
   /** A record takes as long as half of the judging: it is written behind the answer. What went wrong is said with the next. */
@@ -117,7 +110,6 @@ export class ResidentJudge {
   async close(): Promise<void> {
     this.#settings.close();
     await Promise.all([this.#background?.close(), this.#warm.close()]);
-    await this.#spawner.close();
   }
 }
 
@@ -125,14 +117,4 @@ function budgetOf({ agent: name, event: said }: EventRequest): number | null {
   const agent = attachments[name];
   const event = agent?.eventOf(said) ?? null;
   return agent === undefined || event === null ? null : agent.budgetMs(event);
-}
-
-/** The native one, where it was built; else the runtime starts programs itself. */
-function openSpawner(stateDir: string): LinkOpener {
-  return async (owner) => {
-    const program = builtSpawner({ stateDir });
-    if (program === null) return null;
-    const { openNativeLink } = await import('@hookmd/core/internal/process/spawner/native-link');
-    return openNativeLink(owner, program);
-  };
 }

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import { monotonicMs } from '@hookmd/core/internal/process/clock';
 import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
-import { builtSpawner } from '../native/native-spawner.ts';
 import { type EndReason, EventServer } from './event-server.ts';
 import { ResidentJudge } from './resident.ts';
 import { SOCKET } from './runtime-folder.ts';
@@ -57,7 +56,6 @@ export async function runRuntime({ places, idleMs, ready }: RuntimeWish): Promis
         judging: server.running,
         waiting: server.waiting,
         residentBytes: process.memoryUsage.rss(),
-        nativeSpawner: builtSpawner(places) !== null,
       }),
       ends: end,
     });

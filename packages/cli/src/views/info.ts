@@ -1,4 +1,4 @@
-import type { LastRun } from '@hookmd/core/internal/journal/last-run';
+import type { LastRun } from '@hookmd/core/internal/journal/last-runs';
 import { cleanLine, exactLine } from '@hookmd/core/internal/protocol/clean-text';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';

@@ -1,4 +1,4 @@
-import type { LastRun, RunWord } from '@hookmd/core/internal/journal/last-run';
+import type { LastRun, RunWord } from '@hookmd/core/internal/journal/last-runs';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { Output, Paint } from '../terminal.ts';
 import { describeAgo } from './ago.ts';

@@ -1,5 +1,5 @@
-import type { LastRun } from '@hookmd/core/internal/journal/last-run';
-import type { OverviewRow } from '../overview-file.ts';
+import type { LastRun } from '@hookmd/core/internal/journal/last-runs';
+import type { OverviewRow } from '../overview.ts';
 import type { Output } from '../terminal.ts';
 import { alignColumns, cut } from './columns.ts';
 import { lastRunTexts } from './last-run.ts';

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import type { Issue } from '@hookmd/core/internal/errors/issue';
-import type { LastRun } from '@hookmd/core/internal/journal/last-run';
+import type { LastRun } from '@hookmd/core/internal/journal/last-runs';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import type { State } from '@hookmd/core/internal/registry/judge-status';
 import type { Context } from '../context.ts';
-import type { OverviewRow } from '../overview-file.ts';
+import type { OverviewRow } from '../overview.ts';
 import { counted } from './counted.ts';
 import { issueLines } from './issue.ts';
 import { listTable } from './list-table.ts';

@@ -1,9 +1,9 @@
-import type { LastRun } from '@hookmd/core/internal/journal/last-run';
+import type { LastRun } from '@hookmd/core/internal/journal/last-runs';
 import type { JournalRecord } from '@hookmd/core/internal/journal/record';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../context.ts';
-import type { OverviewRow } from '../overview-file.ts';
+import type { OverviewRow } from '../overview.ts';
 import type { Output } from '../terminal.ts';
 import { listTable } from './list-table.ts';
 import { LogView } from './log.ts';

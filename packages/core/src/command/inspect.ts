@@ -1,11 +1,17 @@
 import { basename } from 'node:path';
-import { findProgramSource, isInterpreterArgument } from './interpreters.ts';
-import { type CommandWord, isStandardInput, parseCommand, type SimpleCommand } from './parse.ts';
-import { unwrapCommand } from './wrappers.ts';
+import {
+  findProgramSource,
+  findWrappedProgram,
+  isInterpreterArgument,
+  isStandardInput,
+  type ListedCommand,
+  listCommands,
+  type Word,
+} from '@hookmd/shell';
 
 /** A word that names a file which is run. */
 export interface RunWord {
-  readonly word: CommandWord;
+  readonly word: Word;
   /** `program` = a path that is started; `name` = a program looked up on PATH; `script` = what an interpreter is given. */
   readonly role: 'program' | 'name' | 'script';
   /** Whether the word is inside of other text (`sh -c '…'`), where no other word can take its place. */
@@ -19,15 +25,15 @@ export interface Doubt {
 }
 
 export interface Operand {
-  readonly word: CommandWord;
-  readonly program: CommandWord;
+  readonly word: Word;
+  readonly program: Word;
 }
 
 /** What a command runs, as far as its text tells. */
 export interface InspectedCommand {
   readonly runs: readonly RunWord[];
   /** Every word of its commands but those inside of other text. */
-  readonly words: readonly CommandWord[];
+  readonly words: readonly Word[];
   /** Interpreters that read their program from standard input, or from what another command prints. */
   readonly readsProgram: readonly string[];
   /** Python that looks for modules in the working directory before it looks among its own. */
@@ -39,7 +45,7 @@ export interface InspectedCommand {
   /** Words that begin with a variable, with the name of it. */
   readonly variables: readonly {
     readonly name: string;
-    readonly word: CommandWord;
+    readonly word: Word;
     readonly isPath: boolean;
   }[];
   /** Names that the command gives a value. */
@@ -97,18 +103,18 @@ export function inspectCommand(command: string | readonly string[]): InspectedCo
 
 class Inspection implements InspectedCommand {
   readonly runs: RunWord[] = [];
-  readonly words: CommandWord[] = [];
+  readonly words: Word[] = [];
   readonly readsProgram: string[] = [];
   readonly importsFromCwd: string[] = [];
   readonly doubts: Doubt[] = [];
   readonly operands: Operand[] = [];
-  readonly variables: { name: string; word: CommandWord; isPath: boolean }[] = [];
+  readonly variables: { name: string; word: Word; isPath: boolean }[] = [];
   readonly assigned = new Set<string>();
   #text = '';
   #nesting = 0;
 
   read(command: string | readonly string[], nesting: number): void {
-    const { commands, assigned, unclear } = parseCommand(command);
+    const { commands, assigned, unclear } = listCommands(command);
     if (unclear !== null)
       this.#doubt(typeof command === 'string' ? command : command.join(' '), `because ${unclear}`);
     for (const [name, text] of assigned) this.#assign(name, text);
@@ -118,22 +124,22 @@ class Inspection implements InspectedCommand {
     [this.#text, this.#nesting] = [outerText, outerNesting];
   }
 
-  #readSimple({ words, input }: SimpleCommand): void {
+  #readSimple({ words, input }: ListedCommand): void {
     if (this.#nesting === 0) this.words.push(...words);
     for (const word of words) {
       if (word.variable === null) continue;
-      this.variables.push({ name: word.variable, word, isPath: STARTS_PATH.test(word.text) });
+      this.variables.push({ name: word.variable, word, isPath: STARTS_PATH.test(word.source) });
     }
     const values = words.map(({ value, variable }) => (variable === null ? value : null));
-    const { at, assignments, addsInput, end } = unwrapCommand(values);
+    const { at, assignments, addsInput, end } = findWrappedProgram(values);
     for (const text of assignments) this.#assign(text.split('=', 1)[0] ?? '', text);
     for (const wrapper of words.slice(0, at))
       if (values[words.indexOf(wrapper)]?.includes('/')) this.#run(wrapper, 'program');
     const [program, ...rest] = words.slice(at);
-    if (end === 'shell') this.readsProgram.push(words.map(({ text }) => text).join(' '));
+    if (end === 'shell') this.readsProgram.push(words.map(({ source }) => source).join(' '));
     if (program === undefined || end === 'shell') return;
     if (end === 'unknown') {
-      this.#doubt(program.text, 'which hides what is run');
+      this.#doubt(program.source, 'which hides what is run');
       this.#readUnknown(program, rest, input, addsInput);
       return;
     }
@@ -141,13 +147,13 @@ class Inspection implements InspectedCommand {
   }
 
   #readProgram(
-    program: CommandWord,
-    rest: readonly CommandWord[],
-    given: { readonly input: SimpleCommand['input']; readonly addsInput: boolean },
+    program: Word,
+    rest: readonly Word[],
+    given: { readonly input: ListedCommand['input']; readonly addsInput: boolean },
   ): void {
     const { value, variable } = program;
     if (value === null || (variable !== null && value === '')) {
-      this.#doubt(program.text, 'which could be any program');
+      this.#doubt(program.source, 'which could be any program');
       return;
     }
     this.#run(program, variable !== null || value.includes('/') ? 'program' : 'name');
@@ -157,40 +163,40 @@ class Inspection implements InspectedCommand {
     if (findProgramSource([value]) !== null) this.#readInterpreter(words, given, true);
     else if (BINDERS.has(name)) this.#readBindings(rest);
     else if (name === 'eval' || name === 'trap') this.#readCode(name === 'trap' ? rest.slice(0, 1) : rest);
-    else if (name === 'alias') this.#doubt(program.text, 'which makes any word any program');
+    else if (name === 'alias') this.#doubt(program.source, 'which makes any word any program');
     else if (name === 'cd' || name === 'pushd' || name === 'popd') this.#readChangeOfDirectory(program, rest);
     else if (name === 'find' && rest.some((word) => /^-(?:exec|ok)/.test(word.value ?? ''))) {
-      this.#doubt(program.text, 'which runs a program for each file');
+      this.#doubt(program.source, 'which runs a program for each file');
       this.#readUnknown(program, rest, given.input, true);
     } else if (/^[gmn]?awk$|^g?sed$/.test(name)) this.#readFilter(program, rest);
     else if (name === 'printf' && rest[0]?.value === '-v')
-      this.#assign(rest[1]?.value ?? 'PATH', program.text);
+      this.#assign(rest[1]?.value ?? 'PATH', program.source);
     else if (name !== 'find' && !HARMLESS.has(name) && !this.#isLookup(words)) {
       if (RUNNERS.has(name)) this.#readRunner(words);
       this.#readUnknown(program, rest, given.input, given.addsInput);
     }
   }
 
-  #readRunner([program, ...rest]: readonly CommandWord[]): void {
+  #readRunner([program, ...rest]: readonly Word[]): void {
     if (program === undefined) return;
-    this.#doubt(program.text, 'which runs what the project or a registry says');
-    const shown = [program, ...rest].map(({ text }) => text).join(' ');
+    this.#doubt(program.source, 'which runs what the project or a registry says');
+    const shown = [program, ...rest].map(({ source }) => source).join(' ');
     if (rest.some(({ value }) => isStandardInput(value)) || NAMES_NOTHING.test(shown))
       this.readsProgram.push(shown);
     for (const word of rest) if (HAS_SCRIPT_NAME.test(word.value ?? '')) this.#run(word, 'script');
   }
 
-  #isLookup([program, option]: readonly CommandWord[]): boolean {
+  #isLookup([program, option]: readonly Word[]): boolean {
     return program?.value === 'command' && /^-[pvV]*[vV]/.test(option?.value ?? '');
   }
 
   /** `isCertain` = the interpreter is the program of the command, not an argument of one that may start it. */
   #readInterpreter(
-    words: readonly CommandWord[],
-    { input, addsInput }: { readonly input: SimpleCommand['input']; readonly addsInput: boolean },
+    words: readonly Word[],
+    { input, addsInput }: { readonly input: ListedCommand['input']; readonly addsInput: boolean },
     isCertain: boolean,
   ): void {
-    const shown = words.map(({ text }) => text).join(' ');
+    const shown = words.map(({ source }) => source).join(' ');
     const source = findProgramSource(words.map(({ value, variable }) => (variable === null ? value : null)));
     if (source === null) return;
     const importsHere =
@@ -211,7 +217,7 @@ class Inspection implements InspectedCommand {
     if (!isScript && importsHere) this.importsFromCwd.push(shown);
     const at = source.at ?? words.length;
     const options = words.slice(1, isScript ? at : at - 1);
-    if (isCertain && options.some(({ text }) => !HARMLESS_OPTION.test(text)))
+    if (isCertain && options.some(({ source }) => !HARMLESS_OPTION.test(source)))
       this.#doubt(shown, 'whose options could load any file');
     const word = words[at];
     if (isScript) {
@@ -221,16 +227,16 @@ class Inspection implements InspectedCommand {
     else this.#doubt(shown, 'whose program could load any file');
   }
 
-  #readScript(word: CommandWord): void {
-    if (word.isSubstituted) this.readsProgram.push(word.text);
+  #readScript(word: Word): void {
+    if (word.isSubstituted) this.readsProgram.push(word.source);
     else if (word.value === null || (word.variable !== null && word.value === ''))
-      this.#doubt(word.text, 'which could be any file');
+      this.#doubt(word.source, 'which could be any file');
     else this.#run(word, 'script');
   }
 
   /** Words that a shell reads as its program. */
-  #readCode(words: readonly CommandWord[], addsInput = false): void {
-    const shown = words.map(({ text }) => text).join(' ');
+  #readCode(words: readonly Word[], addsInput = false): void {
+    const shown = words.map(({ source }) => source).join(' ');
     const isLiteral = words.every(({ value, variable }) => value !== null && variable === null);
     const text = words.map(({ value }) => value ?? '').join(' ');
     if (words.some(({ isSubstituted }) => isSubstituted) || (addsInput && text.includes('{}')))
@@ -241,16 +247,16 @@ class Inspection implements InspectedCommand {
 
   /** A program that no list knows: any of its arguments may be a program, and one that is an interpreter probably is. */
   #readUnknown(
-    program: CommandWord,
-    rest: readonly CommandWord[],
-    input: SimpleCommand['input'],
+    program: Word,
+    rest: readonly Word[],
+    input: ListedCommand['input'],
     addsInput: boolean,
   ): void {
     this.operands.push(...rest.map((word) => ({ word, program })));
     this.#readInner(rest, input, addsInput);
   }
 
-  #readInner(rest: readonly CommandWord[], input: SimpleCommand['input'], addsInput: boolean): void {
+  #readInner(rest: readonly Word[], input: ListedCommand['input'], addsInput: boolean): void {
     const at = rest.findIndex(
       ({ value, variable }) =>
         variable === null && value !== null && (isInterpreterArgument(value) || RUNNERS.has(basename(value))),
@@ -263,34 +269,35 @@ class Inspection implements InspectedCommand {
     } else this.#readInterpreter(words, { input, addsInput }, false);
   }
 
-  #readBindings(rest: readonly CommandWord[]): void {
-    for (const { value, text } of rest) {
+  #readBindings(rest: readonly Word[]): void {
+    for (const { value, source: text } of rest) {
       const name = /^[A-Za-z_]\w*/.exec(value ?? text)?.[0];
       if (name !== undefined) this.#assign(name, text);
       else if (!text.startsWith('-')) this.#doubt(text, 'which could set any variable');
     }
   }
 
-  #readChangeOfDirectory(program: CommandWord, [target]: readonly CommandWord[]): void {
+  #readChangeOfDirectory(program: Word, [target]: readonly Word[]): void {
     const isProject = target?.variable === 'CLAUDE_PROJECT_DIR' || target?.variable === 'HOOK_PROJECT_DIR';
     if (!isProject || target?.value !== '')
       this.#doubt(
-        [program, target].map((word) => word?.text ?? '').join(' '),
+        [program, target].map((word) => word?.source ?? '').join(' '),
         'after which a path is another one',
       );
   }
 
   /** awk and sed: programs in a word, most of which run nothing. */
-  #readFilter(program: CommandWord, rest: readonly CommandWord[]): void {
+  #readFilter(program: Word, rest: readonly Word[]): void {
     const isAwk = basename(program.value ?? '').endsWith('awk');
     const file = rest.findIndex(({ value }) => value === '-f' || value === '--file');
-    if (rest.some(({ text }) => isStandardInput(text)) && file >= 0) this.readsProgram.push(program.text);
+    if (rest.some(({ source }) => isStandardInput(source)) && file >= 0)
+      this.readsProgram.push(program.source);
     else if (rest.some(({ value }) => /^(?:-\w*f.+|--file=|-i|-l|--include|--load)/.test(value ?? '')))
-      this.#doubt(program.text, 'whose options could load any file');
+      this.#doubt(program.source, 'whose options could load any file');
     else if (file >= 0) {
       const script = rest[file + 1];
       if (script !== undefined) this.#readScript(script);
-      if (!isAwk) this.#doubt(program.text, 'whose program could run any other');
+      if (!isAwk) this.#doubt(program.source, 'whose program could run any other');
     } else {
       const runs = isAwk
         ? /system|getline|\||@|ENVIRON/
@@ -299,12 +306,12 @@ class Inspection implements InspectedCommand {
         ({ value, variable }) => value === null || variable !== null || runs.test(value),
       );
       if (unclear !== undefined)
-        this.#doubt(unclear.text, `which ${program.text} could take for a program to run`);
+        this.#doubt(unclear.source, `which ${program.source} could take for a program to run`);
     }
   }
 
-  #run(word: CommandWord, role: RunWord['role']): void {
-    const isInPlace = this.#text === '' || this.#text.slice(word.start, word.end) === word.text;
+  #run(word: Word, role: RunWord['role']): void {
+    const isInPlace = this.#text === '' || this.#text.slice(word.start, word.end) === word.source;
     this.runs.push({ word, role, isNested: this.#nesting > 0 || !isInPlace });
   }
 

@@ -1,8 +1,8 @@
 import { normalize } from 'node:path/posix';
-import type { CommandWord } from './parse.ts';
+import type { Word } from '@hookmd/shell';
 
 /** The file of a package that a word of its command means: `./x`, `x` or `$HOOK_DIR/x`; null = it means none. */
-export function findPackageFile({ variable, value }: CommandWord, files: readonly string[]): string | null {
+export function findPackageFile({ variable, value }: Word, files: readonly string[]): string | null {
   if (
     value === null ||
     value.startsWith('/') !== (variable === 'HOOK_DIR') ||

@@ -35,8 +35,6 @@ export interface DispatchRequest {
   /** As in `ExecutorRequest`. */
   readonly warm?: ExecutorRequest['warm'];
   /** As in `ExecutorRequest`. */
-  readonly spawner?: ExecutorRequest['spawner'];
-  /** As in `ExecutorRequest`. */
   readonly models?: ExecutorRequest['models'];
   readonly breakers: HookBreakers;
   /** A writable folder of the hook's own. Called only for hooks that run. */

@@ -36,7 +36,6 @@ export function handlerRequest(
     phase,
     owner: scope.request.owner,
     warm: scope.request.warm,
-    spawner: scope.request.spawner,
     isolation: isolationOf(scope, hook, seen),
     stdin: scope.encode(seen, convention.wire, name),
     environment,

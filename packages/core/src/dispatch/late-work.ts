@@ -27,7 +27,6 @@ export interface LateStart extends LateFacts {
     | 'isolation'
     | 'owner'
     | 'warm'
-    | 'spawner'
     | 'service'
     | 'modelTask'
     | 'models'

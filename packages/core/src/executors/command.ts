@@ -1,6 +1,7 @@
 import { preflight } from '../launch/preflight.ts';
+import { asyncAnswerOf } from '../process/async-answer.ts';
 import { MEMORY_REASON } from '../process/memory.ts';
-import { type ProcessRequest, type ProcessResult, type Starter, startHere } from '../process/process.ts';
+import { type ProcessRequest, type ProcessResult, runDetachable, runProcess } from '../process/process.ts';
 import type { DetachedResult, Executor, ExecutorRequest, HandlerResult } from './executor.ts';
 
 /** Runs a command line. "Not runnable" is told apart before the start, so that it never looks like an answer. */
@@ -12,7 +13,7 @@ export const command: Executor = {
   async runDetachable(request: ExecutorRequest): Promise<HandlerResult | DetachedResult> {
     const refused = notRunnable(request);
     if (refused !== null) return refused;
-    const result = await start(request, toProcess(request), true);
+    const result = await runDetachable(toProcess(request), (stdout) => asyncAnswerOf(stdout) !== null);
     if (result.end !== 'detached') return describeEnd(result, request.timeoutMs);
     return {
       kind: 'detached',
@@ -31,9 +32,7 @@ export async function runCommand(
   request: ExecutorRequest,
   limits: Pick<ProcessRequest, 'limitsMemory'> = {},
 ): Promise<HandlerResult> {
-  // What may not detach is waited for.
-  const result = await start(request, { ...toProcess(request), ...limits }, false);
-  return describeEnd(result as ProcessResult, request.timeoutMs);
+  return describeEnd(await runProcess({ ...toProcess(request), ...limits }), request.timeoutMs);
 }
 
 export function notRunnable(request: ExecutorRequest): HandlerResult | null {
@@ -45,14 +44,6 @@ export function notRunnable(request: ExecutorRequest): HandlerResult | null {
 
 function toProcess({ environment: env, ...request }: ExecutorRequest): ProcessRequest {
   return { ...request, env };
-}
-
-function start(
-  { spawner = startHere, phase }: ExecutorRequest,
-  request: ProcessRequest,
-  mayDetach: boolean,
-): ReturnType<Starter> {
-  return spawner(request, { mayDetach, mayRepeat: phase !== 'observe' });
 }
 
 function describeEnd(result: ProcessResult, timeoutMs: number): HandlerResult {

@@ -1,7 +1,7 @@
 import type { Argv } from '../launch/launch.ts';
 import type { Adoption } from '../process/adopt.ts';
 import type { Isolation } from '../process/isolation.ts';
-import type { DetachedProcess, Starter } from '../process/process.ts';
+import type { DetachedProcess } from '../process/process.ts';
 import type { Answer } from '../protocol/answer.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { FailureCause, ModelCost, Phase } from '../protocol/outcome.ts';
@@ -49,8 +49,6 @@ export interface ExecutorRequest {
   readonly signal: AbortSignal;
   /** Runs built handlers in processes that are kept; absent = each event gets a fresh one. */
   readonly warm?: Pick<Executor, 'run'> | undefined;
-  /** Starts programs for a host that is large; absent = they are started from here. */
-  readonly spawner?: Starter | undefined;
 }
 
 /** A run that goes on though nobody waits for it. Nothing limits it until somebody takes it over. */

@@ -1,101 +1,83 @@
-import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { writeFileAtomic } from '../state/atomic-file.ts';
-import { makeFolder } from '../state/make-folder.ts';
-import { takeWitnesses } from '../state/path-snapshot.ts';
+import { join } from 'node:path';
+import { type HookRun, isFailed } from '../protocol/outcome.ts';
 import { dayFiles } from './day-files.ts';
-import { learnRuns, mergeRuns } from './last-run.ts';
-import { parseLine } from './parse-line.ts';
-import { type FilePosition, readAppended } from './read-appended.ts';
-import {
-  type LastRuns,
-  lookUpIn,
-  RUNS_SCHEMA,
-  type RunsIndex,
-  readRunsIndex,
-  runsIndexPath,
-} from './runs-index.ts';
+import { linesBackwards } from './lines-backwards.ts';
+import { type JournalEntry, parseLine } from './parse-line.ts';
+import { asRecorded } from './record.ts';
 
-/**
- * Keeping what was read costs more than reading so much of the journal again. But once a minute it is kept all the
- * same, so that a journal that rests need not be read.
- */
-const KEPT_FROM_BYTES = 64 * 1024;
-const KEPT_AFTER_MS = 60_000;
-/** Where every hook was skipped, nothing ran. */
+/** The most that is read for a hook that has no run: some 5,000 events. */
+const MAX_READ_BYTES = 4 * 1024 * 1024;
+/** In an entry without it every hook was skipped. */
 const SOME_RUN = /"outcome":"(?!skipped")/;
 
-/**
- * Says when hooks ran last, also those whose records were swept long ago. Reads only what was appended to the
- * journal since that was kept. Never throws.
- */
-export function readLastRuns(journalDir: string, projectDir: string): LastRuns {
-  const startedMs = Date.now();
-  // The names before the index: whoever removes a file has put into the index what it said.
-  const names = dayFiles(journalDir);
-  const known = readRunsIndex(journalDir);
-  const index = catchUp(journalDir, names, known);
-  return {
-    of: lookUpIn(index.runs, projectDir),
-    keep() {
-      if (names.length === 0) return;
-      try {
-        // Before the journal is looked at: a new folder changes it.
-        makeFolder(dirname(runsIndexPath(journalDir)));
-        const paths = [journalDir, ...names.map((name) => `${journalDir}/${name}`)];
-        const witnesses = takeWitnesses(paths, startedMs);
-        const isOld = known.witnesses === null || startedMs - known.keptMs > KEPT_AFTER_MS;
-        const isWorthIt = index.readBytes >= KEPT_FROM_BYTES || (witnesses !== null && isOld);
-        if (isWorthIt) writeRunsIndex(journalDir, { ...index, witnesses });
-      } catch {
-        // Read-only: the next one reads as much.
-      }
-    },
+/** Outcomes of a run, worst first: if a hook ran twice in one dispatch, the worse one counts. */
+const RUN_WORDS = ['stopped', 'blocked', 'failed', 'cancelled', 'sent back', 'changed', 'ok'] as const;
+
+export type RunWord = (typeof RUN_WORDS)[number];
+
+/** The last run of a hook. A hook that was only skipped did not run. */
+export interface LastRun {
+  /** When its dispatch, or its asynchronous result, was recorded; in ms since 1970. */
+  readonly timeMs: number;
+  readonly outcome: RunWord;
+  readonly event: string;
+  readonly traceId: string;
+  /** Null if nothing could be started. */
+  readonly durationMs: number | null;
+}
+
+/** Returns the last run of a hook in its project or, for hooks of other scopes, anywhere; null = none was found. */
+export type LastRunLookup = (qualifiedName: string) => LastRun | null;
+
+/** Looks up last runs in the newest 4 MB of the event log, and reads no further than needed. Never throws. */
+export function readLastRuns(journalDir: string, projectDir: string): LastRunLookup {
+  const runs = new Map<string, LastRun>();
+  const entries = newestEntries(journalDir);
+  return (qualifiedName) => {
+    const key = runKey(asRecorded(qualifiedName), asRecorded(projectDir));
+    while (!runs.has(key)) {
+      const { value: entry, done } = entries.next();
+      if (done) return null;
+      for (const [name, run] of runsOf(entry)) if (!runs.has(name)) runs.set(name, run);
+    }
+    return runs.get(key) ?? null;
   };
 }
 
-/** Puts what these files say into the index, because they are about to be removed. Throws STATE_NOT_WRITABLE. */
-export function rememberRuns(journalDir: string, names: readonly string[]): void {
-  const index = catchUp(journalDir, names, readRunsIndex(journalDir));
-  if (index.hasLearnt) writeRunsIndex(journalDir, index);
-}
-
-/** Reads on where the index ends. */
-export function catchUp(
-  journalDir: string,
-  names: readonly string[],
-  known: RunsIndex,
-): RunsIndex & { readonly readBytes: number; readonly hasLearnt: boolean } {
-  const runs = { ...known.runs };
-  const files: Record<string, FilePosition> = { ...known.files };
+function* newestEntries(journalDir: string): Generator<JournalEntry, undefined> {
   let readBytes = 0;
-  let hasLearnt = false;
-  const learn = (line: string | null): void => {
-    readBytes += (line?.length ?? 0) + 1;
-    if (line === null || !SOME_RUN.test(line)) return;
-    const { entry } = parseLine(line);
-    if (entry !== null) hasLearnt = learnRuns(runs, entry) || hasLearnt;
-  };
-  for (const name of names) {
-    const path = `${journalDir}/${name}`;
-    const before = files[name] ?? null;
-    if (before !== null && isRead(path, before)) continue;
-    const position = readAppended(path, before, learn);
-    if (position !== null) files[name] = position;
-    // Removed a moment ago: what it said was put into the index before.
-    else mergeRuns(runs, readRunsIndex(journalDir).runs);
+  for (const name of dayFiles(journalDir).reverse()) {
+    for (const line of linesBackwards(join(journalDir, name))) {
+      readBytes += line?.length ?? 0;
+      if (readBytes > MAX_READ_BYTES) return;
+      const { entry } = SOME_RUN.test(line ?? '') ? parseLine(line ?? '') : { entry: null };
+      if (entry !== null) yield entry;
+    }
   }
-  return { files, runs, witnesses: null, keptMs: known.keptMs, readBytes, hasLearnt };
 }
 
-function isRead(path: string, { inode, offset }: FilePosition): boolean {
-  const now = statSync(path, { throwIfNoEntry: false });
-  return now?.ino === inode && now.size === offset;
+function runsOf({ hooks, time, event, traceId, projectDir }: JournalEntry): ReadonlyMap<string, LastRun> {
+  const runs = new Map<string, LastRun>();
+  for (const hook of hooks) {
+    if (hook.outcome === 'skipped') continue;
+    const key = runKey(hook.qualifiedName, projectDir);
+    const outcome = runWord(hook);
+    const known = runs.get(key);
+    if (known !== undefined && RUN_WORDS.indexOf(known.outcome) <= RUN_WORDS.indexOf(outcome)) continue;
+    runs.set(key, { timeMs: Date.parse(time), outcome, event, traceId, durationMs: hook.durationMs ?? null });
+  }
+  return runs;
 }
 
-function writeRunsIndex(journalDir: string, { files, runs, witnesses }: RunsIndex): void {
-  const present = dayFiles(journalDir);
-  const kept = Object.fromEntries(Object.entries(files).filter(([name]) => present.includes(name)));
-  const index = { files: kept, runs, witnesses, keptMs: Date.now() } satisfies RunsIndex;
-  writeFileAtomic(runsIndexPath(journalDir), JSON.stringify({ schema: RUNS_SCHEMA, ...index }));
+/** Two projects may have a hook of one name. */
+function runKey(qualifiedName: string, projectDir: string): string {
+  return qualifiedName.startsWith('project/') ? `${qualifiedName} ${projectDir}` : qualifiedName;
+}
+
+function runWord(run: HookRun): RunWord {
+  if (run.outcome === 'blocking') return run.halts ? 'stopped' : 'blocked';
+  if (isFailed(run)) return 'failed';
+  if (run.outcome === 'cancelled') return 'cancelled';
+  if (run.sendsBack) return 'sent back';
+  return run.changed.length > 0 ? 'changed' : 'ok';
 }

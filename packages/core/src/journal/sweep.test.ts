@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { appendRecord } from './append.ts';
-import { readLastRuns } from './last-runs.ts';
-import { makeRecord, makeRun } from './record.fixture.ts';
+import { makeRecord } from './record.fixture.ts';
 import { sweepJournal } from './sweep.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -39,23 +38,5 @@ describe('sweeping', () => {
 
   test('of a missing journal does nothing', () => {
     expect(sweepJournal(join(dir, 'missing'), 14, 0)).toEqual([]);
-  });
-
-  test('remembers when hooks ran last', () => {
-    const ran = makeRecord({ time: '2026-11-01T00:00:00.000Z', hooks: [makeRun('user/guard')] });
-    appendRecord(dir, ran, new Date('2026-11-01T00:00:00Z'));
-    append('b');
-    expect(sweepJournal(dir, 14, 1e9, today)).toEqual(['2026-11-01.jsonl']);
-    expect(readLastRuns(dir, '/').of('user/guard')).toMatchObject({
-      timeMs: Date.parse(ran.time),
-      outcome: 'ok',
-    });
-  });
-
-  test('removes nothing whose last runs cannot be kept', () => {
-    appendRecord(dir, makeRecord({ hooks: [makeRun('user/guard')] }), new Date('2026-11-01T00:00:00Z'));
-    mkdirSync(join(dir, 'last-runs', 'index.json'), { recursive: true });
-    expect(sweepJournal(dir, 14, 1e9, today)).toEqual([]);
-    expect(readdirSync(dir)).toContain('2026-11-01.jsonl');
   });
 });

@@ -2,13 +2,12 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeFile } from '../state/atomic-file.ts';
 import { dayFiles, dayName } from './day-files.ts';
-import { rememberRuns } from './last-runs.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Removes days that are too old, then the oldest until the rest is small enough; today stays. When a hook last
- * ran is remembered first; where it cannot be, or a file is not ours to remove, the journal stays larger.
+ * Removes days that are too old, then the oldest until the rest is small enough; today stays. A file that cannot be
+ * removed stays.
  *
  * Returns the names of what was removed.
  */
@@ -19,12 +18,6 @@ export function sweepJournal(
   now: Date = new Date(),
 ): readonly string[] {
   const doomed = findDoomed(journalDir, keepDays, maxBytes, now);
-  if (doomed.length === 0) return [];
-  try {
-    rememberRuns(journalDir, doomed);
-  } catch {
-    return [];
-  }
   return doomed.filter((name) => tryRemove(join(journalDir, name)));
 }
 

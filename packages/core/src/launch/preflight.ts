@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import { findScript, type ScriptArgument } from '../command/interpreters.ts';
+import { findScript, type ScriptArgument } from '@hookmd/shell';
 import { isFailure, resolveInterpreter } from './interpreter.ts';
 import {
   checkProgram,

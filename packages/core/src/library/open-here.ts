@@ -4,7 +4,6 @@ import { openRuntime } from '../open-runtime.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { claude } from '../wires/claude.ts';
 import type { HooksOptions } from './hooks-options.ts';
-import { keepSpawner } from './keep-spawner.ts';
 
 interface Opening {
   /** Whose hooks take part too. */
@@ -35,7 +34,6 @@ export function openHere(
     budgetMs: options.budgetMs ?? null,
     beginsSession,
     keepsHandlersWarm: true,
-    spawner: keepSpawner,
     ...(options.build === undefined ? {} : { build: options.build }),
     models: options.models,
     signal: ending,

@@ -1,6 +1,6 @@
+import type { Word } from '@hookmd/shell';
 import { HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
 import { findPackageFile } from '../command/package-file.ts';
-import type { CommandWord } from '../command/parse.ts';
 import type { ConventionId } from '../conventions/convention.ts';
 import { conventions } from '../conventions/index.ts';
 import type { IssueList } from './issue-list.ts';
@@ -44,7 +44,7 @@ export function checkCommand(
   for (const text of new Set(readsProgram))
     issues.add('COMMAND_READS_PROGRAM', { command: cut(text) }, ['command']);
   // Without a shell another argument is given to the program as it is written.
-  const isRead = (word: CommandWord, isPath: boolean): boolean =>
+  const isRead = (word: Word, isPath: boolean): boolean =>
     place.hasShell ? isPath : runs.some((run) => run.word === word);
   const unset = new Map(
     variables
@@ -52,7 +52,7 @@ export function checkCommand(
         ({ name, word, isPath }) =>
           isRead(word, isPath) && !assigned.has(name) && !isVariableSet(name, place),
       )
-      .map(({ name, word }) => [name, word.text]),
+      .map(({ name, word }) => [name, word.source]),
   );
   for (const [name, text] of unset) {
     const fix = PLUGIN_VARIABLES.test(name)
@@ -67,15 +67,16 @@ export function checkCommand(
   for (const text of new Set(isInProject ? importsFromCwd : []))
     issues.add('COMMAND_IMPORTS_PROJECT', { command: cut(text) }, ['command']);
   for (const run of runs) {
-    if (isOfProject(run, files, place)) issues.add('COMMAND_FILE', { file: cut(run.word.text) }, ['command']);
+    if (isOfProject(run, files, place))
+      issues.add('COMMAND_FILE', { file: cut(run.word.source) }, ['command']);
   }
   for (const { word, program } of operands) {
     const isScript = HAS_SCRIPT_NAME.test(word.value ?? '') && !runs.some((run) => run.word === word);
     // What a program of the package does with its arguments is approved with it.
     if (!isScript || findPackageFile(program, files) !== null) continue;
-    const isNamed = word.text.replace(/^"/, '').startsWith('./') || word.variable === 'HOOK_DIR';
+    const isNamed = word.source.replace(/^"/, '').startsWith('./') || word.variable === 'HOOK_DIR';
     if (!isNamed || isOfProject({ word, role: 'script' }, files, place))
-      issues.add('COMMAND_FILE', { file: cut(word.text) }, ['command']);
+      issues.add('COMMAND_FILE', { file: cut(word.source) }, ['command']);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PlainCommand } from './plain-script.ts';
+import type { PlainCommand } from '@hookmd/shell';
 
 /**
  * What changes the shell that runs it: behind it a name may stand for another program, a path for another file. What only starts something

@@ -30,7 +30,7 @@ interface Spelling {
   readonly command: string;
 }
 const spellings: Record<'reach' | 'harmless', readonly Spelling[]> = JSON.parse(
-  readFileSync(new URL('hostile-spellings.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../shell/src/hostile-spellings.json', import.meta.url), 'utf8'),
 );
 
 describe('a condition on files', () => {

@@ -25,7 +25,7 @@ const covers = (rules: readonly string[], ...of: Parameters<typeof call>): boole
   coversCall(rules.map(compile), call(...of));
 
 const spellings: Record<'reach' | 'harmless', readonly { how: string; command: string }[]> = JSON.parse(
-  readFileSync(new URL('hostile-spellings.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../shell/src/hostile-spellings.json', import.meta.url), 'utf8'),
 );
 
 describe('rules that allow', () => {

@@ -1,9 +1,9 @@
+import { readPlainScript } from '@hookmd/shell';
 import { changesShell } from './changes-shell.ts';
 import { type CompiledCondition, isOfTool, meansAllCalls } from './condition.ts';
 import { matchText } from './glob.ts';
 import type { PathForms } from './path-forms.ts';
 import { matchPathGlob } from './path-glob.ts';
-import { readPlainScript } from './plain-script.ts';
 import { subjectsOf, type ToolCall } from './subjects.ts';
 import { findTool, isPatchTool, readArgument } from './tool-view.ts';
 

@@ -1,5 +1,5 @@
+import type { ShellSplit, SimpleCommand } from '@hookmd/shell';
 import { matchText } from './glob.ts';
-import type { ShellSplit, SimpleCommand } from './shell-commands.ts';
 
 /**
  * Whether a text glob concerns a shell text: any of its commands, as words, with the program's bare name,

@@ -1,6 +1,6 @@
+import { type ShellSplit, splitShell } from '@hookmd/shell';
 import type { ToolKind, ToolView } from '../protocol/event.ts';
 import { type PathForms, pathForms } from './path-forms.ts';
-import { type ShellSplit, splitShell } from './shell-commands.ts';
 import { findTool, readArgument } from './tool-view.ts';
 import { urlForms } from './url-forms.ts';
 

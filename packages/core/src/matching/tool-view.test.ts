@@ -1,6 +1,6 @@
+import { splitShell } from '@hookmd/shell';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitShell } from './shell-commands.ts';
 import { kindOfName, missingArguments, toolNames, viewTool } from './tool-view.ts';
 
 describe('the view of a tool call', () => {

@@ -15,7 +15,7 @@ const REAP_MS = 20;
 /** Why we ended a run that did not end by itself. */
 export type StopReason = 'timeout' | 'aborted' | 'stdout-limit' | 'stderr-limit' | 'memory-limit';
 
-/** A child that did start, of this process or of a spawner; what is used of Node's `ChildProcess`. */
+/** A child that was started; what is used of Node's `ChildProcess`. */
 export interface StartedChild {
   readonly pid: number;
   readonly exitCode: number | null;

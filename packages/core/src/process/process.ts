@@ -1,12 +1,11 @@
 import { Buffer } from 'node:buffer';
 import type { Readable } from 'node:stream';
-import { asyncAnswerOf } from './async-answer.ts';
 import { monotonicMs } from './clock.ts';
 import type { StartedChild, StopReason } from './end-child.ts';
 import { type Isolation, whyNotIsolated } from './isolation.ts';
 import { newMarker } from './kill-marked.ts';
 import { ProcessGroup } from './process-group.ts';
-import { nameSpawnError, type ProgramStarter, STATUS_DESCRIPTOR, startProgram } from './spawn.ts';
+import { nameSpawnError, STATUS_DESCRIPTOR, startProgram } from './spawn.ts';
 import { type Ending, supervise, type Unwatched } from './supervise.ts';
 
 export const MAX_STDOUT_BYTES: number = 1024 * 1024;
@@ -41,20 +40,6 @@ export interface ProcessRequest {
   onStart?: (leader: number) => void;
 }
 
-/** What is known of a run beside what is run. */
-export interface RunTraits {
-  /** It may answer `{"async": true}` and go on. */
-  readonly mayDetach: boolean;
-  /** Where it is lost before its end, it may be run again. */
-  readonly mayRepeat: boolean;
-}
-
-/** Runs a program from somewhere, to its end or until it is left. Never rejects and never throws. */
-export type Starter = (
-  request: ProcessRequest,
-  traits: RunTraits,
-) => Promise<ProcessResult | DetachedProcess>;
-
 export interface ProcessResult {
   /** The first cause. A run that exits while it is being stopped keeps the reason of the stop. */
   end: 'exit' | 'signal' | StopReason | 'spawn-error';
@@ -79,23 +64,9 @@ export interface ProcessResult {
  * Source: design/security.md, "Running a process".
  */
 export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
-  // Without `detachesOn` every run is waited for.
+  // Without `detachesOn` every run is awaited.
   return (await runDetachable(request)) as ProcessResult;
 }
-
-/** Runs programs that are started in one way. */
-export function starterBy(
-  start: ProgramStarter,
-): (
-  request: ProcessRequest,
-  traits: Pick<RunTraits, 'mayDetach'>,
-) => Promise<ProcessResult | DetachedProcess> {
-  return (request, { mayDetach }) =>
-    runDetachable(request, mayDetach ? (stdout) => asyncAnswerOf(stdout) !== null : undefined, start);
-}
-
-/** From this process. */
-export const startHere: Starter = starterBy(startProgram);
 
 interface HandedPipes extends Pick<Unwatched, 'letGo'> {
   readonly stdout: Readable;
@@ -108,8 +79,7 @@ export interface DetachedProcess extends Pick<Unwatched, 'printed'> {
   /** Leads its group. */
   readonly pid: number;
   readonly marker: string;
-  /** For whoever takes it over; null = another process reads them. */
-  readonly pipes: HandedPipes | null;
+  readonly pipes: HandedPipes;
   /** Waits for it here after all, with a limit from now on. */
   readonly finish: (limits: {
     readonly timeoutMs: number;
@@ -118,10 +88,9 @@ export interface DetachedProcess extends Pick<Unwatched, 'printed'> {
 }
 
 /** As `runProcess`; where `detachesOn` says so of what the program printed so far, it goes on unlimited and is returned. */
-async function runDetachable(
+export async function runDetachable(
   request: ProcessRequest,
   detachesOn?: (stdout: Buffer) => boolean,
-  start: ProgramStarter = startProgram,
 ): Promise<ProcessResult | DetachedProcess> {
   const startedAt = monotonicMs();
   const finish = (outcome: Partial<ProcessResult> & Pick<ProcessResult, 'end'>): ProcessResult => ({
@@ -138,7 +107,7 @@ async function runDetachable(
   const marker = request.marker ?? newMarker();
   let started: StartedChild;
   try {
-    started = await start(request, marker);
+    started = await startProgram(request, marker);
   } catch (error) {
     return finish({ end: 'spawn-error', errorCode: nameSpawnError(error, request.cwd) });
   }

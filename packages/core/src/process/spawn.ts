@@ -22,16 +22,13 @@ export interface Program {
 /** Where bubblewrap says whether the program came to run. */
 export const STATUS_DESCRIPTOR = 3;
 
-/** Starts a program from somewhere. Rejects with an error that has a `code`. */
-export type ProgramStarter = (program: Program, marker: string) => Promise<StartedChild>;
-
-/** From this process. */
-export const startProgram: ProgramStarter = async (program, marker) => {
+/** Starts a program. Rejects with an error that has a `code`. */
+export async function startProgram(program: Program, marker: string): Promise<StartedChild> {
   const child = startChild(program, marker);
   child.on('error', () => {}); // later ones change nothing
   if (!isStarted(child)) throw await spawnError(child);
   return child;
-};
+}
 
 /** Throws what spawn throws: E2BIG, and NUL in a string. Other errors come as an event. */
 function startChild(program: Program, marker: string): ChildProcess {

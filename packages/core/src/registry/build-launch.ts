@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { replaceWords, type Word } from '@hookmd/shell';
 import { inspectCommand } from '../command/inspect.ts';
 import { findPackageFile } from '../command/package-file.ts';
-import { type CommandWord, replaceWords } from '../command/parse.ts';
 import { conventions } from '../conventions/index.ts';
 import type { Argv, Launch as ResolvedLaunch } from '../launch/launch.ts';
 import { resolveLaunch } from '../launch/launch.ts';
@@ -73,9 +73,9 @@ function shellText(
     ...words.filter(({ text }) => /^"?\.\//.test(text)),
     ...runs.filter(({ isNested, word }) => !isNested && word.variable === null).map(({ word }) => word),
   ];
-  const replaced = new Map<number, CommandWord>();
+  const replaced = new Map<number, Word>();
   for (const word of candidates) {
-    const file = command.slice(word.start, word.end) === word.text ? findPackageFile(word, files) : null;
+    const file = command.slice(word.start, word.end) === word.source ? findPackageFile(word, files) : null;
     if (file !== null) replaced.set(word.start, { ...word, text: `"$HOOK_DIR"/${quoteWord(file)}` });
   }
   return replaceWords(command, [...replaced.values()]);

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Root } from '../discovery/roots.ts';
 import { type Definition, locatePackage, type Scan, scanPackages } from '../discovery/scan.ts';
@@ -6,7 +5,7 @@ import { locateExecutable, scanExecutables } from '../discovery/scan-executables
 import type { RootKind } from '../protocol/source.ts';
 import type { Approval } from '../trust/approval.ts';
 import type { ContentSink, PackageContent } from '../trust/digest.ts';
-import { listPaths, stampFile, stampPackage } from '../trust/stamp.ts';
+import { stampFile, stampPackage } from '../trust/stamp.ts';
 import type { EventAnswer, Question } from './ask-for-event.ts';
 import type { PackageReading } from './package-reading.ts';
 
@@ -23,10 +22,6 @@ export interface DefinitionKind {
   readonly locate: (root: Root, folder: string) => Definition;
   /** Equal stamps = reading it again gives the same; null = it is read every time, which costs little. */
   readonly stamp: ((one: Definition) => string) | null;
-  /** Every path that reading it depends on; null where there are too many to watch. */
-  readonly listPaths: (one: Definition & Pick<PackageReading, 'paths'>) => readonly string[] | null;
-  /** Every path that the list of a root depends on; the root may be missing. */
-  readonly watchRoot: (dir: string) => readonly string[];
   /** Among which the first of a name has it, and shadows the rest; `none` = all of one name run. */
   readonly oneOfAName: 'in its root' | 'in all roots' | 'none';
   /** Whether the approved bytes of one that is gone from its root go on running, if they are not a repository's. */
@@ -67,13 +62,6 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     scan: scanPackages,
     locate: locatePackage,
     stamp: ({ dir, leavesOut }) => stampPackage(dir, leavesOut),
-    listPaths: ({ dir, leavesOut }) => listPaths(dir, leavesOut),
-    watchRoot: (dir) => [
-      dir,
-      ...namesIn(dir)
-        .filter(isShown)
-        .map((name) => `${dir}/${name}`),
-    ],
     oneOfAName: 'in its root',
     outlivesItsRoot: true,
     noun: 'package',
@@ -84,9 +72,6 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     scan: scanExecutables,
     locate: locateExecutable,
     stamp: ({ path }) => stampFile(path),
-    listPaths: ({ path }) => [path],
-    // Any file may become one by its mode alone.
-    watchRoot: (dir) => [dir, ...namesIn(dir).map((name) => `${dir}/${name}`)],
     oneOfAName: 'in all roots',
     outlivesItsRoot: true,
     noun: 'bare executable',
@@ -103,8 +88,6 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
       path: root.dir,
     }),
     stamp: null,
-    listPaths: ({ manifestPath, paths = [] }) => [manifestPath, ...paths],
-    watchRoot: (file) => [file],
     oneOfAName: 'in its root',
     // The file is the list of them: what a person takes out of it is taken out.
     outlivesItsRoot: false,
@@ -113,15 +96,3 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     load: async () => (await import('./settings-entries.ts')).settingsEntries,
   },
 };
-
-function namesIn(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir);
-  } catch {
-    return [];
-  }
-}
-
-function isShown(name: string): boolean {
-  return !name.startsWith('.');
-}

@@ -1,14 +1,14 @@
 import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { replaceWords, type Word } from '@hookmd/shell';
 import { HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
-import { type CommandWord, replaceWords } from '../command/parse.ts';
 import type { Surroundings } from '../discovery/roots.ts';
 import { isVariableSet } from '../manifest/check-command.ts';
 import type { Source } from '../protocol/source.ts';
 
 /** A file that a command runs, and the name it gets in the package of the entry. */
 export interface NamedFile {
-  readonly word: CommandWord;
+  readonly word: Word;
   /** Without links. */
   readonly path: string;
   readonly name: string;
@@ -113,7 +113,7 @@ class Pins implements EntryCommand {
   addRun(run: RunWord): void {
     const pinned = this.#pin(run);
     if (pinned === null) return;
-    if ('fix' in pinned) this.refuse(run.word.text, pinned.detail, pinned.fix);
+    if ('fix' in pinned) this.refuse(run.word.source, pinned.detail, pinned.fix);
     else this.files.push(pinned);
   }
 
@@ -146,7 +146,7 @@ class Pins implements EntryCommand {
   }
 
   /** An argument of a program that may run it. */
-  checkOperand(word: CommandWord): void {
+  checkOperand(word: Word): void {
     const { text, value, variable } = word;
     // What the event is about is data to a program of your own choice, such as a linter.
     if (this.#rules.isOwn && value === '' && INPUT_VARIABLE.test(variable ?? '')) return;
@@ -174,7 +174,7 @@ class Pins implements EntryCommand {
     if (!isKnown) this.problems.push({ file, detail, fix });
   }
 
-  #locate({ variable, value }: CommandWord): string | 'whatever project' | 'unknown' {
+  #locate({ variable, value }: Word): string | 'whatever project' | 'unknown' {
     const { project, home } = this.#around;
     if (value === null || (variable !== null && !value.startsWith('/'))) return 'unknown';
     if (variable === 'HOME') return join(home, value);

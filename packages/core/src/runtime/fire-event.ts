@@ -31,7 +31,6 @@ interface Opened {
   readonly owner: object;
   readonly takeOver: TakeOver | null;
   readonly warm: DispatchRequest['warm'];
-  readonly spawner: DispatchRequest['spawner'];
 }
 
 type FiredHere = FiredEvent & Partial<Pick<Dispatched, 'endProcesses'>>;
@@ -76,7 +75,7 @@ export async function fireEvent(
 
 async function judgeEvent(
   options: RuntimeOptions,
-  { set, issues, owner, takeOver, warm, spawner }: Opened,
+  { set, issues, owner, takeOver, warm }: Opened,
   completion: Exclude<Completion, { problems: unknown }>,
   native: PartialEvent,
   firing: Firing,
@@ -102,7 +101,6 @@ async function judgeEvent(
     ...(span === null ? {} : { isSampled: span.isSampled }),
     owner,
     warm,
-    spawner,
     ...(options.models === undefined ? {} : { models: { call: options.models, environment } }),
     once,
     ...(told === undefined ? {} : { told }),

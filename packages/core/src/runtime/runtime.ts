@@ -6,7 +6,6 @@ import type { LateWork } from '../dispatch/late-work.ts';
 import type { ExecutorRequest } from '../executors/executor.ts';
 import type { ModelCaller } from '../executors/model/model-caller.ts';
 import type { appendRecord } from '../journal/append.ts';
-import type { Starter } from '../process/process.ts';
 import type { Decision } from '../protocol/decision.ts';
 import type { HookEvent } from '../protocol/event.ts';
 import type { EventName } from '../protocol/events.ts';
@@ -15,7 +14,6 @@ import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
 import type { HandlerBuilder } from '../registry/handler-builder.ts';
 import type { LoadedSet } from '../registry/load-active-set.ts';
 import type { Trust } from '../registry/settle-names.ts';
-import type { SpawnerHandle } from './spawner-handle.ts';
 import type { Tracing } from './tracing.ts';
 
 export interface RuntimeOptions {
@@ -50,8 +48,6 @@ export interface RuntimeOptions {
   readonly background?: 'here' | 'awaited' | TakeOver;
   /** Handlers answer one event after another in processes that are kept until `close`. Default: each event gets fresh ones. */
   readonly keepsHandlersWarm?: boolean;
-  /** What starts the programs of this owner, where the process it runs in may hold much memory. Default: this process. */
-  readonly spawner?: (owner: object) => SpawnerHandle;
   /** What a process that judges the events of many agents keeps between them. Default: it opens what it needs. */
   readonly resident?: ResidentParts;
   /** Builds handlers that did not come built, under `trust: 'all'`; default: those cannot run. */
@@ -67,8 +63,6 @@ export interface ResidentParts {
   /** Owns all processes that are started: those of one runtime are not ended apart from the others. */
   readonly owner: object;
   readonly warm: ExecutorRequest['warm'];
-  /** Starts programs. */
-  readonly spawner: Starter;
   /** The active set of these places, read already. */
   readonly loaded: LoadedSet;
   /** Records an event, now or when its answer is on its way; returns what is known to be wrong with the journal. */

@@ -47,13 +47,6 @@ export function stampFile(path: string): string {
   return facts.join('\0');
 }
 
-/** Every path of a package folder, itself included; null where it is beyond the caps. `leavesOut` as in `readTree`. */
-export function listPaths(dir: string, leavesOut: string | null = null): readonly string[] | null {
-  const paths = [dir];
-  const isWhole = visitEntries({ dir, leavesOut }, '', 0, (path) => paths.push(path) <= MAX_ENTRIES);
-  return isWhole ? paths : null;
-}
-
 /** False where it did not see everything: too deep, or `visit` said stop. What cannot be listed has no entries. */
 function visitEntries(
   { dir, leavesOut }: { readonly dir: string; readonly leavesOut: string | null },
