@@ -58,9 +58,9 @@ afterAll(async () => {
 describe('installing', () => {
   it.skipIf(!hasStrace).each([
     ['a folder', () => join(scratch.dir, 'served', 'guards'), []],
-    ['a package of the registry', () => 'npm:guards', []],
+    ['a package of the registry', () => 'npm:guards', ['npm']],
     ['a commit', () => `git:${server.address('guards')}`, ['git', 'git-remote-http']],
-  ])('%s starts no program of the package, and none but git itself', async (_, spec, programs) => {
+  ])('%s starts no program of the package, and none but git or npm itself', async (_, spec, programs) => {
     const log = join(scratch.dir, 'strace.log');
     const words = [
       'install',

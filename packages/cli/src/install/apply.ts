@@ -220,7 +220,7 @@ function moveIntoPlace({ hooksDir, stage }: Change, { folder, isNew, old }: Move
 }
 
 /** Forgets what a person decided about hooks. Throws STATE_NOT_WRITABLE. */
-export function forgetHooks(
+function forgetHooks(
   stateDir: string,
   { forgotten, source, projectDir }: Pick<Change, 'forgotten' | 'source' | 'projectDir'>,
 ): void {

@@ -134,7 +134,7 @@ export interface InstallJson {
 }
 
 /** `after` is what stands there now; of a hook that is not there its plan says what it would be. */
-export function installJson(
+function installJson(
   { fetched, locked, lock, hooks, gone }: PlannedPackage,
   scope: InstallScope,
   after: Survey,

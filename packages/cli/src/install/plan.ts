@@ -206,7 +206,7 @@ function unfit({ name, dir }: Fetched, issues: readonly Issue[]): HookError {
  * A name belongs to whoever has it: a folder of a person's own, or another package. `own` is the hook's, by its manifest.
  * Throws INSTALL_TAKEN, INSTALL_FOREIGN, HOOK_LINKED.
  */
-export function rejectTaken(
+function rejectTaken(
   { seen, scope, lock }: { readonly seen: Survey; readonly scope: InstallScope; readonly lock: Lockfile },
   name: string,
   folder: string,

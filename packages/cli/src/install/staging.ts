@@ -101,7 +101,7 @@ export function readInstallRecord(stateDir: string, id: string): InstallRecord |
 }
 
 /** Also the half of one that a killed process was writing. Throws STATE_NOT_WRITABLE. */
-export function removeInstallRecord(stateDir: string, id: string): void {
+function removeInstallRecord(stateDir: string, id: string): void {
   for (const name of readdirSync(installsDir(stateDir)))
     if (idOf(name) === id && name !== id) removeFile(join(installsDir(stateDir), name));
 }
