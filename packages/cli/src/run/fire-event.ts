@@ -4,7 +4,7 @@ import type { Attachment } from '@hookmd/agents';
 import type { Places } from '@hookmd/core/internal/discovery/places';
 import type { HookWatch } from '@hookmd/core/internal/dispatch/dispatch-request';
 import { localHost } from '@hookmd/core/internal/dispatch/host';
-import { isContextName } from '@hookmd/core/internal/manifest/context-name';
+import { isContextName } from '@hookmd/core/internal/manifest/name';
 import { openRuntime } from '@hookmd/core/internal/open-runtime';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import { eventRow } from '@hookmd/core/internal/protocol/events';

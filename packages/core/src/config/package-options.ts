@@ -1,8 +1,12 @@
 import { type Issue, issue } from '../errors/issue.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
 import { describeFound, quote, showText } from '../manifest/describe-value.ts';
-import { fitsSchema } from '../manifest/fits-schema.ts';
-import type { OptionSchema, OptionsSchema, Tighter } from '../manifest/option-schema.ts';
+import {
+  fitsSchema,
+  type OptionSchema,
+  type OptionsSchema,
+  type Tighter,
+} from '../manifest/option-schema.ts';
 import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import { quoteWord } from '../protocol/quote-word.ts';
 import type { PackageSettings } from './package-settings.ts';

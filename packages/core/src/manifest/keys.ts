@@ -2,10 +2,9 @@ import type { ConventionId } from '../conventions/convention.ts';
 import { conventions } from '../conventions/index.ts';
 import type { ZodType } from '../schema/schema.ts';
 import * as z from '../schema/schema.ts';
-import { isContextName } from './context-name.ts';
 import { describeWords } from './describe-value.ts';
 import type { HandlerSpec, Need } from './manifest.ts';
-import { isPackageName } from './name.ts';
+import { isContextName, isPackageName } from './name.ts';
 
 /** The front matter after the check of each key's shape, before any rule that looks at two keys. */
 export interface RawManifest {

@@ -7,3 +7,11 @@ export function isPackageName(name: string): boolean {
 export function isVariableName(name: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name);
 }
+
+/**
+ * Whether a word can name an internal operation of an agent: `commit`, `pr`, `summary`. The list is open,
+ * because each agent has its own.
+ */
+export function isContextName(word: string): boolean {
+  return /^[a-z][a-z0-9-]{0,31}$/.test(word);
+}

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../protocol/json.ts';
 import { describeFound, quote, showText } from './describe-value.ts';
-import { addForeignKey } from './foreign-keys.ts';
 import type { IssueList } from './issue-list.ts';
 import {
   type KeyRow,
@@ -11,7 +10,7 @@ import {
   requiresKeyNames,
 } from './keys.ts';
 import { formatKeyPath, type KeyPath } from './text-place.ts';
-import { addUnknownKey } from './unknown-key.ts';
+import { addForeignKey, addUnknownKey } from './unknown-key.ts';
 
 /** The keys whose shape is right, and the names of those that are there with another one. */
 export interface KeyReading {

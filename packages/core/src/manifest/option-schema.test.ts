@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../protocol/json.ts';
-import { fitsSchema } from './fits-schema.ts';
+import { fitsSchema } from './option-schema.ts';
 
 describe('a value fits its schema', () => {
   it.each<[JsonObject, JsonValue, JsonValue]>([
