@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandNames } from '../packages/cli/src/command-table.ts';
+import { commandNames } from '../packages/cli/src/command-line/table.ts';
 import { type Registry, startRegistry } from './support/registry.ts';
 import { makeScratch } from './support/scratch.ts';
 import { asPattern, shownCommands, typeCommand, typeWhileServing } from './support/shown-output.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '@hookmd/core/internal/errors/catalogue';
 import { describe, expect, it } from 'vitest';
-import { commandNames } from '../../packages/cli/src/command-table.ts';
+import { commandNames } from '../../packages/cli/src/command-line/table.ts';
 
 const test = join(import.meta.dirname, '..');
 const textsOf = (folder: string, end: string): string =>

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commonOptions } from '../../packages/cli/src/command-line/parser.ts';
-import { commands } from '../../packages/cli/src/command-table.ts';
+import { commands } from '../../packages/cli/src/command-line/table.ts';
 import { writeHook } from '../support/hook-package.ts';
 import { CLI, runHooks } from '../support/run-hooks.ts';
 import { makeScratch } from '../support/scratch.ts';

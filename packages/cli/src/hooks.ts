@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import * as moduleApi from 'node:module';
 import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
-import { commands } from './command-table.ts';
+import { commands } from './command-line/table.ts';
 
 // Beside this file, where a process that can write could rewrite the file itself. Node 20 has no compile cache.
 const { enableCompileCache } = moduleApi as { readonly enableCompileCache?: (directory: string) => unknown };
@@ -19,12 +19,12 @@ if (words.length === 1 && isVersion(words[0] ?? '')) {
 async function main(): Promise<void> {
   const { name, rest } = splitWords();
   if (name === '__complete') {
-    const { printCandidates } = await import('./completion/complete.ts');
+    const { printCandidates } = await import('./commands/completion/complete.ts');
     return process.exit(await printCandidates(rest, commands));
   }
   const row = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (row === undefined) {
-    const { rejectVersionWords, showHelp } = await import('./help.ts');
+    const { rejectVersionWords, showHelp } = await import('./command-line/help.ts');
     return process.exit(await (name === '--version' ? rejectVersionWords : showHelp)(words));
   }
   const { main: runWords } = await row.load();

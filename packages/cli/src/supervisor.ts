@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { unpackJob } from '@hookmd/core/internal/background/late-job';
 import { runLate } from '@hookmd/core/internal/background/run-late';
 import { killAllGroups } from '@hookmd/core/internal/process/process';
-import { callModel } from './call-model.ts';
+import { callModel } from './handlers/call-model.ts';
 
 /**
  * A program of its own: looks after the hooks that nobody waits for, of one dispatch of a command that has ended, and

@@ -3,7 +3,7 @@ import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { inspectAttachment } from '../attach/inspect-attachment.ts';
 import type { AttachPlaces } from '../attach/registration-files.ts';
-import type { OverviewRow } from '../overview.ts';
+import type { OverviewRow } from '../hooks/overview.ts';
 import { lackingNeeds } from './lacking-needs.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { agentNames, type RegistrationScope, registrations } from '@hookmd/agents';
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import { askYes } from '../ask.ts';
-import type { OptionRow } from '../command.ts';
-import { type Context, placesOf } from '../context.ts';
+import type { OptionRow } from '../command-line/command.ts';
+import { type Context, placesOf } from '../command-line/context.ts';
+import { usage } from '../command-line/usage.ts';
 import { isEverybodysLauncher } from '../launcher/launcher-command.ts';
-import { usage } from '../usage.ts';
+import { askYes } from '../ui/prompts.ts';
 import type { AttachPlaces } from './registration-files.ts';
 
 const scopeWords = ['user', 'project'] as const;

@@ -6,7 +6,7 @@ import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import type { EventName } from '@hookmd/core/protocol';
-import { counted } from '../views/counted.ts';
+import { counted } from '../ui/counted.ts';
 import { inspectAttachment } from './inspect-attachment.ts';
 import {
   type AttachPlaces,

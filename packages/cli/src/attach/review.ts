@@ -1,7 +1,7 @@
 import { registrations } from '@hookmd/agents';
 import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
-import type { Context } from '../context.ts';
-import { usage } from '../usage.ts';
+import type { Context } from '../command-line/context.ts';
+import { usage } from '../command-line/usage.ts';
 import { recordAround } from './apply-changes.ts';
 import { type AttachPlaces, registrationFiles, reviewPath, settingsFolder } from './registration-files.ts';
 import { distrustHooks, type ReviewCall, reviewProgram, trustHooks } from './review-hooks.ts';

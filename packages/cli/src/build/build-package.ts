@@ -7,7 +7,7 @@ import { buildSubject } from '@hookmd/core/internal/registry/built-handler';
 import { HANDLER_STAMP } from '@hookmd/core/internal/registry/handler-builder';
 import { readPlainFile } from '@hookmd/core/internal/state/read-plain-file';
 import type { BuildProblem } from '@hookmd/sdk/build';
-import { buildInProject } from '../build-handler.ts';
+import { buildInProject } from '../handlers/build-handler.ts';
 import type { PackageFileText } from '../scaffold/write-package.ts';
 import type { FoundPackage } from './find-package.ts';
 import { findProject } from './find-project.ts';

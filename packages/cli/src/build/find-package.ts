@@ -5,8 +5,8 @@ import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
 import type { PackageReading } from '@hookmd/core/internal/registry/package-reading';
 import { survey } from '@hookmd/core/internal/registry/survey';
-import { type Context, placesOf } from '../context.ts';
-import { findHook } from '../find-hook.ts';
+import { type Context, placesOf } from '../command-line/context.ts';
+import { findHook } from '../hooks/find-hook.ts';
 
 /** A package to be built, by its name or by its folder. */
 export interface FoundPackage extends Pick<PackageReading, 'manifest' | 'issues' | 'files' | 'digest'> {

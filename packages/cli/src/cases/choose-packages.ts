@@ -1,9 +1,9 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { isUsable } from '@hookmd/core/internal/registry/inventory';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import { findHook } from '../find-hook.ts';
-import { isAskedFor } from '../package-issues.ts';
-import { refuseUnusable } from '../refusals.ts';
+import { refuseUnusable } from '../approval/refusals.ts';
+import { findHook } from '../hooks/find-hook.ts';
+import { isAskedFor } from '../hooks/package-issues.ts';
 
 /** Whose cases are run, and whose are not. */
 export interface Choice {

@@ -9,7 +9,7 @@ import type { PackageRecord } from '@hookmd/core/internal/registry/inventory';
 import { makeFolder } from '@hookmd/core/internal/state/make-folder';
 import { writeApproval } from '@hookmd/core/internal/trust/approval';
 import type { JsonObject } from '@hookmd/core/protocol';
-import { buildHandler } from '../build-handler.ts';
+import { buildHandler } from '../handlers/build-handler.ts';
 
 /** Places in a temporary folder, where one package is approved and enabled, and nothing else exists. */
 export interface TestBed {

@@ -1,11 +1,11 @@
 import { nearestName } from '@hookmd/core/internal/errors/nearest-name';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { type CAC, type Command as CacCommand, cac } from 'cac';
-import type { Command, CommandTable, OptionRow } from '../command.ts';
-import { Options } from '../options.ts';
-import { screenWidth } from '../terminal.ts';
-import { usage } from '../usage.ts';
-import { wrap, wrapUnder } from '../views/wrap.ts';
+import { screenWidth } from '../ui/output.ts';
+import { wrap, wrapUnder } from '../ui/wrap.ts';
+import type { Command, CommandTable, OptionRow } from './command.ts';
+import { Options } from './options.ts';
+import { usage } from './usage.ts';
 
 /** Options of every command; `-h, --help` comes with cac. */
 export const commonOptions: readonly OptionRow[] = [

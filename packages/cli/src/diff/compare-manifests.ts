@@ -7,7 +7,7 @@ import {
   describeConvention,
   describeHandler,
   describeMs,
-} from '../views/describe.ts';
+} from '../hooks/describe.ts';
 
 type Declared = Omit<Manifest, 'body'>;
 

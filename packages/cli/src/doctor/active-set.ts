@@ -5,7 +5,7 @@ import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import type { ActiveHook, ActivePart } from '@hookmd/core/internal/registry/active-set';
 import { partPaths } from '@hookmd/core/internal/registry/active-set-file';
 import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
-import { counted } from '../views/counted.ts';
+import { counted } from '../ui/counted.ts';
 import type { Section } from './section.ts';
 
 const MAX_NAMES = 5;

@@ -3,7 +3,7 @@ import { partPaths, readPart } from '@hookmd/core/internal/registry/active-set-f
 import { compileParts } from '@hookmd/core/internal/registry/refresh';
 import { survey } from '@hookmd/core/internal/registry/survey';
 import { placesToAttach } from '../attach/choose.ts';
-import { type Context, placesOf } from '../context.ts';
+import { type Context, placesOf } from '../command-line/context.ts';
 import { activeSet } from './active-set.ts';
 import { drill } from './drill.ts';
 import { eligibility } from './eligibility.ts';

@@ -11,8 +11,8 @@ import { joinParts } from '@hookmd/core/internal/registry/join-parts';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import { makeFolder } from '@hookmd/core/internal/state/make-folder';
 import { claude } from '@hookmd/core/internal/wires/claude';
-import { callModel } from '../call-model.ts';
-import { causesOf } from '../causes.ts';
+import { callModel } from '../handlers/call-model.ts';
+import { causesOf } from '../hooks/causes.ts';
 import { samplePayload } from './sample-payload.ts';
 import type { Finding, Patient } from './section.ts';
 

@@ -8,8 +8,8 @@ import type { JournalRecord } from '@hookmd/core/internal/journal/record';
 import { type HookRun, isFailed } from '@hookmd/core/internal/protocol/outcome';
 import type { ActiveHook } from '@hookmd/core/internal/registry/active-set';
 import { breakerName, looksOpen } from '@hookmd/core/internal/registry/breakers';
-import { describeMs } from '../views/describe.ts';
-import { describeSize } from '../views/describe-size.ts';
+import { describeMs } from '../hooks/describe.ts';
+import { describeSize } from '../ui/describe-size.ts';
 import type { Finding, Section } from './section.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -8,8 +8,8 @@ import { findGarbage } from '@hookmd/core/internal/trust/store-garbage';
 import { findGoneProjects } from '../gc/gone-projects.ts';
 import { findLeftovers, type Leftover, STALE_MS } from '../gc/leftover-files.ts';
 import { neededCopies } from '../gc/needed-copies.ts';
-import { describeSize } from '../views/describe-size.ts';
-import { decided } from '../views/gc.ts';
+import { decided } from '../gc/view.ts';
+import { describeSize } from '../ui/describe-size.ts';
 import type { Finding, Section } from './section.ts';
 
 const codes: Readonly<Record<Leftover['kind'], Code>> = { record: 'LEFT_CORRUPT', file: 'LEFT_FILE' };

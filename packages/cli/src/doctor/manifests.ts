@@ -1,7 +1,7 @@
 import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { isAskedFor, manifestIssues } from '../hooks/package-issues.ts';
 import { serviceIssues } from '../lints/http-service.ts';
-import { isAskedFor, manifestIssues } from '../package-issues.ts';
-import { counted } from '../views/counted.ts';
+import { counted } from '../ui/counted.ts';
 import type { Finding, Section } from './section.ts';
 import { issuesOfNoSection } from './survey-issues.ts';
 

@@ -1,6 +1,6 @@
 import type { Policy } from '@hookmd/core/internal/policy/policy';
 import { NO_STAMP } from '@hookmd/core/internal/policy/stamp';
-import { counted } from '../views/counted.ts';
+import { counted } from '../ui/counted.ts';
 import type { Section } from './section.ts';
 import { issuesOf } from './survey-issues.ts';
 

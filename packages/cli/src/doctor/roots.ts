@@ -3,7 +3,7 @@ import { rootCandidates } from '@hookmd/core/internal/discovery/roots';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
-import { counted } from '../views/counted.ts';
+import { counted } from '../ui/counted.ts';
 import type { Section } from './section.ts';
 import { issuesOf } from './survey-issues.ts';
 

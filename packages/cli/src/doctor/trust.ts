@@ -3,7 +3,7 @@ import type { Issue } from '@hookmd/core/internal/errors/issue';
 import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Approval } from '@hookmd/core/internal/trust/approval';
 import { verifyStored } from '@hookmd/core/internal/trust/store';
-import { stateCauses } from '../causes.ts';
+import { stateCauses } from '../hooks/causes.ts';
 import type { Finding, Section } from './section.ts';
 import { issuesOf } from './survey-issues.ts';
 

@@ -2,7 +2,7 @@ import { attachments } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import type { ActiveHook } from '@hookmd/core/internal/registry/active-set';
 import { findDoubleRuns } from '../attach/double-runs.ts';
-import { counted } from '../views/counted.ts';
+import { counted } from '../ui/counted.ts';
 import { type Entries, entriesOf } from './entries.ts';
 import { entryProgram } from './entry-program.ts';
 import { lookAtLauncher } from './look-at-launcher.ts';

@@ -1,10 +1,10 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import type { NamedDigests } from '../approval.ts';
-import { askYes } from '../ask.ts';
-import type { OptionRow } from '../command.ts';
-import type { Context } from '../context.ts';
-import { counted } from '../views/counted.ts';
+import type { NamedDigests } from '../approval/approval.ts';
+import type { OptionRow } from '../command-line/command.ts';
+import type { Context } from '../command-line/context.ts';
+import { counted } from '../ui/counted.ts';
+import { askYes } from '../ui/prompts.ts';
 import type { PlannedHook, PlannedPackage } from './plan.ts';
 
 /** How a person answers beforehand; for `install` and `update`. */

@@ -1,6 +1,6 @@
 import { isHookError } from '@hookmd/core/internal/errors/hook-error';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
-import type { Context } from '../context.ts';
+import type { Context } from '../command-line/context.ts';
 import { fetchPackage, lockedFolder, rejectOutside, resolveSpec } from './fetch-package.ts';
 import type { LockedEntry } from './lockfile.ts';
 import { planPackage } from './plan.ts';

@@ -2,18 +2,18 @@ import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { hasErrors } from '@hookmd/core/internal/errors/issue';
 import { configPath } from '@hookmd/core/internal/registry/read-configs';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
-import { namedDigests } from '../approval.ts';
-import type { ExitStatus } from '../command.ts';
-import type { Context } from '../context.ts';
-import { hookJson } from '../hook-json.ts';
-import { showPlan } from '../views/install-plan.ts';
-import { showInPlace, showInstalled } from '../views/installed.ts';
+import { namedDigests } from '../approval/approval.ts';
+import type { ExitStatus } from '../command-line/command.ts';
+import type { Context } from '../command-line/context.ts';
+import { hookJson } from '../hooks/hook-json.ts';
 import { agree, approvesToo, rejectOtherDigests } from './agree.ts';
 import { applyInstallation } from './apply.ts';
 import type { InstallScope } from './install-scope.ts';
 import { installedAs, isIn } from './lockfile.ts';
 import type { PlannedPackage } from './plan.ts';
 import type { TempDirectory } from './staging.ts';
+import { showInPlace, showInstalled } from './views/installed.ts';
+import { showPlan } from './views/plan.ts';
 
 /** What is planned for one scope. */
 export interface Group {

@@ -6,9 +6,8 @@ import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { isSourceAllowed } from '@hookmd/core/internal/policy/is-source-allowed';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
-import type { OptionRow } from '../command.ts';
-import type { Context } from '../context.ts';
-import { showProgress } from '../views/progress.ts';
+import type { OptionRow } from '../command-line/command.ts';
+import type { Context } from '../command-line/context.ts';
 import type { InstallScope } from './install-scope.ts';
 import type { LockedPackage } from './lockfile.ts';
 import {
@@ -23,6 +22,7 @@ import {
 } from './sources/source.ts';
 import { parseSpec } from './sources/spec.ts';
 import type { TempDirectory } from './staging.ts';
+import { showProgress } from './views/progress.ts';
 
 /** For whoever asks a source. */
 export const sourceOptions: readonly OptionRow[] = [

@@ -1,14 +1,14 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
-import { askYes } from '../ask.ts';
-import type { ExitStatus } from '../command.ts';
-import { type Context, placesOf } from '../context.ts';
-import { counted } from '../views/counted.ts';
-import { showLinked, showLinkPlan } from '../views/linked.ts';
+import type { ExitStatus } from '../command-line/command.ts';
+import { type Context, placesOf } from '../command-line/context.ts';
+import { counted } from '../ui/counted.ts';
+import { askYes } from '../ui/prompts.ts';
 import { policySpec, rejectSource } from './fetch-package.ts';
 import { linkPackage, planLink } from './link.ts';
 import { parseSpec } from './sources/spec.ts';
+import { showLinked, showLinkPlan } from './views/linked.ts';
 
 /**
  * Makes folders of the person run as they are. Throws LINK_SPEC for what is no folder of this machine, SOURCE_DENIED

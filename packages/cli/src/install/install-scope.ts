@@ -5,7 +5,7 @@ import type { Places } from '@hookmd/core/internal/discovery/places';
 import { isErrno } from '@hookmd/core/internal/errors/errno';
 import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
 import { isUsersOwn } from '@hookmd/core/internal/registry/read-configs';
-import { usage } from '../usage.ts';
+import { usage } from '../command-line/usage.ts';
 
 export const scopeNames = ['project', 'user'] as const;
 export type ScopeName = (typeof scopeNames)[number];

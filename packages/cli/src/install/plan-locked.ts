@@ -1,7 +1,7 @@
 import { HookError } from '@hookmd/core/internal/errors/hook-error';
 import { isSameJson } from '@hookmd/core/internal/protocol/json';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
-import type { Context } from '../context.ts';
+import type { Context } from '../command-line/context.ts';
 import type { Group } from './conclude.ts';
 import { fetchPackage, fromLock, resolveSpec } from './fetch-package.ts';
 import type { InstallScope } from './install-scope.ts';

@@ -6,7 +6,7 @@ import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
 import type { Survey } from '@hookmd/core/internal/registry/survey';
 import { dataDirOf } from '@hookmd/core/internal/runtime/data-folder';
 import type { ApprovalKey } from '@hookmd/core/internal/trust/approval';
-import { refuseRequired } from '../refusals.ts';
+import { refuseRequired } from '../approval/refusals.ts';
 import type { InstallScope } from './install-scope.ts';
 import { findLocked, isIn, keyOf, type LockedEntry, listLocked } from './lockfile.ts';
 

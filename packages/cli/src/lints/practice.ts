@@ -1,6 +1,6 @@
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { eventRow, isToolEvent } from '@hookmd/core/internal/protocol/events';
-import { describeMs } from '../views/describe.ts';
+import { describeMs } from '../hooks/describe.ts';
 import { type Linted, placeOfKey } from './lint.ts';
 
 const LONG_WAIT_MS = 60_000;

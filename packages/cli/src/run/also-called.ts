@@ -1,5 +1,5 @@
 import type { Attachment } from '@hookmd/agents';
-import { readRegularFile } from '../read-regular-file.ts';
+import { readRegularFile } from './read-regular-file.ts';
 
 /** In every command that passes events on: the program of ours, or the option that names the agent. */
 const OURS = /hooks-fire|--agent/;

@@ -16,11 +16,11 @@ import type {
 } from '@hookmd/core/internal/runtime/runtime';
 import { claude } from '@hookmd/core/internal/wires/claude';
 import type { EventName, JsonObject } from '@hookmd/core/protocol';
-import { buildHandler } from '../build-handler.ts';
-import { callModel } from '../call-model.ts';
-import { type Context, placesOf } from '../context.ts';
-import { parseDuration } from '../parse-duration.ts';
-import { usage } from '../usage.ts';
+import { type Context, placesOf } from '../command-line/context.ts';
+import { parseDuration } from '../command-line/parse-duration.ts';
+import { usage } from '../command-line/usage.ts';
+import { buildHandler } from '../handlers/build-handler.ts';
+import { callModel } from '../handlers/call-model.ts';
 import { isAlsoCalled } from './also-called.ts';
 import { nativePlaces } from './native-places.ts';
 
@@ -102,7 +102,7 @@ function patienceOf(agent: Attachment | null, event: EventName, givenMs: number 
 }
 
 const handOver: TakeOver = async (origin, work) =>
-  (await import('../start-supervisor.ts')).startSupervisor(origin, work);
+  (await import('./start-supervisor.ts')).startSupervisor(origin, work);
 
 /** Aborted when the person or the agent calls this process off. */
 export function interrupted(): AbortSignal {
@@ -119,7 +119,7 @@ async function outsideDigests(
 ): Promise<{ readonly digests?: ReadonlySet<string> }> {
   const text = environment['HOOKMD_TRUST_DIGESTS'];
   if (agent !== null || !text) return {};
-  const { digestsFromVariable } = await import('../trusted-digests.ts');
+  const { digestsFromVariable } = await import('../approval/trusted-digests.ts');
   return { digests: digestsFromVariable(text, places.projectDir) };
 }
 

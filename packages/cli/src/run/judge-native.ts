@@ -7,13 +7,13 @@ import { NO_STAMP, policyStamp } from '@hookmd/core/internal/policy/stamp';
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
 import type { ActiveSet } from '@hookmd/core/internal/registry/active-set';
 import type { EventName, JsonObject } from '@hookmd/core/protocol';
-import { answerFailure } from '../answer-failure.ts';
-import { statePlaces } from '../context.ts';
-import { parsePayload, sniffEvent } from '../read-payload.ts';
+import { statePlaces } from '../command-line/context.ts';
+import { answerFailure } from './answer-failure.ts';
 import { answerDrill, looksLikeDrill } from './drill.ts';
 import { type Caller, fireEvent, type Resident } from './fire-event.ts';
 import { nativePlaces } from './native-places.ts';
 import { NotHere } from './not-here.ts';
+import { parsePayload, sniffEvent } from './read-payload.ts';
 
 /** One event as an agent fires it, whoever reads it. */
 export interface NativeCall {

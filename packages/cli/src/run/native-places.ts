@@ -1,4 +1,4 @@
-import { placesOf } from '../context.ts';
+import { placesOf } from '../command-line/context.ts';
 
 /** No variable is read under `--agent`: a repository's agent settings may have set it. */
 export function nativePlaces(

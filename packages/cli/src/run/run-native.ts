@@ -1,10 +1,10 @@
 import type { Attachment } from '@hookmd/agents';
-import type { ExitStatus } from '../command.ts';
-import type { Context } from '../context.ts';
-import { readPayloadBytes } from '../read-payload.ts';
-import { printErr, printOut } from '../terminal.ts';
+import type { ExitStatus } from '../command-line/command.ts';
+import type { Context } from '../command-line/context.ts';
+import { printErr, printOut } from '../ui/output.ts';
 import { interrupted } from './fire-event.ts';
 import { judgeNative } from './judge-native.ts';
+import { readPayloadBytes } from './read-payload.ts';
 
 /**
  * In the agent's own form: standard output carries only its answer. `replied` is called when the answer stands: its

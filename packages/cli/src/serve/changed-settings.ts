@@ -5,7 +5,7 @@ import type { ActiveSet } from '@hookmd/core/internal/registry/active-set';
 import type { ResidentParts, TakeOver } from '@hookmd/core/internal/runtime/runtime';
 import { type SettingsChange, SettingsWatch, settingsOf } from '@hookmd/core/internal/runtime/settings-watch';
 import { claude } from '@hookmd/core/internal/wires/claude';
-import { callModel } from '../call-model.ts';
+import { callModel } from '../handlers/call-model.ts';
 import type { EventRequest } from './frames.ts';
 
 /** As long as an agent waits for most of its events. */

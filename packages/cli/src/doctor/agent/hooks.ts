@@ -1,6 +1,6 @@
 import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
 import { lackingNeeds } from '../../agents/lacking-needs.ts';
-import { counted } from '../../views/counted.ts';
+import { counted } from '../../ui/counted.ts';
 import type { AgentSection } from './agent-section.ts';
 
 /** Is there any hook that its events would ask, and can it give them what they need? */

@@ -1,5 +1,5 @@
 import { issue } from '@hookmd/core/internal/errors/issue';
-import { describeAgo } from '../../views/ago.ts';
+import { describeAgo } from '../../ui/ago.ts';
 import type { AgentSection } from './agent-section.ts';
 
 /** When it last told of anything. */

@@ -2,7 +2,7 @@ import { isHookError } from '@hookmd/core/internal/errors/hook-error';
 import { issue } from '@hookmd/core/internal/errors/issue';
 import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
 import { askRuntime } from '../../serve/ask-runtime.ts';
-import { counted } from '../../views/counted.ts';
+import { counted } from '../../ui/counted.ts';
 import type { AgentSection } from './agent-section.ts';
 
 /** The resident runtime: without one every event is judged by a process of its own, so only one that is stuck does harm. */

@@ -1,5 +1,5 @@
 import { issue } from '@hookmd/core/internal/errors/issue';
-import { counted } from '../../views/counted.ts';
+import { counted } from '../../ui/counted.ts';
 import { findingsOf, isUnreadable } from '../wiring.ts';
 import type { AgentSection } from './agent-section.ts';
 

@@ -1,5 +1,5 @@
 import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { type ProgramResult, runProgram } from '../../run-program.ts';
+import { type ProgramResult, runProgram } from '../../programs/run-program.ts';
 import { PackageRejected, tooLarge } from '../package-problem.ts';
 import { type SourceContext, unreachable } from './source.ts';
 import { isLoopback } from './spec.ts';

@@ -10,7 +10,7 @@ import {
   type JsonValue,
   parseJson,
 } from '@hookmd/core/internal/protocol/json';
-import { runProgram } from '../../run-program.ts';
+import { runProgram } from '../../programs/run-program.ts';
 import { PackageRejected, tooLarge } from '../package-problem.ts';
 import { MAX_DOWNLOAD_BYTES, type SourceContext, unreachable } from './source.ts';
 import { parseWebAddress } from './spec.ts';

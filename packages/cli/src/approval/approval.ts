@@ -1,0 +1,118 @@
+import { resolve } from 'node:path';
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { mayBeForeign } from '@hookmd/core/internal/protocol/source';
+import { prepareApproval } from '@hookmd/core/internal/registry/approve';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import type { Approval } from '@hookmd/core/internal/trust/approval';
+import type { OptionRow } from '../command-line/command.ts';
+import type { Context } from '../command-line/context.ts';
+import { buildHandler } from '../handlers/build-handler.ts';
+import { askYes } from '../ui/prompts.ts';
+import { displacedBy } from './displaced.ts';
+import { refuseAsking } from './refusals.ts';
+import { digestsFromFile, digestsFromVariable } from './trusted-digests.ts';
+import { showApproval } from './view.ts';
+
+/** How a person answers beforehand; for `enable` and `trust`. */
+export const approvalOptions: readonly OptionRow[] = [
+  { flags: '--yes', about: 'approve without asking; project packages need --digest too' },
+  { flags: '--digest <digest>', about: 'approve exactly these bytes; several times for several' },
+  {
+    flags: '--lock <file>',
+    about: 'approve what this lock file or list of digests names; not one of the project',
+  },
+];
+
+/** Its present bytes are not approved, or not with these variables. */
+export function needsApproval(
+  { approval, record, isApproved, linkedTo }: HookStatus,
+  env: readonly string[],
+): boolean {
+  if (record.root.source === 'builtin' || linkedTo !== null) return false;
+  if (!isApproved || approval === null || approval.digest !== record.digest) return true;
+  return env.some((name) => !approval.env.includes(name));
+}
+
+/**
+ * The digests that a person names beforehand: by `--digest`, by `--lock`, and by HOOKMD_TRUST_DIGESTS, which is for whole
+ * environments and so says nothing against a package that it does not list. Throws TRUST_LIST.
+ */
+export function namedDigests({ options, environment, cwd }: Context, { places }: Survey): NamedDigests {
+  const files = options.texts('lock').map((file) => digestsFromFile(resolve(cwd, file), places.projectDir));
+  const listed = environment['HOOKMD_TRUST_DIGESTS'];
+  const all = listed ? digestsFromVariable(listed, places.projectDir) : new Set<string>();
+  const given = [...options.texts('digest'), ...files.flatMap((file) => [...file])];
+  const isExact = options.has('digest') || options.has('lock');
+  return { given, isExact, all: new Set([...given, ...all]) };
+}
+
+export interface NamedDigests {
+  /** For this call; what is not among them is not meant. */
+  readonly given: readonly string[];
+  readonly isExact: boolean;
+  readonly all: ReadonlySet<string>;
+}
+
+/** Throws DIGEST_MISMATCH where `--digest` or `--lock` name other bytes than the package has. */
+export function refuseOtherDigest({ given, isExact }: NamedDigests, { record }: HookStatus): void {
+  if (!isExact || given.includes(record.digest ?? '')) return;
+  const found = record.digest ?? 'none';
+  const other = given.length === 1 ? (given[0] ?? '') : `one of the ${given.length} that are given`;
+  throw new HookError('DIGEST_MISMATCH', { name: record.name, found, given: other }, { exitCode: 1 });
+}
+
+/**
+ * Shows what a package does and may change, and gets a person's yes; returns the digest that was agreed to.
+ *
+ * Without a terminal `--yes` answers for user and bundled packages, `--yes` and their digest, from a person or from a list
+ * outside of the checkout, for project ones: a repository must not be able to approve itself. Throws APPROVAL_NEEDED, APPROVAL_DECLINED,
+ * DIGEST_MISMATCH, and what `refuseAsking` throws; nothing is changed then.
+ */
+export async function seekApproval(
+  context: Context,
+  seen: Survey,
+  status: HookStatus,
+  env: readonly string[],
+  command: 'enable' | 'trust',
+): Promise<string> {
+  const { record } = status;
+  const digest = record.digest ?? '';
+  const named = namedDigests(context, seen);
+  refuseOtherDigest(named, status);
+  refuseAsking(seen, status);
+  const isAnswered =
+    context.options.has('yes') && (!mayBeForeign(record.root.source) || named.all.has(digest));
+  if (!context.isJson) showApproval(context, status, { env, displaced: displacedBy(seen.statuses, status) });
+  if (isAnswered) return digest;
+  if (!context.mayAsk) {
+    const flag = mayBeForeign(record.root.source) ? `\`--yes --digest ${digest}\`` : '`--yes`';
+    throw new HookError('APPROVAL_NEEDED', { name: record.name, flag });
+  }
+  const shown = `${digest.slice(0, 18)}${context.err.glyph('…', '...')}`;
+  const answer = await askYes(context.err, `Let exactly these bytes run? (${shown})`);
+  if (answer !== true) {
+    const exitCode = answer === null ? 130 : 1;
+    throw new HookError('APPROVAL_DECLINED', { name: record.name, command }, { exitCode });
+  }
+  return digest;
+}
+
+/** Copies what was agreed to into the store; the approval counts once it is written. */
+export function approveBytes(
+  { environment }: Context,
+  { places }: Survey,
+  { record, approval: known }: HookStatus,
+  digest: string,
+  env: readonly string[],
+): Promise<Approval> {
+  return prepareApproval(places, {
+    record,
+    known,
+    digest,
+    env,
+    environment,
+    build: buildHandler,
+    now: new Date(),
+  });
+}

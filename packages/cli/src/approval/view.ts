@@ -1,0 +1,106 @@
+import { failsClosed } from '@hookmd/core/internal/manifest/fails-closed';
+import { MAX_TIMEOUT_MS, type Manifest } from '@hookmd/core/internal/manifest/manifest';
+import { cleanLine, exactLine } from '@hookmd/core/internal/protocol/clean-text';
+import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import type { Context } from '../command-line/context.ts';
+import {
+  ANY_CONTRACT,
+  describeCommands,
+  describeContract,
+  describeConvention,
+  describeHandler,
+  describeIsolation,
+  describeTiming,
+} from '../hooks/describe.ts';
+import { serviceRows } from '../hooks/service.ts';
+import { alignColumns } from '../ui/columns.ts';
+import { wrapUnder } from '../ui/wrap.ts';
+
+interface Agreement {
+  /** Variables granted beyond those of the manifest. */
+  readonly env: readonly string[];
+  /** Hooks of the same name that it takes the place of. */
+  readonly displaced: readonly HookStatus[];
+}
+
+/** What a person approves: what runs, when, with what, and what it may change. On standard error. */
+export function showApproval({ err }: Context, status: HookStatus, agreement: Agreement): void {
+  const { record } = status;
+  if (record.manifest === null) return;
+  const rows = [
+    ...behaviourRows(status, agreement),
+    ['files', fileList(record.files)],
+    ['digest', record.digest ?? ''],
+  ];
+  const name = err.paint('bold', cleanLine(record.qualifiedName));
+  const how = record.manifest.isolation === 'off' ? "outside any agent's sandbox" : 'isolated';
+  err.line(wrapUnder(`${name} will run as you, ${how}:`, err.width, '  '));
+  for (const line of alignColumns(rows, { indent: '  ', width: err.width })) err.line(line);
+}
+
+/** All that is to say of a hook but its bytes, each under a word; empty where its manifest cannot be read. */
+export function behaviourRows(
+  status: HookStatus,
+  { env, displaced }: Agreement = { env: [], displaced: [] },
+): readonly (readonly string[])[] {
+  const { record } = status;
+  const { manifest } = record;
+  if (manifest === null) return [];
+  const { isAsked, noun } = definitionKinds[record.root.kind];
+  // A namesake of what was meant gets it too.
+  const set = status.setEnv.map((name) => `${cleanLine(name)} (as your config.yaml sets it)`);
+  const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...env]), ...set];
+  const isService = manifest.handler.mode === 'http';
+  return [
+    ['runs', `${exactLine(describeHandler(manifest))}   (${describeConvention(manifest)})`],
+    ...serviceRows(status),
+    ...(isAsked ? [['is', `a ${noun}, without a manifest: ${cleanLine(record.path)}`]] : []),
+    ['on', isAsked ? eventOf(manifest, record.name) : eventsOf(manifest)],
+    [
+      'when',
+      [
+        exactLine(
+          [manifest.matcher, manifest.condition].filter((one) => one !== null).join(', if ') || 'always',
+        ),
+        ...describeTiming(manifest, MAX_TIMEOUT_MS),
+      ].join(', '),
+    ],
+    ...describeCommands(manifest).map((line) => ['may run', exactLine(line)]),
+    ...(isModel(manifest) ? [['sends', 'the event, and what it reads, to the provider of its model']] : []),
+    ['may', isAsked ? ANY_CONTRACT : describeContract(manifest).join('; ')],
+    ...displaced.map((one) => [
+      'replaces',
+      `${cleanLine(one.record.qualifiedName)}, which then does not run here`,
+    ]),
+    ...(manifest.isolation === 'off' ? [] : [['isolated', describeIsolation(manifest)]]),
+    ['fails', failsClosed(manifest) ? 'closed: a failure blocks' : 'open: a failure lets the call go on'],
+    [
+      'reads env',
+      variables.length > 0
+        ? variables.join(', ')
+        : isService
+          ? 'nothing'
+          : 'nothing beyond PATH, HOME and HOOK_*',
+    ],
+  ];
+}
+
+function isModel({ handler }: Pick<Manifest, 'handler'>): boolean {
+  return handler.mode === 'prompt' || handler.mode === 'agent';
+}
+
+function eventsOf({ events }: Pick<Manifest, 'events'>): string {
+  return cleanLine(events.map((one) => one.name).join(', '));
+}
+
+/** What it said about other bytes is no answer about these. */
+function eventOf({ events }: Pick<Manifest, 'events'>, name: string): string {
+  const before = events.length === 0 ? '' : `, so far ${eventsOf({ events })}`;
+  return `the event it names${before}: a yes runs \`${cleanLine(name)} hook\` once, from the approved copy`;
+}
+
+export function fileList(files: readonly string[]): string {
+  const shown = files.slice(0, 12).map(cleanLine).join(', ');
+  return files.length > 12 ? `${shown} and ${files.length - 12} more` : shown;
+}

@@ -1,0 +1,38 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { showError } from '../ui/error.ts';
+import { openOutput, printJson } from '../ui/output.ts';
+import type { ExitStatus } from './command.ts';
+import { printOverview } from './parser.ts';
+import { commandNames, commands } from './table.ts';
+import { usage } from './usage.ts';
+
+/** Runs `hooks --help` and `hooks help [command]`, and reports a command that does not exist. */
+export async function showHelp(words: readonly string[]): Promise<ExitStatus> {
+  const [first = '', second] = words;
+  const isHelp = first === 'help' || first.startsWith('-');
+  const name = first === 'help' ? second : isHelp ? undefined : first;
+  if (name === undefined) {
+    printOverview(commands);
+    return 0;
+  }
+  const row = isHelp && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (row !== undefined) return (await row.load()).main(['--help'], commands);
+  const suggestion = didYouMean(name, commandNames);
+  return reportWrongUsage(words, new HookError('COMMAND_NOT_FOUND', { name, suggestion }));
+}
+
+/** Rejects `--version` with further words; alone it is printed before anything is loaded. */
+export function rejectVersionWords(words: readonly string[]): Promise<ExitStatus> {
+  const [first, second] = words;
+  const further = first === '--version' || first === '-v' ? second : first;
+  const error = usage(`\`hooks --version\` does not take "${further}"`, 'Write `hooks --version`.');
+  return reportWrongUsage(words, error);
+}
+
+async function reportWrongUsage(words: readonly string[], error: HookError): Promise<ExitStatus> {
+  const isJson = words.includes('--json');
+  const err = await openOutput('stderr', process.env, isJson ? 'never' : 'auto');
+  showError({ isJson, err, print: printJson, cwd: process.cwd(), environment: process.env }, error);
+  return error.exitCode;
+}

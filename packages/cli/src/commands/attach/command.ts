@@ -1,0 +1,82 @@
+import { applyAttach } from '../../attach/apply-changes.ts';
+import {
+  agreeTo,
+  attachCommand,
+  attachOptions,
+  chosenAgent,
+  chosenScope,
+  placesToAttach,
+  refuseOtherState,
+} from '../../attach/choose.ts';
+import { findDoubleRuns } from '../../attach/double-runs.ts';
+import { inspectAttachment } from '../../attach/inspect-attachment.ts';
+import { planAttach } from '../../attach/plan-attach.ts';
+import { giveReview, planReview } from '../../attach/review.ts';
+import { waitedEvents } from '../../attach/waited-events.ts';
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { look } from '../../hooks/look.ts';
+import { showAttachProblems, showAttachWarnings } from './changes-view.ts';
+import { attachJson, showAttached, showAttachPlan } from './view.ts';
+
+export const command: Command = {
+  name: 'attach',
+  usage: '<agent>',
+  about:
+    'Put HookMD into the hook settings of an agent, behind what others have there: shows the change, asks, and writes it. `hooks detach` takes it out again.',
+  changesTrust: true,
+  options: [
+    ...attachOptions,
+    {
+      flags: '--trust-agent',
+      about: 'tell the agent, by calls of its own, that you have reviewed these hooks (codex)',
+    },
+  ],
+  examples: ['hooks attach claude-code', 'hooks attach codex --trust-agent', 'hooks attach copilot --shared'],
+  async run(context) {
+    const { options, out, err, isJson, environment } = context;
+    const agent = chosenAgent(context);
+    const scope = chosenScope(context, agent) ?? 'user';
+    const places = placesToAttach(context);
+    refuseOtherState(scope, places);
+    const review = planReview(context, agent, scope, places);
+    const isDry = options.has('dry-run');
+    const seen = await look(context);
+    const waitedFor = await waitedEvents(seen);
+    const plan = planAttach(agent, scope, waitedFor, places);
+    const { changes, problems } = plan;
+    const warnings = findDoubleRuns(agent, plan.events, seen, places);
+    if (problems.length > 0) {
+      if (isJson) context.print({ ...attachJson(plan, places, warnings), dryRun: isDry, changed: false });
+      else showAttachProblems(context, problems);
+      return 1;
+    }
+    const isOpen = changes.length > 0;
+    const isAsking = isOpen || review !== null;
+    if (!isJson && (isAsking || isDry)) showAttachPlan(context, isDry ? out : err, plan, { places, review });
+    if (!isJson) showAttachWarnings(context, isDry ? out : err, warnings);
+    if (!isDry && isAsking) {
+      const call = `${attachCommand(agent, scope)}${review === null ? '' : ' --trust-agent'}`;
+      await agreeTo(context, agent, call, `Change the settings of ${agent}?`);
+    }
+    let launcher = null;
+    let reviewed = null;
+    if (!isDry) {
+      // Before anything names it; also where nothing changes, because Node or HookMD may have moved.
+      const { buildLauncher } = await import('../../launcher/build-launcher.ts');
+      launcher = await buildLauncher(places, environment['PATH']);
+      if (isOpen) applyAttach(places.stateDir, agent, changes);
+      if (review !== null) reviewed = await giveReview(review, places);
+    }
+    const found = inspectAttachment(agent, waitedFor, places);
+    const needs = reviewed === null ? found.needs : found.needs.filter(({ isReview }) => !isReview);
+    if (isJson) {
+      const changed = !isDry && isOpen;
+      const planned = attachJson(plan, places, warnings);
+      context.print({ ...planned, dryRun: isDry, changed, launcher, reviewed, needs });
+    } else if (launcher !== null) showAttached(context, plan, { ...found, needs }, { launcher, reviewed });
+    return 0;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

@@ -1,0 +1,51 @@
+import { join, resolve } from 'node:path';
+import { hasErrors } from '@hookmd/core/internal/errors/issue';
+import { readPackage } from '@hookmd/core/internal/trust/digest';
+import { buildPackage } from '../../build/build-package.ts';
+import { findPackage } from '../../build/find-package.ts';
+import { checkOut, writeBuilt } from '../../build/write-built.ts';
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { showBuild } from './view.ts';
+
+export const command: Command = {
+  name: 'build',
+  usage: '<name|folder>',
+  about:
+    'Make of a TypeScript or JavaScript handler and all that it imports one module, in a package ready to ship. Executes nothing of it. To run a hook nobody needs this: `hooks enable` builds it.',
+  options: [
+    { flags: '--out <dir>', about: 'write the package here; default: dist/NAME below the working folder' },
+    { flags: '--check', about: 'build, and write nothing' },
+  ],
+  offers: { 'name|folder': { kind: 'hooks', states: 'all' } },
+  examples: [
+    'hooks build my-guard',
+    'hooks build . --out ../my-guard-built',
+    'hooks build my-guard --check --json',
+  ],
+  async run(context) {
+    const found = await findPackage(context, context.words[0] ?? '');
+    const isCheck = context.options.has('check');
+    const out = resolve(context.cwd, context.options.text('out') ?? join('dist', found.name));
+    const { files, source, issues, size } = await buildPackage(found);
+    if (!isCheck) checkOut(out, found.dir);
+    const isWritten = files !== null && !isCheck;
+    if (isWritten) writeBuilt(out, files);
+    const ok = files !== null && !hasErrors(issues);
+    const built = {
+      ok,
+      name: found.name,
+      source,
+      size,
+      out: isWritten ? out : null,
+      digest: isWritten ? readPackage(out).digest : null,
+      files: files === null ? [] : Object.keys(files).sort(),
+      issues,
+    };
+    if (context.isJson) context.print({ schema: 'hookmd.build/1', ...built });
+    else showBuild(context, built);
+    return ok ? 0 : 1;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

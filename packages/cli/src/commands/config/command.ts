@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import type { ConfigScope } from '@hookmd/core/internal/config/config';
+import { configPath, configScopes } from '@hookmd/core/internal/registry/read-configs';
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { type Context, placesOf } from '../../command-line/context.ts';
+import { wordOf } from '../../command-line/options.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { usage } from '../../command-line/usage.ts';
+import { getSettings } from './get.ts';
+import { setSetting } from './set.ts';
+import { showConfigPaths } from './view.ts';
+
+/** What can be done, by the first word. */
+const actions: Readonly<Record<string, (context: Context) => Promise<ExitStatus>>> = {
+  get: getSettings,
+  set: setSetting,
+  path: showPaths,
+};
+
+export const command: Command = {
+  name: 'config',
+  usage: '[get|set|path] [key] [value]',
+  about:
+    'Settings: what holds and where it comes from; change one and keep the rest of the file; where the files are.',
+  changesTrust: ['set'],
+  options: [
+    { flags: '--scope <user|project>', about: 'which file `set` and `path` mean (`set`: user)' },
+    { flags: '--unset', about: 'with `set`: take the setting away' },
+  ],
+  examples: [
+    'hooks config get hooks.maxTimeout',
+    'hooks config set hooks.concurrency 2',
+    'hooks config set package.notify.env.SLACK_URL -      (from standard input)',
+    `hooks config set 'package."my.hook".mode' --unset`,
+    '"$EDITOR" "$(hooks config path --scope user)"',
+  ],
+  async run(context) {
+    const [name = 'get'] = context.words;
+    return (
+      actions[wordOf(name, Object.keys(actions), 'The word behind `hooks config`')] as typeof getSettings
+    )(context);
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+
+async function showPaths(context: Context): Promise<ExitStatus> {
+  if (context.words.length > 1) throw usage('`hooks config path` takes no key', 'Leave it out.');
+  const scope: ConfigScope | undefined = context.options.word('scope', ['user', 'project']);
+  const places = placesOf(context);
+  const files = configScopes
+    .filter((one) => scope === undefined || one === scope)
+    .map((one) => {
+      const path = configPath(places, one);
+      return { scope: one, path, exists: existsSync(path) };
+    });
+  if (context.isJson) context.print({ schema: 'hookmd.config/1', files });
+  else showConfigPaths(context, files, scope !== undefined);
+  return 0;
+}

@@ -1,0 +1,48 @@
+import { explainConfig, type Setting } from '@hookmd/core/internal/config/explain';
+import { findKey } from '@hookmd/core/internal/config/find-key';
+import { formatSettingKey, settingWord, valueAt } from '@hookmd/core/internal/config/setting-key';
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { readConfigs } from '@hookmd/core/internal/registry/read-configs';
+import type { ExitStatus } from '../../command-line/command.ts';
+import { type Context, placesOf } from '../../command-line/context.ts';
+import { usage } from '../../command-line/usage.ts';
+import { settingJson } from './json.ts';
+import { readKey } from './setting-words.ts';
+import { showSetting, showSettings } from './view.ts';
+
+/** `hooks config get [KEY]`: what holds of all files together, and whose file says it. */
+export async function getSettings(context: Context): Promise<ExitStatus> {
+  if (context.options.has('scope'))
+    throw usage('`hooks config get` shows what holds of all files', 'Leave `--scope` out.');
+  if (context.options.has('unset')) throw usage('`--unset` goes with `set`', 'Leave it out.');
+  const [, key, tooMuch] = context.words;
+  if (tooMuch !== undefined) throw usage('`hooks config get` takes one key', 'Leave the rest out.');
+  const path = key === undefined ? [] : readKey(key);
+  findKey(path);
+  const issues: Issue[] = [];
+  const all = explainConfig(await readConfigs(placesOf(context), issues));
+  const settings = all.flatMap((one) => settingsAt(one, path));
+  if (settings.length === 0 && path.length > 0) {
+    const parameters = { key: formatSettingKey(path), word: settingWord(path) };
+    throw new HookError('SETTING_NOT_SET', parameters, { exitCode: 1 });
+  }
+  const [only, ...others] = settings;
+  if (context.isJson) {
+    context.print({ schema: 'hookmd.config/1', settings: settings.map(settingJson), issues });
+  } else if (only !== undefined && others.length === 0 && only.path.length <= path.length) {
+    showSetting(context, only, issues);
+  } else {
+    showSettings(context, settings, issues);
+  }
+  return 0;
+}
+
+/** A setting at a path, below it, or the part of its value that a longer path names. */
+function settingsAt(setting: Setting, path: readonly string[]): readonly Setting[] {
+  const shared = Math.min(setting.path.length, path.length);
+  if (setting.path.slice(0, shared).some((step, index) => step !== path[index])) return [];
+  if (path.length <= setting.path.length) return [setting];
+  const value = valueAt(setting.value, path.slice(setting.path.length));
+  return value === undefined ? [] : [{ ...setting, path, value }];
+}

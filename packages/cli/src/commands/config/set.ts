@@ -1,0 +1,125 @@
+import { explainConfig } from '@hookmd/core/internal/config/explain';
+import { type FoundKey, findKey } from '@hookmd/core/internal/config/find-key';
+import { configRows, wholes } from '@hookmd/core/internal/config/keys';
+import { formatSettingKey } from '@hookmd/core/internal/config/setting-key';
+import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { changeConfig } from '@hookmd/core/internal/registry/change-config';
+import { isUsersOwn, readConfigs } from '@hookmd/core/internal/registry/read-configs';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { refuseRequired } from '../../approval/refusals.ts';
+import type { ExitStatus } from '../../command-line/command.ts';
+import { type Context, placesOf } from '../../command-line/context.ts';
+import { usage } from '../../command-line/usage.ts';
+import { look } from '../../hooks/look.ts';
+import { HIDDEN_VALUE } from './json.ts';
+import { readKey, readValue } from './setting-words.ts';
+import { showConfigChange, showConfigRefusal } from './view.ts';
+
+/** `hooks config set KEY VALUE`, `hooks config set KEY --unset`. Nothing is written unless all of it is right. */
+export async function setSetting(context: Context): Promise<ExitStatus> {
+  const { options } = context;
+  const [, key, word] = context.words;
+  if (key === undefined)
+    throw usage(
+      '`hooks config set` needs a key',
+      'Write `hooks config set KEY VALUE`; `hooks config get` lists keys.',
+    );
+  const isUnset = options.has('unset');
+  if (isUnset && word !== undefined)
+    throw usage('`--unset` and a value exclude each other', 'Leave one of them out.');
+  const scope = options.word('scope', ['user', 'project']) ?? 'user';
+  const places = placesOf(context);
+  if (scope === 'project' && isUsersOwn(places))
+    throw usage('The home folder is no project', 'Leave `--scope project` out, or go to a project.');
+  const path = readKey(key);
+  const found = findKey(path);
+  if (!isUnset) refuseSection(path, found);
+  const value = isUnset ? undefined : await readValue(context, path, found, word);
+  if (path[0] === 'package' && path[2] === 'mode' && !isUnset) await refuseForRequired(context, path[1]);
+  const change = await changeConfig(places, context.environment, scope, { path, value });
+  const hides = found.row?.hides === 'value';
+  const facts = {
+    key: formatSettingKey(path),
+    scope,
+    path: change.file,
+    changed: change.isChanged,
+    value: isUnset ? null : hides ? HIDDEN_VALUE : (value ?? null),
+  };
+  if (change.issues.length > 0) {
+    const { value: _, ...refused } = facts;
+    if (context.isJson) context.print({ schema: 'hookmd.config/1', ...refused, issues: change.issues });
+    else showConfigRefusal(context, change);
+    return 2;
+  }
+  const warnings = isUnset ? [] : await warningsOf(context, path, scope, change.after);
+  if (context.isJson) context.print({ schema: 'hookmd.config/1', ...facts, warnings });
+  else showConfigChange(context, facts, warnings);
+  return 0;
+}
+
+/** What the policy requires is asked as it is: a mode that has no effect would only look like one. */
+async function refuseForRequired(context: Context, name: string | undefined): Promise<void> {
+  const { statuses } = await look(context);
+  for (const status of statuses) if (status.record.name === name) refuseRequired(status);
+}
+
+function refuseSection(path: readonly string[], { pattern, row }: FoundKey): void {
+  if (row !== null || wholes.has(pattern)) return;
+  const below = Object.keys(configRows).filter((one) => one.startsWith(`${pattern}.`));
+  const names = below.map((one) => one.slice(pattern.length + 1).replace('*', 'NAME'));
+  const key = formatSettingKey(path);
+  throw usage(
+    `\`${key}\` holds several settings`,
+    `Name one: ${names.map((name) => `\`${key}.${name}\``).join(', ')}.`,
+  );
+}
+
+/** Every option of the package that is set and does not count, this one or another. */
+function optionWarnings(statuses: Survey['statuses'], name: string): readonly string[] {
+  return statuses
+    .filter(({ record }) => record.name === name)
+    .flatMap(({ options }) => options?.issues ?? [])
+    .map(({ message, remedy }) => `${message} ${remedy}`);
+}
+
+/** Files of `entriesFrom` whose hooks an attached agent runs itself. */
+async function doubleRunWarnings(context: Context, after: Survey): Promise<readonly string[]> {
+  const { findAllDoubleRuns } = await import('../../attach/double-runs.ts');
+  const { placesToAttach } = await import('../../attach/choose.ts');
+  return findAllDoubleRuns(after, placesToAttach(context)).map(
+    ({ message, remedy }) => `${message} ${remedy}`,
+  );
+}
+
+/** What is set and has not the effect that a person may expect. */
+async function warningsOf(
+  context: Context,
+  path: readonly string[],
+  scope: 'user' | 'project',
+  after: Survey,
+): Promise<readonly string[]> {
+  const { places, statuses } = after;
+  const [section, name = '', kind] = path;
+  const held = explainConfig(await readConfigs(places, [])).find(
+    (one) => !one.isAskedOnly && one.path.every((step, index) => step === path[index]),
+  );
+  const warnings: string[] = [];
+  if (section === 'package' && scope === 'project') {
+    warnings.push('Of a project only what tightens counts; the package says which way that is.');
+  } else if (held !== undefined && !held.from.includes(scope)) {
+    const value = held.isSecret ? 'another value' : JSON.stringify(held.value);
+    warnings.push(`What holds is ${value}, from ${held.from.join(', ')}.`);
+  }
+  if (section === 'entriesFrom') warnings.push(...(await doubleRunWarnings(context, after)));
+  if (section !== 'package') return warnings;
+  if (kind === 'options') warnings.push(...optionWarnings(statuses, name));
+  const records = statuses.map(({ record }) => record);
+  const named = records.filter((record) => record.name === name);
+  if (named.length === 0) {
+    const names = records.map((record) => record.name);
+    warnings.push(`There is no hook "${name}" here. ${didYouMean(name, names)}`.trim());
+  } else if (kind === 'env' && named.every(({ root }) => root.source === 'project')) {
+    warnings.push(`${name} is a package of the project; it is given no values of yours.`);
+  }
+  return warnings;
+}

@@ -1,0 +1,61 @@
+import { readSettingValue } from '@hookmd/core/internal/config/edit';
+import type { FoundKey } from '@hookmd/core/internal/config/find-key';
+import { formatSettingKey, parseSettingKey, settingWord } from '@hookmd/core/internal/config/setting-key';
+import type { JsonValue } from '@hookmd/core/internal/protocol/json';
+import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
+import type { Context } from '../../command-line/context.ts';
+import { readStdin } from '../../command-line/read-stdin.ts';
+import { usage } from '../../command-line/usage.ts';
+import { isTerminalAt } from '../../ui/output.ts';
+import { askSecret } from '../../ui/prompts.ts';
+
+/** As much as fits into a whole configuration. */
+const MAX_VALUE_BYTES = 64 * 1024;
+
+/** The steps of a key. Throws USAGE. */
+export function readKey(text: string): readonly string[] {
+  const path = parseSettingKey(text);
+  if (path !== null) return path;
+  const fix = `Join names with dots, those with dots in double quotes: 'package."my.hook".mode'.`;
+  throw usage('The key cannot be read', fix);
+}
+
+/**
+ * The value for a setting: the word, `-` for standard input, or what a person types unseen where it is a secret.
+ * Throws USAGE, CONFIG_VALUE.
+ */
+export async function readValue(
+  context: Context,
+  path: readonly string[],
+  found: FoundKey,
+  word: string | undefined,
+): Promise<JsonValue> {
+  return readSettingValue(path, found, await valueText(context, path, found, word));
+}
+
+async function valueText(
+  context: Context,
+  path: readonly string[],
+  { row }: FoundKey,
+  word: string | undefined,
+): Promise<string> {
+  if (word !== undefined && word !== '-') return word;
+  const isSecret = row?.hides === 'value';
+  if (isSecret && context.mayAsk) {
+    const answer = await askSecret(`Value of ${formatSettingKey(path)}`);
+    if (answer === null) throw usage('No value was given, and nothing was changed', 'Try again.');
+    return answer;
+  }
+  const write = `Write \`hooks config set ${settingWord(path)} VALUE\`, or \`-\` to read it from standard input.`;
+  if (word === undefined) throw usage('`hooks config set` needs a value', write);
+  if (isTerminalAt(0)) throw usage('The value is expected on standard input, and that is a terminal', write);
+  return textOf(readStdin(MAX_VALUE_BYTES));
+}
+
+/** Without the line break that `echo` adds. */
+function textOf(bytes: Buffer | null): string {
+  const text = bytes === null ? null : decodeUtf8(bytes);
+  if (text !== null && !text.includes('\0')) return text.replace(/\r?\n$/, '');
+  const what = bytes === null ? `more than ${MAX_VALUE_BYTES / 1024} KiB` : 'not text';
+  throw usage(`The value on standard input is ${what}`, 'Give UTF-8 text.');
+}

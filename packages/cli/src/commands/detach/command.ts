@@ -1,0 +1,62 @@
+import { applyDetach } from '../../attach/apply-changes.ts';
+import {
+  agreeTo,
+  attachOptions,
+  chosenAgent,
+  chosenScope,
+  detachCommand,
+  placesToAttach,
+} from '../../attach/choose.ts';
+import { detachScopes, planDetach } from '../../attach/plan-detach.ts';
+import { takeReview } from '../../attach/review.ts';
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { changeJson, showAttachProblems } from '../attach/changes-view.ts';
+import { showDetached, showDetachPlan } from './view.ts';
+
+export const command: Command = {
+  name: 'detach',
+  usage: '<agent>',
+  about:
+    'Take HookMD out of the hook settings of an agent: each file becomes what it was before, byte for byte; where others changed it since, only what is ours goes. Without an option: everywhere that concerns you and this project.',
+  changesTrust: true,
+  options: attachOptions,
+  examples: ['hooks detach claude-code', 'hooks detach claude-code --shared', 'hooks detach codex --dry-run'],
+  async run(context) {
+    const { options, out, err, isJson } = context;
+    const agent = chosenAgent(context);
+    const places = placesToAttach(context);
+    const isDry = options.has('dry-run');
+    const scope = chosenScope(context, agent);
+    const plan = planDetach(agent, detachScopes(scope), places);
+    const { changes, problems, gone, elsewhere, reviewed } = plan;
+    let stays: string | null = null;
+    const isOpen = changes.length > 0;
+    const isRefused = problems.length > 0;
+    if (!isJson && isRefused) showAttachProblems(context, problems);
+    if (!isJson && !isRefused && isOpen) showDetachPlan(context, isDry ? out : err, plan);
+    if (!isDry && !isRefused) {
+      if (isOpen) await agreeTo(context, agent, detachCommand(agent, scope), `Take HookMD out of ${agent}?`);
+      // While its hooks still stand there: the agent takes back only what it lists.
+      if (reviewed !== null) stays = await takeReview(context, agent, places);
+      if (isOpen || gone.length > 0) applyDetach(places.stateDir, agent, changes, gone);
+    }
+    if (isJson) {
+      const changed = isOpen && !isDry && !isRefused;
+      const files = changes.map((one) => ({ ...changeJson(one), restored: one.isRestored }));
+      context.print({
+        schema: 'hookmd.detach/1',
+        agent,
+        dryRun: isDry,
+        changed,
+        files,
+        elsewhere,
+        reviewStays: stays,
+        issues: problems,
+      });
+    } else if (!isRefused && !(isDry && isOpen)) showDetached(context, plan, stays);
+    return isRefused ? 1 : 0;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

@@ -1,0 +1,45 @@
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { DetachChange, DetachPlan } from '../../attach/plan-detach.ts';
+import type { Context } from '../../command-line/context.ts';
+import type { Output } from '../../ui/output.ts';
+import { wrapUnder } from '../../ui/wrap.ts';
+import { showChange, shownPath } from '../attach/changes-view.ts';
+
+/** The lines that would go. */
+export function showDetachPlan(context: Context, to: Output, { changes }: DetachPlan): void {
+  for (const change of changes) showChange(context, to, change, whatHappens(change));
+}
+
+/** How it stands now. */
+export function showDetached(
+  context: Context,
+  { agent, changes, elsewhere, reviewed }: DetachPlan,
+  stays: string | null,
+): void {
+  const { out, err } = context;
+  const say = (text: string): void => err.line(wrapUnder(text, err.width, '  '));
+  if (changes.length === 0) out.line(`${agent}  is not attached; nothing was changed`);
+  else out.line(`${agent}  detached`);
+  for (const change of changes)
+    out.line(
+      wrapUnder(
+        `  ${cleanLine(shownPath(context, change.file.path))}  ${whatHappens(change)}`,
+        out.width,
+        '  ',
+      ),
+    );
+  if (reviewed !== null && stays !== null)
+    say(
+      `${cleanLine(shownPath(context, reviewed))} still says that its hooks were reviewed, of hooks that are gone: ${cleanLine(stays)}.`,
+    );
+  for (const path of elsewhere)
+    say(`It is attached in another project too: ${cleanLine(path)}. Run \`hooks detach ${agent}\` there.`);
+  if (changes.length > 0) say('Sessions that are open go on asking HookMD until they end.');
+}
+
+function whatHappens({ after, isRestored, isRecorded }: DetachChange): string {
+  if (after === null) return 'removed: HookMD had made it';
+  if (isRestored) return 'as it was before';
+  const why = isRecorded ? 'changed by others since' : 'no record says what it was';
+  return `${why}: only what is ours goes`;
+}

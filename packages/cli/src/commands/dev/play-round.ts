@@ -1,0 +1,80 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isHookError } from '@hookmd/core/internal/errors/hook-error';
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import { isUsable } from '@hookmd/core/internal/registry/inventory';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import { survey } from '@hookmd/core/internal/registry/survey';
+import { buildPackage } from '../../build/build-package.ts';
+import { readCases } from '../../cases/read-cases.ts';
+import { removeFolder } from '../../cases/remove-folder.ts';
+import type { CaseResult } from '../../cases/run-case.ts';
+import { runCases } from '../../cases/run-cases.ts';
+import { type Context, placesOf } from '../../command-line/context.ts';
+import { findHook } from '../../hooks/find-hook.ts';
+
+/** What came of looking at a package once. */
+export interface Played {
+  /** Why no case was run: the manifest, the handler that cannot be built, the case files. */
+  readonly issues: readonly Issue[];
+  readonly results: readonly CaseResult[];
+}
+
+const JOBS = 2;
+
+/**
+ * Reads the package anew, builds its handler, and runs its cases as `hooks test` does. `dir` is a folder of this call
+ * alone: the same in every round, so that a path in an answer is no change.
+ */
+export async function playRound(context: Context, name: string, place: Place): Promise<Played> {
+  try {
+    return await play(context, name, place);
+  } catch (error) {
+    // While an author writes, a package comes and goes.
+    if (!isHookError(error)) throw error;
+    const { code, message, remedy } = error;
+    return { issues: [{ code, severity: 'error', message, remedy }], results: [] };
+  }
+}
+
+interface Place {
+  readonly dir: string;
+  readonly signal: AbortSignal;
+}
+
+async function play(context: Context, name: string, { dir, signal }: Place): Promise<Played> {
+  const { statuses } = await survey(placesOf(context), context.environment);
+  const { record } = findHook(statuses, name);
+  if (!isUsable(record)) return { issues: record.issues, results: [] };
+  const { issues: unbuilt } =
+    record.manifest?.handler.mode === 'handler' ? await tryBuild(record) : { issues: [] };
+  const { cases, issues } = await readCases(record);
+  const wrong = [...unbuilt, ...issues];
+  if (wrong.some(({ severity }) => severity === 'error')) return { issues: wrong, results: [] };
+  const results: CaseResult[] = [];
+  const folder = join(dir, 'round');
+  mkdirSync(folder);
+  try {
+    await runCases([{ record, cases }], {
+      dir: folder,
+      environment: context.environment,
+      jobs: JOBS,
+      signal,
+      report: (_, result) => results.push(result),
+    });
+  } finally {
+    removeFolder(folder);
+  }
+  return { issues: wrong, results };
+}
+
+/** A handler that was built before is run as it is. */
+async function tryBuild(record: HookStatus['record']): Promise<Pick<Played, 'issues'>> {
+  try {
+    return await buildPackage({ ...record, word: quoteWord(record.qualifiedName) });
+  } catch (error) {
+    if (isHookError(error) && error.code.startsWith('BUILD_')) return { issues: [] };
+    throw error;
+  }
+}

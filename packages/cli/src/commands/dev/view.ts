@@ -1,0 +1,62 @@
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { Difference } from '../../cases/package-case.ts';
+import type { Context } from '../../command-line/context.ts';
+import { tick } from '../../hooks/state.ts';
+import { cut } from '../../ui/columns.ts';
+import { counted } from '../../ui/counted.ts';
+import { showIssues } from '../../ui/issue.ts';
+import { shortPath } from '../../ui/short-path.ts';
+import { wrapUnder } from '../../ui/wrap.ts';
+import { showCase } from '../test/view.ts';
+import type { ReplayedCase } from './compare-rounds.ts';
+
+export interface Round {
+  /** From 1. */
+  readonly number: number;
+  readonly ok: boolean;
+  readonly issues: readonly Issue[];
+  readonly cases: readonly ReplayedCase[];
+}
+
+const MAX_VALUE = 200;
+
+export function showWatching(context: Context, name: string, dir: string): void {
+  const { err } = context;
+  const where = cleanLine(shortPath(dir, context));
+  err.line(
+    wrapUnder(`${cleanLine(name)}  ${where} is watched, and its cases are run; Ctrl-C ends it`, err.width),
+  );
+}
+
+/** What is wrong, what fails, what the hook decides otherwise than before; on the last line how it stands. */
+export function showRound(context: Context, { number, ok, issues, cases }: Round): void {
+  const { out } = context;
+  showIssues(context, issues);
+  for (const { result, ok: isOk, changes } of cases) {
+    if (!isOk) showCase(context, result, false);
+    else if (changes.length > 0)
+      out.line(wrapUnder(`  ${tick(out, true)} ${cleanLine(result.case.name)}`, out.width, '  '));
+    for (const change of changes)
+      out.line(wrapUnder(`      ${out.paint('cyan', changeText(change))}`, out.width, '      '));
+  }
+  const changed = cases.filter(({ changes }) => changes.length > 0).length;
+  const passed = cases.filter((one) => one.ok).length;
+  const failed = cases.length - passed;
+  const said = [
+    ...(cases.length === 0 ? ['no case was run'] : [`${counted(cases.length, 'case')}: ${passed} passed`]),
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(number === 1
+      ? []
+      : [changed === 0 ? 'no decision changed' : `${counted(changed, 'decision')} changed`]),
+  ];
+  out.line(wrapUnder(`${tick(out, ok)} round ${number}  ${said.join(', ')}`, out.width, '  '));
+}
+
+function changeText({ key, expected, found }: Difference): string {
+  return `${cleanLine(key)}: was ${valueText(expected)}, is ${valueText(found)}`;
+}
+
+function valueText(value: Difference['found']): string {
+  return value === undefined ? 'nothing' : cut(cleanLine(JSON.stringify(value)), MAX_VALUE);
+}

@@ -1,0 +1,38 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import { refuseLinked } from '../../approval/refusals.ts';
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { compareWithApproved } from '../../diff/compare-package.ts';
+import { showDiff } from '../../diff/view.ts';
+import { findHook } from '../../hooks/find-hook.ts';
+import { look } from '../../hooks/look.ts';
+
+export const command: Command = {
+  name: 'diff',
+  usage: '<name>',
+  about:
+    'What changed in a hook since it was approved: what it does, then its files. Exit 1 where something did.',
+  options: [],
+  offers: { name: { kind: 'hooks', states: ['changed'] } },
+  examples: ['hooks diff guard'],
+  async run(context) {
+    const seen = await look(context);
+    const status = findHook(seen.statuses, context.words[0] ?? '');
+    const { record, approval } = status;
+    refuseLinked(status);
+    if (approval === null) {
+      throw new HookError('NOT_APPROVED', { name: record.name }, { exitCode: 1 });
+    }
+    const difference = await compareWithApproved(status, seen.places.stateDir);
+    if (difference.approved === null) {
+      throw new HookError('STORE_DAMAGED', { name: quoteWord(record.qualifiedName) }, { exitCode: 1 });
+    }
+    const name = record.qualifiedName;
+    if (context.isJson) context.print({ schema: 'hookmd.diff/1', name, ...difference });
+    else showDiff(context, status, difference);
+    return difference.files.length === 0 && difference.problems.length === 0 ? 0 : 1;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

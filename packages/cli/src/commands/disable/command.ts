@@ -1,0 +1,68 @@
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { changeState } from '@hookmd/core/internal/registry/compile-now';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { refuseManaged, refuseRequired } from '../../approval/refusals.ts';
+import { enabledHere, recordWish, refuseUnknownScope, wishOptions } from '../../approval/wish.ts';
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { type Context, placesOf } from '../../command-line/context.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { everyHook, findHook } from '../../hooks/find-hook.ts';
+import { hookJson } from '../../hooks/hook-json.ts';
+import { look } from '../../hooks/look.ts';
+import { stateText } from '../../hooks/state.ts';
+import { wrapUnder } from '../../ui/wrap.ts';
+
+export const command: Command = {
+  name: 'disable',
+  usage: '<...names>',
+  about: 'Switch hooks off. Takes effect on the next event; their approval stays.',
+  changesTrust: true,
+  options: [...wishOptions],
+  offers: {
+    names: { kind: 'hooks', states: ['ready', 'ineligible', 'untrusted', 'changed', 'linked', 'invalid'] },
+  },
+  examples: ['hooks disable audit-log', 'hooks disable lint-on-stop --here'],
+  async run(context) {
+    refuseUnknownScope(context);
+    const before = await look(context);
+    const targets = context.words.map((name) => findHook(everyHook(before), name));
+    for (const target of targets) {
+      refuseManaged(target);
+      refuseRequired(target);
+    }
+    const after = await changeState(placesOf(context), context.environment, async () => {
+      for (const target of targets) {
+        recordWish(context, before, target, false);
+      }
+    });
+    const now = targets.map((target) => findHook(everyHook(after), target.record.qualifiedName));
+    report(context, after, now);
+    return 0;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+
+/** Where a wish of this project counts before what was asked for, it runs here as before: that is said. */
+function report(context: Context, after: Survey, now: readonly HookStatus[]): void {
+  if (context.isJson) {
+    const hooks = now.map((status) => {
+      const hook = hookJson(status, after);
+      const still = enabledHere(status);
+      if (still === null) return hook;
+      const { code, message, remedy } = still;
+      return { ...hook, reasons: [...hook.reasons, { code, message, remedy }] };
+    });
+    context.print({ schema: 'hookmd.disable/1', hooks });
+    return;
+  }
+  for (const status of now) {
+    // Whatever else is wrong with it: that it is off is what was asked for.
+    const shown = status.isEnabled ? status.state : 'disabled';
+    context.out.line(`${cleanLine(status.record.qualifiedName)}  ${stateText(context.out, shown)}`);
+    const still = enabledHere(status);
+    if (still === null) continue;
+    context.err.line(wrapUnder(`  ${still.message}. ${still.remedy}`, context.err.width));
+  }
+}

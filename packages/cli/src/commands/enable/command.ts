@@ -1,0 +1,98 @@
+import { isDroppedName } from '@hookmd/core/internal/executors/environment';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { changeState } from '@hookmd/core/internal/registry/compile-now';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { type Approval, writeApproval } from '@hookmd/core/internal/trust/approval';
+import {
+  approvalOptions,
+  approveBytes,
+  namedDigests,
+  needsApproval,
+  refuseOtherDigest,
+  seekApproval,
+} from '../../approval/approval.ts';
+import { refuseManaged, refuseUnusable } from '../../approval/refusals.ts';
+import { recordWish, refuseUnknownScope, wishOptions } from '../../approval/wish.ts';
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { type Context, placesOf } from '../../command-line/context.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { usage } from '../../command-line/usage.ts';
+import { everyHook, findHook } from '../../hooks/find-hook.ts';
+import { hookJson } from '../../hooks/hook-json.ts';
+import { look } from '../../hooks/look.ts';
+import { stateText } from '../../hooks/state.ts';
+import { wrapUnder } from '../../ui/wrap.ts';
+
+export const command: Command = {
+  name: 'enable',
+  usage: '<...names>',
+  about: 'Approve hooks and switch them on. Takes effect on the next event.',
+  changesTrust: true,
+  options: [
+    ...approvalOptions,
+    { flags: '--env <variables>', about: 'pass these variables too, joined by commas' },
+    ...wishOptions,
+  ],
+  offers: { names: { kind: 'hooks', states: ['disabled', 'ineligible', 'untrusted', 'changed'] } },
+  examples: ['hooks enable block-dangerous audit-log', 'hooks enable guard --yes --digest sha256:9f2c…'],
+  async run(context) {
+    const env = envNames(context);
+    refuseUnknownScope(context);
+    const before = await look(context);
+    const targets = context.words.map((name) => findHook(everyHook(before), name));
+    const named = namedDigests(context, before);
+    for (const target of targets) {
+      refuseManaged(target);
+      refuseUnusable(target, 'enabled');
+      refuseOtherDigest(named, target);
+    }
+    // Every question first: a "no" to the last one must leave the first one untouched.
+    const agreed = new Map<HookStatus, string>();
+    for (const target of targets) {
+      if (needsApproval(target, env))
+        agreed.set(target, await seekApproval(context, before, target, env, 'enable'));
+    }
+    const approvals: Approval[] = [];
+    for (const [target, digest] of agreed)
+      approvals.push(await approveBytes(context, before, target, digest, env));
+    const after = await changeState(placesOf(context), context.environment, async ({ places }) => {
+      for (const approval of approvals) writeApproval(places.stateDir, approval);
+      for (const target of targets) {
+        recordWish(context, before, target, true);
+      }
+    });
+    report(context, after, targets);
+    return 0;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+
+function envNames({ options }: Context): readonly string[] {
+  const names = options
+    .texts('env')
+    .flatMap((text) => text.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const wrong = names.find((name) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || isDroppedName(name));
+  if (wrong !== undefined)
+    throw usage(`"${wrong}" is not a variable that can be passed`, 'Name other variables, joined by commas.');
+  return names;
+}
+
+function report(context: Context, after: Survey, targets: readonly HookStatus[]): void {
+  const now = targets.map((target) => findHook(everyHook(after), target.record.qualifiedName));
+  if (context.isJson) {
+    context.print({ schema: 'hookmd.enable/1', hooks: now.map((one) => hookJson(one, after)) });
+    return;
+  }
+  for (const status of now) {
+    context.out.line(`${cleanLine(status.record.qualifiedName)}  ${stateText(context.out, status.state)}`);
+    if (status.state === 'ready') continue;
+    for (const reason of status.reasons) {
+      const message = cleanLine(reason.message).replace(/\.$/, '');
+      context.err.line(wrapUnder(`  ${message}. ${cleanLine(reason.remedy)}`, context.err.width));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { survey } from '@hookmd/core/internal/registry/survey';
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { placesOf } from '../../command-line/context.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { collectGarbage } from '../../gc/collect-garbage.ts';
+import { findGoneProjects, forgetProject } from '../../gc/gone-projects.ts';
+import { showCollection } from '../../gc/view.ts';
+
+export const command: Command = {
+  name: 'gc',
+  usage: '',
+  about:
+    'Clear the state folder of what nothing needs: copies that no approval names, and what killed processes left.',
+  options: [
+    { flags: '--dry-run', about: 'only say what would be cleared' },
+    {
+      flags: '--projects',
+      about: 'forget too what was approved and switched for projects whose folder is gone',
+    },
+  ],
+  examples: ['hooks gc --dry-run', 'hooks gc'],
+  async run(context) {
+    const places = placesOf(context);
+    const { config } = await survey(places, context.environment, 'look');
+    const dryRun = context.options.has('dry-run');
+    const { keepDays } = config.journal;
+    const gone = context.options.has('projects') ? findGoneProjects(places.stateDir) : [];
+    if (!dryRun) for (const project of gone) forgetProject(places.stateDir, project);
+    const { cleared, issues } = collectGarbage(places.stateDir, { keepDays, dryRun, now: Date.now() });
+    const forgotten = gone.map((one) => ({ ...one, approvals: one.approvals.length }));
+    const freedBytes = cleared.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (context.isJson)
+      context.print({ schema: 'hookmd.gc/1', dryRun, freedBytes, cleared, forgotten, issues });
+    else showCollection(context, { dryRun, freedBytes, cleared, forgotten, issues });
+    return issues.length === 0 ? 0 : 1;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

@@ -1,0 +1,97 @@
+import { realpathSync } from 'node:fs';
+import { sep } from 'node:path';
+import type { Places } from '@hookmd/core/internal/discovery/places';
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { quote } from '@hookmd/core/internal/manifest/describe-value';
+import { isPackageName } from '@hookmd/core/internal/manifest/name';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import { executableEvents } from '@hookmd/core/internal/registry/executable-events';
+import { survey } from '@hookmd/core/internal/registry/survey';
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { placesOf } from '../../command-line/context.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { writePackage } from '../../scaffold/write-package.ts';
+import { findDefinitions, wholePath } from './find-definitions.ts';
+import { type PlannedImport, planImport } from './plan-import.ts';
+import { showImport } from './view.ts';
+
+export const command: Command = {
+  name: 'import',
+  usage: '<path>',
+  about:
+    'Turn bare executables, settings entries and packages of other systems into hook packages, disabled until you approve them.',
+  options: [
+    { flags: '--dry-run', about: 'show the plan, write nothing' },
+    { flags: '--event <event>', about: `of a bare executable: ${executableEvents.join(', ')}` },
+    { flags: '--name <name>', about: 'of the new package; default: that of the original' },
+    { flags: '--scope <user|project>', about: 'where it is written; default: where the original lies' },
+  ],
+  offers: { path: { kind: 'files' }, event: { kind: 'words', words: executableEvents } },
+  examples: [
+    'hooks import ~/.kodelet/hooks --dry-run',
+    'hooks import .kodelet/hooks/guard --name team-guard',
+  ],
+  async run(context) {
+    const { options, cwd } = context;
+    const name = options.text('name');
+    if (name !== undefined && !isPackageName(name))
+      throw new HookError('PACKAGE_NAME', { name: quote(name) });
+    const event = options.word('event', executableEvents);
+    const places = placesOf(context);
+    const path = wholePath(context.words[0] ?? '', cwd);
+    const scope = options.word('scope', ['project', 'user'] as const) ?? scopeOf(path, places);
+    const found = await findDefinitions(path, scope, places);
+    if (found === null || (found.definitions.length === 0 && found.issues.length === 0))
+      throw new HookError(
+        'IMPORT_NOTHING',
+        { path, detail: found === null ? ': there is nothing of that name' : '' },
+        { exitCode: 1 },
+      );
+    if (found.definitions.length > 1 && (name !== undefined || event !== undefined))
+      throw new HookError('IMPORT_SEVERAL', { path, count: found.definitions.length });
+    const { statuses } = await survey(places, context.environment);
+    const taken = new Set<string>();
+    const plans: PlannedImport[] = [];
+    const refused: Issue[] = [...found.issues];
+    for (const one of found.definitions) {
+      const plan = await planImport(one, { places, statuses, scope, event, name, taken });
+      if ('name' in plan) plans.push(plan);
+      else refused.push(...plan);
+    }
+    const isDry = options.has('dry-run');
+    if (!isDry) for (const { dir, files } of plans) writePackage(dir, files);
+    if (context.isJson) {
+      const imported = plans.map((plan) => importJson(plan));
+      context.print({ schema: 'hookmd.import/1', dryRun: isDry, imported, refused });
+    } else showImport(context, { plans, refused, isDry });
+    const isDone = refused.every(({ code }) => code === 'IMPORT_ALREADY');
+    return refused.some(({ severity }) => severity === 'error') || (plans.length === 0 && !isDone) ? 1 : 0;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+
+/** What lies in the project stays there, anything else becomes the user's own. */
+function scopeOf(path: string, { projectDir, home }: Places): 'project' | 'user' {
+  if (projectDir === home) return 'user';
+  return `${realPath(path)}${sep}`.startsWith(`${projectDir}${sep}`) ? 'project' : 'user';
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}
+
+function importJson({ files, name, scope, original, ...plan }: PlannedImport): object {
+  const qualifiedName = `${scope}/${name}`;
+  const next = [`hooks enable ${qualifiedName}`, ...replacing(original)];
+  return { name, qualifiedName, ...plan, original, files: Object.keys(files), next };
+}
+
+function replacing(original: string | null): readonly string[] {
+  return original === null ? [] : [`hooks disable ${quoteWord(original)}`];
+}

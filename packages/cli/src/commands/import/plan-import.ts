@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Places } from '@hookmd/core/internal/discovery/places';
+import { type Definition, MANIFEST_FILE } from '@hookmd/core/internal/discovery/scan';
+import { hasErrors, type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { isPackageName } from '@hookmd/core/internal/manifest/name';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
+import { executableEvents } from '@hookmd/core/internal/registry/executable-events';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import type { DefinitionReader, PackageReading } from '@hookmd/core/internal/registry/package-reading';
+import type { PackageFileText } from '../../scaffold/write-package.ts';
+import { digestOfFiles } from './digest-of-files.ts';
+import { type EventFound, eventOfExecutable } from './event-of-executable.ts';
+import { disabledManifest, executableManifest } from './imported-manifest.ts';
+import { neighborFiles } from './neighbor-files.ts';
+
+/** A package to be written. */
+export interface PlannedImport {
+  readonly from: string;
+  readonly name: string;
+  readonly scope: 'project' | 'user';
+  readonly dir: string;
+  readonly events: readonly string[];
+  readonly convention: string;
+  /** Who says what a bare executable is about; null = its manifest. */
+  readonly saidBy: EventFound['saidBy'] | null;
+  readonly files: Readonly<Record<string, PackageFileText>>;
+  /** Qualified name of the hook that it is made from, where that is one already: both would run. */
+  readonly original: string | null;
+}
+
+export interface ImportContext {
+  readonly places: Places;
+  readonly statuses: readonly HookStatus[];
+  readonly scope: 'project' | 'user';
+  readonly event: string | undefined;
+  readonly name: string | undefined;
+  /** Names that this import gives already. */
+  readonly taken: Set<string>;
+}
+
+/** Plans the package for one definition, or says why there can be none. Reads, and runs nothing. */
+export async function planImport(
+  one: Definition,
+  given: ImportContext,
+): Promise<PlannedImport | readonly Issue[]> {
+  const kind = definitionKinds[one.root.kind];
+  const reader = await kind.load();
+  const reading = await reader.read(one);
+  const errors = reading.issues.filter((found) => hasErrors([found]));
+  if (errors.length > 0) return errors;
+  if (reading.manifest === null) return [refused(one, 'nothing of it can be read', 'Make it readable.')];
+  const same = given.statuses.find(({ record }) => record.path === one.path && record.folder === one.folder);
+  const original = same?.record.qualifiedName ?? null;
+  if (one.root.kind === 'packages' && original !== null)
+    return [refused(one, `it is the package ${original} already`, `See \`hooks info ${original}\`.`)];
+  const { scope, places, taken } = given;
+  const folder = join(scope === 'project' ? join(places.projectDir, '.hookmd') : places.userDir, 'hooks');
+  for (const name of given.name === undefined ? namesLike(reading.partial.name) : [given.name]) {
+    const dir = join(folder, name);
+    const isTaken = !isFree(name, dir, given);
+    const standing = given.statuses.find(({ record }) => record.dir === dir)?.record ?? null;
+    // Two definitions of one import are two hooks, however alike.
+    if (isTaken && (standing === null || taken.has(name))) continue;
+    const made = kind.isAsked
+      ? fromExecutable(one, reading, reader, name, given)
+      : fromPackage(one, reading, reader, name);
+    if ('code' in made) return [made];
+    if (standing !== null && standing.digest === digestOfFiles(made.files))
+      return [issue('IMPORT_ALREADY', { name: quoteWord(standing.qualifiedName) }, { path: one.path })];
+    if (isTaken) continue;
+    taken.add(name);
+    const { convention } = reading.manifest;
+    return { from: one.path, name, scope, dir, convention, original, ...made };
+  }
+  return [refused(one, 'every name for it is taken', 'Give another one with `--name`.')];
+}
+
+type Made = Pick<PlannedImport, 'events' | 'saidBy' | 'files'>;
+
+function fromExecutable(
+  one: Definition,
+  reading: PackageReading,
+  reader: DefinitionReader,
+  name: string,
+  { statuses, event }: ImportContext,
+): Made | Issue {
+  if (reading.program === null)
+    return refused(
+      one,
+      'the system cannot start it',
+      `Run \`hooks check\` where it lies, or look at its first line.`,
+    );
+  const bytes = reader.readFile(one, one.folder);
+  const found = eventOfExecutable(one, reading, { statuses, given: event, bytes });
+  if (found === null) {
+    const fix = `Approve it first, or say it with \`--event\`: ${executableEvents.join(', ')}.`;
+    return refused(one, 'only running it would tell its event', fix);
+  }
+  // Beside a manifest there is no second one, whatever the file is called.
+  const file = one.folder.toLowerCase() === MANIFEST_FILE.toLowerCase() ? 'handler' : one.folder;
+  return {
+    events: [found.event],
+    saidBy: found.saidBy,
+    files: {
+      [MANIFEST_FILE]: { text: executableManifest(name, found.event, file) },
+      [file]: { text: bytes, isExecutable: true },
+    },
+  };
+}
+
+function fromPackage(
+  one: Definition,
+  reading: PackageReading,
+  reader: DefinitionReader,
+  name: string,
+): Made | Issue {
+  const { files } = reader.content(one);
+  const copies = files.map(({ path, target, isExecutable }): readonly [string, PackageFileText] => {
+    if (target !== null) return [path, { link: target }];
+    return [path, { text: reader.readFile(one, path), ...(isExecutable ? { isExecutable: true } : {}) }];
+  });
+  const beside = one.entry === undefined ? { files: {} } : neighborFiles(one);
+  if ('detail' in beside) return refused(one, beside.detail, beside.fix);
+  const manifest = reader.readFile(one, MANIFEST_FILE);
+  const text = disabledManifest(manifest, name, name, reading.files);
+  if (text === null)
+    return refused(
+      one,
+      'its front matter cannot be changed for certain',
+      'Write each of its keys on a line of its own.',
+    );
+  return {
+    events: reading.partial.events,
+    saidBy: null,
+    files: { ...beside.files, ...Object.fromEntries(copies), [MANIFEST_FILE]: { text } },
+  };
+}
+
+function refused(one: Definition, detail: string, fix: string): Issue {
+  return issue('IMPORT_REFUSED', { detail, fix }, { path: one.path });
+}
+
+function isFree(name: string, dir: string, { statuses, scope, taken }: ImportContext): boolean {
+  return (
+    isPackageName(name) &&
+    !taken.has(name) &&
+    !statuses.some(({ record }) => record.qualifiedName === `${scope}/${name}`) &&
+    !existsSync(dir)
+  );
+}
+
+/** Its own name first, then others like it. */
+function namesLike(wanted: string): readonly string[] {
+  const base =
+    wanted
+      .replace(/[^A-Za-z0-9._-]+/g, '-')
+      .replace(/^[^A-Za-z0-9]+/, '')
+      .slice(0, 56) || 'imported';
+  return [base, `${base}-hook`, ...[2, 3, 4, 5, 6, 7, 8, 9].map((count) => `${base}-hook-${count}`)];
+}

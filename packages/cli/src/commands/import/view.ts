@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import type { Context } from '../../command-line/context.ts';
+import { alignColumns } from '../../ui/columns.ts';
+import { issueLines } from '../../ui/issue.ts';
+import { shortPath } from '../../ui/short-path.ts';
+import { wrapUnder } from '../../ui/wrap.ts';
+import type { PlannedImport } from './plan-import.ts';
+
+interface Imported {
+  readonly plans: readonly PlannedImport[];
+  readonly refused: readonly Issue[];
+  readonly isDry: boolean;
+}
+
+const SAID_BY: Readonly<Record<NonNullable<PlannedImport['saidBy']>, string>> = {
+  approval: 'as it answered when it was approved',
+  option: 'as you say',
+  text: 'the only event that its text names',
+};
+
+/** What becomes of what, and how to go on; below it what could not be imported. */
+export function showImport(context: Context, { plans, refused, isDry }: Imported): void {
+  const { out, err } = context;
+  const word = isDry ? out.paint('dim', 'would write') : out.paint('green', 'wrote');
+  for (const plan of plans) {
+    const { from, name, scope, dir, files, events, saidBy, convention } = plan;
+    out.line(`${out.paint('bold', `${scope}/${name}`)}  from ${cleanLine(shortPath(from, context))}`);
+    for (const file of Object.keys(files))
+      out.line(`  ${word} ${cleanLine(shortPath(join(dir, file), context))}`);
+    const said = saidBy === null ? '' : `  (${SAID_BY[saidBy]})`;
+    const what = `  ${cleanLine(events.join(', '))}${said}, convention ${convention}, switched off`;
+    out.line(wrapUnder(what, out.width, '  '));
+    out.line();
+  }
+  for (const line of alignColumns(nextSteps(context, plans), { indent: '  ', width: out.width }))
+    out.line(line);
+  for (const issue of refused) {
+    err.line();
+    for (const line of issueLines(err, issue, context)) err.line(line);
+  }
+}
+
+function nextSteps(context: Context, plans: readonly PlannedImport[]): readonly (readonly string[])[] {
+  const { out } = context;
+  const names = plans.map(({ scope, name }) => `${scope}/${name}`);
+  // Settings of HookMD itself are originals: they are entries, and can be disabled.
+  const files = new Set(
+    plans.flatMap(({ from, original }) => (original === null && from.endsWith('.json') ? [from] : [])),
+  );
+  const originals = plans.flatMap(({ original }) => (original === null ? [] : [quoteWord(original)]));
+  if (names.length === 0) return [];
+  const command = (text: string): string => out.paint('cyan', cleanLine(text));
+  return [
+    [command(`hooks enable ${names.join(' ')}`), 'approve these bytes, and switch them on'],
+    ...(originals.length === 0
+      ? []
+      : [[command(`hooks disable ${originals.join(' ')}`), 'switch off the originals: both would run']]),
+    ...[...files].map((file) => [
+      `edit ${cleanLine(shortPath(file, context))}`,
+      'remove the imported hooks: an agent that reads it would run both',
+    ]),
+  ];
+}

@@ -1,0 +1,61 @@
+import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { journalDir } from '../../command-line/context.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { causesOf } from '../../hooks/causes.ts';
+import { everyHook, findPackages, namesakes } from '../../hooks/find-hook.ts';
+import { hookJson } from '../../hooks/hook-json.ts';
+import { look } from '../../hooks/look.ts';
+import { serviceIssues } from '../../lints/http-service.ts';
+import { planOrder, readBody } from './package-facts.ts';
+import { showInfo, showOthers } from './view.ts';
+
+export const command: Command = {
+  name: 'info',
+  usage: '<name>',
+  about: 'Everything about one hook: why it runs or does not, and how to mend it.',
+  options: [],
+  examples: ['hooks info block-dangerous', 'hooks info project/audit --json'],
+  async run(context) {
+    const seen = await look(context);
+    const [status, ...others] = findPackages(everyHook(seen), context.words[0] ?? '');
+    const causes = [...(await causesOf(status)), ...serviceIssues(status, context.environment)];
+    const lastRunOf = readLastRuns(journalDir(seen.places), seen.places.projectDir);
+    const json = hookJson(status, seen, lastRunOf);
+    const facts = {
+      causes,
+      lastRun: lastRunOf(status.record.qualifiedName),
+      body: await readBody(status),
+      order: planOrder(everyHook(seen), status),
+      also: namesakes(everyHook(seen), status),
+    };
+    if (context.isJson) {
+      context.print({
+        schema: 'hookmd.info/1',
+        ...json,
+        reasons: causes.map(({ code, message, remedy }) => ({ code, message, remedy })),
+        requirements: status.requirements.map(({ kind, want, found, ok, remedy }) => ({
+          kind,
+          want,
+          found,
+          ok,
+          remedy,
+        })),
+        issues: status.record.issues,
+        body: facts.body,
+        files: status.record.files,
+        order: facts.order,
+        also: facts.also.map(({ record }) => record.qualifiedName),
+      });
+    } else {
+      showInfo(context, seen, status, facts);
+      showOthers(
+        context,
+        others.map(({ record }) => record.qualifiedName),
+      );
+    }
+    return 0;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

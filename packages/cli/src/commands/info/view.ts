@@ -1,0 +1,232 @@
+import type { LastRun } from '@hookmd/core/internal/journal/last-runs';
+import { cleanLine, exactLine } from '@hookmd/core/internal/protocol/clean-text';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import { effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
+import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
+import { wantsIsolation } from '@hookmd/core/internal/registry/hook-isolation';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import type { PolicyHold } from '@hookmd/core/internal/registry/policy-hold';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { enabledHere } from '../../approval/wish.ts';
+import type { Context } from '../../command-line/context.ts';
+import { lastRunLine } from '../../event-log/last-run.ts';
+import type { Cause } from '../../hooks/causes.ts';
+import {
+  ANY_CONTRACT,
+  describeCommands,
+  describeContract,
+  describeConvention,
+  describeHandler,
+  describeIsolation,
+  describeMs,
+  describeTiming,
+} from '../../hooks/describe.ts';
+import { serviceRows } from '../../hooks/service.ts';
+import { stateMeaning, stateText, tick } from '../../hooks/state.ts';
+import { alignColumns } from '../../ui/columns.ts';
+import { issueLines } from '../../ui/issue.ts';
+import { shortPath, type Viewpoint } from '../../ui/short-path.ts';
+import { wrapUnder } from '../../ui/wrap.ts';
+import { optionLines } from './options-view.ts';
+
+const SECTION_INDENT = '    ';
+
+export interface InfoFacts {
+  readonly causes: readonly Cause[];
+  readonly body: string;
+  readonly order: Readonly<Record<string, readonly [number, number]>>;
+  readonly also: readonly HookStatus[];
+  /** Null = never. */
+  readonly lastRun: LastRun | null;
+}
+
+export function showInfo(context: Context, seen: Survey, status: HookStatus, facts: InfoFacts): void {
+  const { out } = context;
+  const { record, state } = status;
+  out.line(
+    `${out.paint('bold', cleanLine(facts.also.length > 0 ? record.qualifiedName : record.name))}  ${stateText(out, state)}: ${meaning(status, facts.causes)}`,
+  );
+  if (record.partial.description !== '')
+    out.line(wrapUnder(cleanLine(record.partial.description), out.width));
+  section(context, 'Why', whyLines(context, status, facts.causes));
+  section(
+    context,
+    facts.causes.some(({ code }) => code === 'LINKED') ? 'To end that' : 'To run it',
+    remedies(facts.causes).map((text) => wrapUnder(SECTION_INDENT + text, out.width)),
+  );
+  out.line();
+  const rows = factRows(context, seen, status, facts);
+  for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
+  section(context, 'Options', optionLines(status, { indent: SECTION_INDENT, width: out.width }));
+  section(
+    context,
+    'Problems',
+    [...record.issues, ...(status.options?.issues ?? [])].flatMap((issue) =>
+      issueLines(out, issue, context, SECTION_INDENT),
+    ),
+  );
+  if (facts.body.trim() !== '') {
+    out.line();
+    for (const line of facts.body.trim().split('\n')) out.line(wrapUnder(bodyLine(line), out.width));
+  }
+}
+
+/** Where a plain name meant more than the one that was shown. */
+export function showOthers({ err }: Context, names: readonly string[]): void {
+  if (names.length > 0) err.line();
+  for (const name of names) {
+    const command = `hooks info ${cleanLine(quoteWord(name))}`;
+    err.line(`${cleanLine(name)} has this name too:  ${err.paint('cyan', command)}`);
+  }
+}
+
+function section({ out }: Context, title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  out.line();
+  out.line(`  ${title}`);
+  for (const line of lines) out.line(line);
+}
+
+/** The state in one line, honest where nothing refuses the hook and it stays silent all the same. */
+function meaning({ state, approvedGoOn, record }: HookStatus, causes: readonly Cause[]): string {
+  const handler = record.manifest?.handler;
+  if (state === 'ready' && handler?.mode === 'builtin')
+    return `it runs where the agent has the recipe ${handler.recipe}`;
+  if (state === 'ready' && causes.length > 0) return 'it may run, and yet may not do what you expect';
+  if (state === 'linked' && causes.some(({ code }) => code === 'LINK_IN_PROJECT'))
+    return stateMeaning.untrusted;
+  if (approvedGoOn) return stateMeaning.changed;
+  return state === 'changed' ? stateMeaning.disabled : stateMeaning[state];
+}
+
+/** The cause first: requirements where one of them is it, else the other reasons; then trust. */
+function whyLines({ out }: Context, status: HookStatus, causes: readonly Cause[]): readonly string[] {
+  const { requirements } = status;
+  const isRequirement = ({ code, message }: Cause): boolean =>
+    requirements.some((one) => one.code === code && one.message === message);
+  const own = causes
+    .filter((cause) => !isRequirement(cause))
+    .map((cause) => [
+      `${tick(out, cause.code === 'LINKED')} ${cause.code.toLowerCase()}`,
+      cleanLine(cause.message),
+    ]);
+  const needed = requirements.map((one) => [
+    `${tick(out, one.ok)} ${one.kind}`,
+    cleanLine(`${one.want}   ${one.ok ? (one.found ?? '') : one.message}`),
+  ]);
+  const { approval } = status;
+  const trust =
+    approval !== null && status.isApproved && approval.digest === status.record.digest
+      ? [
+          [
+            `${tick(out, true)} trust`,
+            `${shortDigest(approval.digest)}   approved ${approval.approvedAt.slice(0, 10)}, unchanged since`,
+          ],
+        ]
+      : [];
+  const [first] = causes;
+  const isFirst = first !== undefined && isRequirement(first);
+  const rows = isFirst ? [...needed, ...own, ...trust] : [...own, ...needed, ...trust];
+  return alignColumns(rows, { indent: SECTION_INDENT, width: out.width });
+}
+
+function remedies(causes: readonly Cause[]): readonly string[] {
+  return [...new Set(causes.map(({ remedy }) => cleanLine(remedy)))];
+}
+
+function factRows(
+  context: Context,
+  seen: Survey,
+  status: HookStatus,
+  facts: InfoFacts,
+): readonly (readonly string[])[] {
+  const { record } = status;
+  const { manifest } = record;
+  const isBuiltin = record.root.source === 'builtin';
+  const { noun, isAsked } = definitionKinds[record.root.kind];
+  const path = cleanLine(shortPath(record.manifestPath, context));
+  const rows: (readonly string[])[] = [];
+  if (isAsked) rows.push(['Program', `${path}   (${noun}, no manifest)`]);
+  else if (!isBuiltin) rows.push(['Manifest', path]);
+  if (manifest !== null) {
+    const limit = describeMs(effectiveTimeoutMs(manifest, seen.config.maxTimeoutMs));
+    rows.push(
+      [
+        'Events',
+        cleanLine(manifest.events.map((one) => one.name).join(', ')) || 'unknown until it is approved',
+      ],
+      [
+        'Runs',
+        isBuiltin
+          ? describeHandler(manifest)
+          : [
+              `${exactLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${effectiveOnFailure(manifest, status.hold, seen.policy.policy)})`,
+              ...describeTiming(manifest, seen.config.maxTimeoutMs),
+            ].join(', '),
+      ],
+      ...serviceRows(status).map(([key, text]) => [key === 'asks' ? 'Asks' : 'Sends', text]),
+      [
+        'When',
+        [
+          cleanLine(manifest.matcher ?? 'any tool'),
+          manifest.condition === null ? '' : `if ${cleanLine(manifest.condition)}`,
+        ]
+          .filter(Boolean)
+          .join(', '),
+      ],
+      ...describeCommands(manifest).map((line) => ['May run', exactLine(line)]),
+      ['May', manifest.events.length === 0 ? ANY_CONTRACT : describeContract(manifest).join('; ')],
+      ['Order', `${orderText(facts)}   (priority ${manifest.priority})`.trimStart()],
+    );
+    if (wantsIsolation(manifest, seen.policy.policy)) rows.push(['Isolated', describeIsolation(manifest)]);
+    if (status.hold !== null) rows.push(['Policy', policyText(status.hold)]);
+    if (status.enforcement !== 'enforce') {
+      rows.push(['Mode', `${status.enforcement}: ${modeMeaning[status.enforcement]}`]);
+    }
+    const env = [...manifest.requires.env, ...manifest.env];
+    if (env.length > 0) rows.push(['Reads', `the variables ${env.join(', ')}`]);
+  }
+  const here = enabledHere(status);
+  if (here !== null) rows.push(['Wish', here.message]);
+  rows.push(
+    ['Last run', lastRunLine(context.out, facts.lastRun)],
+    ['Source', cleanLine(record.qualifiedName)],
+    ...(isBuiltin ? [] : [['Digest', record.digest ?? 'none']]),
+  );
+  if (facts.also.length > 0) {
+    rows.push([
+      'Also',
+      facts.also
+        .map((one) => `${cleanLine(one.record.qualifiedName)} (same name, ${namesakeState(one, context)})`)
+        .join(', '),
+    ]);
+  }
+  return rows;
+}
+
+/** Which line of the administrator's file is about it. */
+function policyText({ says, path, line }: PolicyHold): string {
+  return `${says} by ${cleanLine(path)}:${line}`;
+}
+
+function orderText({ order }: InfoFacts): string {
+  const places = Object.entries(order).map(([event, [place, of]]) => `${place} of ${of} on ${event}`);
+  return places.join(', ');
+}
+
+const modeMeaning: Readonly<Record<Exclude<HookStatus['enforcement'], 'enforce'>, string>> = {
+  warn: 'what it decides is shown and not applied',
+  shadow: 'what it decides is recorded and not applied',
+};
+function namesakeState({ state, record }: HookStatus, from: Viewpoint): string {
+  if (state === 'ready') return 'runs too';
+  return state === 'shadowed' ? `shadowed: ${cleanLine(shortPath(record.path, from))}` : state;
+}
+
+function bodyLine(line: string): string {
+  return `  ${cleanLine(line)}`.trimEnd();
+}
+
+function shortDigest(digest: string): string {
+  return `${digest.slice(0, 11)}…${digest.slice(-4)}`;
+}

@@ -1,0 +1,76 @@
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { placesOf } from '../../command-line/context.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { usage } from '../../command-line/usage.ts';
+import { look } from '../../hooks/look.ts';
+import { agreementOptions } from '../../install/agree.ts';
+import { conclude } from '../../install/conclude.ts';
+import { fetchPackage, resolveSpec, sourceOptions } from '../../install/fetch-package.ts';
+import { installLinks } from '../../install/install-links.ts';
+import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.ts';
+import { readLockfile } from '../../install/lockfile.ts';
+import { type PlannedPackage, planPackage, rejectOtherSource } from '../../install/plan.ts';
+import { planLocked } from '../../install/plan-locked.ts';
+import { withTempDirectory } from '../../install/staging.ts';
+
+export const command: Command = {
+  name: 'install',
+  usage: '[...specs]',
+  about:
+    'Install hook packages: shows what they would do, asks, and puts them in place at once or not at all. Approves nothing and switches nothing on. Without a spec: exactly what hooks.lock says.',
+  changesTrust: true,
+  options: [
+    {
+      flags: '--scope <user|project>',
+      about: 'for you (default) or for this project; without a spec: only that lock',
+    },
+    ...agreementOptions,
+    ...sourceOptions,
+    { flags: '--inspect', about: 'as --dry-run, with the text of its files' },
+    { flags: '--link', about: 'run folders of your own as they are at each event: for authors' },
+    { flags: '--shadow', about: 'only watch it once it is enabled: it is asked, and decides nothing' },
+  ],
+  offers: { specs: { kind: 'files' } },
+  examples: [
+    'hooks install npm:@acme/guards',
+    'hooks install ./my-guard --inspect',
+    'hooks install ./my-guard --link',
+  ],
+  async run(context) {
+    const { options, words, environment } = context;
+    const named = options.word('scope', scopeNames);
+    if (words.length === 0 && options.has('shadow'))
+      throw usage('`--shadow` needs a spec', 'Name what is only to be watched.');
+    const isLink = options.has('link');
+    const unfit = isLink && ['shadow', 'inspect', 'digest', 'any-age'].find((name) => options.has(name));
+    if (isLink && (words.length === 0 || unfit || named === 'project'))
+      throw usage(
+        `\`--link\` goes with folders and \`--yes\` or \`--dry-run\` alone`,
+        'A link is for you, and has no bytes of its own.',
+      );
+    const places = placesOf(context);
+    const scopes =
+      words.length === 0 && named === undefined ? allScopes(places) : [chosenScope(places, named)];
+    const seen = await look(context);
+    if (isLink) return installLinks(context, seen, [...new Set(words)]);
+    return withTempDirectory(places, async (temp) => {
+      if (words.length === 0) {
+        const groups = await planLocked(context, temp, seen, scopes);
+        return conclude(context, { command: 'install', temp, seen, groups });
+      }
+      const [scope] = scopes;
+      if (scope === undefined) return 1;
+      const facts = { seen, scope, lock: readLockfile(scope.lockPath), environment };
+      const plans: PlannedPackage[] = [];
+      for (const spec of new Set(words)) {
+        const fetched = await fetchPackage(context, seen, temp, await resolveSpec(context, seen, spec));
+        const plan = await planPackage(facts, fetched);
+        rejectOtherSource(scope, plan);
+        plans.push(plan);
+      }
+      return conclude(context, { command: 'install', temp, seen, groups: [{ scope, plans }] });
+    });
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

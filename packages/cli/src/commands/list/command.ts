@@ -1,0 +1,84 @@
+import { type Issue, isAboutNoHook } from '@hookmd/core/internal/errors/issue';
+import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
+import type { State } from '@hookmd/core/internal/registry/judge-status';
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { type Context, journalDir } from '../../command-line/context.ts';
+import { isPath } from '../../command-line/parser.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { hookJson } from '../../hooks/hook-json.ts';
+import { canonicalEvents, type OverviewRow, readOverview } from '../../hooks/overview.ts';
+import { showList } from './view.ts';
+
+const STATES: readonly State[] = [
+  'ready',
+  'disabled',
+  'ineligible',
+  'untrusted',
+  'changed',
+  'linked',
+  'shadowed',
+  'invalid',
+];
+
+export const command: Command = {
+  name: 'list',
+  usage: '',
+  stateIsFilter: true,
+  about: 'All hook packages with their state.',
+  options: [
+    { flags: '--state <state>', about: `only this state: ${STATES.join(', ')}` },
+    { flags: '--event <event>', about: 'only hooks of this event' },
+    { flags: '--all', about: 'shadowed ones, and what stands in a root and is no hook' },
+  ],
+  offers: { state: { kind: 'words', words: STATES } },
+  examples: ['hooks list', 'hooks list --event PreToolUse', 'hooks list --state ineligible --json'],
+  async run(context) {
+    const state = context.options.word('state', STATES, (text) => !isPath(text));
+    const events = await eventsOf(context.options.text('event'));
+    const { rows, seen, ...overview } = await readOverview(context);
+    const { places } = seen;
+    const isAll = context.options.has('all') || state === 'shadowed';
+    const isShown = (row: OverviewRow): boolean =>
+      (isAll || row.state !== 'shadowed') &&
+      (state === undefined || (row.state === state && !hangsOnAgent(row))) &&
+      (events === null || canonicalEvents(row.status).some((event) => events.includes(event)));
+    const packageIssues = isAll
+      ? [...overview.issues, ...overview.packageIssues]
+      : [
+          ...overview.issues.filter((one) => !isAboutNoHook(one)),
+          ...overview.packageIssues.filter(({ severity }) => severity === 'error'),
+        ];
+    const issues = [...packageIssues, ...(await neverAsked(context, rows))];
+    const shown = rows.filter(isShown);
+    const lastRunOf = readLastRuns(journalDir(places), places.projectDir);
+    if (context.isJson) {
+      const hooks = shown.map(({ status }) => hookJson(status, seen, lastRunOf));
+      context.print({ schema: 'hookmd.list/1', hooks, issues });
+    } else {
+      const lastRuns = shown.map(({ qualifiedName }) => lastRunOf(qualifiedName));
+      showList(context, places, { shown, lastRuns, total: rows.length, issues });
+    }
+    return 0;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+
+/** Whether a built-in runs is for the agent to say, unless a person switched it off: in no state is it for certain. */
+function hangsOnAgent({ source, state }: OverviewRow): boolean {
+  return source === 'builtin' && state === 'ready';
+}
+
+async function eventsOf(name: string | undefined): Promise<readonly string[] | null> {
+  if (name === undefined) return null;
+  const { eventsNamed } = await import('../../event-log/event-filter.ts');
+  return eventsNamed(name);
+}
+
+/** Hooks whose needs no attached agent meets. What looks at agents is loaded where a hook needs something of them. */
+async function neverAsked(context: Context, rows: readonly OverviewRow[]): Promise<readonly Issue[]> {
+  if (!rows.some(({ asks }) => asks !== undefined)) return [];
+  const { unhonoured } = await import('../../agents/host-cannot.ts');
+  const { placesToAttach } = await import('../../attach/choose.ts');
+  return unhonoured(rows, placesToAttach(context));
+}

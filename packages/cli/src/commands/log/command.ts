@@ -1,0 +1,101 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { type JournalFilter, matches } from '@hookmd/core/internal/journal/filter';
+import { isTrace, type JournalEntry } from '@hookmd/core/internal/journal/parse-line';
+import { readJournal } from '@hookmd/core/internal/journal/read';
+import { JournalTail } from '@hookmd/core/internal/journal/tail';
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { type Context, journalDir, placesOf } from '../../command-line/context.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { usage } from '../../command-line/usage.ts';
+import { parseSince } from './parse-since.ts';
+import { LogView } from './view.ts';
+
+const SHOWN = 20;
+/** Counting on would take longer than the number is worth. */
+const MOST_COUNTED = 1000;
+
+export const command: Command = {
+  name: 'log',
+  usage: '',
+  about: 'What happened: a line for each dispatch, oldest first.',
+  options: [
+    { flags: '--follow', about: 'wait for more, until Ctrl-C' },
+    { flags: '--hook <name>', about: 'only dispatches of this hook, and what it said' },
+    { flags: '--event <event>', about: 'only this event' },
+    { flags: '--since <time>', about: 'all since then: 2h, 3d, a date, an ISO time' },
+    { flags: '--last <count>', about: `only so many (default ${SHOWN}, with --since all)` },
+  ],
+  examples: ['hooks log', 'hooks log --hook block-dangerous --since 2h', 'hooks log --follow --json'],
+  async run(context) {
+    const { options } = context;
+    const filter = await filterOf(context);
+    const last = countOf(options.text('last')) ?? (filter.since === undefined ? SHOWN : undefined);
+    const journal = journalDir(placesOf(context));
+    // Before reading, so that nothing is lost between the two.
+    const tail = options.has('follow') ? new JournalTail(journal) : null;
+    const countsMore = context.isJson ? 0 : MOST_COUNTED;
+    const { entries, more, skipped } = readJournal(journal, { ...filter, last, countsMore });
+    if (entries.length === 0 && filter.hook !== undefined) await refuseUnknown(context, filter.hook);
+
+    const view = new LogView(context, filter.hook);
+    if (more > 0) view.sayEarlier(more, MOST_COUNTED, last ?? SHOWN);
+    for (const entry of entries.toReversed()) view.show(entry);
+    view.saySkipped(skipped);
+    if (tail === null) {
+      if (entries.length === 0) view.sayNothing(Object.values(filter).some((one) => one !== undefined));
+      return 0;
+    }
+    const shown = new Set(entries.map(keyOf));
+    const { follow } = await import('../../event-log/follow.ts');
+    return follow(journal, () => {
+      const appended = tail.read();
+      for (const entry of appended.entries) {
+        // What was written between the two readings came with both.
+        if (!shown.delete(keyOf(entry)) && matches(filter, entry)) view.show(entry);
+      }
+      view.saySkipped(appended.skipped);
+    });
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+
+async function filterOf({ options }: Context): Promise<JournalFilter> {
+  const since = options.text('since');
+  return {
+    hook: options.text('hook'),
+    events: await eventsOf(options.text('event')),
+    since: since === undefined ? undefined : new Date(parseSince(since, Date.now())).toISOString(),
+  };
+}
+
+async function eventsOf(name: string | undefined): Promise<readonly string[] | undefined> {
+  if (name === undefined) return undefined;
+  const { eventsNamed } = await import('../../event-log/event-filter.ts');
+  return eventsNamed(name);
+}
+
+function countOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw usage(`"${text}" is no number of dispatches`, 'Write `--last 50`.');
+  return Number(text);
+}
+
+/** A hook that is gone is known as long as the journal names it. Throws HOOK_NOT_FOUND. */
+async function refuseUnknown(context: Context, name: string): Promise<void> {
+  const places = placesOf(context);
+  if (readJournal(journalDir(places), { hook: name, last: 1 }).entries.length > 0) return;
+  const { readOverview } = await import('../../hooks/overview.ts');
+  const { rows } = await readOverview(context);
+  if (rows.some((row) => row.name === name || row.qualifiedName === name)) return;
+  const suggestion = didYouMean(
+    name,
+    rows.map((row) => row.name),
+  );
+  throw new HookError('HOOK_NOT_FOUND', { name, suggestion });
+}
+
+function keyOf(entry: JournalEntry): string {
+  return isTrace(entry) ? entry.eventId : JSON.stringify(entry);
+}

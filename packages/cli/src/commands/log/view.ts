@@ -1,0 +1,142 @@
+import { issue } from '@hookmd/core/internal/errors/issue';
+import { isTrace, type JournalEntry } from '@hookmd/core/internal/journal/parse-line';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { Context } from '../../command-line/context.ts';
+import {
+  dispatchId,
+  dispatchReason,
+  dispatchText,
+  durationText,
+  eventText,
+  paintDispatch,
+} from '../../event-log/dispatch-text.ts';
+import { costText, paintRun, runText } from '../../event-log/run-text.ts';
+import { cut } from '../../ui/columns.ts';
+import { counted } from '../../ui/counted.ts';
+import { issueLines } from '../../ui/issue.ts';
+import type { Output } from '../../ui/output.ts';
+import { printOut } from '../../ui/output.ts';
+
+const NARROW = 80;
+const WIDE = 100;
+/** Of an event with its tool. */
+const NARROW_EVENT_WIDTH = 16;
+const EVENT_WIDTH = 18;
+const WIDE_EVENT_WIDTH = 26;
+const DURATION_WIDTH = 7;
+
+/** The journal as lines that come one after another, perhaps for hours. */
+export class LogView {
+  readonly #context: Context;
+  readonly #hook: string | undefined;
+  #day = dayOf(new Date());
+  #hasSaidSkipped = false;
+
+  /** With a hook, each line says what that one came to. */
+  constructor(context: Context, hook: string | undefined) {
+    this.#context = context;
+    this.#hook = hook;
+  }
+
+  show(entry: JournalEntry): void {
+    const { isJson, out } = this.#context;
+    if (isJson) {
+      printOut(`${JSON.stringify(entry)}\n`);
+      return;
+    }
+    const time = new Date(entry.time);
+    const day = dayOf(time);
+    if (out.isTerminal && day !== this.#day) out.line(out.paint('dim', day));
+    this.#day = day;
+    const before = head(out, entry, out.isTerminal ? clockOf(time) : `${day} ${clockOf(time)}`);
+    const { text, painted } = tail(out, entry, this.#hook);
+    out.line(`${before}  ${painted(cut(text, Math.max(1, out.width - before.length - 2)))}`);
+  }
+
+  sayNothing(isFiltered: boolean): void {
+    if (!this.#context.isJson)
+      this.#context.out.line(isFiltered ? 'No dispatch matches.' : 'No dispatch yet.');
+  }
+
+  /** `earlier` of them were counted; there may be more where it is `mostCounted`. */
+  sayEarlier(earlier: number, mostCounted: number, shown: number): void {
+    const { err } = this.#context;
+    const count = earlier < mostCounted ? `${earlier}` : `${mostCounted} or more`;
+    err.line(
+      err.paint(
+        'dim',
+        `${count} earlier; \`--last ${Math.max(100, shown * 5)}\` or \`--since 1d\` shows more`,
+      ),
+    );
+  }
+
+  /** Broken lines are told once. */
+  saySkipped(count: number): void {
+    if (count === 0 || this.#hasSaidSkipped) return;
+    this.#hasSaidSkipped = true;
+    const { err } = this.#context;
+    for (const line of issueLines(
+      err,
+      issue('JOURNAL_DAMAGED', { what: counted(count, 'broken line') }),
+      this.#context,
+    ))
+      err.line(line);
+  }
+}
+
+/** Columns of fixed widths: whoever follows sees a line at a time. */
+function head(out: Output, entry: JournalEntry, time: string): string {
+  const isNarrow = out.width < NARROW;
+  const width = isNarrow ? NARROW_EVENT_WIDTH : out.width < WIDE ? EVENT_WIDTH : WIDE_EVENT_WIDTH;
+  const event = isTrace(entry) ? eventText(entry) : `${cleanLine(entry.event)} late`;
+  const duration = isTrace(entry) ? durationText(entry.durationMs) : '';
+  const cells = [time, dispatchId(entry), (out.isTerminal ? cut(event, width) : event).padEnd(width)];
+  return [...cells, ...(isNarrow ? [] : [duration.padStart(DURATION_WIDTH)])].join('  ');
+}
+
+/** What it came to: the whole dispatch, or the one hook that is asked about. */
+function tail(
+  out: Output,
+  entry: JournalEntry,
+  hook: string | undefined,
+): { readonly text: string; readonly painted: (text: string) => string } {
+  if (isTrace(entry) && hook === undefined) {
+    const reason = dispatchReason(entry);
+    const why = reason === null ? '' : `: ${cleanLine(reason)}`;
+    return {
+      text: dispatchText(entry) + why + costOf(entry),
+      painted: (text) => paintDispatch(out, entry, text),
+    };
+  }
+  const runs = entry.hooks.filter(
+    (run) => hook === undefined || run.name === hook || run.qualifiedName === hook,
+  );
+  const isSaid = isTrace(entry) && new Set(runs.map((run) => run.qualifiedName)).size === 1;
+  const texts = runs.map(
+    (run) => (isSaid ? '' : `${cleanLine(run.qualifiedName)} `) + runText(run) + costOf(run),
+  );
+  const [run] = runs;
+  return {
+    text: texts.join('; '),
+    painted: (text) => (run === undefined ? text : paintRun(out, run, text)),
+  };
+}
+
+/** Beside the words for what it came to. */
+function costOf(one: Parameters<typeof costText>[0]): string {
+  const text = costText(one);
+  return text === '' ? '' : ` (${text})`;
+}
+
+/** Local time: a person compares it with the clock on the wall. */
+function dayOf(time: Date): string {
+  return [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-');
+}
+
+function clockOf(time: Date): string {
+  return [two(time.getHours()), two(time.getMinutes()), two(time.getSeconds())].join(':');
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { quote } from '@hookmd/core/internal/manifest/describe-value';
+import { isPackageName } from '@hookmd/core/internal/manifest/name';
+import { eventNames, isEventName } from '@hookmd/core/internal/protocol/events';
+import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import { survey } from '@hookmd/core/internal/registry/survey';
+import { findForeignName } from '@hookmd/core/internal/wires/foreign-names';
+import type { EventName } from '@hookmd/core/protocol';
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { type Context, placesOf } from '../../command-line/context.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { isBlockable, langNames, scaffoldPackage } from '../../scaffold/scaffold.ts';
+import { writePackage } from '../../scaffold/write-package.ts';
+import { type NewPackage, showNew } from './view.ts';
+
+export const command: Command = {
+  name: 'new',
+  usage: '<name>',
+  about: 'Write a new hook package: manifest, handler and test cases. It is not switched on.',
+  options: [
+    { flags: '--event <event>', about: 'the event it is asked about (default PreToolUse)' },
+    { flags: '--lang <lang>', about: `${langNames.join(', ')} (default sh)` },
+    { flags: '--guard', about: 'it blocks; without it, it only watches' },
+    {
+      flags: '--scope <scope>',
+      about: 'user: in every project (default); project: in this one, to be committed',
+    },
+  ],
+  examples: ['hooks new no-force-push --guard', 'hooks new log-prompts --event UserPromptSubmit --lang js'],
+  async run(context) {
+    const { options } = context;
+    const name = nameOf(context);
+    const event = eventOf(options.text('event') ?? 'PreToolUse');
+    const lang = options.word('lang', langNames) ?? 'sh';
+    const scope = options.word('scope', ['project', 'user']) ?? 'user';
+    const isGuard = options.has('guard');
+    if (isGuard && !isBlockable(event)) {
+      throw new HookError('EVENT_NOT_BLOCKABLE', {
+        event,
+        events: eventNames.filter(isBlockable).join(', '),
+      });
+    }
+    const places = placesOf(context);
+    const { statuses } = await survey(places, context.environment);
+    const namesakes = statuses.filter(({ record }) => record.name === name && !record.isVanished);
+    const taken = namesakes.find(({ record }) => record.root.source === scope);
+    if (taken !== undefined) {
+      throw new HookError('HOOK_EXISTS', { what: taken.record.path }, { exitCode: 1 });
+    }
+    const root = scope === 'project' ? join(places.projectDir, '.hookmd') : places.userDir;
+    const dir = join(root, 'hooks', name);
+    const files = scaffoldPackage({ name, event, lang, isGuard });
+    writePackage(dir, files);
+    const qualifiedName = `${scope}/${name}`;
+    // A plain name that others have too may mean theirs.
+    const said = `${namesakes.length > 0 ? qualifiedName : name}${placeWords(context)}`;
+    const made: NewPackage = {
+      name,
+      qualifiedName,
+      event,
+      lang,
+      guard: isGuard,
+      dir,
+      files: Object.keys(files),
+      next: [`hooks test ${said}`, `hooks enable ${said}`, `hooks info ${said}`],
+    };
+    if (context.isJson) context.print({ schema: 'hookmd.new/1', ...made });
+    else showNew(context, made);
+    return 0;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+
+function nameOf({ words }: Context): string {
+  const [name = ''] = words;
+  if (isPackageName(name)) return name;
+  throw new HookError('PACKAGE_NAME', { name: quote(name) });
+}
+
+/** A new package speaks our own vocabulary; a name of another system is answered with ours. */
+function eventOf(name: string): EventName {
+  if (isEventName(name)) return name;
+  const [own] = findForeignName(name)?.events ?? [];
+  const suggestion = own === undefined ? didYouMean(name, eventNames) : `Here it is "${own}". `;
+  throw new HookError('EVENT_NOT_FOUND', { name, suggestion });
+}
+
+/** Where it was written only as long as these are said. */
+function placeWords({ options }: Context): string {
+  const given = ['home', 'state', 'project'].flatMap((name) =>
+    options.texts(name).map((value) => ` --${name} ${quoteWord(value)}`),
+  );
+  return given.join('');
+}

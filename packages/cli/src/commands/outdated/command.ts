@@ -1,0 +1,36 @@
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { placesOf } from '../../command-line/context.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { look } from '../../hooks/look.ts';
+import { compareWithSource } from '../../install/compare-with-source.ts';
+import { sourceOptions } from '../../install/fetch-package.ts';
+import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.ts';
+import { findLocked, listLocked } from '../../install/lockfile.ts';
+import { withTempDirectory } from '../../install/staging.ts';
+import { showOutdated } from './view.ts';
+
+export const command: Command = {
+  name: 'outdated',
+  usage: '[...names]',
+  about: 'Which installed packages have something newer. Changes nothing. Exit 1 where one has.',
+  options: [{ flags: '--scope <user|project>', about: 'only what is installed there' }, ...sourceOptions],
+  offers: { names: { kind: 'hooks', states: 'all' } },
+  examples: ['hooks outdated', 'hooks outdated --json'],
+  async run(context) {
+    const named = context.options.word('scope', scopeNames);
+    const places = placesOf(context);
+    const all = listLocked(named === undefined ? allScopes(places) : [chosenScope(places, named)]);
+    const seen = await look(context);
+    const targets =
+      context.words.length === 0 ? all : [...new Set(context.words.map((word) => findLocked(all, word)))];
+    const rows = await withTempDirectory(places, (temp) =>
+      Promise.all(targets.map((one) => compareWithSource(context, seen, temp, one))),
+    );
+    const isNewer = rows.some(({ outdated }) => outdated);
+    if (context.isJson) context.print({ schema: 'hookmd.outdated/1', packages: rows });
+    else showOutdated(context, rows);
+    return isNewer || rows.some(({ problem }) => problem !== null) ? 1 : 0;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

@@ -1,0 +1,42 @@
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { placesOf } from '../../command-line/context.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { look } from '../../hooks/look.ts';
+import { applyRemoval } from '../../install/apply.ts';
+import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.ts';
+import { linksNamed, unlinkPackage } from '../../install/link.ts';
+import { listKept, planRemoval } from '../../install/plan-removal.ts';
+import { withTempDirectory } from '../../install/staging.ts';
+import { showRemoved } from './view.ts';
+
+export const command: Command = {
+  name: 'remove',
+  usage: '<...names>',
+  about:
+    'Take installed packages and links away: folders, lock, approvals, and whether they are switched on. Holds from the next event. Settings in config.yaml, and what a hook wrote for itself, stay.',
+  changesTrust: true,
+  options: [{ flags: '--scope <user|project>', about: 'only what is installed there' }],
+  offers: { names: { kind: 'hooks', states: 'all' } },
+  examples: ['hooks remove @acme/guards', 'hooks remove guard --scope project'],
+  async run(context) {
+    const named = context.options.word('scope', scopeNames);
+    const places = placesOf(context);
+    const scopes = named === undefined ? allScopes(places) : [chosenScope(places, named)];
+    const seen = await look(context);
+    const links = named === 'project' ? [] : linksNamed(places, context.words);
+    const words = context.words.filter((word) => !links.some((one) => one.words.includes(word)));
+    const removals = planRemoval(seen, scopes, words);
+    for (const { name } of links) await unlinkPackage(places, context.environment, name);
+    await withTempDirectory(places, (temp) => applyRemoval(context, temp, seen, removals));
+    const unlinked = links.map(({ name }) => `user/${name}`);
+    const hooks = removals.flatMap((one) => one.hooks);
+    const packages = removals.flatMap((one) => one.packages);
+    const kept = listKept(seen, removals);
+    if (context.isJson)
+      context.print({ schema: 'hookmd.remove/1', packages, hooks: [...unlinked, ...hooks], unlinked, kept });
+    else showRemoved(context, { packages, hooks, unlinked, kept });
+    return 0;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

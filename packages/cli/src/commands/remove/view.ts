@@ -1,0 +1,27 @@
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { Context } from '../../command-line/context.ts';
+import type { Kept } from '../../install/plan-removal.ts';
+import { wrapUnder } from '../../ui/wrap.ts';
+
+/** What is gone; and what stays, because a person wrote it or may want it. */
+export function showRemoved(
+  { out, err }: Context,
+  {
+    packages,
+    hooks,
+    unlinked,
+    kept,
+  }: {
+    readonly packages: readonly string[];
+    readonly hooks: readonly string[];
+    /** They ran from a folder of their author, which stays as it is. */
+    readonly unlinked: readonly string[];
+    readonly kept: readonly Kept[];
+  },
+): void {
+  for (const name of packages) out.line(`${cleanLine(name)}  removed`);
+  for (const name of hooks) out.line(`  ${cleanLine(name)}  gone, with its approval and its enablement`);
+  for (const name of unlinked) out.line(`${cleanLine(name)}  is linked no more; its folder stays as it is`);
+  for (const { what, remedy } of kept)
+    err.line(wrapUnder(`What stays: ${cleanLine(what)}. ${cleanLine(remedy)}`, err.width, '  '));
+}

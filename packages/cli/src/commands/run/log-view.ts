@@ -1,0 +1,56 @@
+import type { HookWatch } from '@hookmd/core/internal/dispatch/dispatch-request';
+import { issue } from '@hookmd/core/internal/errors/issue';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { Decision, HookRun } from '@hookmd/core/protocol';
+import { durationText } from '../../event-log/dispatch-text.ts';
+import { runText } from '../../event-log/run-text.ts';
+import type { Output } from '../../ui/output.ts';
+
+const LEVELS = ['debug', 'info', 'warn'] as const;
+
+/** Nobody is surprised that these were not asked. */
+const EXPECTED_SKIPS: readonly (string | null)[] = ['NO_MATCH', 'DISABLED', 'BLOCKED_EARLIER', 'ASYNC'];
+
+interface RunLog {
+  /** Tells each start and end at once, without what the hook said: that is redacted when all have spoken. */
+  readonly watch?: HookWatch;
+  showDecided(decision: Decision): void;
+}
+
+/** What HOOKMD_LOG asks for: `debug` every hook, `info` outcomes worth knowing, `warn` neither. */
+export function openRunLog(err: Output, level: string): RunLog {
+  const known = LEVELS.find((one) => one === level);
+  const say = (name: string, text: string): void => err.line(err.paint('dim', `${name.padEnd(5)}  ${text}`));
+  if (known === undefined) {
+    const { message, remedy } = issue('LOG_LEVEL', { found: cleanLine(level) });
+    err.line(err.paint('yellow', `warning: ${message} ${remedy}`));
+  }
+  const isDebug = known === 'debug';
+  const showDecided = ({ hooks }: Decision): void => {
+    for (const run of hooks) {
+      if (isWorthKnowing(run)) say('info', `${cleanLine(run.qualifiedName)}  ${runText(run)}`);
+      else if (isDebug) say('debug', `${cleanLine(run.qualifiedName)}  ${runText(run)}`);
+    }
+  };
+  if (!isDebug) return { showDecided: known === 'info' ? showDecided : () => {} };
+  const watch: HookWatch = {
+    starts: (hook, phase) => say('debug', `${cleanLine(hook.qualifiedName)}  starts as ${phase}`),
+    ends: (run) => say('debug', `${cleanLine(run.qualifiedName)}  ends: ${endText(run)}`),
+  };
+  return { watch, showDecided };
+}
+
+function isWorthKnowing(run: HookRun): boolean {
+  if (run.outcome === 'skipped') return !EXPECTED_SKIPS.includes(run.cause);
+  return run.outcome !== 'success' || run.sendsBack === true || run.changed.length > 0;
+}
+
+function endText(run: Parameters<HookWatch['ends']>[0]): string {
+  const parts = [
+    run.outcome,
+    ...(run.cause === null ? [] : [run.cause]),
+    ...(run.exitCode === null ? [] : [`exit ${run.exitCode}`]),
+    ...(run.durationMs === null ? [] : [durationText(run.durationMs)]),
+  ];
+  return parts.join(', ');
+}

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
+import { withLock } from '@hookmd/core/internal/state/lock';
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { type Context, placesOf } from '../../command-line/context.ts';
+import { parseDuration } from '../../command-line/parse-duration.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { askRuntime } from '../../serve/ask-runtime.ts';
+import { runRuntime } from '../../serve/run-runtime.ts';
+import { openRuntimeFolder, runtimeLock } from '../../serve/runtime-folder.ts';
+import { showEnd, showLauncher, showReady, showStopped } from './view.ts';
+
+const DEFAULT_IDLE = '10m';
+/** It gives what is being judged ten seconds. */
+const STOP_MS = 15_000;
+const LOOK_EVERY_MS = 50;
+
+export const command: Command = {
+  name: 'serve',
+  usage: '',
+  about: 'The resident runtime: judges the events of agents without a start for each.',
+  options: [
+    { flags: '--stop', about: 'end the one that runs' },
+    { flags: '--launcher', about: 'make the program by which agents ask it, and print where that is' },
+    { flags: '--idle <time>', about: `end when no event came for so long (default ${DEFAULT_IDLE})` },
+  ],
+  examples: ['hooks serve', 'hooks status', 'hooks serve --stop'],
+  // Whoever starts it, or writes where the launcher looks, chooses whose guards are asked. A launcher starts it without the variables of its agent.
+  changesTrust: true,
+  async run(context) {
+    if (context.options.has('stop')) return stop(context);
+    return context.options.has('launcher') ? makeLauncher(context) : serve(context);
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+
+async function serve(context: Context): Promise<ExitStatus> {
+  const idleMs = parseDuration(context.options.text('idle') ?? DEFAULT_IDLE);
+  const places = placesOf(context);
+  const folder = openRuntimeFolder(places.stateDir);
+  const work = async (): Promise<ExitStatus> => {
+    process.chdir(folder);
+    showEnd(context, await runRuntime({ places, idleMs, ready: () => showReady(context) }));
+    return 0;
+  };
+  try {
+    return await withLock(runtimeLock(places.stateDir), work, { waitMs: 0 });
+  } catch (error) {
+    if (!isHookError(error) || error.code !== 'STATE_LOCKED') throw error;
+    throw new HookError('RUNTIME_RUNS', { path: folder }, { exitCode: 1 });
+  }
+}
+
+async function makeLauncher(context: Context): Promise<ExitStatus> {
+  const { buildLauncher } = await import('../../launcher/build-launcher.ts');
+  const places = placesOf(context);
+  showLauncher(context, await buildLauncher(places, context.environment['PATH']), places);
+  return 0;
+}
+
+async function stop(context: Context): Promise<ExitStatus> {
+  const { stateDir } = placesOf(context);
+  const found = await askRuntime(stateDir, 'stop');
+  const giveUpAt = performance.now() + STOP_MS;
+  let left = found;
+  while (left !== null && left !== 'stuck' && performance.now() < giveUpAt) {
+    await delay(LOOK_EVERY_MS);
+    left = await askRuntime(stateDir, 'status');
+  }
+  if (left !== null) throw new HookError('RUNTIME_STUCK', { path: stateDir }, { exitCode: 1 });
+  showStopped(context, found === null || found === 'stuck' ? null : found);
+  return 0;
+}

@@ -1,0 +1,72 @@
+import type { Places } from '@hookmd/core/internal/discovery/places';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { Context } from '../../command-line/context.ts';
+import type { Launcher } from '../../launcher/build-launcher.ts';
+import { launcherCommand } from '../../launcher/launcher-command.ts';
+import type { RuntimeStatus } from '../../serve/ask-runtime.ts';
+import type { End } from '../../serve/run-runtime.ts';
+import { describeAgo } from '../../ui/ago.ts';
+import { alignColumns } from '../../ui/columns.ts';
+import { counted } from '../../ui/counted.ts';
+import { wrapUnder } from '../../ui/wrap.ts';
+
+const reasons: Readonly<Record<End, string>> = {
+  asked: 'it was asked to',
+  'newer launcher': 'a launcher of a newer HookMD called',
+  updated: 'HookMD was updated',
+  idle: 'no event came',
+  signal: 'a signal came',
+  'socket lost': 'its socket is gone',
+};
+
+/** Events can come. */
+export function showReady({ err }: Context): void {
+  err.line('The runtime judges events now; Ctrl-C ends it.');
+}
+
+export function showEnd(context: Context, end: End): void {
+  if (context.isJson) context.print({ schema: 'hookmd.serve/1', ended: end });
+  else context.out.line(`The runtime ended: ${reasons[end]}.`);
+}
+
+/** The program, and how an agent is told of it. */
+export function showLauncher(context: Context, { path, kind, problem }: Launcher, places: Places): void {
+  const { out, err } = context;
+  if (context.isJson) {
+    context.print({ schema: 'hookmd.launcher/1', path, kind, problem });
+    return;
+  }
+  out.line(launcherCommand('AGENT', 'EVENT', places));
+  if (problem !== null)
+    err.line(`warning: it starts Node for each event and asks no runtime: ${cleanLine(problem)}.`);
+}
+
+/** `status` is the last that was heard of it; null = there was none. */
+export function showStopped(context: Context, status: RuntimeStatus | null): void {
+  if (context.isJson) context.print({ schema: 'hookmd.serve/1', stopped: status !== null });
+  else if (status === null) context.out.line('No runtime runs.');
+  else context.out.line(`Stopped the runtime ${status.pid}. The next event starts another one.`);
+}
+
+export function showStatus(context: Context, status: RuntimeStatus | null, stateDir: string): void {
+  const { out, isJson } = context;
+  if (isJson) {
+    context.print(status ?? { schema: 'hookmd.status/1', running: false, state: stateDir });
+    return;
+  }
+  if (status === null) {
+    const how = 'The first event of an attached agent starts one; `hooks serve` does by hand.';
+    out.line(wrapUnder(`No runtime runs. ${how}`, out.width));
+    return;
+  }
+  const { judged, refused, judging, waiting, residentBytes } = status;
+  const rows = [
+    ['process', `${status.pid}, HookMD ${status.version}, Node ${status.node}`],
+    ['since', describeAgo(Date.parse(status.startedAt), Date.now())],
+    ['events', `${counted(judged, 'event')} judged, ${refused} left to a one shot`],
+    ['now', `${judging} being judged, ${waiting} waiting`],
+    ['memory', `${Math.round(residentBytes / 1024 / 1024)} MB`],
+    ['state', cleanLine(stateDir)],
+  ];
+  for (const line of alignColumns(rows, { indent: '', width: out.width })) out.line(line);
+}

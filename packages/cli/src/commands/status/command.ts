@@ -1,0 +1,23 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { placesOf } from '../../command-line/context.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { askRuntime } from '../../serve/ask-runtime.ts';
+import { showStatus } from '../serve/view.ts';
+
+export const command: Command = {
+  name: 'status',
+  usage: '',
+  about: 'Is there a resident runtime, and what has it done?',
+  options: [],
+  examples: ['hooks status', 'hooks status --json'],
+  async run(context) {
+    const { stateDir } = placesOf(context);
+    const status = await askRuntime(stateDir, 'status');
+    if (status === 'stuck') throw new HookError('RUNTIME_STUCK', { path: stateDir }, { exitCode: 1 });
+    showStatus(context, status, stateDir);
+    return status === null ? 1 : 0;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

@@ -1,0 +1,128 @@
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { HookRun } from '@hookmd/core/protocol';
+import { type Difference, patternIn } from '../../cases/package-case.ts';
+import type { CaseResult } from '../../cases/run-case.ts';
+import type { Context } from '../../command-line/context.ts';
+import { patchText } from '../../diff/text-patch.ts';
+import { patchLines } from '../../diff/view.ts';
+import { tick } from '../../hooks/state.ts';
+import { cut } from '../../ui/columns.ts';
+import { issueLines } from '../../ui/issue.ts';
+import { type Output, type Paint, printErr } from '../../ui/output.ts';
+import { shortPath } from '../../ui/short-path.ts';
+import { wrap, wrapUnder } from '../../ui/wrap.ts';
+
+export interface TestCounts {
+  readonly packages: number;
+  readonly cases: number;
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** What is said beside the cases, on standard error. */
+export interface TestNotes {
+  /** Named, and run although nobody approved their bytes. */
+  readonly unapproved: readonly string[];
+  readonly leftOut: readonly string[];
+  readonly invalid: readonly string[];
+  readonly withoutCases: readonly string[];
+  readonly issues: readonly Issue[];
+}
+
+export function showTestNotes(context: Context, notes: TestNotes): void {
+  const { err } = context;
+  const say = (text: string, style?: Paint): void => {
+    for (const line of wrap(text, err.width)) err.line(style === undefined ? line : err.paint(style, line));
+  };
+  for (const name of notes.unapproved)
+    say(`${cleanLine(name)} is not approved as it stands; its cases run it all the same`, 'yellow');
+  for (const name of notes.leftOut) {
+    const shown = cleanLine(name);
+    say(`${shown} is left out: nobody approved these bytes. \`hooks test ${shown}\` runs them.`);
+  }
+  for (const name of notes.invalid)
+    say(`${cleanLine(name)} has errors and is not tested: see \`hooks check\``, 'red');
+  if (notes.withoutCases.length > 0) say(`without cases: ${notes.withoutCases.map(cleanLine).join(', ')}`);
+  for (const issue of notes.issues) for (const line of issueLines(err, issue, context)) err.line(line);
+}
+
+/** How far it is, on one line that is written over; only where somebody watches. */
+export function showProgress({ err, isJson }: Context, done: number, all: number): void {
+  if (err.isTerminal && !isJson) printErr(done < all ? `\r\x1b[2K${done} of ${all} cases` : '\r\x1b[2K');
+}
+
+export function showPackageHead({ out }: Context, name: string): void {
+  out.line(out.paint('bold', cleanLine(name)));
+}
+
+/** Before what is said of a failed case. */
+const BELOW = '      ';
+
+/** One line; below it, where it failed, each difference and what the hook did. */
+export function showCase(context: Context, result: CaseResult, isOk: boolean): void {
+  const { out } = context;
+  const { name, place } = result.case;
+  const time = out.paint('dim', `${Math.round(result.durationMs)} ms`);
+  const where = [cleanLine(shortPath(place.path, context)), place.line].join(':');
+  out.line(wrapUnder(`  ${tick(out, isOk)} ${cleanLine(name)}  ${isOk ? time : where}`, out.width, '  '));
+  if (isOk) return;
+  const say = (text: string, style?: Paint): void => {
+    for (const line of wrap(text, out.width - BELOW.length))
+      out.line(BELOW + (style === undefined ? line : out.paint(style, line)));
+  };
+  if (result.problem !== null) say(`could not be run: ${cleanLine(result.problem)}`);
+  for (const one of result.differences) for (const line of differenceLines(out, one)) say(line);
+  if (result.problem === null) say(whatHappened(result), 'dim');
+  for (const remark of result.remarks) say(cleanLine(remark), 'dim');
+}
+
+export function showTestSummary({ out }: Context, counts: TestCounts, ok: boolean): void {
+  const { cases, packages, passed, failed } = counts;
+  if (cases === 0) {
+    out.line(`${tick(out, ok)} no case was run`);
+    return;
+  }
+  const verdict = failed === 0 ? `${passed} passed` : `${passed} passed, ${failed} failed`;
+  out.line(`${tick(out, ok)} ${counted(cases, 'case')} of ${counted(packages, 'package')}: ${verdict}`);
+}
+
+function differenceLines(out: Output, { key, expected, found }: Difference): readonly string[] {
+  const isLong = [expected, found].every((one) => typeof one === 'string' && patternIn(one) === null);
+  const lines = isLong ? `${expected}${found}`.includes('\n') : false;
+  const patch = lines ? patchText(key, String(expected), String(found), ['expected', 'found']) : null;
+  if (patch !== null) {
+    return [
+      `${cleanLine(key)}: expected (-), found (+)`,
+      ...patchLines(patch).map((line) => paintLine(out, line)),
+    ];
+  }
+  return [`${cleanLine(key)}: expected ${describeExpected(expected)}, found ${describe(found)}`];
+}
+
+function paintLine(out: Output, line: string): string {
+  const style = line.startsWith('+') ? 'green' : line.startsWith('-') ? 'red' : 'dim';
+  return `  ${out.paint(style, line)}`;
+}
+
+function describeExpected(value: Difference['expected']): string {
+  const isPattern = typeof value === 'string' && patternIn(value) !== null;
+  return isPattern ? `a text with ${cleanLine(value)}` : describe(value);
+}
+
+function describe(value: Difference['found']): string {
+  return value === undefined ? 'nothing' : cut(cleanLine(JSON.stringify(value)), 400);
+}
+
+function whatHappened({ run, case: { event } }: CaseResult): string {
+  if (run === null) return `the hook does not listen to ${event}`;
+  const { outcome, cause, reason, stderrTail } = run as HookRun;
+  const why = reason === null ? '' : `: ${cleanLine(reason)}`;
+  const said =
+    stderrTail === null || reason?.includes(stderrTail) ? '' : `; standard error: ${cleanLine(stderrTail)}`;
+  return `the hook: ${outcome}${cause === null ? '' : ` ${cause}`}${why}${said}`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,62 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import type { LateRecord } from '@hookmd/core/internal/journal/late';
+import { isTrace } from '@hookmd/core/internal/journal/parse-line';
+import { readJournal } from '@hookmd/core/internal/journal/read';
+import type { JournalRecord } from '@hookmd/core/internal/journal/record';
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { journalDir, placesOf } from '../../command-line/context.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { usage } from '../../command-line/usage.ts';
+import { dispatchId } from '../../event-log/dispatch-text.ts';
+import { showTrace } from './view.ts';
+
+/** So many are named where an id is the beginning of several. */
+const MOST_CANDIDATES = 5;
+
+export const command: Command = {
+  name: 'trace',
+  usage: '[id]',
+  about: 'One dispatch: every hook that was asked, or why it was not.',
+  options: [{ flags: '--last', about: 'the latest dispatch (the default)' }],
+  examples: ['hooks trace --last', 'hooks trace 4bf92f35', 'hooks trace 4bf92f35 --json'],
+  async run(context) {
+    const [id] = context.words;
+    if (id !== undefined && context.options.has('last'))
+      throw usage('`--last` and an id exclude each other', 'Leave one of them out.');
+    const journal = journalDir(placesOf(context));
+    const record = findRecord(journal, id);
+    const late = findLate(journal, record);
+    if (context.isJson) context.print({ ...record, late });
+    else showTrace(context, record, late);
+    return 0;
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
+
+/** Throws TRACE_NOT_FOUND, TRACE_AMBIGUOUS, JOURNAL_EMPTY. */
+function findRecord(journal: string, id: string | undefined): JournalRecord {
+  const last = id === undefined ? 1 : MOST_CANDIDATES + 1;
+  const found = readJournal(journal, { id, last }).entries.filter(isTrace);
+  const [record, second] = found;
+  if (record === undefined && id === undefined) throw new HookError('JOURNAL_EMPTY', {}, { exitCode: 1 });
+  if (record === undefined) throw new HookError('TRACE_NOT_FOUND', { name: id ?? '' });
+  if (second === undefined) return record;
+  const shown = found.slice(0, MOST_CANDIDATES).map((one) => `${nameApart(one, found)} (${one.event})`);
+  const candidates = `${shown.join(', ')}${found.length > MOST_CANDIDATES ? ', …' : ''}`;
+  throw new HookError('TRACE_AMBIGUOUS', { name: id ?? '', candidates }, { exitCode: 1 });
+}
+
+/** Of one of several that begin alike. */
+function nameApart(record: JournalRecord, found: readonly JournalRecord[]): string {
+  const short = dispatchId(record);
+  return found.filter((one) => dispatchId(one) === short).length === 1 ? short : record.spanId;
+}
+
+/** They stand behind the record, oldest first here. */
+function findLate(journal: string, { traceId, spanId }: JournalRecord): readonly LateRecord[] {
+  return readJournal(journal, { id: spanId, last: 1 })
+    .entries.filter((entry): entry is LateRecord => !isTrace(entry))
+    .filter((entry) => entry.traceId === traceId && entry.spanId === spanId)
+    .reverse();
+}

@@ -1,0 +1,78 @@
+import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { changeState } from '@hookmd/core/internal/registry/compile-now';
+import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { type Approval, writeApproval } from '@hookmd/core/internal/trust/approval';
+import { approvalOptions, approveBytes, seekApproval } from '../../approval/approval.ts';
+import { refuseLinked, refuseManaged, refuseRequired, refuseUnusable } from '../../approval/refusals.ts';
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { type Context, placesOf } from '../../command-line/context.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { compareWithApproved } from '../../diff/compare-package.ts';
+import { showTrustDiff } from '../../diff/view.ts';
+import { findHook } from '../../hooks/find-hook.ts';
+import { hookJson } from '../../hooks/hook-json.ts';
+import { look } from '../../hooks/look.ts';
+import { stateText } from '../../hooks/state.ts';
+
+export const command: Command = {
+  name: 'trust',
+  usage: '<...names>',
+  about: 'Approve the bytes hooks have now, after showing what changed. Switches nothing on.',
+  changesTrust: true,
+  options: approvalOptions,
+  offers: { names: { kind: 'hooks', states: ['changed', 'untrusted'] } },
+  examples: ['hooks diff guard', 'hooks trust guard'],
+  async run(context) {
+    const before = await look(context);
+    const targets = context.words.map((name) => findHook(before.statuses, name));
+    for (const target of targets) {
+      refuseManaged(target);
+      // Of what is approved already, other bytes are not the required ones any more.
+      if (target.approval !== null) refuseRequired(target);
+      refuseUnusable(target, 'trusted');
+      refuseLinked(target);
+    }
+    // Every question first: a "no" to the last one must leave the first one untouched.
+    const agreed = new Map<HookStatus, string>();
+    for (const target of targets) {
+      await showChange(context, before, target);
+      const env = target.approval?.env ?? [];
+      agreed.set(target, await seekApproval(context, before, target, env, 'trust'));
+    }
+    const approvals: Approval[] = [];
+    for (const [target, digest] of agreed)
+      approvals.push(await approveBytes(context, before, target, digest, target.approval?.env ?? []));
+    const after = await changeState(placesOf(context), context.environment, async ({ places }) => {
+      for (const approval of approvals) writeApproval(places.stateDir, approval);
+    });
+    const now = targets.map((target) => findHook(after.statuses, target.record.qualifiedName));
+    if (context.isJson) {
+      const [hook, ...more] = now.map((one) => hookJson(one, after));
+      context.print({
+        schema: 'hookmd.trust/1',
+        hook,
+        ...(more.length === 0 ? {} : { hooks: [hook, ...more] }),
+      });
+      return 0;
+    }
+    for (const { record, state } of now)
+      context.out.line(`${cleanLine(record.qualifiedName)}  ${stateText(context.out, state)}`);
+    return 0;
+  },
+};
+
+/** Throws DIGEST_MISMATCH where the folder changed meanwhile: what a person reads must be what they approve. */
+async function showChange(context: Context, { places }: Survey, target: HookStatus): Promise<void> {
+  if (context.isJson) return;
+  const { name, qualifiedName, digest } = target.record;
+  const difference = await compareWithApproved(target, places.stateDir);
+  if (difference.now !== digest) {
+    const parameters = { name, found: difference.now ?? 'none', given: digest ?? 'none' };
+    throw new HookError('DIGEST_MISMATCH', parameters, { exitCode: 1 });
+  }
+  showTrustDiff(context, qualifiedName, difference);
+}
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

@@ -1,0 +1,66 @@
+import type { Command, ExitStatus } from '../../command-line/command.ts';
+import { placesOf } from '../../command-line/context.ts';
+import { runCommand } from '../../command-line/run-command.ts';
+import { look } from '../../hooks/look.ts';
+import { agreementOptions } from '../../install/agree.ts';
+import { conclude, type Group } from '../../install/conclude.ts';
+import {
+  fetchPackage,
+  lockedFolder,
+  rejectOtherName,
+  rejectOutside,
+  resolveSpec,
+  sourceOptions,
+} from '../../install/fetch-package.ts';
+import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.ts';
+import { findLocked, listLocked } from '../../install/lockfile.ts';
+import { type PlannedPackage, planPackage } from '../../install/plan.ts';
+import { withTempDirectory } from '../../install/staging.ts';
+import { showNothingInstalled } from '../../install/views/installed.ts';
+
+export const command: Command = {
+  name: 'update',
+  usage: '[...names]',
+  about:
+    'Bring installed packages up to date, all or these: shows what they would do differently, then the files, and asks once. The new bytes of a hook that you approved are approved by the same yes.',
+  changesTrust: true,
+  options: [
+    { flags: '--scope <user|project>', about: 'only what is installed there' },
+    ...agreementOptions,
+    ...sourceOptions,
+    { flags: '--inspect', about: 'as --dry-run, with the text of the files' },
+  ],
+  offers: { names: { kind: 'hooks', states: 'all' } },
+  examples: ['hooks update', 'hooks update @acme/guards --dry-run'],
+  async run(context) {
+    const named = context.options.word('scope', scopeNames);
+    const places = placesOf(context);
+    const scopes = named === undefined ? allScopes(places) : [chosenScope(places, named)];
+    const seen = await look(context);
+    const all = listLocked(scopes);
+    const targets =
+      context.words.length === 0 ? all : [...new Set(context.words.map((word) => findLocked(all, word)))];
+    if (targets.length === 0 && !context.isJson) {
+      showNothingInstalled(context);
+      return 0;
+    }
+    return withTempDirectory(places, async (temp) => {
+      const groups: Group[] = [];
+      for (const scope of scopes) {
+        const plans: PlannedPackage[] = [];
+        for (const { name, lock, locked } of targets.filter((one) => one.scope === scope)) {
+          const found = await resolveSpec(context, seen, locked.spec, lockedFolder(scope, places));
+          rejectOutside(name, found, scope, places);
+          rejectOtherName(name, found);
+          const fetched = await fetchPackage(context, seen, temp, found);
+          const facts = { seen, scope, lock, environment: context.environment };
+          plans.push(await planPackage(facts, { ...fetched, name }));
+        }
+        groups.push({ scope, plans });
+      }
+      return conclude(context, { command: 'update', temp, seen, groups });
+    });
+  },
+};
+
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

@@ -1,0 +1,54 @@
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { Context } from '../command-line/context.ts';
+import { alignColumns } from '../ui/columns.ts';
+import { counted } from '../ui/counted.ts';
+import { describeSize } from '../ui/describe-size.ts';
+import { wrapUnder } from '../ui/wrap.ts';
+import type { Cleared, Collection } from './collect-garbage.ts';
+
+const nouns: Readonly<Record<Cleared['kind'], string>> = {
+  copy: 'a copy that no approval names',
+  leftover: 'left by a process that was killed',
+  record: 'a damaged record, set aside long ago',
+};
+
+interface CollectionFacts extends Collection {
+  readonly dryRun: boolean;
+  readonly freedBytes: number;
+  readonly forgotten: readonly {
+    readonly projectDir: string;
+    readonly approvals: number;
+    readonly enablements: number;
+  }[];
+}
+
+/** What was cleared, or would be, and how much that is; why the store was left alone. */
+export function showCollection(
+  { out, err }: Context,
+  { dryRun, freedBytes, cleared, forgotten, issues }: CollectionFacts,
+): void {
+  const rows = cleared.map(({ path, kind, bytes }) => [describeSize(bytes), nouns[kind], cleanLine(path)]);
+  for (const line of alignColumns(rows, { width: out.width })) out.line(line);
+  for (const { projectDir, approvals, enablements } of forgotten) {
+    const verb = dryRun ? 'It would forget' : 'Forgot';
+    const what = decided(approvals, enablements);
+    out.line(wrapUnder(`${verb} ${what} of ${cleanLine(projectDir)}, which is gone.`, out.width, '  '));
+  }
+  const what = `${counted(cleared.length, 'thing')}, ${describeSize(freedBytes)}`;
+  if (cleared.length === 0 && forgotten.length === 0) out.line('Nothing to clear.');
+
+  if (cleared.length > 0) out.line(dryRun ? `It would clear ${what}.` : `Cleared ${what}.`);
+  for (const { message, remedy } of issues) {
+    err.line(wrapUnder(`The store was left alone: ${cleanLine(message)}`, err.width, '  '));
+    err.line(wrapUnder(`  ${cleanLine(remedy)}`, err.width, '  '));
+  }
+}
+
+/** `1 approval and 2 enablements`; what there is none of is not named. */
+export function decided(approvals: number, enablements: number): string {
+  const parts = [
+    approvals === 0 ? '' : counted(approvals, 'approval'),
+    enablements === 0 ? '' : counted(enablements, 'enablement'),
+  ];
+  return parts.filter(Boolean).join(' and ');
+}

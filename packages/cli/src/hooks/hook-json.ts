@@ -1,0 +1,100 @@
+import { type LastRun, type LastRunLookup, readLastRuns } from '@hookmd/core/internal/journal/last-runs';
+import type { JsonObject } from '@hookmd/core/internal/protocol/json';
+import {
+  effectiveAsyncTimeoutMs,
+  effectiveOnFailure,
+  effectiveTimeoutMs,
+} from '@hookmd/core/internal/registry/compile';
+import type { HookStatus, Reason, State } from '@hookmd/core/internal/registry/judge-status';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { journalDir } from '../command-line/context.ts';
+import { isEligibilityCode } from './eligibility-code.ts';
+
+interface LastRunJson extends Omit<LastRun, 'timeMs'> {
+  /** ISO time. */
+  readonly time: string;
+}
+
+/** One hook as `list --json` and `info --json` show it (cli.md). */
+export interface HookJson {
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly description: string;
+  readonly version: string | null;
+  /** As the manifest writes them. */
+  readonly events: readonly string[];
+  readonly mode: string | null;
+  readonly convention: string | null;
+  readonly source: string;
+  /** Of its manifest; null = it is part of HookMD. */
+  readonly path: string | null;
+  readonly state: State;
+  readonly enabled: boolean;
+  readonly eligible: boolean;
+  readonly reasons: readonly Reason[];
+  readonly digest: string | null;
+  readonly approvedDigest: string | null;
+  readonly priority: number | null;
+  readonly timeoutMs: number | null;
+  readonly onFailure: string | null;
+  /** Nobody waits for it. */
+  readonly async: boolean;
+  readonly asyncTimeoutMs: number | null;
+  readonly once: string | null;
+  readonly modify: object;
+  /** What the agent must be able to honour; where one is not, it is not asked. */
+  readonly needs: readonly string[];
+  /** Whether its decisions are applied, shown, or only recorded. */
+  readonly enforcement: string;
+  /** What the policy of the machine says of it: `required`, `denied`; null = nothing. */
+  readonly policy: string | null;
+  /** Effective values in this project. */
+  readonly options: JsonObject;
+  /** Null = never. */
+  readonly lastRun: LastRunJson | null;
+}
+
+/** Whoever shows many looks up all last runs at once. */
+export function hookJson(
+  status: HookStatus,
+  { config, places, policy }: Survey,
+  lastRunOf: LastRunLookup = readLastRuns(journalDir(places), places.projectDir),
+): HookJson {
+  const { record, state, reasons } = status;
+  const { manifest, partial } = record;
+  return {
+    name: record.name,
+    qualifiedName: record.qualifiedName,
+    description: partial.description,
+    version: manifest?.version ?? null,
+    events: partial.events,
+    mode: manifest?.handler.mode ?? null,
+    convention: manifest?.convention ?? null,
+    source: record.root.source,
+    path: record.manifestPath || null,
+    state,
+    enabled: status.isEnabled,
+    eligible: manifest !== null && !reasons.some(({ code }) => isEligibilityCode(code)),
+    reasons,
+    digest: record.digest,
+    approvedDigest: status.approval?.digest ?? null,
+    priority: manifest?.priority ?? null,
+    timeoutMs: manifest === null ? null : effectiveTimeoutMs(manifest, config.maxTimeoutMs),
+    onFailure: manifest === null ? null : effectiveOnFailure(manifest, status.hold, policy.policy),
+    async: manifest?.isAsync ?? false,
+    asyncTimeoutMs: manifest === null ? null : effectiveAsyncTimeoutMs(manifest, config.maxTimeoutMs),
+    once: manifest?.once ?? null,
+    modify: manifest?.modify ?? {},
+    needs: manifest?.needs ?? [],
+    enforcement: status.enforcement,
+    policy: status.hold?.says ?? null,
+    options: { ...status.options?.values, ...status.options?.tightened },
+    lastRun: lastRunJson(lastRunOf(record.qualifiedName)),
+  };
+}
+
+function lastRunJson(run: LastRun | null): LastRunJson | null {
+  if (run === null) return null;
+  const { timeMs, outcome, event, traceId, durationMs } = run;
+  return { time: new Date(timeMs).toISOString(), outcome, event, traceId, durationMs };
+}

@@ -1,0 +1,81 @@
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import type { Need } from '@hookmd/core/internal/manifest/manifest';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { EventName } from '@hookmd/core/internal/protocol/events';
+import type { HookStatus, State } from '@hookmd/core/internal/registry/judge-status';
+import type { Survey } from '@hookmd/core/internal/registry/survey';
+import type { Context } from '../command-line/context.ts';
+import { everyHook } from './find-hook.ts';
+import { look } from './look.ts';
+
+/** What `list` shows of every package, whatever its options hide. */
+export interface Overview {
+  readonly rows: readonly OverviewRow[];
+  /** Of roots, folders, configuration and records. */
+  readonly issues: readonly Issue[];
+  readonly packageIssues: readonly Issue[];
+  readonly seen: Survey;
+}
+
+/** One line of `list`; every text is safe for a terminal. */
+export interface OverviewRow {
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly events: string;
+  /** Where it comes from, with its version. */
+  readonly source: string;
+  readonly state: State;
+  /** The first reason of its state; empty where the state says all. */
+  readonly why: string;
+  /** What it needs of the agent, at which events; absent where it needs nothing, or does not run in any case. */
+  readonly asks?: { readonly events: readonly EventName[]; readonly needs: readonly Need[] };
+  readonly status: HookStatus;
+}
+
+/** Evaluates every package. */
+export async function readOverview(context: Context): Promise<Overview> {
+  const seen = await look(context);
+  return {
+    rows: everyHook(seen).map(rowOf),
+    issues: seen.issues,
+    packageIssues: seen.statuses.flatMap(({ record }) => record.issues),
+    seen,
+  };
+}
+
+function rowOf(status: HookStatus): OverviewRow {
+  const { record, state, reasons, enforcement, hold, approvedGoOn } = status;
+  const version = record.manifest?.version;
+  const saysAll = state === 'ready' || state === 'disabled';
+  const handler = record.manifest?.handler;
+  // A person switched its name off in this project, and it runs all the same.
+  const isNoted = record.issues.some(({ code }) => code === 'EXECUTABLE_DISABLED_HERE');
+  const { needs = [], events = [] } = record.manifest ?? {};
+  const isAsked = needs.length > 0 && (state === 'ready' || state === 'linked' || approvedGoOn);
+  const remarks = [
+    ...(needs.length > 0 && state === 'ready' ? [`needs ${needs.join(', ')}`] : []),
+    ...(handler?.mode === 'builtin' && state === 'ready'
+      ? [`where the agent has the recipe ${handler.recipe}`]
+      : []),
+    ...(isNoted && state === 'ready' ? ['runs, though its name is disabled locally'] : []),
+    ...(hold?.says === 'required' ? ['required by policy'] : hold === null ? [] : ['denied by policy']),
+    ...(enforcement === 'enforce' ? [] : [`mode ${enforcement}`]),
+  ];
+  const why = cleanLine(reasons[0]?.message ?? '');
+  const isSaid = state === 'changed' || !approvedGoOn;
+  return {
+    name: cleanLine(record.name),
+    qualifiedName: cleanLine(record.qualifiedName),
+    events: record.partial.events.map(cleanLine).join(', '),
+    source: version ? `${record.root.source} ${cleanLine(version)}` : record.root.source,
+    state,
+    why: saysAll ? remarks.join(', ') : isSaid ? why : `the approved bytes go on running. ${why}`,
+    status,
+    ...(isAsked ? { asks: { needs, events: events.flatMap((one) => one.events) } } : {}),
+  };
+}
+
+/** The events of a hook by their own names, under whatever names it asks for them. */
+export function canonicalEvents({ record }: HookStatus): readonly string[] {
+  return record.manifest?.events.flatMap((one) => one.events) ?? record.partial.events;
+}

@@ -1,0 +1,28 @@
+import type { HookError } from '@hookmd/core/internal/errors/hook-error';
+import type { Issue } from '@hookmd/core/internal/errors/issue';
+import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { Context } from '../command-line/context.ts';
+import { issueLines } from './issue.ts';
+import { fromHome } from './short-path.ts';
+import { wrapUnder } from './wrap.ts';
+
+/** What happened, and the one thing to do about it; of an error that has several reasons, all of them before it. */
+export function showError(
+  context: Pick<Context, 'isJson' | 'err' | 'print' | 'cwd' | 'environment'>,
+  error: HookError & { readonly issues?: readonly Issue[] },
+): void {
+  const { isJson, err, print, environment } = context;
+  const { code: name, message, remedy, issues = [] } = error;
+  if (isJson) {
+    const reasons = issues.length === 0 ? {} : { issues };
+    print({ schema: 'hookmd.error/1', code: name, message, remedy, ...reasons });
+    return;
+  }
+  for (const one of issues.filter((reason) => reason.message !== message)) {
+    for (const line of issueLines(err, one, context)) err.line(line);
+    err.line();
+  }
+  const code = err.paint('red', err.paint('bold', error.code));
+  err.line(wrapUnder(`${code}  ${fromHome(cleanLine(error.message), environment)}`, err.width, '  '));
+  err.line(wrapUnder(`  ${fromHome(cleanLine(error.remedy), environment)}`, err.width));
+}

@@ -1,0 +1,24 @@
+import { relative } from 'node:path';
+import type { Context } from '../command-line/context.ts';
+
+/** From where somebody reads a path. */
+export type Viewpoint = Pick<Context, 'cwd' | 'environment'>;
+
+/** A path as a person would write it: from here, else from their home folder, so that it has one spelling in all texts. */
+export function shortPath(path: string, { cwd, environment }: Viewpoint): string {
+  const short = relative(cwd, path);
+  if (short !== '' && !short.startsWith('..')) return short;
+  const spelled = fromHome(path, environment);
+  return spelled !== path || short === '' || short.startsWith('../../') ? spelled : short;
+}
+
+/**
+ * A sentence with the paths below the home folder as a shell expands them. In quotes it would not, so what stands there
+ * stays as it is; and `--home` moves our home folder, not that of the shell.
+ */
+export function fromHome(text: string, environment: Viewpoint['environment']): string {
+  const home = environment['HOME']?.replace(/\/+$/, '') ?? '';
+  if (!home.startsWith('/')) return text;
+  const literal = home.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return text.replace(new RegExp(`(?<![\\w/.'"~-])${literal}(?=/)`, 'g'), '~');
+}
