@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { resolvePlaces } from '@hookmd/core/internal/discovery/places';
+import { resolvePlaces } from '@hookmd/core/manifest';
 
 const dist = path.resolve(import.meta.dirname, '../packages/cli/dist');
 export const CLI = path.join(dist, 'hooks.cjs');

@@ -135,7 +135,7 @@ async function inlineCoreTypes() {
     }
     const named = [];
     const rewritten = text.replace(specifier, (_, before, quote, subpath = 'index') => {
-      const declared = subpath === 'protocol' ? 'protocol/index' : subpath.replace(/^internal\//, '');
+      const declared = subpath === 'events' ? 'exports/events' : subpath.replace(/^internal\//, '');
       named.push(`${declared}.d.ts`);
       const target = path.relative(path.dirname(file), `core/${declared}.js`);
       return `${before}${quote}${target.startsWith('.') ? target : `./${target}`}${quote}`;

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { attachedAgent } from '@hookmd/core/internal/protocol/attached-agent';
+import { attachedAgent } from '@hookmd/core/system';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeText } from './support/hook-package.ts';
 import { type Ended, runHooks } from './support/run-hooks.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attachments } from '@hookmd/agents';
-import { eventNames, isEventName } from '@hookmd/core/internal/protocol/events';
+import { eventNames, isEventName } from '@hookmd/core/events';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeScratch } from './support/scratch.ts';
 import { typeCommand } from './support/shown-output.ts';

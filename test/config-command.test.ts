@@ -113,7 +113,7 @@ describe.concurrent('hooks config set', () => {
       symlinkSync('../../dotfiles/hookmd.yaml', userFile(scratch));
       expect((await config(['set', 'hooks.concurrency', '2'])).exit).toBe(0);
       expect(lstatSync(userFile(scratch)).isSymbolicLink()).toBe(true);
-      expect(textOf(target)).toBe('# mine\nhooks: { concurrency: 2 }  # slow\n');
+      expect(textOf(target)).toBe('# mine\nhooks: { concurrency: 2 } # slow\n');
     }));
 
   it('does not follow a repository out of the project', () =>

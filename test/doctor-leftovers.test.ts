@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withLock } from '@hookmd/core/internal/state/lock';
+import { withLock } from '@hookmd/core/system';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeHook } from './support/hook-package.ts';
 import { runHooks } from './support/run-hooks.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EventName, eventNames } from '@hookmd/core/internal/protocol/events';
+import { type EventName, eventNames } from '@hookmd/core/events';
 import { fixture } from '@hookmd/sdk/testing';
 import * as esbuild from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

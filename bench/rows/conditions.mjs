@@ -1,7 +1,5 @@
 /** Conditions of many hooks on one event. */
-import { parseCondition } from '@hookmd/core/internal/matching/condition';
-import { ConditionIndex } from '@hookmd/core/internal/matching/condition-index';
-import { viewTool } from '@hookmd/core/internal/matching/tool-view';
+import { ConditionIndex, parseCondition, viewTool } from '@hookmd/core/matching';
 import picomatch from 'picomatch';
 import { comparePairs, LOOP_PAIRS, timeTightLoop } from '../measure.mjs';
 

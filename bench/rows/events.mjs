@@ -1,9 +1,8 @@
 /** An event as an agent fires it: one process that reads a payload and answers. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { localHost } from '@hookmd/core/internal/dispatch/host';
-import { openRuntime } from '@hookmd/core/internal/open-runtime';
-import { claude } from '@hookmd/core/internal/wires/claude';
+import { claude } from '@hookmd/core/protocols';
+import { localHost, openRuntime } from '@hookmd/core/runtime';
 import { comparePairs, LOOP_PAIRS, PROCESS_PAIRS, timeLoop, timeProcess } from '../measure.mjs';
 import { CLI, hooks, makeScene, placesOf, runScene } from '../scene.mjs';
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findIsolation } from '@hookmd/core/internal/eligibility/find-isolation';
+import { findIsolation } from '@hookmd/core/system';
 import { comparePairs, PROCESS_PAIRS, timeLoop } from '../measure.mjs';
 import { callRuntime } from './runtime-call.mjs';
 

@@ -1,7 +1,7 @@
 /** What one line in the journal costs. */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { appendRecord } from '@hookmd/core/internal/journal/append';
+import { appendRecord } from '@hookmd/core/event-log';
 import { comparePairs, LOOP_PAIRS, timeTightLoop } from '../measure.mjs';
 
 const LINES = 2000;

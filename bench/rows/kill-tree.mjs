@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { executors } from '@hookmd/core/internal/executors/index';
+import { executors } from '@hookmd/core/hook-types';
 import { comparePairs, LOOP_PAIRS } from '../measure.mjs';
 
 const TIMEOUT_MS = 100;

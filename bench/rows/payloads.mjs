@@ -1,10 +1,9 @@
 /** What a large payload costs the runtime itself. */
 
-import { localHost } from '@hookmd/core/internal/dispatch/host';
-import { executors } from '@hookmd/core/internal/executors/index';
-import { openRuntime } from '@hookmd/core/internal/open-runtime';
-import { decodeUtf8, readJsonDocument } from '@hookmd/core/internal/protocol/json-document';
-import { claude } from '@hookmd/core/internal/wires/claude';
+import { executors } from '@hookmd/core/hook-types';
+import { claude } from '@hookmd/core/protocols';
+import { localHost, openRuntime } from '@hookmd/core/runtime';
+import { decodeUtf8, readJsonDocument } from '@hookmd/core/text';
 import { createHooks } from '@hookmd/library';
 import { comparePairs, LOOP_PAIRS, timeLoop } from '../measure.mjs';
 import { makeScene, placesOf } from '../scene.mjs';

@@ -1,5 +1,5 @@
 /** One call of a handler as the dispatcher makes it. */
-import { executors } from '@hookmd/core/internal/executors/index';
+import { executors } from '@hookmd/core/hook-types';
 
 export const environment = { PATH: '/usr/bin:/bin' };
 export const PAYLOAD = Buffer.from(`${JSON.stringify({ text: 'x'.repeat(1000) })}\n`);

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { WarmHandlers } from '@hookmd/core/internal/executors/warm/warm-handlers';
+import { WarmHandlers } from '@hookmd/core/hook-types';
 import { buildHandler } from '@hookmd/sdk/build';
 import * as esbuild from 'esbuild';
 import { comparePairs, LOOP_PAIRS, PROCESS_PAIRS, timeLoop, timeProcess } from '../measure.mjs';

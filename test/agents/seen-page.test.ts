@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attachments } from '@hookmd/agents';
-import { eventRow } from '@hookmd/core/internal/protocol/events';
-import { type EventName, isEventName, type Permit } from '@hookmd/core/protocol';
+import { type EventName, eventRow, isEventName, type Permit } from '@hookmd/core/events';
 import { describe, expect, it } from 'vitest';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/agents.md'), 'utf8');

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '@hookmd/core/protocol';
+import type { JsonObject } from '@hookmd/core/events';
 import { createHooks } from '@hookmd/library';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leftoverProcesses } from '../support/leftover-processes.ts';

@@ -11,8 +11,7 @@ import {
 } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import type { Argv } from '@hookmd/core/internal/launch/launch';
-import { type Isolation, isolate, whyNotIsolated } from '@hookmd/core/internal/process/isolation';
+import { type Argv, type Isolation, isolate, whyNotIsolated } from '@hookmd/core/system';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bubblewrapFolder, offerBubblewrap } from '../support/bubblewrap.ts';
 import { writeHook } from '../support/hook-package.ts';

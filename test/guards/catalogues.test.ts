@@ -1,17 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Attachment, attachments, registrations } from '@hookmd/agents';
-import { NO_CONFIG } from '@hookmd/core/internal/config/config';
-import { explainConfig } from '@hookmd/core/internal/config/explain';
-import { configRows, notForProjects } from '@hookmd/core/internal/config/keys';
-import { formatSettingKey } from '@hookmd/core/internal/config/setting-key';
-import { conventions } from '@hookmd/core/internal/conventions/index';
-import { catalogue } from '@hookmd/core/internal/errors/catalogue';
-import { policyRows } from '@hookmd/core/internal/policy/keys';
-import { parsePolicy } from '@hookmd/core/internal/policy/parse';
-import { type EventName, eventNames, eventRow } from '@hookmd/core/internal/protocol/events';
-import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
-import { foreignNames } from '@hookmd/core/internal/wires/foreign-names';
+import { catalogue } from '@hookmd/core/errors';
+import { type EventName, eventNames, eventRow } from '@hookmd/core/events';
+import { conventions, foreignNames } from '@hookmd/core/protocols';
+import {
+  configRows,
+  explainConfig,
+  formatSettingKey,
+  NO_CONFIG,
+  notForProjects,
+  parsePolicy,
+  policyRows,
+} from '@hookmd/core/settings';
+import { HOOKMD_VERSION } from '@hookmd/core/system';
 import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -174,7 +176,7 @@ function eventPage(): string {
   return [
     '# Events',
     '',
-    'Generated from `packages/core/src/protocol/events.ts` by its test; `hooks events NAME --schema` has the JSON Schema.',
+    'Generated from `packages/core/src/events/events.ts` by its test; `hooks events NAME --schema` has the JSON Schema.',
     'A field with `?` may be absent.',
     '',
     '| event | class | when | fields | permits | matcher | also called |',

@@ -8,22 +8,22 @@ const core = join(root, 'packages/core/src');
 /** From the bottom to the top: a folder may import from those before it, never from those after it. */
 const layers: readonly (readonly string[])[] = [
   ['errors', 'version.ts'],
-  ['protocol'],
+  ['events'],
   ['command'],
   ['launch'],
   ['process'],
-  ['schema', 'wires', 'matching', 'executors', 'state'],
-  ['conventions'],
+  ['schema', 'matching', 'executors', 'state'],
+  ['protocols'],
   ['manifest'],
   ['contracts'],
   ['config'],
   ['discovery', 'eligibility', 'policy', 'trust'],
   ['registry'],
-  ['dispatch', 'journal'],
+  ['dispatch', 'event-log'],
   ['background'],
   ['begin-session.ts', 'runtime'],
   ['open-runtime.ts'],
-  ['index.ts'],
+  ['exports', 'index.ts'],
 ];
 const layerOf = (place: string): number => layers.findIndex((layer) => layer.includes(place));
 
@@ -32,7 +32,7 @@ const mayImport: Readonly<Record<string, readonly RegExp[]>> = {
   core: [/^(gray-matter|yaml|zod|which|re2js|@hookmd\/shell(\/quote-word)?)$/, /^(semver\/|undici$)/],
   library: [/^@hookmd\/core/, /^@opentelemetry\/api$/],
   shell: [/^unbash$/],
-  'hook-sdk': [/^@hookmd\/core\/protocol$/, /^esbuild$/],
+  'hook-sdk': [/^@hookmd\/core\/events$/, /^esbuild$/],
   agents: [/^@hookmd\/core/],
   models: [/^@hookmd\/core/, /^@ai-sdk\//],
   conformance: [/^@hookmd\/(core|library)/],
@@ -159,6 +159,24 @@ describe('the layout', () => {
   it.each(oneImporter)('has one file that imports %s', (library) => {
     const files = packageSources().filter((file) => importsOf(file).some(({ target }) => target === library));
     expect(files.map((file) => relative(root, file))).toHaveLength(1);
+  });
+
+  const subpaths = readdirSync(join(core, 'exports'));
+  it.each(subpaths)('of core publishes at most 40 names in exports/%s', (file) => {
+    const text = readFileSync(join(core, 'exports', file), 'utf8');
+    const names = [...text.matchAll(/\{([^}]*)\}/g)].flatMap(([, list = '']) => list.split(','));
+    expect(names.filter((name) => name.trim() !== '').length).toBeLessThanOrEqual(40);
+  });
+
+  it('lets no package import the insides of core', () => {
+    const published = new Set([
+      '@hookmd/core',
+      ...subpaths.map((file) => `@hookmd/core/${file.slice(0, -3)}`),
+    ]);
+    const inside = packageSources()
+      .flatMap(importsOf)
+      .filter(({ target }) => target.startsWith('@hookmd/core') && !published.has(target));
+    expect(inside).toEqual([]);
   });
 
   it('has no drawer for everything', () => {

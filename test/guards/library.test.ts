@@ -30,7 +30,7 @@ function publicDeclarations(entry: string): readonly Declaration[] {
     ...readFileSync(entry, 'utf8').matchAll(/^export (?:type )?(\*|\{[^}]*\}) from '([^']+)';$/gm),
   ];
   return exported.flatMap(([, names = '', path = '']) => {
-    if (path === '@hookmd/core/protocol') return [];
+    if (path === '@hookmd/core/events') return [];
     const declarations =
       path === '@hookmd/core'
         ? publicDeclarations(entryOf('core'))
@@ -53,7 +53,7 @@ describe('the public library', () => {
     expect(declared.length).toBeGreaterThan(40);
     const page = `# Everything that \`@hookmd/library\` exports
 
-Generated from the sources by a test. What it is for: [the library](../library.md). Types of events, decisions and JSON are those of \`@hookmd/core/protocol\`; the library exports the ones that it names.
+Generated from the sources by a test. What it is for: [the library](../library.md). Types of events, decisions and JSON are those of \`@hookmd/core/events\`; the library exports the ones that it names.
 
 \`\`\`ts
 ${declared.map(({ text }) => text).join('\n\n')}

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { catalogue } from '@hookmd/core/internal/errors/catalogue';
+import { catalogue } from '@hookmd/core/errors';
 import { describe, expect, it } from 'vitest';
 import { commandNames } from '../../packages/cli/src/command-line/table.ts';
 

@@ -3,11 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HandlerResult } from '@hookmd/core/internal/executors/executor';
-import { callService } from '@hookmd/core/internal/executors/http/call-service';
-import { sendRequest } from '@hookmd/core/internal/executors/http/client';
-import { findAddressProblem } from '@hookmd/core/internal/executors/http/private-addresses';
-import { monotonicMs } from '@hookmd/core/internal/process/clock';
+import { callService, findAddressProblem, type HandlerResult, sendRequest } from '@hookmd/core/hook-types';
+import { monotonicMs } from '@hookmd/core/system';
 import { describe, expect, it } from 'vitest';
 import { badServices, startService } from './bad-services.ts';
 

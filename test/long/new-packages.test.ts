@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runSideBySide } from '@hookmd/core/internal/dispatch/run-side-by-side';
-import { type EventName, eventNames, permits } from '@hookmd/core/internal/protocol/events';
+import { type EventName, eventNames, permits } from '@hookmd/core/events';
+import { runSideBySide } from '@hookmd/core/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leftoverProcesses } from '../support/leftover-processes.ts';
 import { CLI, type Ended, runHooks } from '../support/run-hooks.ts';

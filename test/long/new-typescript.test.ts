@@ -3,8 +3,8 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeF
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { runSideBySide } from '@hookmd/core/internal/dispatch/run-side-by-side';
-import { eventNames, permits } from '@hookmd/core/internal/protocol/events';
+import { eventNames, permits } from '@hookmd/core/events';
+import { runSideBySide } from '@hookmd/core/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ended, runHooks } from '../support/run-hooks.ts';
 import { makeScratch } from '../support/scratch.ts';

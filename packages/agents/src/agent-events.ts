@@ -1,4 +1,4 @@
-import type { EventName, Permit } from '@hookmd/core/protocol';
+import type { EventName, Permit } from '@hookmd/core/events';
 
 /** What one agent makes of one event. */
 export interface AgentEvent {

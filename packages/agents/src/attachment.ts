@@ -1,7 +1,5 @@
-import type { Host } from '@hookmd/core/internal/dispatch/host';
-import type { HookEvent } from '@hookmd/core/internal/protocol/event';
-import type { JsonValue } from '@hookmd/core/internal/protocol/json';
-import type { Decision, EventName, JsonObject } from '@hookmd/core/protocol';
+import type { Decision, EventName, HookEvent, JsonObject, JsonValue } from '@hookmd/core/events';
+import type { Host } from '@hookmd/core/runtime';
 
 /** What goes back to the agent, in its own form. */
 export interface NativeReply {

@@ -1,5 +1,4 @@
-import { eventRow } from '@hookmd/core/internal/protocol/events';
-import type { Decision, JsonObject } from '@hookmd/core/protocol';
+import { type Decision, eventRow, type JsonObject } from '@hookmd/core/events';
 
 /** The input that the call is to have instead of its own; null = its own. A changed output is no changed input. */
 export function changedInput({ event, decision, changed, input }: Decision): JsonObject | null {

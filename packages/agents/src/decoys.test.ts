@@ -1,7 +1,7 @@
 /** A model may write any key beside those that a tool reads: none of them stands between a guard and what the tool does. */
-import { completeEvent } from '@hookmd/core/internal/dispatch/complete-event';
-import type { HookEvent } from '@hookmd/core/internal/protocol/event';
-import type { JsonObject } from '@hookmd/core/protocol';
+
+import type { HookEvent, JsonObject } from '@hookmd/core/events';
+import { completeEvent } from '@hookmd/core/runtime';
 import { describe, expect, it } from 'vitest';
 import { attachments } from './index.ts';
 

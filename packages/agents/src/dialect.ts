@@ -1,8 +1,5 @@
-import type { HookEvent } from '@hookmd/core/internal/protocol/event';
-import { isJsonObject, type JsonObject } from '@hookmd/core/internal/protocol/json';
-import { claude } from '@hookmd/core/internal/wires/claude';
-import type { ToolWords } from '@hookmd/core/internal/wires/tool-words';
-import type { PartialEvent, Wire } from '@hookmd/core/internal/wires/wire';
+import { type HookEvent, isJsonObject, type JsonObject } from '@hookmd/core/events';
+import { claude, type PartialEvent, type ToolWords, type Wire } from '@hookmd/core/protocols';
 import { type AgentEvents, nativeName } from './agent-events.ts';
 
 /** What a language has otherwise than Claude's: names of events, of tools, of fields. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
 import type { SettingsReading } from './attachment.ts';
 
 /** The command hooks of a file in Claude's shape: `hooks: {EVENT: [{matcher, hooks: [{type: command, command}]}]}`. */

@@ -1,11 +1,16 @@
 /** What the wire of every agent owes: what it wrote it reads back, what came unchanged goes back as it came. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { completeEvent } from '@hookmd/core/internal/dispatch/complete-event';
-import { decisionOf } from '@hookmd/core/internal/protocol/decision-of';
-import type { HookEvent } from '@hookmd/core/internal/protocol/event';
-import { isSameJson, type JsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
-import type { Decision, EventName } from '@hookmd/core/protocol';
+import {
+  type Decision,
+  decisionOf,
+  type EventName,
+  type HookEvent,
+  isSameJson,
+  type JsonObject,
+  type JsonValue,
+} from '@hookmd/core/events';
+import { completeEvent } from '@hookmd/core/runtime';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { agentNames, attachments, loadAttachment } from './index.ts';

@@ -1,7 +1,4 @@
-import { decisionOf } from '@hookmd/core/internal/protocol/decision-of';
-import type { HookEvent } from '@hookmd/core/internal/protocol/event';
-import { isSameJson } from '@hookmd/core/internal/protocol/json';
-import type { JsonObject } from '@hookmd/core/protocol';
+import { decisionOf, type HookEvent, isSameJson, type JsonObject } from '@hookmd/core/events';
 import { type AgentEvents, canonicalName } from './agent-events.ts';
 import type { Attachment, NativeReply } from './attachment.ts';
 

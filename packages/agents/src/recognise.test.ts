@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decisionOf } from '@hookmd/core/internal/protocol/decision-of';
-import type { HookEvent } from '@hookmd/core/internal/protocol/event';
-import type { EventName } from '@hookmd/core/protocol';
+import { decisionOf, type EventName, type HookEvent } from '@hookmd/core/events';
 import { describe, expect, it } from 'vitest';
 import { attachments } from './index.ts';
 import { recogniseAgent } from './recognise.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@hookmd/core/protocol';
+import type { JsonObject } from '@hookmd/core/events';
 import type { Attachment } from './attachment.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isSameJson } from '@hookmd/core/internal/protocol/json';
+import { isSameJson } from '@hookmd/core/events';
 import type { ToolCall, ToolGate } from '@hookmd/library';
 import { HookBlockedError, inputAsJson, startCall } from '@hookmd/library/adapter';
 import type { AiDialogue, JudgedCall } from './dialogue.ts';

@@ -1,6 +1,6 @@
 import type { createMCPClient } from '@ai-sdk/mcp';
 import type { DrivenAgent, Driver, Ended, Reply, Script, ScriptedTool } from '@hookmd/conformance';
-import type { JsonValue } from '@hookmd/core/protocol';
+import type { JsonValue } from '@hookmd/core/events';
 import { HookBlockedError } from '@hookmd/library/adapter';
 import type * as ai from 'ai';
 import type { MockLanguageModelV3 } from 'ai/test';

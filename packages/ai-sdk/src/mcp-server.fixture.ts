@@ -1,5 +1,5 @@
 import type { ScriptedTool } from '@hookmd/conformance';
-import type { JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { JsonObject, JsonValue } from '@hookmd/core/events';
 
 interface Message {
   readonly id?: number;

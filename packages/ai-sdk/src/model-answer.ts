@@ -1,4 +1,4 @@
-import type { JsonValue, Usage } from '@hookmd/core/protocol';
+import type { JsonValue, Usage } from '@hookmd/core/events';
 import { usageFrom } from '@hookmd/library/adapter';
 import type { SdkPart, SdkProviderUsage } from './sdk-shapes.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@hookmd/core/protocol';
+import type { JsonValue } from '@hookmd/core/events';
 import { asJson, isBinary, mergeJson } from '@hookmd/library/adapter';
 import type { SdkMessage } from './sdk-shapes.ts';
 

@@ -1,5 +1,5 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import type { Message } from '@hookmd/core/protocol';
+import { HookError } from '@hookmd/core/errors';
+import type { Message } from '@hookmd/core/events';
 import { HookBlockedError } from '@hookmd/library/adapter';
 import type { AiDialogue } from './dialogue.ts';
 import { checkGenerated } from './guard-calls.ts';

@@ -1,4 +1,4 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { HookError } from '@hookmd/core/errors';
 import type { AiDialogue } from './dialogue.ts';
 import type { SdkModel, SdkSettings, SdkStepStart, SdkTools } from './sdk-shapes.ts';
 import { toolApprovalOf } from './tool-approval.ts';

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import * as moduleApi from 'node:module';
-import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
+import { HOOKMD_VERSION } from '@hookmd/core/system';
 import { commands } from './command-line/table.ts';
 
 // Beside this file, where a process that can write could rewrite the file itself. Node 20 has no compile cache.

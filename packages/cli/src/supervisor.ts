@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { unpackJob } from '@hookmd/core/internal/background/late-job';
-import { runLate } from '@hookmd/core/internal/background/run-late';
-import { killAllGroups } from '@hookmd/core/internal/process/process';
+import { runLate, unpackJob } from '@hookmd/core/runtime';
+import { killAllGroups } from '@hookmd/core/system';
 import { callModel } from './handlers/call-model.ts';
 
 /**

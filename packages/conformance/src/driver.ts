@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { JsonObject, JsonValue } from '@hookmd/core/events';
 import type { Hooks } from '@hookmd/library';
 
 /** How an agent comes by its tools, and what they are. Rows about tools are played in each way. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EventName, type EventRow, eventNames, events, type HookEvent } from '@hookmd/core/protocol';
+import { type EventName, type EventRow, eventNames, events, type HookEvent } from '@hookmd/core/events';
 import { type CallbackAnswer, createHooks, type Hooks } from '@hookmd/library';
 import type { AdapterRow, RowHook } from './row.ts';
 import type { Way } from './ways.ts';

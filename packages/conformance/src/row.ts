@@ -1,4 +1,4 @@
-import type { EventName, JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { EventName, JsonObject, JsonValue } from '@hookmd/core/events';
 import type { CallbackAnswer, CallbackOptions } from '@hookmd/library';
 import type { Ability, ToolWay } from './driver.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { JsonObject, JsonValue } from '@hookmd/core/events';
 import type { Reply, Script, ScriptedTool, Sent } from './driver.ts';
 import type { OpenedHooks } from './open-hooks.ts';
 import type { AdapterRow, RowReply, RowTool } from './row.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Places } from './discovery/places.ts';
-import { sweepJournal } from './journal/sweep.ts';
+import { sweepJournal } from './event-log/sweep.ts';
 import { refreshIfStale } from './registry/refresh-if-stale.ts';
 import { sweepSessions } from './registry/sessions.ts';
 import { survey } from './registry/survey.ts';

@@ -1,4 +1,4 @@
-import type { Answer, EventName, JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { Answer, EventName, JsonObject, JsonValue } from '@hookmd/core/events';
 import { isEmpty } from './plain-json.ts';
 
 const { hasOwn } = Object;

@@ -1,4 +1,4 @@
-import type { Answer } from '@hookmd/core/protocol';
+import type { Answer } from '@hookmd/core/events';
 import { isEmpty, toPlainJson } from './plain-json.ts';
 
 // A module may replace them: these are those of the time before.

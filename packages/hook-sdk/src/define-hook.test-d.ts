@@ -1,4 +1,4 @@
-import type { JsonValue } from '@hookmd/core/protocol';
+import type { JsonValue } from '@hookmd/core/events';
 import { expectTypeOf, it } from 'vitest';
 import { defineHook, type Hook } from './define-hook.ts';
 import type { StandardSchema } from './standard-schema.ts';

@@ -1,4 +1,4 @@
-import type { EventName, JsonObject } from '@hookmd/core/protocol';
+import type { EventName, JsonObject } from '@hookmd/core/events';
 import type { HookAnswer } from './answers.ts';
 import {
   isEventName,

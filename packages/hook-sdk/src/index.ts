@@ -1,4 +1,4 @@
-export type { EventName, EventPayload, JsonObject, JsonValue, Message } from '@hookmd/core/protocol';
+export type { EventName, EventPayload, JsonObject, JsonValue, Message } from '@hookmd/core/events';
 export type { HookAnswer } from './answers.ts';
 export { defineHook, type Hook, type HookSpec } from './define-hook.ts';
 export type { StandardSchema } from './standard-schema.ts';

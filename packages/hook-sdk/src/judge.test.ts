@@ -1,4 +1,4 @@
-import type { JsonObject } from '@hookmd/core/protocol';
+import type { JsonObject } from '@hookmd/core/events';
 import { describe, expect, it } from 'vitest';
 import { defineHook } from './define-hook.ts';
 import type { Facts } from './facts.ts';

@@ -1,4 +1,4 @@
-import type { Answer, EventName, JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { Answer, EventName, JsonObject, JsonValue } from '@hookmd/core/events';
 import { mergeAnswers, type Said } from './answers.ts';
 import { type Hook, isHook } from './define-hook.ts';
 import type { Facts } from './facts.ts';

@@ -1,6 +1,5 @@
-import { eventNames, eventRow, isToolEvent } from '@hookmd/core/internal/protocol/events';
-import { claude } from '@hookmd/core/internal/wires/claude';
-import type { EventName, JsonObject } from '@hookmd/core/protocol';
+import { type EventName, eventNames, eventRow, isToolEvent, type JsonObject } from '@hookmd/core/events';
+import { claude } from '@hookmd/core/protocols';
 import { describe, expect, it } from 'vitest';
 import { writeAnswer } from './answer-document.ts';
 import { defineHook } from './define-hook.ts';

@@ -1,4 +1,4 @@
-import type { EventName, events } from '@hookmd/core/protocol';
+import type { EventName, events } from '@hookmd/core/events';
 
 /** What an answer may do to an event, by the catalogue. */
 export type PermitOf<E extends EventName> = (typeof events)[E]['permits'][number];

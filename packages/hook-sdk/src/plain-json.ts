@@ -1,4 +1,4 @@
-import type { JsonValue } from '@hookmd/core/protocol';
+import type { JsonValue } from '@hookmd/core/events';
 
 // A module, or a library of its, may replace them. What they do to an answer must not be that it becomes "no opinion":
 // on its way are only these, of the time before, and syntax.

@@ -1,4 +1,4 @@
-import type { EventName, EventPayload, JsonObject } from '@hookmd/core/protocol';
+import type { EventName, EventPayload, JsonObject } from '@hookmd/core/events';
 import { type InputOf, type OutputOf, readBySchema, type StandardSchema } from './standard-schema.ts';
 
 /** A schema for the input of each tool a hook is about. `*` in a name stands for any text: `mcp__jira__*`. */

@@ -1,4 +1,4 @@
-import type { JsonObject, ToolKind, ToolView } from '@hookmd/core/protocol';
+import type { JsonObject, ToolKind, ToolView } from '@hookmd/core/events';
 
 /** Where the tools of the catalogue's vocabulary keep what a handler looks at. */
 const rows: Readonly<Record<string, readonly [kind: ToolKind, path?: string]>> = {

@@ -1,4 +1,4 @@
-import type { EventName, JsonObject, JsonValue, Message } from '@hookmd/core/protocol';
+import type { EventName, JsonObject, JsonValue, Message } from '@hookmd/core/events';
 import { type HookAnswer, makeAnswer, type Said } from './answers.ts';
 import type { Facts } from './facts.ts';
 import { type Permit, type PermitOf, permitsOf } from './permits.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { JsonObject, JsonValue } from '@hookmd/core/events';
 import { AIMessage } from '@langchain/core/messages';
 
 interface Block {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EventName } from '@hookmd/core/protocol';
+import type { EventName } from '@hookmd/core/events';
 import { type CallbackAnswer, createHooks, type Hooks } from '@hookmd/library';
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import { type FakeBuiltModel, fakeModel } from '@langchain/core/testing';

@@ -1,5 +1,5 @@
 import type { DrivenAgent, Driver, Ended, Script, ScriptedTool } from '@hookmd/conformance';
-import type { JsonValue } from '@hookmd/core/protocol';
+import type { JsonValue } from '@hookmd/core/events';
 import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import { MemorySaver } from '@langchain/langgraph';

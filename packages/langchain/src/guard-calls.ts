@@ -1,4 +1,4 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { HookError } from '@hookmd/core/errors';
 import {
   aFunction,
   anObject,

@@ -1,5 +1,5 @@
 import type { ScriptedTool } from '@hookmd/conformance';
-import type { JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { JsonObject, JsonValue } from '@hookmd/core/events';
 import { loadMcpTools } from '@langchain/mcp-adapters';
 
 /** What LangChain makes of the tools of an MCP server, whose client is in this process. */

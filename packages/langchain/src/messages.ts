@@ -1,4 +1,4 @@
-import type { Message } from '@hookmd/core/protocol';
+import type { Message } from '@hookmd/core/events';
 import { AIMessage, type BaseMessage, HumanMessage, RemoveMessage } from '@langchain/core/messages';
 
 /** What LangGraph takes for all messages there are. */

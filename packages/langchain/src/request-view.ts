@@ -1,5 +1,4 @@
-import { isSameJson } from '@hookmd/core/internal/protocol/json';
-import type { JsonObject } from '@hookmd/core/protocol';
+import { isSameJson, type JsonObject } from '@hookmd/core/events';
 import type { ModelGo } from '@hookmd/library';
 import { asJson, isBinary, mergeJson } from '@hookmd/library/adapter';
 import { AIMessage, type BaseMessage, type SystemMessage } from '@langchain/core/messages';

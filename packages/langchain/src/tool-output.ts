@@ -1,4 +1,4 @@
-import type { JsonValue } from '@hookmd/core/protocol';
+import type { JsonValue } from '@hookmd/core/events';
 import { type BaseMessage, ToolMessage } from '@langchain/core/messages';
 import { withFields } from './messages.ts';
 import type { ToolCallRequest, ToolResult } from './shapes.ts';

@@ -1,4 +1,4 @@
-import type { Usage } from '@hookmd/core/protocol';
+import type { Usage } from '@hookmd/core/events';
 import { usageFrom } from '@hookmd/library/adapter';
 import type { AIMessage } from '@langchain/core/messages';
 

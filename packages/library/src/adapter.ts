@@ -1,4 +1,4 @@
-import type { EventName } from '@hookmd/core/internal/protocol/events';
+import type { EventName } from '@hookmd/core/events';
 import type { HookReport } from './outcomes.ts';
 import { COMPACT } from './session/compaction.ts';
 import type { Conversation, Recipe, SessionOptions } from './session/session.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@hookmd/core/internal/protocol/json';
+import type { JsonObject } from '@hookmd/core/events';
 import { expect, it } from 'vitest';
 import { asJson, asPayload, inputAsJson, isBinary } from './as-json.ts';
 

@@ -1,10 +1,10 @@
-import type { Decision } from '@hookmd/core/internal/protocol/decision';
 import {
+  type Decision,
   isJsonObject,
   isSameJson,
   type JsonObject,
   type JsonValue,
-} from '@hookmd/core/internal/protocol/json';
+} from '@hookmd/core/events';
 
 /** Deeper than this nobody nests, but for what leads back to itself. */
 const DEEPEST = 500;

@@ -1,11 +1,14 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { readConditions } from '@hookmd/core/internal/manifest/conditions';
-import { parseDurationMs } from '@hookmd/core/internal/manifest/duration';
-import { createIssueList } from '@hookmd/core/internal/manifest/issue-list';
-import type { Manifest, ManifestEvent } from '@hookmd/core/internal/manifest/manifest';
-import { readModify } from '@hookmd/core/internal/manifest/modify';
-import { isPackageName } from '@hookmd/core/internal/manifest/name';
-import { isEventName } from '@hookmd/core/internal/protocol/events';
+import { HookError } from '@hookmd/core/errors';
+import { isEventName } from '@hookmd/core/events';
+import {
+  createIssueList,
+  isPackageName,
+  type Manifest,
+  type ManifestEvent,
+  parseDurationMs,
+  readConditions,
+  readModify,
+} from '@hookmd/core/manifest';
 import type { CallbackOptions } from './hooks.ts';
 import type { ShapeOf } from './validation/options.ts';
 import {

@@ -1,14 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { HookBreakers } from '@hookmd/core/internal/dispatch/dispatch-request';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import type { Callback } from '@hookmd/core/internal/executors/executor';
-import { hookDepth } from '@hookmd/core/internal/executors/hook-depth';
-import { permitsOn } from '@hookmd/core/internal/manifest/vocabulary';
-import { parseCondition } from '@hookmd/core/internal/matching/condition';
-import { parseMatcher } from '@hookmd/core/internal/matching/matcher';
-import { monotonicMs } from '@hookmd/core/internal/process/clock';
-import type { EventName } from '@hookmd/core/internal/protocol/events';
-import type { ActiveHook, ActiveSettings } from '@hookmd/core/internal/registry/active-set';
+import { HookError } from '@hookmd/core/errors';
+import type { EventName } from '@hookmd/core/events';
+import type { ActiveHook, ActiveSettings } from '@hookmd/core/hook-index';
+import { type Callback, hookDepth } from '@hookmd/core/hook-types';
+import { permitsOn } from '@hookmd/core/manifest';
+import { parseCondition, parseMatcher } from '@hookmd/core/matching';
+import type { HookBreakers } from '@hookmd/core/runtime';
+import { monotonicMs } from '@hookmd/core/system';
 import { type CheckedOptions, checkCallbackOptions } from './callback-options.ts';
 import type { CallbackHandle, CallbackOptions } from './hooks.ts';
 

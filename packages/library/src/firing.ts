@@ -1,12 +1,9 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
-import { followAny } from '@hookmd/core/internal/dispatch/follow-signal';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { type EventName, eventNames, eventRow } from '@hookmd/core/internal/protocol/events';
-import type { JsonObject } from '@hookmd/core/internal/protocol/json';
-import type { ActiveSet } from '@hookmd/core/internal/registry/active-set';
-import type { Fired, Runtime } from '@hookmd/core/internal/runtime/runtime';
-import type { Tracing } from '@hookmd/core/internal/runtime/tracing';
-import type { ToolWords } from '@hookmd/core/internal/wires/tool-words';
+import { HookError } from '@hookmd/core/errors';
+import { type EventName, eventNames, eventRow, type JsonObject } from '@hookmd/core/events';
+import type { ActiveSet } from '@hookmd/core/hook-index';
+import type { ToolWords } from '@hookmd/core/protocols';
+import { type Fired, followAny, type Runtime, type Tracing } from '@hookmd/core/runtime';
 import { asPayload } from './as-json.ts';
 import type { Callbacks } from './callbacks.ts';
 import type { InvokeLimits, Invoker } from './session/session.ts';

@@ -17,7 +17,7 @@ export type {
   JsonValue,
   Message,
   Usage,
-} from '@hookmd/core/protocol';
+} from '@hookmd/core/events';
 export type { CoverageRow, ToolFacts } from './coverage.ts';
 export { createHooks } from './create-hooks.ts';
 export type {

@@ -1,6 +1,4 @@
-import type { Decision } from '@hookmd/core/internal/protocol/decision';
-import type { Message } from '@hookmd/core/internal/protocol/event';
-import type { JsonObject, JsonValue } from '@hookmd/core/internal/protocol/json';
+import type { Decision, JsonObject, JsonValue, Message } from '@hookmd/core/events';
 
 /** What every outcome says beside its own. */
 export interface HookReport {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ToolWords } from '@hookmd/core/internal/wires/tool-words';
+import { ToolWords } from '@hookmd/core/protocols';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compileRules, type PermissionRules, type RuleDecision } from './permission-rules.ts';
 

@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
-import { followLinks } from '@hookmd/core/internal/config/config-file';
-import { homeOf } from '@hookmd/core/internal/dispatch/tool-call';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { HookError } from '@hookmd/core/errors';
+import type { JsonObject } from '@hookmd/core/events';
 import {
   type CompiledCondition,
+  coversCall,
+  findForeignForm,
   judgeCondition,
   parseCondition,
-} from '@hookmd/core/internal/matching/condition';
-import { coversCall } from '@hookmd/core/internal/matching/covers-call';
-import { findForeignForm } from '@hookmd/core/internal/matching/foreign-form';
-import { pathReadings } from '@hookmd/core/internal/matching/path-forms';
-import type { ToolCall } from '@hookmd/core/internal/matching/subjects';
-import { viewTool } from '@hookmd/core/internal/matching/tool-view';
-import type { JsonObject } from '@hookmd/core/internal/protocol/json';
-import type { ToolWords } from '@hookmd/core/internal/wires/tool-words';
+  pathReadings,
+  type ToolCall,
+  viewTool,
+} from '@hookmd/core/matching';
+import type { ToolWords } from '@hookmd/core/protocols';
+import { homeOf } from '@hookmd/core/runtime';
+import { followLinks } from '@hookmd/core/settings';
 
 /** Rules as they stand in permission settings, each what the `if` of a hook may be: `Bash(git push*)`, `Edit(src/**)`, `Read`. */
 export interface PermissionRules {

@@ -1,11 +1,9 @@
-import { newTraceIds } from '@hookmd/core/internal/journal/ids';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import type { Decision } from '@hookmd/core/internal/protocol/decision';
-import type { HookEvent } from '@hookmd/core/internal/protocol/event';
-import { type HookRun, isFailed } from '@hookmd/core/internal/protocol/outcome';
-import type { ActiveHook } from '@hookmd/core/internal/registry/active-set';
-import type { Tracing } from '@hookmd/core/internal/runtime/tracing';
-import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
+import { newTraceIds } from '@hookmd/core/event-log';
+import { type Decision, type HookEvent, type HookRun, isFailed } from '@hookmd/core/events';
+import type { ActiveHook } from '@hookmd/core/hook-index';
+import type { Tracing } from '@hookmd/core/runtime';
+import { HOOKMD_VERSION } from '@hookmd/core/system';
+import { cleanLine } from '@hookmd/core/text';
 import type { Span, SpanContext, TimeInput, Tracer } from '@opentelemetry/api';
 
 type Api = typeof import('@opentelemetry/api');

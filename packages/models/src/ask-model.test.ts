@@ -1,5 +1,5 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3GenerateResult } from '@ai-sdk/provider';
-import type { ModelCall } from '@hookmd/core/internal/executors/model/model-caller';
+import type { ModelCall } from '@hookmd/core/hook-types';
 import { MockLanguageModelV3 } from 'ai/test';
 import { describe, expect, it } from 'vitest';
 import { askModel } from './ask-model.ts';

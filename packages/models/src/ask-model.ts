@@ -1,10 +1,5 @@
 import type { LanguageModelV3, LanguageModelV3Prompt, SharedV3ProviderOptions } from '@ai-sdk/provider';
-import type {
-  ModelCall,
-  ModelMessage,
-  ModelReply,
-  ModelToolCall,
-} from '@hookmd/core/internal/executors/model/model-caller';
+import type { ModelCall, ModelMessage, ModelReply, ModelToolCall } from '@hookmd/core/hook-types';
 
 /** Takes one turn of a model, in the words of core. It retries nothing: whoever asks counts. */
 export async function askModel(model: LanguageModelV3, call: ModelCall): Promise<ModelReply> {

@@ -1,4 +1,4 @@
-import type { ModelCaller } from '@hookmd/core/internal/executors/model/model-caller';
+import type { ModelCaller } from '@hookmd/core/hook-types';
 import { askModel } from './ask-model.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { describeProblem } from './describe-problem.ts';

@@ -1,4 +1,4 @@
-import type { ModelCall } from '@hookmd/core/internal/executors/model/model-caller';
+import type { ModelCall } from '@hookmd/core/hook-types';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { askModel } from './ask-model.ts';
 import { openModel } from './providers.ts';

@@ -2,7 +2,7 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModelV3 } from '@ai-sdk/provider';
-import type { ModelCall } from '@hookmd/core/internal/executors/model/model-caller';
+import type { ModelCall } from '@hookmd/core/hook-types';
 
 type Provider = ModelCall['model']['provider'];
 type Settings = Pick<ModelCall, 'model' | 'apiKey'> & { readonly fetch: typeof globalThis.fetch };

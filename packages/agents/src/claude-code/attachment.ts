@@ -1,8 +1,12 @@
-import { decisionOf } from '@hookmd/core/internal/protocol/decision-of';
-import type { HookEvent } from '@hookmd/core/internal/protocol/event';
-import { claude } from '@hookmd/core/internal/wires/claude';
-import { writeClaudeAnswer } from '@hookmd/core/internal/wires/claude-decision';
-import { type Decision, type EventName, isEventName, type JsonObject } from '@hookmd/core/protocol';
+import {
+  type Decision,
+  decisionOf,
+  type EventName,
+  type HookEvent,
+  isEventName,
+  type JsonObject,
+} from '@hookmd/core/events';
+import { claude, writeClaudeAnswer } from '@hookmd/core/protocols';
 import type { Attachment, NativeReply } from '../attachment.ts';
 import { readHookGroups } from '../hook-groups.ts';
 import { blocksByExit, budgetsMs, DEFAULT_BUDGET_MS, honoured, obeysHalt } from './capabilities.ts';

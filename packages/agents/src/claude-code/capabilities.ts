@@ -1,4 +1,4 @@
-import type { EventName, Permit } from '@hookmd/core/protocol';
+import type { EventName, Permit } from '@hookmd/core/events';
 
 /**
  * What Claude Code honours, event by event; an event that is not here is never fired by it.

@@ -1,6 +1,5 @@
-import { isSameJson } from '@hookmd/core/internal/protocol/json';
-import type { ToolWords } from '@hookmd/core/internal/wires/tool-words';
-import type { JsonObject } from '@hookmd/core/protocol';
+import { isSameJson, type JsonObject } from '@hookmd/core/events';
+import type { ToolWords } from '@hookmd/core/protocols';
 import type { Attachment } from '../attachment.ts';
 import { type Dialect, dialectWire } from '../dialect.ts';
 

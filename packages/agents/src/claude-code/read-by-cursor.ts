@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
-import { ToolWords } from '@hookmd/core/internal/wires/tool-words';
-import type { EventName } from '@hookmd/core/protocol';
+import { type EventName, isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
+import { ToolWords } from '@hookmd/core/protocols';
 import type { Attachment } from '../attachment.ts';
 import { inClaudesWords } from './in-claudes-words.ts';
 

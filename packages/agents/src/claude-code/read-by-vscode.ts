@@ -1,5 +1,5 @@
-import type { JsonObject } from '@hookmd/core/internal/protocol/json';
-import { ToolWords } from '@hookmd/core/internal/wires/tool-words';
+import type { JsonObject } from '@hookmd/core/events';
+import { ToolWords } from '@hookmd/core/protocols';
 import type { Attachment } from '../attachment.ts';
 import { inClaudesWords } from './in-claudes-words.ts';
 

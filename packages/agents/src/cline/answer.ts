@@ -1,8 +1,12 @@
-import type { AnswerReading } from '@hookmd/core/internal/protocol/answer';
-import type { HookEvent } from '@hookmd/core/internal/protocol/event';
-import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
-import { readClaudeAnswer } from '@hookmd/core/internal/wires/claude-answer';
-import type { Decision } from '@hookmd/core/protocol';
+import {
+  type AnswerReading,
+  type Decision,
+  type HookEvent,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@hookmd/core/events';
+import { readClaudeAnswer } from '@hookmd/core/protocols';
 import { changedInput } from '../changed-input.ts';
 
 /** What stops the call stops the run. An error beside no refusal would be context, so none is written. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@hookmd/core/internal/protocol/json';
+import { isJsonObject } from '@hookmd/core/events';
 import type { Attachment } from '../attachment.ts';
 import { makeAttachment } from '../make-attachment.ts';
 import { nativeTools, otherTools } from './calls.ts';

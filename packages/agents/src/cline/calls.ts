@@ -1,10 +1,5 @@
-import {
-  isJsonObject,
-  isSameJson,
-  type JsonObject,
-  type JsonValue,
-} from '@hookmd/core/internal/protocol/json';
-import { type ToolCallWords, ToolWords } from '@hookmd/core/internal/wires/tool-words';
+import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '@hookmd/core/events';
+import { type ToolCallWords, ToolWords } from '@hookmd/core/protocols';
 
 const path = { key: 'file_path', native: 'path' };
 

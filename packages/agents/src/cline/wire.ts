@@ -1,6 +1,5 @@
-import type { HookEvent } from '@hookmd/core/internal/protocol/event';
-import { isJsonObject, type JsonObject } from '@hookmd/core/internal/protocol/json';
-import type { PartialEvent, Wire } from '@hookmd/core/internal/wires/wire';
+import { type HookEvent, isJsonObject, type JsonObject } from '@hookmd/core/events';
+import type { PartialEvent, Wire } from '@hookmd/core/protocols';
 import { nativeName } from '../agent-events.ts';
 import { readClineAnswer, writeClineAnswer } from './answer.ts';
 import { nativeTool, readCall, writeInput } from './calls.ts';

@@ -1,7 +1,5 @@
-import { isJsonObject, type JsonObject } from '@hookmd/core/internal/protocol/json';
-import { writeClaudeAnswer } from '@hookmd/core/internal/wires/claude-decision';
-import { outputText } from '@hookmd/core/internal/wires/output-text';
-import type { Decision, EventName } from '@hookmd/core/protocol';
+import { type Decision, type EventName, isJsonObject, type JsonObject } from '@hookmd/core/events';
+import { outputText, writeClaudeAnswer } from '@hookmd/core/protocols';
 
 /** Top-level keys that void the whole answer on these events. */
 const VOIDING: Readonly<Partial<Record<EventName, readonly string[]>>> = {

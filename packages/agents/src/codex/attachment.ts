@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { ToolWords } from '@hookmd/core/internal/wires/tool-words';
-import type { Wire } from '@hookmd/core/internal/wires/wire';
+import { ToolWords, type Wire } from '@hookmd/core/protocols';
 import type { Attachment } from '../attachment.ts';
 import { dialectWire } from '../dialect.ts';
 import { readHookGroups } from '../hook-groups.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
+import { isJsonObject, type JsonValue } from '@hookmd/core/events';
 import type { RegistrationReview, ReviewedHook } from '../registration/registration.ts';
 
 /** Codex keeps the place of a hook with its hash as it reckons it. Its own calls list, reckon and write. */

@@ -1,8 +1,13 @@
-import type { Answer, AnswerReading } from '@hookmd/core/internal/protocol/answer';
-import type { HookEvent } from '@hookmd/core/internal/protocol/event';
-import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
-import { readClaudeAnswer } from '@hookmd/core/internal/wires/claude-answer';
-import type { Decision } from '@hookmd/core/protocol';
+import {
+  type Answer,
+  type AnswerReading,
+  type Decision,
+  type HookEvent,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@hookmd/core/events';
+import { readClaudeAnswer } from '@hookmd/core/protocols';
 import { changedInput } from '../changed-input.ts';
 
 type Draft = Record<string, JsonValue>;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isJsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
+import { isJsonObject, type JsonValue } from '@hookmd/core/events';
 import type { Attachment, SettingsReading } from '../attachment.ts';
 import { objectsIn } from '../hook-groups.ts';
 import { makeAttachment } from '../make-attachment.ts';

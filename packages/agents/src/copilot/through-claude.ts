@@ -1,6 +1,5 @@
-import { isEventName } from '@hookmd/core/internal/protocol/events';
-import { isJsonObject, type JsonObject } from '@hookmd/core/internal/protocol/json';
-import type { Wire } from '@hookmd/core/internal/wires/wire';
+import { isEventName, isJsonObject, type JsonObject } from '@hookmd/core/events';
+import type { Wire } from '@hookmd/core/protocols';
 import type { Attachment } from '../attachment.ts';
 import { copilot } from './attachment.ts';
 import { toolWords } from './tools.ts';

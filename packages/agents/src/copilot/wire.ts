@@ -1,11 +1,11 @@
-import type { HookEvent } from '@hookmd/core/internal/protocol/event';
 import {
+  type HookEvent,
   isJsonObject,
   isSameJson,
   type JsonObject,
   type JsonValue,
-} from '@hookmd/core/internal/protocol/json';
-import type { PartialEvent, Wire } from '@hookmd/core/internal/wires/wire';
+} from '@hookmd/core/events';
+import type { PartialEvent, Wire } from '@hookmd/core/protocols';
 import { nativeName } from '../agent-events.ts';
 import { readCopilotAnswer, writeCopilotAnswer } from './answer.ts';
 import { events } from './events.ts';

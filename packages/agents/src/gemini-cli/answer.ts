@@ -1,9 +1,13 @@
-import type { AnswerReading } from '@hookmd/core/internal/protocol/answer';
-import type { HookEvent } from '@hookmd/core/internal/protocol/event';
-import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
-import { readClaudeAnswer } from '@hookmd/core/internal/wires/claude-answer';
-import { outputText, withOutputText } from '@hookmd/core/internal/wires/output-text';
-import type { Decision, EventName } from '@hookmd/core/protocol';
+import {
+  type AnswerReading,
+  type Decision,
+  type EventName,
+  type HookEvent,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@hookmd/core/events';
+import { outputText, readClaudeAnswer, withOutputText } from '@hookmd/core/protocols';
 import { nativeName } from '../agent-events.ts';
 import { changedInput } from '../changed-input.ts';
 import { events } from './events.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { isJsonObject, type JsonObject } from '@hookmd/core/internal/protocol/json';
-import type { Wire } from '@hookmd/core/internal/wires/wire';
+import { isJsonObject, type JsonObject } from '@hookmd/core/events';
+import type { Wire } from '@hookmd/core/protocols';
 import type { Attachment } from '../attachment.ts';
 import { dialectWire } from '../dialect.ts';
 import { readHookGroups } from '../hook-groups.ts';

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '@hookmd/core/internal/protocol/json';
-import { ToolWords } from '@hookmd/core/internal/wires/tool-words';
+import { isJsonObject, type JsonObject } from '@hookmd/core/events';
+import { ToolWords } from '@hookmd/core/protocols';
 
 const directory = [{ key: 'path', native: 'dir_path' }];
 

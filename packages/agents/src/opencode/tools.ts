@@ -1,5 +1,5 @@
-import type { JsonObject } from '@hookmd/core/internal/protocol/json';
-import { ToolWords } from '@hookmd/core/internal/wires/tool-words';
+import type { JsonObject } from '@hookmd/core/events';
+import { ToolWords } from '@hookmd/core/protocols';
 
 const path = { key: 'file_path', native: 'filePath' };
 

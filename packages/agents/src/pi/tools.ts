@@ -1,4 +1,4 @@
-import { ToolWords } from '@hookmd/core/internal/wires/tool-words';
+import { ToolWords } from '@hookmd/core/protocols';
 
 const path = { key: 'file_path', native: 'path' };
 const seconds = { key: 'timeout', native: 'timeout', unit: 1000 };

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { writeClaudeAnswer } from '@hookmd/core/internal/wires/claude-decision';
-import type { Wire } from '@hookmd/core/internal/wires/wire';
+import { type Wire, writeClaudeAnswer } from '@hookmd/core/protocols';
 import type { Attachment } from '../attachment.ts';
 import { dialectWire } from '../dialect.ts';
 import { readHookGroups } from '../hook-groups.ts';

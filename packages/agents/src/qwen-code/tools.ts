@@ -1,4 +1,4 @@
-import { ToolWords } from '@hookmd/core/internal/wires/tool-words';
+import { ToolWords } from '@hookmd/core/protocols';
 
 /** Qwen Code's tools, by their ids. Source: 0.24.4. */
 export const toolWords: ToolWords = new ToolWords([

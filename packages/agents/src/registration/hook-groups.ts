@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { EventName, JsonObject } from '@hookmd/core/protocol';
+import type { EventName, JsonObject } from '@hookmd/core/events';
 import type { JsonSyntax, RegistrationForm, RegistrationScope } from './registration.ts';
 
 /** Settings in Claude's shape: `hooks: {EVENT: [{matcher, hooks: [{type: command, command, timeout}]}]}`. */

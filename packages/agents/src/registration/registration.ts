@@ -1,4 +1,4 @@
-import type { EventName, JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { EventName, JsonObject, JsonValue } from '@hookmd/core/events';
 
 /** Whose it is: this person's everywhere, this person's in one project, everybody's who has the project. */
 export type RegistrationScope = 'user' | 'project' | 'shared';

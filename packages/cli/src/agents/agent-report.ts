@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { attachments, registrations } from '@hookmd/agents';
-import { isTrace } from '@hookmd/core/internal/journal/parse-line';
-import { readJournal } from '@hookmd/core/internal/journal/read';
-import { findProgram } from '@hookmd/core/internal/launch/find-program';
-import { eventNames } from '@hookmd/core/internal/protocol/events';
-import type { EventName, Permit } from '@hookmd/core/protocol';
+import { isTrace, readJournal } from '@hookmd/core/event-log';
+import { type EventName, eventNames, type Permit } from '@hookmd/core/events';
+import { findProgram } from '@hookmd/core/system';
 import { type Inspection, inspectAttachment, offBy } from '../attach/inspect-attachment.ts';
 import { type AttachPlaces, eventsToTell, settingsFolder } from '../attach/registration-files.ts';
 

@@ -1,6 +1,6 @@
 import { attachments } from '@hookmd/agents';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import { type Issue, issue } from '@hookmd/core/errors';
+import { quoteWord } from '@hookmd/core/text';
 import { inspectAttachment } from '../attach/inspect-attachment.ts';
 import type { AttachPlaces } from '../attach/registration-files.ts';
 import type { OverviewRow } from '../hooks/overview.ts';

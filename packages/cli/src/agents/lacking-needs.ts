@@ -1,8 +1,6 @@
 import type { Attachment } from '@hookmd/agents';
-import type { Need } from '@hookmd/core/internal/manifest/manifest';
-import { needPermit } from '@hookmd/core/internal/manifest/need-permit';
-import { eventRow } from '@hookmd/core/internal/protocol/events';
-import type { EventName } from '@hookmd/core/protocol';
+import { type EventName, eventRow } from '@hookmd/core/events';
+import { type Need, needPermit } from '@hookmd/core/manifest';
 
 /**
  * What a hook needs of an agent at one of its events and does not get. As the plan of an event judges it: a need that the event does

@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { mayBeForeign } from '@hookmd/core/internal/protocol/source';
-import { prepareApproval } from '@hookmd/core/internal/registry/approve';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
-import type { Approval } from '@hookmd/core/internal/trust/approval';
+import { HookError } from '@hookmd/core/errors';
+import { mayBeForeign } from '@hookmd/core/events';
+import { type HookStatus, prepareApproval, type Survey } from '@hookmd/core/registry';
+import type { Approval } from '@hookmd/core/trust';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';

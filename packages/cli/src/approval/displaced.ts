@@ -1,5 +1,4 @@
-import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import { definitionKinds, type HookStatus } from '@hookmd/core/registry';
 
 /** Bare executables of the same name that stop once this one is approved: `statuses` stand in the order of their roots. */
 export function displacedBy(statuses: readonly HookStatus[], status: HookStatus): readonly HookStatus[] {

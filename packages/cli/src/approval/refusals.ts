@@ -1,10 +1,13 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
-import { isUsable } from '@hookmd/core/internal/registry/inventory';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import { policyHold, reasonsAgainst } from '@hookmd/core/internal/registry/policy-hold';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { HookError } from '@hookmd/core/errors';
+import {
+  definitionKinds,
+  type HookStatus,
+  isUsable,
+  policyHold,
+  reasonsAgainst,
+  type Survey,
+} from '@hookmd/core/registry';
+import { quoteWord } from '@hookmd/core/text';
 
 /** Throws HOOK_MANAGED: only the administrator decides about these. */
 export function refuseManaged({ record }: HookStatus): void {

@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, resolve, sep } from 'node:path';
-import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
-import { isJsonObject, parseJson } from '@hookmd/core/internal/protocol/json';
-import { openToRead } from '@hookmd/core/internal/state/open-to-read';
-import { isDigest } from '@hookmd/core/internal/trust/digest-form';
+import { describeError, HookError } from '@hookmd/core/errors';
+import { isJsonObject, parseJson } from '@hookmd/core/events';
+import { openToRead } from '@hookmd/core/system';
+import { isDigest } from '@hookmd/core/trust';
 
 /** More than any list a person looked through. */
 const MAX_BYTES = 1024 * 1024;

@@ -1,8 +1,6 @@
-import { failsClosed } from '@hookmd/core/internal/manifest/fails-closed';
-import { MAX_TIMEOUT_MS, type Manifest } from '@hookmd/core/internal/manifest/manifest';
-import { cleanLine, exactLine } from '@hookmd/core/internal/protocol/clean-text';
-import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import { failsClosed, MAX_TIMEOUT_MS, type Manifest } from '@hookmd/core/manifest';
+import { definitionKinds, type HookStatus } from '@hookmd/core/registry';
+import { cleanLine, exactLine } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
 import {
   ANY_CONTRACT,

@@ -1,8 +1,6 @@
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import { writeEnablement } from '@hookmd/core/internal/registry/enablement';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { type Issue, issue } from '@hookmd/core/errors';
+import { type HookStatus, type Survey, writeEnablement } from '@hookmd/core/registry';
+import { quoteWord } from '@hookmd/core/text';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 

@@ -1,9 +1,7 @@
 import { existsSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
-import { removeFile, writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
-import { withLock } from '@hookmd/core/internal/state/lock';
-import { sha256 } from '@hookmd/core/internal/state/sha256';
+import { describeError, HookError, isHookError } from '@hookmd/core/errors';
+import { removeFile, sha256, withLock, writeFileAtomic } from '@hookmd/core/system';
 import {
   type AttachRecord,
   forgetOriginal,

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RegistrationScope } from '@hookmd/agents';
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { isJsonObject } from '@hookmd/core/internal/protocol/json';
-import { removeFile, writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
-import { readRecord } from '@hookmd/core/internal/state/record-file';
-import { sha256 } from '@hookmd/core/internal/state/sha256';
+import type { Issue } from '@hookmd/core/errors';
+import { isJsonObject } from '@hookmd/core/events';
+import { readRecord, removeFile, sha256, writeFileAtomic } from '@hookmd/core/system';
 import { registrationScopes } from './registration-files.ts';
 import type { FileState } from './settings-file.ts';
 

@@ -1,6 +1,5 @@
 import { agentNames, type RegistrationScope, registrations } from '@hookmd/agents';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { didYouMean, HookError } from '@hookmd/core/errors';
 import type { OptionRow } from '../command-line/command.ts';
 import { type Context, placesOf } from '../command-line/context.ts';
 import { usage } from '../command-line/usage.ts';

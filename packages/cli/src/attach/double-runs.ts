@@ -1,11 +1,10 @@
 import { sep } from 'node:path';
 import { attachments } from '@hookmd/agents';
-import { personalFile, realPath } from '@hookmd/core/internal/discovery/places';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
-import type { EventName } from '@hookmd/core/protocol';
+import { type Issue, issue } from '@hookmd/core/errors';
+import type { EventName } from '@hookmd/core/events';
+import { personalFile, realPath } from '@hookmd/core/manifest';
+import type { HookStatus, Survey } from '@hookmd/core/registry';
+import { quoteWord } from '@hookmd/core/text';
 import { counted } from '../ui/counted.ts';
 import { inspectAttachment } from './inspect-attachment.ts';
 import {

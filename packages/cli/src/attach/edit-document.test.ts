@@ -1,5 +1,5 @@
 import type { RegistrationDocument } from '@hookmd/agents';
-import { isJsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
+import { isJsonObject, type JsonValue } from '@hookmd/core/events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addParts, newDocument, takeParts } from './edit-document.ts';

@@ -1,5 +1,5 @@
 import type { DocumentPart, RegistrationDocument } from '@hookmd/agents';
-import { isJsonObject, isSameJson, type JsonValue } from '@hookmd/core/internal/protocol/json';
+import { isJsonObject, isSameJson, type JsonValue } from '@hookmd/core/events';
 import {
   type JsonNode,
   membersOf,

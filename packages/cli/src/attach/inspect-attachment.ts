@@ -5,8 +5,8 @@ import {
   type RegistrationScope,
   registrations,
 } from '@hookmd/agents';
-import { describeError } from '@hookmd/core/internal/errors/hook-error';
-import type { EventName } from '@hookmd/core/protocol';
+import { describeError } from '@hookmd/core/errors';
+import type { EventName } from '@hookmd/core/events';
 import { readAsAgent } from './json-text.ts';
 import { foundInDocument, foundInFile } from './our-parts.ts';
 import {

@@ -1,11 +1,6 @@
 import { createInterface } from 'node:readline';
-import type { Spoken } from '@hookmd/core/internal/process/spawn';
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  parseJson,
-} from '@hookmd/core/internal/protocol/json';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@hookmd/core/events';
+import type { Spoken } from '@hookmd/core/system';
 
 const ANSWER_MS = 20_000;
 

@@ -1,5 +1,5 @@
 import type { JsonSyntax } from '@hookmd/agents';
-import { isJsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
+import { isJsonObject, type JsonValue } from '@hookmd/core/events';
 import {
   applyEdits,
   createScanner,

@@ -1,6 +1,6 @@
 import type { DocumentPart, RegistrationDocument, RegistrationFile } from '@hookmd/agents';
-import { attachedAgent, attachedAgentOf } from '@hookmd/core/internal/protocol/attached-agent';
-import { isJsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
+import { isJsonObject, type JsonValue } from '@hookmd/core/events';
+import { attachedAgent, attachedAgentOf } from '@hookmd/core/system';
 import { type JsonNode, membersOf } from './json-text.ts';
 
 /** The keys under which agents have the command of a hook: what another key says is started by nobody. */

@@ -4,9 +4,9 @@ import {
   type RegistrationFile,
   type RegistrationScope,
 } from '@hookmd/agents';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { sha256 } from '@hookmd/core/internal/state/sha256';
-import type { EventName } from '@hookmd/core/protocol';
+import { type Issue, issue } from '@hookmd/core/errors';
+import type { EventName } from '@hookmd/core/events';
+import { sha256 } from '@hookmd/core/system';
 import { launcherCommand } from '../launcher/launcher-command.ts';
 import { type AttachRecord, keptOriginal, type RecordedFile, readAttachRecord } from './attach-record.ts';
 import { attachCommand } from './choose.ts';

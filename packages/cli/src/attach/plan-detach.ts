@@ -5,9 +5,8 @@ import {
   type RegistrationScope,
   registrations,
 } from '@hookmd/agents';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { LAUNCHER } from '@hookmd/core/internal/protocol/attached-agent';
-import { sha256 } from '@hookmd/core/internal/state/sha256';
+import { type Issue, issue } from '@hookmd/core/errors';
+import { LAUNCHER, sha256 } from '@hookmd/core/system';
 import { keptOriginal, type RecordedFile, readAttachRecord } from './attach-record.ts';
 import { newDocument, takeParts } from './edit-document.ts';
 import { ownTextsOf, withoutOurs } from './our-parts.ts';

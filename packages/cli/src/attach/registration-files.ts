@@ -6,9 +6,8 @@ import {
   type RegistrationScope,
   registrations,
 } from '@hookmd/agents';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { eventNames } from '@hookmd/core/internal/protocol/events';
-import type { EventName } from '@hookmd/core/protocol';
+import { type EventName, eventNames } from '@hookmd/core/events';
+import type { Places } from '@hookmd/core/manifest';
 import {
   launcherCommand,
   launcherPath,

@@ -1,9 +1,6 @@
 import type { RegistrationReview, ReviewedHook } from '@hookmd/agents';
-import { cleanPath, handlerEnvironment, pathOutside } from '@hookmd/core/internal/executors/environment';
-import { findProgram } from '@hookmd/core/internal/launch/find-program';
-import { startSpoken } from '@hookmd/core/internal/process/spawn';
-import { attachedAgent } from '@hookmd/core/internal/protocol/attached-agent';
-import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
+import { cleanPath, handlerEnvironment, pathOutside } from '@hookmd/core/hook-types';
+import { attachedAgent, findProgram, HOOKMD_VERSION, startSpoken } from '@hookmd/core/system';
 import { openRpc, type RpcPeer } from './json-rpc.ts';
 import type { AttachPlaces } from './registration-files.ts';
 

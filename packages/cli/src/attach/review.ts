@@ -1,5 +1,5 @@
 import { registrations } from '@hookmd/agents';
-import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
+import { describeError, HookError } from '@hookmd/core/errors';
 import type { Context } from '../command-line/context.ts';
 import { usage } from '../command-line/usage.ts';
 import { recordAround } from './apply-changes.ts';

@@ -2,11 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { accessSync, closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import type { RegistrationScope } from '@hookmd/agents';
-import { followLinks } from '@hookmd/core/internal/config/config-file';
-import { isErrno } from '@hookmd/core/internal/errors/errno';
-import { describeError } from '@hookmd/core/internal/errors/hook-error';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import { describeError, type Issue, isErrno, issue } from '@hookmd/core/errors';
+import { followLinks } from '@hookmd/core/settings';
+import { quoteWord } from '@hookmd/core/text';
 import type { AttachPlaces } from './registration-files.ts';
 
 const MAX_BYTES = 1024 * 1024;

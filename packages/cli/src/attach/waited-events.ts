@@ -1,6 +1,6 @@
-import { compileParts } from '@hookmd/core/internal/registry/refresh';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
-import type { EventName } from '@hookmd/core/protocol';
+import type { EventName } from '@hookmd/core/events';
+import { compileParts } from '@hookmd/core/hook-index';
+import type { Survey } from '@hookmd/core/registry';
 
 /** The events that hooks wait for which are approved and switched on. */
 export async function waitedEvents(seen: Survey): Promise<ReadonlySet<EventName>> {

@@ -1,11 +1,9 @@
 import { readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { hasErrors, type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
-import { buildSubject } from '@hookmd/core/internal/registry/built-handler';
-import { HANDLER_STAMP } from '@hookmd/core/internal/registry/handler-builder';
-import { readPlainFile } from '@hookmd/core/internal/state/read-plain-file';
+import { HookError, hasErrors, type Issue, issue } from '@hookmd/core/errors';
+import { buildSubject, HANDLER_STAMP } from '@hookmd/core/registry';
+import { readPlainFile } from '@hookmd/core/system';
+import { decodeUtf8 } from '@hookmd/core/text';
 import type { BuildProblem } from '@hookmd/sdk/build';
 import { buildInProject } from '../handlers/build-handler.ts';
 import type { PackageFileText } from '../scaffold/write-package.ts';

@@ -1,10 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
-import type { PackageReading } from '@hookmd/core/internal/registry/package-reading';
-import { survey } from '@hookmd/core/internal/registry/survey';
+import { HookError } from '@hookmd/core/errors';
+import { definitionKinds, type PackageReading, survey } from '@hookmd/core/registry';
+import { quoteWord } from '@hookmd/core/text';
 import { type Context, placesOf } from '../command-line/context.ts';
 import { findHook } from '../hooks/find-hook.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isJsonObject } from '@hookmd/core/internal/protocol/json';
-import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
-import { readPlainFile } from '@hookmd/core/internal/state/read-plain-file';
+import { isJsonObject } from '@hookmd/core/events';
+import { readPlainFile } from '@hookmd/core/system';
+import { decodeUtf8 } from '@hookmd/core/text';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, realpathSync, renameSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
-import { HANDLER_STAMP } from '@hookmd/core/internal/registry/handler-builder';
-import { randomHex } from '@hookmd/core/internal/state/random-name';
-import { readPlainFile } from '@hookmd/core/internal/state/read-plain-file';
-import { removeTree } from '@hookmd/core/internal/trust/remove-tree';
+import { HookError } from '@hookmd/core/errors';
+import { HANDLER_STAMP } from '@hookmd/core/registry';
+import { randomHex, readPlainFile } from '@hookmd/core/system';
+import { decodeUtf8 } from '@hookmd/core/text';
+import { removeTree } from '@hookmd/core/trust';
 import { type PackageFileText, writePackage } from '../scaffold/write-package.ts';
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { isVariableName } from '@hookmd/core/internal/manifest/name';
-import { isJsonObject } from '@hookmd/core/internal/protocol/json';
+import { isJsonObject } from '@hookmd/core/events';
+import { isVariableName } from '@hookmd/core/manifest';
 import { isCaseService } from './case-service.ts';
 import { CASE_SCHEMA } from './package-case.ts';
 import { isScriptedTurn } from './scripted-model.ts';

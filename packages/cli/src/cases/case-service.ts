@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject } from '@hookmd/core/internal/protocol/json';
-import type { JsonValue } from '@hookmd/core/protocol';
+import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
 import type { CaseService, PackageCase } from './package-case.ts';
 
 /** Stands in `options` for the address of the case's service. */

@@ -1,6 +1,5 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { isUsable } from '@hookmd/core/internal/registry/inventory';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import { HookError } from '@hookmd/core/errors';
+import { type HookStatus, isUsable } from '@hookmd/core/registry';
 import { refuseUnusable } from '../approval/refusals.ts';
 import { findHook } from '../hooks/find-hook.ts';
 import { isAskedFor } from '../hooks/package-issues.ts';

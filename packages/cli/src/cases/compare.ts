@@ -1,6 +1,5 @@
-import { loadPattern } from '@hookmd/core/internal/matching/pattern';
-import { isJsonObject } from '@hookmd/core/internal/protocol/json';
-import type { JsonValue } from '@hookmd/core/protocol';
+import { isJsonObject, type JsonValue } from '@hookmd/core/events';
+import { loadPattern } from '@hookmd/core/matching';
 import { type Difference, patternIn } from './package-case.ts';
 
 type Value = JsonValue | undefined;

@@ -1,9 +1,4 @@
-import {
-  createLineTable,
-  type KeyPath,
-  type Locate,
-  type TextPlace,
-} from '@hookmd/core/internal/manifest/text-place';
+import { createLineTable, type KeyPath, type Locate, type TextPlace } from '@hookmd/core/manifest';
 
 /** Where values of a JSON text stand. The text is valid JSON: nothing is checked again. */
 export function locateInJson(text: string): Locate {

@@ -1,5 +1,5 @@
-import type { Place } from '@hookmd/core/internal/errors/issue';
-import type { EventName, JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { Place } from '@hookmd/core/errors';
+import type { EventName, JsonObject, JsonValue } from '@hookmd/core/events';
 import type { ScriptedTurn } from './scripted-model.ts';
 
 export const CASE_SCHEMA = 'hookmd.case/1';

@@ -1,19 +1,20 @@
 import { join } from 'node:path';
-import { completeEvent } from '@hookmd/core/internal/dispatch/complete-event';
-import { describeError } from '@hookmd/core/internal/errors/hook-error';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import { createIssueList, type IssueList } from '@hookmd/core/internal/manifest/issue-list';
-import { formatKeyPath, type KeyPath } from '@hookmd/core/internal/manifest/text-place';
-import { checkPattern } from '@hookmd/core/internal/matching/matcher';
-import { eventNames, isEventName } from '@hookmd/core/internal/protocol/events';
-import { isJsonObject } from '@hookmd/core/internal/protocol/json';
-import { decodeUtf8, readJsonDocument } from '@hookmd/core/internal/protocol/json-document';
-import type { PackageRecord } from '@hookmd/core/internal/registry/inventory';
-import { readPlainFile } from '@hookmd/core/internal/state/read-plain-file';
-import { claude } from '@hookmd/core/internal/wires/claude';
-import { findForeignName } from '@hookmd/core/internal/wires/foreign-names';
-import type { EventName, JsonObject, JsonValue } from '@hookmd/core/protocol';
+import { describeError, didYouMean, type Issue, issue } from '@hookmd/core/errors';
+import {
+  type EventName,
+  eventNames,
+  isEventName,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@hookmd/core/events';
+import { createIssueList, formatKeyPath, type IssueList, type KeyPath } from '@hookmd/core/manifest';
+import { checkPattern } from '@hookmd/core/matching';
+import { claude, findForeignName } from '@hookmd/core/protocols';
+import type { PackageRecord } from '@hookmd/core/registry';
+import { completeEvent } from '@hookmd/core/runtime';
+import { readPlainFile } from '@hookmd/core/system';
+import { decodeUtf8, readJsonDocument } from '@hookmd/core/text';
 import { type CaseKey, caseKeys, expectKeys } from './case-keys.ts';
 import { locateInJson, placeOfSyntaxError } from './json-places.ts';
 import { type PackageCase, patternIn } from './package-case.ts';

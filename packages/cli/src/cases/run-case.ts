@@ -1,13 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { localHost } from '@hookmd/core/internal/dispatch/host';
-import { isErrno } from '@hookmd/core/internal/errors/errno';
-import { describeError } from '@hookmd/core/internal/errors/hook-error';
-import { openRuntime } from '@hookmd/core/internal/open-runtime';
-import { makeFolder } from '@hookmd/core/internal/state/make-folder';
-import { readPlainFile } from '@hookmd/core/internal/state/read-plain-file';
-import { claude } from '@hookmd/core/internal/wires/claude';
-import type { Decision, HookRun, JsonValue } from '@hookmd/core/protocol';
+import { describeError, isErrno } from '@hookmd/core/errors';
+import type { Decision, HookRun, JsonValue } from '@hookmd/core/events';
+import { claude } from '@hookmd/core/protocols';
+import { localHost, openRuntime } from '@hookmd/core/runtime';
+import { makeFolder, readPlainFile } from '@hookmd/core/system';
 import { compareValues } from './compare.ts';
 import type { Difference, PackageCase } from './package-case.ts';
 import { scriptedModel } from './scripted-model.ts';

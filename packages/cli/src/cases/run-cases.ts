@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { runSideBySide } from '@hookmd/core/internal/dispatch/run-side-by-side';
-import { describeError } from '@hookmd/core/internal/errors/hook-error';
-import type { PackageRecord } from '@hookmd/core/internal/registry/inventory';
+import { describeError } from '@hookmd/core/errors';
+import type { PackageRecord } from '@hookmd/core/registry';
+import { runSideBySide } from '@hookmd/core/runtime';
 import type { Context } from '../command-line/context.ts';
 import { withService } from './case-service.ts';
 import type { PackageCase } from './package-case.ts';

@@ -1,10 +1,5 @@
-import type {
-  ModelCaller,
-  ModelReply,
-  ModelToolCall,
-} from '@hookmd/core/internal/executors/model/model-caller';
-import { isJsonObject } from '@hookmd/core/internal/protocol/json';
-import type { JsonObject } from '@hookmd/core/protocol';
+import { isJsonObject, type JsonObject } from '@hookmd/core/events';
+import type { ModelCaller, ModelReply, ModelToolCall } from '@hookmd/core/hook-types';
 
 /** What the model of a case says in one turn: the answer by which it ends, text, or calls of tools. */
 export type ScriptedTurn =

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { survey } from '@hookmd/core/internal/registry/survey';
+import type { Places } from '@hookmd/core/manifest';
+import { survey } from '@hookmd/core/registry';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeTestBed } from './test-bed.ts';
 

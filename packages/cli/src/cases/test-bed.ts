@@ -1,14 +1,12 @@
 import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { hasErrors, type Issue } from '@hookmd/core/internal/errors/issue';
-import { prepareApproval } from '@hookmd/core/internal/registry/approve';
-import { changeState } from '@hookmd/core/internal/registry/compile-now';
-import { writeEnablement } from '@hookmd/core/internal/registry/enablement';
-import type { PackageRecord } from '@hookmd/core/internal/registry/inventory';
-import { makeFolder } from '@hookmd/core/internal/state/make-folder';
-import { writeApproval } from '@hookmd/core/internal/trust/approval';
-import type { JsonObject } from '@hookmd/core/protocol';
+import { hasErrors, type Issue } from '@hookmd/core/errors';
+import type { JsonObject } from '@hookmd/core/events';
+import { changeState } from '@hookmd/core/hook-index';
+import type { Places } from '@hookmd/core/manifest';
+import { type PackageRecord, prepareApproval, writeEnablement } from '@hookmd/core/registry';
+import { makeFolder } from '@hookmd/core/system';
+import { writeApproval } from '@hookmd/core/trust';
 import { buildHandler } from '../handlers/build-handler.ts';
 
 /** Places in a temporary folder, where one package is approved and enabled, and nothing else exists. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Places, resolvePlaces } from '@hookmd/core/internal/discovery/places';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { HookError } from '@hookmd/core/errors';
+import { type Places, resolvePlaces } from '@hookmd/core/manifest';
 import type { Output } from '../ui/output.ts';
 import type { Options } from './options.ts';
 

@@ -1,5 +1,4 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { didYouMean, HookError } from '@hookmd/core/errors';
 import { showError } from '../ui/error.ts';
 import { openOutput, printJson } from '../ui/output.ts';
 import type { ExitStatus } from './command.ts';

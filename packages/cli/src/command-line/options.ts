@@ -1,4 +1,4 @@
-import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
+import { didYouMean } from '@hookmd/core/errors';
 import { usage } from './usage.ts';
 
 /** The options that were given, by their long name. */

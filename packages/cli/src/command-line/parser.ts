@@ -1,5 +1,5 @@
-import { nearestName } from '@hookmd/core/internal/errors/nearest-name';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import { nearestName } from '@hookmd/core/errors';
+import { quoteWord } from '@hookmd/core/text';
 import { type CAC, type Command as CacCommand, cac } from 'cac';
 import { screenWidth } from '../ui/output.ts';
 import { wrap, wrapUnder } from '../ui/wrap.ts';

@@ -1,4 +1,4 @@
-import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
+import { describeError, HookError, isHookError } from '@hookmd/core/errors';
 import { showError } from '../ui/error.ts';
 import { type ColorMode, isTerminalAt, openOutput, printJson } from '../ui/output.ts';
 import { agentVariable } from './agent-variables.ts';

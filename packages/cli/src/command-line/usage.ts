@@ -1,4 +1,4 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { HookError } from '@hookmd/core/errors';
 
 /** A call that is written wrongly: what is wrong, without a full stop, and how to write it. */
 export function usage(detail: string, fix: string): HookError {

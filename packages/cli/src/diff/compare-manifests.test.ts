@@ -1,4 +1,4 @@
-import { parseManifest } from '@hookmd/core/internal/manifest/parse';
+import { parseManifest } from '@hookmd/core/manifest';
 import { expect, test } from 'vitest';
 import { compareManifests } from './compare-manifests.ts';
 

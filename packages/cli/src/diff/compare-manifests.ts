@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { failsClosed } from '@hookmd/core/internal/manifest/fails-closed';
-import type { Manifest } from '@hookmd/core/internal/manifest/manifest';
+import { failsClosed, type Manifest } from '@hookmd/core/manifest';
 import {
   describeChanges,
   describeCommands,

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import { readContent, toContent } from '@hookmd/core/internal/trust/digest';
-import { storedPath } from '@hookmd/core/internal/trust/stored-path';
+import { definitionKinds, type HookStatus } from '@hookmd/core/registry';
+import { readContent, storedPath, toContent } from '@hookmd/core/trust';
 import { compareFiles, type FileChange } from './compare-files.ts';
 import { compareManifests, type FactChange } from './compare-manifests.ts';
 import { readFiles } from './read-files.ts';

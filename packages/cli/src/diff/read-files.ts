@@ -1,5 +1,5 @@
-import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
-import type { ContentSink, PackageFile } from '@hookmd/core/internal/trust/digest';
+import { decodeUtf8 } from '@hookmd/core/text';
+import type { ContentSink, PackageFile } from '@hookmd/core/trust';
 
 /** A file of a package, and its text where it has one that can be shown. */
 export interface ReadFile extends PackageFile {

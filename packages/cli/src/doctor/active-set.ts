@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { isSameJson } from '@hookmd/core/internal/protocol/json';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import type { ActiveHook, ActivePart } from '@hookmd/core/internal/registry/active-set';
-import { partPaths } from '@hookmd/core/internal/registry/active-set-file';
-import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
+import { type Issue, issue } from '@hookmd/core/errors';
+import { isSameJson } from '@hookmd/core/events';
+import { type ActiveHook, type ActivePart, partPaths } from '@hookmd/core/hook-index';
+import { HOOKMD_VERSION } from '@hookmd/core/system';
+import { quoteWord } from '@hookmd/core/text';
 import { counted } from '../ui/counted.ts';
 import type { Section } from './section.ts';
 

@@ -1,8 +1,7 @@
 import { attachments } from '@hookmd/agents';
-import { describeError } from '@hookmd/core/internal/errors/hook-error';
-import { attachedAgent } from '@hookmd/core/internal/protocol/attached-agent';
-import { eventNames } from '@hookmd/core/internal/protocol/events';
-import type { EventName } from '@hookmd/core/protocol';
+import { describeError } from '@hookmd/core/errors';
+import { type EventName, eventNames } from '@hookmd/core/events';
+import { attachedAgent } from '@hookmd/core/system';
 import { type Inspection, inspectAttachment } from '../attach/inspect-attachment.ts';
 import { readJsonText } from '../attach/json-text.ts';
 import { eventsToTell } from '../attach/registration-files.ts';

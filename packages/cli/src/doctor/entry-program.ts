@@ -1,9 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { findProgram } from '@hookmd/core/internal/launch/find-program';
-import { preflight } from '@hookmd/core/internal/launch/preflight';
-import { isLauncherName, isSharedCommand } from '@hookmd/core/internal/protocol/attached-agent';
-import { readCommand } from '@hookmd/core/internal/protocol/command-words';
+import { findProgram, isLauncherName, isSharedCommand, preflight } from '@hookmd/core/system';
+import { readCommand } from '@hookmd/core/text';
 import type { AttachPlaces } from '../attach/registration-files.ts';
 import { isEverybodysLauncher, launcherPath } from '../launcher/launcher-command.ts';
 

@@ -1,7 +1,6 @@
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { partPaths, readPart } from '@hookmd/core/internal/registry/active-set-file';
-import { compileParts } from '@hookmd/core/internal/registry/refresh';
-import { survey } from '@hookmd/core/internal/registry/survey';
+import type { Issue } from '@hookmd/core/errors';
+import { compileParts, partPaths, readPart } from '@hookmd/core/hook-index';
+import { survey } from '@hookmd/core/registry';
 import { placesToAttach } from '../attach/choose.ts';
 import { type Context, placesOf } from '../command-line/context.ts';
 import { activeSet } from './active-set.ts';

@@ -1,13 +1,10 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describeError } from '@hookmd/core/internal/errors/hook-error';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { isTrace } from '@hookmd/core/internal/journal/parse-line';
-import { readJournal } from '@hookmd/core/internal/journal/read';
-import type { JournalRecord } from '@hookmd/core/internal/journal/record';
-import { type HookRun, isFailed } from '@hookmd/core/internal/protocol/outcome';
-import type { ActiveHook } from '@hookmd/core/internal/registry/active-set';
-import { breakerName, looksOpen } from '@hookmd/core/internal/registry/breakers';
+import { describeError, type Issue, issue } from '@hookmd/core/errors';
+import { isTrace, type JournalRecord, readJournal } from '@hookmd/core/event-log';
+import { type HookRun, isFailed } from '@hookmd/core/events';
+import type { ActiveHook } from '@hookmd/core/hook-index';
+import { breakerName, looksOpen } from '@hookmd/core/registry';
 import { describeMs } from '../hooks/describe.ts';
 import { describeSize } from '../ui/describe-size.ts';
 import type { Finding, Section } from './section.ts';

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
-import type { Code } from '@hookmd/core/internal/errors/catalogue';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { findOutlived } from '@hookmd/core/internal/process/outlived';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import { lockState } from '@hookmd/core/internal/state/lock';
-import { findGarbage } from '@hookmd/core/internal/trust/store-garbage';
+import { type Code, type Issue, issue } from '@hookmd/core/errors';
+import { findOutlived, lockState } from '@hookmd/core/system';
+import { quoteWord } from '@hookmd/core/text';
+import { findGarbage } from '@hookmd/core/trust';
 import { findGoneProjects } from '../gc/gone-projects.ts';
 import { findLeftovers, type Leftover, STALE_MS } from '../gc/leftover-files.ts';
 import { neededCopies } from '../gc/needed-copies.ts';

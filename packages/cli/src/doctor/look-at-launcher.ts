@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { issue } from '@hookmd/core/internal/errors/issue';
+import { issue } from '@hookmd/core/errors';
 import { launcherPath } from '../launcher/launcher-command.ts';
 import { movedFromLauncher, readLauncherPlaces } from '../launcher/launcher-places.ts';
 import type { Entries } from './entries.ts';

@@ -1,4 +1,4 @@
-import type { Issue } from '@hookmd/core/internal/errors/issue';
+import type { Issue } from '@hookmd/core/errors';
 import { isAskedFor, manifestIssues } from '../hooks/package-issues.ts';
 import { serviceIssues } from '../lints/http-service.ts';
 import { counted } from '../ui/counted.ts';

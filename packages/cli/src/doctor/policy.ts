@@ -1,5 +1,4 @@
-import type { Policy } from '@hookmd/core/internal/policy/policy';
-import { NO_STAMP } from '@hookmd/core/internal/policy/stamp';
+import { NO_STAMP, type Policy } from '@hookmd/core/settings';
 import { counted } from '../ui/counted.ts';
 import type { Section } from './section.ts';
 import { issuesOf } from './survey-issues.ts';

@@ -1,8 +1,8 @@
 import { type Stats, statSync } from 'node:fs';
-import { rootCandidates } from '@hookmd/core/internal/discovery/roots';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
+import { type Issue, issue } from '@hookmd/core/errors';
+import { rootCandidates } from '@hookmd/core/manifest';
+import { definitionKinds } from '@hookmd/core/registry';
+import { quoteWord } from '@hookmd/core/text';
 import { counted } from '../ui/counted.ts';
 import type { Section } from './section.ts';
 import { issuesOf } from './survey-issues.ts';

@@ -1,8 +1,8 @@
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { issue } from '@hookmd/core/internal/errors/issue';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
+import { issue } from '@hookmd/core/errors';
+import { HOOKMD_VERSION } from '@hookmd/core/system';
+import { quoteWord } from '@hookmd/core/text';
 import type { Section } from './section.ts';
 
 const MIN_NODE = [20, 19] as const;

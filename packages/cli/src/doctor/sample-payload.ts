@@ -1,7 +1,6 @@
-import { findTool, toolVocabulary } from '@hookmd/core/internal/matching/tool-view';
-import { type EventName, isToolEvent } from '@hookmd/core/internal/protocol/events';
-import type { JsonObject } from '@hookmd/core/internal/protocol/json';
-import type { ActiveHook } from '@hookmd/core/internal/registry/active-set';
+import { type EventName, isToolEvent, type JsonObject } from '@hookmd/core/events';
+import type { ActiveHook } from '@hookmd/core/hook-index';
+import { findTool, toolVocabulary } from '@hookmd/core/matching';
 
 /** Harmless whoever acts on it. */
 const SAMPLES: Readonly<Record<string, JsonObject[string]>> = {

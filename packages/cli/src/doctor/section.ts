@@ -1,7 +1,6 @@
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import type { ActivePart } from '@hookmd/core/internal/registry/active-set';
-import type { Parts } from '@hookmd/core/internal/registry/refresh';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
+import type { Issue } from '@hookmd/core/errors';
+import type { ActivePart, Parts } from '@hookmd/core/hook-index';
+import type { Survey } from '@hookmd/core/registry';
 import type { AttachPlaces } from '../attach/registration-files.ts';
 
 /** Everything a section may look at; nothing in here starts or changes anything. */

@@ -1,5 +1,5 @@
-import { type Issue, isAboutNoHook } from '@hookmd/core/internal/errors/issue';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { type Issue, isAboutNoHook } from '@hookmd/core/errors';
+import type { Survey } from '@hookmd/core/registry';
 
 /** What the survey found beside the packages, by the section that says it. */
 const claims: Readonly<Record<'roots' | 'policy' | 'trust', (one: Issue) => boolean>> = {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import type { Approval } from '@hookmd/core/internal/trust/approval';
-import { verifyStored } from '@hookmd/core/internal/trust/store';
+import type { Issue } from '@hookmd/core/errors';
+import type { HookStatus } from '@hookmd/core/registry';
+import { type Approval, verifyStored } from '@hookmd/core/trust';
 import { stateCauses } from '../hooks/causes.ts';
 import type { Finding, Section } from './section.ts';
 import { issuesOf } from './survey-issues.ts';

@@ -1,6 +1,6 @@
 import { attachments } from '@hookmd/agents';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import type { ActiveHook } from '@hookmd/core/internal/registry/active-set';
+import { type Issue, issue } from '@hookmd/core/errors';
+import type { ActiveHook } from '@hookmd/core/hook-index';
 import { findDoubleRuns } from '../attach/double-runs.ts';
 import { counted } from '../ui/counted.ts';
 import { type Entries, entriesOf } from './entries.ts';

@@ -1,7 +1,6 @@
-import type { TraceIds } from '@hookmd/core/internal/journal/ids';
-import type { JournalRecord } from '@hookmd/core/internal/journal/record';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { type HookRun, isFailed } from '@hookmd/core/internal/protocol/outcome';
+import type { JournalRecord, TraceIds } from '@hookmd/core/event-log';
+import { type HookRun, isFailed } from '@hookmd/core/events';
+import { cleanLine } from '@hookmd/core/text';
 import type { Output } from '../ui/output.ts';
 
 const SHOWN_DIGITS = 8;

@@ -1,8 +1,6 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import { eventNames } from '@hookmd/core/internal/protocol/events';
-import { findForeignName, foreignNames } from '@hookmd/core/internal/wires/foreign-names';
-import { isEventName } from '@hookmd/core/protocol';
+import { didYouMean, HookError } from '@hookmd/core/errors';
+import { eventNames, isEventName } from '@hookmd/core/events';
+import { findForeignName, foreignNames } from '@hookmd/core/protocols';
 
 /** The canonical events a name stands for. Throws EVENT_NOT_FOUND. */
 export function eventsNamed(name: string): readonly string[] {

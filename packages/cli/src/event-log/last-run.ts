@@ -1,5 +1,5 @@
-import type { LastRun, RunWord } from '@hookmd/core/internal/journal/last-runs';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { LastRun, RunWord } from '@hookmd/core/event-log';
+import { cleanLine } from '@hookmd/core/text';
 import { describeAgo } from '../ui/ago.ts';
 import type { Output, Paint } from '../ui/output.ts';
 import { durationText } from './dispatch-text.ts';

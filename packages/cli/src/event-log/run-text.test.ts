@@ -1,5 +1,5 @@
-import { makeRun } from '@hookmd/core/internal/journal/record.fixture';
-import type { HookRun } from '@hookmd/core/protocol';
+import type { HookRun } from '@hookmd/core/events';
+import { makeRun } from '@hookmd/core/testing';
 import { expect, it } from 'vitest';
 import { counted } from '../ui/counted.ts';
 import { unlessOnlyWho } from './dispatch-text.ts';

@@ -1,5 +1,5 @@
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { type HookRun, isFailed } from '@hookmd/core/internal/protocol/outcome';
+import { type HookRun, isFailed } from '@hookmd/core/events';
+import { cleanLine } from '@hookmd/core/text';
 import { cut } from '../ui/columns.ts';
 import { counted } from '../ui/counted.ts';
 import type { Output } from '../ui/output.ts';

@@ -1,9 +1,8 @@
 import { lstatSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Issue } from '@hookmd/core/internal/errors/issue';
+import type { Issue } from '@hookmd/core/errors';
 
-import { removeTree } from '@hookmd/core/internal/trust/remove-tree';
-import { bytesOf, findGarbage, removeGarbage } from '@hookmd/core/internal/trust/store-garbage';
+import { bytesOf, findGarbage, removeGarbage, removeTree } from '@hookmd/core/trust';
 import { findLeftovers, STALE_MS } from './leftover-files.ts';
 import { neededCopies } from './needed-copies.ts';
 

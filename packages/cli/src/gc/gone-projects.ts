@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { forgetLastGood, lastGoodPath } from '@hookmd/core/internal/config/config-file';
-import { partPaths } from '@hookmd/core/internal/registry/active-set-file';
-import { countByProject, enablementPath } from '@hookmd/core/internal/registry/enablement';
-import { type Approval, listApprovals, removeApproval } from '@hookmd/core/internal/trust/approval';
+import { partPaths } from '@hookmd/core/hook-index';
+import { countByProject, enablementPath } from '@hookmd/core/registry';
+import { forgetLastGood, lastGoodPath } from '@hookmd/core/settings';
+import { type Approval, listApprovals, removeApproval } from '@hookmd/core/trust';
 
 /** A project whose folder is not there any more, and what was decided for it. */
 export interface GoneProject {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { listApprovals } from '@hookmd/core/internal/trust/approval';
+import type { Issue } from '@hookmd/core/errors';
+import { listApprovals } from '@hookmd/core/trust';
 import { installsDir } from '../install/unfinished.ts';
 
 const NAME = /[0-9a-f]{64}/g;

@@ -1,4 +1,4 @@
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
 import { alignColumns } from '../ui/columns.ts';
 import { counted } from '../ui/counted.ts';

@@ -1,8 +1,4 @@
-import type {
-  BuildRequest,
-  BuildResult,
-  HandlerBuilder,
-} from '@hookmd/core/internal/registry/handler-builder';
+import type { BuildRequest, BuildResult, HandlerBuilder } from '@hookmd/core/registry';
 
 /** The built SDK that becomes part of every handler, beside this bundle: never one that a package brings. */
 const SDK = `${import.meta.dirname}/sdk`;

@@ -1,4 +1,4 @@
-import type { ModelCaller } from '@hookmd/core/internal/executors/model/model-caller';
+import type { ModelCaller } from '@hookmd/core/hook-types';
 
 /** Asks a model. What that takes is loaded with the first one that is asked. */
 export const callModel: ModelCaller = async (call) => {

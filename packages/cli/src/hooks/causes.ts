@@ -1,6 +1,5 @@
-import { catalogue } from '@hookmd/core/internal/errors/catalogue';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import type { HookStatus, Reason } from '@hookmd/core/internal/registry/judge-status';
+import { catalogue, type Issue, issue } from '@hookmd/core/errors';
+import type { HookStatus, Reason } from '@hookmd/core/registry';
 import { lintPackage } from '../lints/index.ts';
 
 /** Why a hook does not run, or not when its author thinks. */

@@ -1,6 +1,6 @@
-import { conventions } from '@hookmd/core/internal/conventions/index';
-import type { Manifest, ModifySpec } from '@hookmd/core/internal/manifest/manifest';
-import { effectiveAsyncTimeoutMs } from '@hookmd/core/internal/registry/compile';
+import { effectiveAsyncTimeoutMs } from '@hookmd/core/hook-index';
+import type { Manifest, ModifySpec } from '@hookmd/core/manifest';
+import { conventions } from '@hookmd/core/protocols';
 
 type Declared = Omit<Manifest, 'body'>;
 

@@ -1,9 +1,7 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import { builtins } from '@hookmd/core/internal/executors/builtins/index';
-import { sourceOrder } from '@hookmd/core/internal/protocol/source';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { didYouMean, HookError } from '@hookmd/core/errors';
+import { sourceOrder } from '@hookmd/core/events';
+import { builtins } from '@hookmd/core/hook-types';
+import type { HookStatus, Survey } from '@hookmd/core/registry';
 
 /** Packages and what is part of HookMD: whatever can be switched on and off. */
 export function everyHook({ statuses, builtins }: Survey): readonly HookStatus[] {

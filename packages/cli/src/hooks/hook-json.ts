@@ -1,12 +1,7 @@
-import { type LastRun, type LastRunLookup, readLastRuns } from '@hookmd/core/internal/journal/last-runs';
-import type { JsonObject } from '@hookmd/core/internal/protocol/json';
-import {
-  effectiveAsyncTimeoutMs,
-  effectiveOnFailure,
-  effectiveTimeoutMs,
-} from '@hookmd/core/internal/registry/compile';
-import type { HookStatus, Reason, State } from '@hookmd/core/internal/registry/judge-status';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { type LastRun, type LastRunLookup, readLastRuns } from '@hookmd/core/event-log';
+import type { JsonObject } from '@hookmd/core/events';
+import { effectiveAsyncTimeoutMs, effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/core/hook-index';
+import type { HookStatus, Reason, State, Survey } from '@hookmd/core/registry';
 import { journalDir } from '../command-line/context.ts';
 import { isEligibilityCode } from './eligibility-code.ts';
 

@@ -1,5 +1,5 @@
-import { refreshIfStale } from '@hookmd/core/internal/registry/refresh-if-stale';
-import { type Survey, survey } from '@hookmd/core/internal/registry/survey';
+import { refreshIfStale } from '@hookmd/core/hook-index';
+import { type Survey, survey } from '@hookmd/core/registry';
 import { agentVariable } from '../command-line/agent-variables.ts';
 import { type Context, placesOf } from '../command-line/context.ts';
 import { mayBeUnfinished } from '../install/unfinished.ts';

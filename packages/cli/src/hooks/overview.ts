@@ -1,9 +1,8 @@
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import type { Need } from '@hookmd/core/internal/manifest/manifest';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import type { EventName } from '@hookmd/core/internal/protocol/events';
-import type { HookStatus, State } from '@hookmd/core/internal/registry/judge-status';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
+import type { Issue } from '@hookmd/core/errors';
+import type { EventName } from '@hookmd/core/events';
+import type { Need } from '@hookmd/core/manifest';
+import type { HookStatus, State, Survey } from '@hookmd/core/registry';
+import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
 import { everyHook } from './find-hook.ts';
 import { look } from './look.ts';

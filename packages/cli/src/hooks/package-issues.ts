@@ -1,5 +1,5 @@
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import type { Issue } from '@hookmd/core/errors';
+import type { HookStatus } from '@hookmd/core/registry';
 import { lintPackage } from '../lints/index.ts';
 import { stateCauses } from './causes.ts';
 import { isEligibilityCode } from './eligibility-code.ts';

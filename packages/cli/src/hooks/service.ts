@@ -1,7 +1,6 @@
-import { findAddressProblem, isLoopback } from '@hookmd/core/internal/executors/http/private-addresses';
-import { fillUrl, optionOf } from '@hookmd/core/internal/executors/http/service-url';
-import { exactLine } from '@hookmd/core/internal/protocol/clean-text';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import { fillUrl, findAddressProblem, isLoopback, optionOf } from '@hookmd/core/hook-types';
+import type { HookStatus } from '@hookmd/core/registry';
+import { exactLine } from '@hookmd/core/text';
 
 /** Where a package that asks a service would go, what stands there, and what it is sent; empty where it is none. */
 export function serviceRows({ record, options }: HookStatus): readonly (readonly [string, string])[] {

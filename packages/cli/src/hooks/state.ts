@@ -1,5 +1,5 @@
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import type { State } from '@hookmd/core/internal/registry/judge-status';
+import type { Issue } from '@hookmd/core/errors';
+import type { State } from '@hookmd/core/registry';
 import type { Output, Paint } from '../ui/output.ts';
 
 interface Look {

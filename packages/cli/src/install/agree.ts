@@ -1,5 +1,5 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import { HookError } from '@hookmd/core/errors';
+import { quoteWord } from '@hookmd/core/text';
 import type { NamedDigests } from '../approval/approval.ts';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';

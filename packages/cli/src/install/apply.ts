@@ -1,18 +1,18 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { isErrno } from '@hookmd/core/internal/errors/errno';
-import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
-import { partPaths } from '@hookmd/core/internal/registry/active-set-file';
-import { prepareApproval } from '@hookmd/core/internal/registry/approve';
-import { forgetBreakers } from '@hookmd/core/internal/registry/breakers';
-import { writeSetting } from '@hookmd/core/internal/registry/change-config';
-import { changeState } from '@hookmd/core/internal/registry/compile-now';
-import { forgetEnablement } from '@hookmd/core/internal/registry/enablement';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
-import { syncFolder } from '@hookmd/core/internal/state/atomic-file';
-import { type Approval, removeApproval, writeApproval } from '@hookmd/core/internal/trust/approval';
+import { describeError, HookError, isErrno } from '@hookmd/core/errors';
+import { changeState, partPaths } from '@hookmd/core/hook-index';
+import type { Places } from '@hookmd/core/manifest';
+import {
+  forgetBreakers,
+  forgetEnablement,
+  type HookStatus,
+  prepareApproval,
+  type Survey,
+  writeSetting,
+} from '@hookmd/core/registry';
+import { syncFolder } from '@hookmd/core/system';
+import { type Approval, removeApproval, writeApproval } from '@hookmd/core/trust';
 import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';
 import { type InstallScope, rejectMoved } from './install-scope.ts';

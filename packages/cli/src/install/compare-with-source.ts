@@ -1,5 +1,5 @@
-import { isHookError } from '@hookmd/core/internal/errors/hook-error';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { isHookError } from '@hookmd/core/errors';
+import type { Survey } from '@hookmd/core/registry';
 import type { Context } from '../command-line/context.ts';
 import { fetchPackage, lockedFolder, rejectOutside, resolveSpec } from './fetch-package.ts';
 import type { LockedEntry } from './lockfile.ts';

@@ -1,7 +1,5 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { hasErrors } from '@hookmd/core/internal/errors/issue';
-import { configPath } from '@hookmd/core/internal/registry/read-configs';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { HookError, hasErrors } from '@hookmd/core/errors';
+import { configPath, type Survey } from '@hookmd/core/registry';
 import { namedDigests } from '../approval/approval.ts';
 import type { ExitStatus } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';

@@ -1,11 +1,11 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { isSourceAllowed } from '@hookmd/core/internal/policy/is-source-allowed';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { HookError } from '@hookmd/core/errors';
+import type { Places } from '@hookmd/core/manifest';
+import type { Survey } from '@hookmd/core/registry';
+import { isSourceAllowed } from '@hookmd/core/settings';
+import { quoteWord } from '@hookmd/core/text';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import type { InstallScope } from './install-scope.ts';

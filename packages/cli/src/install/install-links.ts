@@ -1,6 +1,6 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { HookError } from '@hookmd/core/errors';
+import type { Survey } from '@hookmd/core/registry';
+import { quoteWord } from '@hookmd/core/text';
 import type { ExitStatus } from '../command-line/command.ts';
 import { type Context, placesOf } from '../command-line/context.ts';
 import { counted } from '../ui/counted.ts';

@@ -1,10 +1,9 @@
 import { accessSync, constants, lstatSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { followLinks } from '@hookmd/core/internal/config/config-file';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { isErrno } from '@hookmd/core/internal/errors/errno';
-import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
-import { isUsersOwn } from '@hookmd/core/internal/registry/read-configs';
+import { describeError, HookError, isErrno } from '@hookmd/core/errors';
+import type { Places } from '@hookmd/core/manifest';
+import { isUsersOwn } from '@hookmd/core/registry';
+import { followLinks } from '@hookmd/core/settings';
 import { usage } from '../command-line/usage.ts';
 
 export const scopeNames = ['project', 'user'] as const;

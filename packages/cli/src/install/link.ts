@@ -1,16 +1,11 @@
 import { lstatSync, realpathSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
-import { hasErrors } from '@hookmd/core/internal/errors/issue';
-import { isPackageName } from '@hookmd/core/internal/manifest/name';
-import { changeState } from '@hookmd/core/internal/registry/compile-now';
-import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
-import type { PackageReading } from '@hookmd/core/internal/registry/package-reading';
-import { makeFolder } from '@hookmd/core/internal/state/make-folder';
-import { randomHex } from '@hookmd/core/internal/state/random-name';
-import { liesInside, linkProblem, listLinks, removeLink, writeLink } from '@hookmd/core/internal/trust/link';
-import { OWN_GIT } from '@hookmd/core/internal/trust/package-tree';
+import { describeError, HookError, hasErrors } from '@hookmd/core/errors';
+import { changeState } from '@hookmd/core/hook-index';
+import { isPackageName, type Places } from '@hookmd/core/manifest';
+import { definitionKinds, type PackageReading } from '@hookmd/core/registry';
+import { makeFolder, randomHex } from '@hookmd/core/system';
+import { liesInside, linkProblem, listLinks, OWN_GIT, removeLink, writeLink } from '@hookmd/core/trust';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,19 +1,20 @@
 import { renameSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { isErrno } from '@hookmd/core/internal/errors/errno';
-import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import { isPackageName } from '@hookmd/core/internal/manifest/name';
-import { decodeUtf8, readJsonDocument } from '@hookmd/core/internal/protocol/json-document';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
-import * as z from '@hookmd/core/internal/schema/schema';
-import { removeFile, syncFolder, writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
-import { readPlainFile } from '@hookmd/core/internal/state/read-plain-file';
-import type { ApprovalKey } from '@hookmd/core/internal/trust/approval';
-import { isDigest } from '@hookmd/core/internal/trust/digest-form';
+import {
+  describeError,
+  didYouMean,
+  HookError,
+  type Issue,
+  isErrno,
+  isHookError,
+  issue,
+} from '@hookmd/core/errors';
+import { isPackageName } from '@hookmd/core/manifest';
+import type { HookStatus, Survey } from '@hookmd/core/registry';
+import * as z from '@hookmd/core/schema';
+import { readPlainFile, removeFile, syncFolder, writeFileAtomic } from '@hookmd/core/system';
+import { decodeUtf8, quoteWord, readJsonDocument } from '@hookmd/core/text';
+import { type ApprovalKey, isDigest } from '@hookmd/core/trust';
 import { locateInJson, placeOfSyntaxError } from '../cases/json-places.ts';
 import { allScopes, type InstallScope } from './install-scope.ts';
 import { PackageRejected, tooLarge } from './package-problem.ts';

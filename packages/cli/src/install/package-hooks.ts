@@ -1,13 +1,10 @@
 import { closeSync, fstatSync, lstatSync, readdirSync, readSync, realpathSync, rmSync } from 'node:fs';
 import { isAbsolute, join, posix } from 'node:path';
-import { isErrno } from '@hookmd/core/internal/errors/errno';
-import { describeError } from '@hookmd/core/internal/errors/hook-error';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { isPackageName } from '@hookmd/core/internal/manifest/name';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { isJsonObject, type JsonObject } from '@hookmd/core/internal/protocol/json';
-import { decodeUtf8, readJsonDocument } from '@hookmd/core/internal/protocol/json-document';
-import { openToRead } from '@hookmd/core/internal/state/open-to-read';
+import { describeError, type Issue, isErrno, issue } from '@hookmd/core/errors';
+import { isJsonObject, type JsonObject } from '@hookmd/core/events';
+import { isPackageName } from '@hookmd/core/manifest';
+import { openToRead } from '@hookmd/core/system';
+import { cleanLine, decodeUtf8, readJsonDocument } from '@hookmd/core/text';
 import { PackageRejected } from './package-problem.ts';
 import { isNpmName } from './sources/spec.ts';
 

@@ -1,7 +1,12 @@
-import type { Code, Parameters } from '@hookmd/core/internal/errors/catalogue';
-import { isErrno } from '@hookmd/core/internal/errors/errno';
-import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import {
+  type Code,
+  describeError,
+  HookError,
+  type Issue,
+  isErrno,
+  issue,
+  type Parameters,
+} from '@hookmd/core/errors';
 
 /** A reason to reject a fetched package. */
 export interface Problem {

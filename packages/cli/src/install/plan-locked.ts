@@ -1,6 +1,6 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { isSameJson } from '@hookmd/core/internal/protocol/json';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { HookError } from '@hookmd/core/errors';
+import { isSameJson } from '@hookmd/core/events';
+import type { Survey } from '@hookmd/core/registry';
 import type { Context } from '../command-line/context.ts';
 import type { Group } from './conclude.ts';
 import { fetchPackage, fromLock, resolveSpec } from './fetch-package.ts';

@@ -1,11 +1,10 @@
 import { readdirSync, rmdirSync } from 'node:fs';
-import { formatSettingKey } from '@hookmd/core/internal/config/setting-key';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
-import { dataDirOf } from '@hookmd/core/internal/runtime/data-folder';
-import type { ApprovalKey } from '@hookmd/core/internal/trust/approval';
+import { HookError } from '@hookmd/core/errors';
+import type { HookStatus, Survey } from '@hookmd/core/registry';
+import { dataDirOf } from '@hookmd/core/runtime';
+import { formatSettingKey } from '@hookmd/core/settings';
+import { quoteWord } from '@hookmd/core/text';
+import type { ApprovalKey } from '@hookmd/core/trust';
 import { refuseRequired } from '../approval/refusals.ts';
 import type { InstallScope } from './install-scope.ts';
 import { findLocked, isIn, keyOf, type LockedEntry, listLocked } from './lockfile.ts';

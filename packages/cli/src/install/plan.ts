@@ -1,13 +1,9 @@
 import { join, relative } from 'node:path';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { hasErrors, type Issue } from '@hookmd/core/internal/errors/issue';
-import { isSameJson } from '@hookmd/core/internal/protocol/json';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import { type HookStatus, judgeStatus } from '@hookmd/core/internal/registry/judge-status';
-import { packageFolders } from '@hookmd/core/internal/registry/package-folders';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
-import type { Approval } from '@hookmd/core/internal/trust/approval';
-import { readContent, readPackage, toContent } from '@hookmd/core/internal/trust/digest';
+import { HookError, hasErrors, type Issue } from '@hookmd/core/errors';
+import { isSameJson } from '@hookmd/core/events';
+import { type HookStatus, judgeStatus, packageFolders, type Survey } from '@hookmd/core/registry';
+import { quoteWord } from '@hookmd/core/text';
+import { type Approval, readContent, readPackage, toContent } from '@hookmd/core/trust';
 import { refuseDenied, refuseLinked } from '../approval/refusals.ts';
 import { compareFiles, type FileChange } from '../diff/compare-files.ts';
 import { compareManifests, type FactChange } from '../diff/compare-manifests.ts';

@@ -11,17 +11,27 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
-import { isJsonObject } from '@hookmd/core/internal/protocol/json';
-import { removeFile, syncFolder, writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
-import { holderName, isGone } from '@hookmd/core/internal/state/lock';
-import { makeFolder } from '@hookmd/core/internal/state/make-folder';
-import { readRecord } from '@hookmd/core/internal/state/record-file';
-import type { Approval, ApprovalKey } from '@hookmd/core/internal/trust/approval';
-import { type ContentSink, digestOf, readContent } from '@hookmd/core/internal/trust/digest';
-import { readTree } from '@hookmd/core/internal/trust/package-tree';
-import { removeTree } from '@hookmd/core/internal/trust/remove-tree';
+import { describeError, HookError, isHookError } from '@hookmd/core/errors';
+import { isJsonObject } from '@hookmd/core/events';
+import type { Places } from '@hookmd/core/manifest';
+import {
+  holderName,
+  isGone,
+  makeFolder,
+  readRecord,
+  removeFile,
+  syncFolder,
+  writeFileAtomic,
+} from '@hookmd/core/system';
+import {
+  type Approval,
+  type ApprovalKey,
+  type ContentSink,
+  digestOf,
+  readContent,
+  readTree,
+  removeTree,
+} from '@hookmd/core/trust';
 import { type InstallScope, rejectMoved, rejectReadOnly } from './install-scope.ts';
 import type { LockedPackage } from './lockfile.ts';
 import { installsDir } from './unfinished.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Places } from '@hookmd/core/internal/discovery/places';
+import type { Places } from '@hookmd/core/manifest';
 
 /** What calls of `install`, `update` and `remove` have begun; here so that whoever only asks loads nothing else. */
 export function installsDir(stateDir: string): string {

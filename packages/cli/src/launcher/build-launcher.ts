@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { cleanPath, pathOutside } from '@hookmd/core/internal/executors/environment';
-import { findProgram } from '@hookmd/core/internal/launch/find-program';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import { writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
+import { HookError } from '@hookmd/core/errors';
+import { cleanPath, pathOutside } from '@hookmd/core/hook-types';
+import type { Places } from '@hookmd/core/manifest';
+import { findProgram, writeFileAtomic } from '@hookmd/core/system';
+import { quoteWord } from '@hookmd/core/text';
 import { buildProgram, forgetProgram, isBuilt, type ProgramInC } from './compile-program.ts';
 import { launcherPath } from './launcher-command.ts';
 import { startedHere, writeLauncherPlaces } from './launcher-places.ts';

@@ -1,9 +1,6 @@
 import { accessSync, constants, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { runProcess } from '@hookmd/core/internal/process/process';
-import { writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
-import { randomHex } from '@hookmd/core/internal/state/random-name';
-import { sha256 } from '@hookmd/core/internal/state/sha256';
+import { randomHex, runProcess, sha256, writeFileAtomic } from '@hookmd/core/system';
 
 const BUILD_MS = 60_000;
 /** The first that the compiler manages: without a loader a program starts in half the time. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { DEFAULT_LAUNCHER, LAUNCHER, sharedCommand } from '@hookmd/core/internal/protocol/attached-agent';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import type { Places } from '@hookmd/core/manifest';
+import { DEFAULT_LAUNCHER, LAUNCHER, sharedCommand } from '@hookmd/core/system';
+import { quoteWord } from '@hookmd/core/text';
 
 /** Where the launcher of a state folder lies, with its files beside it. */
 export function launcherPath({ stateDir }: Pick<Places, 'stateDir'>): string {

@@ -1,6 +1,6 @@
 import { accessSync, constants, readFileSync, realpathSync } from 'node:fs';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
+import type { Places } from '@hookmd/core/manifest';
+import { writeFileAtomic } from '@hookmd/core/system';
 import { launcherPath } from './launcher-command.ts';
 
 /** Beside this bundle (scripts/build.mjs). */

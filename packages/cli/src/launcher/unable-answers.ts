@@ -1,6 +1,5 @@
 import { type Attachment, attachments, type NativeReply } from '@hookmd/agents';
-import { eventNames } from '@hookmd/core/internal/protocol/events';
-import type { EventName } from '@hookmd/core/protocol';
+import { type EventName, eventNames } from '@hookmd/core/events';
 
 const MESSAGE =
   'HookMD could not judge this event: what its launcher starts cannot be started. Run `hooks serve --launcher`.';

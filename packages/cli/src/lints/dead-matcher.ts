@@ -1,9 +1,6 @@
 import { attachments } from '@hookmd/agents';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { didYouMean, nearestName } from '@hookmd/core/internal/errors/nearest-name';
-import { parseCondition } from '@hookmd/core/internal/matching/condition';
-import { parseMatcher } from '@hookmd/core/internal/matching/matcher';
-import { kindOfName, toolVocabulary } from '@hookmd/core/internal/matching/tool-view';
+import { didYouMean, type Issue, issue, nearestName } from '@hookmd/core/errors';
+import { kindOfName, parseCondition, parseMatcher, toolVocabulary } from '@hookmd/core/matching';
 import { concernsTools, type Linted, placeOfKey } from './lint.ts';
 
 export const knownTools: readonly string[] = [

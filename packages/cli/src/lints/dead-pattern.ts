@@ -1,9 +1,5 @@
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import { parseCondition } from '@hookmd/core/internal/matching/condition';
-import { findForeignForm } from '@hookmd/core/internal/matching/foreign-form';
-import { parseMatcher } from '@hookmd/core/internal/matching/matcher';
-import { loadPattern } from '@hookmd/core/internal/matching/pattern';
+import { didYouMean, type Issue } from '@hookmd/core/errors';
+import { findForeignForm, loadPattern, parseCondition, parseMatcher } from '@hookmd/core/matching';
 import { knownTools, matchesNothing } from './dead-matcher.ts';
 import { concernsTools, type Linted } from './lint.ts';
 

@@ -1,6 +1,6 @@
-import { conventions } from '@hookmd/core/internal/conventions/index';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { permits } from '@hookmd/core/internal/protocol/events';
+import { type Issue, issue } from '@hookmd/core/errors';
+import { permits } from '@hookmd/core/events';
+import { conventions } from '@hookmd/core/protocols';
 import type { Linted } from './lint.ts';
 import { placeOf, programTexts } from './scripts.ts';
 

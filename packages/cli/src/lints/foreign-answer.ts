@@ -1,5 +1,5 @@
-import type { ConventionId } from '@hookmd/core/internal/conventions/convention';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { type Issue, issue } from '@hookmd/core/errors';
+import type { ConventionId } from '@hookmd/core/protocols';
 import type { Linted } from './lint.ts';
 import { placeOf, programTexts } from './scripts.ts';
 

@@ -1,6 +1,5 @@
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { parseCondition } from '@hookmd/core/internal/matching/condition';
-import { findForeignForm } from '@hookmd/core/internal/matching/foreign-form';
+import { type Issue, issue } from '@hookmd/core/errors';
+import { findForeignForm, parseCondition } from '@hookmd/core/matching';
 import { type Linted, placeOfKey } from './lint.ts';
 
 /** An `if` in the form of a permission rule of another system: it is read, and the hook hardly ever asked. */

@@ -1,6 +1,5 @@
-import { conventions } from '@hookmd/core/internal/conventions/index';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { findForeignName } from '@hookmd/core/internal/wires/foreign-names';
+import { type Issue, issue } from '@hookmd/core/errors';
+import { conventions, findForeignName } from '@hookmd/core/protocols';
 import { type Linted, placeOfKey } from './lint.ts';
 
 /** What each vocabulary's own handlers are run as. */

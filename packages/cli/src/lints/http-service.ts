@@ -1,8 +1,7 @@
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { findAddressProblem, isLoopback } from '@hookmd/core/internal/executors/http/private-addresses';
-import { fillUrl, variablesOf } from '@hookmd/core/internal/executors/http/service-url';
-import type { HttpSpec } from '@hookmd/core/internal/protocol/service-spec';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import { type Issue, issue } from '@hookmd/core/errors';
+import type { HttpSpec } from '@hookmd/core/events';
+import { fillUrl, findAddressProblem, isLoopback, variablesOf } from '@hookmd/core/hook-types';
+import type { HookStatus } from '@hookmd/core/registry';
 import { type Linted, placeOfKey } from './lint.ts';
 
 const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [

@@ -1,5 +1,5 @@
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import type { Issue } from '@hookmd/core/errors';
+import type { HookStatus } from '@hookmd/core/registry';
 import { deadMatcherLint } from './dead-matcher.ts';
 import { deadPatternLint } from './dead-pattern.ts';
 import { exitOneLint } from './exit-one.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Place } from '@hookmd/core/internal/errors/issue';
-import type { Manifest } from '@hookmd/core/internal/manifest/manifest';
-import { isToolEvent } from '@hookmd/core/internal/protocol/events';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import type { Place } from '@hookmd/core/errors';
+import { isToolEvent } from '@hookmd/core/events';
+import type { Manifest } from '@hookmd/core/manifest';
+import type { HookStatus } from '@hookmd/core/registry';
 
 /** A package whose manifest could be read. */
 export interface Linted {

@@ -1,5 +1,5 @@
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import type { EventName } from '@hookmd/core/protocol';
+import { type Issue, issue } from '@hookmd/core/errors';
+import type { EventName } from '@hookmd/core/events';
 import { leftOutBy, whoTells } from '../attach/registration-files.ts';
 import { type Linted, placeOfKey } from './lint.ts';
 

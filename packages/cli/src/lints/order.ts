@@ -1,7 +1,7 @@
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import type { ModifySpec } from '@hookmd/core/internal/manifest/manifest';
-import { parseMatcher } from '@hookmd/core/internal/matching/matcher';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import { type Issue, issue } from '@hookmd/core/errors';
+import type { ModifySpec } from '@hookmd/core/manifest';
+import { parseMatcher } from '@hookmd/core/matching';
+import type { HookStatus } from '@hookmd/core/registry';
 import { type Linted, placeOfKey } from './lint.ts';
 
 interface Change extends Linted {

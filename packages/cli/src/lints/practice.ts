@@ -1,5 +1,5 @@
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { eventRow, isToolEvent } from '@hookmd/core/internal/protocol/events';
+import { type Issue, issue } from '@hookmd/core/errors';
+import { eventRow, isToolEvent } from '@hookmd/core/events';
 import { describeMs } from '../hooks/describe.ts';
 import { type Linted, placeOfKey } from './lint.ts';
 

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanPath, isDroppedName } from '@hookmd/core/internal/executors/environment';
-import { findProgram } from '@hookmd/core/internal/launch/find-program';
+import { cleanPath, isDroppedName } from '@hookmd/core/hook-types';
+import { findProgram } from '@hookmd/core/system';
 import { execa } from 'execa';
 
 /** What every program gets of the user's environment: nothing that makes it start or trust another program. */

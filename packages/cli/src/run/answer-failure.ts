@@ -1,7 +1,6 @@
 import type { Attachment, NativeReply } from '@hookmd/agents';
-import { eventRow } from '@hookmd/core/internal/protocol/events';
-import { mustAgreeIn } from '@hookmd/core/internal/registry/must-agree';
-import type { EventName } from '@hookmd/core/protocol';
+import { type EventName, eventRow } from '@hookmd/core/events';
+import { mustAgreeIn } from '@hookmd/core/hook-index';
 import { NotHere } from './not-here.ts';
 
 /** Where a failure happened: `folders` is all that may stand for the agent's folder, since which one does may not be known. */

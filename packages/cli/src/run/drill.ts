@@ -2,11 +2,10 @@ import type { Buffer } from 'node:buffer';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Attachment, NativeReply } from '@hookmd/agents';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import type { ActiveSet } from '@hookmd/core/internal/registry/active-set';
-import { writeFileAtomic } from '@hookmd/core/internal/state/atomic-file';
-import { randomHex } from '@hookmd/core/internal/state/random-name';
-import type { EventName } from '@hookmd/core/protocol';
+import type { EventName } from '@hookmd/core/events';
+import type { ActiveSet } from '@hookmd/core/hook-index';
+import type { Places } from '@hookmd/core/manifest';
+import { randomHex, writeFileAtomic } from '@hookmd/core/system';
 
 /** How the session of a drill begins; what comes after it is a secret of who drills. */
 const SESSION = 'hookmd-drill-';

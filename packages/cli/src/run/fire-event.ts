@@ -1,21 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Attachment } from '@hookmd/agents';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import type { HookWatch } from '@hookmd/core/internal/dispatch/dispatch-request';
-import { localHost } from '@hookmd/core/internal/dispatch/host';
-import { isContextName } from '@hookmd/core/internal/manifest/name';
-import { openRuntime } from '@hookmd/core/internal/open-runtime';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { eventRow } from '@hookmd/core/internal/protocol/events';
-import type {
-  FiredEvent,
-  ResidentParts,
-  RuntimeOptions,
-  TakeOver,
-} from '@hookmd/core/internal/runtime/runtime';
-import { claude } from '@hookmd/core/internal/wires/claude';
-import type { EventName, JsonObject } from '@hookmd/core/protocol';
+import { type EventName, eventRow, type JsonObject } from '@hookmd/core/events';
+import { isContextName, type Places } from '@hookmd/core/manifest';
+import { claude } from '@hookmd/core/protocols';
+import {
+  type FiredEvent,
+  type HookWatch,
+  localHost,
+  openRuntime,
+  type ResidentParts,
+  type RuntimeOptions,
+  type TakeOver,
+} from '@hookmd/core/runtime';
+import { cleanLine } from '@hookmd/core/text';
 import { type Context, placesOf } from '../command-line/context.ts';
 import { parseDuration } from '../command-line/parse-duration.ts';
 import { usage } from '../command-line/usage.ts';

@@ -1,12 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Attachment, type NativeReply, recogniseAgent } from '@hookmd/agents';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { describeError, HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
-import { NO_STAMP, policyStamp } from '@hookmd/core/internal/policy/stamp';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import type { ActiveSet } from '@hookmd/core/internal/registry/active-set';
-import type { EventName, JsonObject } from '@hookmd/core/protocol';
+import { describeError, HookError, isHookError } from '@hookmd/core/errors';
+import type { EventName, JsonObject } from '@hookmd/core/events';
+import type { ActiveSet } from '@hookmd/core/hook-index';
+import type { Places } from '@hookmd/core/manifest';
+import { NO_STAMP, policyStamp } from '@hookmd/core/settings';
+import { cleanLine } from '@hookmd/core/text';
 import { statePlaces } from '../command-line/context.ts';
 import { answerFailure } from './answer-failure.ts';
 import { answerDrill, looksLikeDrill } from './drill.ts';
@@ -122,7 +122,7 @@ function namedFolders({ wire }: Attachment, event: EventName, payload: JsonObjec
 function loaderOf({ resident, caller }: NativeCall): (places: Places) => Promise<ActiveSet> {
   return async (places) => {
     if (resident !== null) return resident.partsFor(places).loaded.set;
-    const { loadActiveSet } = await import('@hookmd/core/internal/registry/load-active-set');
+    const { loadActiveSet } = await import('@hookmd/core/hook-index');
     return (await loadActiveSet(places, caller.environment, 'approved')).set;
   };
 }

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
-import { isJsonObject } from '@hookmd/core/internal/protocol/json';
-import { decodeUtf8, readPayloadDocument } from '@hookmd/core/internal/protocol/json-document';
-import type { JsonObject } from '@hookmd/core/protocol';
+import { describeError, HookError } from '@hookmd/core/errors';
+import { isJsonObject, type JsonObject } from '@hookmd/core/events';
+import { decodeUtf8, readPayloadDocument } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
 import { readStdin } from '../command-line/read-stdin.ts';
 import { usage } from '../command-line/usage.ts';

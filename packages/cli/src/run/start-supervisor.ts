@@ -1,7 +1,5 @@
-import { type LateOrigin, packJob } from '@hookmd/core/internal/background/late-job';
-import type { LateWork } from '@hookmd/core/internal/dispatch/late-work';
-import { WATCHES_NAME } from '@hookmd/core/internal/process/outlived';
-import { startHelper } from '@hookmd/core/internal/process/spawn';
+import { type LateOrigin, type LateWork, packJob } from '@hookmd/core/runtime';
+import { startHelper, WATCHES_NAME } from '@hookmd/core/system';
 
 /** Beside this bundle (scripts/build.mjs). */
 const SUPERVISOR = `${import.meta.dirname}/supervisor.cjs`;

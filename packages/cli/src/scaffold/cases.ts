@@ -1,5 +1,4 @@
-import { eventRow, isToolEvent } from '@hookmd/core/internal/protocol/events';
-import type { EventName, JsonObject, JsonValue } from '@hookmd/core/protocol';
+import { type EventName, eventRow, isToolEvent, type JsonObject, type JsonValue } from '@hookmd/core/events';
 import { CASE_SCHEMA } from '../cases/package-case.ts';
 
 /** A value for each kind of field, so that an author sees what the event carries. */

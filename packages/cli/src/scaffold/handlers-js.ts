@@ -1,4 +1,4 @@
-import type { EventName } from '@hookmd/core/protocol';
+import type { EventName } from '@hookmd/core/events';
 
 /** `judge` is the whole of what a person edits. */
 function guard(event: EventName, judge: string): string {

@@ -1,4 +1,4 @@
-import type { EventName } from '@hookmd/core/protocol';
+import type { EventName } from '@hookmd/core/events';
 
 /** `judge` is the whole of what a person edits. Python's own modules are enough. */
 function guard(event: EventName, imports: string, judge: string): string {

@@ -1,4 +1,4 @@
-import type { EventName } from '@hookmd/core/protocol';
+import type { EventName } from '@hookmd/core/events';
 
 const head = (event: EventName): string => `#!/bin/sh
 # Asked on ${event}; the event is JSON on standard input.

@@ -1,4 +1,4 @@
-import type { EventName } from '@hookmd/core/protocol';
+import type { EventName } from '@hookmd/core/events';
 
 const SDK = `'@hookmd/sdk'`;
 

@@ -1,4 +1,4 @@
-import { isToolEvent } from '@hookmd/core/internal/protocol/events';
+import { isToolEvent } from '@hookmd/core/events';
 import type { ScaffoldSpec } from './scaffold-spec.ts';
 
 /** What the manifest says of the language of its handler. */

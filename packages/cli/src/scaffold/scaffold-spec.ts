@@ -1,4 +1,4 @@
-import type { EventName } from '@hookmd/core/protocol';
+import type { EventName } from '@hookmd/core/events';
 
 export type Lang = 'sh' | 'js' | 'ts' | 'py';
 

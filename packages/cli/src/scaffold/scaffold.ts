@@ -1,5 +1,4 @@
-import { eventRow, isToolEvent, permits } from '@hookmd/core/internal/protocol/events';
-import type { EventName, JsonObject } from '@hookmd/core/protocol';
+import { type EventName, eventRow, isToolEvent, type JsonObject, permits } from '@hookmd/core/events';
 import { guardCases, observerCases } from './cases.ts';
 import { jsGuard, jsObserver, jsToolGuard } from './handlers-js.ts';
 import { pyGuard, pyObserver, pyToolGuard } from './handlers-py.ts';

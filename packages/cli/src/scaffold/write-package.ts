@@ -1,10 +1,8 @@
 import { mkdirSync, renameSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isErrno } from '@hookmd/core/internal/errors/errno';
-import { describeError, HookError } from '@hookmd/core/internal/errors/hook-error';
-import { makeFolder } from '@hookmd/core/internal/state/make-folder';
-import { randomHex } from '@hookmd/core/internal/state/random-name';
-import { removeTree } from '@hookmd/core/internal/trust/remove-tree';
+import { describeError, HookError, isErrno } from '@hookmd/core/errors';
+import { makeFolder, randomHex } from '@hookmd/core/system';
+import { removeTree } from '@hookmd/core/trust';
 
 /** A file of a new package: its bytes, or where a link leads. */
 export type PackageFileText =

@@ -1,10 +1,15 @@
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { localHost } from '@hookmd/core/internal/dispatch/host';
-import { openRuntime } from '@hookmd/core/internal/open-runtime';
-import type { ActiveSet } from '@hookmd/core/internal/registry/active-set';
-import type { ResidentParts, TakeOver } from '@hookmd/core/internal/runtime/runtime';
-import { type SettingsChange, SettingsWatch, settingsOf } from '@hookmd/core/internal/runtime/settings-watch';
-import { claude } from '@hookmd/core/internal/wires/claude';
+import type { ActiveSet } from '@hookmd/core/hook-index';
+import type { Places } from '@hookmd/core/manifest';
+import { claude } from '@hookmd/core/protocols';
+import {
+  localHost,
+  openRuntime,
+  type ResidentParts,
+  type SettingsChange,
+  SettingsWatch,
+  settingsOf,
+  type TakeOver,
+} from '@hookmd/core/runtime';
 import { callModel } from '../handlers/call-model.ts';
 import type { EventRequest } from './frames.ts';
 

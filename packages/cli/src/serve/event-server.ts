@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import { createServer, type Server, type Socket } from 'node:net';
-import { monotonicMs } from '@hookmd/core/internal/process/clock';
+import { monotonicMs } from '@hookmd/core/system';
 import { NotHere } from '../run/not-here.ts';
 import { Connection, HeldBytes } from './connection.ts';
 import {

@@ -1,13 +1,16 @@
 import { attachments } from '@hookmd/agents';
-import type { InProcessBackground } from '@hookmd/core/internal/background/in-process';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { appendRecord } from '@hookmd/core/internal/journal/append';
-import { eventRow } from '@hookmd/core/internal/protocol/events';
-import { SetCache } from '@hookmd/core/internal/registry/set-cache';
-import type { ResidentParts, TakeOver } from '@hookmd/core/internal/runtime/runtime';
-import { takeOverOf } from '@hookmd/core/internal/runtime/take-over';
-import { keepWarm } from '@hookmd/core/internal/runtime/warm-handlers';
+import type { Issue } from '@hookmd/core/errors';
+import { appendRecord } from '@hookmd/core/event-log';
+import { eventRow } from '@hookmd/core/events';
+import { SetCache } from '@hookmd/core/hook-index';
+import type { Places } from '@hookmd/core/manifest';
+import {
+  type InProcessBackground,
+  keepWarm,
+  type ResidentParts,
+  type TakeOver,
+  takeOverOf,
+} from '@hookmd/core/runtime';
 import { Options } from '../command-line/options.ts';
 import { type Judged, judgeNative } from '../run/judge-native.ts';
 import { NotHere } from '../run/not-here.ts';

@@ -1,8 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { monotonicMs } from '@hookmd/core/internal/process/clock';
-import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
+import type { Places } from '@hookmd/core/manifest';
+import { HOOKMD_VERSION, monotonicMs } from '@hookmd/core/system';
 import { type EndReason, EventServer } from './event-server.ts';
 import { ResidentJudge } from './resident.ts';
 import { SOCKET } from './runtime-folder.ts';

@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { makeFolder } from '@hookmd/core/internal/state/make-folder';
+import { HookError } from '@hookmd/core/errors';
+import { makeFolder } from '@hookmd/core/system';
 
 /** Names in the folder of the runtime; launchers know the first. */
 export const SOCKET = 'socket';

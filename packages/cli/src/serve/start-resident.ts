@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { startHelper } from '@hookmd/core/internal/process/spawn';
-import { lockState } from '@hookmd/core/internal/state/lock';
+import { lockState, startHelper } from '@hookmd/core/system';
 import { nativePlaces } from '../run/native-places.ts';
 import { openRuntimeFolder, runtimeLock } from './runtime-folder.ts';
 

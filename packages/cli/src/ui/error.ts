@@ -1,6 +1,5 @@
-import type { HookError } from '@hookmd/core/internal/errors/hook-error';
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { HookError, Issue } from '@hookmd/core/errors';
+import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
 import { issueLines } from './issue.ts';
 import { fromHome } from './short-path.ts';

@@ -1,5 +1,5 @@
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { Issue } from '@hookmd/core/errors';
+import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
 import { counted } from './counted.ts';
 import type { Output, Paint } from './output.ts';

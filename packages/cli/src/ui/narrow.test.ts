@@ -1,5 +1,4 @@
-import type { LastRun } from '@hookmd/core/internal/journal/last-runs';
-import type { JournalRecord } from '@hookmd/core/internal/journal/record';
+import type { JournalRecord, LastRun } from '@hookmd/core/event-log';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../command-line/context.ts';

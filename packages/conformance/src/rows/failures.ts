@@ -1,4 +1,4 @@
-import { eventNames } from '@hookmd/core/protocol';
+import { eventNames } from '@hookmd/core/events';
 import type { AdapterRow } from '../row.ts';
 
 const replies = [{ calls: [{ tool: 'note' }], inputTokens: 900 }];

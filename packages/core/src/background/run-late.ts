@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { makeRedactor } from '../contracts/redact.ts';
-import { conventions } from '../conventions/index.ts';
-import { readResult } from '../conventions/read-result.ts';
 import { hookRun } from '../dispatch/hook-run.ts';
 import { runSideBySide } from '../dispatch/run-side-by-side.ts';
 import { describeError } from '../errors/hook-error.ts';
+import { appendRecord } from '../event-log/append.ts';
+import { lateRecord } from '../event-log/record.ts';
+import { cleanText } from '../events/clean-text.ts';
+import { type HookRun, isFailed, outcomeOfFailure, wasNotAsked } from '../events/outcome.ts';
 import { costOf, type HandlerResult } from '../executors/executor.ts';
-import { appendRecord } from '../journal/append.ts';
-import { lateRecord } from '../journal/record.ts';
-import { cleanText } from '../protocol/clean-text.ts';
-import { type HookRun, isFailed, outcomeOfFailure, wasNotAsked } from '../protocol/outcome.ts';
+import { wires } from '../protocols/formats.ts';
+import { conventions } from '../protocols/index.ts';
+import { readResult } from '../protocols/read-result.ts';
 import { breakerName, recordFailure, recordSuccess } from '../registry/breakers.ts';
 import { openOnce } from '../registry/once.ts';
 import { openSession } from '../registry/sessions.ts';
-import { wires } from '../wires/index.ts';
 import type { LateJob, LateRun } from './late-job.ts';
 
 const STDERR_TAIL_BYTES = 1024;

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../protocol/json.ts';
-import type { OnFailure } from '../protocol/outcome.ts';
-import type { ModelSpec } from '../protocol/service-spec.ts';
+import type { JsonObject } from '../events/json.ts';
+import type { OnFailure } from '../events/outcome.ts';
+import type { ModelSpec } from '../events/service-spec.ts';
 import { type AllowedChanges, intersectAllowed } from './allow-modify.ts';
 import { defaultSettings } from './defaults.ts';
 

@@ -1,5 +1,5 @@
+import type { JsonValue } from '../events/json.ts';
 import { formatDuration } from '../manifest/duration.ts';
-import type { JsonValue } from '../protocol/json.ts';
 import { keysOf } from './allow-modify.ts';
 import { type Config, type ConfigScope, mergeConfig, type PackageConfig } from './config.ts';
 import { formatBytes } from './keys.ts';

@@ -1,14 +1,14 @@
+import { isEventName } from '../events/events.ts';
+import { modelProviders } from '../events/service-spec.ts';
 import { isDroppedName } from '../executors/environment.ts';
 import { findUrlProblem } from '../executors/http/service-url.ts';
 import { describeWords } from '../manifest/describe-value.ts';
 import { parseDurationMs } from '../manifest/duration.ts';
 import { MAX_TIMEOUT_MS } from '../manifest/manifest.ts';
 import { isPackageName, isVariableName } from '../manifest/name.ts';
-import { isEventName } from '../protocol/events.ts';
-import { modelProviders } from '../protocol/service-spec.ts';
+import { findForeignName } from '../protocols/foreign-names.ts';
 import type { ZodType } from '../schema/schema.ts';
 import * as z from '../schema/schema.ts';
-import { findForeignName } from '../wires/foreign-names.ts';
 
 /** One setting: what it decides, what it must be, in words that follow "must be", and a line that shows it. */
 export interface ConfigRow {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../events/json.ts';
 import type { OptionSchema, OptionsSchema } from '../manifest/option-schema.ts';
-import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import { readPackageOptions } from './package-options.ts';
 
 const schema: OptionsSchema = {

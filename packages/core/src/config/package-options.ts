@@ -1,5 +1,7 @@
 import { type Issue, issue } from '../errors/issue.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
+import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../events/json.ts';
+import { quoteWord } from '../events/quote-word.ts';
 import { describeFound, quote, showText } from '../manifest/describe-value.ts';
 import {
   fitsSchema,
@@ -7,8 +9,6 @@ import {
   type OptionsSchema,
   type Tighter,
 } from '../manifest/option-schema.ts';
-import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../protocol/json.ts';
-import { quoteWord } from '../protocol/quote-word.ts';
 import type { PackageSettings } from './package-settings.ts';
 import { settingWord } from './setting-key.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../protocol/json.ts';
-import { mayBeForeign, type Source } from '../protocol/source.ts';
+import type { JsonObject } from '../events/json.ts';
+import { mayBeForeign, type Source } from '../events/source.ts';
 import type { EffectiveConfig, PackageMode } from './config.ts';
 import { defaultSettings } from './defaults.ts';
 

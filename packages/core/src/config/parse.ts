@@ -1,11 +1,11 @@
 import type { Issue } from '../errors/issue.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
+import { isJsonObject, type JsonObject } from '../events/json.ts';
+import type { ModelProvider, ModelSpec } from '../events/service-spec.ts';
 import { describeFound, describeKind, showText } from '../manifest/describe-value.ts';
 import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
 import { formatKeyPath } from '../manifest/text-place.ts';
 import { parseYaml } from '../manifest/yaml.ts';
-import { isJsonObject, type JsonObject } from '../protocol/json.ts';
-import type { ModelProvider, ModelSpec } from '../protocol/service-spec.ts';
 import { type Config, type ConfigScope, NO_CONFIG } from './config.ts';
 import { MAX_CONFIG_BYTES } from './config-file.ts';
 import { exampleBelow, findChild, nameParameters } from './find-key.ts';

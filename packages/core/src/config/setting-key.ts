@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../protocol/json.ts';
+import { isJsonObject, type JsonValue } from '../events/json.ts';
 
 /** What needs no quotes in a key. */
 const BARE = /^[\w*/:@+-]+$/;

@@ -1,4 +1,4 @@
-import { isJsonObject, isSameJson, type JsonObject } from '../protocol/json.ts';
+import { isJsonObject, isSameJson, type JsonObject } from '../events/json.ts';
 
 /**
  * Names what differs between two objects, in byte order: `timeout`, or `env.PATH` where both sides

@@ -1,4 +1,4 @@
-import type { HookEvent } from '../protocol/event.ts';
+import type { HookEvent } from '../events/event.ts';
 
 /** The event after an accepted change, with the names of what changed; or why the change is refused. */
 export type ContractVerdict =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { HookEvent } from '../events/event.ts';
 import { viewTool } from '../matching/tool-view.ts';
-import type { HookEvent } from '../protocol/event.ts';
 import { changedKeys, isCovered, sharedKeys } from './changed-keys.ts';
 import { applyContract } from './contract.ts';
 import { withholdOutput } from './judge-output.ts';

@@ -1,6 +1,6 @@
+import type { Answer } from '../events/answer.ts';
+import type { HookEvent } from '../events/event.ts';
 import type { ModifySpec } from '../manifest/manifest.ts';
-import type { Answer } from '../protocol/answer.ts';
-import type { HookEvent } from '../protocol/event.ts';
 import type { ContractVerdict } from './contract-verdict.ts';
 import { judgeInput } from './judge-input.ts';
 import { judgeOutput } from './judge-output.ts';

@@ -1,6 +1,6 @@
+import type { HookEvent } from '../events/event.ts';
+import type { JsonObject } from '../events/json.ts';
 import { missingArguments, viewTool } from '../matching/tool-view.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import type { JsonObject } from '../protocol/json.ts';
 import { changedKeys, isCovered } from './changed-keys.ts';
 import type { ContractVerdict } from './contract-verdict.ts';
 

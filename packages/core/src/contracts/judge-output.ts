@@ -1,7 +1,7 @@
-import type { HookEvent } from '../protocol/event.ts';
-import { eventRow } from '../protocol/events.ts';
-import { isJsonObject, isSameJson, type JsonValue } from '../protocol/json.ts';
-import { replaceTexts } from '../wires/replace-texts.ts';
+import type { HookEvent } from '../events/event.ts';
+import { eventRow } from '../events/events.ts';
+import { isJsonObject, isSameJson, type JsonValue } from '../events/json.ts';
+import { replaceTexts } from '../protocols/replace-texts.ts';
 import type { ContractVerdict } from './contract-verdict.ts';
 import { judgeRedaction } from './judge-redaction.ts';
 

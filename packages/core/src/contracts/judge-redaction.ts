@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../protocol/json.ts';
+import { isJsonObject, type JsonValue } from '../events/json.ts';
 
 const MARKER = /\[redacted(?::[A-Za-z0-9_.-]{1,64})?\]/;
 const MARKERS = new RegExp(MARKER, 'g');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HookEvent } from '../protocol/event.ts';
-import type { JsonValue } from '../protocol/json.ts';
+import type { HookEvent } from '../events/event.ts';
+import type { JsonValue } from '../events/json.ts';
 import { applyContract } from './contract.ts';
 import { judgeRedaction } from './judge-redaction.ts';
 

@@ -1,6 +1,6 @@
-import { cleanText } from '../protocol/clean-text.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import type { JsonValue } from '../protocol/json.ts';
+import { cleanText } from '../events/clean-text.ts';
+import type { HookEvent } from '../events/event.ts';
+import type { JsonValue } from '../events/json.ts';
 import type { ContractVerdict } from './contract-verdict.ts';
 import { readKeyPaths } from './key-paths.ts';
 import { redactMessages } from './redact-messages.ts';

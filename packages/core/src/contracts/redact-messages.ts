@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from '../protocol/json.ts';
-import { isDiscriminator } from '../wires/replace-texts.ts';
+import { isJsonObject, type JsonValue } from '../events/json.ts';
+import { isDiscriminator } from '../protocols/replace-texts.ts';
 import { isNamed, type KeyPaths } from './key-paths.ts';
 import { redactJsonText } from './redact-json-text.ts';
 

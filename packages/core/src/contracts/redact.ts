@@ -1,4 +1,4 @@
-import { isJsonObject } from '../protocol/json.ts';
+import { isJsonObject } from '../events/json.ts';
 import { tokenFormats } from './token-formats.ts';
 
 /** Values shorter than this are left alone: replacing every "a" would hide more than it protects. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { HookEvent } from '../protocol/event.ts';
-import type { JsonValue } from '../protocol/json.ts';
+import type { HookEvent } from '../events/event.ts';
+import type { JsonValue } from '../events/json.ts';
 import { applyContract } from './contract.ts';
 
 const bash = { name: 'Bash', input_schema: { type: 'object', properties: {} } };

@@ -1,5 +1,5 @@
-import type { HookEvent } from '../protocol/event.ts';
-import { isJsonObject, isSameJson, type JsonValue } from '../protocol/json.ts';
+import type { HookEvent } from '../events/event.ts';
+import { isJsonObject, isSameJson, type JsonValue } from '../events/json.ts';
 import type { ContractVerdict } from './contract-verdict.ts';
 
 /**

@@ -4,7 +4,7 @@ import { lastGoodPath } from '../config/config-file.ts';
 import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import type { RootKind, Source } from '../protocol/source.ts';
+import type { RootKind, Source } from '../events/source.ts';
 import { type Places, personalFile } from './places.ts';
 import { whyNotManaged } from './why-not-managed.ts';
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Source } from '../protocol/source.ts';
+import type { Source } from '../events/source.ts';
 import type { Root } from './roots.ts';
 import { scanExecutables } from './scan-executables.ts';
 

@@ -1,8 +1,8 @@
 import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
+import type { JsonObject, JsonValue } from '../events/json.ts';
 import type { KeyPath, Locate } from '../manifest/text-place.ts';
-import type { JsonObject, JsonValue } from '../protocol/json.ts';
 import type { Root } from './roots.ts';
 
 export const MANIFEST_FILE = 'HOOK.md';

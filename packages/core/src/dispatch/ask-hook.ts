@@ -1,5 +1,5 @@
-import type { HookEvent } from '../protocol/event.ts';
-import type { Phase } from '../protocol/outcome.ts';
+import type { HookEvent } from '../events/event.ts';
+import type { Phase } from '../events/outcome.ts';
 import { type Asked, failedToAsk } from './asked.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
 import { holdToMode } from './hold-to-mode.ts';

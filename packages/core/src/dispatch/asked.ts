@@ -1,6 +1,6 @@
-import type { Answer } from '../protocol/answer.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import { type HookRun, isFailed } from '../protocol/outcome.ts';
+import type { Answer } from '../events/answer.ts';
+import type { HookEvent } from '../events/event.ts';
+import { type HookRun, isFailed } from '../events/outcome.ts';
 import type { PlannedHook } from './plan.ts';
 
 /** One hook, asked or not: the row for people, and what its answer does to the event. */

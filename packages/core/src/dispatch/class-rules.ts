@@ -1,4 +1,4 @@
-import type { EventClass } from '../protocol/events.ts';
+import type { EventClass } from '../events/events.ts';
 
 /** What a failed hook with `onFailure: block` does to the event. */
 export type FailureEffect = 'block' | 'withhold' | 'feedback' | 'record';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
+import { checkEvent } from '../events/check-event.ts';
+import { EVENT_SCHEMA, type HookEvent } from '../events/event.ts';
+import { type EventName, eventRow, type FieldKind, isToolEvent } from '../events/events.ts';
+import { isJsonObject } from '../events/json.ts';
 import { viewTool } from '../matching/tool-view.ts';
-import { checkEvent } from '../protocol/check-event.ts';
-import { EVENT_SCHEMA, type HookEvent } from '../protocol/event.ts';
-import { type EventName, eventRow, type FieldKind, isToolEvent } from '../protocol/events.ts';
-import { isJsonObject } from '../protocol/json.ts';
-import type { PartialEvent } from '../wires/wire.ts';
+import type { PartialEvent } from '../protocols/format.ts';
 
 /** Facts the caller knows, used where the payload says nothing. */
 export interface EventFacts {

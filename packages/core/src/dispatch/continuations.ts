@@ -1,9 +1,9 @@
-import type { Decision } from '../protocol/decision.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import { eventRow } from '../protocol/events.ts';
+import type { Decision } from '../events/decision.ts';
+import type { HookEvent } from '../events/event.ts';
+import { eventRow } from '../events/events.ts';
+import type { PartialEvent } from '../protocols/format.ts';
 import { CONTINUATIONS, type Session } from '../registry/sessions.ts';
 import { quickHash } from '../state/quick-hash.ts';
-import type { PartialEvent } from '../wires/wire.ts';
 
 /** The agent has said true under `stop_hook_active` in this session, so its false means something. */
 const HOST_TELLS = 'host-tells-continuations';

@@ -1,6 +1,6 @@
+import type { HookEvent } from '../events/event.ts';
+import type { HookRun, Phase } from '../events/outcome.ts';
 import type { ExecutorRequest } from '../executors/executor.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import type { HookRun, Phase } from '../protocol/outcome.ts';
 import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
 import type { OnceMemory } from '../registry/once.ts';
 import type { ToldMemory } from '../registry/told.ts';

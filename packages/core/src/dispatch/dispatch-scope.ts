@@ -1,10 +1,10 @@
 import { issue } from '../errors/issue.ts';
+import type { HookEvent } from '../events/event.ts';
+import type { Phase } from '../events/outcome.ts';
 import { monotonicMs } from '../process/clock.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import type { Phase } from '../protocol/outcome.ts';
+import type { WireId } from '../protocols/format.ts';
+import { wires } from '../protocols/formats.ts';
 import type { ActiveHook, Unmet } from '../registry/active-set.ts';
-import { wires } from '../wires/index.ts';
-import type { WireId } from '../wires/wire.ts';
 import type { DispatchRequest, HookBreakers } from './dispatch-request.ts';
 import { EventBytes, redactEvent } from './event-bytes.ts';
 import type { LateRest } from './late-work.ts';

@@ -1,5 +1,5 @@
-import type { Decision } from '../protocol/decision.ts';
-import type { HookEvent } from '../protocol/event.ts';
+import type { Decision } from '../events/decision.ts';
+import type { HookEvent } from '../events/event.ts';
 
 /** The decision, and the event as it stands after every accepted change. */
 export interface Dispatched {

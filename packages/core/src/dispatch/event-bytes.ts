@@ -1,6 +1,6 @@
 import { makeRedactor, redactDeep } from '../contracts/redact.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import type { Wire } from '../wires/wire.ts';
+import type { HookEvent } from '../events/event.ts';
+import type { Wire } from '../protocols/format.ts';
 
 /**
  * The bytes handlers read, made at most once per wire, word for the event, and revision of it: every hook of a wire that

@@ -1,6 +1,6 @@
 import { withholdOutput } from '../contracts/judge-output.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import { eventRow } from '../protocol/events.ts';
+import type { HookEvent } from '../events/event.ts';
+import { eventRow } from '../events/events.ts';
 import type { Asked } from './asked.ts';
 import { classRules, type FailureEffect } from './class-rules.ts';
 

@@ -1,4 +1,4 @@
-import type { HookRun } from '../protocol/outcome.ts';
+import type { HookRun } from '../events/outcome.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
 import type { LateStart } from './late-work.ts';
 

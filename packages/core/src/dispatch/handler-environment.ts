@@ -1,4 +1,5 @@
-import { conventions } from '../conventions/index.ts';
+import type { HookEvent } from '../events/event.ts';
+import type { Phase } from '../events/outcome.ts';
 import {
   handlerEnvironment,
   isDroppedName,
@@ -6,8 +7,7 @@ import {
   toolInputEnvironment,
 } from '../executors/environment.ts';
 import { hookDepth } from '../executors/hook-depth.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import type { Phase } from '../protocol/outcome.ts';
+import { conventions } from '../protocols/index.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 
 /** The kernel starts nothing with a variable of 128 KiB; the whole id is on standard input. */

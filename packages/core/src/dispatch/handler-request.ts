@@ -1,12 +1,12 @@
 import { dirname, isAbsolute } from 'node:path';
-import { conventions } from '../conventions/index.ts';
+import type { HookEvent } from '../events/event.ts';
+import type { Phase } from '../events/outcome.ts';
 import { secretsOf } from '../executors/http/service-url.ts';
 import { executors } from '../executors/index.ts';
 import type { ModelTask } from '../executors/model/model-task.ts';
 import type { Argv } from '../launch/launch.ts';
 import type { Isolation } from '../process/isolation.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import type { Phase } from '../protocol/outcome.ts';
+import { conventions } from '../protocols/index.ts';
 import { PROJECT_PLACEHOLDER } from '../registry/active-set.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
 import { buildEnvironment, grantedVariables } from './handler-environment.ts';

@@ -1,7 +1,7 @@
 import { applyContract } from '../contracts/contract.ts';
 import type { ContractVerdict } from '../contracts/contract-verdict.ts';
-import type { Answer } from '../protocol/answer.ts';
-import { cleanText } from '../protocol/clean-text.ts';
+import type { Answer } from '../events/answer.ts';
+import { cleanText } from '../events/clean-text.ts';
 import { type Asked, failedToAsk, type Unasked } from './asked.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
 import { holdToPermits } from './hold-to-permits.ts';

@@ -1,8 +1,8 @@
 import type { PackageMode } from '../config/config.ts';
-import type { Answer } from '../protocol/answer.ts';
-import { cleanText } from '../protocol/clean-text.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import { isFailed } from '../protocol/outcome.ts';
+import type { Answer } from '../events/answer.ts';
+import { cleanText } from '../events/clean-text.ts';
+import type { HookEvent } from '../events/event.ts';
+import { isFailed } from '../events/outcome.ts';
 import type { Asked } from './asked.ts';
 import { replaces } from './merge.ts';
 

@@ -1,5 +1,5 @@
+import type { Answer } from '../events/answer.ts';
 import type { ModifySpec } from '../manifest/manifest.ts';
-import type { Answer } from '../protocol/answer.ts';
 import type { PlannedHook } from './plan.ts';
 
 /** Parts of an answer that only count where the event permits them. */

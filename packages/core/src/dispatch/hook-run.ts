@@ -1,7 +1,7 @@
 import { describeError } from '../errors/hook-error.ts';
+import { cleanText } from '../events/clean-text.ts';
+import type { FailureCause, HookRun, ModelCost, Outcome, Phase } from '../events/outcome.ts';
 import type { CompiledCondition } from '../matching/condition.ts';
-import { cleanText } from '../protocol/clean-text.ts';
-import type { FailureCause, HookRun, ModelCost, Outcome, Phase } from '../protocol/outcome.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 
 type Identity = Pick<ActiveHook, 'name' | 'qualifiedName' | 'source' | 'mode'> | Omit<HookIdentity, 'digest'>;

@@ -1,7 +1,7 @@
-import type { HookEvent } from '../protocol/event.ts';
-import type { EventName, Permit } from '../protocol/events.ts';
-import { eventRow } from '../protocol/events.ts';
-import type { Wire } from '../wires/wire.ts';
+import type { HookEvent } from '../events/event.ts';
+import type { EventName, Permit } from '../events/events.ts';
+import { eventRow } from '../events/events.ts';
+import type { Wire } from '../protocols/format.ts';
 
 /** The agent on whose behalf an event is dispatched. An attachment is a host with more around it. */
 export interface Host {

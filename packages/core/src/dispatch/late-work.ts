@@ -1,6 +1,6 @@
+import type { HookEvent } from '../events/event.ts';
+import type { HookRun } from '../events/outcome.ts';
 import type { DetachedResult, ExecutorRequest } from '../executors/executor.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import type { HookRun } from '../protocol/outcome.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 import { hookRun } from './hook-run.ts';
 

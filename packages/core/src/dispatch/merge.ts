@@ -1,10 +1,10 @@
-import type { Answer } from '../protocol/answer.ts';
-import { cleanText } from '../protocol/clean-text.ts';
-import { DECISION_SCHEMA, type Decision, type Verdict } from '../protocol/decision.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import { eventRow } from '../protocol/events.ts';
-import type { JsonValue } from '../protocol/json.ts';
-import { isFailed } from '../protocol/outcome.ts';
+import type { Answer } from '../events/answer.ts';
+import { cleanText } from '../events/clean-text.ts';
+import { DECISION_SCHEMA, type Decision, type Verdict } from '../events/decision.ts';
+import type { HookEvent } from '../events/event.ts';
+import { eventRow } from '../events/events.ts';
+import type { JsonValue } from '../events/json.ts';
+import { isFailed } from '../events/outcome.ts';
 import type { Asked } from './asked.ts';
 
 export interface MergeRequest {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { resolvePlaces } from '../discovery/places.ts';
+import type { Decision } from '../events/decision.ts';
+import { type EventName, eventNames, eventRow, type Permit } from '../events/events.ts';
+import { isFailed } from '../events/outcome.ts';
 import { openRuntime } from '../open-runtime.ts';
-import type { Decision } from '../protocol/decision.ts';
-import { type EventName, eventNames, eventRow, type Permit } from '../protocol/events.ts';
-import { isFailed } from '../protocol/outcome.ts';
-import { claude } from '../wires/claude.ts';
+import { claude } from '../protocols/claude/claude.ts';
 import { type Host, localHost } from './host.ts';
 
 interface Kind {

@@ -1,12 +1,12 @@
 import { keysOf, listedKeys } from '../config/allow-modify.ts';
 import { sharedKeys } from '../contracts/changed-keys.ts';
+import type { HookEvent } from '../events/event.ts';
+import { eventRow, type Permit } from '../events/events.ts';
+import type { HookRun, Phase } from '../events/outcome.ts';
 import type { ModifySpec } from '../manifest/manifest.ts';
 import { needPermit } from '../manifest/need-permit.ts';
 import { matchSubject } from '../matching/matcher.ts';
 import { toolNames } from '../matching/tool-view.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import { eventRow, type Permit } from '../protocol/events.ts';
-import type { HookRun, Phase } from '../protocol/outcome.ts';
 import type { ActiveEvent, ActiveHook, ActiveSet } from '../registry/active-set.ts';
 import type { OnceMemory } from '../registry/once.ts';
 import type { DispatchRequest } from './dispatch-request.ts';

@@ -1,5 +1,5 @@
-import type { HookEvent } from '../protocol/event.ts';
-import type { HookRun } from '../protocol/outcome.ts';
+import type { HookEvent } from '../events/event.ts';
+import type { HookRun } from '../events/outcome.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
 import { handlerRequest } from './handler-request.ts';
 import { crashedRun, skippedRun, unrunnableRun } from './hook-run.ts';

@@ -1,7 +1,7 @@
+import type { HookEvent } from '../events/event.ts';
+import type { Phase } from '../events/outcome.ts';
 import { hookDepth, MAX_HOOK_DEPTH } from '../executors/hook-depth.ts';
 import { judgeCondition } from '../matching/condition.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import type { Phase } from '../protocol/outcome.ts';
 import { type Asked, blocksOnFailure } from './asked.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
 import { describeMismatch, skippedRun } from './hook-run.ts';

@@ -1,7 +1,7 @@
-import type { HookEvent } from '../protocol/event.ts';
-import { eventRow } from '../protocol/events.ts';
-import { isSameJson } from '../protocol/json.ts';
-import type { HookRun, Phase } from '../protocol/outcome.ts';
+import type { HookEvent } from '../events/event.ts';
+import { eventRow } from '../events/events.ts';
+import { isSameJson } from '../events/json.ts';
+import type { HookRun, Phase } from '../events/outcome.ts';
 import { askHook } from './ask-hook.ts';
 import type { Asked } from './asked.ts';
 import type { ClassRules } from './class-rules.ts';

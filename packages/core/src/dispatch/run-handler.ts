@@ -1,24 +1,18 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { conventions } from '../conventions/index.ts';
-import { readResult } from '../conventions/read-result.ts';
 import { issue } from '../errors/issue.ts';
+import { cleanText } from '../events/clean-text.ts';
+import type { HookEvent } from '../events/event.ts';
+import { type FailureCause, isFailed, outcomeOfFailure, type Phase, wasNotAsked } from '../events/outcome.ts';
 import { costOf, type ExecutorRequest } from '../executors/executor.ts';
 import { executors } from '../executors/index.ts';
 import { asyncAnswerOf } from '../process/async-answer.ts';
-import { cleanText } from '../protocol/clean-text.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import {
-  type FailureCause,
-  isFailed,
-  outcomeOfFailure,
-  type Phase,
-  wasNotAsked,
-} from '../protocol/outcome.ts';
+import { wires } from '../protocols/formats.ts';
+import { conventions } from '../protocols/index.ts';
+import { readResult } from '../protocols/read-result.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 import { isDigest } from '../trust/digest-form.ts';
 import { storedPath } from '../trust/stored-path.ts';
-import { wires } from '../wires/index.ts';
 import { type Asked, failedToAsk, type Unasked } from './asked.ts';
 import type { DispatchScope } from './dispatch-scope.ts';
 import { type Following, followSignal } from './follow-signal.ts';

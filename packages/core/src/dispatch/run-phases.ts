@@ -1,8 +1,8 @@
 import { makeRedactor } from '../contracts/redact.ts';
+import type { HookEvent } from '../events/event.ts';
+import { eventRow } from '../events/events.ts';
+import type { HookRun } from '../events/outcome.ts';
 import { killGroupsOf } from '../process/process.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import { eventRow } from '../protocol/events.ts';
-import type { HookRun } from '../protocol/outcome.ts';
 import { classRules } from './class-rules.ts';
 import type { DispatchRequest } from './dispatch-request.ts';
 import { DispatchScope } from './dispatch-scope.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { HookEvent } from '../events/event.ts';
 import { parseCondition } from '../matching/condition.ts';
 import { viewTool } from '../matching/tool-view.ts';
-import type { HookEvent } from '../protocol/event.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 import type { PlannedHook } from './plan.ts';
 import { turnAwayAll } from './skip-unmatched.ts';

@@ -1,7 +1,7 @@
+import type { HookEvent } from '../events/event.ts';
+import type { HookRun } from '../events/outcome.ts';
 import type { CompiledCondition } from '../matching/condition.ts';
 import { toolNames } from '../matching/tool-view.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import type { HookRun } from '../protocol/outcome.ts';
 import type { ActiveSet } from '../registry/active-set.ts';
 import { describeMismatch, skippedRun } from './hook-run.ts';
 import type { PlannedHook } from './plan.ts';

@@ -1,5 +1,5 @@
+import type { HookEvent } from '../events/event.ts';
 import type { ToolCall } from '../matching/subjects.ts';
-import type { HookEvent } from '../protocol/event.ts';
 
 const NO_TOOL = { kind: 'other', native_name: '', command: null, paths: [], mcp: null } as const;
 

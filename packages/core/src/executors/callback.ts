@@ -1,5 +1,5 @@
 import { describeThrown } from '../errors/hook-error.ts';
-import type { HookEvent } from '../protocol/event.ts';
+import type { HookEvent } from '../events/event.ts';
 import type { Executor, ExecutorRequest, HandlerResult } from './executor.ts';
 
 const MAX_ANSWER_BYTES = 1024 * 1024;

@@ -1,11 +1,11 @@
+import type { Answer } from '../events/answer.ts';
+import type { HookEvent } from '../events/event.ts';
+import type { FailureCause, ModelCost, Phase } from '../events/outcome.ts';
+import type { ServiceSpec } from '../events/service-spec.ts';
 import type { Argv } from '../launch/launch.ts';
 import type { Adoption } from '../process/adopt.ts';
 import type { Isolation } from '../process/isolation.ts';
 import type { DetachedProcess } from '../process/process.ts';
-import type { Answer } from '../protocol/answer.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import type { FailureCause, ModelCost, Phase } from '../protocol/outcome.ts';
-import type { ServiceSpec } from '../protocol/service-spec.ts';
 import type { ModelAccess } from './model/model-caller.ts';
 import type { ModelTask } from './model/model-task.ts';
 

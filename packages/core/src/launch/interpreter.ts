@@ -1,4 +1,4 @@
-import { quoteWord } from '../protocol/quote-word.ts';
+import { quoteWord } from '../events/quote-word.ts';
 import { checkProgram, fail, isExecutableFile, type PreflightFailure } from './program-file.ts';
 import type { Shebang } from './shebang.ts';
 

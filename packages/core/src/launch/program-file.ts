@@ -1,5 +1,5 @@
 import { accessSync, constants, lstatSync, statSync } from 'node:fs';
-import { quoteWord } from '../protocol/quote-word.ts';
+import { quoteWord } from '../events/quote-word.ts';
 
 /** Why a program would not start as it should. */
 export interface PreflightFailure {

@@ -1,8 +1,8 @@
 import type { Word } from '@hookmd/shell';
 import { HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
 import { findPackageFile } from '../command/package-file.ts';
-import type { ConventionId } from '../conventions/convention.ts';
-import { conventions } from '../conventions/index.ts';
+import { conventions } from '../protocols/index.ts';
+import type { ConventionId } from '../protocols/protocol.ts';
 import type { IssueList } from './issue-list.ts';
 
 /** Where the command of a hook is, and what its environment will have. */

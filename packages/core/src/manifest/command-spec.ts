@@ -1,6 +1,6 @@
-import type { ConventionId } from '../conventions/convention.ts';
-import { conventions } from '../conventions/index.ts';
-import { readCommand } from '../protocol/command-words.ts';
+import { readCommand } from '../events/command-words.ts';
+import { conventions } from '../protocols/index.ts';
+import type { ConventionId } from '../protocols/protocol.ts';
 import { type CommandPlace, checkCommand } from './check-command.ts';
 import { quote } from './describe-value.ts';
 import type { IssueList } from './issue-list.ts';

@@ -1,6 +1,6 @@
+import { eventRow, isToolEvent } from '../events/events.ts';
 import { parseCondition } from '../matching/condition.ts';
 import { checkPattern, parseMatcher } from '../matching/matcher.ts';
-import { eventRow, isToolEvent } from '../protocol/events.ts';
 import { quote, showText } from './describe-value.ts';
 import type { IssueList } from './issue-list.ts';
 import type { RawManifest } from './keys.ts';

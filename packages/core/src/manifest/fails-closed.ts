@@ -1,4 +1,4 @@
-import { eventRow } from '../protocol/events.ts';
+import { eventRow } from '../events/events.ts';
 import type { Manifest, ManifestEvent } from './manifest.ts';
 import { canonicalEventsOf } from './vocabulary.ts';
 

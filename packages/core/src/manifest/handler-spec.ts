@@ -1,5 +1,5 @@
-import type { ConventionId } from '../conventions/convention.ts';
-import { readCommand } from '../protocol/command-words.ts';
+import { readCommand } from '../events/command-words.ts';
+import type { ConventionId } from '../protocols/protocol.ts';
 import { readCommandSpec } from './command-spec.ts';
 import { quote } from './describe-value.ts';
 import { readHttp } from './http-spec.ts';

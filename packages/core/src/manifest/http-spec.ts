@@ -1,5 +1,5 @@
+import type { HttpSpec } from '../events/service-spec.ts';
 import { findUrlProblem, hasBrokenVariable, optionOf } from '../executors/http/service-url.ts';
-import type { HttpSpec } from '../protocol/service-spec.ts';
 import { quote } from './describe-value.ts';
 import type { IssueList } from './issue-list.ts';
 import { manifestKeys, type RawManifest } from './keys.ts';

@@ -1,5 +1,5 @@
-import type { ConventionId } from '../conventions/convention.ts';
-import { conventions } from '../conventions/index.ts';
+import { conventions } from '../protocols/index.ts';
+import type { ConventionId } from '../protocols/protocol.ts';
 import type { ZodType } from '../schema/schema.ts';
 import * as z from '../schema/schema.ts';
 import { describeWords } from './describe-value.ts';

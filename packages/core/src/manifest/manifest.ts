@@ -1,11 +1,11 @@
-import type { ConventionId } from '../conventions/convention.ts';
-import type { EventName } from '../protocol/events.ts';
-import type { ModifySpec } from '../protocol/modify-spec.ts';
-import type { OnFailure } from '../protocol/outcome.ts';
-import type { ServiceSpec } from '../protocol/service-spec.ts';
+import type { EventName } from '../events/events.ts';
+import type { ModifySpec } from '../events/modify-spec.ts';
+import type { OnFailure } from '../events/outcome.ts';
+import type { ServiceSpec } from '../events/service-spec.ts';
+import type { ConventionId } from '../protocols/protocol.ts';
 import type { OptionsSchema } from './option-schema.ts';
 
-export type { ModifySpec } from '../protocol/modify-spec.ts';
+export type { ModifySpec } from '../events/modify-spec.ts';
 
 /** An event as the manifest names it, and the canonical events it stands for (none = never fired). */
 export interface ManifestEvent {

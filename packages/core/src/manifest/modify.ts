@@ -1,7 +1,7 @@
-import type { ConventionId } from '../conventions/convention.ts';
-import { conventions } from '../conventions/index.ts';
 import { nearestName } from '../errors/nearest-name.ts';
-import { type EventName, isEventName, type Permit } from '../protocol/events.ts';
+import { type EventName, isEventName, type Permit } from '../events/events.ts';
+import { conventions } from '../protocols/index.ts';
+import type { ConventionId } from '../protocols/protocol.ts';
 import { describeWords, quote, showText } from './describe-value.ts';
 import type { IssueList } from './issue-list.ts';
 import type { RawManifest } from './keys.ts';

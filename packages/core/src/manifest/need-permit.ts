@@ -1,4 +1,4 @@
-import type { Permit } from '../protocol/events.ts';
+import type { Permit } from '../events/events.ts';
 import type { Need } from './manifest.ts';
 
 /** Which permit of the host each need stands for. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EventName } from '../protocol/events.ts';
+import type { EventName } from '../events/events.ts';
 import { parseManifest } from './parse.ts';
 import { permitsOn } from './vocabulary.ts';
 

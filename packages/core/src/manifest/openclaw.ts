@@ -1,7 +1,7 @@
 import { didYouMean } from '../errors/nearest-name.ts';
-import type { EventName } from '../protocol/events.ts';
-import { isJsonObject, type JsonObject } from '../protocol/json.ts';
-import { commonWord, type ForeignName, foreignNames, foreignRows } from '../wires/foreign-names.ts';
+import type { EventName } from '../events/events.ts';
+import { isJsonObject, type JsonObject } from '../events/json.ts';
+import { commonWord, type ForeignName, foreignNames, foreignRows } from '../protocols/foreign-names.ts';
 import { describeFound, showText } from './describe-value.ts';
 import type { IssueList } from './issue-list.ts';
 import type { RawRequires } from './keys.ts';

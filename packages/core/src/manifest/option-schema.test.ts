@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '../protocol/json.ts';
+import type { JsonObject, JsonValue } from '../events/json.ts';
 import { fitsSchema } from './option-schema.ts';
 
 describe('a value fits its schema', () => {

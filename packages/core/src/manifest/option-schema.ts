@@ -1,4 +1,4 @@
-import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../protocol/json.ts';
+import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../events/json.ts';
 import { describeFound, showText } from './describe-value.ts';
 import type { IssueList } from './issue-list.ts';
 import { formatKeyPath, type KeyPath } from './text-place.ts';

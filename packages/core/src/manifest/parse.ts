@@ -1,5 +1,5 @@
 import type { Issue } from '../errors/issue.ts';
-import { isJsonObject, type JsonObject } from '../protocol/json.ts';
+import { isJsonObject, type JsonObject } from '../events/json.ts';
 import { checkMatcherPattern } from './conditions.ts';
 import { describeFound } from './describe-value.ts';
 import { type FrontMatterReading, readFrontMatter } from './front-matter.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../protocol/json.ts';
+import type { JsonObject } from '../events/json.ts';
 import { describeFound, quote, showText } from './describe-value.ts';
 import type { IssueList } from './issue-list.ts';
 import {

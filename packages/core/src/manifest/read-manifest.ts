@@ -1,5 +1,5 @@
-import type { ConventionId } from '../conventions/convention.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import type { JsonObject } from '../events/json.ts';
+import type { ConventionId } from '../protocols/protocol.ts';
 import { readConditions } from './conditions.ts';
 import { describeFound, quote } from './describe-value.ts';
 import { readHandler } from './handler-spec.ts';

@@ -1,5 +1,5 @@
 import { didYouMean } from '../errors/nearest-name.ts';
-import { isEventName } from '../protocol/events.ts';
+import { isEventName } from '../events/events.ts';
 import { showText } from './describe-value.ts';
 import type { IssueList } from './issue-list.ts';
 import { formatKeyPath, type KeyPath } from './text-place.ts';

@@ -1,7 +1,7 @@
-import type { ConventionId } from '../conventions/convention.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
-import { type EventName, eventNames, eventRow, isEventName, type Permit } from '../protocol/events.ts';
-import { findForeignName, foreignNames, foreignRows, type Vocabulary } from '../wires/foreign-names.ts';
+import { type EventName, eventNames, eventRow, isEventName, type Permit } from '../events/events.ts';
+import { findForeignName, foreignNames, foreignRows, type Vocabulary } from '../protocols/foreign-names.ts';
+import type { ConventionId } from '../protocols/protocol.ts';
 import { showText } from './describe-value.ts';
 import type { IssueList } from './issue-list.ts';
 import type { RawManifest } from './keys.ts';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../protocol/json.ts';
+import type { JsonValue } from '../events/json.ts';
 import { quote } from './describe-value.ts';
 import { createLineTable, type KeyPath, type Locate, type TextPlace } from './text-place.ts';
 import {

@@ -1,5 +1,5 @@
 import { type ShellSplit, splitShell } from '@hookmd/shell';
-import type { ToolKind, ToolView } from '../protocol/event.ts';
+import type { ToolKind, ToolView } from '../events/event.ts';
 import { type PathForms, pathForms } from './path-forms.ts';
 import { findTool, readArgument } from './tool-view.ts';
 import { urlForms } from './url-forms.ts';

@@ -1,5 +1,5 @@
-import type { ToolKind, ToolView } from '../protocol/event.ts';
-import { quoteWord } from '../protocol/quote-word.ts';
+import type { ToolKind, ToolView } from '../events/event.ts';
+import { quoteWord } from '../events/quote-word.ts';
 import { patchPaths } from './patch-paths.ts';
 
 export type ArgumentType = 'string' | 'array';

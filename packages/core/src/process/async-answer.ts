@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { isJsonObject, parseJson } from '../protocol/json.ts';
+import { isJsonObject, parseJson } from '../events/json.ts';
 
 /** An answer that begins later than this is none. */
 const LONGEST_ANSWER = 4096;

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { isJsonObject, type JsonObject } from '../protocol/json.ts';
+import { isJsonObject, type JsonObject } from '../events/json.ts';
 
 const LENGTHS = 8;
 /** What a run printed stands in the header, and JSON may write one byte as six. */

@@ -1,18 +1,18 @@
 import type { AllowedChanges } from '../config/allow-modify.ts';
 import type { PackageMode } from '../config/config.ts';
-import type { ConventionId } from '../conventions/convention.ts';
 import type { Issue } from '../errors/issue.ts';
+import type { EventName, Permit } from '../events/events.ts';
+import type { JsonObject } from '../events/json.ts';
+import type { OnFailure, SkipCause } from '../events/outcome.ts';
+import type { ModelSpec, ServiceSpec } from '../events/service-spec.ts';
+import { type Source, sourceOrder } from '../events/source.ts';
 import type { Callback, ExecutorMode } from '../executors/executor.ts';
 import type { Argv } from '../launch/launch.ts';
 import type { ModifySpec, Need } from '../manifest/manifest.ts';
 import type { CompiledCondition } from '../matching/condition.ts';
 import type { CompiledMatcher } from '../matching/matcher.ts';
 import type { Isolation } from '../process/isolation.ts';
-import type { EventName, Permit } from '../protocol/events.ts';
-import type { JsonObject } from '../protocol/json.ts';
-import type { OnFailure, SkipCause } from '../protocol/outcome.ts';
-import type { ModelSpec, ServiceSpec } from '../protocol/service-spec.ts';
-import { type Source, sourceOrder } from '../protocol/source.ts';
+import type { ConventionId } from '../protocols/protocol.ts';
 
 /** Raised when the shape or the meaning of the compiled files changes; an older file is compiled anew. */
 export const ACTIVE_SET_SCHEMA = 'hookmd.active/7';

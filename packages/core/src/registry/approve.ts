@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
 import { HookError } from '../errors/hook-error.ts';
+import { quoteWord } from '../events/quote-word.ts';
 import type { Launch } from '../launch/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { quoteWord } from '../protocol/quote-word.ts';
 import type { Approval } from '../trust/approval.ts';
 import { removeRefusal, writeRefusal } from '../trust/refusal.ts';
 import { HOOKMD_VERSION } from '../version.ts';

@@ -1,5 +1,5 @@
 import { issue } from '../errors/issue.ts';
-import { quoteWord } from '../protocol/quote-word.ts';
+import { quoteWord } from '../events/quote-word.ts';
 import { buildLaunch } from './build-launch.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';

@@ -1,11 +1,11 @@
+import { cleanLine } from '../events/clean-text.ts';
+import { decodeUtf8 } from '../events/json-document.ts';
+import type { Source } from '../events/source.ts';
 import { command } from '../executors/command.ts';
 import { handlerEnvironment, pathOutside } from '../executors/environment.ts';
 import type { HandlerResult } from '../executors/executor.ts';
 import { hookDepth } from '../executors/hook-depth.ts';
 import type { Argv } from '../launch/launch.ts';
-import { cleanLine } from '../protocol/clean-text.ts';
-import { decodeUtf8 } from '../protocol/json-document.ts';
-import type { Source } from '../protocol/source.ts';
 import { executableEvents, isExecutableEvent } from './executable-events.ts';
 
 /** A program to be asked, and for whom. */

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { replaceWords, type Word } from '@hookmd/shell';
 import { inspectCommand } from '../command/inspect.ts';
 import { findPackageFile } from '../command/package-file.ts';
-import { conventions } from '../conventions/index.ts';
+import { splitWords } from '../events/command-words.ts';
+import { quoteWord } from '../events/quote-word.ts';
 import type { Argv, Launch as ResolvedLaunch } from '../launch/launch.ts';
 import { resolveLaunch } from '../launch/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { splitWords } from '../protocol/command-words.ts';
-import { quoteWord } from '../protocol/quote-word.ts';
+import { conventions } from '../protocols/index.ts';
 
 const SHELL = '/bin/sh';
 

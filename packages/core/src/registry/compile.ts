@@ -1,10 +1,11 @@
 import type { EffectiveConfig } from '../config/config.ts';
 import type { PackageOptions } from '../config/package-options.ts';
 import { packageSettings } from '../config/package-settings.ts';
-import { conventions } from '../conventions/index.ts';
 import { isForOtherMachines } from '../eligibility/check.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
 import { issue } from '../errors/issue.ts';
+import { type EventName, isEventName } from '../events/events.ts';
+import { mayBeForeign } from '../events/source.ts';
 import { fillUrl } from '../executors/http/service-url.ts';
 import type { Argv } from '../launch/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
@@ -13,10 +14,9 @@ import { parseCondition } from '../matching/condition.ts';
 import { parseMatcher } from '../matching/matcher.ts';
 import { type Policy, requirementFor } from '../policy/policy.ts';
 import type { PolicyReading } from '../policy/read-policy.ts';
-import { type EventName, isEventName } from '../protocol/events.ts';
-import { mayBeForeign } from '../protocol/source.ts';
+import { commonWord, foreignRows } from '../protocols/foreign-names.ts';
+import { conventions } from '../protocols/index.ts';
 import { quickHash } from '../state/quick-hash.ts';
-import { commonWord, foreignRows } from '../wires/foreign-names.ts';
 import {
   type ActiveEvent,
   type ActiveHook,

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Root } from '../discovery/roots.ts';
 import { type Definition, locatePackage, type Scan, scanPackages } from '../discovery/scan.ts';
 import { locateExecutable, scanExecutables } from '../discovery/scan-executables.ts';
-import type { RootKind } from '../protocol/source.ts';
+import type { RootKind } from '../events/source.ts';
 import { stampFile, stampPackage } from '../trust/stamp.ts';
 import type { DefinitionReader } from './package-reading.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import type { Issue } from '../errors/issue.ts';
-import { isJsonObject } from '../protocol/json.ts';
+import { isJsonObject } from '../events/json.ts';
 import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
 import { encodeFileName } from '../state/file-name.ts';
 import { readRecord } from '../state/record-file.ts';

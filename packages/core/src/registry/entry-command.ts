@@ -3,8 +3,8 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import { replaceWords, type Word } from '@hookmd/shell';
 import { HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
 import type { Surroundings } from '../discovery/roots.ts';
+import type { Source } from '../events/source.ts';
 import { isVariableSet } from '../manifest/check-command.ts';
-import type { Source } from '../protocol/source.ts';
 
 /** A file that a command runs, and the name it gets in the package of the entry. */
 export interface NamedFile {

@@ -1,4 +1,4 @@
-import { foreignNames } from '../wires/foreign-names.ts';
+import { foreignNames } from '../protocols/foreign-names.ts';
 
 /** What a bare executable may answer to `hook`. */
 export const executableEvents: readonly string[] = foreignNames

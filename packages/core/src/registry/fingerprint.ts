@@ -1,4 +1,4 @@
-import type { Source } from '../protocol/source.ts';
+import type { Source } from '../events/source.ts';
 import { quickHash } from '../state/quick-hash.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 import type { UnreadSettings } from './active-set.ts';

@@ -1,8 +1,8 @@
 import type { EffectiveConfig } from '../config/config.ts';
 import { defaultSettings } from '../config/defaults.ts';
 import { issue } from '../errors/issue.ts';
+import type { ModelSpec } from '../events/service-spec.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import type { ModelSpec } from '../protocol/service-spec.ts';
 import type { Unmet } from './active-set.ts';
 
 type Handler = Manifest['handler'];

@@ -3,7 +3,7 @@ import type { Places } from '../discovery/places.ts';
 import { listRoots, type Root } from '../discovery/roots.ts';
 import type { Definition, SwitchedOff } from '../discovery/scan.ts';
 import { hasErrors, type Issue } from '../errors/issue.ts';
-import type { Source } from '../protocol/source.ts';
+import type { Source } from '../events/source.ts';
 import { encodeFileName } from '../state/file-name.ts';
 import { type Link, realFolder } from '../trust/link.ts';
 import { OWN_GIT } from '../trust/package-tree.ts';

@@ -4,7 +4,7 @@
  */
 import { lstatSync, readdirSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { appendRecord } from '../journal/append.ts';
+import { appendRecord } from '../event-log/append.ts';
 import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
 import { withLock } from '../state/lock.ts';
 import { removeTree } from '../trust/remove-tree.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type EventName, eventNames, eventRow } from '../protocol/events.ts';
+import { type EventName, eventNames, eventRow } from '../events/events.ts';
 import { writeFileAtomic } from '../state/atomic-file.ts';
 import type { ActivePart } from './active-set.ts';
 

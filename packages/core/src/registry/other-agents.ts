@@ -1,4 +1,4 @@
-import type { JsonObject } from '../protocol/json.ts';
+import type { JsonObject } from '../events/json.ts';
 
 /** An agent whose files hold hooks in a form of its own. */
 interface OtherAgent {

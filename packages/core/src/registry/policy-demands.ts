@@ -1,7 +1,7 @@
 import { type Issue, issue } from '../errors/issue.ts';
+import { type EventName, isEventName } from '../events/events.ts';
+import { quoteWord } from '../events/quote-word.ts';
 import type { PolicyReading } from '../policy/read-policy.ts';
-import { type EventName, isEventName } from '../protocol/events.ts';
-import { quoteWord } from '../protocol/quote-word.ts';
 import type { PolicyDemand } from './active-set.ts';
 import type { HookStatus } from './judge-status.ts';
 import { runningDigest } from './policy-hold.ts';

@@ -1,7 +1,7 @@
 import { type Issue, issue } from '../errors/issue.ts';
+import type { Source } from '../events/source.ts';
 import { requirementFor } from '../policy/policy.ts';
 import type { PolicyReading } from '../policy/read-policy.ts';
-import type { Source } from '../protocol/source.ts';
 import type { Approval } from '../trust/approval.ts';
 import type { PackageRecord } from './inventory.ts';
 

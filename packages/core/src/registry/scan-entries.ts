@@ -4,14 +4,14 @@ import type { Root } from '../discovery/roots.ts';
 import type { Definition, EntryText, Scan } from '../discovery/scan.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { issue } from '../errors/issue.ts';
+import { attachedAgentOf } from '../events/attached-agent.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../events/json.ts';
 import { describeFound, showText } from '../manifest/describe-value.ts';
 import { readFrontMatter } from '../manifest/front-matter.ts';
 import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
 import { isPackageName } from '../manifest/name.ts';
 import type { KeyPath, Locate } from '../manifest/text-place.ts';
 import { parseYaml, type YamlReading } from '../manifest/yaml.ts';
-import { attachedAgentOf } from '../protocol/attached-agent.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../protocol/json.ts';
 import { sha256 } from '../state/sha256.ts';
 import { findOtherAgent } from './other-agents.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RootKind, Source } from '../protocol/source.ts';
+import type { RootKind, Source } from '../events/source.ts';
 import type { Approval } from '../trust/approval.ts';
 import type { PackageRecord } from './inventory.ts';
 import { brokenClaims, type Standing, settleNames } from './settle-names.ts';

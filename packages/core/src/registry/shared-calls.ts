@@ -1,9 +1,9 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Decision } from '../protocol/decision.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import { type EventName, eventRow } from '../protocol/events.ts';
-import { isJsonObject, type JsonValue } from '../protocol/json.ts';
+import type { Decision } from '../events/decision.ts';
+import type { HookEvent } from '../events/event.ts';
+import { type EventName, eventRow } from '../events/events.ts';
+import { isJsonObject, type JsonValue } from '../events/json.ts';
 import { writeFileAtomic } from '../state/atomic-file.ts';
 import { tryLock } from '../state/lock.ts';
 import { readRecord } from '../state/record-file.ts';

@@ -1,7 +1,7 @@
-import { cleanLine } from '../protocol/clean-text.ts';
-import type { HookEvent } from '../protocol/event.ts';
-import type { HookRun } from '../protocol/outcome.ts';
-import { quoteWord } from '../protocol/quote-word.ts';
+import { cleanLine } from '../events/clean-text.ts';
+import type { HookEvent } from '../events/event.ts';
+import type { HookRun } from '../events/outcome.ts';
+import { quoteWord } from '../events/quote-word.ts';
 import { quickHash } from '../state/quick-hash.ts';
 import type { ActiveSet } from './active-set.ts';
 import { openSession } from './sessions.ts';

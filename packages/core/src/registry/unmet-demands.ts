@@ -1,4 +1,4 @@
-import { eventNames, eventRow } from '../protocol/events.ts';
+import { eventNames, eventRow } from '../events/events.ts';
 import type { ActiveHook, PolicyDemand } from './active-set.ts';
 
 /** By this name a decision says that the policy made it. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
-import { mayBeForeign } from '../protocol/source.ts';
+import { mayBeForeign } from '../events/source.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 import { encodeFileName } from '../state/file-name.ts';
 import { makeFolder } from '../state/make-folder.ts';

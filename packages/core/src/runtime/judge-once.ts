@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HookEvent } from '../protocol/event.ts';
+import type { HookEvent } from '../events/event.ts';
 import { openSharedCall } from '../registry/shared-calls.ts';
 import type { FiredEvent } from './runtime.ts';
 

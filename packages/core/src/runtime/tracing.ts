@@ -1,6 +1,6 @@
-import type { TraceIds } from '../journal/ids.ts';
-import type { Decision } from '../protocol/decision.ts';
-import type { HookEvent } from '../protocol/event.ts';
+import type { TraceIds } from '../event-log/ids.ts';
+import type { Decision } from '../events/decision.ts';
+import type { HookEvent } from '../events/event.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 
 /** Writes dispatches into the trace of the program that fires them. */

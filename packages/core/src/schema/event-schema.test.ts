@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkEvent } from '../protocol/check-event.ts';
-import { EVENT_SCHEMA } from '../protocol/event.ts';
-import { type EventName, eventNames, eventRow, type FieldKind } from '../protocol/events.ts';
+import { checkEvent } from '../events/check-event.ts';
+import { EVENT_SCHEMA } from '../events/event.ts';
+import { type EventName, eventNames, eventRow, type FieldKind } from '../events/events.ts';
 import { eventJsonSchema, eventSchema } from './event-schema.ts';
 
 type Payload = Record<string, unknown>;

@@ -1,6 +1,6 @@
-import { EVENT_SCHEMA } from '../protocol/event.ts';
-import { type EventName, eventRow, type FieldKind } from '../protocol/events.ts';
-import type { JsonObject } from '../protocol/json.ts';
+import { EVENT_SCHEMA } from '../events/event.ts';
+import { type EventName, eventRow, type FieldKind } from '../events/events.ts';
+import type { JsonObject } from '../events/json.ts';
 import type { ZodType } from './schema.ts';
 import * as z from './schema.ts';
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { parseJson } from '../protocol/json.ts';
+import { parseJson } from '../events/json.ts';
 import { openToRead } from './open-to-read.ts';
 import { randomHex } from './random-name.ts';
 

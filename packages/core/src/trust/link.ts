@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { describeError } from '../errors/hook-error.ts';
-import { isJsonObject } from '../protocol/json.ts';
+import { isJsonObject } from '../events/json.ts';
 import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
 import { ownershipProblem, readRecord } from '../state/record-file.ts';
 import { showPath } from './approvable.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { isJsonObject } from '../protocol/json.ts';
+import { isJsonObject } from '../events/json.ts';
 import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
 import { readRecord } from '../state/record-file.ts';
 import { type ApprovalKey, approvalPath } from './approval.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { JsonObject } from '@hookmd/core/protocol';
+import type { JsonObject } from '@hookmd/core/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEvent } from '../testing/fixture.ts';
 import { type Built, buildModule, type Run } from './served.fixture.ts';

@@ -1,4 +1,4 @@
-import type { EventName, JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { EventName, JsonObject, JsonValue } from '@hookmd/core/events';
 import { isPlainObject } from '../plain-json.ts';
 import { viewTool } from '../tool-view.ts';
 import { fromToolOutput } from './kodelet-output.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { JsonObject, JsonValue } from '@hookmd/core/events';
 import { isPlainObject } from '../plain-json.ts';
 
 /** The output behind a structured result. A shell's text stands there once more, under `output`. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { JsonObject, JsonValue } from '@hookmd/core/events';
 
 const { stringify } = JSON;
 

@@ -1,5 +1,5 @@
-import { kodeletTools } from '@hookmd/core/internal/wires/kodelet-tools';
-import type { JsonObject } from '@hookmd/core/protocol';
+import type { JsonObject } from '@hookmd/core/events';
+import { kodeletTools } from '@hookmd/core/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonicalTool, toCanonicalInput, toNativeInput } from './kodelet-tools.ts';
 import { type Built, buildModule } from './served.fixture.ts';

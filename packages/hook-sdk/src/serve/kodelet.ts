@@ -1,4 +1,4 @@
-import type { Answer, EventName, JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { Answer, EventName, JsonObject, JsonValue } from '@hookmd/core/events';
 import { readAll, writeAll } from './descriptors.ts';
 import { factsOfProcess, parseObject, printDocument } from './fresh.ts';
 import { kodeletWord, objectAt, readKodeletEvent } from './kodelet-events.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@hookmd/core/protocol';
+import type { JsonObject } from '@hookmd/core/events';
 import { writeAnswer } from '../answer-document.ts';
 import type { Hook } from '../define-hook.ts';
 import type { Facts } from '../facts.ts';

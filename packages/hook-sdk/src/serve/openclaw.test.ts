@@ -1,4 +1,4 @@
-import type { JsonObject } from '@hookmd/core/protocol';
+import type { JsonObject } from '@hookmd/core/events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Built, buildModule, type WarmClient } from './served.fixture.ts';
 

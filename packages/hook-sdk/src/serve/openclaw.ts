@@ -1,4 +1,4 @@
-import type { JsonObject } from '@hookmd/core/protocol';
+import type { JsonObject } from '@hookmd/core/events';
 import type { Facts } from '../facts.ts';
 import { isPlainObject } from '../plain-json.ts';
 

@@ -1,8 +1,5 @@
-import type { HookEvent } from '@hookmd/core/internal/protocol/event';
-import { claude } from '@hookmd/core/internal/wires/claude';
-import { foreignWord } from '@hookmd/core/internal/wires/foreign-names';
-import { kodelet } from '@hookmd/core/internal/wires/kodelet';
-import type { EventName, JsonObject } from '@hookmd/core/protocol';
+import type { EventName, HookEvent, JsonObject } from '@hookmd/core/events';
+import { claude, foreignWord, kodelet } from '@hookmd/core/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeEvent } from '../testing/fixture.ts';
 import { type Built, buildModule, type WarmClient } from './served.fixture.ts';

@@ -1,4 +1,4 @@
-import type { CommonFields, EventName, EventPayload, JsonObject } from '@hookmd/core/protocol';
+import type { CommonFields, EventName, EventPayload, JsonObject } from '@hookmd/core/events';
 import { viewTool } from '../tool-view.ts';
 
 /** Makes an event as an agent would send it: what a test does not say has a harmless value. */

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { EventName, EventPayload, JsonObject, JsonValue } from '@hookmd/core/protocol';
+import type { EventName, EventPayload, JsonObject, JsonValue } from '@hookmd/core/events';
 import type { Hook } from '../define-hook.ts';
 import { firstLineOf } from '../first-line.ts';
 import { isEventName } from '../permits.ts';

@@ -1,4 +1,4 @@
-import type { Answer, EventName, EventPayload, JsonObject, JsonValue, Message } from '@hookmd/core/protocol';
+import type { Answer, EventName, EventPayload, JsonObject, JsonValue, Message } from '@hookmd/core/events';
 import type { Hook } from '../define-hook.ts';
 import { firstLineOf } from '../first-line.ts';
 import { judge } from '../judge.ts';

@@ -1,6 +1,5 @@
-import { viewTool as viewOfRuntime } from '@hookmd/core/internal/matching/tool-view';
-import { checkEvent } from '@hookmd/core/internal/protocol/check-event';
-import { eventNames } from '@hookmd/core/internal/protocol/events';
+import { checkEvent, eventNames } from '@hookmd/core/events';
+import { viewTool as viewOfRuntime } from '@hookmd/core/matching';
 import { describe, expect, it } from 'vitest';
 import { defineHook } from '../define-hook.ts';
 import { viewTool } from '../tool-view.ts';

@@ -1,6 +1,5 @@
-import { describeThrown } from '@hookmd/core/internal/errors/hook-error';
-import type { Decision } from '@hookmd/core/internal/protocol/decision';
-import type { Message } from '@hookmd/core/internal/protocol/event';
+import { describeThrown } from '@hookmd/core/errors';
+import type { Decision, Message } from '@hookmd/core/events';
 import {
   blockedBy,
   type CallsRecipe,

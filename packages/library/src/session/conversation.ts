@@ -1,6 +1,5 @@
-import { ulid } from '@hookmd/core/internal/journal/ids';
-import type { EventName } from '@hookmd/core/internal/protocol/events';
-import type { JsonObject } from '@hookmd/core/internal/protocol/json';
+import { ulid } from '@hookmd/core/event-log';
+import type { EventName, JsonObject } from '@hookmd/core/events';
 import { invokerOf, type SessionContext } from '../firing.ts';
 import {
   type HookReport,

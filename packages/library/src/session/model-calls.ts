@@ -1,5 +1,4 @@
-import type { Usage } from '@hookmd/core/internal/protocol/event';
-import type { JsonObject, JsonValue } from '@hookmd/core/internal/protocol/json';
+import type { JsonObject, JsonValue, Usage } from '@hookmd/core/events';
 import { asJson } from '../as-json.ts';
 import {
   type Blocked,

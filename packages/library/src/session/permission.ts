@@ -1,5 +1,5 @@
-import { followAny } from '@hookmd/core/internal/dispatch/follow-signal';
-import type { JsonObject } from '@hookmd/core/internal/protocol/json';
+import type { JsonObject } from '@hookmd/core/events';
+import { followAny } from '@hookmd/core/runtime';
 import { asPayload, leftOf } from '../as-json.ts';
 import { type HookReport, joinReports, NO_REPORT, reasonOf, reportOf } from '../outcomes.ts';
 import type { Invoker, OnAsk, Question } from './session.ts';

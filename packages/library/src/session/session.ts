@@ -1,8 +1,5 @@
-import type { Decision } from '@hookmd/core/internal/protocol/decision';
-import type { Message, Usage } from '@hookmd/core/internal/protocol/event';
-import type { EventName } from '@hookmd/core/internal/protocol/events';
-import type { JsonObject, JsonValue } from '@hookmd/core/internal/protocol/json';
-import type { Fired } from '@hookmd/core/internal/runtime/runtime';
+import type { Decision, EventName, JsonObject, JsonValue, Message, Usage } from '@hookmd/core/events';
+import type { Fired } from '@hookmd/core/runtime';
 import type {
   CompactOutcome,
   HookReport,

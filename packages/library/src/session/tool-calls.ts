@@ -1,6 +1,6 @@
-import { monotonicMs } from '@hookmd/core/internal/process/clock';
-import type { JsonObject } from '@hookmd/core/internal/protocol/json';
-import type { ToolCallWords, ToolWords } from '@hookmd/core/internal/wires/tool-words';
+import type { JsonObject } from '@hookmd/core/events';
+import type { ToolCallWords, ToolWords } from '@hookmd/core/protocols';
+import { monotonicMs } from '@hookmd/core/system';
 import type { OnAsk, ToolCall, ToolRun } from './session.ts';
 
 /** A call as the methods hand it on: in Claude's words. */

@@ -1,7 +1,6 @@
-import { describeThrown } from '@hookmd/core/internal/errors/hook-error';
-import type { Verdict } from '@hookmd/core/internal/protocol/decision';
-import type { JsonObject, JsonValue } from '@hookmd/core/internal/protocol/json';
-import type { ToolWords } from '@hookmd/core/internal/wires/tool-words';
+import { describeThrown } from '@hookmd/core/errors';
+import type { JsonObject, JsonValue, Verdict } from '@hookmd/core/events';
+import type { ToolWords } from '@hookmd/core/protocols';
 import { asJson, asPayload, leftOf } from '../as-json.ts';
 import {
   type HookReport,

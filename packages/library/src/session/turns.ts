@@ -1,7 +1,5 @@
-import { describeThrown, HookError } from '@hookmd/core/internal/errors/hook-error';
-import type { Usage } from '@hookmd/core/internal/protocol/event';
-import type { EventName } from '@hookmd/core/internal/protocol/events';
-import type { JsonObject } from '@hookmd/core/internal/protocol/json';
+import { describeThrown, HookError } from '@hookmd/core/errors';
+import type { EventName, JsonObject, Usage } from '@hookmd/core/events';
 import {
   blockedBy,
   NO_REPORT,

@@ -1,5 +1,5 @@
-import { describeThrown, HookError } from '@hookmd/core/internal/errors/hook-error';
-import type { JsonObject } from '@hookmd/core/internal/protocol/json';
+import { describeThrown, HookError } from '@hookmd/core/errors';
+import type { JsonObject } from '@hookmd/core/events';
 import { aFunction, maybe, must, optionsOf, problemsOf, type Schema, type Shape, text } from './schema.ts';
 
 /** What a function takes, by the names of its at most three parameters; and how it is called. */

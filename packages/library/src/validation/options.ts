@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { quote } from '@hookmd/core/internal/manifest/describe-value';
-import type { ToolRow } from '@hookmd/core/internal/wires/tool-words';
+import { quote } from '@hookmd/core/manifest';
+import type { ToolRow } from '@hookmd/core/protocols';
 import type { HooksOptions } from '../hooks.ts';
 import type { ConversationOptions, SessionOptions, SubagentOptions } from '../session/session.ts';
 import { checkOptions, rejectOptions } from './calls.ts';

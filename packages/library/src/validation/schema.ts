@@ -1,7 +1,7 @@
-import { didYouMean, nearestName } from '@hookmd/core/internal/errors/nearest-name';
-import { describeFound, describeWords, showText } from '@hookmd/core/internal/manifest/describe-value';
-import { eventNames, isEventName } from '@hookmd/core/internal/protocol/events';
-import * as z from '@hookmd/core/internal/schema/schema';
+import { didYouMean, nearestName } from '@hookmd/core/errors';
+import { eventNames, isEventName } from '@hookmd/core/events';
+import { describeFound, describeWords, showText } from '@hookmd/core/manifest';
+import * as z from '@hookmd/core/schema';
 
 export type Schema = z.ZodType;
 /** Schemas of the members of an object, or of the parameters of a function. */

@@ -1,8 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import type { EventName } from '@hookmd/core/internal/protocol/events';
-import type { JsonObject } from '@hookmd/core/internal/protocol/json';
-import { SettingsWatch, settingsOf } from '@hookmd/core/internal/runtime/settings-watch';
+import type { EventName, JsonObject } from '@hookmd/core/events';
+import type { Places } from '@hookmd/core/manifest';
+import { SettingsWatch, settingsOf } from '@hookmd/core/runtime';
 import { stateOf, TrackedFiles } from './tracked-files.ts';
 
 /** How often files are compared where that costs little. A state that two comparisons see is a change. */

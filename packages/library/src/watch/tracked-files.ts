@@ -1,8 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { cleanPath } from '@hookmd/core/internal/executors/environment';
-import { findProgram } from '@hookmd/core/internal/launch/find-program';
-import { runProcess } from '@hookmd/core/internal/process/process';
+import { cleanPath } from '@hookmd/core/hook-types';
+import { findProgram, runProcess } from '@hookmd/core/system';
 
 /** Half a million files. */
 const MAX_LIST_BYTES = 64 * 1024 * 1024;

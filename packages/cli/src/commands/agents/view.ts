@@ -1,5 +1,5 @@
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import type { JsonObject } from '@hookmd/core/protocol';
+import type { JsonObject } from '@hookmd/core/events';
+import { cleanLine } from '@hookmd/core/text';
 import type { AgentReport } from '../../agents/agent-report.ts';
 import type { Context } from '../../command-line/context.ts';
 import { describeMs } from '../../hooks/describe.ts';

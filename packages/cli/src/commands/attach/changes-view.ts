@@ -1,6 +1,6 @@
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { cleanLine, exactText } from '@hookmd/core/internal/protocol/clean-text';
-import type { JsonObject } from '@hookmd/core/protocol';
+import type { Issue } from '@hookmd/core/errors';
+import type { JsonObject } from '@hookmd/core/events';
+import { cleanLine, exactText } from '@hookmd/core/text';
 import { maskedPatch } from '../../attach/masked-patch.ts';
 import type { FileChange } from '../../attach/settings-file.ts';
 import type { Context } from '../../command-line/context.ts';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { hasErrors } from '@hookmd/core/internal/errors/issue';
-import { readPackage } from '@hookmd/core/internal/trust/digest';
+import { hasErrors } from '@hookmd/core/errors';
+import { readPackage } from '@hookmd/core/trust';
 import { buildPackage } from '../../build/build-package.ts';
 import { findPackage } from '../../build/find-package.ts';
 import { checkOut, writeBuilt } from '../../build/write-built.ts';

@@ -1,5 +1,5 @@
-import { hasErrors, type Issue } from '@hookmd/core/internal/errors/issue';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import { hasErrors, type Issue } from '@hookmd/core/errors';
+import type { HookStatus } from '@hookmd/core/registry';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { findPackages } from '../../hooks/find-hook.ts';

@@ -1,6 +1,6 @@
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import type { Issue } from '@hookmd/core/errors';
+import type { HookStatus } from '@hookmd/core/registry';
+import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import { describeConvention } from '../../hooks/describe.ts';
 import { severityMark, tick } from '../../hooks/state.ts';

@@ -1,7 +1,7 @@
 import { agentNames } from '@hookmd/agents';
-import { configRows } from '@hookmd/core/internal/config/keys';
-import { eventNames } from '@hookmd/core/internal/protocol/events';
-import { foreignNames } from '@hookmd/core/internal/wires/foreign-names';
+import { eventNames } from '@hookmd/core/events';
+import { foreignNames } from '@hookmd/core/protocols';
+import { configRows } from '@hookmd/core/settings';
 import type { Command, CommandTable, ExitStatus } from '../../command-line/command.ts';
 import { commandLine, declareCommand, parseArguments } from '../../command-line/parser.ts';
 import { makeContext } from '../../command-line/run-command.ts';

@@ -1,4 +1,4 @@
-import type { State } from '@hookmd/core/internal/registry/judge-status';
+import type { State } from '@hookmd/core/registry';
 
 /** What TAB offers at one place of a command line. */
 export type Offer =

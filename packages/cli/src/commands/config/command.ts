@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { ConfigScope } from '@hookmd/core/internal/config/config';
-import { configPath, configScopes } from '@hookmd/core/internal/registry/read-configs';
+import { configPath, configScopes } from '@hookmd/core/registry';
+import type { ConfigScope } from '@hookmd/core/settings';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { wordOf } from '../../command-line/options.ts';

@@ -1,9 +1,13 @@
-import { explainConfig, type Setting } from '@hookmd/core/internal/config/explain';
-import { findKey } from '@hookmd/core/internal/config/find-key';
-import { formatSettingKey, settingWord, valueAt } from '@hookmd/core/internal/config/setting-key';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { readConfigs } from '@hookmd/core/internal/registry/read-configs';
+import { HookError, type Issue } from '@hookmd/core/errors';
+import { readConfigs } from '@hookmd/core/registry';
+import {
+  explainConfig,
+  findKey,
+  formatSettingKey,
+  type Setting,
+  settingWord,
+  valueAt,
+} from '@hookmd/core/settings';
 import type { ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { usage } from '../../command-line/usage.ts';

@@ -1,5 +1,4 @@
-import type { Setting } from '@hookmd/core/internal/config/explain';
-import { formatSettingKey } from '@hookmd/core/internal/config/setting-key';
+import { formatSettingKey, type Setting } from '@hookmd/core/settings';
 
 /** What stands in the place of a value that is never shown. */
 export const HIDDEN_VALUE = 'set';

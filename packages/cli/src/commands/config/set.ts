@@ -1,11 +1,13 @@
-import { explainConfig } from '@hookmd/core/internal/config/explain';
-import { type FoundKey, findKey } from '@hookmd/core/internal/config/find-key';
-import { configRows, wholes } from '@hookmd/core/internal/config/keys';
-import { formatSettingKey } from '@hookmd/core/internal/config/setting-key';
-import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import { changeConfig } from '@hookmd/core/internal/registry/change-config';
-import { isUsersOwn, readConfigs } from '@hookmd/core/internal/registry/read-configs';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { didYouMean } from '@hookmd/core/errors';
+import { changeConfig, isUsersOwn, readConfigs, type Survey } from '@hookmd/core/registry';
+import {
+  configRows,
+  explainConfig,
+  type FoundKey,
+  findKey,
+  formatSettingKey,
+  wholes,
+} from '@hookmd/core/settings';
 import { refuseRequired } from '../../approval/refusals.ts';
 import type { ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';

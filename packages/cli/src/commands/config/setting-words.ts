@@ -1,8 +1,12 @@
-import { readSettingValue } from '@hookmd/core/internal/config/edit';
-import type { FoundKey } from '@hookmd/core/internal/config/find-key';
-import { formatSettingKey, parseSettingKey, settingWord } from '@hookmd/core/internal/config/setting-key';
-import type { JsonValue } from '@hookmd/core/internal/protocol/json';
-import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
+import type { JsonValue } from '@hookmd/core/events';
+import {
+  type FoundKey,
+  formatSettingKey,
+  parseSettingKey,
+  readSettingValue,
+  settingWord,
+} from '@hookmd/core/settings';
+import { decodeUtf8 } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import { readStdin } from '../../command-line/read-stdin.ts';
 import { usage } from '../../command-line/usage.ts';

@@ -1,8 +1,7 @@
-import type { Setting } from '@hookmd/core/internal/config/explain';
-import { formatSettingKey } from '@hookmd/core/internal/config/setting-key';
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import type { JsonValue } from '@hookmd/core/internal/protocol/json';
+import type { Issue } from '@hookmd/core/errors';
+import type { JsonValue } from '@hookmd/core/events';
+import { formatSettingKey, type Setting } from '@hookmd/core/settings';
+import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import { alignColumns } from '../../ui/columns.ts';
 import { issueLines } from '../../ui/issue.ts';

@@ -1,4 +1,4 @@
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { cleanLine } from '@hookmd/core/text';
 import type { DetachChange, DetachPlan } from '../../attach/plan-detach.ts';
 import type { Context } from '../../command-line/context.ts';
 import type { Output } from '../../ui/output.ts';

@@ -1,9 +1,9 @@
 import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { hasErrors } from '@hookmd/core/internal/errors/issue';
-import { survey } from '@hookmd/core/internal/registry/survey';
-import { stampPackage } from '@hookmd/core/internal/trust/stamp';
+import { hasErrors } from '@hookmd/core/errors';
+import { survey } from '@hookmd/core/registry';
+import { stampPackage } from '@hookmd/core/trust';
 import { refuseUnusable } from '../../approval/refusals.ts';
 import { removeFolder } from '../../cases/remove-folder.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';

@@ -1,4 +1,4 @@
-import type { Decision, JsonObject } from '@hookmd/core/protocol';
+import type { Decision, JsonObject } from '@hookmd/core/events';
 import { compareValues } from '../../cases/compare.ts';
 import type { Difference } from '../../cases/package-case.ts';
 import type { CaseResult } from '../../cases/run-case.ts';

@@ -1,11 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isHookError } from '@hookmd/core/internal/errors/hook-error';
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import { isUsable } from '@hookmd/core/internal/registry/inventory';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import { survey } from '@hookmd/core/internal/registry/survey';
+import { type Issue, isHookError } from '@hookmd/core/errors';
+import { type HookStatus, isUsable, survey } from '@hookmd/core/registry';
+import { quoteWord } from '@hookmd/core/text';
 import { buildPackage } from '../../build/build-package.ts';
 import { readCases } from '../../cases/read-cases.ts';
 import { removeFolder } from '../../cases/remove-folder.ts';

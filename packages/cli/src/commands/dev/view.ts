@@ -1,5 +1,5 @@
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { Issue } from '@hookmd/core/errors';
+import { cleanLine } from '@hookmd/core/text';
 import type { Difference } from '../../cases/package-case.ts';
 import type { Context } from '../../command-line/context.ts';
 import { tick } from '../../hooks/state.ts';

@@ -1,5 +1,5 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import { HookError } from '@hookmd/core/errors';
+import { quoteWord } from '@hookmd/core/text';
 import { refuseLinked } from '../../approval/refusals.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';

@@ -1,7 +1,6 @@
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { changeState } from '@hookmd/core/internal/registry/compile-now';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
+import { changeState } from '@hookmd/core/hook-index';
+import type { HookStatus, Survey } from '@hookmd/core/registry';
+import { cleanLine } from '@hookmd/core/text';
 import { refuseManaged, refuseRequired } from '../../approval/refusals.ts';
 import { enabledHere, recordWish, refuseUnknownScope, wishOptions } from '../../approval/wish.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';

@@ -1,4 +1,4 @@
-import type { Issue } from '@hookmd/core/internal/errors/issue';
+import type { Issue } from '@hookmd/core/errors';
 import { chosenAgent } from '../../attach/choose.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';

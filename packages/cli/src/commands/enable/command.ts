@@ -1,9 +1,8 @@
-import { isDroppedName } from '@hookmd/core/internal/executors/environment';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { changeState } from '@hookmd/core/internal/registry/compile-now';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
-import { type Approval, writeApproval } from '@hookmd/core/internal/trust/approval';
+import { changeState } from '@hookmd/core/hook-index';
+import { isDroppedName } from '@hookmd/core/hook-types';
+import type { HookStatus, Survey } from '@hookmd/core/registry';
+import { cleanLine } from '@hookmd/core/text';
+import { type Approval, writeApproval } from '@hookmd/core/trust';
 import {
   approvalOptions,
   approveBytes,

@@ -1,8 +1,6 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import { type EventName, eventNames, eventRow, isEventName } from '@hookmd/core/internal/protocol/events';
-import { findForeignName, foreignNames } from '@hookmd/core/internal/wires/foreign-names';
-import type { JsonObject } from '@hookmd/core/protocol';
+import { didYouMean, HookError } from '@hookmd/core/errors';
+import { type EventName, eventNames, eventRow, isEventName, type JsonObject } from '@hookmd/core/events';
+import { findForeignName, foreignNames } from '@hookmd/core/protocols';
 import { leftOutBy, whoTells } from '../../attach/registration-files.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';
@@ -51,10 +49,8 @@ export const main = (words: readonly string[]): Promise<ExitStatus> => runComman
 
 /** Which schema is asked for; null = none. */
 async function schemaMaker({ options }: Context): Promise<((event: EventName) => JsonObject) | null> {
-  if (options.has('schema'))
-    return (await import('@hookmd/core/internal/schema/event-schema')).eventJsonSchema;
-  if (options.has('answer-schema'))
-    return (await import('@hookmd/core/internal/wires/answer-schema')).answerJsonSchema;
+  if (options.has('schema')) return (await import('@hookmd/core/schema')).eventJsonSchema;
+  if (options.has('answer-schema')) return (await import('@hookmd/core/protocols')).answerJsonSchema;
   return null;
 }
 

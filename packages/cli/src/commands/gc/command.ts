@@ -1,4 +1,4 @@
-import { survey } from '@hookmd/core/internal/registry/survey';
+import { survey } from '@hookmd/core/registry';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';

@@ -1,13 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { quote } from '@hookmd/core/internal/manifest/describe-value';
-import { isPackageName } from '@hookmd/core/internal/manifest/name';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import { executableEvents } from '@hookmd/core/internal/registry/executable-events';
-import { survey } from '@hookmd/core/internal/registry/survey';
+import { HookError, type Issue } from '@hookmd/core/errors';
+import { isPackageName, type Places, quote } from '@hookmd/core/manifest';
+import { executableEvents, survey } from '@hookmd/core/registry';
+import { quoteWord } from '@hookmd/core/text';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { digestOf, type PackageFile } from '@hookmd/core/internal/trust/digest';
+import { digestOf, type PackageFile } from '@hookmd/core/trust';
 import type { PackageFileText } from '../../scaffold/write-package.ts';
 
 /** What the package would be approved as, once these files are written. */

@@ -1,7 +1,5 @@
-import type { Definition } from '@hookmd/core/internal/discovery/scan';
-import { executableEvents } from '@hookmd/core/internal/registry/executable-events';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import type { PackageReading } from '@hookmd/core/internal/registry/package-reading';
+import type { Definition } from '@hookmd/core/manifest';
+import { executableEvents, type HookStatus, type PackageReading } from '@hookmd/core/registry';
 
 /** Which event a bare executable is about, and who says so. */
 export interface EventFound {

@@ -1,11 +1,9 @@
 import { type Stats, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { entriesRoot } from '@hookmd/core/internal/discovery/roots';
-import type { Definition } from '@hookmd/core/internal/discovery/scan';
-import { type Issue, isAboutNoHook } from '@hookmd/core/internal/errors/issue';
-import type { RootKind } from '@hookmd/core/internal/protocol/source';
-import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
+import { type Issue, isAboutNoHook } from '@hookmd/core/errors';
+import type { RootKind } from '@hookmd/core/events';
+import { type Definition, entriesRoot, type Places } from '@hookmd/core/manifest';
+import { definitionKinds } from '@hookmd/core/registry';
 
 export interface FoundDefinitions {
   readonly definitions: readonly Definition[];

@@ -1,4 +1,4 @@
-import { parseManifest } from '@hookmd/core/internal/manifest/parse';
+import { parseManifest } from '@hookmd/core/manifest';
 
 /** HOOK.md of a bare executable: what Kodelet knew without one, said. */
 export function executableManifest(name: string, event: string, file: string): string {

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Definition } from '@hookmd/core/internal/discovery/scan';
-import { findNeighbors } from '@hookmd/core/internal/registry/script-neighbors';
-import { copiedFiles } from '@hookmd/core/internal/registry/settings-entries';
-import { readContent } from '@hookmd/core/internal/trust/digest';
+import type { Definition } from '@hookmd/core/manifest';
+import { copiedFiles, findNeighbors } from '@hookmd/core/registry';
+import { readContent } from '@hookmd/core/trust';
 import type { PackageFileText } from '../../scaffold/write-package.ts';
 
 const MAX_FILES = 500;

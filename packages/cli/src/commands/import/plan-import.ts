@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { type Definition, MANIFEST_FILE } from '@hookmd/core/internal/discovery/scan';
-import { hasErrors, type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { isPackageName } from '@hookmd/core/internal/manifest/name';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
-import { executableEvents } from '@hookmd/core/internal/registry/executable-events';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import type { DefinitionReader, PackageReading } from '@hookmd/core/internal/registry/package-reading';
+import { hasErrors, type Issue, issue } from '@hookmd/core/errors';
+import { type Definition, isPackageName, MANIFEST_FILE, type Places } from '@hookmd/core/manifest';
+import {
+  type DefinitionReader,
+  definitionKinds,
+  executableEvents,
+  type HookStatus,
+  type PackageReading,
+} from '@hookmd/core/registry';
+import { quoteWord } from '@hookmd/core/text';
 import type { PackageFileText } from '../../scaffold/write-package.ts';
 import { digestOfFiles } from './digest-of-files.ts';
 import { type EventFound, eventOfExecutable } from './event-of-executable.ts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import type { Issue } from '@hookmd/core/errors';
+import { cleanLine, quoteWord } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import { alignColumns } from '../../ui/columns.ts';
 import { issueLines } from '../../ui/issue.ts';

@@ -1,4 +1,4 @@
-import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
+import { readLastRuns } from '@hookmd/core/event-log';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { journalDir } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';

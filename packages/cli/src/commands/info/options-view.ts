@@ -1,6 +1,6 @@
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import type { JsonValue } from '@hookmd/core/internal/protocol/json';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import type { JsonValue } from '@hookmd/core/events';
+import type { HookStatus } from '@hookmd/core/registry';
+import { cleanLine } from '@hookmd/core/text';
 import { alignColumns, cut } from '../../ui/columns.ts';
 
 const MAX_SHOWN = 60;

@@ -1,6 +1,5 @@
-import { compareHooks } from '@hookmd/core/internal/registry/active-set';
-import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import { compareHooks } from '@hookmd/core/hook-index';
+import { definitionKinds, type HookStatus } from '@hookmd/core/registry';
 
 /** The Markdown below the front matter; empty where the manifest cannot be read. */
 export async function readBody({ record }: HookStatus): Promise<string> {

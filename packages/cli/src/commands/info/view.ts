@@ -1,12 +1,13 @@
-import type { LastRun } from '@hookmd/core/internal/journal/last-runs';
-import { cleanLine, exactLine } from '@hookmd/core/internal/protocol/clean-text';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import { effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/core/internal/registry/compile';
-import { definitionKinds } from '@hookmd/core/internal/registry/definition-kinds';
-import { wantsIsolation } from '@hookmd/core/internal/registry/hook-isolation';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import type { PolicyHold } from '@hookmd/core/internal/registry/policy-hold';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
+import type { LastRun } from '@hookmd/core/event-log';
+import { effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/core/hook-index';
+import {
+  definitionKinds,
+  type HookStatus,
+  type PolicyHold,
+  type Survey,
+  wantsIsolation,
+} from '@hookmd/core/registry';
+import { cleanLine, exactLine, quoteWord } from '@hookmd/core/text';
 import { enabledHere } from '../../approval/wish.ts';
 import type { Context } from '../../command-line/context.ts';
 import { lastRunLine } from '../../event-log/last-run.ts';

@@ -1,6 +1,6 @@
-import { type Issue, isAboutNoHook } from '@hookmd/core/internal/errors/issue';
-import { readLastRuns } from '@hookmd/core/internal/journal/last-runs';
-import type { State } from '@hookmd/core/internal/registry/judge-status';
+import { type Issue, isAboutNoHook } from '@hookmd/core/errors';
+import { readLastRuns } from '@hookmd/core/event-log';
+import type { State } from '@hookmd/core/registry';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { type Context, journalDir } from '../../command-line/context.ts';
 import { isPath } from '../../command-line/parser.ts';

@@ -1,4 +1,4 @@
-import type { LastRun } from '@hookmd/core/internal/journal/last-runs';
+import type { LastRun } from '@hookmd/core/event-log';
 import { lastRunTexts } from '../../event-log/last-run.ts';
 import type { OverviewRow } from '../../hooks/overview.ts';
 import { stateText } from '../../hooks/state.ts';

@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import type { LastRun } from '@hookmd/core/internal/journal/last-runs';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import type { State } from '@hookmd/core/internal/registry/judge-status';
+import type { Issue } from '@hookmd/core/errors';
+import type { LastRun } from '@hookmd/core/event-log';
+import type { Places } from '@hookmd/core/manifest';
+import type { State } from '@hookmd/core/registry';
+import { cleanLine, quoteWord } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import type { OverviewRow } from '../../hooks/overview.ts';
 import { counted } from '../../ui/counted.ts';

@@ -1,9 +1,12 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import { type JournalFilter, matches } from '@hookmd/core/internal/journal/filter';
-import { isTrace, type JournalEntry } from '@hookmd/core/internal/journal/parse-line';
-import { readJournal } from '@hookmd/core/internal/journal/read';
-import { JournalTail } from '@hookmd/core/internal/journal/tail';
+import { didYouMean, HookError } from '@hookmd/core/errors';
+import {
+  isTrace,
+  type JournalEntry,
+  type JournalFilter,
+  JournalTail,
+  matches,
+  readJournal,
+} from '@hookmd/core/event-log';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { type Context, journalDir, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';

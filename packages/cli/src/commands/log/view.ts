@@ -1,6 +1,6 @@
-import { issue } from '@hookmd/core/internal/errors/issue';
-import { isTrace, type JournalEntry } from '@hookmd/core/internal/journal/parse-line';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { issue } from '@hookmd/core/errors';
+import { isTrace, type JournalEntry } from '@hookmd/core/event-log';
+import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import {
   dispatchId,

@@ -1,4 +1,4 @@
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import type { Outdated } from '../../install/compare-with-source.ts';
 import { showNothingInstalled } from '../../install/views/installed.ts';

@@ -1,4 +1,4 @@
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import type { Kept } from '../../install/plan-removal.ts';
 import { wrapUnder } from '../../ui/wrap.ts';

@@ -1,7 +1,6 @@
 import { agentNames, loadAttachment } from '@hookmd/agents';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import { eventNames } from '@hookmd/core/internal/protocol/events';
+import { didYouMean, HookError } from '@hookmd/core/errors';
+import { eventNames } from '@hookmd/core/events';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';

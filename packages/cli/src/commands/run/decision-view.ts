@@ -1,6 +1,5 @@
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { isFailed } from '@hookmd/core/internal/protocol/outcome';
-import type { Decision, HookRun } from '@hookmd/core/protocol';
+import { type Decision, type HookRun, isFailed } from '@hookmd/core/events';
+import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import { sentBackText, unlessOnlyWho } from '../../event-log/dispatch-text.ts';
 import { paintRun, runName, runText, shortReason } from '../../event-log/run-text.ts';

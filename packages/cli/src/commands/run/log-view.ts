@@ -1,7 +1,7 @@
-import type { HookWatch } from '@hookmd/core/internal/dispatch/dispatch-request';
-import { issue } from '@hookmd/core/internal/errors/issue';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import type { Decision, HookRun } from '@hookmd/core/protocol';
+import { issue } from '@hookmd/core/errors';
+import type { Decision, HookRun } from '@hookmd/core/events';
+import type { HookWatch } from '@hookmd/core/runtime';
+import { cleanLine } from '@hookmd/core/text';
 import { durationText } from '../../event-log/dispatch-text.ts';
 import { runText } from '../../event-log/run-text.ts';
 import type { Output } from '../../ui/output.ts';

@@ -1,8 +1,6 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { didYouMean } from '@hookmd/core/internal/errors/nearest-name';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { eventNames, isEventName } from '@hookmd/core/internal/protocol/events';
-import type { Decision, EventName } from '@hookmd/core/protocol';
+import { didYouMean, HookError } from '@hookmd/core/errors';
+import { type Decision, type EventName, eventNames, isEventName } from '@hookmd/core/events';
+import { cleanLine } from '@hookmd/core/text';
 import type { ExitStatus } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';
 import { usage } from '../../command-line/usage.ts';
@@ -37,7 +35,7 @@ async function unapproved({ environment }: Context, { hooks }: Decision): Promis
     ({ qualifiedName, cause }) => cause === 'UNTRUSTED' && qualifiedName.startsWith('project/'),
   );
   if (skipped.length === 0) return [];
-  const { issue } = await import('@hookmd/core/internal/errors/issue');
+  const { issue } = await import('@hookmd/core/errors');
   const names = skipped.map(({ qualifiedName }) => qualifiedName).join(', ');
   const { message, remedy } = issue('PROJECT_HOOKS_SKIPPED', { names });
   return [`${message} ${remedy}`];
@@ -47,7 +45,7 @@ async function eventNamed(name: string | undefined): Promise<EventName> {
   if (name === undefined)
     throw usage('`hooks run` needs an event', 'Write `hooks run PreToolUse`; `hooks events` lists all.');
   if (isEventName(name)) return name;
-  const { findForeignName } = await import('@hookmd/core/internal/wires/foreign-names');
+  const { findForeignName } = await import('@hookmd/core/protocols');
   const meant = findForeignName(name)?.events ?? [];
   const suggestion =
     meant.length > 0 ? `Hooks of that name are asked about ${meant.join(' and ')}: fire that. ` : null;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { HookError, isHookError } from '@hookmd/core/internal/errors/hook-error';
-import { withLock } from '@hookmd/core/internal/state/lock';
+import { HookError, isHookError } from '@hookmd/core/errors';
+import { withLock } from '@hookmd/core/system';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { parseDuration } from '../../command-line/parse-duration.ts';

@@ -1,5 +1,5 @@
-import type { Places } from '@hookmd/core/internal/discovery/places';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import type { Places } from '@hookmd/core/manifest';
+import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import type { Launcher } from '../../launcher/build-launcher.ts';
 import { launcherCommand } from '../../launcher/launcher-command.ts';

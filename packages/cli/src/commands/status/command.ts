@@ -1,4 +1,4 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
+import { HookError } from '@hookmd/core/errors';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { survey } from '@hookmd/core/internal/registry/survey';
+import { HookError } from '@hookmd/core/errors';
+import { survey } from '@hookmd/core/registry';
 import { refuseDenied } from '../../approval/refusals.ts';
 import { areBytesApproved, choosePackages } from '../../cases/choose-packages.ts';
 import { readCases } from '../../cases/read-cases.ts';

@@ -1,6 +1,6 @@
-import type { Issue } from '@hookmd/core/internal/errors/issue';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import type { HookRun } from '@hookmd/core/protocol';
+import type { Issue } from '@hookmd/core/errors';
+import type { HookRun } from '@hookmd/core/events';
+import { cleanLine } from '@hookmd/core/text';
 import { type Difference, patternIn } from '../../cases/package-case.ts';
 import type { CaseResult } from '../../cases/run-case.ts';
 import type { Context } from '../../command-line/context.ts';

@@ -1,8 +1,5 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import type { LateRecord } from '@hookmd/core/internal/journal/late';
-import { isTrace } from '@hookmd/core/internal/journal/parse-line';
-import { readJournal } from '@hookmd/core/internal/journal/read';
-import type { JournalRecord } from '@hookmd/core/internal/journal/record';
+import { HookError } from '@hookmd/core/errors';
+import { isTrace, type JournalRecord, type LateRecord, readJournal } from '@hookmd/core/event-log';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { journalDir, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';

@@ -1,7 +1,6 @@
-import type { LateRecord } from '@hookmd/core/internal/journal/late';
-import type { JournalRecord } from '@hookmd/core/internal/journal/record';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { type HookRun, isFailed } from '@hookmd/core/internal/protocol/outcome';
+import type { JournalRecord, LateRecord } from '@hookmd/core/event-log';
+import { type HookRun, isFailed } from '@hookmd/core/events';
+import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import {
   dispatchId,

@@ -1,9 +1,8 @@
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { changeState } from '@hookmd/core/internal/registry/compile-now';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
-import type { Survey } from '@hookmd/core/internal/registry/survey';
-import { type Approval, writeApproval } from '@hookmd/core/internal/trust/approval';
+import { HookError } from '@hookmd/core/errors';
+import { changeState } from '@hookmd/core/hook-index';
+import type { HookStatus, Survey } from '@hookmd/core/registry';
+import { cleanLine } from '@hookmd/core/text';
+import { type Approval, writeApproval } from '@hookmd/core/trust';
 import { approvalOptions, approveBytes, seekApproval } from '../../approval/approval.ts';
 import { refuseLinked, refuseManaged, refuseRequired, refuseUnusable } from '../../approval/refusals.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';

@@ -1,4 +1,4 @@
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
+import { type Issue, issue } from '@hookmd/core/errors';
 import { lackingNeeds } from '../../agents/lacking-needs.ts';
 import { counted } from '../../ui/counted.ts';
 import type { AgentSection } from './agent-section.ts';

@@ -1,6 +1,5 @@
-import { isHookError } from '@hookmd/core/internal/errors/hook-error';
-import { issue } from '@hookmd/core/internal/errors/issue';
-import { HOOKMD_VERSION } from '@hookmd/core/internal/version';
+import { isHookError, issue } from '@hookmd/core/errors';
+import { HOOKMD_VERSION } from '@hookmd/core/system';
 import { askRuntime } from '../../serve/ask-runtime.ts';
 import { counted } from '../../ui/counted.ts';
 import type { AgentSection } from './agent-section.ts';

@@ -1,4 +1,4 @@
-import { issue } from '@hookmd/core/internal/errors/issue';
+import { issue } from '@hookmd/core/errors';
 import { counted } from '../../ui/counted.ts';
 import { findingsOf, isUnreadable } from '../wiring.ts';
 import type { AgentSection } from './agent-section.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { gunzipSync, type ZlibOptions } from 'node:zlib';
-import { describeError } from '@hookmd/core/internal/errors/hook-error';
-import { MAX_FILES, MAX_PACKAGE_BYTES } from '@hookmd/core/internal/trust/package-tree';
+import { describeError } from '@hookmd/core/errors';
+import { MAX_FILES, MAX_PACKAGE_BYTES } from '@hookmd/core/trust';
 import { Header, Parser, type ReadEntry } from 'tar';
 import { damaged, isProblem, type Problem, tooLarge } from '../package-problem.ts';
 import type { EntryKind, FoundEntry } from './validate-entries.ts';

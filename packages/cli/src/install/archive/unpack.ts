@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { MAX_PACKAGE_BYTES } from '@hookmd/core/internal/trust/package-tree';
+import { MAX_PACKAGE_BYTES } from '@hookmd/core/trust';
 import { isProblem, PackageRejected, rejectProblems, tooLarge } from '../package-problem.ts';
 import { readArchive } from './read-archive.ts';
 import { type FoundEntry, type ValidEntry, validateEntries } from './validate-entries.ts';

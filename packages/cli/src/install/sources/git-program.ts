@@ -1,4 +1,4 @@
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { cleanLine } from '@hookmd/core/text';
 import { type ProgramResult, runProgram } from '../../programs/run-program.ts';
 import { PackageRejected, tooLarge } from '../package-problem.ts';
 import { type SourceContext, unreachable } from './source.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { MAX_FILES, MAX_PACKAGE_BYTES } from '@hookmd/core/internal/trust/package-tree';
+import { MAX_FILES, MAX_PACKAGE_BYTES } from '@hookmd/core/trust';
 import { writePackage } from '../archive/unpack.ts';
 import type { EntryKind, FoundEntry } from '../archive/validate-entries.ts';
 import { nameOf } from '../package-hooks.ts';

@@ -8,9 +8,8 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { openToRead } from '@hookmd/core/internal/state/open-to-read';
-import { showPath } from '@hookmd/core/internal/trust/approvable';
-import { MAX_DEPTH, OWN_GIT, readTree, type TreeNode } from '@hookmd/core/internal/trust/package-tree';
+import { openToRead } from '@hookmd/core/system';
+import { MAX_DEPTH, OWN_GIT, readTree, showPath, type TreeNode } from '@hookmd/core/trust';
 import { checkIntegrity, integrityOf, unpack, writePackage } from '../archive/unpack.ts';
 import type { EntryKind, FoundEntry } from '../archive/validate-entries.ts';
 import { nameOf } from '../package-hooks.ts';

@@ -1,15 +1,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeError } from '@hookmd/core/internal/errors/hook-error';
-import type { Network } from '@hookmd/core/internal/executors/http/client';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  parseJson,
-} from '@hookmd/core/internal/protocol/json';
+import { describeError } from '@hookmd/core/errors';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@hookmd/core/events';
+import type { Network } from '@hookmd/core/hook-types';
+import { cleanLine } from '@hookmd/core/text';
 import { runProgram } from '../../programs/run-program.ts';
 import { PackageRejected, tooLarge } from '../package-problem.ts';
 import { MAX_DOWNLOAD_BYTES, type SourceContext, unreachable } from './source.ts';

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { type Issue, issue } from '@hookmd/core/internal/errors/issue';
-import { isOneEditApart } from '@hookmd/core/internal/errors/nearest-name';
-import { isVersion, isVersionRange } from '@hookmd/core/internal/manifest/version-range';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/internal/protocol/json';
+import { type Issue, isOneEditApart, issue } from '@hookmd/core/errors';
+import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
+import { isVersion, isVersionRange } from '@hookmd/core/manifest';
+import { cleanLine } from '@hookmd/core/text';
 import pickManifest from 'npm-pick-manifest';
 import { checkIntegrity, strongIntegrity, unpack } from '../archive/unpack.ts';
 import { nameOf, removePackage } from '../package-hooks.ts';

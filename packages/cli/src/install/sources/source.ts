@@ -1,4 +1,4 @@
-import type { Issue } from '@hookmd/core/internal/errors/issue';
+import type { Issue } from '@hookmd/core/errors';
 import { PackageRejected } from '../package-problem.ts';
 
 /** What a spec begins with, and its source. */

@@ -1,4 +1,4 @@
-import { isHookError } from '@hookmd/core/internal/errors/hook-error';
+import { isHookError } from '@hookmd/core/errors';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseSpec, type Spec } from './spec.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { HookError } from '@hookmd/core/internal/errors/hook-error';
-import { isVersionRange } from '@hookmd/core/internal/manifest/version-range';
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { HookError } from '@hookmd/core/errors';
+import { isVersionRange } from '@hookmd/core/manifest';
+import { cleanLine } from '@hookmd/core/text';
 
 /** Why a text is no spec, as the end of a sentence. */
 interface WrongSpec {

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
-import { describeError } from '@hookmd/core/internal/errors/hook-error';
-import { type HttpResponse, type Network, sendRequest } from '@hookmd/core/internal/executors/http/client';
+import { describeError } from '@hookmd/core/errors';
+import { type HttpResponse, type Network, sendRequest } from '@hookmd/core/hook-types';
 import { checkIntegrity, integrityOf, unpack } from '../archive/unpack.ts';
 import { nameOf } from '../package-hooks.ts';
 import { PackageRejected, tooLarge } from '../package-problem.ts';

@@ -1,6 +1,5 @@
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
-import type { HookStatus } from '@hookmd/core/internal/registry/judge-status';
+import type { HookStatus } from '@hookmd/core/registry';
+import { cleanLine, quoteWord } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import { stateText } from '../../hooks/state.ts';
 import { wrapUnder } from '../../ui/wrap.ts';

@@ -1,5 +1,4 @@
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
-import { quoteWord } from '@hookmd/core/internal/protocol/quote-word';
+import { cleanLine, quoteWord } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import type { Output } from '../../ui/output.ts';
 import { wrapUnder } from '../../ui/wrap.ts';

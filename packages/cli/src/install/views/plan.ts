@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanLine, exactText } from '@hookmd/core/internal/protocol/clean-text';
-import { decodeUtf8 } from '@hookmd/core/internal/protocol/json-document';
+import { cleanLine, decodeUtf8, exactText } from '@hookmd/core/text';
 import { behaviourRows, fileList } from '../../approval/view.ts';
 import type { Context } from '../../command-line/context.ts';
 import { changeLines, factRows } from '../../diff/view.ts';

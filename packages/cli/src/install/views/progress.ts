@@ -1,4 +1,4 @@
-import { cleanLine } from '@hookmd/core/internal/protocol/clean-text';
+import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import { cut } from '../../ui/columns.ts';
 import { printErr } from '../../ui/output.ts';

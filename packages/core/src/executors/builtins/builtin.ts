@@ -1,5 +1,5 @@
-import type { EventPayload } from '../../protocol/event.ts';
-import type { JsonObject } from '../../protocol/json.ts';
+import type { EventPayload } from '../../events/event.ts';
+import type { JsonObject } from '../../events/json.ts';
 
 /** A hook that is part of HookMD: it has no files, needs no approval, and answers as a handler of `hookmd` would. */
 export interface Builtin {

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
-import type { FailureCause } from '../../protocol/outcome.ts';
+import type { FailureCause } from '../../events/outcome.ts';
 import { findAddressProblem } from './private-addresses.ts';
 
 /** TLS included: a service that accepts no connection in that time does not respond either. */

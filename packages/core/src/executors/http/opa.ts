@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from '../../protocol/json.ts';
-import { decodeUtf8, readJsonDocument } from '../../protocol/json-document.ts';
+import { isJsonObject, type JsonValue } from '../../events/json.ts';
+import { decodeUtf8, readJsonDocument } from '../../events/json-document.ts';
 import type { HandlerResult } from '../executor.ts';
 import { ServiceFailure } from './client.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../protocol/json.ts';
-import type { ServiceSpec } from '../../protocol/service-spec.ts';
+import type { JsonObject } from '../../events/json.ts';
+import type { ServiceSpec } from '../../events/service-spec.ts';
 
 /** Names under which a cloud hands out credentials, alone or as the end of a longer name. */
 const METADATA_NAMES = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type EventName, eventNames, eventRow } from '../../protocol/events.ts';
-import type { Phase } from '../../protocol/outcome.ts';
+import { type EventName, eventNames, eventRow } from '../../events/events.ts';
+import type { Phase } from '../../events/outcome.ts';
 import { answerForm } from './answer-form.ts';
 import type { ModelTask } from './model-task.ts';
 

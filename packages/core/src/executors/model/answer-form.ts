@@ -1,6 +1,6 @@
-import type { Answer } from '../../protocol/answer.ts';
-import { type EventClass, eventRow } from '../../protocol/events.ts';
-import { isJsonObject, type JsonObject } from '../../protocol/json.ts';
+import type { Answer } from '../../events/answer.ts';
+import { type EventClass, eventRow } from '../../events/events.ts';
+import { isJsonObject, type JsonObject } from '../../events/json.ts';
 import type { ModelTask } from './model-task.ts';
 
 /** A longer text is no reason any more. */

@@ -1,5 +1,5 @@
-import { readJsonDocument } from '../../protocol/json-document.ts';
-import type { PromptSpec } from '../../protocol/service-spec.ts';
+import { readJsonDocument } from '../../events/json-document.ts';
+import type { PromptSpec } from '../../events/service-spec.ts';
 import { type ModelEnd, type ModelRun, ruleOf } from './run-model.ts';
 
 /** What small models write around a document, whatever they were told. */

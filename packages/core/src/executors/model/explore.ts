@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
-import { isJsonObject, type JsonObject } from '../../protocol/json.ts';
-import { readJsonDocument } from '../../protocol/json-document.ts';
-import type { AgentSpec } from '../../protocol/service-spec.ts';
+import { isJsonObject, type JsonObject } from '../../events/json.ts';
+import { readJsonDocument } from '../../events/json-document.ts';
+import type { AgentSpec } from '../../events/service-spec.ts';
 import type { ExecutorRequest } from '../executor.ts';
 import { isInside } from './inside.ts';
 import type { ModelMessage, ModelReply, ModelTool, ModelToolCall, ModelToolResult } from './model-caller.ts';

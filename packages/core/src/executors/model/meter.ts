@@ -1,4 +1,4 @@
-import type { ModelCost } from '../../protocol/outcome.ts';
+import type { ModelCost } from '../../events/outcome.ts';
 import type { ModelReply } from './model-caller.ts';
 
 /** Characters of a token, where a provider does not count: rather too few than too many. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../protocol/json.ts';
-import type { ModelSpec } from '../../protocol/service-spec.ts';
+import type { JsonObject } from '../../events/json.ts';
+import type { ModelSpec } from '../../events/service-spec.ts';
 
 /** One turn: what a model is asked. */
 export interface ModelCall {

@@ -1,6 +1,6 @@
-import type { EventName, Permit } from '../../protocol/events.ts';
-import type { Phase } from '../../protocol/outcome.ts';
-import type { ModelSpec } from '../../protocol/service-spec.ts';
+import type { EventName, Permit } from '../../events/events.ts';
+import type { Phase } from '../../events/outcome.ts';
+import type { ModelSpec } from '../../events/service-spec.ts';
 
 /** What a model hook is asked about, as far as it decides what may be answered and what may be read. */
 export interface ModelTask {

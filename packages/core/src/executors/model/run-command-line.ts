@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { readCommand } from '../../events/command-words.ts';
 import { findProgram } from '../../launch/find-program.ts';
 import { monotonicMs } from '../../process/clock.ts';
 import { runProcess } from '../../process/process.ts';
-import { readCommand } from '../../protocol/command-words.ts';
 import { notRunnable } from '../command.ts';
 import type { ExecutorRequest } from '../executor.ts';
 import type { ToolResult } from './tool-result.ts';

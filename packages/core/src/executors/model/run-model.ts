@@ -1,5 +1,5 @@
 import { describeError } from '../../errors/hook-error.ts';
-import type { FailureCause } from '../../protocol/outcome.ts';
+import type { FailureCause } from '../../events/outcome.ts';
 import type { ExecutorRequest, HandlerResult } from '../executor.ts';
 import { type AnswerForm, answerForm } from './answer-form.ts';
 import { type Frame, makeFrame } from './frame.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../protocol/json.ts';
+import type { JsonObject } from '../../events/json.ts';
 import { listFolder } from './list-folder.ts';
 import type { ModelTool } from './model-caller.ts';
 import { readText } from './read-text.ts';

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Duplex } from 'node:stream';
+import type { JsonValue } from '../../events/json.ts';
 import type { Argv } from '../../launch/launch.ts';
 import { CappedOutput } from '../../process/capped-output.ts';
 import { Ladder, type StartedChild, type StopReason } from '../../process/end-child.ts';
@@ -9,7 +10,6 @@ import { newMarker } from '../../process/kill-marked.ts';
 import { MAX_HEAP_MEGABYTES, MEMORY_REASON, residentBytes, watchMemory } from '../../process/memory.ts';
 import { ProcessGroup } from '../../process/process-group.ts';
 import { startKept } from '../../process/spawn.ts';
-import type { JsonValue } from '../../protocol/json.ts';
 import type { ExecutorRequest, HandlerResult } from '../executor.ts';
 import { lastMessage } from '../last-message.ts';
 

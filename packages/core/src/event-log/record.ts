@@ -1,0 +1,221 @@
+import { cleanText } from '../events/clean-text.ts';
+import type { Decision, Verdict } from '../events/decision.ts';
+import type { HookEvent, ToolKind } from '../events/event.ts';
+import type { EventName } from '../events/events.ts';
+import type { HookRun, ModelCost } from '../events/outcome.ts';
+import type { TraceIds } from './ids.ts';
+import { LATE_SCHEMA, type LateRecord } from './late.ts';
+
+export const TRACE_SCHEMA = 'hookmd.trace/1';
+
+/** Of one line with its newline. */
+export const MAX_LINE_BYTES: number = 16 * 1024;
+const MAX_TEXT_BYTES = 1024;
+const MAX_SENTENCES = 20;
+const MAX_LATE_WARNINGS = 5;
+/** Printable ASCII with single blanks inside. */
+const PLAIN_LINE = /^[!-~]*(?: [!-~]+)*$/;
+
+/**
+ * One dispatch in the journal. Source: contracts.md §8.
+ *
+ * Names, digests, changed keys and capped reasons; never a value of the payload.
+ */
+export interface JournalRecord extends TraceIds {
+  readonly schema: typeof TRACE_SCHEMA;
+  /** ISO time. */
+  readonly time: string;
+  readonly event: EventName;
+  readonly eventId: string;
+  readonly sessionId: string;
+  readonly agent: string;
+  readonly projectDir: string;
+  readonly tool: { readonly kind: ToolKind; readonly name: string } | null;
+  readonly decision: Verdict;
+  readonly reason: string | null;
+  /** The agent wanted to stop, and goes on: those of `hooks` that send it back say with what. Absent = it does not. */
+  readonly sentBack?: true;
+  /** The agent was stopped altogether, by those of `hooks` that halt. Absent = it was not. */
+  readonly halted?: true;
+  /** Every hook of the event, asked or not, in plan order. */
+  readonly hooks: readonly HookRun[];
+  readonly dropped: readonly string[];
+  readonly failedOpen: readonly string[];
+  /** Of all its hooks together; null where no model was asked. */
+  readonly cost: ModelCost | null;
+  readonly durationMs: number;
+  /** The line would have been too long: standard errors, then reasons, then rows were left out. */
+  readonly truncated?: true;
+  /** Rows that were left out of `hooks`. */
+  readonly hooksLeftOut?: number;
+}
+
+/** Makes the record of a dispatch; it fits into one line. */
+export function traceRecord(
+  decision: Decision,
+  event: HookEvent,
+  ids: TraceIds,
+  projectDir: string = event.project_dir,
+  now: Date = new Date(),
+): JournalRecord {
+  const { traceId, spanId, parentSpanId } = ids;
+  return fitIntoLine({
+    schema: TRACE_SCHEMA,
+    traceId,
+    spanId,
+    parentSpanId,
+    time: now.toISOString(),
+    event: decision.event,
+    eventId: cap(decision.eventId, 128),
+    sessionId: cap(event.session_id, 128),
+    agent: cap(event.agent.name, 128),
+    projectDir: cap(projectDir),
+    tool: event.tool === undefined ? null : { kind: event.tool.kind, name: cap(event.tool_name ?? '', 256) },
+    decision: decision.decision,
+    reason: capOrNull(decision.reason),
+    ...(decision.decision === 'none' && decision.followUps.length > 0 ? { sentBack: true } : {}),
+    ...(decision.halt === null ? {} : { halted: true }),
+    hooks: decision.hooks.map(capRun),
+    dropped: capAll(decision.dropped),
+    failedOpen: capAll(decision.failedOpen),
+    cost: sumOf(decision.hooks),
+    durationMs: roundMs(decision.durationMs),
+  });
+}
+
+/** Makes the record of runs that nobody waited for; it fits into one line where there is one run. */
+export function lateRecord(
+  event: EventName,
+  runs: readonly HookRun[],
+  { traceId, spanId, parentSpanId }: TraceIds,
+  projectDir: string,
+  now: Date = new Date(),
+): LateRecord {
+  const hooks = runs
+    .map(capRun)
+    .map((run) => ({ ...run, warnings: run.warnings.slice(0, MAX_LATE_WARNINGS) }));
+  const time = now.toISOString();
+  return {
+    schema: LATE_SCHEMA,
+    traceId,
+    spanId,
+    parentSpanId,
+    time,
+    event,
+    projectDir: cap(projectDir),
+    hooks,
+  };
+}
+
+function sumOf(runs: readonly HookRun[]): ModelCost | null {
+  const costs = runs.map(({ cost }) => cost).filter((cost) => cost !== null);
+  if (costs.length === 0) return null;
+  const sum = (pick: (cost: ModelCost) => number): number => costs.reduce((all, cost) => all + pick(cost), 0);
+  return {
+    inputTokens: sum((cost) => cost.inputTokens),
+    outputTokens: sum((cost) => cost.outputTokens),
+    turns: sum((cost) => cost.turns),
+  };
+}
+
+/** The fields are named one by one: what a dispatcher adds to a run for itself stays out of the journal. */
+function capRun(run: HookRun): HookRun {
+  return {
+    name: cap(run.name, 256),
+    qualifiedName: cap(run.qualifiedName, 256),
+    source: cap(run.source, 64),
+    phase: run.phase,
+    mode: cap(run.mode, 64),
+    ...(run.enforcement === undefined ? {} : { enforcement: run.enforcement }),
+    outcome: run.outcome,
+    cause: run.cause === null ? null : cap(run.cause, 64),
+    reason: capOrNull(run.reason),
+    changed: run.changed.slice(0, MAX_SENTENCES).map((key) => cap(key, 128)),
+    ...(run.sendsBack ? { sendsBack: true } : {}),
+    ...(run.halts ? { halts: true } : {}),
+    exitCode: run.exitCode,
+    startMs: run.startMs === null ? null : roundMs(run.startMs),
+    durationMs: run.durationMs === null ? null : roundMs(run.durationMs),
+    digest: run.digest,
+    stderrTail: run.stderrTail === null ? null : capTail(run.stderrTail),
+    warnings: capAll(run.warnings),
+    cost: run.cost,
+  };
+}
+
+/** Cuts what is missed least, one step after the other, until the line is short enough. */
+function fitIntoLine(whole: JournalRecord): JournalRecord {
+  if (isShortEnough(whole)) return whole;
+  const steps: ((record: JournalRecord) => JournalRecord)[] = [
+    (record) => ({ ...record, hooks: record.hooks.map((run) => ({ ...run, stderrTail: null })) }),
+    (record) => ({ ...record, hooks: record.hooks.map(cutReasons), dropped: capAll(record.dropped, 100) }),
+    (record) => ({ ...record, hooks: record.hooks.map((run) => ({ ...run, reason: null, changed: [] })) }),
+    (record) => leaveOut(record, (run) => run.outcome !== 'skipped'),
+    (record) => ({
+      ...record,
+      dropped: record.dropped.slice(0, 5),
+      failedOpen: capAll(record.failedOpen.slice(0, 5), 100),
+    }),
+    (record) => leaveOut(record, (_, index) => index < 5),
+  ];
+  let record: JournalRecord = { ...whole, truncated: true };
+  for (const step of steps) {
+    record = step(record);
+    if (isShortEnough(record)) break;
+  }
+  return record;
+}
+
+function cutReasons(run: HookRun): HookRun {
+  return { ...run, reason: run.reason === null ? null : cap(run.reason, 100), warnings: [] };
+}
+
+function leaveOut(record: JournalRecord, keeps: (run: HookRun, index: number) => boolean): JournalRecord {
+  const hooks = record.hooks.filter(keeps);
+  return { ...record, hooks, hooksLeftOut: (record.hooksLeftOut ?? 0) + record.hooks.length - hooks.length };
+}
+
+function isShortEnough(record: JournalRecord): boolean {
+  return Buffer.byteLength(JSON.stringify(record)) < MAX_LINE_BYTES;
+}
+
+function capAll(texts: readonly string[], maxBytes: number = MAX_TEXT_BYTES): string[] {
+  return texts.slice(0, MAX_SENTENCES).map((text) => cap(text, maxBytes));
+}
+
+function capOrNull(text: string | null): string | null {
+  return text === null ? null : cap(text);
+}
+
+/** A name or a path as records hold it, to be compared with theirs. */
+export function asRecorded(text: string): string {
+  return cap(text);
+}
+
+/** One line of clean text; the end is cut off. */
+function cap(text: string, maxBytes: number = MAX_TEXT_BYTES): string {
+  // Nearly every text: as it should be already, a byte a character.
+  if (text.length <= maxBytes && PLAIN_LINE.test(text)) return text;
+  const line = cleanText(text).replace(/\s+/g, ' ');
+  const bytes = Buffer.from(line);
+  if (bytes.length <= maxBytes) return line;
+  return `${bytes.subarray(0, characterStart(bytes, maxBytes - 3)).toString('utf8')}…`;
+}
+
+/** Clean text with its lines; the beginning is cut off, because the last words of a failure say most. */
+function capTail(text: string): string {
+  const bytes = Buffer.from(cleanText(text.slice(-2 * MAX_TEXT_BYTES)));
+  if (bytes.length <= MAX_TEXT_BYTES) return bytes.toString('utf8');
+  return bytes.subarray(characterStart(bytes, bytes.length - MAX_TEXT_BYTES + 3)).toString('utf8');
+}
+
+/** The beginning of the character in which a byte lies: never half a character. */
+function characterStart(bytes: Buffer, at: number): number {
+  let start = at;
+  while (start > 0 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
+  return start;
+}
+
+function roundMs(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

@@ -1,0 +1,32 @@
+/** Everything that travels, as types and data: `@hookmd/core/events`. */
+export type { Answer, AnswerReading } from '../events/answer.ts';
+export { checkEvent } from '../events/check-event.ts';
+export type { Decision, Verdict } from '../events/decision.ts';
+export { decisionOf } from '../events/decision-of.ts';
+export type {
+  CommonFields,
+  EventPayload,
+  HookEvent,
+  Message,
+  ToolKind,
+  ToolView,
+  Usage,
+} from '../events/event.ts';
+export {
+  type EventClass,
+  type EventName,
+  type EventRow,
+  eventNames,
+  eventRow,
+  events,
+  isEventName,
+  isToolEvent,
+  type Permit,
+  permits,
+} from '../events/events.ts';
+export type { JsonObject, JsonValue } from '../events/json.ts';
+export { isJsonObject, isSameJson, parseJson } from '../events/json.ts';
+export type { Cause, HookRun, OnFailure, Outcome, Phase } from '../events/outcome.ts';
+export { isFailed } from '../events/outcome.ts';
+export type { HttpSpec } from '../events/service-spec.ts';
+export { mayBeForeign, type RootKind, sourceOrder } from '../events/source.ts';

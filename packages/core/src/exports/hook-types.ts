@@ -1,0 +1,17 @@
+export { builtins } from '../executors/builtins/index.ts';
+export { cleanPath, handlerEnvironment, isDroppedName, pathOutside } from '../executors/environment.ts';
+export type { Callback, CallbackContext, HandlerResult } from '../executors/executor.ts';
+export { hookDepth } from '../executors/hook-depth.ts';
+export { callService } from '../executors/http/call-service.ts';
+export { type HttpResponse, type Network, sendRequest } from '../executors/http/client.ts';
+export { findAddressProblem, isLoopback } from '../executors/http/private-addresses.ts';
+export { fillUrl, optionOf, variablesOf } from '../executors/http/service-url.ts';
+export { executors } from '../executors/index.ts';
+export type {
+  ModelCall,
+  ModelCaller,
+  ModelMessage,
+  ModelReply,
+  ModelToolCall,
+} from '../executors/model/model-caller.ts';
+export { WarmHandlers } from '../executors/warm/warm-handlers.ts';

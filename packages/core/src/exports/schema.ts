@@ -1,0 +1,2 @@
+export { eventJsonSchema } from '../schema/event-schema.ts';
+export * from '../schema/schema.ts';

@@ -1,0 +1,1 @@
+export { makeRun } from '../event-log/record.fixture.ts';

@@ -1,0 +1,31 @@
+export { findLinkProblem, foldName, showPath } from '../trust/approvable.ts';
+export {
+  type Approval,
+  type ApprovalKey,
+  listApprovals,
+  removeApproval,
+  writeApproval,
+} from '../trust/approval.ts';
+export {
+  type ContentSink,
+  digestOf,
+  type PackageFile,
+  readContent,
+  readPackage,
+  toContent,
+} from '../trust/digest.ts';
+export { isDigest } from '../trust/digest-form.ts';
+export { liesInside, linkProblem, listLinks, removeLink, writeLink } from '../trust/link.ts';
+export {
+  MAX_DEPTH,
+  MAX_FILES,
+  MAX_PACKAGE_BYTES,
+  OWN_GIT,
+  readTree,
+  type TreeNode,
+} from '../trust/package-tree.ts';
+export { removeTree } from '../trust/remove-tree.ts';
+export { stampPackage } from '../trust/stamp.ts';
+export { verifyStored } from '../trust/store.ts';
+export { bytesOf, findGarbage, removeGarbage } from '../trust/store-garbage.ts';
+export { storedPath } from '../trust/stored-path.ts';

@@ -1,0 +1,44 @@
+import { type EventName, eventRow } from '../events/events.ts';
+import type { JsonObject } from '../events/json.ts';
+import { belongs, isKnown, type KeyRow, specific, topLevel } from './claude/read-output.ts';
+
+/**
+ * What a handler of the hookmd protocol may print for an event, as JSON Schema (draft 2020-12), from the very tables by
+ * which answers are read: what it refuses is a failed run, and nothing else is.
+ *
+ * Unknown keys are allowed, as they are warnings only; a key of another event is not.
+ */
+export function answerJsonSchema(event: EventName): JsonObject {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `urn:hookmd:answer:1:${event}`,
+    title: `Answer to ${event}`,
+    description: `${eventRow(event).about} An answer may do this: ${eventRow(event).permits.join(', ') || 'nothing but observe'}.`,
+    type: 'object',
+    properties: {
+      ...propertiesOf(topLevel, event),
+      hookSpecificOutput: { type: ['object', 'null'], properties: propertiesOf(specific, event) },
+    },
+    ...(belongs(topLevel['callback'] as KeyRow, event) ? CALLBACK_RULES : {}),
+  };
+}
+
+/** Arguments are those of a callback; it or a new conversation, not both. */
+const CALLBACK_RULES: JsonObject = {
+  dependentRequired: { callbackArgs: ['callback'] },
+  not: {
+    type: 'object',
+    properties: { messages: { type: 'array', minItems: 1 } },
+    required: ['messages', 'callback'],
+  },
+};
+
+/** What must not be there is said too, by the schema `false`. */
+function propertiesOf(rows: Readonly<Record<string, KeyRow>>, event: EventName): JsonObject {
+  const schemas = Object.entries(rows).map(([key, row]) => {
+    if (!isKnown(row, event)) return [key, true] as const;
+    const own = typeof row.schema === 'function' ? row.schema(event) : row.schema;
+    return [key, belongs(row, event) ? own : false] as const;
+  });
+  return Object.fromEntries(schemas);
+}

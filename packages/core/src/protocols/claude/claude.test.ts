@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { Decision } from '../../events/decision.ts';
+import { decisionOf } from '../../events/decision-of.ts';
+import type { HookEvent } from '../../events/event.ts';
+import type { EventName } from '../../events/events.ts';
+import { claude } from './claude.ts';
+
+const about = (event: EventName): HookEvent => ({ hook_event_name: event }) as HookEvent;
+
+const write = (decided: Decision) => claude.writeAnswer(decided, about(decided.event));
+
+const answer = (document: unknown, event: EventName = 'PreToolUse'): unknown =>
+  claude.readAnswer(document as never, about(event), event);
+
+function decision(part: Partial<Decision>): Decision {
+  return decisionOf('PreToolUse', part);
+}
+
+describe('an answer', () => {
+  it.each([
+    ['block', 'block'],
+    ['deny', 'block'],
+    ['ask', 'ask'],
+    ['allow', 'allow'],
+    ['approve', 'allow'],
+  ])('says %s as %s', (word, verdict) => {
+    expect(answer({ decision: word, reason: 'why' })).toMatchObject({ answer: { verdict, reason: 'why' } });
+  });
+
+  it('that blocks a result is feedback, one that blocks a stop a follow-up', () => {
+    expect(answer({ decision: 'block', reason: 'r' }, 'PostToolUse')).toMatchObject({
+      answer: { feedback: 'r' },
+    });
+    expect(answer({ decision: 'block', reason: 'r' }, 'Stop')).toMatchObject({
+      answer: { followUps: ['r'] },
+    });
+  });
+
+  it('with `continue: false` halts, and blocks a gate with its stop reason', () => {
+    expect(answer({ continue: false, stopReason: 'enough' })).toMatchObject({
+      answer: { halt: { reason: 'enough' }, verdict: 'block', reason: 'enough' },
+    });
+    expect(answer({ continue: false, stopReason: 'enough' }, 'Stop')).toEqual({
+      answer: { halt: { reason: 'enough' } },
+      warnings: [],
+    });
+  });
+
+  it('with a key of another event is refused', () => {
+    expect(answer({ hookSpecificOutput: { updatedInput: {} } }, 'PostToolUse')).toHaveProperty('error');
+    expect(answer({ followUps: ['x'] })).toHaveProperty('error');
+    expect(answer({ hookSpecificOutput: { hookEventName: 'Stop' } })).toHaveProperty('error');
+  });
+
+  it('with an unknown key is read, with a warning', () => {
+    expect(answer({ decison: 'block' })).toEqual({
+      answer: {},
+      warnings: ['unknown key `decison` in the answer'],
+    });
+  });
+
+  it.each([[[]], ['text'], [null], [{ decision: 'maybe' }], [{ continue: 'no' }], [{ reason: 5 }]])(
+    '%j is refused',
+    (document) => {
+      expect(answer(document)).toHaveProperty('error');
+    },
+  );
+
+  it('of null for input or output is no change', () => {
+    expect(answer({ hookSpecificOutput: { updatedInput: null } })).toEqual({ answer: {}, warnings: [] });
+    expect(answer({ hookSpecificOutput: { updatedToolOutput: null } }, 'PostToolUse')).toEqual({
+      answer: {},
+      warnings: [],
+    });
+  });
+});
+
+describe('a decision in Claude’s form', () => {
+  it('that says nothing is silence', () => {
+    expect(write(decision({}))).toBeNull();
+  });
+
+  it('is read back as it was meant', () => {
+    const written = write(decision({ decision: 'block', reason: 'no', context: ['c'], userMessages: ['u'] }));
+    expect(claude.readAnswer(written ?? {}, about('PreToolUse'), 'PreToolUse')).toEqual({
+      answer: { verdict: 'block', reason: 'no', context: ['c'], userMessages: ['u'] },
+      warnings: [],
+    });
+  });
+
+  it('carries a changed input, and none beside a block', () => {
+    const changed = { input: { command: 'x' }, changed: ['command'] };
+    expect(write(decision(changed))).toEqual({
+      hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'x' } },
+    });
+    expect(JSON.stringify(write(decision({ ...changed, decision: 'block' })))).not.toContain('updatedInput');
+  });
+
+  it('answers a permission request with a behaviour', () => {
+    const written = write(decision({ event: 'PermissionRequest', decision: 'block', reason: 'no' }));
+    expect(claude.readAnswer(written ?? {}, about('PermissionRequest'), 'PermissionRequest')).toMatchObject({
+      answer: { verdict: 'block', reason: 'no' },
+    });
+  });
+
+  it('is read back with what becomes of messages, tools and the conversation', () => {
+    const readBack = (parts: Parameters<typeof decision>[0]): unknown => {
+      const whole = decision(parts);
+      const reading = claude.readAnswer(write(whole) ?? {}, about(whole.event), whole.event);
+      return 'error' in reading ? reading.error : reading.answer;
+    };
+    const messages = [{ role: 'user', content: 'summary' }] as const;
+    expect(readBack({ event: 'Stop', messages })).toEqual({ messages });
+    expect(readBack({ event: 'TurnEnd', callback: { name: 'compact', args: { keep: '3' } } })).toEqual({
+      callback: { name: 'compact', args: { keep: '3' } },
+    });
+    expect(readBack({ event: 'PreModelCall', messages, hints: ['a', 'b'] })).toEqual({ hint: 'a\n\nb' });
+    expect(readBack({ event: 'PreToolSelection', tools: ['Read'] })).toEqual({ tools: ['Read'] });
+  });
+
+  it('sends feedback and follow-ups as `decision: block`', () => {
+    expect(write(decision({ event: 'Stop', followUps: ['a', 'b'] }))).toEqual({
+      decision: 'block',
+      reason: 'a\n\nb',
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import type { EventName, Permit } from '../events/events.ts';
+
+/** The vocabularies in which a manifest may name its events. They are disjoint; a test holds it. */
+export type Vocabulary = 'canonical' | 'kodelet' | 'microclaw' | 'openclaw';
+
+/** A name of another system for canonical events; it may permit less than they do. */
+export interface ForeignName {
+  readonly name: string;
+  readonly vocabulary: Exclude<Vocabulary, 'canonical'>;
+  readonly events: readonly EventName[];
+  /** What a hook of this name may do; `event` = all that the canonical event permits. */
+  readonly permits: 'event' | readonly Permit[];
+  readonly isAsync?: boolean;
+}
+
+/** Source: architecture.md §6. */
+export const foreignNames: readonly ForeignName[] = [
+  { name: 'before_tool_call', vocabulary: 'kodelet', events: ['PreToolUse'], permits: ['block', 'input'] },
+  {
+    name: 'after_tool_call',
+    vocabulary: 'kodelet',
+    events: ['PostToolUse', 'PostToolUseFailure'],
+    permits: ['output'],
+  },
+  { name: 'user_message_send', vocabulary: 'kodelet', events: ['UserPromptSubmit'], permits: ['block'] },
+  { name: 'agent_stop', vocabulary: 'kodelet', events: ['Stop'], permits: 'event' },
+  { name: 'after_turn', vocabulary: 'kodelet', events: ['TurnEnd'], permits: 'event' },
+  { name: 'turn_end', vocabulary: 'kodelet', events: ['TurnEnd'], permits: [] },
+  {
+    name: 'BeforeLLMCall',
+    vocabulary: 'microclaw',
+    events: ['PreModelCall'],
+    permits: ['block', 'hint'],
+  },
+  { name: 'BeforeToolCall', vocabulary: 'microclaw', events: ['PreToolUse'], permits: ['block', 'input'] },
+  {
+    name: 'AfterToolCall',
+    vocabulary: 'microclaw',
+    events: ['PostToolUse', 'PostToolUseFailure'],
+    permits: ['output', 'feedback'],
+  },
+  { name: 'AfterTurn', vocabulary: 'microclaw', events: ['Stop', 'StopFailure'], permits: [], isAsync: true },
+  ...openclaw('agent:bootstrap', ['SessionStart'], ['context']),
+  ...openclaw('command:new', ['SessionStart']),
+  ...openclaw('command:reset', ['SessionEnd']),
+  ...openclaw('command:stop', ['SessionEnd']),
+  ...openclaw('gateway:startup', ['Setup']),
+  ...openclaw('gateway:shutdown', []),
+  ...openclaw('gateway:pre-restart', []),
+  ...openclaw('message:received', ['UserPromptSubmit']),
+  ...openclaw('message:transcribed', []),
+  ...openclaw('message:preprocessed', []),
+  ...openclaw('message:sent', ['Stop']),
+  ...openclaw('session:auto-reset', ['SessionEnd']),
+  ...openclaw('session:patch', []),
+  ...openclaw('session:compact:before', ['PreCompact']),
+  ...openclaw('session:compact:after', ['PostCompact']),
+];
+
+/** OpenClaw reads nothing of what a handler returns. What it adds to the files of a session, the model reads. */
+function openclaw(
+  name: string,
+  events: readonly EventName[],
+  permits: readonly Permit[] = [],
+): readonly ForeignName[] {
+  return [{ name, vocabulary: 'openclaw', events, permits }];
+}
+
+/** The word that a vocabulary has for a canonical event; of several the first. */
+export function foreignWord(vocabulary: Vocabulary, event: string): string | undefined {
+  return foreignNames.find((row) => row.vocabulary === vocabulary && row.events.some((one) => one === event))
+    ?.name;
+}
+
+/**
+ * What a name of a manifest stands for: its own row, or those of a whole family, as `command` stands for every
+ * `command:…`. `session:compact` is neither a name nor a family.
+ */
+export function foreignRows(name: string): readonly ForeignName[] {
+  const own = foreignNames.filter((row) => row.name === name);
+  return own.length > 0 || name.includes(':')
+    ? own
+    : foreignNames.filter((row) => row.name.startsWith(`${name}:`));
+}
+
+/** The word for an event that a hook asked for by several: of one family the family, which says which of them it is; else the first. */
+export function commonWord(names: readonly string[]): string | undefined {
+  const families = new Set(names.map((name) => name.split(':')[0]));
+  return names.length > 1 && families.size === 1 ? [...families][0] : names[0];
+}
+
+export function findForeignName(name: string): ForeignName | undefined {
+  return foreignNames.find((row) => row.name === name);
+}

@@ -1,0 +1,379 @@
+/** What every wire owes: what it wrote it reads back, and a hook that hands back what it got changes nothing. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Decision } from '../events/decision.ts';
+import { decisionOf } from '../events/decision-of.ts';
+import type { HookEvent } from '../events/event.ts';
+import type { EventName } from '../events/events.ts';
+import type { JsonObject, JsonValue } from '../events/json.ts';
+import { foreignWord } from './foreign-names.ts';
+import type { WireId } from './format.ts';
+import { wires } from './formats.ts';
+
+const json = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>;
+const jsonObject = fc.dictionary(fc.string(), json, { noNullPrototype: true }) as fc.Arbitrary<JsonObject>;
+const text = fc.string();
+/** Names that one language or another gives to arguments, to collide with. */
+const argument = fc.constantFrom(
+  'path',
+  'file_path',
+  'timeout',
+  'timeout_secs',
+  'text',
+  'content',
+  'limit',
+  'include',
+  'x',
+);
+const extras = fc.dictionary(argument, fc.oneof(json, fc.nat()), {
+  noNullPrototype: true,
+}) as fc.Arbitrary<JsonObject>;
+
+/** Calls that a host would make: every argument that a language names otherwise is there. */
+const calls = fc.oneof(
+  call('Bash', { command: text, timeout: fc.nat() }),
+  call('Read', { file_path: text, limit: fc.nat() }),
+  call('Write', { file_path: text, content: text }),
+  call('Edit', { file_path: text, old_string: text, new_string: text }),
+  call('Grep', { pattern: text, glob: text }),
+  call('WebFetch', { url: text }),
+  call('mcp__server__tool', {}),
+);
+
+function call(
+  tool_name: string,
+  needed: Readonly<Record<string, fc.Arbitrary<JsonValue>>>,
+): fc.Arbitrary<Pick<HookEvent, 'tool_name' | 'tool_input'>> {
+  return fc
+    .tuple(fc.record(needed), extras)
+    .map(([input, more]) => ({ tool_name, tool_input: { ...more, ...input } as JsonObject }));
+}
+
+const usage = fc.record({
+  input_tokens: fc.nat(),
+  output_tokens: fc.nat(),
+  current_context_window: fc.nat(),
+  max_context_window: fc.nat(),
+});
+const messages = fc.array(fc.record({ role: fc.constantFrom('user', 'assistant'), content: text }));
+const common = fc.record({
+  event_id: fc.constant('01JD0000000000000000000000'),
+  session_id: text,
+  cwd: text,
+  project_dir: text,
+  invoked_by: fc.constantFrom('main', 'subagent'),
+  agent: fc.record({ name: text, version: fc.constant(null), native_event: text }),
+});
+
+type Fields = fc.Arbitrary<Readonly<Record<string, unknown>>>;
+const withCall = (more: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}): Fields =>
+  fc.tuple(calls, fc.record(more)).map(([one, rest]) => ({ ...one, ...rest }));
+
+interface Carried {
+  readonly wire: WireId;
+  readonly event: EventName;
+  readonly fields: Fields;
+  /** Beside those fields. */
+  readonly also: readonly string[];
+}
+
+const kodelet = ['session_id', 'cwd', 'invoked_by'];
+const openclaw = ['session_id', 'project_dir'];
+
+/** What each wire carries of each event. */
+const carried: readonly Carried[] = [
+  { wire: 'kodelet', event: 'PreToolUse', fields: withCall({ tool_use_id: text }), also: kodelet },
+  {
+    wire: 'kodelet',
+    event: 'PostToolUse',
+    fields: withCall({ tool_use_id: text, tool_response: json }),
+    also: kodelet,
+  },
+  {
+    wire: 'kodelet',
+    event: 'PostToolUseFailure',
+    fields: withCall({ tool_use_id: text, error: text }),
+    also: kodelet,
+  },
+  { wire: 'kodelet', event: 'UserPromptSubmit', fields: fc.record({ prompt: text }), also: kodelet },
+  {
+    wire: 'kodelet',
+    event: 'Stop',
+    fields: fc.record({
+      messages,
+      usage,
+      auto_compact_enabled: fc.boolean(),
+      auto_compact_threshold: fc.nat(),
+    }),
+    also: kodelet,
+  },
+  {
+    wire: 'kodelet',
+    event: 'TurnEnd',
+    fields: fc.record({
+      turn_number: fc.nat(),
+      tools_used: fc.boolean(),
+      usage,
+      auto_compact_enabled: fc.boolean(),
+    }),
+    also: kodelet,
+  },
+  { wire: 'microclaw-rfc', event: 'PreToolUse', fields: withCall(), also: ['session_id'] },
+  {
+    wire: 'microclaw-rfc',
+    event: 'PostToolUse',
+    fields: withCall({ tool_response: json }),
+    also: ['session_id'],
+  },
+  {
+    wire: 'microclaw-rfc',
+    event: 'PostToolUseFailure',
+    fields: withCall({ error: text }),
+    also: ['session_id'],
+  },
+  {
+    wire: 'microclaw-rfc',
+    event: 'PreModelCall',
+    fields: fc.record({ provider: text, model: text, iteration: fc.nat(), tool_count: fc.nat(), messages }),
+    also: [],
+  },
+  { wire: 'microclaw', event: 'PreToolUse', fields: withCall({ iteration: fc.nat() }), also: ['session_id'] },
+  {
+    wire: 'microclaw',
+    event: 'PostToolUse',
+    fields: withCall({ tool_response: text }),
+    also: ['session_id'],
+  },
+  { wire: 'microclaw', event: 'PostToolUseFailure', fields: withCall({ error: text }), also: ['session_id'] },
+  { wire: 'openclaw', event: 'SessionStart', fields: fc.record({ source: text }), also: openclaw },
+  {
+    wire: 'openclaw',
+    event: 'SessionEnd',
+    fields: fc.record({ reason: text, transcript_path: text }),
+    also: openclaw,
+  },
+  { wire: 'openclaw', event: 'Setup', fields: fc.record({ trigger: text }), also: openclaw },
+  { wire: 'openclaw', event: 'UserPromptSubmit', fields: fc.record({ prompt: text }), also: openclaw },
+  { wire: 'openclaw', event: 'Stop', fields: fc.record({ last_assistant_message: text }), also: openclaw },
+  { wire: 'openclaw', event: 'PreCompact', fields: fc.record({ trigger: text }), also: openclaw },
+  { wire: 'openclaw', event: 'PostCompact', fields: fc.record({ trigger: text }), also: openclaw },
+  // It has no word for a tool call: the fields of the catalogue.
+  { wire: 'openclaw', event: 'PreToolUse', fields: withCall(), also: openclaw },
+];
+
+function wordOf(wire: WireId, event: EventName): string {
+  const vocabulary = wire === 'kodelet' || wire === 'openclaw' ? wire : 'microclaw';
+  return foreignWord(vocabulary, event) ?? event;
+}
+
+function pick(from: object, keys: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(keys.map((key) => [key, (from as Record<string, unknown>)[key]]));
+}
+
+describe('what a wire writes it reads back', () => {
+  it.each(carried)('$wire, $event', ({ wire, event, fields, also }) => {
+    fc.assert(
+      fc.property(common, fields, (base, own) => {
+        const written = { hook_event_name: event, ...base, ...own } as unknown as HookEvent;
+        const native = JSON.parse(JSON.stringify(wires[wire].writeEvent(written, wordOf(wire, event))));
+        const keys = [...Object.keys(own), ...also];
+        expect(pick(wires[wire].readEvent(native, event), keys)).toEqual(
+          pick(JSON.parse(JSON.stringify(written)), keys),
+        );
+      }),
+    );
+  });
+
+  it('claude, everything', () => {
+    fc.assert(
+      fc.property(common, jsonObject, (base, own) => {
+        const written = { ...own, hook_event_name: 'PreToolUse', ...base } as unknown as HookEvent;
+        expect(wires.claude.readEvent(wires.claude.writeEvent(written, 'PreToolUse'), 'PreToolUse')).toEqual(
+          written,
+        );
+      }),
+    );
+  });
+});
+
+/** Any input at all, also one in which the words of two languages stand side by side. */
+const anyCall = fc
+  .tuple(fc.constantFrom('Bash', 'Read', 'Write', 'Edit', 'Task', 'other'), extras, jsonObject)
+  .map(([tool_name, some, more]) => ({ tool_name, tool_input: { ...more, ...some } as JsonObject }));
+
+/** Where a hook of the language puts an input and an output that it hands back, and where it found them. */
+const handsBack = [
+  {
+    wire: 'kodelet',
+    input: (native: JsonObject) => ({ input: native['tool_input'] }),
+    output: (native: JsonObject) => ({ output: native['tool_output'] }),
+  },
+  {
+    wire: 'microclaw-rfc',
+    input: (native: JsonObject) => ({ arguments: native['arguments'] }),
+    output: (native: JsonObject) => ({ result: native['result'] }),
+  },
+  {
+    wire: 'microclaw',
+    input: (native: JsonObject) => ({ action: 'modify', patch: { tool_input: native['tool_input'] } }),
+    output: (native: JsonObject) => ({
+      action: 'modify',
+      patch: { content: (native['result'] as JsonObject)['content'] },
+    }),
+  },
+] as const;
+
+describe.each(handsBack)('a hook of $wire that hands back what it got', ({ wire, input, output }) => {
+  it('leaves any input as it was', () => {
+    fc.assert(
+      fc.property(common, anyCall, (base, own) => {
+        const event = { hook_event_name: 'PreToolUse', ...base, ...own } as unknown as HookEvent;
+        const native = wires[wire].writeEvent(event, wordOf(wire, 'PreToolUse'));
+        const reading = wires[wire].readAnswer(
+          input(native) as JsonObject,
+          event,
+          wordOf(wire, 'PreToolUse'),
+        );
+        expect(reading).toEqual({ answer: { input: event.tool_input }, warnings: [] });
+      }),
+    );
+  });
+
+  it('leaves any output as it was', () => {
+    const shapes = fc.oneof(
+      json,
+      fc.record({ stdout: text, stderr: text, output: json }, { requiredKeys: ['stdout'] }),
+    );
+    fc.assert(
+      fc.property(common, shapes, (base, tool_response) => {
+        const own = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response };
+        const event = { hook_event_name: 'PostToolUse', ...base, ...own } as unknown as HookEvent;
+        const native = wires[wire].writeEvent(event, wordOf(wire, 'PostToolUse'));
+        const reading = wires[wire].readAnswer(
+          output(native) as JsonObject,
+          event,
+          wordOf(wire, 'PostToolUse'),
+        );
+        expect(tool_response === null ? null : reading).toEqual(
+          tool_response === null ? null : { answer: { output: tool_response }, warnings: [] },
+        );
+      }),
+    );
+  });
+});
+
+it('a handler of openclaw that leaves its event as it was has said nothing', () => {
+  for (const event of ['SessionStart', 'SessionEnd', 'Setup', 'UserPromptSubmit', 'PreToolUse'] as const) {
+    const about = {
+      hook_event_name: event,
+      session_id: 's',
+      event_id: '01JD0000000000000000000000',
+      agent: { name: 'a' },
+    };
+    const name = wordOf('openclaw', event);
+    const { messages, context } = wires.openclaw.writeEvent(about as unknown as HookEvent, name);
+    const { bootstrapFiles } = context as JsonObject;
+    const left = { messages, ...(bootstrapFiles === undefined ? {} : { bootstrapFiles }) } as JsonObject;
+    const reading = wires.openclaw.readAnswer(left, about as unknown as HookEvent, name);
+    expect(reading).toEqual({ answer: {}, warnings: [] });
+  }
+});
+
+interface Said {
+  readonly wire: WireId;
+  readonly event: EventName;
+  readonly says: string;
+  readonly decision: (value: { text: string; input: JsonObject; output: JsonValue }) => Partial<Decision>;
+  readonly answer: (value: { text: string; input: JsonObject; output: JsonValue }) => object;
+}
+
+const reason = (value: { text: string }): string => `no ${value.text}`.trim();
+
+/** What each wire can say to its host. */
+const said: readonly Said[] = [
+  ...(['kodelet', 'microclaw', 'claude'] as const).map((wire) => ({
+    wire,
+    event: 'PreToolUse' as const,
+    says: 'a block',
+    decision: (value: { text: string }) => ({ decision: 'block' as const, reason: reason(value) }),
+    answer: (value: { text: string }) => ({ verdict: 'block', reason: reason(value) }),
+  })),
+  ...(['kodelet', 'microclaw-rfc', 'microclaw', 'claude'] as const).map((wire) => ({
+    wire,
+    event: 'PreToolUse' as const,
+    says: 'a changed input',
+    decision: ({ input }: { input: JsonObject }) => ({ input, changed: ['x'] }),
+    answer: ({ input }: { input: JsonObject }) => ({ input }),
+  })),
+  ...(['kodelet', 'microclaw-rfc', 'claude'] as const).map((wire) => ({
+    wire,
+    event: 'PostToolUse' as const,
+    says: 'a replaced output',
+    decision: ({ output }: { output: JsonValue }) => ({ output }),
+    answer: ({ output }: { output: JsonValue }) => ({ output }),
+  })),
+  {
+    wire: 'kodelet',
+    event: 'Stop',
+    says: 'follow-ups',
+    decision: ({ text: one }) => ({ followUps: [one, 'and this'] }),
+    answer: ({ text: one }) => ({ followUps: [one, 'and this'] }),
+  },
+  {
+    wire: 'kodelet',
+    event: 'TurnEnd',
+    says: 'replaced messages',
+    decision: ({ text: content }) => ({ messages: [{ role: 'user', content }] }),
+    answer: ({ text: content }) => ({ messages: [{ role: 'user', content }] }),
+  },
+  {
+    wire: 'kodelet',
+    event: 'TurnEnd',
+    says: 'a callback',
+    decision: ({ text: goal }) => ({ callback: { name: 'compact', args: { goal } } }),
+    answer: ({ text: goal }) => ({ callback: { name: 'compact', args: { goal } } }),
+  },
+  {
+    wire: 'openclaw',
+    event: 'SessionStart',
+    says: 'a message to the user',
+    decision: ({ text: one }) => ({ userMessages: [`${one}.`, 'and this'] }),
+    answer: ({ text: one }) => ({ userMessages: [`${one}.`, 'and this'] }),
+  },
+];
+
+describe('what a wire answers it reads back', () => {
+  it.each(said)('$wire, $says', ({ wire, event: name, decision, answer }) => {
+    fc.assert(
+      fc.property(common, calls, text, json, (base, own, one, output) => {
+        fc.pre(output !== null);
+        const value = { text: one, input: { ...own.tool_input, x: one }, output };
+        const event = {
+          hook_event_name: name,
+          ...base,
+          ...own,
+          tool_response: output,
+        } as unknown as HookEvent;
+        // The host reads it about the call as it is after the change.
+        const final = { ...event, tool_input: value.input } as HookEvent;
+        const written = wires[wire].writeAnswer(decisionOf(name, decision(value)), event);
+        const reading = wires[wire].readAnswer(
+          written ?? {},
+          final,
+          wire === 'claude' ? name : wordOf(wire, name),
+        );
+        expect(reading).toMatchObject({ answer: answer(value) });
+      }),
+    );
+  });
+
+  it('silence is silence', () => {
+    const event = {
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: {},
+    } as unknown as HookEvent;
+    for (const wire of Object.values(wires))
+      expect(wire.writeAnswer(decisionOf('PreToolUse', {}), event)).toBeNull();
+  });
+});

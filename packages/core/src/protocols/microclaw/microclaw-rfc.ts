@@ -1,0 +1,169 @@
+import type { Answer, AnswerReading } from '../../events/answer.ts';
+import type { Decision } from '../../events/decision.ts';
+import type { HookEvent } from '../../events/event.ts';
+import { type EventName, eventRow, isToolEvent } from '../../events/events.ts';
+import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../../events/json.ts';
+import { foreignWord } from '../foreign-names.ts';
+import type { PartialEvent, Wire } from '../format.ts';
+import { areTexts } from '../messages.ts';
+import { redactPaths } from '../redact-paths.ts';
+import { microclawTools } from './tools.ts';
+
+const MODEL_FIELDS = ['provider', 'model', 'iteration', 'tool_count', 'messages'];
+
+/**
+ * MicroClaw's RFC 0002: a block is an exit status, so an answer only changes things. The RFC names the facts of a
+ * payload, not its keys: ours are those of contracts.md §2.
+ */
+export const microclawRfc: Wire = {
+  id: 'microclaw-rfc',
+  readEvent(native: JsonObject, event: EventName): PartialEvent {
+    const { session_key, channel, tool_name, arguments: given, result, error } = native;
+    const call = isToolName(tool_name)
+      ? microclawTools.toCanonical(tool_name, isJsonObject(given) ? given : {})
+      : null;
+    return {
+      ...pick(native, MODEL_FIELDS),
+      hook_event_name: event,
+      ...(session_key === undefined ? {} : { session_id: session_key }),
+      ...(channel === undefined ? {} : { channel }),
+      ...(call === null ? {} : { tool_name: call.name, tool_input: call.input }),
+      ...(result === undefined ? {} : { tool_response: result }),
+      ...(error === undefined ? {} : { error }),
+    };
+  },
+  writeEvent(event: HookEvent, name: string): JsonObject {
+    const fields = isToolEvent(event.hook_event_name) ? toolFields(event) : catalogueFields(event);
+    return { event: wordFor(event, name), ...fields };
+  },
+  readAnswer: readMicroclawRfcAnswer,
+  writeAnswer(decision: Decision, event: HookEvent): JsonObject | null {
+    const answer: Record<string, JsonValue> = {};
+    if (decision.changed.length > 0 && decision.input !== null) {
+      answer['arguments'] = microclawTools.toNative(event.tool_name ?? '', decision.input).input;
+    }
+    if (decision.hints.length > 0) answer['hint'] = decision.hints.join('\n\n');
+    if (decision.output !== null) answer['result'] = decision.output;
+    return Object.keys(answer).length > 0 ? answer : null;
+  },
+};
+
+/** An event that the RFC does not have has the fields of the catalogue. */
+function catalogueFields(event: HookEvent): JsonObject {
+  const own = Object.keys(eventRow(event.hook_event_name).fields).map((field) => field.replace('?', ''));
+  return pick(event, own);
+}
+
+function toolFields(event: HookEvent): JsonObject {
+  const call = microclawTools.toNative(event.tool_name ?? '', event.tool_input ?? {});
+  return {
+    tool_name: call.name,
+    arguments: call.input,
+    session_key: event.session_id,
+    channel: channelOf(event),
+    ...pick({ result: event['tool_response'], error: event['error'] }, ['result', 'error']),
+  };
+}
+
+function channelOf(event: HookEvent): JsonValue {
+  return (event['channel'] as JsonValue | undefined) ?? { name: event.agent.name };
+}
+
+/** Source: RFC 0002, "modify constraints v1"; the keys of contracts.md §2. */
+function readMicroclawRfcAnswer(document: JsonValue, event: HookEvent, name: string): AnswerReading {
+  const word = wordFor(event, name);
+  if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
+  const answer: Draft = {};
+  const warnings: string[] = [];
+  for (const [key, value] of Object.entries(document)) {
+    const part = Object.hasOwn(parts, key) ? parts[key] : undefined;
+    if (value === undefined || value === null) continue;
+    if (part === undefined || !part.events.includes(event.hook_event_name)) {
+      warnings.push(`\`${key}\` means nothing at ${word}; exit 1 with a reason on stderr blocks`);
+      continue;
+    }
+    const error = part.read(value, { event, answer, warnings });
+    if (error !== null) return { error: `\`${key}\` must be ${error}` };
+  }
+  return { answer, warnings };
+}
+
+type Draft = { -readonly [K in keyof Answer]: Answer[K] };
+
+interface Reading {
+  readonly event: HookEvent;
+  readonly answer: Draft;
+  readonly warnings: string[];
+}
+
+interface Part {
+  readonly events: readonly EventName[];
+  /** What was expected, null = it fits. */
+  readonly read: (value: JsonValue, reading: Reading) => string | null;
+}
+
+const parts: Readonly<Record<string, Part>> = {
+  hint: {
+    events: ['PreModelCall'],
+    read(value, { answer }) {
+      if (typeof value !== 'string') return 'a text';
+      answer.hint = value;
+      return null;
+    },
+  },
+  redact: {
+    events: ['PreModelCall', 'PostToolUse', 'PostToolUseFailure'],
+    read(value, { event, answer, warnings }) {
+      if (!areTexts(value)) return 'a list of paths such as "headers.token"';
+      if (event.hook_event_name === 'PreModelCall') {
+        answer.redact = value;
+        return null;
+      }
+      const output = outputOf(event);
+      for (const path of value.filter((one) => isSameJson(redactPaths(output, [one]), output)))
+        warnings.push(`\`redact\`: nothing to redact under \`${path}\``);
+      answer.output = redactPaths(output, value);
+      return null;
+    },
+  },
+  arguments: {
+    events: ['PreToolUse'],
+    read(value, { event, answer }) {
+      if (!isJsonObject(value)) return 'an object';
+      answer.input = microclawTools.inputBack(event.tool_name ?? '', event.tool_input ?? {}, value);
+      return null;
+    },
+  },
+  result: {
+    events: ['PostToolUse'],
+    read(value, { answer }) {
+      answer.output = value;
+      return null;
+    },
+  },
+  error: {
+    events: ['PostToolUseFailure'],
+    read(value, { answer }) {
+      answer.output = value;
+      return null;
+    },
+  },
+};
+
+function outputOf(event: HookEvent): JsonValue {
+  return (event[eventRow(event.hook_event_name).output ?? ''] ?? null) as JsonValue;
+}
+
+function wordFor(event: HookEvent, name: string): string {
+  return event.hook_event_name === name ? (foreignWord('microclaw', event.hook_event_name) ?? name) : name;
+}
+
+function isToolName(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function pick(from: Readonly<Record<string, unknown>>, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]),
+  ) as JsonObject;
+}

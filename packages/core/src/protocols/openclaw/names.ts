@@ -1,0 +1,24 @@
+import type { HookEvent } from '../../events/event.ts';
+import { foreignRows, foreignWord } from '../foreign-names.ts';
+
+/** How a session ended that goes on as a new one, in the words of the agents; every other end is a stop. */
+const RESETS = ['clear', 'new', 'reset'];
+
+/**
+ * The full name of the event that a hook is asked about: of a family, such as `command`, the one that this event is.
+ * An event that OpenClaw has no word for keeps its own.
+ */
+export function openclawWord(event: HookEvent, name: string): string {
+  const own = event.hook_event_name;
+  if (name === own) return foreignWord('openclaw', own) ?? name;
+  const words = foreignRows(name).filter((row) => row.events.includes(own));
+  const isReset = RESETS.includes(String(event['reason']));
+  const chosen = isReset ? words.find((row) => row.name.endsWith(':reset')) : words.at(-1);
+  return (chosen ?? words[0])?.name ?? name;
+}
+
+/** `session:compact:before` is the action `compact:before` of the type `session`. */
+export function splitWord(word: string): { readonly type: string; readonly action: string } {
+  const [type = word, ...action] = word.split(':');
+  return { type, action: action.join(':') };
+}

@@ -1,0 +1,129 @@
+import type { Decision } from '../../events/decision.ts';
+import type { HookEvent } from '../../events/event.ts';
+import { type EventName, eventRow } from '../../events/events.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
+import { timeOf } from '../event-time.ts';
+import type { PartialEvent, Wire } from '../format.ts';
+import { readOpenclawAnswer } from './answer.ts';
+import { openclawWord, splitWord } from './names.ts';
+
+/** Who OpenClaw says wrote a message: here nobody but the person in front of the agent. */
+const USER = 'user';
+
+/** What the context of one of OpenClaw's events has beside `sessionId` and `workspaceDir`. */
+type Context = (event: HookEvent) => JsonObject;
+
+const session: Context = (event) => ({
+  sessionEntry: { sessionId: event.session_id, ...sessionFile(event) },
+  ...sessionFile(event),
+  commandSource: event.agent.name,
+  ...pick(event, ['source', 'reason']),
+});
+
+const compaction: Context = (event) => ({ missingSessionKey: false, ...pick(event, ['trigger']) });
+
+const channel: Context = (event) => ({
+  channelId: event.agent.name,
+  conversationId: event.session_id,
+  messageId: event.event_id,
+});
+
+/** By the name of the event. Source: OpenClaw's documentation of its hooks, "Event context". */
+const contexts: Readonly<Record<string, Context>> = {
+  'agent:bootstrap': (event) => ({
+    sessionKey: event.session_id,
+    agentId: event.invoked_by,
+    // What the agent reads by itself is its own affair; what a hook adds is read beside it.
+    bootstrapFiles: [],
+    ...pick(event, ['source']),
+  }),
+  'command:new': session,
+  'command:reset': session,
+  'command:stop': session,
+  'session:auto-reset': session,
+  'gateway:startup': (event) => pick(event, ['trigger']),
+  'message:received': (event) => ({
+    ...channel(event),
+    from: USER,
+    content: textOf(event['prompt']),
+    timestamp: timeOf(event.event_id),
+  }),
+  'message:sent': (event) => ({
+    ...channel(event),
+    to: USER,
+    content: textOf(event['last_assistant_message']),
+    success: true,
+  }),
+  'session:compact:before': compaction,
+  'session:compact:after': (event) => ({
+    ...compaction(event),
+    ...(typeof event['summary'] === 'string' ? { summaryLength: event['summary'].length } : {}),
+  }),
+};
+
+/** Where the fields of our events are found again, by our name for them. */
+const fieldOf: Readonly<Partial<Record<EventName, Readonly<Record<string, string>>>>> = {
+  UserPromptSubmit: { prompt: 'content' },
+  Stop: { last_assistant_message: 'content' },
+};
+
+/** OpenClaw's handlers: functions that are given an event, and answer by what they did to it. */
+export const openclaw: Wire = {
+  id: 'openclaw',
+  readEvent(native: JsonObject, event: EventName): PartialEvent {
+    const context = isJsonObject(native['context']) ? native['context'] : {};
+    const names = Object.keys(eventRow(event).fields).map((name) => name.replace('?', ''));
+    const fields = names.map((name) => [name, context[fieldOf[event]?.[name] ?? name]] as const);
+    return {
+      hook_event_name: event,
+      session_id: native['sessionKey'],
+      ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
+      ...(typeof context['workspaceDir'] === 'string' ? { project_dir: context['workspaceDir'] } : {}),
+      ...(typeof context['sessionFile'] === 'string' ? { transcript_path: context['sessionFile'] } : {}),
+    };
+  },
+  writeEvent(event: HookEvent, name: string): JsonObject {
+    const word = openclawWord(event, name);
+    const context = Object.hasOwn(contexts, word) ? contexts[word] : catalogueFields;
+    return {
+      ...splitWord(word),
+      sessionKey: event.session_id,
+      timestamp: new Date(timeOf(event.event_id)).toISOString(),
+      messages: [],
+      context: {
+        workspaceDir: event.project_dir,
+        sessionId: event.session_id,
+        ...context?.(event),
+      },
+    };
+  },
+  readAnswer: readOpenclawAnswer,
+  /** It can tell the user something, and nothing else. */
+  writeAnswer({ userMessages }: Decision): JsonObject | null {
+    return userMessages.length > 0 ? { messages: userMessages } : null;
+  },
+};
+
+/** An event that OpenClaw does not have has the fields of the catalogue. */
+function catalogueFields(event: HookEvent): JsonObject {
+  return pick(
+    event,
+    Object.keys(eventRow(event.hook_event_name).fields).map((name) => name.replace('?', '')),
+  );
+}
+
+function sessionFile({ transcript_path: path }: HookEvent): JsonObject {
+  return typeof path === 'string' ? { sessionFile: path } : {};
+}
+
+function pick(event: HookEvent, names: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    names
+      .filter((name) => event[name] !== undefined)
+      .map((name): [string, JsonValue] => [name, event[name] as JsonValue]),
+  );
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

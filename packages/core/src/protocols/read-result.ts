@@ -1,0 +1,106 @@
+import type { Answer } from '../events/answer.ts';
+import type { HookEvent } from '../events/event.ts';
+import { type EventName, eventRow } from '../events/events.ts';
+import { decodeUtf8, findJsonObject, readJsonDocument } from '../events/json-document.ts';
+import type { FailureCause } from '../events/outcome.ts';
+import type { HandlerResult } from '../executors/executor.ts';
+import { findAsyncAnswer } from '../process/async-answer.ts';
+import type { Wire } from './format.ts';
+import type { Convention } from './protocol.ts';
+
+/** What a run means in its convention: an answer, or a failure with its cause. */
+export type RunReading =
+  | { readonly answer: Answer; readonly warnings: readonly string[] }
+  | { readonly cause: FailureCause; readonly reason: string };
+
+/** What a run was about: how its output is to be read. */
+export interface RunSubject {
+  readonly convention: Convention;
+  readonly wire: Wire;
+  /** As the hook read it. */
+  readonly event: HookEvent;
+  /** The event in the words of the hook. */
+  readonly name: string;
+}
+
+/** What is wrong with an answer, and by whose rules. */
+function badOutput({ id }: Convention, problem: string): RunReading {
+  return { cause: 'BAD_OUTPUT', reason: `${problem}, in the ${id} convention` };
+}
+
+/**
+ * Reads how a handler ended by the table of its convention: exit status, output, plain text.
+ *
+ * Pure. Source: contracts.md §2, features.md F2 to F12.
+ */
+export function readResult(subject: RunSubject, result: HandlerResult): RunReading {
+  if (result.kind === 'failed') return { cause: result.cause, reason: result.reason };
+  if (result.kind === 'answered') return { answer: result.answer, warnings: [] };
+  const { convention, event } = subject;
+  const { hook_event_name: name } = event;
+  const isBlock =
+    result.exitCode === convention.blockingExit && !convention.ignoresBlockingExitOn.includes(name);
+  if (isBlock) return { answer: blockBy(result.stderr, name), warnings: [] };
+  if (result.exitCode === 0) {
+    const reading = readOutput(subject, result.stdout);
+    return result.isFromCode === true ? refuseEmpty(convention, reading) : reading;
+  }
+  if (convention.readsAnswerAtAnyExit && startsLikeJson(result.stdout.toString('latin1', 0, 256))) {
+    return readOutput(subject, result.stdout);
+  }
+  return { cause: 'EXIT', reason: describeExit(result.exitCode, result.stderr, subject) };
+}
+
+/** Of a function of the agent: it says nothing by returning nothing, so what it returned is meant, and none of it was understood. */
+function refuseEmpty(convention: Convention, reading: RunReading): RunReading {
+  if ('cause' in reading || reading.warnings.length === 0 || Object.keys(reading.answer).length > 0)
+    return reading;
+  return badOutput(convention, `returned no answer (${reading.warnings.join('; ')})`);
+}
+
+/** A block by exit status: its reason is standard error, and its meaning that of the event's class. */
+function blockBy(stderr: string, event: EventName): Answer {
+  const reason = stderr.trim();
+  const { class: eventClass } = eventRow(event);
+  if (eventClass === 'result') return { feedback: reason || 'blocked without a reason' };
+  if (eventClass === 'settle') return { followUps: [reason || 'blocked without a reason'] };
+  return { verdict: 'block', ...(reason === '' ? {} : { reason }) };
+}
+
+function readOutput({ convention, wire, event, name }: RunSubject, stdout: Buffer): RunReading {
+  const printed = decodeUtf8(stdout);
+  if (printed === null) return badOutput(convention, 'printed bytes that are not UTF-8');
+  const text = convention.detaches ? printed.slice(findAsyncAnswer(printed)?.end ?? 0) : printed;
+  if (text.trim() === '') return { answer: {}, warnings: [] };
+  const { plainText } = convention;
+  if (plainText !== 'failed' && 'contextOn' in plainText && !startsLikeJson(text)) {
+    const isContext = plainText.contextOn.includes(event.hook_event_name);
+    return { answer: isContext ? { context: [text.trim()] } : {}, warnings: [] };
+  }
+  const document =
+    plainText !== 'failed' && 'findsKey' in plainText
+      ? findJsonObject(text, plainText.findsKey)
+      : readJsonDocument(text);
+  if ('error' in document) return badOutput(convention, `printed no JSON document: ${document.error}`);
+  const reading = wire.readAnswer(document.value, event, name);
+  if ('error' in reading) return badOutput(convention, reading.error);
+  return {
+    answer: reading.answer,
+    warnings: reading.warnings.map((warning) => `${convention.id}: ${warning}`),
+  };
+}
+
+function startsLikeJson(text: string): boolean {
+  return /^\s*\{/.test(text.slice(0, 256));
+}
+
+/** Exit 1 and 2 block in one convention or another: whoever uses one may mean that. */
+function describeExit(exitCode: number, stderr: string, { convention, name }: RunSubject): string {
+  const isIgnored = exitCode === convention.blockingExit ? `, but exit ${exitCode} not at ${name}` : '';
+  const advice =
+    exitCode === 1 || exitCode === 2
+      ? `; in the ${convention.id} convention ${convention.blocksBy}${isIgnored}`
+      : '';
+  const said = stderr.trim().split('\n').at(-1) ?? '';
+  return `ended with exit status ${exitCode}${advice}${said === '' ? '' : `: ${said}`}`;
+}
