@@ -1,6 +1,7 @@
 /**
- * Makes a clone ready, then runs a command: `node bootstrap.mjs [--no-build] [command …]`.
+ * Makes a clone ready, then runs a command: `node bootstrap.mjs [--no-build | --cli] [command …]`.
  * The scripts of package.json start with it, so that a bare clone needs Node and npm only.
+ * With `--cli` a fresh clone gets the command line and what builds it, without the tools of the tests.
  *
  * Ready means: what the lock file lists is installed, and `dist` is built from the sources as they are.
  * Both are remembered as a hash in `node_modules`, so a second run says nothing and starts at once.
@@ -27,17 +28,19 @@ const { packageManager } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 // What an agent sets in the programs it starts: `hooks` refuses to approve anything under an agent.
 const { HOOK_DEPTH, CLAUDECODE, ...env } = process.env;
-env.PATH = [path.join(root, 'node_modules/.bin'), env.PATH].join(path.delimiter);
+const programs = ['node_modules/.bin', 'test/node_modules/.bin'].map((folder) => path.join(root, folder));
+env.PATH = [...programs, env.PATH].join(path.delimiter);
 
-const withBuild = process.argv[2] !== '--no-build';
-const command = process.argv.slice(withBuild ? 2 : 3);
+const option = ['--no-build', '--cli'].find((word) => word === process.argv[2]);
+const command = process.argv.slice(option === undefined ? 2 : 3);
+const onlyCli = option === '--cli';
 
 await once('install', {
   says: `Installing dependencies with ${packageManager}`,
   inputs: [
     'pnpm-lock.yaml',
     'pnpm-workspace.yaml',
-    ...['.', ...packages].map((folder) => `${folder}/package.json`),
+    ...['.', 'scripts', 'test', 'bench', ...packages].map((folder) => `${folder}/package.json`),
   ],
   outputs: ['node_modules'],
   // `--prod=false`: NODE_ENV=production must not leave out the tools.
@@ -46,6 +49,7 @@ await once('install', {
     '--yes',
     packageManager,
     'install',
+    ...(onlyCli ? ['--filter=@hookmd/scripts', '--filter=@hookmd/cli...'] : []),
     '--frozen-lockfile',
     '--prefer-offline',
     '--prod=false',
@@ -54,9 +58,10 @@ await once('install', {
   ],
   remedy: `After a change of a package.json, bring the lock file up to date: npx ${packageManager} install`,
 });
-if (withBuild) {
+if (option !== '--no-build') {
+  const built = onlyCli ? ['packages/cli'] : packages;
   await once('build', {
-    says: 'Building packages/*/dist',
+    says: `Building ${built.length > 1 ? 'packages/*' : built}/dist`,
     inputs: [
       'pnpm-lock.yaml',
       'tsconfig.base.json',
@@ -64,19 +69,23 @@ if (withBuild) {
       'hooks',
       ...packages.flatMap((folder) => [`${folder}/package.json`, `${folder}/tsconfig.json`, `${folder}/src`]),
     ],
-    outputs: [...packages.map((folder) => `${folder}/dist`), 'hooks/protect-paths/shell.generated.mjs'],
-    run: [process.execPath, 'scripts/build.mjs'],
+    outputs: [...built.map((folder) => `${folder}/dist`), 'hooks/protect-paths/shell.generated.mjs'],
+    run: [process.execPath, 'scripts/build.mjs', ...(onlyCli ? ['--cli'] : [])],
     remedy: 'Nothing was replaced: dist is as it was before.',
   });
 }
 if (command.length > 0) process.exitCode = await start(command, 'inherit').status;
 
-/** Runs a step unless it ran with these very inputs before. Its output is shown if it fails or takes long. */
+/**
+ * Runs a step unless it ran with these very inputs before, for everything or, with `--cli`, for the command line.
+ * Its output is shown if it fails or takes long.
+ */
 async function once(name, { says, inputs, outputs, run, remedy }) {
-  const stamp = `node_modules/.hookmd/${name}`;
   const hash = hashOf(inputs);
-  const isThere = [stamp, ...outputs].every((file) => existsSync(file));
-  if (isThere && readFileSync(stamp, 'utf8') === hash) return;
+  const full = `node_modules/.hookmd/${name}`;
+  const stamp = onlyCli ? `${full}-cli` : full;
+  const isDone = (file) => existsSync(file) && readFileSync(file, 'utf8') === hash;
+  if (outputs.every((file) => existsSync(file)) && [full, stamp].some(isDone)) return;
 
   console.error(`hookmd: ${says} …`);
   rmSync(stamp, { force: true });
@@ -136,5 +145,6 @@ function filesIn(input) {
   return readdirSync(input, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.test(-d)?\.ts$|\.generated\./.test(entry.name))
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .filter((file) => !file.includes('node_modules'))
     .sort();
 }

@@ -1,5 +1,5 @@
 /**
- * Builds everything that is published: `node scripts/build.mjs`.
+ * Builds everything that is published: `node scripts/build.mjs`; with `--cli`, only the command line and what it contains.
  *
  * The libraries are emitted by tsc (ESM and types), the command line is bundled by esbuild (CommonJS, which
  * starts sooner). Types are not checked here: `npm run types` does that, so that a half-written type
@@ -10,6 +10,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
@@ -20,8 +21,11 @@ import { thirdPartyLicences } from './third-party-licences.mjs';
 
 const root = path.dirname(import.meta.dirname);
 process.chdir(root);
-const folders = readdirSync('packages').filter((folder) => existsSync(`packages/${folder}/package.json`));
+const folders = process.argv.includes('--cli')
+  ? ['core', 'hook-sdk', 'cli']
+  : readdirSync('packages').filter((folder) => existsSync(`packages/${folder}/package.json`));
 const libraries = folders.filter((folder) => folder !== 'cli');
+const typescript = path.dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
 const scratch = `node_modules/.hookmd/build-${process.pid}`;
 const next = (folder) => `${scratch}/${folder}`;
 
@@ -57,10 +61,9 @@ function describe(error) {
 }
 
 async function emitLibrary(folder) {
-  const tsc = path.join('node_modules', 'typescript', 'bin', 'tsc');
   const unchecked = ['--noCheck', '--isolatedDeclarations', 'false'];
   await promisify(execFile)(process.execPath, [
-    tsc,
+    path.join(typescript, 'bin', 'tsc'),
     '-p',
     `packages/${folder}`,
     '--outDir',
