@@ -94,7 +94,7 @@ const NO_PACKAGE = {
 } as const;
 
 /** A callback as the active set holds every hook. `order` is that of registration. */
-export function callbackHook(
+function callbackHook(
   checked: CheckedOptions,
   callback: Callback,
   order: number,
@@ -145,7 +145,7 @@ const OPEN_MS = 60_000;
  *
  * In memory, because a function of another program that has the same name is another function.
  */
-export function makeCallbackBreaker(): HookBreakers {
+function makeCallbackBreaker(): HookBreakers {
   let failures = 0;
   let openUntilMs = 0;
   return {
@@ -168,7 +168,7 @@ export function makeCallbackBreaker(): HookBreakers {
 const depths = new AsyncLocalStorage<number>();
 
 /** Runs `call` as something that a hook does: events that it fires, however late, are one level deeper. */
-export function runNested<T>(depth: number, call: () => T): T {
+function runNested<T>(depth: number, call: () => T): T {
   return depths.run(depth, call);
 }
 

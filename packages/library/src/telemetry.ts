@@ -98,7 +98,7 @@ export type Attributes = Record<string, string | number | boolean | string[]>;
 const MAX_TEXT = 256;
 
 /** What is known before anybody is asked. Names and ids, never a value of the payload. */
-export function eventAttributes(event: HookEvent): Attributes {
+function eventAttributes(event: HookEvent): Attributes {
   const { tool_name: tool, tool_use_id: call } = event;
   return {
     'hooks.event': event.hook_event_name,
@@ -108,7 +108,7 @@ export function eventAttributes(event: HookEvent): Attributes {
   };
 }
 
-export function decisionAttributes(decision: Decision): Attributes {
+function decisionAttributes(decision: Decision): Attributes {
   const { hooks, decidedBy } = decision;
   return {
     'hooks.matched': hooks.filter(({ cause }) => cause !== 'NO_MATCH').length,
@@ -119,7 +119,7 @@ export function decisionAttributes(decision: Decision): Attributes {
 }
 
 /** Of a hook that was asked. `hook` is its row in the active set, as far as there is one. */
-export function runAttributes(run: HookRun, hook: ActiveHook | undefined): Attributes {
+function runAttributes(run: HookRun, hook: ActiveHook | undefined): Attributes {
   return {
     'hooks.name': name(run.name),
     'hooks.package': name(run.qualifiedName),

@@ -45,7 +45,7 @@ export async function compactWith(
 }
 
 /** Throws RESULT_INVALID. */
-export function asMessages(result: RecipeResult): readonly Message[] {
+function asMessages(result: RecipeResult): readonly Message[] {
   checkResult(
     'recipe',
     textOrMessages,

@@ -50,7 +50,7 @@ interface OpenConversation {
 }
 
 /** The methods of one conversation. None needs its object, so that each can be handed on alone. */
-export function openConversation(context: SessionContext, participant: Participant): OpenConversation {
+function openConversation(context: SessionContext, participant: Participant): OpenConversation {
   const { id, base, began, options } = participant;
   const invoker = invokerOf(context, base, options);
   const counters: Counters = { iterations: 0 };
@@ -98,7 +98,7 @@ interface Child<C> {
 }
 
 /** SubagentStart; `open` makes the child of what hooks said at its start. Then its run, and SubagentStop. */
-export async function aroundSubagent<C, R>(
+async function aroundSubagent<C, R>(
   invoker: Invoker,
   { type, id }: SubagentRequest,
   open: (began: HookReport) => Child<C>,

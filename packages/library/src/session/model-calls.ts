@@ -15,7 +15,7 @@ import {
 import type { Conversation, Counters, Invoker, ModelRequest } from './session.ts';
 
 /** PreToolSelection, then PreModelCall with the tools that are left. */
-export async function preModelCall<M, T>(
+async function preModelCall<M, T>(
   invoker: Invoker,
   request: ModelRequest<M, T>,
   iteration: number,
@@ -48,7 +48,7 @@ export async function preModelCall<M, T>(
 }
 
 /** PostModelCall. */
-export async function postModelCall<R>(
+async function postModelCall<R>(
   invoker: Invoker,
   { provider, model }: Pick<ModelRequest<never, never>, 'provider' | 'model'>,
   response: R,
@@ -66,7 +66,7 @@ export async function postModelCall<R>(
 }
 
 /** The whole way of one call. What `call` throws is thrown on: no event tells of it. */
-export async function aroundModel<M, T, R>(
+async function aroundModel<M, T, R>(
   invoker: Invoker,
   request: ModelRequest<M, T>,
   iteration: number,

@@ -50,7 +50,7 @@ export function toolMethods(invoker: Invoker, words: ToolWords, onAsk: OnAsk | u
 }
 
 /** PreToolUse, and where somebody is to be asked PermissionRequest and PermissionDenied. */
-export async function preToolUse(
+async function preToolUse(
   invoker: Invoker,
   call: CanonicalCall,
   onAsk: OnAsk | undefined,
@@ -95,7 +95,7 @@ async function judge(invoker: Invoker, call: CanonicalCall, before: HookReport):
 }
 
 /** PostToolUse: nothing is run again. */
-export async function postToolUse<R>(invoker: Invoker, run: ToolRun, output: R): Promise<ToolDone<R>> {
+async function postToolUse<R>(invoker: Invoker, run: ToolRun, output: R): Promise<ToolDone<R>> {
   const { input } = run;
   if (!invoker.concerns('PostToolUse'))
     return { kind: 'done', input, output, isReplaced: false, ...NO_REPORT };
@@ -106,7 +106,7 @@ export async function postToolUse<R>(invoker: Invoker, run: ToolRun, output: R):
 }
 
 /** PostToolUseFailure. */
-export async function postToolUseFailure(
+async function postToolUseFailure(
   invoker: Invoker,
   run: ToolRun,
   error: unknown,
@@ -130,7 +130,7 @@ export async function postToolUseFailure(
 }
 
 /** The whole way of one call. `execute` runs at most once, and not at all where the call is blocked. */
-export async function aroundTool<R>(
+async function aroundTool<R>(
   invoker: Invoker,
   call: ToolCall,
   onAsk: OnAsk | undefined,
@@ -162,12 +162,12 @@ function blockedCall(input: JsonObject, reason: string, report: HookReport): Too
 }
 
 /** Whether anybody is to be asked before a call. */
-export function hasGate({ concerns }: Invoker, { needsPermission }: ToolCall): boolean {
+function hasGate({ concerns }: Invoker, { needsPermission }: ToolCall): boolean {
   return needsPermission === true || concerns('PreToolUse');
 }
 
 /** Calls the tool at once; who listens when it has ended is asked then. */
-export async function runUngated<R>(
+async function runUngated<R>(
   { concerns }: Invoker,
   { postToolUse, postToolUseFailure }: Pick<Conversation, 'postToolUse' | 'postToolUseFailure'>,
   call: ToolCall,

@@ -87,7 +87,7 @@ export interface AutoCompact {
 }
 
 /** TurnEnd. */
-export async function endTurn(
+async function endTurn(
   invoker: Invoker,
   { toolsUsed, usage, response, number }: TurnReport,
   turn: number,
@@ -108,7 +108,7 @@ export async function endTurn(
 }
 
 /** Stop, or of a sub-agent SubagentStop. */
-export async function endRun(
+async function endRun(
   invoker: Invoker,
   event: Extract<EventName, 'Stop' | 'SubagentStop'>,
   payload: JsonObject,
@@ -123,7 +123,7 @@ export async function endRun(
   return replacement.kind === 'failed' ? { kind: 'end', ...replacement.report } : replacement;
 }
 
-export function stopPayload(
+function stopPayload(
   { lastAssistantMessage, messages, usage }: StopReport,
   recipe: string | undefined,
   compact: AutoCompact,
