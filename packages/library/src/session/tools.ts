@@ -106,11 +106,7 @@ async function postToolUse<R>(invoker: Invoker, run: ToolRun, output: R): Promis
 }
 
 /** PostToolUseFailure. */
-async function postToolUseFailure(
-  invoker: Invoker,
-  run: ToolRun,
-  error: unknown,
-): Promise<ToolFailed> {
+async function postToolUseFailure(invoker: Invoker, run: ToolRun, error: unknown): Promise<ToolFailed> {
   const { input, signal } = run;
   const said = describeThrown(error);
   if (!invoker.concerns('PostToolUseFailure'))
