@@ -21,8 +21,7 @@ const layers: readonly (readonly string[])[] = [
   ['registry'],
   ['dispatch', 'event-log'],
   ['background'],
-  ['begin-session.ts', 'runtime'],
-  ['open-runtime.ts'],
+  ['runtime'],
   ['exports', 'index.ts'],
 ];
 const layerOf = (place: string): number => layers.findIndex((layer) => layer.includes(place));

@@ -1,9 +1,9 @@
-import type { LateFacts, LateWork } from '../dispatch/late-work.ts';
+import type { LateFacts, LateWork } from '../dispatch/result.ts';
 import type { TraceIds } from '../event-log/ids.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { ExecutorRequest, HandlerResult } from '../executors/executor.ts';
 import { executors } from '../executors/index.ts';
-import { startTime } from '../process/process-stat.ts';
+import { startTime } from '../process/process-group.ts';
 
 /** Where a dispatch was, for the records of what is left of it. */
 export interface LateOrigin {

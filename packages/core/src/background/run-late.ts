@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { makeRedactor } from '../contracts/redact.ts';
-import { hookRun } from '../dispatch/hook-run.ts';
-import { runSideBySide } from '../dispatch/run-side-by-side.ts';
+import { runSideBySide } from '../dispatch/phases.ts';
+import { hookRun } from '../dispatch/result.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { appendRecord } from '../event-log/append.ts';
 import { lateRecord } from '../event-log/record.ts';
-import { cleanText } from '../events/clean-text.ts';
 import { type HookRun, isFailed, outcomeOfFailure, wasNotAsked } from '../events/outcome.ts';
+import { cleanText } from '../events/text.ts';
 import { costOf, type HandlerResult } from '../executors/executor.ts';
 import { wires } from '../protocols/formats.ts';
 import { conventions } from '../protocols/index.ts';

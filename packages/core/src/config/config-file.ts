@@ -13,9 +13,8 @@ import {
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError, HookError } from '../errors/hook-error.ts';
-import { writeFileAtomic } from '../state/atomic-file.ts';
-import { encodeFileName } from '../state/file-name.ts';
-import { makeFolder } from '../state/make-folder.ts';
+import { makeFolder, writeFileAtomic } from '../state/files.ts';
+import { encodeFileName } from '../state/hash.ts';
 
 /** What a file of settings may have. */
 export const MAX_CONFIG_BYTES = 65_536;

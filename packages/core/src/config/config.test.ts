@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keysOf } from './allow-modify.ts';
-import { type Config, type EffectiveConfig, mergeConfig, NO_CONFIG } from './config.ts';
+import { type Config, type EffectiveConfig, keysOf, mergeConfig, NO_CONFIG } from './config.ts';
 import { parseConfig } from './parse.ts';
 
 function config(text: string): Config {

@@ -1,7 +1,7 @@
+import { sharedKeys } from '../contracts/contract.ts';
 import type { JsonObject } from '../events/json.ts';
 import type { OnFailure } from '../events/outcome.ts';
 import type { ModelSpec } from '../events/service-spec.ts';
-import { type AllowedChanges, intersectAllowed } from './allow-modify.ts';
 import { defaultSettings } from './defaults.ts';
 
 /** Whose file it is: the administrator's, the person's, or a repository's, which may only add or tighten. */
@@ -148,4 +148,37 @@ function mergePackages<T>(
     }
   }
   return Object.fromEntries(merged);
+}
+
+/**
+ * Which arguments of a tool hooks may change, by canonical tool name; `*` = every tool that is not named.
+ *
+ * A tool that is in no row is not narrowed. Keys as in a manifest's `modify`: `timeout`, `env.PATH`, `env.*`, `*`.
+ */
+export type AllowedChanges = Readonly<Record<string, readonly string[]>>;
+
+/** What all the scopes that narrow allow together; null = none of them narrows. */
+function intersectAllowed(scopes: readonly (AllowedChanges | null)[]): AllowedChanges | null {
+  const narrowing = scopes.filter((scope) => scope !== null);
+  const [first, ...others] = narrowing;
+  return first === undefined ? null : others.reduce(intersect, first);
+}
+
+function intersect(a: AllowedChanges, b: AllowedChanges): AllowedChanges {
+  const tools = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return Object.fromEntries([...tools].map((tool) => [tool, sharedKeys(keysOf(a, tool), keysOf(b, tool))]));
+}
+
+/** The row of a tool, else the row of all others, else everything. */
+export function keysOf(allowed: AllowedChanges, tool: string): readonly string[] {
+  return ownRow(allowed, tool) ?? ownRow(allowed, '*') ?? ['*'];
+}
+
+/** Only what a policy lists: nothing for a tool of which it says nothing. */
+export function listedKeys(allowed: AllowedChanges | null, tool: string): readonly string[] {
+  return allowed === null ? [] : (ownRow(allowed, tool) ?? ownRow(allowed, '*') ?? []);
+}
+
+function ownRow(allowed: AllowedChanges, tool: string): readonly string[] | undefined {
+  return Object.hasOwn(allowed, tool) ? allowed[tool] : undefined;
 }

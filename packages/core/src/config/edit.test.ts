@@ -4,8 +4,7 @@ import { isJsonObject, type JsonValue } from '../events/json.ts';
 import { parseYaml } from '../manifest/yaml.ts';
 import type { ConfigScope } from './config.ts';
 import { editConfig, editYaml, readSettingValue } from './edit.ts';
-import { findKey } from './find-key.ts';
-import { parseSettingKey, valueAt } from './setting-key.ts';
+import { findKey, parseSettingKey, valueAt } from './setting-key.ts';
 
 function edit(text: string, key: string, value: JsonValue | undefined, scope: ConfigScope = 'user') {
   const path = parseSettingKey(key) ?? [];

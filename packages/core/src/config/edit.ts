@@ -1,12 +1,11 @@
 import { HookError } from '../errors/hook-error.ts';
 import { hasErrors, type Issue } from '../errors/issue.ts';
 import { isJsonObject, isSameJson, type JsonValue } from '../events/json.ts';
-import { describeFound } from '../manifest/describe-value.ts';
+import { describeFound } from '../manifest/issue-list.ts';
 import { composeYaml, parseYaml } from '../manifest/yaml.ts';
 import { type Document, isCollection, isMap, isNode, isScalar, type Node } from '../manifest/yaml-library.ts';
-import { type FoundKey, findKey } from './find-key.ts';
 import { type ConfigPlace, parseConfig } from './parse.ts';
-import { formatSettingKey, valueAt } from './setting-key.ts';
+import { type FoundKey, findKey, formatSettingKey, valueAt } from './setting-key.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 

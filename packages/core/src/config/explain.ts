@@ -1,7 +1,6 @@
 import type { JsonValue } from '../events/json.ts';
-import { formatDuration } from '../manifest/duration.ts';
-import { keysOf } from './allow-modify.ts';
-import { type Config, type ConfigScope, mergeConfig, type PackageConfig } from './config.ts';
+import { formatDuration } from '../manifest/timeout.ts';
+import { type Config, type ConfigScope, keysOf, mergeConfig, type PackageConfig } from './config.ts';
 import { formatBytes } from './keys.ts';
 
 /** Whose file says what holds. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Config, mergeConfig } from './config.ts';
-import { packageSettings } from './package-settings.ts';
+import { packageSettings } from './package-options.ts';
 import { parseConfig } from './parse.ts';
 
 function config(text: string): Config {

@@ -2,14 +2,19 @@ import type { Issue } from '../errors/issue.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
 import { isJsonObject, type JsonObject } from '../events/json.ts';
 import type { ModelProvider, ModelSpec } from '../events/service-spec.ts';
-import { describeFound, describeKind, showText } from '../manifest/describe-value.ts';
-import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
-import { formatKeyPath } from '../manifest/text-place.ts';
+import {
+  createIssueList,
+  describeFound,
+  describeKind,
+  formatKeyPath,
+  type IssueList,
+  showText,
+} from '../manifest/issue-list.ts';
 import { parseYaml } from '../manifest/yaml.ts';
 import { type Config, type ConfigScope, NO_CONFIG } from './config.ts';
 import { MAX_CONFIG_BYTES } from './config-file.ts';
-import { exampleBelow, findChild, nameParameters } from './find-key.ts';
 import { configRows, instead, notForProjects } from './keys.ts';
+import { exampleBelow, findChild, nameParameters } from './setting-key.ts';
 
 export interface ConfigPlace {
   readonly path: string;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findKey } from './find-key.ts';
-import { formatSettingKey, parseSettingKey, settingWord } from './setting-key.ts';
+import { findKey, formatSettingKey, parseSettingKey, settingWord } from './setting-key.ts';
 
 describe('a key', () => {
   it.each([

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HookEvent } from '../events/event.ts';
 import { viewTool } from '../matching/tool-view.ts';
-import { changedKeys, isCovered, sharedKeys } from './changed-keys.ts';
-import { applyContract } from './contract.ts';
-import { withholdOutput } from './judge-output.ts';
+import { applyContract, changedKeys, isCovered, sharedKeys, withholdOutput } from './contract.ts';
 
 function toolEvent(input: Record<string, unknown>, rest: Record<string, unknown> = {}): HookEvent {
   return {

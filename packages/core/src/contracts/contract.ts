@@ -1,11 +1,13 @@
 import type { Answer } from '../events/answer.ts';
 import type { HookEvent } from '../events/event.ts';
+import { eventRow } from '../events/events.ts';
+import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../events/json.ts';
+import { cleanText } from '../events/text.ts';
 import type { ModifySpec } from '../manifest/manifest.ts';
-import type { ContractVerdict } from './contract-verdict.ts';
-import { judgeInput } from './judge-input.ts';
-import { judgeOutput } from './judge-output.ts';
-import { judgeHint, judgeKeyRedaction } from './messages.ts';
-import { judgeTools } from './tools.ts';
+import { missingArguments, viewTool } from '../matching/tool-view.ts';
+import { replaceTexts } from '../protocols/replace-texts.ts';
+import { judgeRedaction } from './judge-redaction.ts';
+import { readKeyPaths, redactMessages } from './redact-json.ts';
 
 /** What a manifest says of its changes as a whole. */
 export interface ContractTerms {
@@ -120,4 +122,185 @@ function isUnchanged(event: HookEvent, answer: Answer, clause: Clause): boolean 
   const everything: ModifySpec = { input: ['*'], output: 'replace' };
   const verdict = clause.judge(event, answer, everything, { merge: 'replace', redactKeys: [] });
   return 'event' in verdict && verdict.changed.length === 0;
+}
+
+/** The event after an accepted change, with the names of what changed; or why the change is refused. */
+export type ContractVerdict =
+  | { readonly event: HookEvent; readonly changed: readonly string[]; readonly removed?: readonly string[] }
+  | { readonly violation: string };
+
+/**
+ * Judges a new tool input: every changed, added or removed key must be declared, and the tool must
+ * still get its required arguments. One key outside refuses the whole change.
+ *
+ * Source: contracts.md §3, features.md G7, G10, G29.
+ */
+function judgeInput(
+  event: HookEvent,
+  proposal: JsonObject,
+  allowed: readonly string[],
+  merge: 'replace' | 'shallow',
+): ContractVerdict {
+  const current = event.tool_input ?? {};
+  const proposed = merge === 'shallow' ? { ...current, ...proposal } : proposal;
+  const changed = changedKeys(current, proposed);
+  if (changed.length === 0) return { event, changed };
+
+  const outside = changed.filter((key) => !isCovered(key, allowed));
+  if (outside.length > 0) return { violation: describeOutside(outside, current, proposed, allowed) };
+
+  const toolName = event.tool_name ?? '';
+  const alreadyMissing = new Set(missingArguments(toolName, current));
+  const missing = missingArguments(toolName, proposed).filter((key) => !alreadyMissing.has(key));
+  if (missing.length > 0)
+    return { violation: `${toolName} needs ${missing.join(', ')} with another type or at all` };
+
+  const tool = viewTool(toolName, event.tool?.native_name ?? toolName, proposed);
+  return { event: { ...event, tool_input: proposed, tool }, changed };
+}
+
+function describeOutside(
+  outside: readonly string[],
+  current: JsonObject,
+  proposed: JsonObject,
+  allowed: readonly string[],
+): string {
+  const removed = outside.filter((key) => Object.hasOwn(current, key) && !Object.hasOwn(proposed, key));
+  const advice = removed.length > 0 ? '; return the whole input, or declare `merge: shallow`' : '';
+  const may = allowed.length > 0 ? allowed.join(', ') : 'nothing';
+  return `changed ${outside.join(', ')}, may change ${may}${advice}`;
+}
+
+/**
+ * Names what differs between two objects, in byte order: `timeout`, or `env.PATH` where both sides
+ * hold an object under `env`. One dotted level, no deeper. Names only, never values.
+ */
+export function changedKeys(before: JsonObject, after: JsonObject): readonly string[] {
+  const changed: string[] = [];
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const old = before[key];
+    const now = after[key];
+    if (Object.hasOwn(before, key) === Object.hasOwn(after, key) && isSameJson(old, now)) continue;
+    if (isJsonObject(old) && isJsonObject(now)) {
+      for (const inner of new Set([...Object.keys(old), ...Object.keys(now)])) {
+        if (!isSameJson(old[inner], now[inner])) changed.push(`${key}.${inner}`);
+      }
+    } else {
+      // In quotes, so that a key that is written like a path is not taken for one.
+      changed.push(key.includes('.') ? JSON.stringify(key) : key);
+    }
+  }
+  return changed.sort();
+}
+
+/** Whether a contract that lists `allowed` covers a changed key: `*`, `timeout`, `env`, `env.*`, `env.PATH`. */
+export function isCovered(key: string, allowed: readonly string[]): boolean {
+  const parent = key.split('.', 1)[0] ?? key;
+  return allowed.some(
+    (name) => name === '*' || name === key || name === parent || (name === `${parent}.*` && key !== parent),
+  );
+}
+
+/** The keys that two lists both cover. */
+export function sharedKeys(a: readonly string[], b: readonly string[]): readonly string[] {
+  return [...new Set([...a.filter((key) => isCovered(key, b)), ...b.filter((key) => isCovered(key, a))])];
+}
+
+/** Judges a new output: anything where the hook may replace it, else redaction only. */
+function judgeOutput(
+  event: HookEvent,
+  proposal: JsonValue,
+  allowed: 'replace' | 'redact',
+): ContractVerdict {
+  const field = eventRow(event.hook_event_name).output ?? '';
+  const current = event[field] as JsonValue | undefined;
+  if (isSameJson(current, proposal)) return { event, changed: [] };
+  const removed: string[] = [];
+  if (allowed === 'redact') {
+    const verdict = judgeRedaction(current, proposal);
+    if ('violation' in verdict) return { violation: `may only redact: ${verdict.violation}` };
+    removed.push(...verdict.removed);
+  } else {
+    const problem = shapeProblem(event, field, current, proposal);
+    if (problem !== null) return { violation: problem };
+  }
+  return { event: { ...event, [field]: proposal }, changed: [field], removed };
+}
+
+/**
+ * Withholds an output behind a marker, in the shape it has, because the hook that should have looked
+ * at it failed and declares `onFailure: block`.
+ */
+export function withholdOutput(event: HookEvent, hookName: string, cause: string): HookEvent {
+  const field = eventRow(event.hook_event_name).output ?? '';
+  const marker = `[withheld: ${hookName} failed (${cause})]`;
+  return { ...event, [field]: replaceTexts(event[field], marker) };
+}
+
+/**
+ * What is wrong with the shape of a replacement: agents check the outputs of their own tools, and use the
+ * original where a replacement does not fit. An MCP tool may answer anything.
+ */
+function shapeProblem(event: HookEvent, field: string, current: unknown, proposal: JsonValue): string | null {
+  if (typeof current === 'string' && typeof proposal !== 'string')
+    return `\`${field}\` is a text and must stay one`;
+  if (event.tool?.mcp != null || !isJsonObject(current)) return null;
+  if (!isJsonObject(proposal)) return `\`${field}\` is an object and must stay one`;
+  const lost = Object.keys(current).find((key) => typeof proposal[key] !== typeof current[key]);
+  return lost === undefined ? null : `\`${field}.${lost}\` must stay and keep its type`;
+}
+
+/** Appends a hint to the messages of a model call; nothing of them is touched. */
+function judgeHint(event: HookEvent, hint: string): ContractVerdict {
+  const content = cleanText(hint);
+  if (content === '') return { event, changed: [] };
+  return {
+    event: { ...event, messages: [...messagesOf(event), { role: 'user', content }] },
+    changed: ['hint'],
+  };
+}
+
+/** Takes the values of known keys out of the messages of a model call. One key outside refuses all. */
+function judgeKeyRedaction(
+  event: HookEvent,
+  paths: readonly string[],
+  redactKeys: readonly string[],
+): ContractVerdict {
+  const reading = readKeyPaths(paths, redactKeys);
+  if ('violation' in reading) return reading;
+  const before = messagesOf(event);
+  const { messages, removed } = redactMessages(before, reading.paths);
+  if (messages === before) return { event, changed: [] };
+  return { event: { ...event, messages }, changed: ['messages'], removed };
+}
+
+function messagesOf(event: HookEvent): readonly JsonValue[] {
+  return (event['messages'] ?? []) as readonly JsonValue[];
+}
+
+/**
+ * Judges what a hook would leave of the offered tools: each entry must be one of them as it is, or the name of one.
+ * They stay in the host's order. Linear.
+ */
+function judgeTools(event: HookEvent, proposal: readonly JsonValue[]): ContractVerdict {
+  const offered = (event['tools'] ?? []) as readonly JsonValue[];
+  const byName = new Map(offered.map((tool) => [nameOf(tool), tool]));
+  const kept = new Set<string>();
+  for (const tool of proposal) {
+    const name = nameOf(tool);
+    if (!byName.has(name)) return { violation: `added the tool ${name}, may only take tools away` };
+    if (typeof tool !== 'string' && !isSameJson(tool, byName.get(name)))
+      return { violation: `changed the tool ${name}, may only take tools away` };
+    kept.add(name);
+  }
+  const tools = offered.filter((tool) => kept.has(nameOf(tool)));
+  if (tools.length === offered.length) return { event, changed: [] };
+  return { event: { ...event, tools }, changed: ['tools'] };
+}
+
+/** Hosts offer names, or objects with a name. */
+function nameOf(tool: JsonValue): string {
+  if (typeof tool === 'string') return tool;
+  const name = isJsonObject(tool) ? tool['name'] : undefined;
+  return typeof name === 'string' ? name : JSON.stringify(tool);
 }

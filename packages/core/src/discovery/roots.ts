@@ -5,8 +5,8 @@ import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import type { RootKind, Source } from '../events/source.ts';
+import { whyNotRoots } from '../state/whose.ts';
 import { type Places, personalFile } from './places.ts';
-import { whyNotManaged } from './why-not-managed.ts';
 
 /** What the paths in a settings entry may count from. */
 export interface Surroundings {
@@ -117,5 +117,26 @@ function realRoot(dir: string, issues: Issue[]): string | null {
     if (!isErrno(error, 'ENOENT', 'ENOTDIR'))
       issues.push(issue('ROOT_UNREADABLE', { detail: describeError(error) }, { path: dir }));
     return null;
+  }
+}
+
+/**
+ * Why a place of the administrator is ignored: only root may decide for everybody. Null = only root can write or replace it,
+ * or nothing is there. Throws where it cannot be looked at.
+ */
+export function whyNotManaged(managedDir: string, path: string): Issue | null {
+  for (const one of [managedDir, path]) {
+    const detail = distrustOf(one);
+    if (detail !== null) return issue('ROOT_NOT_TRUSTED', { detail }, { path: one });
+  }
+  return null;
+}
+
+function distrustOf(path: string): string | null {
+  try {
+    return whyNotRoots([path]);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw error;
   }
 }

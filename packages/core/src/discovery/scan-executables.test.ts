@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Source } from '../events/source.ts';
 import type { Root } from './roots.ts';
-import { scanExecutables } from './scan-executables.ts';
+import { scanExecutables } from './scan.ts';
 
 let dir: string;
 beforeEach(() => {

@@ -3,7 +3,7 @@ import type { HookEvent } from '../events/event.ts';
 import { eventRow } from '../events/events.ts';
 import type { PartialEvent } from '../protocols/format.ts';
 import { CONTINUATIONS, type Session } from '../registry/sessions.ts';
-import { quickHash } from '../state/quick-hash.ts';
+import { quickHash } from '../state/hash.ts';
 
 /** The agent has said true under `stop_hook_active` in this session, so its false means something. */
 const HOST_TELLS = 'host-tells-continuations';

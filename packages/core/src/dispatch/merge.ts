@@ -1,11 +1,12 @@
+import { withholdOutput } from '../contracts/contract.ts';
 import type { Answer } from '../events/answer.ts';
-import { cleanText } from '../events/clean-text.ts';
 import { DECISION_SCHEMA, type Decision, type Verdict } from '../events/decision.ts';
 import type { HookEvent } from '../events/event.ts';
-import { eventRow } from '../events/events.ts';
+import { type EventClass, eventRow } from '../events/events.ts';
 import type { JsonValue } from '../events/json.ts';
-import { isFailed } from '../events/outcome.ts';
-import type { Asked } from './asked.ts';
+import { type HookRun, isFailed } from '../events/outcome.ts';
+import { cleanText } from '../events/text.ts';
+import type { PlannedHook } from './plan.ts';
 
 export interface MergeRequest {
   readonly original: HookEvent;
@@ -159,4 +160,67 @@ function settleEvent(
     messages: winner?.answer.messages?.map(({ role, content }) => ({ role, content })) ?? null,
     callback: winner?.answer.callback ?? null,
   };
+}
+
+/** What a failed hook with `onFailure: block` does to the event. */
+export type FailureEffect = 'block' | 'withhold' | 'feedback' | 'record';
+
+/** How the phases of one class of event combine. */
+export interface ClassRules {
+  /** The first block, halt or failure that blocks ends the event: later hooks are not asked. */
+  readonly blockEnds: boolean;
+  /** Transform hooks are asked once more when the input changed after their turn. */
+  readonly hasRecheck: boolean;
+  readonly failedTransform: FailureEffect;
+  readonly failedGuard: FailureEffect;
+}
+
+/** Source: the table of architecture.md §4. */
+export const classRules: Readonly<Record<EventClass, ClassRules>> = {
+  gate: { blockEnds: true, hasRecheck: true, failedTransform: 'block', failedGuard: 'block' },
+  result: { blockEnds: false, hasRecheck: false, failedTransform: 'withhold', failedGuard: 'feedback' },
+  settle: { blockEnds: false, hasRecheck: false, failedTransform: 'record', failedGuard: 'record' },
+  notice: { blockEnds: false, hasRecheck: false, failedTransform: 'record', failedGuard: 'record' },
+};
+
+/** One hook, asked or not: the row for people, and what its answer does to the event. */
+export interface Asked {
+  readonly planned: PlannedHook;
+  readonly run: HookRun;
+  /** Already held to permits and contract; empty where there is none. */
+  readonly answer: Answer;
+  /** The event after its change; the same object where it changed nothing. */
+  readonly event: HookEvent;
+  /** It could not be asked, and its `onFailure` is `block`. */
+  readonly failsClosed: boolean;
+  /** What it asked for and did not get, and why. */
+  readonly dropped: readonly string[];
+  /** Values its redaction removed. */
+  readonly removed: readonly string[];
+}
+
+/** What is known of a hook before it was asked. */
+export type Unasked = Omit<Asked, 'run' | 'failsClosed'>;
+
+/** It could not be asked, or what it said does not count. */
+export function failedToAsk(unasked: Unasked, run: HookRun): Asked {
+  return { ...unasked, run, failsClosed: isFailed(run) && blocksOnFailure(unasked.planned) };
+}
+
+/** An observer decides nothing, so its failure does not either. */
+export function blocksOnFailure({ hook, phase }: PlannedHook): boolean {
+  return hook.onFailure === 'block' && phase !== 'observe';
+}
+
+/** What a failure does to the event, by the rules of its class and phase. */
+export function failureEffect(asked: Asked, event: HookEvent): FailureEffect {
+  if (!asked.failsClosed) return 'record';
+  const rules = classRules[eventRow(event.hook_event_name).class];
+  return asked.planned.phase === 'transform' ? rules.failedTransform : rules.failedGuard;
+}
+
+/** The event that goes on after a hook: with its change, or withheld where it failed and must not. */
+export function eventAfter(asked: Asked, current: HookEvent): HookEvent {
+  if (failureEffect(asked, current) !== 'withhold') return asked.event;
+  return withholdOutput(current, asked.run.name, asked.run.cause ?? 'failed');
 }

@@ -7,9 +7,9 @@ import { resolvePlaces } from '../discovery/places.ts';
 import type { Decision } from '../events/decision.ts';
 import { type EventName, eventNames, eventRow, type Permit } from '../events/events.ts';
 import { isFailed } from '../events/outcome.ts';
-import { openRuntime } from '../open-runtime.ts';
 import { claude } from '../protocols/claude/claude.ts';
-import { type Host, localHost } from './host.ts';
+import { openRuntime } from '../runtime/open-runtime.ts';
+import { type Host, localHost } from './request.ts';
 
 interface Kind {
   readonly permit: Permit;

@@ -3,8 +3,7 @@ import type { HookEvent } from '../events/event.ts';
 import { parseCondition } from '../matching/condition.ts';
 import { viewTool } from '../matching/tool-view.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
-import type { PlannedHook } from './plan.ts';
-import { turnAwayAll } from './skip-unmatched.ts';
+import { type PlannedHook, turnAwayAll } from './plan.ts';
 
 const input = { command: 'cd app && npm test' };
 const event = {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { makeFolder } from '../state/make-folder.ts';
+import { makeFolder } from '../state/files.ts';
 
 const FLAGS =
   constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK;

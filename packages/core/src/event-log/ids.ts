@@ -1,4 +1,4 @@
-import { randomHex } from '../state/random-name.ts';
+import { randomHex } from '../state/files.ts';
 
 /** W3C trace context: 32 and 16 hex digits in lower case. */
 export interface TraceIds {

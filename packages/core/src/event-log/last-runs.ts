@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { type HookRun, isFailed } from '../events/outcome.ts';
-import { dayFiles } from './day-files.ts';
-import { linesBackwards } from './lines-backwards.ts';
 import { type JournalEntry, parseLine } from './parse-line.ts';
+import { dayFiles, linesBackwards } from './read.ts';
 import { asRecorded } from './record.ts';
 
 /** The most that is read for a hook that has no run: some 5,000 events. */

@@ -1,6 +1,5 @@
 import { isJsonObject, parseJson } from '../events/json.ts';
-import { LATE_SCHEMA, type LateRecord } from './late.ts';
-import { type JournalRecord, TRACE_SCHEMA } from './record.ts';
+import { type JournalRecord, LATE_SCHEMA, type LateRecord, TRACE_SCHEMA } from './record.ts';
 
 const OUR_SCHEMA = 'hookmd.';
 const SCHEMAS = [TRACE_SCHEMA, LATE_SCHEMA];

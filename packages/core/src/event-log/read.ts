@@ -1,7 +1,6 @@
+import { closeSync, fstatSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { dayFiles, dayName } from './day-files.ts';
-import { type JournalFilter, matches, mayMatch } from './filter.ts';
-import { linesBackwards } from './lines-backwards.ts';
+import { openToRead } from '../state/files.ts';
 import { isTrace, type JournalEntry, parseLine } from './parse-line.ts';
 
 /** Records of processes that write at the same time can stand in another order than their times. */
@@ -50,4 +49,115 @@ export function readJournal(journalDir: string, query: JournalQuery = {}): Journ
 
 function before(since: string): string {
   return new Date(Date.parse(since) - DISORDER_MS).toISOString();
+}
+
+/** Which entries of the journal are meant; all of it must hold. Nothing = every entry. */
+export interface JournalFilter {
+  /** Beginning of the trace id, of the span id or of the event id. */
+  readonly id?: string | undefined;
+  /** A hook by name or qualified name, asked or not. */
+  readonly hook?: string | undefined;
+  readonly events?: readonly string[] | undefined;
+  /** Of what this agent has fired. */
+  readonly agent?: string | undefined;
+  /** ISO time in UTC. */
+  readonly since?: string | undefined;
+}
+
+/** Whether a line can hold such an entry: looks at its text, so that most lines need no parsing. */
+function mayMatch({ id, hook, events, agent }: JournalFilter, line: string): boolean {
+  return (
+    (agent === undefined || line.includes(inQuotes(agent))) &&
+    (id === undefined || line.includes(id)) &&
+    (hook === undefined || line.includes(inQuotes(hook))) &&
+    (events === undefined || events.some((event) => line.includes(inQuotes(event))))
+  );
+}
+
+export function matches({ id, hook, events, agent, since }: JournalFilter, entry: JournalEntry): boolean {
+  return (
+    (agent === undefined || (isTrace(entry) && entry.agent === agent)) &&
+    (id === undefined || idsOf(entry).some((one) => one.startsWith(id))) &&
+    (hook === undefined || entry.hooks.some((run) => run.name === hook || run.qualifiedName === hook)) &&
+    (events === undefined || events.includes(entry.event)) &&
+    (since === undefined || entry.time >= since)
+  );
+}
+
+function idsOf(entry: JournalEntry): readonly string[] {
+  return isTrace(entry) ? [entry.traceId, entry.spanId, entry.eventId] : [entry.traceId, entry.spanId];
+}
+
+function inQuotes(text: string): string {
+  return JSON.stringify(text);
+}
+
+const CHUNK_BYTES = 64 * 1024;
+const MAX_LINE_BYTES = 1024 * 1024;
+
+/**
+ * The lines of a file, last one first, read in chunks from its end. A line that is longer than 1 MiB
+ * comes as null. A file that cannot be read, or is no regular one, has no lines.
+ */
+export function* linesBackwards(path: string): Generator<string | null> {
+  let file: number;
+  try {
+    file = openToRead(path);
+  } catch {
+    return;
+  }
+  try {
+    const stats = fstatSync(file);
+    yield* stats.isFile() ? linesOf(file, stats.size) : [];
+  } finally {
+    closeSync(file);
+  }
+}
+
+function* linesOf(file: number, size: number): Generator<string | null> {
+  let later: Buffer[] = []; // the beginning of the line that the chunk before ended in
+  let laterBytes = 0;
+  let isTooLong = false;
+  const take = (begin: Buffer): string | null => {
+    const line = isTooLong ? null : Buffer.concat([begin, ...later]).toString('utf8');
+    later = [];
+    laterBytes = 0;
+    isTooLong = false;
+    return line;
+  };
+  for (let end = size; end > 0; ) {
+    const start = Math.max(0, end - CHUNK_BYTES);
+    const chunk = Buffer.allocUnsafe(end - start);
+    if (readSync(file, chunk, 0, chunk.length, start) < chunk.length) return; // it was cut meanwhile
+    let lineEnd = chunk.length;
+    for (let at = chunk.lastIndexOf(0x0a); at !== -1; at = at === 0 ? -1 : chunk.lastIndexOf(0x0a, at - 1)) {
+      yield take(chunk.subarray(at + 1, lineEnd));
+      lineEnd = at;
+    }
+    later.unshift(chunk.subarray(0, lineEnd));
+    laterBytes += lineEnd;
+    if (laterBytes > MAX_LINE_BYTES) {
+      later = [];
+      isTooLong = true;
+    }
+    end = start;
+  }
+  yield take(Buffer.alloc(0));
+}
+
+const DAY_FILE = /^\d{4}-\d\d-\d\d\.jsonl$/;
+
+/** The names of the files of a journal, one for each day in UTC, oldest first. None where it cannot be read. */
+export function dayFiles(journalDir: string): string[] {
+  try {
+    return readdirSync(journalDir)
+      .filter((name) => DAY_FILE.test(name))
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+export function dayName(time: Date): string {
+  return `${time.toISOString().slice(0, 10)}.jsonl`;
 }

@@ -1,10 +1,9 @@
-import { cleanText } from '../events/clean-text.ts';
 import type { Decision, Verdict } from '../events/decision.ts';
 import type { HookEvent, ToolKind } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import type { HookRun, ModelCost } from '../events/outcome.ts';
+import { cleanText } from '../events/text.ts';
 import type { TraceIds } from './ids.ts';
-import { LATE_SCHEMA, type LateRecord } from './late.ts';
 
 export const TRACE_SCHEMA = 'hookmd.trace/1';
 
@@ -218,4 +217,20 @@ function characterStart(bytes: Buffer, at: number): number {
 
 function roundMs(ms: number): number {
   return Math.round(ms * 10) / 10;
+}
+
+export const LATE_SCHEMA = 'hookmd.late/1';
+
+/**
+ * What hooks came to that nobody waited for, in the journal behind the record of their dispatch. It decides
+ * nothing any more. The ids are those of the dispatch. Source: contracts.md §8.
+ */
+export interface LateRecord extends TraceIds {
+  readonly schema: typeof LATE_SCHEMA;
+  /** ISO time. */
+  readonly time: string;
+  readonly event: EventName;
+  readonly projectDir: string;
+  /** `startMs` counts from the beginning of the dispatch. */
+  readonly hooks: readonly HookRun[];
 }

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeFile } from '../state/atomic-file.ts';
-import { dayFiles, dayName } from './day-files.ts';
+import { removeFile } from '../state/files.ts';
+import { dayFiles, dayName } from './read.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

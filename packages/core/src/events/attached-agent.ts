@@ -1,4 +1,4 @@
-import { readCommand } from './command-words.ts';
+import { readCommand } from './text.ts';
 
 /** File name of the launcher. Settings that cannot be parsed are searched for it. */
 export const LAUNCHER = 'hooks-fire';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanLine, cleanText, exactLine, exactText } from './clean-text.ts';
+import { cleanLine, cleanText, exactLine, exactText } from './text.ts';
 
 describe('text of a hook', () => {
   it('loses what a terminal would act on and keeps what a person reads', () => {

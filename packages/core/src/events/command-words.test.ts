@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCommand, splitWords } from './command-words.ts';
+import { readCommand, splitWords } from './text.ts';
 
 describe('a command without a shell', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeUtf8, readJsonDocument } from './json-document.ts';
+import { decodeUtf8, readJsonDocument } from './json.ts';
 
 const error = (text: string): string => {
   const reading = readJsonDocument(text);

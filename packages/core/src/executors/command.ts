@@ -1,7 +1,7 @@
 import { preflight } from '../launch/preflight.ts';
-import { asyncAnswerOf } from '../process/async-answer.ts';
-import { MEMORY_REASON } from '../process/memory.ts';
+import { asyncAnswerOf } from '../process/detached.ts';
 import { type ProcessRequest, type ProcessResult, runDetachable, runProcess } from '../process/process.ts';
+import { MEMORY_REASON } from '../process/supervise.ts';
 import type { DetachedResult, Executor, ExecutorRequest, HandlerResult } from './executor.ts';
 
 /** Runs a command line. "Not runnable" is told apart before the start, so that it never looks like an answer. */
@@ -22,7 +22,7 @@ export const command: Executor = {
     };
   },
   async adopt(request) {
-    const { adoptProcess } = await import('../process/adopt.ts');
+    const { adoptProcess } = await import('../process/detached.ts');
     return describeEnd(await adoptProcess(request), request.timeoutMs);
   },
 };

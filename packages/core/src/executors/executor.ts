@@ -3,11 +3,10 @@ import type { HookEvent } from '../events/event.ts';
 import type { FailureCause, ModelCost, Phase } from '../events/outcome.ts';
 import type { ServiceSpec } from '../events/service-spec.ts';
 import type { Argv } from '../launch/launch.ts';
-import type { Adoption } from '../process/adopt.ts';
+import type { Adoption } from '../process/detached.ts';
 import type { Isolation } from '../process/isolation.ts';
 import type { DetachedProcess } from '../process/process.ts';
-import type { ModelAccess } from './model/model-caller.ts';
-import type { ModelTask } from './model/model-task.ts';
+import type { ModelAccess, ModelTask } from './model/model-caller.ts';
 
 /** A way to run a handler: a row of the table of executors. */
 export type ExecutorMode = 'builtin' | 'command' | 'handler' | 'callback' | 'http' | 'prompt' | 'agent';

@@ -1,8 +1,7 @@
 import type { Argv } from '../launch/launch.ts';
-import { MAX_HEAP_MEGABYTES } from '../process/memory.ts';
+import { MAX_HEAP_MEGABYTES } from '../process/supervise.ts';
 import { notRunnable, runCommand } from './command.ts';
 import type { Executor, ExecutorRequest, HandlerResult } from './executor.ts';
-import { lastMessage } from './last-message.ts';
 
 /** Between us and the handler: one that kills its parent gets this shell. */
 const SHELL: Argv = ['/bin/sh', '-c', '"$@"; exit $?', 'hook'];
@@ -37,4 +36,10 @@ function readFresh(result: HandlerResult): HandlerResult {
       ? (['EXIT', `its process ended with exit status ${exitCode} before it answered`] as const)
       : (['THROWN', said] as const);
   return { kind: 'failed', cause, reason, exitCode, stderr };
+}
+
+/** Of what a program that broke wrote to standard error the last line that says what happened, not where; '' = none. */
+export function lastMessage(stderr: string): string {
+  const lines = stderr.split('\n').filter((line) => /^\S/.test(line) && !line.startsWith('Node.js v'));
+  return lines.at(-1) ?? '';
 }

@@ -6,7 +6,7 @@ export const prompt: Executor = {
   async run(request) {
     const [{ runModel }, { askOnce }] = await Promise.all([
       import('./model/run-model.ts'),
-      import('./model/ask-once.ts'),
+      import('./model/run-model.ts'),
     ]);
     return runModel(request, async (run) => {
       const { service } = request;

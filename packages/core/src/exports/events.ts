@@ -2,7 +2,7 @@
 export type { Answer, AnswerReading } from '../events/answer.ts';
 export { checkEvent } from '../events/check-event.ts';
 export type { Decision, Verdict } from '../events/decision.ts';
-export { decisionOf } from '../events/decision-of.ts';
+export { decisionOf } from '../events/decision.ts';
 export type {
   CommonFields,
   EventPayload,

@@ -1,7 +1,12 @@
-export { builtins } from '../executors/builtins/index.ts';
-export { cleanPath, handlerEnvironment, isDroppedName, pathOutside } from '../executors/environment.ts';
+export { builtins } from '../executors/builtin.ts';
+export {
+  cleanPath,
+  handlerEnvironment,
+  hookDepth,
+  isDroppedName,
+  pathOutside,
+} from '../executors/environment.ts';
 export type { Callback, CallbackContext, HandlerResult } from '../executors/executor.ts';
-export { hookDepth } from '../executors/hook-depth.ts';
 export { callService } from '../executors/http/call-service.ts';
 export { type HttpResponse, type Network, sendRequest } from '../executors/http/client.ts';
 export { findAddressProblem, isLoopback } from '../executors/http/private-addresses.ts';

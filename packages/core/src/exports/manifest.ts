@@ -2,10 +2,20 @@ export { type Places, personalFile, realPath, resolvePlaces } from '../discovery
 export { entriesRoot, rootCandidates } from '../discovery/roots.ts';
 export { type Definition, MANIFEST_FILE } from '../discovery/scan.ts';
 export { readConditions } from '../manifest/conditions.ts';
-export { describeFound, describeWords, quote, showText } from '../manifest/describe-value.ts';
-export { parseDurationMs } from '../manifest/duration.ts';
-export { failsClosed } from '../manifest/fails-closed.ts';
-export { createIssueList, type IssueList } from '../manifest/issue-list.ts';
+export {
+  createIssueList,
+  createLineTable,
+  describeFound,
+  describeWords,
+  formatKeyPath,
+  type IssueList,
+  type KeyPath,
+  type Locate,
+  quote,
+  showText,
+  type TextPlace,
+} from '../manifest/issue-list.ts';
+export { isContextName, isPackageName, isVariableName } from '../manifest/keys.ts';
 export {
   MAX_TIMEOUT_MS,
   type Manifest,
@@ -13,16 +23,9 @@ export {
   type ModifySpec,
   type Need,
 } from '../manifest/manifest.ts';
-export { readModify } from '../manifest/modify.ts';
-export { isContextName, isPackageName, isVariableName } from '../manifest/name.ts';
-export { needPermit } from '../manifest/need-permit.ts';
+export { needPermit, readModify } from '../manifest/modify.ts';
+export { failsClosed } from '../manifest/no-effect.ts';
 export { parseManifest } from '../manifest/parse.ts';
-export {
-  createLineTable,
-  formatKeyPath,
-  type KeyPath,
-  type Locate,
-  type TextPlace,
-} from '../manifest/text-place.ts';
-export { isVersion, isVersionRange } from '../manifest/version-range.ts';
+export { isVersion, isVersionRange } from '../manifest/requires.ts';
+export { parseDurationMs } from '../manifest/timeout.ts';
 export { permitsOn } from '../manifest/vocabulary.ts';

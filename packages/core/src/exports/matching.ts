@@ -2,8 +2,7 @@ export { type CompiledCondition, judgeCondition, parseCondition } from '../match
 export { ConditionIndex } from '../matching/condition-index.ts';
 export { coversCall } from '../matching/covers-call.ts';
 export { findForeignForm } from '../matching/foreign-form.ts';
-export { checkPattern, parseMatcher } from '../matching/matcher.ts';
+export { checkPattern, loadPattern, parseMatcher } from '../matching/matcher.ts';
 export { pathReadings } from '../matching/path-forms.ts';
-export { loadPattern } from '../matching/pattern.ts';
 export type { ToolCall } from '../matching/subjects.ts';
 export { findTool, kindOfName, toolVocabulary, viewTool } from '../matching/tool-view.ts';

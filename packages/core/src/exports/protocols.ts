@@ -1,12 +1,11 @@
 export { answerJsonSchema } from '../protocols/answer-schema.ts';
-export { claude } from '../protocols/claude/claude.ts';
+export { claude, writeClaudeAnswer } from '../protocols/claude/claude.ts';
 export { readClaudeAnswer } from '../protocols/claude/read-output.ts';
-export { writeClaudeAnswer } from '../protocols/claude/write-decision.ts';
 export { findForeignName, foreignNames, foreignWord } from '../protocols/foreign-names.ts';
 export type { PartialEvent, Wire } from '../protocols/format.ts';
 export { conventions } from '../protocols/index.ts';
 export { kodelet } from '../protocols/kodelet/kodelet.ts';
 export { kodeletTools } from '../protocols/kodelet/tools.ts';
-export { outputText, withOutputText } from '../protocols/output-text.ts';
 export type { ConventionId } from '../protocols/protocol.ts';
+export { outputText, withOutputText } from '../protocols/replace-texts.ts';
 export { type ToolCallWords, type ToolRow, ToolWords } from '../protocols/tool-words.ts';

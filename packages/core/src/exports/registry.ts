@@ -1,16 +1,16 @@
 export { prepareApproval } from '../registry/approve.ts';
 export { breakerName, forgetBreakers, looksOpen } from '../registry/breakers.ts';
-export { buildSubject } from '../registry/built-handler.ts';
+export {
+  type BuildRequest,
+  type BuildResult,
+  buildSubject,
+  HANDLER_STAMP,
+  type HandlerBuilder,
+} from '../registry/built-handler.ts';
 export { changeConfig, writeSetting } from '../registry/change-config.ts';
 export { definitionKinds } from '../registry/definition-kinds.ts';
 export { countByProject, enablementPath, forgetEnablement, writeEnablement } from '../registry/enablement.ts';
 export { executableEvents } from '../registry/executable-events.ts';
-export {
-  type BuildRequest,
-  type BuildResult,
-  HANDLER_STAMP,
-  type HandlerBuilder,
-} from '../registry/handler-builder.ts';
 export { wantsIsolation } from '../registry/hook-isolation.ts';
 export { isUsable, type PackageRecord } from '../registry/inventory.ts';
 export { type HookStatus, judgeStatus, type Reason, type State } from '../registry/judge-status.ts';

@@ -2,15 +2,15 @@ export { InProcessBackground } from '../background/in-process.ts';
 export { type LateOrigin, packJob, unpackJob } from '../background/late-job.ts';
 export { runLate } from '../background/run-late.ts';
 export { completeEvent } from '../dispatch/complete-event.ts';
-export type { HookBreakers, HookWatch } from '../dispatch/dispatch-request.ts';
-export { dispatch } from '../dispatch/dispatcher.ts';
-export { followAny } from '../dispatch/follow-signal.ts';
-export { type Host, localHost } from '../dispatch/host.ts';
-export type { LateWork } from '../dispatch/late-work.ts';
-export { runSideBySide } from '../dispatch/run-side-by-side.ts';
-export { homeOf } from '../dispatch/tool-call.ts';
-export { openRuntime } from '../open-runtime.ts';
-export { dataDirOf } from '../runtime/data-folder.ts';
+export { dispatch } from '../dispatch/dispatch.ts';
+export { followAny } from '../dispatch/invoke.ts';
+export { runSideBySide } from '../dispatch/phases.ts';
+export { homeOf } from '../dispatch/plan.ts';
+export type { HookBreakers, HookWatch } from '../dispatch/request.ts';
+export { type Host, localHost } from '../dispatch/request.ts';
+export type { LateWork } from '../dispatch/result.ts';
+export { dataDirOf } from '../runtime/fire-event.ts';
+export { keepWarm, openRuntime, takeOverOf } from '../runtime/open-runtime.ts';
 export type {
   Fired,
   FiredEvent,
@@ -18,8 +18,6 @@ export type {
   Runtime,
   RuntimeOptions,
   TakeOver,
+  Tracing,
 } from '../runtime/runtime.ts';
 export { type SettingsChange, SettingsWatch, settingsOf } from '../runtime/settings-watch.ts';
-export { takeOverOf } from '../runtime/take-over.ts';
-export type { Tracing } from '../runtime/tracing.ts';
-export { keepWarm } from '../runtime/warm-handlers.ts';

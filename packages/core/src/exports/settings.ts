@@ -2,11 +2,16 @@ export { type ConfigScope, NO_CONFIG } from '../config/config.ts';
 export { followLinks, forgetLastGood, lastGoodPath } from '../config/config-file.ts';
 export { readSettingValue } from '../config/edit.ts';
 export { explainConfig, type Setting } from '../config/explain.ts';
-export { type FoundKey, findKey } from '../config/find-key.ts';
 export { configRows, notForProjects, wholes } from '../config/keys.ts';
-export { formatSettingKey, parseSettingKey, settingWord, valueAt } from '../config/setting-key.ts';
-export { isSourceAllowed } from '../policy/is-source-allowed.ts';
+export {
+  type FoundKey,
+  findKey,
+  formatSettingKey,
+  parseSettingKey,
+  settingWord,
+  valueAt,
+} from '../config/setting-key.ts';
 export { policyRows } from '../policy/keys.ts';
 export { parsePolicy } from '../policy/parse.ts';
 export type { Policy } from '../policy/policy.ts';
-export { NO_STAMP, policyStamp } from '../policy/stamp.ts';
+export { isSourceAllowed, NO_STAMP, policyStamp } from '../policy/policy.ts';

@@ -1,4 +1,2 @@
-export { cleanLine, exactLine, exactText } from '../events/clean-text.ts';
-export { readCommand } from '../events/command-words.ts';
-export { decodeUtf8, readJsonDocument, readPayloadDocument } from '../events/json-document.ts';
-export { quoteWord } from '../events/quote-word.ts';
+export { decodeUtf8, readJsonDocument, readPayloadDocument } from '../events/json.ts';
+export { cleanLine, exactLine, exactText, quoteWord, readCommand } from '../events/text.ts';

@@ -14,7 +14,6 @@ export {
   readPackage,
   toContent,
 } from '../trust/digest.ts';
-export { isDigest } from '../trust/digest-form.ts';
 export { liesInside, linkProblem, listLinks, removeLink, writeLink } from '../trust/link.ts';
 export {
   MAX_DEPTH,
@@ -22,10 +21,9 @@ export {
   MAX_PACKAGE_BYTES,
   OWN_GIT,
   readTree,
+  removeTree,
+  stampPackage,
   type TreeNode,
 } from '../trust/package-tree.ts';
-export { removeTree } from '../trust/remove-tree.ts';
-export { stampPackage } from '../trust/stamp.ts';
-export { verifyStored } from '../trust/store.ts';
+export { isDigest, storedPath, verifyStored } from '../trust/store.ts';
 export { bytesOf, findGarbage, removeGarbage } from '../trust/store-garbage.ts';
-export { storedPath } from '../trust/stored-path.ts';

@@ -1,8 +1,16 @@
 import { basename, isAbsolute, resolve } from 'node:path';
 import { findProgram } from './find-program.ts';
-import { isFailure, resolveInterpreter } from './interpreter.ts';
-import { checkProgram, fail, isExecutableFile, type PreflightFailure } from './program-file.ts';
-import { isPlainText, parseEnvCall, readShebang } from './shebang.ts';
+import {
+  checkProgram,
+  fail,
+  isExecutableFile,
+  isFailure,
+  isPlainText,
+  type PreflightFailure,
+  parseEnvCall,
+  readShebang,
+  resolveInterpreter,
+} from './program-file.ts';
 
 /** As deep as Linux follows scripts whose interpreters are scripts. */
 const MAX_INTERPRETERS = 4;

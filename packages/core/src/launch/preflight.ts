@@ -1,15 +1,16 @@
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { findScript, type ScriptArgument } from '@hookmd/shell';
-import { isFailure, resolveInterpreter } from './interpreter.ts';
 import {
   checkProgram,
   explainMissing,
   fail,
   inspectPath,
   isExecutableFile,
+  isFailure,
   type PreflightFailure,
+  readShebang,
+  resolveInterpreter,
 } from './program-file.ts';
-import { readShebang } from './shebang.ts';
 
 export type Preflight = { ok: true } | PreflightFailure;
 

@@ -1,8 +1,7 @@
 import { eventRow, isToolEvent } from '../events/events.ts';
 import { parseCondition } from '../matching/condition.ts';
 import { checkPattern, parseMatcher } from '../matching/matcher.ts';
-import { quote, showText } from './describe-value.ts';
-import type { IssueList } from './issue-list.ts';
+import { type IssueList, quote, showText } from './issue-list.ts';
 import type { RawManifest } from './keys.ts';
 import type { ManifestEvent } from './manifest.ts';
 

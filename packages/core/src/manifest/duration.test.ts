@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, parseDurationMs } from './duration.ts';
+import { formatDuration, parseDurationMs } from './timeout.ts';
 
 describe('a time', () => {
   it.each([

@@ -1,6 +1,5 @@
 import matter from 'gray-matter';
-import { showText } from './describe-value.ts';
-import type { TextPlace } from './text-place.ts';
+import { showText, type TextPlace } from './issue-list.ts';
 import { parseYaml, type YamlReading } from './yaml.ts';
 
 const FENCE = '---';

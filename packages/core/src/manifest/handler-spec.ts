@@ -1,12 +1,12 @@
-import { readCommand } from '../events/command-words.ts';
+import type { HttpSpec } from '../events/service-spec.ts';
+import { readCommand } from '../events/text.ts';
+import { findUrlProblem, hasBrokenVariable, optionOf } from '../executors/http/service-url.ts';
+import { conventions } from '../protocols/index.ts';
 import type { ConventionId } from '../protocols/protocol.ts';
-import { readCommandSpec } from './command-spec.ts';
-import { quote } from './describe-value.ts';
-import { readHttp } from './http-spec.ts';
-import type { IssueList } from './issue-list.ts';
-import { manifestKeys, type RawManifest } from './keys.ts';
+import { type CommandPlace, checkCommand } from './check-command.ts';
+import { type IssueList, quote } from './issue-list.ts';
+import { type KeyReading, manifestKeys, type RawManifest } from './keys.ts';
 import type { HandlerSpec } from './manifest.ts';
-import type { KeyReading } from './read-keys.ts';
 
 /** What a package is run by: the key that says so, and the mode it means. */
 const modeOfKey = {
@@ -165,4 +165,106 @@ function findHandler(
     type === undefined ? [] : ['type'],
   );
   return null;
+}
+
+/** Headers that say how the message is sent: they are ours. */
+const OUR_HEADERS: ReadonlySet<string> = new Set(
+  'host connection content-length content-type content-encoding transfer-encoding accept accept-encoding keep-alive te trailer upgrade expect'.split(
+    ' ',
+  ),
+);
+
+/** Reads the address and the headers of a service. Null after an error. */
+function readHttp(raw: Partial<RawManifest>, issues: IssueList): HttpSpec | null {
+  const { url = '', headers = {} } = raw;
+  const detail = checkUrl(url, raw.options);
+  if (detail !== null) issues.add('URL_INVALID', { found: quote(url), detail }, ['url']);
+  let isFine = detail === null;
+  for (const [name, value] of Object.entries(headers)) {
+    const wrong = checkHeader(name, value);
+    if (wrong === null) continue;
+    isFine = false;
+    const { example } = manifestKeys.headers;
+    const found = quote(`${name}: ${value}`);
+    issues.add('MANIFEST_VALUE', { key: 'headers', found, detail: wrong, example }, ['headers', name]);
+  }
+  return isFine ? { mode: 'http', url, headers, shape: raw.shape ?? null } : null;
+}
+
+function checkUrl(url: string, options: RawManifest['options'] | undefined): string | null {
+  if (!url.includes('${')) return findUrlProblem(url);
+  const option = optionOf(url);
+  if (option === null || option.rest.includes('${')) {
+    return `only an option can stand in it, and only at its beginning: \`\${options.address}/path\``;
+  }
+  const properties = options?.['properties'];
+  const isDeclared =
+    typeof properties === 'object' && properties !== null && Object.hasOwn(properties, option.name);
+  if (!isDeclared) return `\`options\` has no property \`${option.name}\``;
+  return findUrlProblem(`http://localhost${option.rest}`);
+}
+
+function checkHeader(name: string, value: string): string | null {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+    return 'it is not an HTTP header';
+  }
+  if (OUR_HEADERS.has(name.toLowerCase())) return 'it belongs to how the message is sent';
+  return hasBrokenVariable(value) ? `a variable is written \`\${NAME}\`` : null;
+}
+
+/**
+ * Reads `command` and `shell`: a list is the words; text goes to a shell, or is split into words here.
+ *
+ * Which of the two is the convention's, unless `shell` says it. Source: contracts.md §2, features.md A7.
+ */
+function readCommandSpec(
+  raw: Partial<RawManifest>,
+  { convention, files }: Pick<CommandPlace, 'convention' | 'files'>,
+  issues: IssueList,
+): HandlerSpec | null {
+  const spec = readWords(raw, convention, issues);
+  if (spec !== null) {
+    const declared = [...(raw.env ?? []), ...(raw.requires?.env ?? [])];
+    checkCommand(spec.command, { convention, files, declared, hasShell: spec.shell }, issues);
+  }
+  return spec;
+}
+
+function readWords(
+  raw: Partial<RawManifest>,
+  convention: ConventionId,
+  issues: IssueList,
+): Extract<HandlerSpec, { mode: 'command' }> | null {
+  const { command = '' } = raw;
+  const refuse = (detail: string, found: string): null => {
+    issues.add('MANIFEST_VALUE', { key: 'command', found, detail, example: manifestKeys.command.example }, [
+      'command',
+    ]);
+    return null;
+  };
+  if ([command].flat().some((word) => word.includes('\0'))) {
+    return refuse('no program can be given a NUL', typeof command === 'string' ? 'this text' : 'this list');
+  }
+  if (typeof command !== 'string') {
+    if ((command[0] ?? '').trim() === '') return refuse('its first word is the program', 'an empty list');
+    if (raw.shell !== true) return { mode: 'command', command, shell: false };
+    issues.add(
+      'MANIFEST_CONFLICT',
+      { first: 'shell', second: 'command', detail: 'a shell takes text, not a list' },
+      ['shell'],
+    );
+    return null;
+  }
+  if (command.trim() === '') return refuse('it is empty', quote(command));
+  if (raw.shell ?? conventions[convention].usesShell) return { mode: 'command', command, shell: true };
+  const reading = readCommand(command);
+  if ('error' in reading) return refuse(reading.error, quote(command));
+  if (reading.shellSigns.length > 0) {
+    const found = reading.shellSigns
+      .slice(0, 5)
+      .map((sign) => `\`${sign}\``)
+      .join(' ');
+    issues.add('MANIFEST_NO_SHELL', { found }, ['command']);
+  }
+  return { mode: 'command', command: reading.words, shell: false };
 }

@@ -1,10 +1,20 @@
+import type { JsonObject } from '../events/json.ts';
 import { conventions } from '../protocols/index.ts';
 import type { ConventionId } from '../protocols/protocol.ts';
 import type { ZodType } from '../schema/schema.ts';
 import * as z from '../schema/schema.ts';
-import { describeWords } from './describe-value.ts';
+import {
+  addForeignKey,
+  addUnknownKey,
+  describeFound,
+  describeWords,
+  formatKeyPath,
+  type IssueList,
+  type KeyPath,
+  quote,
+  showText,
+} from './issue-list.ts';
 import type { HandlerSpec, Need } from './manifest.ts';
-import { isContextName, isPackageName } from './name.ts';
 
 /** The front matter after the check of each key's shape, before any rule that looks at two keys. */
 export interface RawManifest {
@@ -185,7 +195,7 @@ export const manifestKeys: { readonly [K in ManifestKey]: KeyRow<RawManifest[K]>
 
 export const manifestKeyNames: readonly ManifestKey[] = Object.keys(manifestKeys) as ManifestKey[];
 
-export const requiresKeyNames: readonly (keyof RawRequires)[] = [
+const requiresKeyNames: readonly (keyof RawRequires)[] = [
   'os',
   'arch',
   'bins',
@@ -194,3 +204,95 @@ export const requiresKeyNames: readonly (keyof RawRequires)[] = [
   'node',
   'hookmd',
 ];
+
+/** A name of a hook package: also a folder name and a word on a command line. Source: architecture.md §8. */
+export function isPackageName(name: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
+}
+
+/** A name an environment variable can have in every shell. */
+export function isVariableName(name: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name);
+}
+
+/**
+ * Whether a word can name an internal operation of an agent: `commit`, `pr`, `summary`. The list is open,
+ * because each agent has its own.
+ */
+export function isContextName(word: string): boolean {
+  return /^[a-z][a-z0-9-]{0,31}$/.test(word);
+}
+
+/** The keys whose shape is right, and the names of those that are there with another one. */
+export interface KeyReading {
+  readonly raw: Partial<RawManifest>;
+  readonly broken: ReadonlySet<ManifestKey>;
+}
+
+/** zod's words for a type, in ours. */
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: '`true` or `false`',
+  array: 'a list',
+  object: 'a mapping',
+  record: 'a mapping',
+};
+
+/** Checks every key by itself: one that is wrong hides nothing of the others. Unknown ones are warned about. */
+export function readKeys(front: JsonObject, foreignKeys: readonly string[], issues: IssueList): KeyReading {
+  const raw: Record<string, unknown> = {};
+  const broken = new Set<ManifestKey>();
+  for (const [key, value] of Object.entries(front)) {
+    if (isManifestKey(key)) {
+      const reading = manifestKeys[key].schema.safeParse(value);
+      if (reading.success) raw[key] = reading.data;
+      else {
+        broken.add(key);
+        for (const problem of reading.error.issues) {
+          addShapeIssue([key, ...(problem.path as KeyPath)], problem, value, manifestKeys[key], issues);
+        }
+      }
+    } else if (!foreignKeys.includes(key) && !addForeignKey(key, issues)) {
+      addUnknownKey([key], manifestKeyNames, issues);
+    }
+  }
+  for (const key of Object.keys(raw.requires ?? {})) {
+    if (!(requiresKeyNames as readonly string[]).includes(key))
+      addUnknownKey(['requires', key], requiresKeyNames, issues);
+  }
+  return { raw: raw as Partial<RawManifest>, broken };
+}
+
+function isManifestKey(key: string): key is ManifestKey {
+  return Object.hasOwn(manifestKeys, key);
+}
+
+interface ShapeProblem {
+  readonly code?: string | undefined;
+  readonly expected?: string;
+  readonly path: PropertyKey[];
+}
+
+function addShapeIssue(
+  path: KeyPath,
+  problem: ShapeProblem,
+  value: unknown,
+  row: KeyRow<unknown>,
+  issues: IssueList,
+): void {
+  const found = problem.path.reduce<unknown>(
+    (inner, step) => (inner as Record<PropertyKey, unknown>)?.[step],
+    value,
+  );
+  const isWholeKey = problem.path.length === 0;
+  const key = showText(formatKeyPath(path));
+  const expected = isWholeKey ? row.expected : (typeNames[problem.expected ?? ''] ?? row.expected);
+  if (problem.code === 'invalid_value' && typeof found === 'string') {
+    const detail = `it must be ${expected.replace(/^a list of /, '')}`;
+    issues.add('MANIFEST_VALUE', { key, found: quote(found), detail, example: row.example }, path);
+  } else {
+    issues.add('MANIFEST_TYPE', { key, expected, found: describeFound(found), example: row.example }, path);
+  }
+}

@@ -2,10 +2,9 @@ import { nearestName } from '../errors/nearest-name.ts';
 import { type EventName, isEventName, type Permit } from '../events/events.ts';
 import { conventions } from '../protocols/index.ts';
 import type { ConventionId } from '../protocols/protocol.ts';
-import { describeWords, quote, showText } from './describe-value.ts';
-import type { IssueList } from './issue-list.ts';
+import { describeWords, type IssueList, quote, showText } from './issue-list.ts';
 import type { RawManifest } from './keys.ts';
-import type { ManifestEvent, ModifySpec } from './manifest.ts';
+import type { ManifestEvent, ModifySpec, Need } from './manifest.ts';
 import { canonicalEventsOf, permitsOn } from './vocabulary.ts';
 
 export type ModifyReading = Readonly<Partial<Record<EventName, ModifySpec>>>;
@@ -127,3 +126,13 @@ function readArguments(wanted: readonly string[]): SpecReading {
   }
   return { spec: wanted.length === 0 ? {} : { input: [...new Set(wanted)] } };
 }
+
+/** Which permit of the host each need stands for. */
+export const needPermit: Readonly<Record<Need, Permit>> = {
+  block: 'block',
+  'modify-input': 'input',
+  'modify-output': 'output',
+  context: 'context',
+  'follow-up': 'followUp',
+  compact: 'replace',
+};

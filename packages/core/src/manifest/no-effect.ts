@@ -1,7 +1,7 @@
-import { canBeBlocked } from './fails-closed.ts';
+import { eventRow } from '../events/events.ts';
 import type { IssueList } from './issue-list.ts';
 import type { ManifestKey, RawManifest } from './keys.ts';
-import type { HandlerSpec, ManifestEvent, ModifySpec } from './manifest.ts';
+import type { HandlerSpec, Manifest, ManifestEvent, ModifySpec } from './manifest.ts';
 import type { ModifyReading } from './modify.ts';
 import { canonicalEventsOf, permitsOn } from './vocabulary.ts';
 
@@ -92,4 +92,18 @@ export function warnOfIdleKeys(
       issues.add('MANIFEST_NO_EFFECT', { key, detail }, [key], 'key');
     }
   }
+}
+
+/** Whether a failure of it would block: only what is asked before it is decided can. Pure. */
+export function failsClosed({
+  onFailure,
+  observe,
+  isAsync,
+  events,
+}: Pick<Manifest, 'onFailure' | 'observe' | 'isAsync' | 'events'>): boolean {
+  return onFailure === 'block' && observe === 'no' && !isAsync && canBeBlocked(events);
+}
+
+function canBeBlocked(events: readonly ManifestEvent[]): boolean {
+  return canonicalEventsOf(events).some((event) => ['gate', 'result'].includes(eventRow(event).class));
 }

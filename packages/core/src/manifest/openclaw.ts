@@ -2,12 +2,16 @@ import { didYouMean } from '../errors/nearest-name.ts';
 import type { EventName } from '../events/events.ts';
 import { isJsonObject, type JsonObject } from '../events/json.ts';
 import { commonWord, type ForeignName, foreignNames, foreignRows } from '../protocols/foreign-names.ts';
-import { describeFound, showText } from './describe-value.ts';
-import type { IssueList } from './issue-list.ts';
+import {
+  addUnknownKey,
+  describeFound,
+  formatKeyPath,
+  type IssueList,
+  type KeyPath,
+  showText,
+} from './issue-list.ts';
 import type { RawRequires } from './keys.ts';
 import type { ManifestEvent } from './manifest.ts';
-import { formatKeyPath, type KeyPath } from './text-place.ts';
-import { addUnknownKey } from './unknown-key.ts';
 
 /** Keys that OpenClaw reads at the top of a manifest and HookMD does not; `url` is a home page there. */
 export const OPENCLAW_TOP_KEYS: readonly string[] = ['emoji', 'website', 'url'];

@@ -1,8 +1,12 @@
 import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../events/json.ts';
-import { describeFound, showText } from './describe-value.ts';
-import type { IssueList } from './issue-list.ts';
-import { formatKeyPath, type KeyPath } from './text-place.ts';
-import { addUnknownKey } from './unknown-key.ts';
+import {
+  addUnknownKey,
+  describeFound,
+  formatKeyPath,
+  type IssueList,
+  type KeyPath,
+  showText,
+} from './issue-list.ts';
 
 /** Which way a value is tighter, so that a repository may move it that way and no other. */
 export type Tighter = 'less' | 'more';

@@ -1,12 +1,10 @@
 import type { Issue } from '../errors/issue.ts';
 import { isJsonObject, type JsonObject } from '../events/json.ts';
 import { checkMatcherPattern } from './conditions.ts';
-import { describeFound } from './describe-value.ts';
 import { type FrontMatterReading, readFrontMatter } from './front-matter.ts';
-import { createIssueList, type IssueList } from './issue-list.ts';
+import { createIssueList, describeFound, type IssueList, type Locate } from './issue-list.ts';
 import type { Manifest } from './manifest.ts';
 import { type ManifestPlace, type PartialManifest, readManifest } from './read-manifest.ts';
-import type { Locate } from './text-place.ts';
 import { MAX_YAML_DEPTH } from './yaml.ts';
 
 const MAX_MANIFEST_BYTES = 65_536;

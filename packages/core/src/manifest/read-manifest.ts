@@ -1,20 +1,16 @@
 import type { JsonObject } from '../events/json.ts';
 import type { ConventionId } from '../protocols/protocol.ts';
 import { readConditions } from './conditions.ts';
-import { describeFound, quote } from './describe-value.ts';
 import { readHandler } from './handler-spec.ts';
-import type { IssueList } from './issue-list.ts';
-import { manifestKeys, type RawManifest } from './keys.ts';
+import { describeFound, type IssueList, quote } from './issue-list.ts';
+import { isPackageName, type KeyReading, manifestKeys, type RawManifest, readKeys } from './keys.ts';
 import type { Manifest } from './manifest.ts';
 import { defaultModify, readModify } from './modify.ts';
-import { isPackageName } from './name.ts';
 import { warnOfIdleKeys } from './no-effect.ts';
 import { OPENCLAW_TOP_KEYS, type OpenClawReading, readOpenClaw } from './openclaw.ts';
 import { checkOptionSchema, type OptionsSchema } from './option-schema.ts';
-import { type KeyReading, readKeys } from './read-keys.ts';
-import { readEnv, readRequires } from './requires.ts';
+import { isVersion, readEnv, readRequires } from './requires.ts';
 import { readAsyncTimeoutMs, readTimeoutMs } from './timeout.ts';
-import { isVersion } from './version-range.ts';
 import { type EventsReading, inferConvention, readEvents } from './vocabulary.ts';
 
 /** What is known of the package around its manifest. */

@@ -1,10 +1,9 @@
-import { describeFound, quote } from './describe-value.ts';
-import type { IssueList } from './issue-list.ts';
-import { manifestKeys, type RawManifest, type RawRequires } from './keys.ts';
+import satisfies from 'semver/functions/satisfies.js';
+import valid from 'semver/functions/valid.js';
+import validRange from 'semver/ranges/valid.js';
+import { describeFound, type IssueList, type KeyPath, quote } from './issue-list.ts';
+import { isVariableName, manifestKeys, type RawManifest, type RawRequires } from './keys.ts';
 import type { Requires } from './manifest.ts';
-import { isVariableName } from './name.ts';
-import type { KeyPath } from './text-place.ts';
-import { isVersionRange } from './version-range.ts';
 
 /** Names people use, and Node's name for the same. */
 const platformNames: Readonly<Record<string, string>> = { macos: 'darwin', osx: 'darwin', windows: 'win32' };
@@ -70,4 +69,23 @@ function readRange(
 function refuse(key: string, found: string, detail: string, path: KeyPath, issues: IssueList): void {
   const row = key.startsWith('env') ? manifestKeys.env : manifestKeys.requires;
   issues.add('MANIFEST_VALUE', { key, found, detail, example: row.example }, path);
+}
+
+/** The only importer of semver, by subpath: the whole package costs 27 ms to load. */
+
+/** Longer ranges are nobody's intention, and semver's work grows with their length. */
+const MAX_RANGE_CHARACTERS = 128;
+
+/** A semantic version as it should be written: `1.2.0`, not `v1.2.0`. */
+export function isVersion(text: string): boolean {
+  return valid(text) === text.split('+', 1)[0];
+}
+
+export function isVersionRange(text: string): boolean {
+  return text.length <= MAX_RANGE_CHARACTERS && validRange(text) !== null;
+}
+
+/** Pre-releases of a version count as inside: a machine that runs `22.0.0-rc.1` has it. */
+export function isInRange(version: string, range: string): boolean {
+  return satisfies(version, range, { includePrerelease: true });
 }

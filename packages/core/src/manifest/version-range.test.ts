@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInRange, isVersion, isVersionRange } from './version-range.ts';
+import { isInRange, isVersion, isVersionRange } from './requires.ts';
 
 describe('a version', () => {
   it('is written in full and without a prefix', () => {

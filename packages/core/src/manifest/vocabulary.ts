@@ -2,8 +2,7 @@ import { didYouMean } from '../errors/nearest-name.ts';
 import { type EventName, eventNames, eventRow, isEventName, type Permit } from '../events/events.ts';
 import { findForeignName, foreignNames, foreignRows, type Vocabulary } from '../protocols/foreign-names.ts';
 import type { ConventionId } from '../protocols/protocol.ts';
-import { showText } from './describe-value.ts';
-import type { IssueList } from './issue-list.ts';
+import { type IssueList, showText } from './issue-list.ts';
 import type { RawManifest } from './keys.ts';
 import type { ManifestEvent } from './manifest.ts';
 

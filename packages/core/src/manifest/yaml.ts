@@ -1,6 +1,5 @@
 import type { JsonValue } from '../events/json.ts';
-import { quote } from './describe-value.ts';
-import { createLineTable, type KeyPath, type Locate, type TextPlace } from './text-place.ts';
+import { createLineTable, type KeyPath, type Locate, quote, type TextPlace } from './issue-list.ts';
 import {
   Composer,
   type Document,

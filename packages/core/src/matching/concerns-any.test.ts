@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { concernsAny } from './concerns-any.ts';
 import { type CompiledCondition, parseCondition } from './condition.ts';
+import { concernsAny } from './condition-index.ts';
 import type { ToolCall } from './subjects.ts';
 import { viewTool } from './tool-view.ts';
 

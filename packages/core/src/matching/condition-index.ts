@@ -1,7 +1,6 @@
 import { type CompiledCondition, judgeCondition } from './condition.ts';
 import { textPrefix } from './glob.ts';
 import type { PathBase } from './path-forms.ts';
-import { PrefixTable } from './prefix-table.ts';
 import { type Subjects, subjectsOf, type ToolCall } from './subjects.ts';
 import { toolNames } from './tool-view.ts';
 
@@ -94,3 +93,54 @@ class OneName {
 
 const NONE: readonly CompiledCondition[] = [];
 const BASES: readonly PathBase[] = ['cwd', 'home', 'root'];
+
+/** Values by a text that something must begin with. A look costs one look-up for each length that there is. */
+class PrefixTable<Value> {
+  readonly #byLength = new Map<number, Map<string, Value[]>>();
+
+  add(prefix: string, value: Value): void {
+    const ofLength = this.#byLength.get(prefix.length) ?? new Map<string, Value[]>();
+    this.#byLength.set(prefix.length, ofLength);
+    const values = ofLength.get(prefix);
+    if (values === undefined) ofLength.set(prefix, [value]);
+    else values.push(value);
+  }
+
+  /** Adds the values of every prefix that `text` begins with. */
+  collect(text: string, found: Set<Value>): void {
+    for (const [length, values] of this.#byLength) {
+      if (length > text.length) continue;
+      const begun = values.get(text.slice(0, length));
+      if (begun !== undefined) for (const value of begun) found.add(value);
+    }
+  }
+}
+
+/** Fewer are looked at as fast, one after another. */
+const WORTH_AN_INDEX = 32;
+
+/** Of what events are judged by again and again, as in a process that stays; null = for the first time. */
+const indexes = new WeakMap<object, ConditionIndex | null>();
+
+/**
+ * Whether any of `conditions` concerns the call. `all` are those of every hook of the set, which is `key`: from its second
+ * event on they are looked up.
+ */
+export function concernsAny(
+  conditions: readonly CompiledCondition[],
+  call: ToolCall,
+  key: object,
+  all: () => readonly CompiledCondition[],
+): boolean {
+  if (conditions.length < WORTH_AN_INDEX) return conditions.some((one) => judgeCondition(one, call));
+  let index = indexes.get(key);
+  if (index === undefined) {
+    indexes.set(key, null);
+    return conditions.some((one) => judgeCondition(one, call));
+  }
+  if (index === null) {
+    index = new ConditionIndex(all());
+    indexes.set(key, index);
+  }
+  return index.choose(call).some((one) => conditions.includes(one));
+}

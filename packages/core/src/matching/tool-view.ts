@@ -1,6 +1,5 @@
 import type { ToolKind, ToolView } from '../events/event.ts';
-import { quoteWord } from '../events/quote-word.ts';
-import { patchPaths } from './patch-paths.ts';
+import { quoteWord } from '../events/text.ts';
 
 export type ArgumentType = 'string' | 'array';
 
@@ -157,4 +156,26 @@ function splitMcpName(name: string): { server: string; tool: string } | null {
   const end = name.indexOf('__', 6);
   if (end < 0 || end + 2 === name.length) return null;
   return { server: name.slice(5, end), tool: name.slice(end + 2) };
+}
+
+const HEADERS = ['*** add file:', '*** update file:', '*** delete file:', '*** move to:'] as const;
+
+/**
+ * Every path that a patch in the `*** Begin Patch` language names, in order, each once.
+ *
+ * As tolerant as the tools that apply it: blanks around a header and its letter case do not matter.
+ * So a context line that reads like a header counts too, which only makes a guard look more often.
+ */
+function patchPaths(patch: string): string[] {
+  const paths = new Set<string>();
+  for (const line of patch.split(/[\r\n]+/)) {
+    const trimmed = line.trim();
+    if (!trimmed.startsWith('***')) continue;
+    const start = trimmed.slice(0, 20).toLowerCase();
+    const header = HEADERS.find((each) => start.startsWith(each));
+    if (header === undefined) continue;
+    const path = trimmed.slice(header.length).trim();
+    if (path !== '') paths.add(path);
+  }
+  return [...paths];
 }

@@ -1,5 +1,5 @@
-import { describeWords } from '../manifest/describe-value.ts';
-import { parseDurationMs } from '../manifest/duration.ts';
+import { describeWords } from '../manifest/issue-list.ts';
+import { parseDurationMs } from '../manifest/timeout.ts';
 import type { ZodType } from '../schema/schema.ts';
 import * as z from '../schema/schema.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isSourceAllowed } from './is-source-allowed.ts';
 import { parsePolicy } from './parse.ts';
-import { NO_POLICY, requirementFor } from './policy.ts';
+import { isSourceAllowed, NO_POLICY, requirementFor } from './policy.ts';
 
 const A = `sha256:${'a'.repeat(64)}`;
 const read = (text: string): ReturnType<typeof parsePolicy> => parsePolicy(Buffer.from(text), '/p');

@@ -1,9 +1,15 @@
 import type { Issue } from '../errors/issue.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
 import { isJsonObject, type JsonObject } from '../events/json.ts';
-import { describeFound, showText } from '../manifest/describe-value.ts';
-import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
-import { formatKeyPath, type KeyPath, type Locate } from '../manifest/text-place.ts';
+import {
+  createIssueList,
+  describeFound,
+  formatKeyPath,
+  type IssueList,
+  type KeyPath,
+  type Locate,
+  showText,
+} from '../manifest/issue-list.ts';
 import { parseYaml } from '../manifest/yaml.ts';
 import { policyRows } from './keys.ts';
 import { NO_POLICY, type Policy } from './policy.ts';

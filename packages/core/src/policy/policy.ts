@@ -1,3 +1,8 @@
+import { type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeError } from '../errors/hook-error.ts';
+import { matchText } from '../matching/glob.ts';
+
 /** The administrator's file, in the managed folder. */
 export const POLICY_FILE = 'policy.yaml';
 
@@ -45,4 +50,43 @@ export function requirementFor(
 ): RequiredHook | null {
   const isMeant = (one: RequiredHook): boolean => one.name === name || one.name === qualifiedName;
   return required.find((one) => isMeant(one) && one.digest === digest) ?? null;
+}
+
+/**
+ * Whether a package may be installed from a spec such as `npm:@acme/guard@1.2.0`. In time linear in spec and glob.
+ *
+ * A glob says which package; one without a version means every version. A prefix alone (`file:`) means all behind it.
+ */
+export function isSourceAllowed({ sources }: Policy, spec: string): boolean {
+  if (sources === null) return true;
+  const spellings = [spec, withoutVersion(spec)];
+  return sources.some((glob) =>
+    glob.endsWith(':') ? spec.startsWith(glob) : spellings.some((one) => matchText(glob, one)),
+  );
+}
+
+function withoutVersion(spec: string): string {
+  const start = spec.startsWith('npm:') ? spec.indexOf('@', 'npm:@'.length) : spec.indexOf('#');
+  return start < 0 ? spec : spec.slice(0, start);
+}
+
+/** There is no policy. */
+export const NO_STAMP = '';
+
+/**
+ * What tells one state of the policy from another: the event path compares it with that of what was compiled, so that
+ * an edit holds from the next event on. One look where there is no policy, two where there is one.
+ */
+export function policyStamp(managedDir: string): string {
+  try {
+    const file = statSync(join(managedDir, POLICY_FILE), { throwIfNoEntry: false });
+    if (file === undefined) return NO_STAMP;
+    return `${factsOf(file)} ${factsOf(statSync(managedDir))}`;
+  } catch (error) {
+    return `? ${describeError(error)}`;
+  }
+}
+
+function factsOf({ dev, ino, size, mtimeMs, ctimeMs, uid, mode }: Stats): string {
+  return [dev, ino, size, mtimeMs, ctimeMs, uid, mode].join(':');
 }

@@ -3,8 +3,7 @@ import { readConfigFile } from '../config/config-file.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { whyNotRoots } from '../state/whose.ts';
-import { NO_POLICY, POLICY_FILE, type Policy } from './policy.ts';
-import { NO_STAMP, policyStamp } from './stamp.ts';
+import { NO_POLICY, NO_STAMP, POLICY_FILE, type Policy, policyStamp } from './policy.ts';
 
 /** The policy of the machine as it is now. */
 export interface PolicyReading {

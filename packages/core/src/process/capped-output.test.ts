@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CappedOutput } from './capped-output.ts';
+import { CappedOutput } from './supervise.ts';
 
 describe('CappedOutput', () => {
   it('joins chunks in order', () => {

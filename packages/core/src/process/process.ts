@@ -1,12 +1,10 @@
 import { Buffer } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import { monotonicMs } from './clock.ts';
-import type { StartedChild, StopReason } from './end-child.ts';
 import { type Isolation, whyNotIsolated } from './isolation.ts';
-import { newMarker } from './kill-marked.ts';
-import { ProcessGroup } from './process-group.ts';
+import { newMarker, ProcessGroup } from './process-group.ts';
 import { nameSpawnError, STATUS_DESCRIPTOR, startProgram } from './spawn.ts';
-import { type Ending, supervise, type Unwatched } from './supervise.ts';
+import { type Ending, type StartedChild, type StopReason, supervise, type Unwatched } from './supervise.ts';
 
 export const MAX_STDOUT_BYTES: number = 1024 * 1024;
 export const MAX_STDERR_BYTES: number = 64 * 1024;

@@ -1,12 +1,23 @@
 import { Buffer } from 'node:buffer';
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, openSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Duplex, type Readable, type Writable } from 'node:stream';
-import type { StartedChild } from './end-child.ts';
-import { coverInherited } from './inherited-descriptors.ts';
 import { type Isolation, isolate } from './isolation.ts';
-import { MARKER_NAME, newMarker } from './kill-marked.ts';
-import { openStdinFile } from './stdin-file.ts';
+import { MARKER_NAME, newMarker } from './process-group.ts';
+import type { StartedChild } from './supervise.ts';
 
 /** What is started: without a shell, in a group of its own. */
 export interface Program {
@@ -212,5 +223,102 @@ function isFolder(path: string): boolean {
     return statSync(path).isDirectory();
   } catch {
     return false;
+  }
+}
+
+// Linux's O_TMPFILE, which Node does not name. Where it means nothing, opening a folder for writing fails.
+const O_TMPFILE = 0o20000000 | constants.O_DIRECTORY;
+
+/**
+ * A read-only descriptor, at position 0, of a file that holds `bytes` and has no name; null when
+ * there is no room or no folder for one.
+ *
+ * A file as stdin cannot fill up, cannot break with EPIPE, and `/dev/stdin` can be opened, which
+ * fails on the sockets Node calls pipes. The caller closes the descriptor.
+ */
+export function openStdinFile(bytes: Buffer): number | null {
+  return openNameless(bytes) ?? openUnlinked(bytes);
+}
+
+/** Linux: a file that never has a name, so nothing is left behind even by SIGKILL. */
+export function openNameless(bytes: Buffer): number | null {
+  if (process.platform !== 'linux') return null;
+  try {
+    const writer = openSync(tmpdir(), O_TMPFILE | constants.O_RDWR | constants.O_EXCL, 0o600);
+    return fillAndReopen(writer, `/proc/self/fd/${writer}`, bytes);
+  } catch {
+    return null; // not on this file system, or no /proc
+  }
+}
+
+/** Anywhere: a file in a private folder; both are gone when this returns. */
+export function openUnlinked(bytes: Buffer): number | null {
+  let folder: string;
+  try {
+    folder = mkdtempSync(join(tmpdir(), 'hookmd-'));
+  } catch {
+    return null;
+  }
+  const file = join(folder, 'stdin');
+  try {
+    return fillAndReopen(openSync(file, 'wx', 0o600), file, bytes);
+  } catch {
+    return null;
+  } finally {
+    attempt(() => unlinkSync(file));
+    attempt(() => rmdirSync(folder));
+  }
+}
+
+function fillAndReopen(writer: number, path: string, bytes: Buffer): number {
+  try {
+    // A full disk shows as a short write before it shows as an error.
+    for (let at = 0; at < bytes.length; ) at += writeSync(writer, bytes, at, bytes.length - at, at);
+    return openSync(path, 'r');
+  } finally {
+    closeSync(writer);
+  }
+}
+
+function attempt(action: () => void): void {
+  try {
+    action();
+  } catch {
+    // The file may never have come to be; the result does not depend on it.
+  }
+}
+
+const CLOSES_ON_EXEC = 0o2000000;
+/** Beyond it nobody leaves one open by mistake, and covering them would take longer than the program. */
+const HIGHEST = 4096;
+
+/**
+ * What stands in the place of descriptors that our own starter left open and a program of ours would inherit, for each
+ * from `first` on: `nothing`, an open `/dev/null`, since the word `ignore` only covers the first three. Linux only.
+ */
+function coverInherited(first: number, nothing: () => number): readonly number[] {
+  let last = first - 1;
+  for (const name of descriptors()) {
+    const number = Number(name);
+    if (number > last && number <= HIGHEST && !closesOnExec(name)) last = number;
+  }
+  return last < first ? [] : new Array<number>(last + 1 - first).fill(nothing());
+}
+
+function descriptors(): readonly string[] {
+  try {
+    return readdirSync('/proc/self/fd');
+  } catch {
+    return [];
+  }
+}
+
+function closesOnExec(name: string): boolean {
+  try {
+    const [, flags = ''] =
+      /^flags:\s+(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${name}`, 'latin1')) ?? [];
+    return (Number.parseInt(flags, 8) & CLOSES_ON_EXEC) !== 0;
+  } catch {
+    return true; // the one by which the folder was read, closed by now
   }
 }

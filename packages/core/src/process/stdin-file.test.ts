@@ -2,7 +2,7 @@ import { closeSync, fstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { openNameless, openStdinFile, openUnlinked } from './stdin-file.ts';
+import { openNameless, openStdinFile, openUnlinked } from './spawn.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stdin-file-'));
 afterEach(() => vi.unstubAllEnvs());

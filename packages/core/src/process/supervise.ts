@@ -1,10 +1,9 @@
-import type { Buffer } from 'node:buffer';
+import { Buffer } from 'node:buffer';
+import type { ChildProcess } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
-import type { Readable } from 'node:stream';
-import { CappedOutput } from './capped-output.ts';
-import { Ladder, type StartedChild, type StopReason } from './end-child.ts';
-import { watchMemory } from './memory.ts';
-import type { ProcessGroup } from './process-group.ts';
+import { readFileSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+import { firstChild, type ProcessGroup, startTime } from './process-group.ts';
 
 /** Longer ones overflow Node's timers and would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -142,4 +141,214 @@ function collect(
     stream.destroy();
   });
   return output;
+}
+
+/** How long output may still arrive after the exit, held open by a process in the background. */
+const DRAIN_MS = 100;
+/** From TERM to KILL. */
+const GRACE_MS = 300;
+/** From the reason to stop to the answer, whatever the kernel says. */
+const HARD_MS = 500;
+/** How long the kernel gets to close the pipes of what it killed. */
+const REAP_MS = 20;
+
+/** Why we ended a run that did not end by itself. */
+export type StopReason = 'timeout' | 'aborted' | 'stdout-limit' | 'stderr-limit' | 'memory-limit';
+
+/** A child that was started; what is used of Node's `ChildProcess`. */
+export interface StartedChild {
+  readonly pid: number;
+  readonly exitCode: number | null;
+  readonly signalCode: NodeJS.Signals | null;
+  readonly stdin: Pick<Writable, 'destroy'> | null;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly stdio: ChildProcess['stdio'] | readonly never[];
+  /** `close` comes after `exit`, and when both outputs are over. */
+  once(event: 'exit' | 'close', listener: () => void): unknown;
+  ref(): void;
+  unref(): void;
+}
+
+/**
+ * The way of one child to its end: exit, output drained, group killed. Where there is a reason to
+ * stop it: TERM, grace, KILL, and on Linux a search for what left the group.
+ */
+export class Ladder {
+  readonly settled: Promise<void>;
+  reason: StopReason | null = null;
+  settle: () => void = () => {};
+
+  readonly #child: StartedChild;
+  readonly #group: ProcessGroup;
+  readonly #exited: Promise<void>;
+  readonly #closed: Promise<void>;
+  readonly #stopped: Promise<void>;
+  #announceStop: () => void = () => {};
+  #hardLimit: NodeJS.Timeout | undefined;
+
+  constructor(child: StartedChild, group: ProcessGroup) {
+    this.#child = child;
+    this.#group = group;
+    this.#exited = new Promise((resolve) => child.once('exit', () => resolve()));
+    this.#closed = new Promise((resolve) => child.once('close', () => resolve()));
+    this.#stopped = new Promise((resolve) => {
+      this.#announceStop = resolve;
+    });
+    this.settled = new Promise((resolve) => {
+      this.settle = resolve;
+    });
+  }
+
+  /** The first reason counts. */
+  stop(reason: StopReason): void {
+    if (this.reason !== null) return;
+    this.reason = reason;
+    this.#hardLimit = setTimeout(() => this.#giveUp(), HARD_MS);
+    this.#announceStop();
+  }
+
+  /** A flood gets no time to tidy up, nor to notice the closed pipe. */
+  cut(reason: StopReason): void {
+    this.#group.signal('SIGKILL');
+    this.stop(reason);
+  }
+
+  timeOut(): void {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) this.stop('timeout');
+  }
+
+  /** Follows the child to its end, through the ladder where there is a reason, and settles. */
+  async finish(): Promise<void> {
+    await Promise.race([this.#exited, this.#stopped]);
+    const isClosed = this.reason === null && (await within(DRAIN_MS, this.#closed, this.#stopped));
+    if (!isClosed || this.reason !== null) await this.#killTree();
+    else this.#group.signal('SIGKILL'); // children in the background that hold no pipe
+    this.#closePipes();
+    await this.#exited;
+    clearTimeout(this.#hardLimit);
+    this.#group.forget();
+    this.settle();
+    this.#group.endOlderBehind();
+  }
+
+  async #killTree(): Promise<void> {
+    // Its number is its own until we hear of its end.
+    const isThere = this.#child.exitCode === null && this.#child.signalCode === null;
+    const begun = isThere ? (startTime(this.#child.pid) ?? 0) : 0;
+    if (this.reason === 'timeout' || this.reason === 'aborted') {
+      this.#group.signal('SIGTERM');
+      await within(GRACE_MS, this.#closed);
+    }
+    this.#group.signal('SIGKILL');
+    const isClosed = await within(REAP_MS, this.#closed);
+    if (isClosed && this.reason === null) return;
+    await this.#group.endYounger(begun);
+  }
+
+  /** The kernel holds the process (D state) or we may not kill it: answer, and let the host exit without it. */
+  #giveUp(): void {
+    this.#closePipes();
+    this.#child.unref();
+    this.settle();
+  }
+
+  #closePipes(): void {
+    this.#child.stdin?.destroy();
+    this.#child.stdout.destroy();
+    this.#child.stderr.destroy();
+  }
+}
+
+/** Waits for any of `events`, `ms` at most. True when one of them came first. */
+async function within(ms: number, ...events: Promise<void>[]): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
+  });
+  const came = await Promise.race([late, ...events.map((event) => event.then(() => true))]);
+  clearTimeout(timer);
+  return came;
+}
+
+/**
+ * The first `maxBytes` bytes of a stream.
+ *
+ * Grows by doubling instead of keeping chunks: a process that writes byte by byte would cost
+ * two hundred bytes of Buffer object for each byte kept.
+ */
+export class CappedOutput {
+  readonly #maxBytes: number;
+  #held: Buffer = Buffer.alloc(0);
+  #length = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Keeps what still fits. False when some of `chunk` did not. */
+  append(chunk: Buffer): boolean {
+    const kept = Math.min(chunk.length, this.#maxBytes - this.#length);
+    if (this.#length === 0) {
+      this.#held = chunk.subarray(0, kept);
+    } else {
+      this.#reserve(this.#length + kept);
+      chunk.copy(this.#held, this.#length, 0, kept);
+    }
+    this.#length += kept;
+    return kept === chunk.length;
+  }
+
+  /** What was kept so far; a view, not a copy. */
+  bytes(): Buffer {
+    return this.#held.subarray(0, this.#length);
+  }
+
+  #reserve(bytes: number): void {
+    if (bytes <= this.#held.length) return;
+    const capacity = Math.min(this.#maxBytes, Math.max(bytes, this.#held.length * 2));
+    const grown = Buffer.allocUnsafeSlow(capacity);
+    this.#held.copy(grown, 0, 0, this.#length);
+    this.#held = grown;
+  }
+}
+
+/** What a handler module may use: of V8's heap, which Node itself holds it to, and of everything. */
+export const MAX_HEAP_MEGABYTES = 256;
+const MAX_RESIDENT_BYTES = 512 * 1024 * 1024;
+const BETWEEN_LOOKS_MS = 100;
+
+/**
+ * Looks again and again at how much memory the program has that `shell` started, and calls `onLimit` where that is too
+ * much. Does not hold its host open. Returns how to end it.
+ */
+export function watchMemory(shell: number, onLimit: () => void, isIsolated = false): () => void {
+  const looks = setInterval(() => {
+    if ((residentBytes(shell, isIsolated) ?? 0) > MAX_RESIDENT_BYTES) onLimit();
+  }, BETWEEN_LOOKS_MS).unref();
+  return () => clearInterval(looks);
+}
+
+/** What is said of one that used too much. */
+export const MEMORY_REASON: string = `used more than ${MAX_RESIDENT_BYTES / 1024 / 1024} MiB of memory`;
+
+/**
+ * Resident memory of the program that `shell` started, in bytes; null where the system does not tell, as on macOS.
+ *
+ * Read from outside: what a process says of itself is not evidence against it.
+ */
+export function residentBytes(shell: number, isIsolated = false): number | null {
+  // Isolated, the shell is below bubblewrap and the first process of its namespace.
+  const top = isIsolated ? firstChild(firstChild(shell) ?? shell) : shell;
+  if (top === null) return null;
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(read(`/proc/${firstChild(top) ?? top}/status`))?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return ''; // ended meanwhile, or another system
+  }
 }

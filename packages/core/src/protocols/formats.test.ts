@@ -1,8 +1,7 @@
 /** What every wire owes: what it wrote it reads back, and a hook that hands back what it got changes nothing. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Decision } from '../events/decision.ts';
-import { decisionOf } from '../events/decision-of.ts';
+import { type Decision, decisionOf } from '../events/decision.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';

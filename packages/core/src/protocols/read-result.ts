@@ -1,10 +1,10 @@
 import type { Answer } from '../events/answer.ts';
 import type { HookEvent } from '../events/event.ts';
 import { type EventName, eventRow } from '../events/events.ts';
-import { decodeUtf8, findJsonObject, readJsonDocument } from '../events/json-document.ts';
+import { decodeUtf8, findJsonObject, readJsonDocument } from '../events/json.ts';
 import type { FailureCause } from '../events/outcome.ts';
 import type { HandlerResult } from '../executors/executor.ts';
-import { findAsyncAnswer } from '../process/async-answer.ts';
+import { findAsyncAnswer } from '../process/detached.ts';
 import type { Wire } from './format.ts';
 import type { Convention } from './protocol.ts';
 

@@ -1,4 +1,5 @@
-import { isJsonObject } from '../events/json.ts';
+import type { Message } from '../events/event.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../events/json.ts';
 
 /** Words by which agents tell shapes of outputs apart; without them they reject a replacement and use the original. */
 const DISCRIMINATORS = new Set(['type', 'mode', 'status', 'role', 'media_type', 'mimeType']);
@@ -25,4 +26,118 @@ export function replaceTexts(value: unknown, text: string): unknown {
 /** Whether a value says what the object around it is, so that nobody could read that without it. */
 export function isDiscriminator(key: string, value: unknown): boolean {
   return DISCRIMINATORS.has(key) && typeof value === 'string' && DISCRIMINATOR.test(value);
+}
+
+/** Keys under which agents keep the text of an output, in the order in which they are looked for. */
+const TEXT_KEYS = ['content', 'text', 'output', 'llmContent', 'textResultForLlm'] as const;
+
+/** The text of an output, whatever its shape: for languages in which an output is a text. */
+export function outputText(output: JsonValue): string {
+  if (typeof output === 'string') return output;
+  const place = textPlace(output);
+  return place === null ? JSON.stringify(output) : place.text;
+}
+
+/**
+ * The output with another text, in the shape it has. Where the text was the whole output as JSON, so is the new one;
+ * what is no JSON any more stands in place of every text of the output: whoever replaced it saw all of them.
+ */
+export function withOutputText(output: JsonValue, text: string): JsonValue {
+  if (outputText(output) === text) return output;
+  if (typeof output === 'string') return text;
+  const place = textPlace(output);
+  if (place !== null) return place.put(text);
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return replaceTexts(output, text) as JsonValue;
+  }
+}
+
+interface TextPlace {
+  readonly text: string;
+  put(text: string): JsonValue;
+}
+
+function textPlace(output: JsonValue): TextPlace | null {
+  if (Array.isArray(output)) return blockPlace(output as readonly JsonValue[]);
+  if (!isJsonObject(output)) return null;
+  if (typeof output['stdout'] === 'string') return shellPlace(output, output['stdout']);
+  const key = TEXT_KEYS.find((one) => typeof output[one] === 'string');
+  if (key !== undefined) return { text: output[key] as string, put: (text) => ({ ...output, [key]: text }) };
+  const { file, content } = output;
+  if (isJsonObject(file)) return inside(output, 'file', textPlace(file));
+  return Array.isArray(content) ? inside(output, 'content', textPlace(content)) : null;
+}
+
+/** Both streams, as a terminal would show them: whoever may hide a secret has to see both. */
+function shellPlace(output: JsonObject, stdout: string): TextPlace {
+  const stderr = typeof output['stderr'] === 'string' ? output['stderr'] : '';
+  const text = [stdout, stderr].filter((stream) => stream !== '').join('\n');
+  const silent = stderr === '' ? {} : { stderr: '' };
+  return { text, put: (changed) => ({ ...output, stdout: changed, ...silent }) };
+}
+
+function inside(output: JsonObject, key: string, place: TextPlace | null): TextPlace | null {
+  return place === null ? null : { text: place.text, put: (text) => ({ ...output, [key]: place.put(text) }) };
+}
+
+/** One block of text, as MCP tools answer; several have no one text. */
+function blockPlace(blocks: readonly JsonValue[]): TextPlace | null {
+  const [block] = blocks;
+  if (blocks.length !== 1 || !isJsonObject(block) || typeof block['text'] !== 'string') return null;
+  return { text: block['text'], put: (text) => [{ ...block, text }] };
+}
+
+const REDACTED = '[redacted]';
+
+/**
+ * The value with every text under these paths replaced, keys and numbers kept: `headers.token`, a list by its
+ * index or by `*`. A path that leads nowhere changes nothing.
+ *
+ * Not `contracts/redact-messages.ts`: this translates an answer into the new output that it stands for, and
+ * the contract judges that as any other. So a path begins at the top, and a number stays, because a changed one would be
+ * refused as more than redaction. There the contract itself redacts: from any depth on, only keys it knows, numbers and
+ * JSON inside texts too, and what says the shape of a message stays.
+ */
+export function redactPaths(value: JsonValue, paths: readonly string[]): JsonValue {
+  return paths.reduce((current, path) => redactAt(current, path.split('.')), value);
+}
+
+function redactAt(value: JsonValue, [step, ...rest]: readonly string[]): JsonValue {
+  if (step === undefined) return redactAll(value);
+  if (Array.isArray(value)) {
+    return value.map((item: JsonValue, index) =>
+      step === '*' || step === String(index) ? redactAt(item, rest) : item,
+    );
+  }
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      item !== undefined && (step === '*' || step === key) ? redactAt(item, rest) : item,
+    ]),
+  );
+}
+
+function redactAll(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return value === '' ? value : REDACTED;
+  if (Array.isArray(value)) return value.map(redactAll);
+  return isJsonObject(value) ? (redactAt(value, ['*']) as JsonValue) : value;
+}
+
+export function areMessages(value: JsonValue | undefined): value is readonly (Message & JsonValue)[] {
+  return Array.isArray(value) && value.every(isMessage);
+}
+
+function isMessage(value: JsonValue): boolean {
+  return (
+    isJsonObject(value) &&
+    (value['role'] === 'user' || value['role'] === 'assistant') &&
+    typeof value['content'] === 'string'
+  );
+}
+
+export function areTexts(value: JsonValue | undefined): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

@@ -1,5 +1,6 @@
-import type { AllowedChanges } from '../config/allow-modify.ts';
-import type { PackageMode } from '../config/config.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AllowedChanges, PackageMode } from '../config/config.ts';
 import type { Issue } from '../errors/issue.ts';
 import type { EventName, Permit } from '../events/events.ts';
 import type { JsonObject } from '../events/json.ts';
@@ -13,6 +14,8 @@ import type { CompiledCondition } from '../matching/condition.ts';
 import type { CompiledMatcher } from '../matching/matcher.ts';
 import type { Isolation } from '../process/isolation.ts';
 import type { ConventionId } from '../protocols/protocol.ts';
+import { encodeFileName } from '../state/hash.ts';
+import { HOOKMD_VERSION } from '../version.ts';
 
 /** Raised when the shape or the meaning of the compiled files changes; an older file is compiled anew. */
 export const ACTIVE_SET_SCHEMA = 'hookmd.active/7';
@@ -224,4 +227,40 @@ export interface LoadedSet {
   readonly issues: readonly Issue[];
   /** What the policy was when it was compiled. */
   readonly policyStamp: string;
+}
+
+/** The two compiled files: the user's part holds in every project. */
+export function partPaths(
+  stateDir: string,
+  projectDir: string,
+): { readonly user: string; readonly project: string } {
+  const folder = join(stateDir, 'active');
+  return { user: join(folder, '_.json'), project: join(folder, `${encodeFileName(projectDir)}.json`) };
+}
+
+interface CompiledParts {
+  readonly user: ActivePart;
+  readonly project: ActivePart;
+}
+
+/** Both parts, or null where one has to be compiled anew: because of itself, or because the policy is another by now. */
+export function readFreshParts(
+  paths: ReturnType<typeof partPaths>,
+  policyStamp: string,
+): CompiledParts | null {
+  const user = readPart(paths.user);
+  const project = readPart(paths.project);
+  if (user?.policyStamp !== policyStamp || project?.policyStamp !== policyStamp) return null;
+  return { user, project };
+}
+
+/** A compiled part, or null where it is missing, damaged or of another version: then it is compiled anew. */
+export function readPart(path: string): ActivePart | null {
+  try {
+    const part = JSON.parse(readFileSync(path, 'utf8')) as ActivePart;
+    const isOurs = part.schema === ACTIVE_SET_SCHEMA && part.version === HOOKMD_VERSION;
+    return isOurs && Array.isArray(part.hooks) && Array.isArray(part.inactive) ? part : null;
+  } catch {
+    return null;
+  }
 }

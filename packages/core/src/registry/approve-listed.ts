@@ -1,7 +1,11 @@
 import { describeError, isHookError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
+import { quoteWord } from '../events/text.ts';
 import { prepareApproval } from './approve.ts';
-import type { HandlerBuilder } from './handler-builder.ts';
+import { buildLaunch } from './build-launch.ts';
+import type { HandlerBuilder } from './built-handler.ts';
+import { definitionKinds } from './definition-kinds.ts';
+import { executableEvents } from './executable-events.ts';
 import { isUsable } from './inventory.ts';
 import type { HookStatus } from './judge-status.ts';
 import { reasonsAgainst } from './policy-hold.ts';
@@ -61,4 +65,88 @@ async function approve(
     issues.push(issue('LISTED_NOT_APPROVED', { name: record.qualifiedName, detail }, { path: record.path }));
     return status;
   }
+}
+
+const LANES = 8;
+/** For all of them together: an event waits for it. */
+const LIMIT_MS = 10_000;
+
+/**
+ * Asks every bare executable that would run under `trust: 'all'` for its event, where it stands: for tests, and for
+ * hosts that own their hooks. Writes nothing. What does not answer is invalid in what is returned.
+ */
+export async function askAll(
+  seen: Survey,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Survey> {
+  const waiting = seen.statuses.filter(
+    (status) => mustBeAsked(status) && reasonsAgainst(status.record, seen.policy).length === 0,
+  );
+  if (waiting.length === 0) return seen;
+  const answered = new Map<HookStatus, HookStatus>();
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  const lane = async (): Promise<void> => {
+    for (let status = waiting.shift(); status !== undefined; status = waiting.shift())
+      answered.set(status, await askOne(status, seen.places.projectDir, environment, signal));
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return { ...seen, statuses: seen.statuses.map((status) => answered.get(status) ?? status) };
+}
+
+function mustBeAsked({ record, approval, isEnabled, state }: HookStatus): boolean {
+  if (!definitionKinds[record.root.kind].isAsked || !isEnabled) return false;
+  if (!isUsable(record) || record.isVanished || state === 'shadowed') return false;
+  return approval === null || approval.digest !== record.digest;
+}
+
+async function askOne(
+  status: HookStatus,
+  projectDir: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal,
+): Promise<HookStatus> {
+  const { record } = status;
+  const { dir, files, manifest, name, root, folder } = record;
+  const reader = await definitionKinds[root.kind].load();
+  const path = environment['PATH'] ?? '';
+  const launch =
+    manifest === null ? null : buildLaunch(manifest, { packageDir: dir, files, path, mustStartAlone: true });
+  if (reader.ask === undefined) return status;
+  if (!launch?.ok) return refused(status, `cannot be run: ${launch?.message ?? 'it has nothing to run'}`);
+  const { argv } = launch;
+  const source = root.source;
+  const answer = await reader.ask({
+    name,
+    source,
+    argv,
+    dir,
+    projectDir,
+    environment,
+    grantedEnv: [],
+    signal,
+  });
+  if ('event' in answer)
+    return {
+      ...status,
+      record: { ...record, ...reader.withAnswer?.(record, { folder, answer: answer.event }) },
+    };
+  return refused(status, answer.detail);
+}
+
+function refused(status: HookStatus, detail: string): HookStatus {
+  const { record } = status;
+  const { name, path } = record;
+  const parameters = {
+    detail,
+    file: quoteWord(name),
+    events: executableEvents.join(', '),
+    name: quoteWord(name),
+  };
+  const reason = issue('EXECUTABLE_EVENT', parameters, { path });
+  return {
+    ...status,
+    state: 'invalid',
+    reasons: [reason],
+    record: { ...record, manifest: null, issues: [reason] },
+  };
 }

@@ -1,17 +1,22 @@
 import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
 import { HookError } from '../errors/hook-error.ts';
-import { quoteWord } from '../events/quote-word.ts';
+import { quoteWord } from '../events/text.ts';
 import type { Launch } from '../launch/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Approval } from '../trust/approval.ts';
 import { removeRefusal, writeRefusal } from '../trust/refusal.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 import { buildLaunch } from './build-launch.ts';
-import { type BuiltHandler, describeProblems, type HandlerPlace, prepareHandler } from './built-handler.ts';
+import {
+  type BuiltHandler,
+  describeProblems,
+  type HandlerBuilder,
+  type HandlerPlace,
+  prepareHandler,
+} from './built-handler.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
-import type { HandlerBuilder } from './handler-builder.ts';
 import { isUsable, type PackageRecord } from './inventory.ts';
 import type { DefinitionReader } from './package-reading.ts';
 

@@ -6,9 +6,8 @@ import { readManifest } from '../manifest/read-manifest.ts';
 import type { Approval } from '../trust/approval.ts';
 import { type ContentSink, readPackage, readProgram, toContent } from '../trust/digest.ts';
 import { storeContent } from '../trust/store.ts';
-import { askForEvent } from './ask-for-event.ts';
 import { buildLaunch } from './build-launch.ts';
-import { isExecutableEvent } from './executable-events.ts';
+import { askForEvent, isExecutableEvent } from './executable-events.ts';
 import type { DefinitionReader, PackageReading } from './package-reading.ts';
 
 /**

@@ -10,9 +10,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
-import { writeFileAtomic } from '../state/atomic-file.ts';
-import { encodeFileName } from '../state/file-name.ts';
-import { makeFolder } from '../state/make-folder.ts';
+import { makeFolder, writeFileAtomic } from '../state/files.ts';
+import { encodeFileName } from '../state/hash.ts';
 import type { ActiveHook } from './active-set.ts';
 
 const FAILURES_TO_OPEN = 5;

@@ -2,10 +2,8 @@ import { join } from 'node:path';
 import { replaceWords, type Word } from '@hookmd/shell';
 import { inspectCommand } from '../command/inspect.ts';
 import { findPackageFile } from '../command/package-file.ts';
-import { splitWords } from '../events/command-words.ts';
-import { quoteWord } from '../events/quote-word.ts';
-import type { Argv, Launch as ResolvedLaunch } from '../launch/launch.ts';
-import { resolveLaunch } from '../launch/launch.ts';
+import { quoteWord, splitWords } from '../events/text.ts';
+import { type Argv, type Launch as ResolvedLaunch, resolveLaunch } from '../launch/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { conventions } from '../protocols/index.ts';
 

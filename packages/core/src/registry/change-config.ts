@@ -1,12 +1,14 @@
-import { sep } from 'node:path';
+import { readdirSync, rmSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import type { ConfigScope } from '../config/config.ts';
 import { followLinks, readConfigFile, writeConfigFile } from '../config/config-file.ts';
 import { type ConfigEdit, editConfig } from '../config/edit.ts';
 import type { Places } from '../discovery/places.ts';
+import { isErrno } from '../errors/errno.ts';
 import { describeError, HookError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
+import { partPaths } from './active-set.ts';
 import { changeState } from './compile-now.ts';
-import { forgetOtherParts } from './forget-parts.ts';
 import { configPath } from './read-configs.ts';
 import type { Survey } from './survey.ts';
 
@@ -77,4 +79,23 @@ function targetOf({ projectDir }: Places, scope: 'user' | 'project', path: strin
     throw new HookError('CONFIG_LINK_LEAVES_PROJECT', { path, target }, { exitCode: 1 });
   }
   return target;
+}
+
+/**
+ * Removes the compiled files of all other projects: each is compiled anew at its next event, with the settings as
+ * they are then. The caller holds the lock.
+ */
+function forgetOtherParts({ stateDir, projectDir }: Places): void {
+  const { user, project } = partPaths(stateDir, projectDir);
+  const folder = dirname(user);
+  let names: readonly string[];
+  try {
+    names = readdirSync(folder);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return; // Nothing was ever compiled.
+    throw error;
+  }
+  for (const path of names.map((name) => join(folder, name))) {
+    if (path.endsWith('.json') && path !== user && path !== project) rmSync(path, { force: true });
+  }
 }

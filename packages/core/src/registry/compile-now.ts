@@ -3,7 +3,7 @@ import type { Places } from '../discovery/places.ts';
 import type { Issue } from '../errors/issue.ts';
 import { withLock } from '../state/lock.ts';
 import type { LoadedSet } from './active-set.ts';
-import type { HandlerBuilder } from './handler-builder.ts';
+import type { HandlerBuilder } from './built-handler.ts';
 import { joinParts } from './join-parts.ts';
 import { withoutProjects } from './linked-folders.ts';
 import { compileParts, writeParts } from './refresh.ts';
@@ -52,7 +52,7 @@ async function askEveryone(
   found: Survey,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Survey> {
-  const { askAll } = await import('./ask-executables.ts');
+  const { askAll } = await import('./approve-listed.ts');
   return askAll(found, environment);
 }
 

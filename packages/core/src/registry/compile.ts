@@ -1,6 +1,5 @@
 import type { EffectiveConfig } from '../config/config.ts';
-import type { PackageOptions } from '../config/package-options.ts';
-import { packageSettings } from '../config/package-settings.ts';
+import { type PackageOptions, packageSettings } from '../config/package-options.ts';
 import { isForOtherMachines } from '../eligibility/check.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
 import { issue } from '../errors/issue.ts';
@@ -16,7 +15,7 @@ import { type Policy, requirementFor } from '../policy/policy.ts';
 import type { PolicyReading } from '../policy/read-policy.ts';
 import { commonWord, foreignRows } from '../protocols/foreign-names.ts';
 import { conventions } from '../protocols/index.ts';
-import { quickHash } from '../state/quick-hash.ts';
+import { quickHash } from '../state/hash.ts';
 import {
   type ActiveEvent,
   type ActiveHook,

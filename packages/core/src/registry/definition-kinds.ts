@@ -1,9 +1,15 @@
 import { dirname } from 'node:path';
 import type { Root } from '../discovery/roots.ts';
-import { type Definition, locatePackage, type Scan, scanPackages } from '../discovery/scan.ts';
-import { locateExecutable, scanExecutables } from '../discovery/scan-executables.ts';
+import {
+  type Definition,
+  locateExecutable,
+  locatePackage,
+  type Scan,
+  scanExecutables,
+  scanPackages,
+} from '../discovery/scan.ts';
 import type { RootKind } from '../events/source.ts';
-import { stampFile, stampPackage } from '../trust/stamp.ts';
+import { stampFile, stampPackage } from '../trust/package-tree.ts';
 import type { DefinitionReader } from './package-reading.ts';
 
 /**

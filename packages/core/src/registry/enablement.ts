@@ -3,10 +3,9 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import type { Issue } from '../errors/issue.ts';
 import { isJsonObject } from '../events/json.ts';
-import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
-import { encodeFileName } from '../state/file-name.ts';
+import { removeFile, writeFileAtomic } from '../state/files.ts';
+import { encodeFileName, sha256 } from '../state/hash.ts';
 import { readRecord } from '../state/record-file.ts';
-import { sha256 } from '../state/sha256.ts';
 
 export const ENABLEMENT_SCHEMA = 'hookmd.enablement/1';
 

@@ -1,5 +1,5 @@
 import type { Source } from '../events/source.ts';
-import { quickHash } from '../state/quick-hash.ts';
+import { quickHash } from '../state/hash.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 import type { UnreadSettings } from './active-set.ts';
 import type { HookStatus } from './judge-status.ts';

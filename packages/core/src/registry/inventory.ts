@@ -4,13 +4,11 @@ import { listRoots, type Root } from '../discovery/roots.ts';
 import type { Definition, SwitchedOff } from '../discovery/scan.ts';
 import { hasErrors, type Issue } from '../errors/issue.ts';
 import type { Source } from '../events/source.ts';
-import { encodeFileName } from '../state/file-name.ts';
+import { encodeFileName } from '../state/hash.ts';
 import { type Link, realFolder } from '../trust/link.ts';
 import { OWN_GIT } from '../trust/package-tree.ts';
 import { definitionKinds } from './definition-kinds.ts';
-import { managedIssues } from './managed-package.ts';
-import type { PackageReading } from './package-reading.ts';
-import { readIndex, writeIndex } from './readings-file.ts';
+import { managedIssues, type PackageReading, readIndex, writeIndex } from './package-reading.ts';
 
 /** One package as it stands in its root now. */
 export interface PackageRecord extends PackageReading, Definition {

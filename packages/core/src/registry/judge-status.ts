@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { EffectiveConfig, PackageMode } from '../config/config.ts';
-import type { PackageOptions } from '../config/package-options.ts';
-import { type PackageSettings, packageSettings } from '../config/package-settings.ts';
+import { type PackageOptions, type PackageSettings, packageSettings } from '../config/package-options.ts';
 import { checkEligibility } from '../eligibility/check.ts';
 import { thisMachine } from '../eligibility/machine.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { quoteWord } from '../events/quote-word.ts';
+import { quoteWord } from '../events/text.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { PolicyReading } from '../policy/read-policy.ts';
 import type { Approval } from '../trust/approval.ts';

@@ -1,6 +1,5 @@
 import { liesInside } from '../trust/link.ts';
-import { OWN_GIT } from '../trust/package-tree.ts';
-import { stampPackage } from '../trust/stamp.ts';
+import { OWN_GIT, stampPackage } from '../trust/package-tree.ts';
 import type { ActiveSet, LinkedFolder } from './active-set.ts';
 
 /** Whether every linked folder is as it was when the part was compiled. Looks at times and sizes; reads nothing. */

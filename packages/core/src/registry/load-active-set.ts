@@ -1,8 +1,7 @@
 import { hasSession, type Places } from '../discovery/places.ts';
-import { policyStamp } from '../policy/stamp.ts';
-import type { LoadedSet } from './active-set.ts';
-import { partPaths, readFreshParts } from './active-set-file.ts';
-import type { HandlerBuilder } from './handler-builder.ts';
+import { policyStamp } from '../policy/policy.ts';
+import { type LoadedSet, partPaths, readFreshParts } from './active-set.ts';
+import type { HandlerBuilder } from './built-handler.ts';
 import { joinParts } from './join-parts.ts';
 import type { Trust } from './settle-names.ts';
 

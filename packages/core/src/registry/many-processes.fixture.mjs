@@ -5,9 +5,9 @@
 import { lstatSync, readdirSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { appendRecord } from '../event-log/append.ts';
-import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
+import { removeFile, writeFileAtomic } from '../state/files.ts';
 import { withLock } from '../state/lock.ts';
-import { removeTree } from '../trust/remove-tree.ts';
+import { removeTree } from '../trust/package-tree.ts';
 import { storePackage, verifyStored } from '../trust/store.ts';
 import { isOpen, recordFailure, recordSuccess } from './breakers.ts';
 import { writeEnablement } from './enablement.ts';

@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readPackage } from '../trust/digest.ts';
-import { removeTree } from '../trust/remove-tree.ts';
+import { removeTree } from '../trust/package-tree.ts';
 import { storePackage, verifyStored } from '../trust/store.ts';
 import { isOpen, recordFailure } from './breakers.ts';
 import { readEnablement } from './enablement.ts';

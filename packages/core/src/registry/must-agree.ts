@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EventName, eventNames, eventRow } from '../events/events.ts';
-import { writeFileAtomic } from '../state/atomic-file.ts';
+import { writeFileAtomic } from '../state/files.ts';
 import type { ActivePart } from './active-set.ts';
 
 const ENDING = '.must-agree';

@@ -1,6 +1,6 @@
 import { type Issue, issue } from '../errors/issue.ts';
 import { type EventName, isEventName } from '../events/events.ts';
-import { quoteWord } from '../events/quote-word.ts';
+import { quoteWord } from '../events/text.ts';
 import type { PolicyReading } from '../policy/read-policy.ts';
 import type { PolicyDemand } from './active-set.ts';
 import type { HookStatus } from './judge-status.ts';

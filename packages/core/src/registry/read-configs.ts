@@ -8,7 +8,7 @@ import {
   readLastGood,
 } from '../config/config-file.ts';
 import type { Places } from '../discovery/places.ts';
-import { whyNotManaged } from '../discovery/why-not-managed.ts';
+import { whyNotManaged } from '../discovery/roots.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 

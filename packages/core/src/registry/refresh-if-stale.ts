@@ -1,4 +1,4 @@
-import { partPaths, readPart } from './active-set-file.ts';
+import { partPaths, readPart } from './active-set.ts';
 import { surveyFingerprint } from './fingerprint.ts';
 import type { Survey } from './survey.ts';
 

@@ -1,33 +1,36 @@
 import { join } from 'node:path';
 import type { EffectiveConfig } from '../config/config.ts';
-import { packageSettings } from '../config/package-settings.ts';
+import { packageSettings } from '../config/package-options.ts';
 import type { Places } from '../discovery/places.ts';
 import { checkEligibility } from '../eligibility/check.ts';
 import { thisMachine } from '../eligibility/machine.ts';
 import type { Requirement } from '../eligibility/requirement.ts';
 import { hasErrors, type Issue, issue } from '../errors/issue.ts';
 import type { JsonObject } from '../events/json.ts';
-import { quoteWord } from '../events/quote-word.ts';
+import { quoteWord } from '../events/text.ts';
 import type { Argv } from '../launch/launch.ts';
-import { writeFileAtomic } from '../state/atomic-file.ts';
+import { writeFileAtomic } from '../state/files.ts';
 import { readPackage } from '../trust/digest.ts';
 import { listLinks } from '../trust/link.ts';
-import { OWN_GIT } from '../trust/package-tree.ts';
-import { stampPackage } from '../trust/stamp.ts';
-import { storedPath } from '../trust/stored-path.ts';
+import { OWN_GIT, stampPackage } from '../trust/package-tree.ts';
+import { storedPath } from '../trust/store.ts';
 import { HOOKMD_VERSION } from '../version.ts';
-import { ACTIVE_SET_SCHEMA, type ActivePart, compareHooks, type LinkedFolder } from './active-set.ts';
-import { partPaths, readPart } from './active-set-file.ts';
+import {
+  ACTIVE_SET_SCHEMA,
+  type ActivePart,
+  compareHooks,
+  type LinkedFolder,
+  partPaths,
+  readPart,
+} from './active-set.ts';
 import { buildLaunch } from './build-launch.ts';
-import { describeProblems, type HandlerPlace, prepareHandler } from './built-handler.ts';
+import { describeProblems, type HandlerBuilder, type HandlerPlace, prepareHandler } from './built-handler.ts';
 import { type Compiled, compilePackage, type LostPackage, type RunnablePackage } from './compile.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { isAnybodys, type PartName, partOf, surveyFingerprint, unreadSettings } from './fingerprint.ts';
-import type { HandlerBuilder } from './handler-builder.ts';
 import { type HookStatus, isDropped, optionsOf } from './judge-status.ts';
-import { distrustOf } from './managed-package.ts';
 import { writeMustAgree } from './must-agree.ts';
-import type { PackageReading } from './package-reading.ts';
+import { distrustOf, type PackageReading } from './package-reading.ts';
 import { settingsSource } from './policy-hold.ts';
 import type { Trust } from './settle-names.ts';
 import type { Survey } from './survey.ts';

@@ -6,14 +6,18 @@ import { describeError } from '../errors/hook-error.ts';
 import { issue } from '../errors/issue.ts';
 import { attachedAgentOf } from '../events/attached-agent.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../events/json.ts';
-import { describeFound, showText } from '../manifest/describe-value.ts';
 import { readFrontMatter } from '../manifest/front-matter.ts';
-import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
-import { isPackageName } from '../manifest/name.ts';
-import type { KeyPath, Locate } from '../manifest/text-place.ts';
+import {
+  createIssueList,
+  describeFound,
+  type IssueList,
+  type KeyPath,
+  type Locate,
+  showText,
+} from '../manifest/issue-list.ts';
+import { isPackageName } from '../manifest/keys.ts';
 import { parseYaml, type YamlReading } from '../manifest/yaml.ts';
-import { sha256 } from '../state/sha256.ts';
-import { findOtherAgent } from './other-agents.ts';
+import { sha256 } from '../state/hash.ts';
 
 const EXAMPLE = 'PreToolUse: [{ matcher: Write, hooks: [{ type: command, command: lint }] }]';
 const MAX_HINT = 24;
@@ -195,4 +199,42 @@ function sorted(value: unknown): unknown {
       .sort()
       .map((key) => [key, sorted(value[key])]),
   );
+}
+
+/** An agent whose files hold hooks in a form of its own. */
+interface OtherAgent {
+  readonly name: string;
+  /** Files that are its own, by their path. */
+  readonly files: RegExp;
+  /** Events that no other agent calls so. */
+  readonly events: RegExp;
+}
+
+const otherAgents: readonly OtherAgent[] = [
+  {
+    name: 'Gemini CLI',
+    files: /(?:^|\/)(?:\.gemini\/settings\.json|gemini-extension\.json)$/,
+    events: /^(?:Before|After)(?:Tool|Model|Agent)$|^BeforeToolSelection$/,
+  },
+  { name: 'Qwen Code', files: /(?:^|\/)\.qwen\/settings\.json$/, events: /^(?!)/ },
+  {
+    name: 'Cursor',
+    files: /(?:^|\/)\.cursor\/hooks\.json$/,
+    events:
+      /^(?:before|after)(?:ShellExecution|MCPExecution|ReadFile|FileEdit|SubmitPrompt|AgentResponse|TabFile\w+)$/,
+  },
+  {
+    name: 'GitHub Copilot',
+    files: /(?:^|\/)\.github\/hooks\/[^/]+\.json$/,
+    events: /^(?:session(?:Start|End)|(?:pre|post)ToolUse|userPromptSubmitted|errorOccurred|agentStop)$/,
+  },
+];
+
+/** The agent in whose own form the hooks of a settings file are; null = it is Claude Code's, which others share. */
+function findOtherAgent(path: string, hooks: JsonObject): string | null {
+  const events = Object.keys(hooks);
+  const found = otherAgents.find(
+    (agent) => agent.files.test(path) || events.some((event) => agent.events.test(event)),
+  );
+  return found?.name ?? null;
 }

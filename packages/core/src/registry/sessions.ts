@@ -14,10 +14,8 @@ import { join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { encodeFileName } from '../state/file-name.ts';
-import { makeFolder } from '../state/make-folder.ts';
-import { quickHash } from '../state/quick-hash.ts';
-import { randomHex } from '../state/random-name.ts';
+import { makeFolder, randomHex } from '../state/files.ts';
+import { encodeFileName, quickHash } from '../state/hash.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 const MAX_LOOKED_AT = 500;

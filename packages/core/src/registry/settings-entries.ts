@@ -3,14 +3,17 @@ import type { Definition, EntryText } from '../discovery/scan.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { didYouMean } from '../errors/nearest-name.ts';
-import { cleanLine } from '../events/clean-text.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
-import { quoteWord } from '../events/quote-word.ts';
+import { cleanLine, quoteWord } from '../events/text.ts';
 import { checkMatcherPattern } from '../manifest/conditions.ts';
-import { describeFound, showText } from '../manifest/describe-value.ts';
-import { createIssueList, type IssueList } from '../manifest/issue-list.ts';
+import {
+  createIssueList,
+  describeFound,
+  type IssueList,
+  type KeyPath,
+  showText,
+} from '../manifest/issue-list.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
-import type { KeyPath } from '../manifest/text-place.ts';
 import { type ContentSink, readBytes, readProgram, toContent } from '../trust/digest.ts';
 import { storeContent } from '../trust/store.ts';
 import { buildLaunch } from './build-launch.ts';

@@ -1,7 +1,7 @@
 import type { SwitchedOff } from '../discovery/scan.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { quoteWord } from '../events/quote-word.ts';
 import { sourceOrder } from '../events/source.ts';
+import { quoteWord } from '../events/text.ts';
 import type { Approval } from '../trust/approval.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import type { PackageRecord } from './inventory.ts';

@@ -4,10 +4,10 @@ import type { Decision } from '../events/decision.ts';
 import type { HookEvent } from '../events/event.ts';
 import { type EventName, eventRow } from '../events/events.ts';
 import { isJsonObject, type JsonValue } from '../events/json.ts';
-import { writeFileAtomic } from '../state/atomic-file.ts';
+import { writeFileAtomic } from '../state/files.ts';
+import { sha256 } from '../state/hash.ts';
 import { tryLock } from '../state/lock.ts';
 import { readRecord } from '../state/record-file.ts';
-import { sha256 } from '../state/sha256.ts';
 import { sessionPath } from './sessions.ts';
 
 const SCHEMA = 'hookmd.shared/1';

@@ -4,14 +4,15 @@ import { type EffectiveConfig, mergeConfig } from '../config/config.ts';
 import { type Places, realPath } from '../discovery/places.ts';
 import type { SwitchedOff } from '../discovery/scan.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { quoteWord } from '../events/quote-word.ts';
+import { quoteWord } from '../events/text.ts';
+import { type Builtin, builtins } from '../executors/builtin.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import { type PolicyReading, readPolicy } from '../policy/read-policy.ts';
 import { type Approval, type ApprovalKey, listApprovals } from '../trust/approval.ts';
 import { type Link, liesInside, linkProblem, listLinks, realFolder } from '../trust/link.ts';
 import { listRefusals } from '../trust/refusal.ts';
-import { storedPath } from '../trust/stored-path.ts';
+import { storedPath } from '../trust/store.ts';
 import type { PolicyDemand } from './active-set.ts';
-import { builtinRecords } from './builtins.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { type EnablementReading, type Listings, readEnablement } from './enablement.ts';
 import { type PackageRecord, takeInventory } from './inventory.ts';
@@ -20,7 +21,6 @@ import type { PackageReading } from './package-reading.ts';
 import { demandsOf } from './policy-demands.ts';
 import { readConfigs } from './read-configs.ts';
 import { brokenClaims, type Standing, settleNames, type Trust } from './settle-names.ts';
-import { withBundledRoot } from './with-bundled-root.ts';
 
 /** Everything that is true of these places now: packages with their states, settings, and all problems. */
 export interface Survey {
@@ -236,4 +236,73 @@ function belongsHere({ source, root }: Approval, { projectDir, sessionRoots }: P
   if (source === 'session') return sessionRoots.some((one) => realPath(join(one, 'hooks')) === root);
   // A project inside of this one has hooks of its own.
   return source !== 'project' || ownFolders.some((one) => root.startsWith(join(projectDir, one, '/')));
+}
+
+/**
+ * The places in which a program that ships no packages finds those that came with HookMD: where they stood when a person
+ * last approved one. It would take them for gone otherwise, and what it compiles is kept for all programs.
+ */
+function withBundledRoot(places: Places, approvals: readonly Approval[]): Places {
+  if (places.bundledDir !== null) return places;
+  const last = approvals
+    .filter(({ source }) => source === 'bundled')
+    .sort((a, b) => (a.approvedAt < b.approvedAt ? -1 : 1))
+    .at(-1);
+  return last === undefined ? places : { ...places, bundledDir: last.root };
+}
+
+/** The built-in hooks as packages without a folder: they are listed, switched off and asked like any other. */
+function builtinRecords(): readonly PackageRecord[] {
+  return builtins.map((builtin) => ({
+    manifest: manifestOf(builtin),
+    partial: { name: builtin.name, description: builtin.about, events: [builtin.event] },
+    issues: [],
+    versions: [],
+    program: null,
+    files: [],
+    digest: null,
+    root: { kind: 'packages', source: 'builtin', dir: '', realDir: '' },
+    folder: '',
+    dir: '',
+    manifestPath: '',
+    path: '',
+    name: builtin.name,
+    qualifiedName: `builtin:${builtin.name}`,
+    shadowedBy: null,
+    isVanished: false,
+  }));
+}
+
+function manifestOf({ name, about, event, recipe }: Builtin): Omit<Manifest, 'body'> {
+  return {
+    name,
+    description: about,
+    version: null,
+    homepage: null,
+    events: [{ name: event, events: [event] }],
+    convention: 'hookmd',
+    handler: { mode: 'builtin', recipe },
+    timeoutMs: null,
+    matcher: null,
+    condition: null,
+    modify: { [event]: { messages: true } },
+    merge: 'replace',
+    redactKeys: [],
+    preApprove: false,
+    observe: 'no',
+    recheck: true,
+    needs: [],
+    priority: 0,
+    onFailure: 'continue',
+    isAsync: false,
+    asyncTimeoutMs: null,
+    once: 'no',
+    contexts: [],
+    statusMessage: null,
+    requires: { os: [], arch: [], bins: [], anyBins: [], env: [], node: null, hookmd: null },
+    env: [],
+    isolation: 'off',
+    options: null,
+    enabled: true,
+  };
 }

@@ -1,8 +1,7 @@
-import { cleanLine } from '../events/clean-text.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { HookRun } from '../events/outcome.ts';
-import { quoteWord } from '../events/quote-word.ts';
-import { quickHash } from '../state/quick-hash.ts';
+import { cleanLine, quoteWord } from '../events/text.ts';
+import { quickHash } from '../state/hash.ts';
 import type { ActiveSet } from './active-set.ts';
 import { openSession } from './sessions.ts';
 import { POLICY_HOOK } from './unmet-demands.ts';

@@ -1,9 +1,9 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectOf } from '../discovery/places.ts';
+import { type Places, projectOf } from '../discovery/places.ts';
 import { type Completion, completeEvent } from '../dispatch/complete-event.ts';
-import type { DispatchRequest } from '../dispatch/dispatch-request.ts';
-import type { Dispatched } from '../dispatch/dispatched.ts';
-import { dispatch } from '../dispatch/dispatcher.ts';
+import { dispatch } from '../dispatch/dispatch.ts';
+import type { Dispatched, DispatchRequest, HookBreakers } from '../dispatch/request.ts';
 import { HookError } from '../errors/hook-error.ts';
 import { type Issue, isAboutNoHook } from '../errors/issue.ts';
 import { appendRecord } from '../event-log/append.ts';
@@ -13,16 +13,16 @@ import type { Decision } from '../events/decision.ts';
 import { type EventName, eventRow } from '../events/events.ts';
 import type { JsonObject } from '../events/json.ts';
 import { isSilent } from '../events/outcome.ts';
+import { mayBeForeign } from '../events/source.ts';
 import type { PartialEvent } from '../protocols/format.ts';
-import type { ActiveSet } from '../registry/active-set.ts';
-import { openOnce } from '../registry/once.ts';
+import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
+import { breakerName, isOpen, recordFailure, recordSuccess } from '../registry/breakers.ts';
+import { openOnce, openTold } from '../registry/once.ts';
 import { CONTINUATIONS, openSession } from '../registry/sessions.ts';
 import { messagesForUser } from '../registry/tell-user.ts';
-import { openTold } from '../registry/told.ts';
-import { makeDataDir } from './data-folder.ts';
-import { breakersOf } from './hook-breakers.ts';
-import type { FiredEvent, Firing, RuntimeOptions, TakeOver } from './runtime.ts';
-import type { DispatchSpan } from './tracing.ts';
+import { makeFolder } from '../state/files.ts';
+import { encodeFileName } from '../state/hash.ts';
+import type { DispatchSpan, FiredEvent, Firing, RuntimeOptions, TakeOver } from './runtime.ts';
 
 /** What a runtime has opened, and every event of it uses. */
 interface Opened {
@@ -180,4 +180,41 @@ function unreadable(set: ActiveSet): readonly string[] {
     .map((one) => `${one.qualifiedName} is invalid and will not run: ${one.reason}`);
   const left = found.length - said.length;
   return left > 0 ? [...said, `${left} more packages are invalid: \`hooks check\` says why.`] : said;
+}
+
+/** The hook's own writable folder; packages of two projects never share one. Where it cannot be made the hook still runs, and finds it missing. */
+function makeDataDir(places: Places, hook: ActiveHook): string {
+  const dir = dataDirOf(places, hook);
+  try {
+    // Nearly always it is there, and a look is cheaper than the error of making it once more.
+    if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) makeFolder(dir);
+  } catch {
+    // A full or read-only disk must not keep a guard from guarding.
+  }
+  return dir;
+}
+
+/** Where that is, whether it is there or not. */
+export function dataDirOf(
+  { stateDir, projectDir }: Places,
+  { source, name }: Pick<ActiveHook, 'source' | 'name'>,
+): string {
+  const owner = mayBeForeign(source) ? join(source, encodeFileName(projectDir)) : source;
+  return join(stateDir, 'data', owner, name);
+}
+
+/** Failures are remembered in the state folder, but of hooks that the firing remembers itself. */
+function breakersOf(stateDir: string, { breakersOf: others }: Firing): HookBreakers {
+  const kept: HookBreakers = {
+    isOpen: (hook) => isOpen(stateDir, breakerName(hook), Date.now()) === 'open',
+    settle: (hook, hasFailed) => {
+      if (hasFailed) recordFailure(stateDir, breakerName(hook), Date.now());
+      else recordSuccess(stateDir, breakerName(hook));
+    },
+  };
+  if (others === undefined) return kept;
+  return {
+    isOpen: (hook) => (others(hook) ?? kept).isOpen(hook),
+    settle: (hook, hasFailed) => (others(hook) ?? kept).settle(hook, hasFailed),
+  };
 }

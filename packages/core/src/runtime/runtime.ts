@@ -1,9 +1,9 @@
 import type { LateOrigin } from '../background/late-job.ts';
 import type { Places } from '../discovery/places.ts';
-import type { HookBreakers, HookWatch } from '../dispatch/dispatch-request.ts';
-import type { Host } from '../dispatch/host.ts';
-import type { LateWork } from '../dispatch/late-work.ts';
+import type { HookBreakers, HookWatch, Host } from '../dispatch/request.ts';
+import type { LateWork } from '../dispatch/result.ts';
 import type { appendRecord } from '../event-log/append.ts';
+import type { TraceIds } from '../event-log/ids.ts';
 import type { Decision } from '../events/decision.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
@@ -11,9 +11,8 @@ import type { JsonObject } from '../events/json.ts';
 import type { ExecutorRequest } from '../executors/executor.ts';
 import type { ModelCaller } from '../executors/model/model-caller.ts';
 import type { ActiveHook, ActiveSet, LoadedSet } from '../registry/active-set.ts';
-import type { HandlerBuilder } from '../registry/handler-builder.ts';
+import type { HandlerBuilder } from '../registry/built-handler.ts';
 import type { Trust } from '../registry/settle-names.ts';
-import type { Tracing } from './tracing.ts';
 
 export interface RuntimeOptions {
   readonly places: Places;
@@ -117,4 +116,24 @@ export interface Runtime {
   close(): Promise<void>;
   /** Ends every process of this runtime that is still there, at once; for who is about to exit. */
   kill(): void;
+}
+
+/** Writes dispatches into the trace of the program that fires them. */
+export interface Tracing {
+  /** Begins the span of one dispatch; null = nobody would see it. `traceparent`: of a program that has no span of its own. */
+  begin(event: HookEvent, traceparent: string | undefined): DispatchSpan | null;
+}
+
+/** The span of one dispatch, until it ends. */
+export interface DispatchSpan {
+  /** The journal and the handlers use the same. */
+  readonly ids: TraceIds;
+  /** False = it is recorded nowhere, and handlers need not record theirs. */
+  readonly isSampled: boolean;
+  /** Runs `call` inside the span: spans that callbacks make are its children. */
+  within<T>(call: () => T): T;
+  /** Ends it, with a span for every hook that was asked. */
+  end(decision: Decision, hooks: readonly ActiveHook[]): void;
+  /** Ends it where the dispatch itself failed. */
+  fail(error: unknown): void;
 }

@@ -17,8 +17,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { removeFile, writeFileAtomic } from './atomic-file.ts';
-import { encodeFileName } from './file-name.ts';
+import { removeFile, writeFileAtomic } from './files.ts';
+import { encodeFileName } from './hash.ts';
 import { ownershipProblem, readRecord } from './record-file.ts';
 
 interface Sample {

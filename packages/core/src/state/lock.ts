@@ -13,9 +13,8 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError, HookError } from '../errors/hook-error.ts';
-import { makeFolder } from './make-folder.ts';
-import { randomHex } from './random-name.ts';
-import { sha256 } from './sha256.ts';
+import { makeFolder, randomHex } from './files.ts';
+import { sha256 } from './hash.ts';
 
 const LONGEST_PAUSE_MS = 50;
 const UNKNOWN_START = '0';

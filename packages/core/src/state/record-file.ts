@@ -5,8 +5,7 @@ import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { parseJson } from '../events/json.ts';
-import { openToRead } from './open-to-read.ts';
-import { randomHex } from './random-name.ts';
+import { openToRead, randomHex } from './files.ts';
 
 const MAX_RECORD_BYTES = 1024 * 1024;
 

@@ -5,13 +5,10 @@ import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { isJsonObject } from '../events/json.ts';
 import { type RootKind, rootKinds, type Source, sourceOrder } from '../events/source.ts';
-import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
-import { encodeFileName } from '../state/file-name.ts';
-import { quickHash } from '../state/quick-hash.ts';
+import { removeFile, writeFileAtomic } from '../state/files.ts';
+import { encodeFileName, quickHash } from '../state/hash.ts';
 import { ownershipProblem, readRecord } from '../state/record-file.ts';
-import { isDigest } from './digest-form.ts';
-import { markCopy } from './mark-copy.ts';
-import { storedPath } from './stored-path.ts';
+import { isDigest, markCopy, storedPath } from './store.ts';
 
 export const APPROVAL_SCHEMA = 'hookmd.approval/1';
 

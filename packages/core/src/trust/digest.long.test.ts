@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readContent, readPackage } from './digest.ts';
-import { isDigest } from './digest-form.ts';
+import { isDigest } from './store.ts';
 
 const NFC = '\u00e9.txt';
 const NFD = 'e\u0301.txt';

@@ -3,7 +3,7 @@ import { closeSync, fstatSync, lstatSync, readlinkSync, readSync } from 'node:fs
 import { join } from 'node:path';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { openToRead } from '../state/open-to-read.ts';
+import { openToRead } from '../state/files.ts';
 import { findLinkProblem, findTreeProblems, type Problem, showPath } from './approvable.ts';
 import { MAX_PACKAGE_BYTES, readTree, type TreeNode } from './package-tree.ts';
 

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, sep } from 'node:path';
 import { describeError } from '../errors/hook-error.ts';
 import { isJsonObject } from '../events/json.ts';
-import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
+import { removeFile, writeFileAtomic } from '../state/files.ts';
 import { ownershipProblem, readRecord } from '../state/record-file.ts';
 import { showPath } from './approvable.ts';
 import { type ApprovalKey, approvalPath } from './approval.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isJsonObject } from '../events/json.ts';
-import { removeFile, writeFileAtomic } from '../state/atomic-file.ts';
+import { removeFile, writeFileAtomic } from '../state/files.ts';
 import { readRecord } from '../state/record-file.ts';
 import { type ApprovalKey, approvalPath } from './approval.ts';
 

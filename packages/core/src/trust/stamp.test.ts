@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { stampPackage } from './stamp.ts';
+import { stampPackage } from './package-tree.ts';
 
 let dir: string;
 const at = (...names: string[]): string => join(dir, 'package', ...names);

@@ -1,10 +1,9 @@
 import { lstatSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { randomHex } from '../state/files.ts';
 import { withLock } from '../state/lock.ts';
-import { randomHex } from '../state/random-name.ts';
 import { ownershipProblem } from '../state/record-file.ts';
-import { readTree } from './package-tree.ts';
-import { removeTree } from './remove-tree.ts';
+import { readTree, removeTree } from './package-tree.ts';
 import { repairLock } from './store.ts';
 
 /** Nobody needs a copy that is no part of an approval for so long: who stores or drops one marks its time. */

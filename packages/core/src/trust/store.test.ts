@@ -17,9 +17,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readPackage } from './digest.ts';
-import { removeTree } from './remove-tree.ts';
-import { isStored, storePackage, verifyStored } from './store.ts';
-import { storedPath } from './stored-path.ts';
+import { removeTree } from './package-tree.ts';
+import { isStored, storedPath, storePackage, verifyStored } from './store.ts';
 
 let dir: string;
 let store: string;

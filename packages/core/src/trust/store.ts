@@ -10,22 +10,18 @@ import {
   readdirSync,
   renameSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError, HookError, isHookError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { syncFolder } from '../state/atomic-file.ts';
+import { makeFolder, randomHex, syncFolder } from '../state/files.ts';
 import { withLock } from '../state/lock.ts';
-import { makeFolder } from '../state/make-folder.ts';
-import { randomHex } from '../state/random-name.ts';
 import { ownershipProblem } from '../state/record-file.ts';
 import { type ContentSink, digestOf, type PackageFile, readContent, readPackage } from './digest.ts';
-import { markCopy } from './mark-copy.ts';
-import { readTree } from './package-tree.ts';
-import { removeTree } from './remove-tree.ts';
-import { storedPath } from './stored-path.ts';
+import { readTree, removeTree } from './package-tree.ts';
 
 const STAGE = '.stage-';
 const STALE_STAGE_MS = 3_600_000;
@@ -195,4 +191,27 @@ function removeStaleStages(storeRoot: string): void {
     const stats = name.startsWith(STAGE) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
     if (stats?.isDirectory() && Date.now() - stats.mtimeMs > STALE_STAGE_MS) removeTree(path);
   }
+}
+
+/** Folder of a digest in the store, whether it is there or not. */
+export function storedPath(storeRoot: string, digest: string): string {
+  // A digest comes out of a file; anything else in its place would be a path of its author's choice.
+  if (!isDigest(digest)) {
+    throw new HookError('INTERNAL', { detail: `"${digest}" is not a digest` }, { exitCode: 3 });
+  }
+  return join(storeRoot, digest.slice('sha256:'.length));
+}
+
+/** Marks that somebody stores or drops this copy now: whoever clears the store leaves it for an hour. */
+export function markCopy(path: string): void {
+  try {
+    utimesSync(path, new Date(), new Date());
+  } catch {
+    // It is not there, or the disk is read-only: then nobody clears it either.
+  }
+}
+
+/** Whether a text has the form of a digest; nothing else may become a path in the store. */
+export function isDigest(text: unknown): text is string {
+  return typeof text === 'string' && /^sha256:[0-9a-f]{64}$/.test(text);
 }

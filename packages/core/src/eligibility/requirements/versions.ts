@@ -1,6 +1,6 @@
 import { issue } from '../../errors/issue.ts';
 import type { Requires } from '../../manifest/manifest.ts';
-import { isInRange } from '../../manifest/version-range.ts';
+import { isInRange } from '../../manifest/requires.ts';
 import { HOOKMD_VERSION } from '../../version.ts';
 import type { Requirement } from '../requirement.ts';
 

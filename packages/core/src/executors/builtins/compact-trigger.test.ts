@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compactTrigger } from './compact-trigger.ts';
+import { compactTrigger } from '../builtin.ts';
 
 function ask(current: number, max: number, threshold?: number, isEnabled = true): unknown {
   return compactTrigger.ask({

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { FailureCause } from '../../events/outcome.ts';
 import type { HttpSpec } from '../../events/service-spec.ts';
-import { CappedOutput } from '../../process/capped-output.ts';
+import { CappedOutput } from '../../process/supervise.ts';
 import { HOOKMD_VERSION } from '../../version.ts';
 import type { ExecutorRequest, HandlerResult } from '../executor.ts';
 import { type HttpResponse, type LookUp, ServiceFailure, sendRequest } from './client.ts';

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../events/json.ts';
-import { decodeUtf8, readJsonDocument } from '../../events/json-document.ts';
+import { decodeUtf8, isJsonObject, type JsonValue, readJsonDocument } from '../../events/json.ts';
 import type { HandlerResult } from '../executor.ts';
 import { ServiceFailure } from './client.ts';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EventName, eventNames, eventRow } from '../../events/events.ts';
 import type { Phase } from '../../events/outcome.ts';
-import { answerForm } from './answer-form.ts';
-import type { ModelTask } from './model-task.ts';
+import type { ModelTask } from './model-caller.ts';
+import { answerForm } from './run-model.ts';
 
 function taskOf(event: EventName, given: Partial<ModelTask> = {}): ModelTask {
   const model = { provider: 'google', model: 'm' } as const;

@@ -1,9 +1,8 @@
 import { realpathSync } from 'node:fs';
-import { isJsonObject, type JsonObject } from '../../events/json.ts';
-import { readJsonDocument } from '../../events/json-document.ts';
+import { isJsonObject, type JsonObject, readJsonDocument } from '../../events/json.ts';
 import type { AgentSpec } from '../../events/service-spec.ts';
 import type { ExecutorRequest } from '../executor.ts';
-import { isInside } from './inside.ts';
+import { isInside } from './file-tools.ts';
 import type { ModelMessage, ModelReply, ModelTool, ModelToolCall, ModelToolResult } from './model-caller.ts';
 import { type ModelEnd, type ModelRun, ruleOf } from './run-model.ts';
 import { type ToolBelt, toolBelt } from './tool-belt.ts';

@@ -2,16 +2,22 @@ import { Buffer } from 'node:buffer';
 import type { Duplex } from 'node:stream';
 import type { JsonValue } from '../../events/json.ts';
 import type { Argv } from '../../launch/launch.ts';
-import { CappedOutput } from '../../process/capped-output.ts';
-import { Ladder, type StartedChild, type StopReason } from '../../process/end-child.ts';
 import { encodeFrame, type Frame, FrameReader } from '../../process/frames.ts';
 import type { Isolation } from '../../process/isolation.ts';
-import { newMarker } from '../../process/kill-marked.ts';
-import { MAX_HEAP_MEGABYTES, MEMORY_REASON, residentBytes, watchMemory } from '../../process/memory.ts';
-import { ProcessGroup } from '../../process/process-group.ts';
+import { newMarker, ProcessGroup } from '../../process/process-group.ts';
 import { startKept } from '../../process/spawn.ts';
+import {
+  CappedOutput,
+  Ladder,
+  MAX_HEAP_MEGABYTES,
+  MEMORY_REASON,
+  residentBytes,
+  type StartedChild,
+  type StopReason,
+  watchMemory,
+} from '../../process/supervise.ts';
 import type { ExecutorRequest, HandlerResult } from '../executor.ts';
-import { lastMessage } from '../last-message.ts';
+import { lastMessage } from '../handler.ts';
 
 /** The version of what is said over the socket; a handler that was built for another one must be built again. */
 const PROTOCOL = 1;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision } from '../../events/decision.ts';
-import { decisionOf } from '../../events/decision-of.ts';
+import { type Decision, decisionOf } from '../../events/decision.ts';
 import type { HookEvent } from '../../events/event.ts';
 import type { EventName } from '../../events/events.ts';
 import { claude } from './claude.ts';

@@ -1,9 +1,9 @@
+import type { Decision } from '../../events/decision.ts';
 import type { HookEvent } from '../../events/event.ts';
 import { type EventName, eventRow } from '../../events/events.ts';
-import type { JsonObject } from '../../events/json.ts';
+import type { JsonObject, JsonValue } from '../../events/json.ts';
 import type { PartialEvent, Wire } from '../format.ts';
 import { readClaudeAnswer } from './read-output.ts';
-import { writeClaudeAnswer } from './write-decision.ts';
 
 /**
  * Claude Code's language, which is also that of the `hookmd` convention: the canonical payload is a
@@ -23,3 +23,90 @@ export const claude: Wire = {
   readAnswer: (document, event) => readClaudeAnswer(document, event.hook_event_name),
   writeAnswer: writeClaudeAnswer,
 };
+
+type Draft = Record<string, JsonValue>;
+
+/**
+ * Writes the decision in the form that Claude Code reads at exit 0.
+ *
+ * Silence stays silence (null). PreToolUse and PermissionRequest have forms of their own; elsewhere
+ * a block is `decision: block` with its reason, on a settle event it carries the follow-ups. On what a person answers an MCP server `event` says what
+ * that was.
+ */
+export function writeClaudeAnswer(decision: Decision, event?: HookEvent): JsonObject | null {
+  const answer: Draft = {};
+  const specific: Draft = {};
+  if (decision.event === 'PermissionRequest') writePermission(decision, specific);
+  else if (eventRow(decision.event).permits.includes('ask')) writePermissionDecision(decision, specific);
+  else writeBlock(decision, answer);
+
+  writeConversation(decision, answer, specific);
+  writeOutput(decision, event, specific);
+  if (decision.context.length > 0) specific['additionalContext'] = decision.context.join('\n\n');
+  if (decision.halt !== null) {
+    answer['continue'] = false;
+    if (decision.halt.reason !== null) answer['stopReason'] = decision.halt.reason;
+  }
+  if (decision.userMessages.length > 0) answer['systemMessage'] = decision.userMessages.join('\n');
+  if (decision.suppressOutput) answer['suppressOutput'] = true;
+  if (Object.keys(specific).length > 0) {
+    answer['hookSpecificOutput'] = { hookEventName: decision.event, ...specific };
+  }
+  return Object.keys(answer).length > 0 ? answer : null;
+}
+
+/** A question of an MCP server, and the answer to it, have words of their own. */
+function writeOutput(
+  { event: name, decision, output }: Decision,
+  event: HookEvent | undefined,
+  specific: Draft,
+): void {
+  if (name === 'Elicitation' && decision === 'block') specific['action'] = 'decline';
+  if (output === null) return;
+  if (name !== 'ElicitationResult') specific['updatedToolOutput'] = output;
+  else {
+    specific['action'] = String(event?.['action'] ?? 'accept');
+    specific['content'] = output;
+  }
+}
+
+/** What becomes of the messages and the tools of a model call, or of the whole conversation. */
+function writeConversation(decision: Decision, answer: Draft, specific: Draft): void {
+  const { messages, callback, hints, tools } = decision;
+  if (tools !== null) specific['updatedInput'] = { tools };
+  if (hints.length > 0) specific['hint'] = hints.join('\n\n');
+  if (!eventRow(decision.event).permits.includes('replace')) return;
+  if (messages !== null) answer['messages'] = messages as readonly JsonValue[];
+  if (callback === null) return;
+  answer['callback'] = callback.name;
+  if (Object.keys(callback.args).length > 0) answer['callbackArgs'] = callback.args;
+}
+
+function writePermissionDecision(decision: Decision, specific: Draft): void {
+  if (decision.decision !== 'none') {
+    specific['permissionDecision'] = decision.decision === 'block' ? 'deny' : decision.decision;
+    if (decision.reason !== null) specific['permissionDecisionReason'] = decision.reason;
+  }
+  if (decision.changed.length > 0 && decision.input !== null && decision.decision !== 'block') {
+    specific['updatedInput'] = decision.input;
+  }
+}
+
+function writePermission(decision: Decision, specific: Draft): void {
+  if (decision.decision === 'block') {
+    specific['decision'] = { behavior: 'deny', message: decision.reason ?? 'denied by a hook' };
+  } else if (decision.decision === 'allow') {
+    const changed = decision.changed.length > 0 && decision.input !== null;
+    specific['decision'] = { behavior: 'allow', ...(changed ? { updatedInput: decision.input } : {}) };
+  }
+}
+
+function writeBlock(decision: Decision, answer: Draft): void {
+  const reasons =
+    decision.decision === 'block'
+      ? [decision.reason ?? 'blocked by a hook']
+      : [...decision.feedback, ...decision.followUps];
+  if (reasons.length === 0) return;
+  answer['decision'] = 'block';
+  answer['reason'] = reasons.join('\n\n');
+}

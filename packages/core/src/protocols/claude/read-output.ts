@@ -1,7 +1,7 @@
 import type { Answer, AnswerReading } from '../../events/answer.ts';
 import { type EventName, eventRow, type Permit } from '../../events/events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
-import { areMessages, areTexts } from '../messages.ts';
+import { areMessages, areTexts } from '../replace-texts.ts';
 
 /** Mutable while it is being read. */
 type Draft = { -readonly [K in keyof Answer]: Answer[K] };

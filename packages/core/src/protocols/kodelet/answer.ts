@@ -3,9 +3,8 @@ import type { HookEvent, Message } from '../../events/event.ts';
 import { eventRow, type Permit } from '../../events/events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { findForeignName } from '../foreign-names.ts';
-import { areMessages, areTexts } from '../messages.ts';
-import { readToolOutput } from './tool-output.ts';
-import { kodeletTools } from './tools.ts';
+import { areMessages, areTexts } from '../replace-texts.ts';
+import { kodeletTools, readToolOutput } from './tools.ts';
 
 type Draft = { -readonly [K in keyof Answer]: Answer[K] };
 

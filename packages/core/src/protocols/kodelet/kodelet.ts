@@ -5,8 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json
 import { foreignWord } from '../foreign-names.ts';
 import type { PartialEvent, Wire } from '../format.ts';
 import { readKodeletAnswer } from './answer.ts';
-import { fromMetadata, writeToolOutput } from './tool-output.ts';
-import { kodeletTools } from './tools.ts';
+import { fromMetadata, kodeletTools, writeToolOutput } from './tools.ts';
 
 const NO_USAGE = { input_tokens: 0, output_tokens: 0, current_context_window: 0, max_context_window: 0 };
 

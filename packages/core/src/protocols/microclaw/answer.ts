@@ -2,7 +2,7 @@ import type { Answer, AnswerReading } from '../../events/answer.ts';
 import type { HookEvent } from '../../events/event.ts';
 import { type EventName, eventRow } from '../../events/events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
-import { withOutputText } from '../output-text.ts';
+import { withOutputText } from '../replace-texts.ts';
 import { microclawTools } from './tools.ts';
 
 type Draft = { -readonly [K in keyof Answer]: Answer[K] };

@@ -5,8 +5,7 @@ import { type EventName, eventRow, isToolEvent } from '../../events/events.ts';
 import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { foreignWord } from '../foreign-names.ts';
 import type { PartialEvent, Wire } from '../format.ts';
-import { areTexts } from '../messages.ts';
-import { redactPaths } from '../redact-paths.ts';
+import { areTexts, redactPaths } from '../replace-texts.ts';
 import { microclawTools } from './tools.ts';
 
 const MODEL_FIELDS = ['provider', 'model', 'iteration', 'tool_count', 'messages'];

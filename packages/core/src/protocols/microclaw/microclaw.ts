@@ -4,7 +4,7 @@ import { type EventName, eventRow, isToolEvent } from '../../events/events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { foreignWord } from '../foreign-names.ts';
 import type { PartialEvent, Wire } from '../format.ts';
-import { outputText } from '../output-text.ts';
+import { outputText } from '../replace-texts.ts';
 import { readMicroclawAnswer } from './answer.ts';
 import { microclawTools } from './tools.ts';
 

@@ -1,0 +1,69 @@
+import type { HookEvent } from '../events/event.ts';
+import type { HookRun } from '../events/outcome.ts';
+import { handlerRequest } from './environment.ts';
+import { refuseNow } from './invoke.ts';
+import { ALREADY_TOLD, onceSpent, type PlannedHook } from './plan.ts';
+import { crashedRun, type LateStart, lateRow, skippedRun, unrunnableRun } from './result.ts';
+import type { DispatchScope } from './scope.ts';
+
+/**
+ * A hook that nobody will wait for, with everything decided but its start; or the row that says why it is not to be
+ * started. Never throws.
+ */
+export function prepareLate(
+  scope: DispatchScope,
+  planned: PlannedHook,
+  event: HookEvent,
+): { readonly run: HookRun; readonly start: LateStart | null } {
+  const { hook } = planned;
+  const phase = 'observe';
+  try {
+    const refused = refuseNow(scope, planned, phase, event);
+    if (refused !== null) return { run: refused.run, start: null };
+    if (hook.argv === null) return { run: unrunnableRun(hook, phase), start: null };
+    if (!scope.claimTold(hook))
+      return { run: skippedRun(hook, 'ONCE_SPENT', ALREADY_TOLD, phase), start: null };
+    if (!scope.claimOnce(hook)) {
+      const { cause, reason } = onceSpent(hook);
+      return { run: skippedRun(hook, cause, reason, phase), start: null };
+    }
+    const seen = scope.seenBy(hook, phase, event);
+    const request = handlerRequest(scope, planned, phase, seen, hook.argv);
+    const start = { hook, name: planned.name, event: seen, timeoutMs: hook.asyncTimeoutMs, request };
+    return { run: lateRow(hook), start };
+  } catch (error) {
+    return { run: crashedRun(hook, phase, error), start: null };
+  }
+}
+
+/** Hands over what is left; returns the rows as they are then, because nobody may have taken it. */
+export async function handOver(
+  scope: DispatchScope,
+  starts: readonly LateStart[],
+  rows: readonly HookRun[],
+): Promise<readonly HookRun[]> {
+  const { rests, request } = scope;
+  if (starts.length === 0 && rests.length === 0) return rows;
+  const calledOff = request.signal?.aborted === true;
+  const problem = calledOff ? 'cancelled' : await start(scope, starts);
+  if (problem === null) return rows;
+  const nobody = AbortSignal.abort();
+  await Promise.all(rests.map((rest) => rest.detached.finish(1, nobody)));
+  const lost = [...starts, ...rests].map(({ hook }) => hook);
+  for (const hook of lost) scope.releaseOnce(hook);
+  const outcome = calledOff
+    ? ({ outcome: 'cancelled', cause: 'ABORTED' } as const)
+    : ({ outcome: 'non_blocking_error', cause: 'SPAWN' } as const);
+  return rows.map((row) =>
+    row.cause === 'ASYNC' && lost.some((hook) => hook.qualifiedName === row.qualifiedName)
+      ? { ...row, ...outcome, reason: problem }
+      : row,
+  );
+}
+
+async function start(scope: DispatchScope, starts: readonly LateStart[]): Promise<string | null> {
+  const { request, rests, removed } = scope;
+  const begunMs = Date.now() - scope.elapsedMs();
+  const { concurrency } = request.set.settings;
+  return (await request.background?.({ begunMs, removed, concurrency, starts, rests })) ?? null;
+}

@@ -1,0 +1,243 @@
+import type { PackageMode } from '../config/config.ts';
+import { applyContract, type ContractVerdict } from '../contracts/contract.ts';
+import type { Answer } from '../events/answer.ts';
+import type { HookEvent } from '../events/event.ts';
+import { isFailed } from '../events/outcome.ts';
+import { cleanText } from '../events/text.ts';
+import type { ModifySpec } from '../manifest/manifest.ts';
+import { type Asked, failedToAsk, replaces, type Unasked } from './merge.ts';
+import type { PlannedHook } from './plan.ts';
+import { hookRun } from './result.ts';
+import type { DispatchScope } from './scope.ts';
+
+/** Holds an answer to what the event permits and to the contract. */
+export function holdAnswer(
+  scope: DispatchScope,
+  base: Unasked,
+  facts: Omit<Parameters<typeof hookRun>[1], 'outcome'>,
+  said: Answer,
+): Asked {
+  const { hook } = base.planned;
+  const isRecheck = facts.phase === 'recheck';
+  const { answer, dropped } = holdToPermits(base.planned, isRecheck ? verdictOnly(said) : said);
+  const unknown = unknownRecipe(scope, answer);
+  const verdict =
+    facts.phase === 'observe'
+      ? { event: base.event, changed: [] }
+      : heldToHost(
+          scope,
+          applyContract(base.event, answer, base.planned.modify, {
+            ...hook,
+            inputByPolicy: isByPolicy(base),
+          }),
+        );
+  if ('violation' in verdict || unknown !== null) {
+    scope.breakers.settle(hook, true);
+    const [cause, reason] =
+      'violation' in verdict
+        ? (['CONTRACT_VIOLATION', verdict.violation] as const)
+        : (['RECIPE_UNKNOWN', unknown ?? ''] as const);
+    const run = { ...facts, outcome: 'non_blocking_error', cause, reason: cleanText(reason) } as const;
+    return failedToAsk(base, hookRun(hook, run));
+  }
+  scope.breakers.settle(hook, false);
+  const isBlocking = answer.verdict === 'block' || answer.halt !== undefined || answer.feedback !== undefined;
+  const followUps = answer.followUps ?? [];
+  const reason =
+    answer.reason ??
+    answer.feedback ??
+    answer.halt?.reason ??
+    (followUps.join('; ') || describeReplacement(answer));
+  const run = hookRun(hook, {
+    ...facts,
+    outcome: isBlocking ? 'blocking' : 'success',
+    reason: reason === null ? null : cleanText(reason),
+    changed: verdict.changed,
+  });
+  return {
+    ...base,
+    run: {
+      ...run,
+      ...(followUps.length === 0 ? {} : { sendsBack: true }),
+      ...(answer.halt === undefined ? {} : { halts: true }),
+    },
+    answer,
+    event: verdict.event,
+    failsClosed: false,
+    dropped,
+    removed: verdict.removed ?? [],
+  };
+}
+
+/** A change that the agent could not be told whole is refused whole: half of it would be an input that nobody judged. */
+function heldToHost({ request }: DispatchScope, verdict: ContractVerdict): ContractVerdict {
+  if ('violation' in verdict || verdict.changed.length === 0) return verdict;
+  const violation = request.host.cannotCarry?.(request.event, verdict.event) ?? null;
+  return violation === null ? verdict : { violation };
+}
+
+/** On a recheck only what is said of the input as it is by then counts. */
+function verdictOnly(said: Answer): Answer {
+  const { verdict, reason, halt, userMessages } = said;
+  return {
+    ...(verdict === undefined ? {} : { verdict }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(halt === undefined ? {} : { halt }),
+    ...(userMessages === undefined ? {} : { userMessages }),
+  };
+}
+
+/** What is wrong with the recipe that an answer calls for: the conversation stays as it is (G16). */
+function unknownRecipe({ request }: DispatchScope, { callback }: Answer): string | null {
+  const { name, recipes } = request.host;
+  if (callback === undefined || recipes.includes(callback.name)) return null;
+  const known = recipes.length === 0 ? 'none' : recipes.join(', ');
+  return `called for the recipe "${callback.name}"; ${name} has ${known}`;
+}
+
+/** Its convention lets it change what the configuration lists, and there may be nothing of that. */
+function isByPolicy({ planned, event }: Unasked): boolean {
+  const part = planned.hook.events.find((one) => one.event === event.hook_event_name);
+  return part?.modify?.input === 'policy';
+}
+
+function describeReplacement({ messages, callback }: Answer): string | null {
+  if (callback !== undefined) return `calls for the recipe ${callback.name}`;
+  return messages === undefined ? null : `replaces the messages by ${messages.length}`;
+}
+
+/** Parts of an answer that only count where the event permits them. */
+const grants = [
+  ['feedback', 'feedback', 'feedback'],
+  ['followUps', 'followUp', 'follow-up'],
+  ['context', 'context', 'context'],
+] as const;
+
+/** What an answer says a declared change by. */
+const answerKeys: Readonly<Record<keyof ModifySpec, readonly (keyof Answer)[]>> = {
+  input: ['input'],
+  output: ['output'],
+  hint: ['hint'],
+  redact: ['redact'],
+  messages: ['messages', 'callback'],
+  tools: ['tools'],
+};
+
+interface Held {
+  readonly answer: Answer;
+  readonly dropped: readonly string[];
+}
+
+/** Drops what the event or the host does not permit, and says so; an `ask` with nobody to ask is a block. */
+function holdToPermits({ hook, permits, phase, unhonoured }: PlannedHook, said: Answer): Held {
+  const answer: { -readonly [K in keyof Answer]: Answer[K] } = { ...said };
+  const dropped: string[] = [];
+  const drop = (what: string, why: string): void => {
+    dropped.push(`${what} by ${hook.qualifiedName}: ${why}`);
+  };
+  if (phase === 'observe') return { answer: keepObserved(answer, { hook, permits }, drop), dropped };
+  if (answer.verdict === 'ask' && !permits.includes('ask')) {
+    drop('ask', 'nobody can be asked here, so it blocks');
+    answer.verdict = 'block';
+  }
+  if (answer.verdict === 'block' && !permits.includes('block')) {
+    drop('block', 'this event cannot be blocked');
+    delete answer.verdict;
+  }
+  if (answer.verdict === 'allow' && !(permits.includes('preApprove') && hook.preApprove)) {
+    drop('allow', 'only a hook with `preApprove: true` outside a project may approve in advance');
+    delete answer.verdict;
+  }
+  for (const kind of unhonoured) {
+    for (const key of answerKeys[kind]) {
+      if (answer[key] === undefined) continue;
+      drop(`change of ${key}`, 'this agent cannot honour it');
+      delete answer[key];
+    }
+  }
+  for (const [key, permit, what] of grants) {
+    if (answer[key] === undefined || permits.includes(permit)) continue;
+    drop(what, 'this event takes none');
+    delete answer[key];
+  }
+  return { answer, dropped };
+}
+
+/** An observer may tell the model or the user something where the event takes it; it decides nothing. */
+function keepObserved(
+  said: Answer,
+  { hook, permits }: Pick<PlannedHook, 'hook' | 'permits'>,
+  drop: (what: string, why: string) => void,
+): Answer {
+  if (said.verdict !== undefined || said.feedback !== undefined)
+    drop('decision', 'an observer decides nothing');
+  if (
+    Object.values(answerKeys)
+      .flat()
+      .some((key) => said[key] !== undefined)
+  )
+    drop('change', 'an observer changes nothing');
+  if (said.followUps !== undefined) drop('follow-up', 'an observer sends nobody on');
+  if (said.context !== undefined && !permits.includes('context')) drop('context', 'this event takes none');
+  // On a notice every hook observes, and one that its author did not make an observer may still stop the agent.
+  const mayHalt = hook.observe === 'no';
+  if (said.halt !== undefined && !mayHalt) drop('halt', 'an observer stops nobody');
+  const { context, userMessages, suppressOutput, halt } = said;
+  return {
+    ...(permits.includes('context') && context !== undefined ? { context } : {}),
+    ...(userMessages === undefined ? {} : { userMessages }),
+    ...(suppressOutput === undefined ? {} : { suppressOutput }),
+    ...(halt === undefined || !mayHalt ? {} : { halt }),
+  };
+}
+
+/**
+ * Takes away what the answer of a hook in mode `warn` or `shadow` would do to the event; what that would have been is
+ * recorded, and in `warn` told to the user. `before` is the event as the hook was asked about it.
+ *
+ * Source: contracts.md §5, `package.NAME.mode`.
+ */
+export function holdToMode(asked: Asked, before: HookEvent): Asked {
+  const { enforcement, name, qualifiedName } = asked.planned.hook;
+  if (enforcement === 'enforce') return asked;
+  // Words of the handler: as safe and as short here as where they count.
+  const effects = effectsOf(asked).map(cleanText);
+  const told = effects.map((effect) => `${name} (mode ${enforcement}) would have ${effect}`);
+  return {
+    ...asked,
+    run: { ...asked.run, enforcement },
+    answer: messagesOf(enforcement, asked, told),
+    event: before,
+    failsClosed: false,
+    dropped: [
+      ...asked.dropped,
+      ...effects.map((effect) => `${qualifiedName} is in mode ${enforcement}: it would have ${effect}`),
+    ],
+    removed: [],
+  };
+}
+
+function messagesOf(mode: PackageMode, { answer, run }: Asked, told: readonly string[]): Answer {
+  if (mode !== 'warn') return {};
+  const failed = isFailed(run)
+    ? [`${run.name} (mode warn) could not be asked: ${run.reason ?? run.cause}`]
+    : [];
+  const userMessages = [...told, ...failed, ...(answer.userMessages ?? [])];
+  return userMessages.length === 0 ? {} : { userMessages };
+}
+
+/** Each in words that follow "would have". */
+function effectsOf({ answer, run, failsClosed }: Asked): readonly string[] {
+  const because = (text: string | null | undefined): string => (text ? `: ${text}` : '');
+  return [
+    ...(answer.verdict === 'block' || failsClosed ? [`blocked this${because(run.reason)}`] : []),
+    ...(answer.verdict === 'ask' ? [`asked you${because(answer.reason)}`] : []),
+    ...(answer.verdict === 'allow' ? ['approved this'] : []),
+    ...(answer.halt === undefined ? [] : [`stopped the agent${because(answer.halt.reason)}`]),
+    ...(run.changed.length > 0 ? [`changed ${run.changed.join(', ')}`] : []),
+    ...(answer.feedback === undefined ? [] : [`told the agent: ${answer.feedback}`]),
+    ...(answer.followUps ?? []).map((text) => `sent the agent on: ${text}`),
+    ...(replaces(answer) ? ['replaced the conversation'] : []),
+    ...(answer.context === undefined ? [] : ['added context']),
+  ];
+}

@@ -1,0 +1,160 @@
+import { dirname, isAbsolute } from 'node:path';
+import type { HookEvent } from '../events/event.ts';
+import type { Phase } from '../events/outcome.ts';
+import {
+  handlerEnvironment,
+  hookDepth,
+  isDroppedName,
+  pathOutside,
+  toolInputEnvironment,
+} from '../executors/environment.ts';
+import { secretsOf } from '../executors/http/service-url.ts';
+import { executors } from '../executors/index.ts';
+import type { ModelTask } from '../executors/model/model-caller.ts';
+import type { Argv } from '../launch/launch.ts';
+import type { Isolation } from '../process/isolation.ts';
+import { conventions } from '../protocols/index.ts';
+import { type ActiveHook, PROJECT_PLACEHOLDER } from '../registry/active-set.ts';
+import type { PlannedHook } from './plan.ts';
+import type { LateStart } from './result.ts';
+import type { DispatchScope } from './scope.ts';
+
+/** What a handler is started with. */
+export function handlerRequest(
+  scope: DispatchScope,
+  planned: PlannedHook,
+  phase: Phase,
+  seen: HookEvent,
+  argv: Argv,
+): LateStart['request'] {
+  const { hook, name } = planned;
+  const convention = conventions[hook.convention];
+  const environment = environmentOf(scope, planned, phase, seen);
+  // A service that repeats what it was sent must not bring it into a record.
+  scope.removed.push(...secretsOf(hook.service, environment));
+  return {
+    argv: hook.fillsProjectDir === true ? fillProjectDir(argv, seen) : argv,
+    service: hook.service,
+    modelTask: modelTask(planned, phase, seen),
+    models: scope.request.models,
+    callback: hook.callback,
+    traceparent: scope.traceparent,
+    phase,
+    owner: scope.request.owner,
+    warm: scope.request.warm,
+    isolation: isolationOf(scope, hook, seen),
+    stdin: scope.encode(seen, convention.wire, name),
+    environment,
+    cwd: convention.cwd === 'package' ? hook.packageDir : seen.cwd,
+  };
+}
+
+/** Arguments that no shell reads name the project as Claude Code lets them. */
+function fillProjectDir(argv: Argv, { project_dir: projectDir }: HookEvent): Argv {
+  const [program, ...rest] = argv.map((word) => word.replaceAll(PROJECT_PLACEHOLDER, () => projectDir));
+  return [program ?? '', ...rest];
+}
+
+function isolationOf(
+  scope: DispatchScope,
+  hook: PlannedHook['hook'],
+  { project_dir: projectDir }: HookEvent,
+): Isolation | undefined {
+  if (hook.isolation === undefined) return undefined;
+  const { packageDir } = hook;
+  const { dataDir, host } = scope.environmentFacts(hook);
+  return {
+    ...hook.isolation,
+    packageDir,
+    builtDir: hook.mode === 'handler' ? builtDirOf(hook.argv) : null,
+    projectDir,
+    dataDir,
+    home: host['HOME'] ?? null,
+  };
+}
+
+/** A command line of ours: Node, and the one file that it runs. */
+function builtDirOf(argv: PlannedHook['hook']['argv']): string | null {
+  const file = argv?.slice(1).find(isAbsolute);
+  return file === undefined ? null : dirname(file);
+}
+
+function modelTask(
+  { hook, permits }: PlannedHook,
+  phase: Phase,
+  { hook_event_name: event, project_dir: projectDir }: HookEvent,
+): ModelTask | undefined {
+  const { model, preApprove: preApproves } = hook;
+  return model === undefined ? undefined : { model, event, phase, permits, preApproves, projectDir };
+}
+
+function environmentOf(
+  scope: DispatchScope,
+  { hook, name }: PlannedHook,
+  phase: Phase,
+  event: HookEvent,
+): LateStart['request']['environment'] {
+  if (hook.service?.mode === 'http') return grantedVariables(hook, scope.request.environment);
+  if (!executors[hook.mode].startsProcess) return {};
+  return buildEnvironment({ hook, name, event, phase, ...scope.environmentFacts(hook) });
+}
+
+/** The kernel starts nothing with a variable of 128 KiB; the whole id is on standard input. */
+const MAX_SESSION_ID = 8192;
+
+export interface EnvironmentFacts {
+  readonly hook: ActiveHook;
+  /** The event in the words of the hook. */
+  readonly name: string;
+  readonly event: HookEvent;
+  readonly phase: Phase;
+  readonly traceId: string;
+  readonly traceparent: string;
+  readonly dataDir: string;
+  /** The environment of whoever fired the event. */
+  readonly host: Readonly<Record<string, string | undefined>>;
+}
+
+/** Everything a handler finds in its environment. Source: contracts.md §9. */
+function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<string, string>> {
+  const { hook, event } = facts;
+  const fixed: Record<string, string> = {
+    ...hook.fixedEnv,
+    TRACEPARENT: facts.traceparent,
+    HOOK_EVENT: event.hook_event_name,
+    HOOK_NAME: hook.name,
+    HOOK_DIR: hook.packageDir,
+    HOOK_SOURCE: hook.source,
+    HOOK_PROJECT_DIR: event.project_dir,
+    HOOK_SESSION_ID: event.session_id.slice(0, MAX_SESSION_ID),
+    HOOK_TRACE_ID: facts.traceId,
+    HOOK_PHASE: facts.phase,
+    HOOK_DEPTH: String(hookDepth(facts.host) + 1),
+    HOOK_DATA_DIR: facts.dataDir,
+    HOOK_OPTIONS: JSON.stringify(hook.options),
+    ...conventions[hook.convention].environment({
+      projectDir: event.project_dir,
+      hookName: hook.name,
+      eventName: facts.name,
+    }),
+  };
+  if (event.tool !== undefined) {
+    fixed['HOOK_TOOL_NAME'] = event.tool_name ?? '';
+    Object.assign(fixed, toolInputEnvironment(event.tool_input, event.tool.paths));
+  }
+  const host = { ...facts.host, PATH: pathOutside(facts.host['PATH'], event.project_dir) };
+  return handlerEnvironment({ host, fixed, granted: [...hook.requiredEnv, ...hook.grantedEnv] });
+}
+
+/** What a service may be told of the environment: the names a person granted, as far as they have a value, and nothing else. */
+function grantedVariables(
+  { fixedEnv, requiredEnv, grantedEnv }: ActiveHook,
+  host: EnvironmentFacts['host'],
+): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const name of [...requiredEnv, ...grantedEnv]) {
+    const value = host[name];
+    if (value !== undefined && Object.hasOwn(host, name) && !isDroppedName(name)) values[name] = value;
+  }
+  return { ...values, ...fixedEnv };
+}

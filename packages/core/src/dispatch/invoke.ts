@@ -1,0 +1,235 @@
+import { setMaxListeners } from 'node:events';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { issue } from '../errors/issue.ts';
+import type { HookEvent } from '../events/event.ts';
+import { type FailureCause, isFailed, outcomeOfFailure, type Phase, wasNotAsked } from '../events/outcome.ts';
+import { cleanText } from '../events/text.ts';
+import { hookDepth, MAX_HOOK_DEPTH } from '../executors/environment.ts';
+import { costOf, type ExecutorRequest } from '../executors/executor.ts';
+import { executors } from '../executors/index.ts';
+import { judgeCondition } from '../matching/condition.ts';
+import { asyncAnswerOf } from '../process/detached.ts';
+import { wires } from '../protocols/formats.ts';
+import { conventions } from '../protocols/index.ts';
+import { readResult } from '../protocols/read-result.ts';
+import type { ActiveHook } from '../registry/active-set.ts';
+import { isDigest, storedPath } from '../trust/store.ts';
+import { holdAnswer, holdToMode } from './enforce.ts';
+import { handlerRequest } from './environment.ts';
+import { type Asked, blocksOnFailure, failedToAsk, type Unasked } from './merge.ts';
+import { ALREADY_TOLD, onceSpent, type PlannedHook, toolCallOf } from './plan.ts';
+import { crashedRun, describeMismatch, hookRun, lateRow, skippedRun, unrunnableRun } from './result.ts';
+import type { DispatchScope } from './scope.ts';
+
+/**
+ * Asks one hook about the event as it is now: condition, requirements, breaker, run, convention,
+ * permits, contract. Never throws; a failure is a row.
+ */
+export async function askHook(
+  scope: DispatchScope,
+  planned: PlannedHook,
+  phase: Phase,
+  event: HookEvent,
+  signal: AbortSignal,
+): Promise<Asked> {
+  let asked: Asked;
+  try {
+    asked =
+      refuseNow(scope, planned, phase, event) ?? (await runWatched(scope, planned, phase, event, signal));
+  } catch (error) {
+    const unasked = { planned, event, answer: {}, dropped: [], removed: [] };
+    asked = failedToAsk(unasked, crashedRun(planned.hook, phase, error));
+  }
+  return holdToMode(asked, event);
+}
+
+const runWatched: typeof runHandler = async (scope, planned, phase, event, signal) => {
+  const { watch } = scope.request;
+  watch?.starts(planned.hook, phase);
+  const asked = await runHandler(scope, planned, phase, event, signal);
+  watch?.ends(asked.run);
+  return asked;
+};
+
+/** Why it is not asked now: asked of the event as it is when its turn comes (H18). */
+export function refuseNow(
+  scope: DispatchScope,
+  planned: PlannedHook,
+  phase: Phase,
+  event: HookEvent,
+): Asked | null {
+  const { hook } = planned;
+  const skip = (cause: string, reason: string, failsClosed = false): Asked => ({
+    planned,
+    run: skippedRun(hook, cause, reason, phase),
+    answer: {},
+    event,
+    failsClosed,
+    dropped: [],
+    removed: [],
+  });
+  const { condition } = hook;
+  if (condition !== null && !judgeCondition(condition, toolCallOf(event, scope.request.environment))) {
+    return skip('NO_MATCH', describeMismatch(condition));
+  }
+  const unmet = [...hook.unmet, ...scope.unsetVariables(hook), ...scope.unmetModel(hook)];
+  if (unmet.length > 0) {
+    return skip('INELIGIBLE', unmet.map((one) => one.message).join('; '), blocksOnFailure(planned));
+  }
+  const depth = hookDepth(scope.request.environment);
+  if (depth >= MAX_HOOK_DEPTH) {
+    // Whoever can set a variable must not switch a guard off by it.
+    return skip(
+      'RECURSION',
+      `a hook started the agent that fired this event (depth ${depth})`,
+      blocksOnFailure(planned),
+    );
+  }
+  if (scope.breakers.isOpen(hook)) {
+    return skip(
+      'BREAKER_OPEN',
+      'it failed 5 times in a row and rests for up to a minute',
+      blocksOnFailure(planned),
+    );
+  }
+  return null;
+}
+
+const STDERR_TAIL_BYTES = 1024;
+/** Also of what a handler asks for itself; as in a manifest. */
+const MAX_ASYNC_TIMEOUT_MS = 3_600_000;
+
+/** Runs its handler within its limits and the deadline of the event, and reads what it answered. */
+async function runHandler(
+  scope: DispatchScope,
+  planned: PlannedHook,
+  phase: Phase,
+  event: HookEvent,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const { hook } = planned;
+  const convention = conventions[hook.convention];
+  const wire = wires[convention.wire];
+  const seen = scope.seenBy(hook, phase, event);
+  const base: Unasked = { planned, event, answer: {}, dropped: [], removed: [] };
+  const startMs = scope.elapsedMs();
+  const remainingMs = scope.remainingMs(phase);
+  if (remainingMs <= 0) {
+    return failedToAsk(
+      base,
+      hookRun(hook, { phase, outcome: 'cancelled', cause: 'DEADLINE', reason: scope.deadlineReason }),
+    );
+  }
+  if (hook.argv === null) return failedToAsk(base, unrunnableRun(hook, phase));
+  if (phase === 'observe' && !signal.aborted && !scope.claimTold(hook)) {
+    return { ...base, run: skippedRun(hook, 'ONCE_SPENT', ALREADY_TOLD, phase), failsClosed: false };
+  }
+  // Last before the start; a run that was called off already would not start.
+  if (!signal.aborted && !scope.claimOnce(hook)) {
+    const { cause, reason } = onceSpent(hook);
+    return { ...base, run: skippedRun(hook, cause, reason, phase), failsClosed: false };
+  }
+  // At the deadline we answer first and kill behind it, so it cancels instead of shortening the limit.
+  const deadline = remainingMs < hook.timeoutMs ? cancelAfter(remainingMs, signal) : null;
+  const executor = executors[hook.mode];
+  const request: ExecutorRequest = {
+    ...handlerRequest(scope, planned, phase, seen, hook.argv),
+    timeoutMs: hook.timeoutMs,
+    signal: deadline?.signal ?? signal,
+  };
+  const mayLeave = scope.request.background !== undefined && convention.detaches;
+  const result =
+    mayLeave && executor.runDetachable !== undefined
+      ? await executor.runDetachable(request)
+      : await executor.run(request);
+  deadline?.release();
+  if (result.kind === 'detached') {
+    const said = asyncAnswerOf(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
+    const timeoutMs = Math.min(said, MAX_ASYNC_TIMEOUT_MS);
+    scope.rests.push({ hook, name: planned.name, event: seen, timeoutMs, startMs, detached: result });
+    const row = lateRow(hook, { startMs, durationMs: scope.elapsedMs() - startMs });
+    return { ...base, run: { ...row, phase }, failsClosed: false };
+  }
+  const facts = {
+    phase,
+    startMs,
+    durationMs: scope.elapsedMs() - startMs,
+    exitCode: result.exitCode,
+    stderrTail: cleanText(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
+    cost: costOf(result),
+  };
+  const reading = readResult({ convention, wire, event: seen, name: planned.name }, result);
+  // It had ended before anybody could leave it, or is to be waited for: what it said counts as little.
+  const saysAsync = convention.detaches && result.kind === 'ended' && asyncAnswerOf(result.stdout) !== null;
+  if ('cause' in reading) {
+    if (wasNotAsked(reading.cause)) scope.releaseOnce(hook);
+    const hitDeadline = reading.cause === 'ABORTED' && deadline?.signal.aborted === true && !signal.aborted;
+    const cause = hitDeadline ? 'DEADLINE' : reading.cause;
+    const reason = hitDeadline
+      ? scope.deadlineReason
+      : (lostCopy(hook, cause, reading.reason) ?? cleanText(reading.reason));
+    const run = hookRun(hook, { ...facts, outcome: outcomeOfFailure(cause), cause, reason });
+    // That others took the time of the event is no failure of this hook.
+    if (!hitDeadline || scope.isMostOfBudget(facts.durationMs)) scope.breakers.settle(hook, isFailed(run));
+    return saysAsync ? { ...base, run, failsClosed: false } : failedToAsk(base, run);
+  }
+  return holdAnswer(scope, base, { ...facts, warnings: reading.warnings }, saysAsync ? {} : reading.answer);
+}
+
+/** Where approved bytes are gone, restoring the one file that was missed would be the wrong advice. */
+function lostCopy(hook: ActiveHook, cause: FailureCause, missed: string): string | null {
+  const { packageDir, qualifiedName: name, digest } = hook;
+  if (cause !== 'NOT_RUNNABLE') return null;
+  const isCopy = isDigest(digest) && packageDir === storedPath(dirname(packageDir), digest);
+  const isOfCopy = isCopy && missed.includes(packageDir);
+  if (existsSync(packageDir) && !isOfCopy) return null;
+  const { message, remedy } = issue('STORE_DAMAGED', { name });
+  return `${message} ${remedy}`;
+}
+
+function cancelAfter(ms: number, outer: AbortSignal): Pick<Following, 'signal' | 'release'> {
+  const { signal, abort, release } = followSignal(outer);
+  const timer = setTimeout(abort, Math.ceil(ms)).unref();
+  return {
+    signal,
+    release: () => {
+      clearTimeout(timer);
+      release();
+    },
+  };
+}
+
+/** A signal that somebody aborts, until it is released. */
+export interface Following {
+  readonly signal: AbortSignal;
+  readonly abort: () => void;
+  readonly release: () => void;
+}
+
+/** A signal of one event or one run that is aborted with `outer` too. */
+export function followSignal(outer: AbortSignal | undefined): Following {
+  return followAny(outer === undefined ? [] : [outer]);
+}
+
+/**
+ * The same for several: it is aborted with the first of them.
+ *
+ * Not `AbortSignal.any`: in Node 20 a signal that lives as long as its runtime keeps something of every signal that was
+ * ever made of it, which a host of a hundred thousand events sees.
+ */
+export function followAny(outers: readonly AbortSignal[]): Following {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  if (outers.some(({ aborted }) => aborted)) abort();
+  else {
+    for (const outer of outers) {
+      setMaxListeners(0, outer); // many events at a time follow one runtime; eleven are no leak
+      outer.addEventListener('abort', abort, { once: true });
+    }
+  }
+  const release = (): void => {
+    for (const outer of outers) outer.removeEventListener('abort', abort);
+  };
+  return { signal: controller.signal, abort, release };
+}

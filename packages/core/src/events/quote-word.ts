@@ -1,1 +1,0 @@
-export { quoteWord } from '@hookmd/shell/quote-word';

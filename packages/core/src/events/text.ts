@@ -1,0 +1,103 @@
+const LONGEST = 4096;
+
+/** Everything a terminal or a log could act on: C0 but tab and newline, DEL, C1, what is invisible or turns text around. */
+const CONTROL =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences that colour and move
+const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,2048}(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
+
+/** Most text has nothing of all this, and a table asks about hundreds of cells. */
+const UNUSUAL = /[^ -~]/;
+
+/** Text of a hook, made safe to show to a person or a model: capped, without control characters. */
+export function cleanText(text: string): string {
+  if (text.length <= LONGEST && !UNUSUAL.test(text)) return text.trim();
+  const clean = text
+    .slice(0, LONGEST * 2)
+    .replace(ESCAPES, '')
+    .replace(CONTROL, '')
+    .trim();
+  return clean.length > LONGEST ? `${clean.slice(0, LONGEST - 1)}…` : clean;
+}
+
+/** The same for a place of one line, such as a cell of a table: a line break in it must not forge the next row. */
+export function cleanLine(text: string): string {
+  return cleanText(text).replaceAll('\n', '\\n').replaceAll('\t', ' ');
+}
+
+/**
+ * Text that a person approves, on one line: whole, and with every sign that a terminal would obey or not show spelled
+ * out. Elsewhere such signs are left out; here they are bytes that run, and what they would hide runs too.
+ */
+export function exactLine(text: string): string {
+  return exactText(text.trim()).replaceAll('\n', '\\n').replaceAll('\t', ' ');
+}
+
+/** The same with its lines and blanks as they are. */
+export function exactText(text: string): string {
+  return text.replace(
+    /(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}
+
+/** A command line split into words; `shellSigns` = what a shell would have acted on, as written. */
+export type CommandReading =
+  | { readonly words: readonly string[]; readonly shellSigns: readonly string[] }
+  | { readonly error: string };
+
+/** `${HOOK_DIR}` is filled in by HookMD itself. */
+const HOOK_DIR = /^\$(?:\{HOOK_DIR\}|HOOK_DIR\b)/;
+const SIGN = /^(?:&&|\|\||>>|<<|[|&;<>()`]|\$\(|\$\{?\w+\}?)/;
+
+/**
+ * Splits a command into words without a shell: blanks divide, quotes and backslashes are honoured as
+ * `sh` does, and nothing is expanded.
+ */
+export function readCommand(text: string): CommandReading {
+  const words: string[] = [];
+  const shellSigns = new Set<string>();
+  let word: string | null = null;
+  let quote: '"' | "'" | null = null;
+  let signEnd = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (quote === null && /\s/.test(sign)) {
+      if (word !== null) words.push(word);
+      word = null;
+      continue;
+    }
+    if (quote !== "'" && at >= signEnd && '|&;<>()`$~'.includes(sign)) {
+      const ahead = text.slice(at, at + 64);
+      const shellSign = HOOK_DIR.test(ahead) ? null : SIGN.exec(ahead)?.[0];
+      // Between double quotes only `$` and the backtick mean something to a shell.
+      if (shellSign && (quote === null || /^[$`]/.test(shellSign))) shellSigns.add(shellSign);
+      signEnd = at + (shellSign?.length ?? 0);
+      if (quote === null && word === null && /^~(?:\/|\s|$)/.test(ahead)) shellSigns.add('~');
+    }
+    if (sign === quote) quote = null;
+    else if (quote === null && (sign === '"' || sign === "'")) quote = sign;
+    else if (sign === '\\' && quote !== "'") {
+      const next = text.charAt(at + 1);
+      if (next === '') return { error: 'it ends with a backslash' };
+      if (quote === '"' && !/["\\$`]/.test(next)) word = `${word ?? ''}\\`;
+      word = `${word ?? ''}${next}`;
+      at++;
+      continue;
+    } else word = `${word ?? ''}${sign}`;
+    word ??= '';
+  }
+  if (quote !== null) return { error: `the quote ${quote} is not closed` };
+  if (word !== null) words.push(word);
+  if (/^[A-Za-z_]\w*=/.test(words[0] ?? '')) shellSigns.add(`${words[0]?.split('=', 1)[0]}=`);
+  return words.length === 0 ? { error: 'it is empty' } : { words, shellSigns: [...shellSigns] };
+}
+
+/** The words of a command that a manifest was accepted with. */
+export function splitWords(text: string): readonly string[] {
+  const reading = readCommand(text);
+  return 'words' in reading ? reading.words : [];
+}
+
+export { quoteWord } from '@hookmd/shell/quote-word';

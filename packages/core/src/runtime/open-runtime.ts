@@ -1,0 +1,146 @@
+import type { InProcessBackground } from '../background/in-process.ts';
+import { isAdministrators } from '../dispatch/plan.ts';
+import { HookError } from '../errors/hook-error.ts';
+import { didYouMean } from '../errors/nearest-name.ts';
+import type { ExecutorRequest } from '../executors/executor.ts';
+import type { WarmHandlers } from '../executors/warm/warm-handlers.ts';
+import { policyStamp } from '../policy/policy.ts';
+import { type ActiveSet, compareHooks } from '../registry/active-set.ts';
+import { loadActiveSet } from '../registry/load-active-set.ts';
+import { fireEvent } from './fire-event.ts';
+import type { Firing, Runtime, RuntimeOptions, TakeOver } from './runtime.ts';
+
+/** Opens the runtime: reads the active set once; every event of this object is judged by it, until the policy changes. */
+export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
+  if (options.beginsSession) {
+    const { beginSession } = await import('./begin-session.ts');
+    await beginSession(options.places, options.environment);
+  }
+  const load = (): ReturnType<typeof loadActiveSet> =>
+    loadActiveSet(
+      options.places,
+      options.environment,
+      options.trust ?? 'approved',
+      options.build,
+      options.digests,
+    );
+  let loaded = options.resident?.loaded ?? (await load());
+  let set = narrowSet(loaded.set, options);
+  const owner = options.resident?.owner ?? {};
+  let endProcesses: (() => void) | null = null;
+  let here: InProcessBackground | null = null;
+  const takeOver = takeOverOf(options, owner, (opened) => {
+    here = opened;
+  });
+  const { warm, close: endWarm } =
+    options.resident === undefined
+      ? keepWarm(options, owner)
+      : { ...options.resident, close: async () => {} };
+  const kill = (): void => {
+    endProcesses?.();
+  };
+  // A policy that changes holds at once, also in a program that runs for days.
+  const isStale = (): boolean =>
+    options.resident === undefined && policyStamp(options.places.managedDir) !== loaded.policyStamp;
+  return {
+    get set() {
+      return set;
+    },
+    isStale,
+    fire: async (event, payload, firing = {}) => {
+      if (isStale()) {
+        loaded = await load();
+        set = narrowSet(loaded.set, options);
+      }
+      const opened = {
+        set: setFor(set, firing),
+        issues: loaded.issues,
+        owner,
+        takeOver,
+        warm,
+      };
+      const fired = await fireEvent(options, opened, event, payload, firing);
+      endProcesses = fired.endProcesses ?? endProcesses;
+      return fired;
+    },
+    kill,
+    close: async () => {
+      await Promise.all([here?.close(), endWarm()]);
+      kill();
+    },
+  };
+}
+
+/** The set of one runtime: only the hooks that its options leave, and the administrator's. Throws HOOK_NOT_FOUND. */
+function narrowSet(set: ActiveSet, { only, noHooks }: RuntimeOptions): ActiveSet {
+  const settings = noHooks ? { ...set.settings, enabled: false } : set.settings;
+  if (only === undefined) return { ...set, settings };
+  const isMeant = (hook: { name: string; qualifiedName: string }): boolean =>
+    hook.name === only || hook.qualifiedName === only;
+  const known = [...set.hooks, ...set.inactive];
+  if (!known.some(isMeant)) {
+    const names = known.map((hook) => hook.name);
+    // Of an event 1 says that it may not go on.
+    const facts = { name: only, suggestion: didYouMean(only, names) };
+    throw new HookError('HOOK_NOT_FOUND', facts, { exitCode: 2 });
+  }
+  const hooks = set.hooks.filter((hook) => isMeant(hook) || isAdministrators(hook));
+  return { ...set, settings, hooks, inactive: set.inactive.filter(isMeant) };
+}
+
+/** The set of one event, in plan order. */
+function setFor(set: ActiveSet, { extraHooks = [] }: Firing): ActiveSet {
+  return extraHooks.length === 0 ? set : { ...set, hooks: [...set.hooks, ...extraHooks].sort(compareHooks) };
+}
+
+/** Null = everything is waited for. What looks after runs here is loaded with the first of them. */
+export function takeOverOf(
+  { background = 'here' }: Pick<RuntimeOptions, 'background'>,
+  owner: object,
+  opened: (background: InProcessBackground) => void,
+): TakeOver | null {
+  if (background === 'awaited') return null;
+  if (background !== 'here') return background;
+  let opening: Promise<InProcessBackground> | null = null;
+  const open = async (): Promise<InProcessBackground> => {
+    const { InProcessBackground: Background } = await import('../background/in-process.ts');
+    const made = new Background(owner);
+    opened(made);
+    return made;
+  };
+  return async (origin, work) => {
+    opening ??= open();
+    const { jobHere } = await import('../background/late-job.ts');
+    (await opening).start(jobHere(origin, work));
+    return null;
+  };
+}
+
+/** The warm processes of one runtime, until they are needed only the wish for them. */
+export interface KeptWarm {
+  /** Undefined = each event gets a fresh process. */
+  readonly warm: ExecutorRequest['warm'];
+  close(): Promise<void>;
+}
+
+/** What keeps handlers warm is loaded with the first of them. */
+export function keepWarm(
+  { keepsHandlersWarm = false }: Pick<RuntimeOptions, 'keepsHandlersWarm'>,
+  owner: object,
+): KeptWarm {
+  if (!keepsHandlersWarm) return { warm: undefined, close: async () => {} };
+  let loading: Promise<WarmHandlers> | null = null;
+  const load = async (): Promise<WarmHandlers> => {
+    const { WarmHandlers: Warm } = await import('../executors/warm/warm-handlers.ts');
+    return new Warm();
+  };
+  return {
+    warm: {
+      run: async (request) => {
+        loading ??= load();
+        return (await loading).run({ ...request, owner });
+      },
+    },
+    close: async () => (await loading)?.close(),
+  };
+}
