@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { agentNames, attachments } from '@hookmd/agents';
+import { agentNames, integrations } from '@hookmd/agents';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeHook } from './support/hook-package.ts';
 import { type Ended, runHooks } from './support/run-hooks.ts';
@@ -386,7 +386,7 @@ it('every event that an agent may wait for has the time that HookMD reckons with
   };
   for (const [name, unit] of Object.entries(units)) {
     await hooks('attach', name, '--yes');
-    const agent = attachments[name];
+    const agent = integrations[name];
     const all = JSON.parse(readFileSync(inHome(samples[name]?.file ?? ''), 'utf8')).hooks;
     for (const [native, [group]] of Object.entries(
       all as Record<string, { hooks: { timeout: number }[] }[]>,

@@ -40,10 +40,10 @@ afterAll(() => scratch.remove());
 
 /** What a guard says of a command in a project at /home/u/proj, asked without a process. */
 async function judge(name: string, command: string, options?: object): Promise<string | null> {
-  const { judgeEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'judge.mjs')).href);
+  const { evaluateEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'judge.mjs')).href);
   const tool = { kind: 'shell', command };
   vi.stubEnv('HOME', '/home/u');
-  const found = judgeEvent({ tool, cwd: '/home/u/proj', project_dir: '/home/u/proj' }, options);
+  const found = evaluateEvent({ tool, cwd: '/home/u/proj', project_dir: '/home/u/proj' }, options);
   return found?.reason ?? found;
 }
 
@@ -176,12 +176,12 @@ describe('protect-paths', () => {
   });
 
   it('asks or allows outside the project where told so, but not for settings', async () => {
-    const { judgeEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'judge.mjs')).href);
+    const { evaluateEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'judge.mjs')).href);
     const event = { tool: { kind: 'shell', command: 'touch /opt/x' }, cwd: '/home/u/proj' };
-    expect(judgeEvent(event, { outside: 'ask' })).toMatchObject({ decision: 'ask' });
-    expect(judgeEvent(event, { outside: 'allow' })).toBeNull();
+    expect(evaluateEvent(event, { outside: 'ask' })).toMatchObject({ decision: 'ask' });
+    expect(evaluateEvent(event, { outside: 'allow' })).toBeNull();
     expect(await judge(name, 'touch ~/.claude/settings.json', { outside: 'allow' })).toMatch(/^settings/);
-    expect(() => judgeEvent(event, { outside: 'maybe' })).toThrow(/not one of/);
+    expect(() => evaluateEvent(event, { outside: 'maybe' })).toThrow(/not one of/);
   });
 
   it('follows links, also those that point to nothing yet', async () => {
@@ -190,15 +190,15 @@ describe('protect-paths', () => {
     symlinkSync('../../etc/hookmd-none', join(project, 'dangling'));
     symlinkSync('loop', join(project, 'loop'));
     symlinkSync('/opt/none', join(project, 'away'));
-    const { judgeEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'judge.mjs')).href);
+    const { evaluateEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'judge.mjs')).href);
     const write = (file: string): { reason?: string } | null =>
-      judgeEvent({ tool: { kind: 'write', paths: [file] }, cwd: project, project_dir: project });
+      evaluateEvent({ tool: { kind: 'write', paths: [file] }, cwd: project, project_dir: project });
     expect(write('folder/new/file')?.reason).toMatch(/^outside the project: `\/etc\/new\/file`/);
     expect(write('away')?.reason).toMatch(/^outside the project: `\/opt\/none`/);
     expect(write('loop')?.reason).toMatch(/^circle of links/);
     expect(write('plain/new/file')).toBeNull();
     const remove = { tool: { kind: 'shell', command: 'rm away' }, cwd: project, project_dir: project };
-    expect(judgeEvent(remove)).toBeNull(); // the link goes, not what it points to
+    expect(evaluateEvent(remove)).toBeNull(); // the link goes, not what it points to
   });
 });
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { attachments } from '@hookmd/agents';
+import { integrations } from '@hookmd/agents';
 import { eventNames, isEventName } from '@hookmd/core/events';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeScratch } from './support/scratch.ts';
@@ -13,7 +13,7 @@ const readText = (path: string): string => readFileSync(join(root, path), 'utf8'
 const scratch = makeScratch();
 afterAll(() => scratch.remove());
 
-const agent = attachments['claude-code'];
+const agent = integrations['claude-code'];
 /** There a hook stands for Claude Code itself, which then waits for a path to the worktree. */
 const notAttached: readonly string[] = ['WorktreeCreate', 'WorktreeRemove'];
 

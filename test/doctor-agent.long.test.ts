@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { launcherPath } from '../packages/cli/src/launcher/launcher-command.ts';
 import { readHookLog } from './support/hook-log.ts';
-import { readJournal } from './support/journal.ts';
+import { readEventLog } from './support/journal.ts';
 import { endProcesses } from './support/leftover-processes.ts';
 import { hasPrograms } from './support/programs.ts';
 import { type Ended, runHooks } from './support/run-hooks.ts';
@@ -79,7 +79,7 @@ describe.runIf(hasPrograms(['cc']))('an agent that is attached', () => {
     expect([ok, codes]).toEqual([true, []]);
     expect(sections['last event']?.summary).toBe('PreToolUse, just now');
     expect((await hooks('doctor', 'claude-code')).stdout).toMatch(/Everything is fine\.\n$/);
-    expect(readJournal(scratch.state)).toHaveLength(2);
+    expect(readEventLog(scratch.state)).toHaveLength(2);
   });
 });
 

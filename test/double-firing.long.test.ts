@@ -6,7 +6,7 @@ import { launcherPath } from '../packages/cli/src/launcher/launcher-command.ts';
 import { fill } from './agents/every-agent.ts';
 import { readHookLog } from './support/hook-log.ts';
 import type { HookSpec } from './support/hook-package.ts';
-import { readJournal } from './support/journal.ts';
+import { readEventLog } from './support/journal.ts';
 import { endProcesses } from './support/leftover-processes.ts';
 import { hasPrograms } from './support/programs.ts';
 import { CLI } from './support/run-hooks.ts';
@@ -105,7 +105,7 @@ describe.runIf(hasPrograms(['cc']))('a call that an agent tells of by two regist
       expect({ exit, answer: JSON.parse(stdout), stderr }).toEqual({ exit: 0, answer: denied, stderr: '' });
     }
     expect([starts('guard'), starts('observer')]).toEqual([1, 1]);
-    expect(readJournal(scratch.state)).toHaveLength(1);
+    expect(readEventLog(scratch.state)).toHaveLength(1);
     if (first === 'launcher' && second === 'launcher')
       expect(await runtimeStatus(scratch)).toMatchObject({ judged: 2, refused: 0 });
   });
@@ -190,7 +190,7 @@ describe("what comes by Claude Code's command of another agent", () => {
     const payload = recorded('copilot/recorded-through-claude/PreToolUse.tools.json');
     const { stdout } = await fire('one shot', 'claude-code', 'PreToolUse', payload);
     expect(JSON.parse(stdout)).toEqual(denied);
-    expect(readJournal(scratch.state)[0]).toMatchObject({ agent: 'copilot', event: 'PreToolUse' });
+    expect(readEventLog(scratch.state)[0]).toMatchObject({ agent: 'copilot', event: 'PreToolUse' });
   });
 
   it('leaves nothing behind where one registration is all there is', async () => {

@@ -17,7 +17,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { afterEach, describe, expect, it } from 'vitest';
 import { writeHook } from './support/hook-package.ts';
-import { readJournal } from './support/journal.ts';
+import { readEventLog } from './support/journal.ts';
 import { runScript } from './support/run-script.ts';
 import { makeScratch } from './support/scratch.ts';
 import { serve } from './support/serve.ts';
@@ -145,7 +145,7 @@ describe('hook spans', () => {
     expect(readFileSync(`${scratch.log}/traceparent`, 'utf8').trim()).toBe(traceparent);
     expect(readFileSync(requests, 'utf8')).toContain(traceparent);
     expect(within).toEqual([spanId]);
-    expect(readJournal(join(scratch.home, '.local/state/hookmd')).at(-1)).toMatchObject({ traceId, spanId });
+    expect(readEventLog(join(scratch.home, '.local/state/hookmd')).at(-1)).toMatchObject({ traceId, spanId });
   });
 
   it('go on with the trace in which the program itself was started, and pass on that nobody records it', async () => {

@@ -17,7 +17,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { launcherCommand } from '../packages/cli/src/launcher/launcher-command.ts';
 import { readHookLog } from './support/hook-log.ts';
 import { writeHook } from './support/hook-package.ts';
-import { readJournal } from './support/journal.ts';
+import { readEventLog } from './support/journal.ts';
 import { leftoverProcesses } from './support/leftover-processes.ts';
 import { hasPrograms } from './support/programs.ts';
 import { runHooks } from './support/run-hooks.ts';
@@ -64,8 +64,8 @@ describe.runIf(hasPrograms(['cc']))('an event of an agent', () => {
       expect({ exit, stdout, stderr }).toEqual(oneShots[index]);
     }
     expect(await status()).toMatchObject({ judged: payloads.length, refused: 0 });
-    const [first] = readJournal(scratch.state);
-    expect(Object.keys(readJournal(scratch.state).at(-3) as object)).toEqual(Object.keys(first as object));
+    const [first] = readEventLog(scratch.state);
+    expect(Object.keys(readEventLog(scratch.state).at(-3) as object)).toEqual(Object.keys(first as object));
   });
 
   it('brings its environment and its folder, and gets nothing of those of the runtime', async () => {
@@ -178,7 +178,7 @@ describe.runIf(hasPrograms(['cc']))('an event whose runtime is lost', () => {
     expect(exit).toBe(0);
     expect(stdout).toContain('no Bash today');
     expect([starts('guard'), starts('watches')]).toEqual([2, 1]);
-    const last = readJournal(scratch.state).find(
+    const last = readEventLog(scratch.state).find(
       (entry) => (entry as { schema: string }).schema === 'hookmd.trace/1',
     );
     const causes = (last as { hooks: { name: string; cause: string | null }[] }).hooks.map(
@@ -373,10 +373,10 @@ describe.runIf(hasPrograms(['cc']))('the launcher', () => {
     const inside = join(scratch.project, 'deep');
     mkdirSync(inside);
     mkdirSync(`${scratch.project}-other`);
-    const isRefused = async (cwd: string): Promise<boolean> =>
+    const isRejected = async (cwd: string): Promise<boolean> =>
       (await fireEvent(scratch, bash('ls'), { cwd })).stdout.includes('deny');
-    expect(await isRefused(inside)).toBe(true);
-    expect(await isRefused(`${scratch.project}-other`)).toBe(false);
+    expect(await isRejected(inside)).toBe(true);
+    expect(await isRejected(`${scratch.project}-other`)).toBe(false);
   });
 
   it('hands a payload of more than 12 MiB to the one shot, which says so', async () => {

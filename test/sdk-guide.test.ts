@@ -6,7 +6,7 @@ import { type EventName, eventNames } from '@hookmd/core/events';
 import { fixture } from '@hookmd/sdk/testing';
 import * as esbuild from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verbRows, verbsOf } from '../packages/hook-sdk/src/verbs.ts';
+import { methodRows, methodsOf } from '../packages/hook-sdk/src/verbs.ts';
 
 const root = join(import.meta.dirname, '..');
 const sdk = join(root, 'packages/hook-sdk/src');
@@ -90,9 +90,9 @@ describe('docs/sdk.md', () => {
 
 function verbTable(): string {
   const at = (verb: string): readonly EventName[] =>
-    eventNames.filter((name) => verbsOf(name).includes(verb));
-  const verbs = [...new Set(verbRows.map(({ verb }) => verb))];
-  const rows = verbs.map((verb) => {
+    eventNames.filter((name) => methodsOf(name).includes(verb));
+  const methods = [...new Set(methodRows.map(({ verb }) => verb))];
+  const rows = methods.map((verb) => {
     const events = at(verb).map((name) => `\`${name}\``);
     const where = events.length === eventNames.length ? 'every event' : events.join(', ');
     return `| \`${verb}\` | ${where} |`;

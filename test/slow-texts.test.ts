@@ -41,8 +41,8 @@ function reasonOf(answer: unknown): string | null {
 
 async function judgeWith(name: string, event: object): Promise<unknown> {
   const file = join(import.meta.dirname, '../hooks', name, 'judge.mjs');
-  const { judgeEvent } = await import(pathToFileURL(file).href);
-  return judgeEvent(event, {});
+  const { evaluateEvent } = await import(pathToFileURL(file).href);
+  return evaluateEvent(event, {});
 }
 
 const tooLong = (name: string): string =>

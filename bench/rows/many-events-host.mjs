@@ -51,7 +51,7 @@ console.log(JSON.stringify(result));
 function look() {
   globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();
-  return { held: heapUsed + external, host: resident(process.pid), handler: resident(pid) };
+  return { held: heapUsed + external, host: daemon(process.pid), handler: daemon(pid) };
 }
 
 /** What stays resident: the least of several looks, because V8 gives pages back when it finds the time. */
@@ -71,6 +71,6 @@ function percentiles(some) {
 }
 
 /** In bytes. */
-function resident(pid) {
+function daemon(pid) {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))[1]) * 1024;
 }

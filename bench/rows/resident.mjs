@@ -137,7 +137,7 @@ async function startRuntime({ home, state, env }) {
   const ended = once(child, 'exit');
   await Promise.race([once(child.stderr, 'data'), ended]);
   return {
-    residentBytes: () =>
+    daemonBytes: () =>
       Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
     end: async () => {
       child.kill();
@@ -151,11 +151,11 @@ async function measureMany({ folder }) {
   const runtime = await startRuntime(scene);
   try {
     await fireMany(scene, 'Read', HEAP_SETTLES);
-    const before = runtime.residentBytes();
+    const before = runtime.daemonBytes();
     const first = await windowsOf(scene);
     await fireMany(scene, 'Read', EVENTS - 2 * WINDOWS * 1000);
     const last = await windowsOf(scene);
-    const grown = (runtime.residentBytes() - before) / 1024 / 1024;
+    const grown = (runtime.daemonBytes() - before) / 1024 / 1024;
     const turn = (times) => async () => ({ wallMs: times.shift(), cpuMs: Number.NaN });
     const finding = await comparePairs('', WINDOWS - 1, turn(last), turn(first));
     const also = `(${grown < 0 ? '−' : '+'}${Math.abs(Math.round(grown))} MB)`;

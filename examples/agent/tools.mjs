@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 /** File and shell tools that work in one folder, under the names by which hooks know them. */
 export function toolsIn(folder) {
-  const inFolder = (file) => path.resolve(folder, file);
+  const inDirectory = (file) => path.resolve(folder, file);
   return {
     Bash: tool({
       description: 'Runs a shell command in the project',
@@ -23,13 +23,13 @@ export function toolsIn(folder) {
     Read: tool({
       description: 'Reads a file',
       inputSchema: z.object({ file_path: z.string() }),
-      execute: ({ file_path: file }) => readFile(inFolder(file), 'utf8'),
+      execute: ({ file_path: file }) => readFile(inDirectory(file), 'utf8'),
     }),
     Write: tool({
       description: 'Writes a file',
       inputSchema: z.object({ file_path: z.string(), content: z.string() }),
       execute: async ({ file_path: file, content }) => {
-        await writeFile(inFolder(file), content);
+        await writeFile(inDirectory(file), content);
         return `${file} is written`;
       },
     }),

@@ -18,7 +18,7 @@ const CARRIERS =
   /^(npx|bunx|pnpx|pnpm|yarn|npm|bun|uv|uvx|poetry|pipenv|pdm|hatch|rye|bundle|mise|direnv|rbenv|pyenv|nix|nix-shell|op|doppler|dotenv|aws-vault|entr|xvfb-run|firejail|bwrap|proot|rlwrap|valgrind|perf|hyperfine|watchexec|nodemon|concurrently|tmux|screen|start-stop-daemon|coreutils|git (bisect|submodule|rebase|config))$/;
 
 /** Why the command of a shell tool must not run; null where nothing speaks against it. */
-export function judgeEvent({ tool, cwd, project_dir: project }) {
+export function evaluateEvent({ tool, cwd, project_dir: project }) {
   const text = tool?.command;
   if (typeof text !== 'string')
     return 'unreadable command: there is no text to look at. Give the command as one text.';

@@ -1,5 +1,8 @@
 import { readFileSync, writeSync } from 'node:fs';
-import { judgeEvent } from './judge.mjs';
+import { evaluateEvent } from './judge.mjs';
 
-const reason = judgeEvent(JSON.parse(readFileSync(0, 'utf8')), JSON.parse(process.env.HOOK_OPTIONS ?? '{}'));
+const reason = evaluateEvent(
+  JSON.parse(readFileSync(0, 'utf8')),
+  JSON.parse(process.env.HOOK_OPTIONS ?? '{}'),
+);
 if (reason !== null) writeSync(1, JSON.stringify({ decision: 'block', reason }));

@@ -22,7 +22,7 @@ const mayHideForce = makeChain([
 const SAFER = 'Push without force, or with --force-with-lease to a branch of your own, or ask the user.';
 
 /** Why the pushes of a shell command must not run; null where nothing speaks against them. */
-export function judgeEvent({ tool, cwd }, options = {}) {
+export function evaluateEvent({ tool, cwd }, options = {}) {
   const text = tool?.command;
   if (typeof text !== 'string') return 'unreadable command: there is no text to look at.';
   const settings = { ...defaults, ...options };

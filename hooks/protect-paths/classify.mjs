@@ -40,7 +40,7 @@ function formsOf(file, raw, kind, { disk, budget }) {
   budget.spend(TO_JUDGE + TO_READ_CHARACTER * raw.length);
   const last = path.basename(raw);
   const isPlain = last !== '..' && last !== '.' && !raw.endsWith('/');
-  const folder = isPlain ? disk.realFolder(path.dirname(raw)) : null;
+  const folder = isPlain ? disk.realDirectory(path.dirname(raw)) : null;
   if (folder === null) return new Set([file, realPath(raw, disk)]);
   const own = path.join(folder, last);
   const isLink = kind !== 'remove' && typeof disk.linkAt(own) === 'string';
@@ -53,12 +53,12 @@ function judgeForm(file, kind, { settingsOnly = false, isNamed = false }, places
   budget.spend(TO_LOOK_UP);
   if (harmless.has(key)) return null;
   budget.spend(TO_JUDGE + TO_READ_CHARACTER * file.length);
-  const found = refusalOf(file, kind, { settingsOnly, isNamed }, places);
+  const found = rejectionOf(file, kind, { settingsOnly, isNamed }, places);
   if (found === null) harmless.add(key);
   return found;
 }
 
-function refusalOf(file, kind, { settingsOnly, isNamed }, places) {
+function rejectionOf(file, kind, { settingsOnly, isNamed }, places) {
   if (matchesAny(places.deny, file, places)) {
     return refuse(
       'denied path',

@@ -24,7 +24,7 @@ export class Disk {
     return this.#once(this.#links, file, linkAt);
   }
 
-  realFolder(folder) {
+  realDirectory(folder) {
     return this.#once(this.#real, folder, () => realPath(folder, this));
   }
 

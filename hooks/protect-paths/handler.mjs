@@ -1,6 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs';
-import { judgeEvent } from './judge.mjs';
+import { evaluateEvent } from './judge.mjs';
 
 const event = JSON.parse(readFileSync(0, 'utf8'));
-const found = judgeEvent(event, JSON.parse(process.env.HOOK_OPTIONS ?? '{}'));
+const found = evaluateEvent(event, JSON.parse(process.env.HOOK_OPTIONS ?? '{}'));
 if (found !== null) writeSync(1, JSON.stringify({ decision: found.decision, reason: found.reason }));

@@ -23,7 +23,7 @@ const TO_READ_WORD = 30;
 const TO_READ_CODE = 8;
 const TO_ADD_LINK = 150;
 /** What speaks against a text for a shell; null where nothing does. */
-export function judgeShell(text, cwd, places) {
+export function evaluateShell(text, cwd, places) {
   const filled = fillInVariables(text, places.budget);
   return judgeText(filled, cwd, places) ?? (filled === text ? null : judgeText(text, cwd, places));
 }
@@ -125,7 +125,7 @@ function targetsOf(command, code, folders) {
   const unseen = filled ? [{ path: UNKNOWN, kind: 'write' }] : [];
   const inCode = code === null || code.seenIn === folders ? [] : code.writes;
   if (code !== null) code.seenIn = folders;
-  const refused = code?.isOfSettings || hasDoubtfulText(command) ? [{ refusal: settings }] : [];
+  const refused = code?.isOfSettings || hasDoubtfulText(command) ? [{ rejection: settings }] : [];
   // `$(which rm) .env`: nobody knows what it does.
   const named = /^[$`]/.test(command.name)
     ? command.words.slice(1).map((one) => ({ path: one, kind: 'write', isNamed: 'inside' }))

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findRefusal } from './classify.mjs';
-import { judgeShell } from './judge-shell.mjs';
+import { evaluateShell } from './judge-shell.mjs';
 import { makePlaces, readOptions } from './places.mjs';
 import { evaluateWithin } from './shell.generated.mjs';
 
@@ -9,7 +9,7 @@ const WRITING_TOOL = /write|edit|create|move|rename|delete|remove|append|patch|c
 const PATH_KEY = /path|file|dest|source|target|uri|folder|directory|^(to|from|name)$/i;
 
 /** What speaks against a call: `{decision, reason}`; null where nothing does. */
-export function judgeEvent(event, options = {}) {
+export function evaluateEvent(event, options = {}) {
   const { tool, cwd } = event;
   const settings = readOptions(options);
   const block = (reason) => ({ decision: 'block', reason });
@@ -18,7 +18,7 @@ export function judgeEvent(event, options = {}) {
     const text = tool.command;
     if (typeof text !== 'string') return block('unreadable command: there is no text to look at.');
     return evaluateWithin({ guard, length: text.length, block }, (budget) =>
-      judgeShell(text, cwd, makePlaces(event, settings, budget)),
+      evaluateShell(text, cwd, makePlaces(event, settings, budget)),
     );
   }
   const paths = tool?.kind === 'mcp' ? pathsOfMcp(tool, event.tool_input) : (tool?.paths ?? []);

@@ -23,8 +23,8 @@ export class Targets {
 
   /** A refusal, or null. What a target was found to be in the same folders it is still, so it is judged once. */
   judge(target, folders) {
-    const { path: word, kind, settingsOnly, isLinked, isName, isNamed, refusal } = target;
-    if (refusal !== undefined) return refusal;
+    const { path: word, kind, settingsOnly, isLinked, isName, isNamed, rejection } = target;
+    if (rejection !== undefined) return rejection;
     const { known } = this.#places;
     const key = `${this.#idOf(folders)} ${kind} ${settingsOnly} ${isLinked} ${isName} ${isNamed} ${word}`;
     if (!known.has(key)) {

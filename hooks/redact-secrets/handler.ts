@@ -1,4 +1,4 @@
-import { defineHook, type JsonValue, type Verbs } from '@hookmd/sdk';
+import { defineHook, type JsonValue, type Methods } from '@hookmd/sdk';
 import { redactJson } from './redact.ts';
 
 export const answered = defineHook({
@@ -11,7 +11,7 @@ export const failed = defineHook({
   run: (event, h) => redactOutput(event.error, h),
 });
 
-function redactOutput(output: JsonValue, h: Pick<Verbs<'PostToolUse'>, 'redact' | 'tellUser'>) {
+function redactOutput(output: JsonValue, h: Pick<Methods<'PostToolUse'>, 'redact' | 'tellUser'>) {
   const { value, found, hasSecretKey } = redactJson(output);
   return [
     ...(found > 0 ? [h.redact(value)] : []),

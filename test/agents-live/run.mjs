@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { attachments } from '@hookmd/agents';
+import { integrations } from '@hookmd/agents';
 import { removeScratch } from '../../examples/session/scratch.mjs';
 import { agents } from './agents.mjs';
 import { claims } from './claims.mjs';
@@ -86,7 +86,7 @@ function resultOf(agent, { seen, dir, seconds, problem }) {
   process.stderr.write(`${agent.title} ${seconds} s\n`);
   if (problem !== undefined) return { agent, problem, isFine: false };
   const date = new Date().toISOString().slice(0, 10);
-  const { honours } = attachments[agent.name];
+  const { honours } = integrations[agent.name];
   const cells = claims.map((claim) => judge(claim, agent, seen[claim.id], honours));
   const isFine = cells.every((cell) => verdicts[cell].isFine);
   if (isFine) removeScratch(dir);

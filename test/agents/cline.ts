@@ -15,7 +15,7 @@ export const cline: AgentReplays = {
   agent: 'cline',
   silence: { cancel: false },
   notice: { stdout: { cancel: false }, stderr: /could not judge/ },
-  refusal: cancel(/could not judge/),
+  rejection: cancel(/could not judge/),
   beforeTool: 'PreToolUse',
   events: {
     agent_start: 'SessionStart',

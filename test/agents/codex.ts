@@ -5,9 +5,9 @@ import {
   asks,
   blocks,
   halts,
+  notifiesUser,
   replacesOutput,
   rewrites,
-  tellsUser,
 } from './row.ts';
 
 const patch =
@@ -17,7 +17,7 @@ export const codex: AgentReplays = {
   agent: 'codex',
   silence: '',
   notice: { stdout: { systemMessage: /could not judge/ }, stderr: '' },
-  refusal: {
+  rejection: {
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
       permissionDecision: 'deny',
@@ -215,7 +215,7 @@ export const codex: AgentReplays = {
       says: 'a message is shown to the user',
       payload: 'SessionStart',
       event: 'SessionStart',
-      hook: tellsUser,
+      hook: notifiesUser,
       answer: { systemMessage: 'look here' },
     },
   ],

@@ -6,9 +6,9 @@ import {
   asks,
   blocks,
   halts,
+  notifiesUser,
   replacesOutput,
   rewrites,
-  tellsUser,
 } from './row.ts';
 
 const deny = (reason: Wanted) => ({ permissionDecision: 'deny', permissionDecisionReason: reason });
@@ -17,7 +17,7 @@ export const copilot: AgentReplays = {
   agent: 'copilot',
   silence: {},
   notice: { stdout: {}, stderr: /could not judge/ },
-  refusal: deny(/could not judge/),
+  rejection: deny(/could not judge/),
   beforeTool: 'preToolUse',
   events: {
     sessionStart: 'SessionStart',
@@ -178,7 +178,7 @@ export const copilot: AgentReplays = {
       payload: 'sessionStart',
       word: 'sessionStart',
       event: 'SessionStart',
-      hook: tellsUser,
+      hook: notifiesUser,
       answer: {},
       stderr: 'look here\n',
     },

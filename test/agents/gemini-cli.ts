@@ -1,4 +1,13 @@
-import { type AgentReplays, adds, asks, blocks, halts, replacesOutput, rewrites, tellsUser } from './row.ts';
+import {
+  type AgentReplays,
+  adds,
+  asks,
+  blocks,
+  halts,
+  notifiesUser,
+  replacesOutput,
+  rewrites,
+} from './row.ts';
 
 const shown = { llmContent: 'token=[redacted]', returnDisplay: '' };
 
@@ -6,7 +15,7 @@ export const geminiCli: AgentReplays = {
   agent: 'gemini-cli',
   silence: '',
   notice: { stdout: { systemMessage: /could not judge/ }, stderr: '' },
-  refusal: { decision: 'deny', reason: /could not judge/ },
+  rejection: { decision: 'deny', reason: /could not judge/ },
   beforeTool: 'BeforeTool',
   events: {
     SessionStart: 'SessionStart',
@@ -176,7 +185,7 @@ export const geminiCli: AgentReplays = {
       says: 'a message is shown to the user',
       payload: 'SessionStart',
       event: 'SessionStart',
-      hook: tellsUser,
+      hook: notifiesUser,
       answer: { systemMessage: 'look here' },
     },
   ],

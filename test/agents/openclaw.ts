@@ -4,7 +4,7 @@ export const openclaw: AgentReplays = {
   agent: 'openclaw',
   silence: '',
   notice: { stdout: { message: /could not judge/ }, stderr: '' },
-  refusal: { block: /could not judge/ },
+  rejection: { block: /could not judge/ },
   beforeTool: 'PreToolUse',
   events: {
     SessionStart: 'SessionStart',

@@ -7,7 +7,7 @@ export const opencode: AgentReplays = {
   agent: 'opencode',
   silence: '',
   notice: { stdout: { message: /could not judge/ }, stderr: '' },
-  refusal: { block: /could not judge/ },
+  rejection: { block: /could not judge/ },
   beforeTool: 'PreToolUse',
   events: {
     SessionStart: 'SessionStart',

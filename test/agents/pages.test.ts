@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { attachments } from '@hookmd/agents';
+import { integrations } from '@hookmd/agents';
 import { type EventName, eventNames } from '@hookmd/core/events';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeScratch } from '../support/scratch.ts';
@@ -68,7 +68,7 @@ interface Entry {
 describe.each(pages)(
   'docs/agents/$agent.md',
   ({ agent: name, file, blocked, leftOut = [], unit, denial }) => {
-    const agent = attachments[name];
+    const agent = integrations[name];
     if (agent === undefined) throw new Error(name);
     const [, json = '{}'] = /```json\n([\s\S]*?)```/.exec(readText(`docs/agents/${name}.md`)) ?? [];
     const here = json.replaceAll('/usr/local/bin/hooks', join(root, 'packages/cli/dist/hooks.cjs'));

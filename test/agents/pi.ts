@@ -1,4 +1,4 @@
-import { type AgentReplays, adds, blocks, replacesOutput, rewrites, tellsUser } from './row.ts';
+import { type AgentReplays, adds, blocks, notifiesUser, replacesOutput, rewrites } from './row.ts';
 
 const shown = { content: [{ type: 'text', text: 'gone' }], isError: false };
 
@@ -6,7 +6,7 @@ export const pi: AgentReplays = {
   agent: 'pi',
   silence: '',
   notice: { stdout: { message: /could not judge/ }, stderr: '' },
-  refusal: { block: /could not judge/ },
+  rejection: { block: /could not judge/ },
   beforeTool: 'PreToolUse',
   events: {
     SessionStart: 'SessionStart',
@@ -81,7 +81,7 @@ export const pi: AgentReplays = {
       says: 'a message is shown to the user',
       payload: 'SessionStart',
       event: 'SessionStart',
-      hook: tellsUser,
+      hook: notifiesUser,
       answer: { message: 'look here' },
     },
   ],

@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { attachments } from '@hookmd/agents';
+import { integrations } from '@hookmd/agents';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askSource } from '../../packages/agents/src/plugin/ask-source.ts';
 import { type HookSpec, writeHook } from '../support/hook-package.ts';
@@ -57,7 +57,7 @@ async function load(agent: string, argv?: readonly string[]): Promise<{ module: 
     ...['run', '--agent', agent, '--home', scratch.home],
   ];
   const file = join(scratch.dir, 'plugin.mjs');
-  const files = Object.entries(attachments[agent]?.plugin?.(command) ?? {});
+  const files = Object.entries(integrations[agent]?.plugin?.(command) ?? {});
   writeFileSync(file, files.find(([name]) => name.endsWith('.js'))?.[1] ?? '');
   return { module: await import(pathToFileURL(file).href), scratch };
 }

@@ -5,9 +5,9 @@ import {
   approves,
   asks,
   blocks,
+  notifiesUser,
   replacesOutput,
   rewrites,
-  tellsUser,
 } from './row.ts';
 
 const answer = (decision: string, reason: Wanted) => ({
@@ -22,7 +22,7 @@ export const qwenCode: AgentReplays = {
   agent: 'qwen-code',
   silence: '',
   notice: { stdout: { systemMessage: /could not judge/ }, stderr: '' },
-  refusal: answer('deny', /could not judge/),
+  rejection: answer('deny', /could not judge/),
   beforeTool: 'PreToolUse',
   events: {
     SessionStart: 'SessionStart',
@@ -151,7 +151,7 @@ export const qwenCode: AgentReplays = {
       says: 'a message is shown to the user',
       payload: 'SessionStart',
       event: 'SessionStart',
-      hook: tellsUser,
+      hook: notifiesUser,
       answer: { systemMessage: 'look here' },
     },
   ],

@@ -6,7 +6,7 @@ import { differences, exactDifferences } from '../conformance/compare.ts';
 import { payloadProblems } from '../conformance/payload-schema.ts';
 import { clearHookLog, readHookLog } from '../support/hook-log.ts';
 import { writeHook } from '../support/hook-package.ts';
-import { readJournal } from '../support/journal.ts';
+import { readEventLog } from '../support/journal.ts';
 import { runHooks } from '../support/run-hooks.ts';
 import { makeScratch, type Scratch } from '../support/scratch.ts';
 import { agents, fill, recordedOf } from './every-agent.ts';
@@ -51,7 +51,7 @@ async function send(
     ...exactDifferences(ended.stdout === '' ? '' : JSON.parse(ended.stdout), answer, 'answer'),
     ...differences(ended.stderr, stderr, 'stderr'),
     ...(reads === undefined ? [] : differences(read, reads, 'reads')),
-    ...(journal === undefined ? [] : differences(readJournal(scratch.state).at(-1), journal, 'journal')),
+    ...(journal === undefined ? [] : differences(readEventLog(scratch.state).at(-1), journal, 'journal')),
     ...(await payloadProblems(runs)),
   ];
   if (problems.length > 0) expect.fail(`${problems.join('\n')}\n\n${ended.stdout}\n${ended.stderr}`);

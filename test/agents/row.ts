@@ -29,7 +29,7 @@ export interface AgentReplays {
   readonly silence: Json;
   /** How it is told that HookMD itself has failed, and that a guard that must agree could not be asked. */
   readonly notice: { readonly stdout: Wanted; readonly stderr: RegExp | '' };
-  readonly refusal: Wanted;
+  readonly rejection: Wanted;
   /** The canonical event of each recorded payload. */
   readonly events: Readonly<Record<string, string>>;
   /** Its own name of the event before a tool, for its own failures. */
@@ -51,7 +51,7 @@ export const asks: Does = answers('PreToolUse', {
   permissionDecisionReason: 'are you sure?',
 });
 export const halts: Does = { prints: { continue: false, stopReason: 'enough' } };
-export const tellsUser: Does = { prints: { systemMessage: 'look here' } };
+export const notifiesUser: Does = { prints: { systemMessage: 'look here' } };
 export const approves: Does = {
   ...answers('PreToolUse', { permissionDecision: 'allow', permissionDecisionReason: 'known' }),
   front: { preApprove: true },

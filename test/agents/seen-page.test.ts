@@ -1,7 +1,7 @@
 /** docs/agents.md, which a run of real agents has written (`npm run test:agents`): it says nothing else than our rows. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { attachments } from '@hookmd/agents';
+import { integrations } from '@hookmd/agents';
 import { type EventName, eventRow, isEventName, type Permit } from '@hookmd/core/events';
 import { describe, expect, it } from 'vitest';
 
@@ -40,7 +40,7 @@ function nameIn(title = ''): string {
 describe('docs/agents.md', () => {
   it('has every agent that HookMD can be attached to', () => {
     expect([...new Set(agents.map(([title]) => nameIn(title)))].sort()).toEqual(
-      Object.keys(attachments).sort(),
+      Object.keys(integrations).sort(),
     );
   });
 
@@ -53,7 +53,7 @@ describe('docs/agents.md', () => {
     }
   });
 
-  it.each(Object.values(attachments))('says of $name what our rows say', ({ name, honours }) => {
+  it.each(Object.values(integrations))('says of $name what our rows say', ({ name, honours }) => {
     for (const { id, event, permit } of promised) {
       const isHonoured = honours(event as EventName).includes(permit);
       const expected = isHonoured ? /^(yes|skipped)$/ : /^(cannot|skipped)$/;
@@ -61,7 +61,7 @@ describe('docs/agents.md', () => {
     }
   });
 
-  it.each(Object.keys(attachments))('has a reason for each thing that %s cannot do', (name) => {
+  it.each(Object.keys(integrations))('has a reason for each thing that %s cannot do', (name) => {
     const cannot = head.filter((id) => cellsOf(name, id).includes('cannot'));
     const line = page.split('\n').find((one) => one.startsWith(`- [${name}](`)) ?? '';
     expect([...line.matchAll(/`(\w+)`: \w/g)].map(([, id]) => id)).toEqual(cannot);

@@ -2,11 +2,11 @@ import { before, oneByOne } from './b-discovery-samples.ts';
 import { managedPackage } from './managed-package.ts';
 import type { Row } from './row.ts';
 
-const refusal = `echo '{"decision":"block","reason":"no"}'`;
+const rejection = `echo '{"decision":"block","reason":"no"}'`;
 
 /** The same hook of PostToolUse from every source that a file can be. */
 const everySource = {
-  'home/.hookmd/hooks/package/HOOK.md': `---\n${JSON.stringify({ events: ['PostToolUse'], protocol: 'claude', command: refusal })}\n---\n`,
+  'home/.hookmd/hooks/package/HOOK.md': `---\n${JSON.stringify({ events: ['PostToolUse'], protocol: 'claude', command: rejection })}\n---\n`,
   'home/.hookmd/config.yaml': refusing('entries'),
   'project/.hookmd/config.yaml': refusing('entries'),
   'session.json': refusing('hooks'),
@@ -14,7 +14,7 @@ const everySource = {
 } as const;
 
 function refusing(key: string): string {
-  return JSON.stringify({ [key]: { PostToolUse: [{ hooks: [{ type: 'command', command: refusal }] }] } });
+  return JSON.stringify({ [key]: { PostToolUse: [{ hooks: [{ type: 'command', command: rejection }] }] } });
 }
 
 function entriesFile(key: string, names: readonly string[]): string {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { clearHookLog, type HookLog, type LoggedRun, readHookLog } from '../support/hook-log.ts';
 import type { Json } from '../support/hook-package.ts';
-import { readJournal } from '../support/journal.ts';
+import { readEventLog } from '../support/journal.ts';
 import { leftoverProcesses } from '../support/leftover-processes.ts';
 import { readIfThere } from '../support/read-if-there.ts';
 import { type Ended, runHooks } from '../support/run-hooks.ts';
@@ -11,7 +11,7 @@ import { differences, exactDifferences, isObject } from './compare.ts';
 import { payloadProblems } from './payload-schema.ts';
 import { fillPlaces } from './places.ts';
 import { readJson, withoutBundled } from './read-json.ts';
-import type { Fire, FireExpectation, Step, Wanted } from './row.ts';
+import type { Dispatch, FireExpectation, Step, Wanted } from './row.ts';
 import type { Stage } from './run-case.ts';
 
 /** What an event is about where a case does not say it. */
@@ -46,7 +46,7 @@ const NOTHING_SAID = {
 } as const;
 
 /** Fires one event and holds both ends to what is expected: what the hooks read, what the host received. */
-export async function fire(stage: Stage, given: Fire): Promise<void> {
+export async function fire(stage: Stage, given: Dispatch): Promise<void> {
   const { scratch } = stage;
   const one = fillPlaces(given, scratch, new Map());
   const { event = 'PreToolUse', expect: wanted = {} } = one;
@@ -93,7 +93,7 @@ export async function fireTogether(
     expect.fail(`${problems.join('\n')}\n\n${bad === undefined ? '' : describeEnd(bad)}`);
 }
 
-async function call(stage: Stage, one: Fire, words: readonly string[], payload: Json): Promise<Ended> {
+async function call(stage: Stage, one: Dispatch, words: readonly string[], payload: Json): Promise<Ended> {
   const { scratch, roots } = stage;
   const { run = {} } = one;
   const trust = run.approved ? [] : ['--dangerously-trust-all'];
@@ -266,7 +266,7 @@ function mostAtOnce(lines: readonly string[]): number {
 function judgeJournal({ scratch }: Stage, { journal }: FireExpectation): readonly string[] {
   return journal === undefined
     ? []
-    : differences(withoutBundled(readJournal(scratch.state).at(-1)), journal, 'journal');
+    : differences(withoutBundled(readEventLog(scratch.state).at(-1)), journal, 'journal');
 }
 
 type HostExpectation = Exclude<FireExpectation['host'], undefined>;
@@ -274,7 +274,7 @@ type HostExpectation = Exclude<FireExpectation['host'], undefined>;
 /** The same event in the form of a real agent, and what that receives. */
 async function judgeHost(
   stage: Stage,
-  one: Fire,
+  one: Dispatch,
   event: string,
   payload: Json,
   wanted: HostExpectation,

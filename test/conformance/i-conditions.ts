@@ -9,10 +9,10 @@ const withConditions = (conditions: readonly string[]): readonly HookSpec[] =>
   conditions.map((condition, index) => ({ name: `h${index}`, front: { if: condition } }));
 
 const asked = (table: readonly (readonly [string, boolean])[]): readonly string[] =>
-  table.flatMap(([, isAsked], index) => (isAsked ? [`h${index}`] : []));
-const notAsked = (table: readonly (readonly [string, boolean])[]): Readonly<Record<string, string>> =>
+  table.flatMap(([, isInvoked], index) => (isInvoked ? [`h${index}`] : []));
+const notInvoked = (table: readonly (readonly [string, boolean])[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    table.flatMap(([, isAsked], index) => (isAsked ? [] : [[`h${index}`, 'skipped NO_MATCH']])),
+    table.flatMap(([, isInvoked], index) => (isInvoked ? [] : [[`h${index}`, 'skipped NO_MATCH']])),
   );
 
 const shell = (command: string): Json => ({ tool_name: 'Bash', tool_input: { command } });
@@ -178,7 +178,7 @@ export const conditions: readonly Row[] = [
         says: 'thirteen matchers and the tool Bash',
         hooks: withMatchers(matchersForBash.map(([matcher]) => matcher)),
         payload: shell('ls'),
-        expect: { ranInAnyOrder: asked(matchersForBash), outcomes: notAsked(matchersForBash) },
+        expect: { ranInAnyOrder: asked(matchersForBash), outcomes: notInvoked(matchersForBash) },
       },
       {
         says: 'a pattern that would take exponential time elsewhere is judged at once',
@@ -223,10 +223,10 @@ export const conditions: readonly Row[] = [
               ['src/../lib/a.ts', false],
               ['lib/../src/a.ts', true],
             ] as const
-          ).map(([path, isAsked]) => ({
+          ).map(([path, isInvoked]) => ({
             fire: 'PreToolUse',
             payload: file('Write', path),
-            expect: isAsked ? { ran: ['hook'] } : { ran: [], outcomes: { hook: 'skipped NO_MATCH' } },
+            expect: isInvoked ? { ran: ['hook'] } : { ran: [], outcomes: { hook: 'skipped NO_MATCH' } },
           })),
         ),
       },
@@ -303,7 +303,7 @@ export const conditions: readonly Row[] = [
         says: 'seven conditions and `git push -f`',
         hooks: withConditions(conditionsForPush.map(([condition]) => condition)),
         payload: shell('git push -f'),
-        expect: { ranInAnyOrder: asked(conditionsForPush), outcomes: notAsked(conditionsForPush) },
+        expect: { ranInAnyOrder: asked(conditionsForPush), outcomes: notInvoked(conditionsForPush) },
       },
       {
         says: 'what only speaks of it does not fit',

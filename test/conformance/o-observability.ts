@@ -41,7 +41,7 @@ const slowDispatch = {
   cost: null,
   durationMs: 4,
 };
-const lateRecord = {
+const backgroundRecord = {
   schema: 'hookmd.late/1',
   traceId: slowDispatch.traceId,
   spanId: slowDispatch.spanId,
@@ -386,7 +386,7 @@ export const observability: readonly Row[] = [
           },
           {
             append: {
-              'home/.local/state/hookmd/journal/2999-01-01.jsonl': `${JSON.stringify(lateRecord)}\n`,
+              'home/.local/state/hookmd/journal/2999-01-01.jsonl': `${JSON.stringify(backgroundRecord)}\n`,
             },
           },
           {

@@ -32,7 +32,7 @@ export interface PendingCase {
  * In every text `<home>`, `<project>`, `<root>`, `<log>` and `<scratch>` stand for these folders, and
  * `<digest NAME>` for the digest that `hooks info NAME` shows (behind NAME may stand options), `<cli>` for the built command line.
  */
-export interface Case extends Fire {
+export interface Case extends Dispatch {
   /** A sentence in the present tense: the title of the test. */
   readonly says: string;
   /** Programs that not every machine has: without one the case is skipped, and test/allowed-skips.txt has its title. */
@@ -57,7 +57,7 @@ export interface Case extends Fire {
  *
  * What `expect` does not name of the decision must be as if no hook had said anything, and standard error empty.
  */
-export interface Fire {
+export interface Dispatch {
   /** Default: PreToolUse. */
   readonly event?: string;
   /** An object, or the text itself. Default: the shell command `ls` on tool events, else nothing. */
@@ -153,7 +153,7 @@ export interface FireExpectation {
   readonly host?: Wanted | { readonly exit: number; readonly stderr: Wanted };
 }
 
-export type FireStep = { readonly fire: string } & Omit<Fire, 'event'>;
+export type FireStep = { readonly fire: string } & Omit<Dispatch, 'event'>;
 
 export type Step =
   | FireStep

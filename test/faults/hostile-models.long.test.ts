@@ -24,10 +24,10 @@ afterEach(async () => {
 interface Scene {
   readonly scratch: Scratch;
   readonly chat: ChatServer;
-  fire(event: string, payload: Json, words?: readonly string[]): Promise<Fired>;
+  fire(event: string, payload: Json, words?: readonly string[]): Promise<DispatchResult>;
 }
 
-interface Fired extends Ended {
+interface DispatchResult extends Ended {
   readonly run: {
     readonly outcome: string;
     readonly cause: string | null;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Attachment, attachments, registrations } from '@hookmd/agents';
+import { type Integration, integrations, registrations } from '@hookmd/agents';
 import { catalogue } from '@hookmd/core/errors';
 import { type EventName, eventNames, eventRow } from '@hookmd/core/events';
 import { conventions, foreignNames } from '@hookmd/core/protocols';
@@ -41,7 +41,7 @@ describe('the agents', () => {
     await expect(agentPage()).toMatchFileSnapshot('../../docs/reference/agents.md');
   });
 
-  it.each(Object.values(attachments))('$name honours no more than an event permits', (agent) => {
+  it.each(Object.values(integrations))('$name honours no more than an event permits', (agent) => {
     for (const event of eventNames) {
       const { permits } = eventRow(event);
       expect(
@@ -51,7 +51,7 @@ describe('the agents', () => {
     }
   });
 
-  it.each(Object.values(attachments))('$name knows its own names', (agent) => {
+  it.each(Object.values(integrations))('$name knows its own names', (agent) => {
     for (const event of eventNames.filter((name) => agent.fires(name)))
       expect(agent.eventOf(agent.nativeOf(event) ?? '')).toBe(event);
   });
@@ -148,14 +148,14 @@ describe('the packages', () => {
 });
 
 function agentPage(): string {
-  const parts = Object.values(attachments).map((agent) => {
+  const parts = Object.values(integrations).map((agent) => {
     const rows = eventNames.filter((event) => agent.fires(event)).map((event) => agentRow(agent, event));
     return `## ${agent.name}\n\n| event | its name | honours | waits |\n|---|---|---|---|\n${rows.join('\n')}\n`;
   });
   return `# What agents honour\n\nGenerated from \`packages/agents\`; \`npx vitest run test/guards -u\` writes it. What stands in no row is dropped before the agent\nis answered, and said under \`dropped\`. [Events](events.md) says what the words mean.\n\n${parts.join('\n')}`;
 }
 
-function agentRow(agent: Attachment, event: EventName): string {
+function agentRow(agent: Integration, event: EventName): string {
   const name = `| ${event} | \`${agent.nativeOf(event)}\``;
   const why = registrations[agent.name]?.leftOut?.[event];
   if (why !== undefined) return `${name} | HookMD is not told: ${why} | – |`;

@@ -15,7 +15,7 @@ const MEMORY_BYTES = 96 * 1024 * 1024;
 
 const here = async (): Promise<readonly { address: string }[]> => [{ address: '127.0.0.1' }];
 
-interface Asked {
+interface HookResult {
   readonly signal?: AbortSignal;
   readonly find?: () => Promise<readonly { address: string }[]>;
   readonly stdin?: Buffer;
@@ -23,7 +23,7 @@ interface Asked {
 
 function ask(
   url: string,
-  { signal, find = here, stdin = Buffer.from('{}') }: Asked = {},
+  { signal, find = here, stdin = Buffer.from('{}') }: HookResult = {},
 ): Promise<HandlerResult> {
   return callService(
     {

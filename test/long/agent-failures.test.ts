@@ -23,7 +23,7 @@ function scratchOf(): Scratch {
   return scratch;
 }
 
-describe.each(agents)('$agent', ({ agent, silence, events, notice, refusal, beforeTool }) => {
+describe.each(agents)('$agent', ({ agent, silence, events, notice, rejection, beforeTool }) => {
   describe('when HookMD itself fails', () => {
     const run = (scratch: Scratch, stdin: string, words: readonly string[] = [beforeTool]) =>
       runHooks(scratch, ['run', ...words, '--agent', agent], { stdin });
@@ -96,8 +96,8 @@ describe.each(agents)('$agent', ({ agent, silence, events, notice, refusal, befo
     it('and a guard must agree, the call is refused in its own words', async () => {
       const scratch = scratchOf();
       await enable(scratch, { onFailure: 'block' });
-      for (const stdin of ['garbage', '{"a":1}']) judge(await run(scratch, stdin), refusal, '');
-      judge(await run(scratch, payload(scratch), [beforeTool, '--budget', 'soon']), refusal, '');
+      for (const stdin of ['garbage', '{"a":1}']) judge(await run(scratch, stdin), rejection, '');
+      judge(await run(scratch, payload(scratch), [beforeTool, '--budget', 'soon']), rejection, '');
     });
   });
 });
@@ -105,7 +105,7 @@ describe.each(agents)('$agent', ({ agent, silence, events, notice, refusal, befo
 describe.skipIf(!hasPrograms(['python3']))(
   'the guardrail that Kodelet’s documents print, as it stands there',
   () => {
-    it.each(agents)('blocks what $agent sent', async ({ agent, events, refusal }) => {
+    it.each(agents)('blocks what $agent sent', async ({ agent, events, rejection }) => {
       const scratch = scratchOf();
       const file = join(scratch.home, '.kodelet', 'hooks', 'guardrail');
       writeText(file, { text: printedHook('k1-security-guardrail.py'), mode: 0o755 });
@@ -116,14 +116,16 @@ describe.skipIf(!hasPrograms(['python3']))(
       const { exit, stdout, stderr } = await runHooks(scratch, words, { stdin: sent });
       const reason = "Security policy: 'rm -rf' is not allowed";
       expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
-      expect(exactDifferences(JSON.parse(stdout), withReason(refusal, reason), 'answer')).toEqual([]);
+      expect(exactDifferences(JSON.parse(stdout), withReason(rejection, reason), 'answer')).toEqual([]);
     });
   },
 );
 
 /** A refusal with another reason: its only pattern. */
-function withReason(refusal: Wanted, reason: string): Wanted {
-  if (refusal instanceof RegExp) return reason;
-  if (typeof refusal !== 'object' || refusal === null || Array.isArray(refusal)) return refusal;
-  return Object.fromEntries(Object.entries(refusal).map(([key, value]) => [key, withReason(value, reason)]));
+function withReason(rejection: Wanted, reason: string): Wanted {
+  if (rejection instanceof RegExp) return reason;
+  if (typeof rejection !== 'object' || rejection === null || Array.isArray(rejection)) return rejection;
+  return Object.fromEntries(
+    Object.entries(rejection).map(([key, value]) => [key, withReason(value, reason)]),
+  );
 }

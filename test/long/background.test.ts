@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HookSpec, writeHook } from '../support/hook-package.ts';
-import { readJournal } from '../support/journal.ts';
+import { readEventLog } from '../support/journal.ts';
 import { leftoverProcesses } from '../support/leftover-processes.ts';
 import { CLI, runHooks } from '../support/run-hooks.ts';
 import { makeScratch, type Scratch } from '../support/scratch.ts';
@@ -42,7 +42,7 @@ interface Late {
 }
 
 function lateRecords(): readonly Late[] {
-  const entries = readJournal(scratch.state) as readonly (Late & { readonly schema: string })[];
+  const entries = readEventLog(scratch.state) as readonly (Late & { readonly schema: string })[];
   return entries.filter(({ schema }) => schema === 'hookmd.late/1');
 }
 
@@ -186,9 +186,11 @@ describe.runIf(process.platform === 'linux')('a hook of the background', { timeo
     chmodSync(join(scratch.home, '.hookmd', 'hooks', 'late', 'handler.sh'), 0o644);
     for (const times of [1, 2]) {
       await fire();
-      await until(() => lateRecords().length + readJournal(scratch.state).length >= times);
+      await until(() => lateRecords().length + readEventLog(scratch.state).length >= times);
     }
-    const causes = readJournal(scratch.state).map((entry) => (entry as Late).hooks.map(({ cause }) => cause));
+    const causes = readEventLog(scratch.state).map((entry) =>
+      (entry as Late).hooks.map(({ cause }) => cause),
+    );
     expect(causes.flat()).not.toContain('ONCE_SPENT');
   });
 });

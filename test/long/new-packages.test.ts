@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EventName, eventNames, permits } from '@hookmd/core/events';
-import { runSideBySide } from '@hookmd/core/runtime';
+import { runConcurrently } from '@hookmd/core/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leftoverProcesses } from '../support/leftover-processes.ts';
 import { CLI, type Ended, runHooks } from '../support/run-hooks.ts';
@@ -30,7 +30,7 @@ const all: readonly Made[] = eventNames.flatMap((event: EventName) =>
 describe('what `hooks new` writes', () => {
   let made: readonly Ended[];
   beforeAll(async () => {
-    made = await runSideBySide(all, 4, ({ name, words }) => runHooks(scratch, ['new', name, ...words]));
+    made = await runConcurrently(all, 4, ({ name, words }) => runHooks(scratch, ['new', name, ...words]));
   }, 120_000);
 
   it('is written for every event, in each language, as a guard where it can be blocked', () => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { eventNames, permits } from '@hookmd/core/events';
-import { runSideBySide } from '@hookmd/core/runtime';
+import { runConcurrently } from '@hookmd/core/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ended, runHooks } from '../support/run-hooks.ts';
 import { makeScratch } from '../support/scratch.ts';
@@ -18,7 +18,7 @@ const names = eventNames.flatMap((event) => [event, ...(permits(event, 'block') 
 describe('what `hooks new --lang ts` writes', () => {
   let made: readonly Ended[];
   beforeAll(async () => {
-    made = await runSideBySide(names, 4, (name) => {
+    made = await runConcurrently(names, 4, (name) => {
       const [event = '', guard] = name.split('-');
       const words = ['new', name, '--lang', 'ts', '--event', event];
       return runHooks(scratch, guard === undefined ? words : [...words, '--guard']);
@@ -36,7 +36,7 @@ describe('what `hooks new --lang ts` writes', () => {
   });
 
   it('is built', async () => {
-    const built = await runSideBySide(names, 4, (name) =>
+    const built = await runConcurrently(names, 4, (name) =>
       runHooks(scratch, ['build', name, '--check', '--json']),
     );
     const problems = built.map(({ stdout }) => JSON.parse(stdout).issues);

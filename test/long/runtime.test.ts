@@ -3,7 +3,7 @@ import { existsSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readJournal } from '../support/journal.ts';
+import { readEventLog } from '../support/journal.ts';
 import { endProcesses } from '../support/leftover-processes.ts';
 import { hasPrograms } from '../support/programs.ts';
 import { CLI, runHooks } from '../support/run-hooks.ts';
@@ -62,7 +62,7 @@ export default defineHook({ on: 'PreToolUse', run: (event, h) => h.block(String(
     await fireEvent(scratch, bash('first'));
     await Promise.all(Array.from({ length: 8 }, (_, name) => agent(name)));
     expect(wrong).toEqual([]);
-    const records = readJournal(scratch.state);
+    const records = readEventLog(scratch.state);
     expect(records).toHaveLength(10_001);
     // Where the machine is busy, some turn to a one shot; none is lost by it.
     const { pid: left, judged } = await status();

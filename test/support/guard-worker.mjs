@@ -15,9 +15,9 @@ process.env.HOME = home;
 const { splitShell } = await import(`${hooks}block-dangerous/shell.generated.mjs`);
 const guards = new Map();
 for (const name of names) {
-  const { judgeEvent } = await import(`${hooks}${name}/judge.mjs`);
+  const { evaluateEvent } = await import(`${hooks}${name}/judge.mjs`);
   const places = { cwd: project, project_dir: project };
-  guards.set(name, (command) => judgeEvent({ tool: { kind: 'shell', command }, ...places }, {}));
+  guards.set(name, (command) => evaluateEvent({ tool: { kind: 'shell', command }, ...places }, {}));
 }
 for (const evaluate of guards.values()) for (let turn = 0; turn < TRIES; turn += 1) evaluate(warmUp);
 

@@ -40,7 +40,7 @@ export function installPacked(folder: string, { packages, needs, libraries = [] 
       stdio: 'pipe',
     });
   for (const need of needs)
-    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder, folderOf(need)], {
+    execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder, directoryOf(need)], {
       stdio: 'pipe',
     });
   const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
@@ -51,12 +51,12 @@ export function installPacked(folder: string, { packages, needs, libraries = [] 
   );
   for (const library of libraries) {
     const name = library.replace('*', PLATFORM).split('>').at(-1) ?? library;
-    cpSync(folderOf(library), join(folder, 'node_modules', name), { recursive: true });
+    cpSync(directoryOf(library), join(folder, 'node_modules', name), { recursive: true });
   }
 }
 
 /** Each is looked for beside the one before it, as Node would, whatever it exports. */
-function folderOf(way: string): string {
+function directoryOf(way: string): string {
   const [first = '', ...names] = way.replace('*', PLATFORM).split('>');
   let from = join(root, first === 'root' ? '.' : `packages/${first}`);
   for (const name of names) from = findUpward(from, name);

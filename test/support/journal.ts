@@ -10,7 +10,7 @@ export function journalFiles(state: string): readonly string[] {
 }
 
 /** Every record of the journal in a state folder, oldest first. */
-export function readJournal(state: string): readonly unknown[] {
+export function readEventLog(state: string): readonly unknown[] {
   const lines = journalFiles(state).flatMap((path) => readFileSync(path, 'utf8').trim().split('\n'));
   return lines.map((line) => JSON.parse(line));
 }

@@ -47,7 +47,7 @@ export async function makeLauncher(scratch: Scratch): Promise<string> {
   return launcherPath({ stateDir: scratch.state });
 }
 
-export interface Fire {
+export interface Dispatch {
   /** In whose settings the launcher stands. Default: Claude Code's. */
   readonly agent?: string;
   readonly event?: string;
@@ -71,7 +71,7 @@ export function fireEvent(
     uid,
     started,
     program,
-  }: Fire = {},
+  }: Dispatch = {},
 ): Promise<Omit<Ended, 'residentMiB'>> {
   const [file, ...words] = program ?? [launcherPath({ stateDir: scratch.state })];
   const startedAt = performance.now();

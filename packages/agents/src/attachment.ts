@@ -26,11 +26,11 @@ export interface SettingsReader {
   /** Whether it has sent this payload. */
   isSender(payload: JsonObject, environment: Readonly<Record<string, string | undefined>>): boolean;
   /** How it speaks then. */
-  load(owner: Attachment): Attachment | Promise<Attachment>;
+  load(owner: Integration): Integration | Promise<Integration>;
 }
 
 /** An existing agent: a host that speaks a wire, with its native names, budgets and limits. */
-export interface Attachment extends Host {
+export interface Integration extends Host {
   /** The canonical event of a native name, or null where HookMD does not know it. */
   eventOf(nativeEvent: string): EventName | null;
   /** Its own name of an event; null = it never fires it. */
@@ -59,5 +59,5 @@ export interface Attachment extends Host {
   /** A message to the user with no opinion: how HookMD's own failures are said. */
   notice(message: string): NativeReply;
   /** A refusal that HookMD makes itself, because a guard that must agree could not be asked. */
-  refusal(event: EventName, reason: string): NativeReply;
+  rejection(event: EventName, reason: string): NativeReply;
 }

@@ -3,7 +3,7 @@
 import type { HookEvent, JsonObject } from '@hookmd/core/events';
 import { completeEvent } from '@hookmd/core/runtime';
 import { describe, expect, it } from 'vitest';
-import { attachments } from './index.ts';
+import { integrations } from './index.ts';
 
 /** The call as the agent tells of it. */
 const told: Readonly<Record<string, (name: string, input: JsonObject) => JsonObject>> = {
@@ -13,7 +13,7 @@ const told: Readonly<Record<string, (name: string, input: JsonObject) => JsonObj
 const asOthers = (tool_name: string, tool_input: JsonObject): JsonObject => ({ tool_name, tool_input });
 
 function read(agent: string, name: string, input: JsonObject): HookEvent {
-  const { wire } = attachments[agent] ?? expect.fail(`no agent ${agent}`);
+  const { wire } = integrations[agent] ?? expect.fail(`no agent ${agent}`);
   const native = { session_id: 's', ...(told[agent] ?? asOthers)(name, input) };
   const facts = { event: 'PreToolUse', eventId: 'e', agent, cwd: '/', projectDir: () => '/' } as const;
   const completion = completeEvent(wire.readEvent(native, 'PreToolUse'), facts);

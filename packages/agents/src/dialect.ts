@@ -1,5 +1,5 @@
 import { type HookEvent, isJsonObject, type JsonObject } from '@hookmd/core/events';
-import { claude, type PartialEvent, type ToolWords, type Wire } from '@hookmd/core/protocols';
+import { claude, type Format, type PartialEvent, type ToolWords } from '@hookmd/core/protocols';
 import { type AgentEvents, nativeName } from './agent-events.ts';
 
 /** What a language has otherwise than Claude's: names of events, of tools, of fields. */
@@ -11,12 +11,12 @@ export interface Dialect {
   readonly fields?: Readonly<Record<string, string>>;
   /** The canonical name of a tool of an MCP server; null = it is none. Default: it is canonical as it stands. */
   readonly mcpName?: (native: JsonObject) => string | null;
-  readonly readAnswer?: Wire['readAnswer'];
-  readonly writeAnswer: Wire['writeAnswer'];
+  readonly readAnswer?: Format['readAnswer'];
+  readonly writeAnswer: Format['writeAnswer'];
 }
 
 /** A wire whose payloads have Claude's shape: what it does not name otherwise stays where it is. */
-export function dialectWire(dialect: Dialect): Wire {
+export function dialectFormat(dialect: Dialect): Format {
   const { id, events, tools, fields = {}, mcpName, writeAnswer } = dialect;
   const readCall = (native: JsonObject): PartialEvent => {
     const { tool_name: name, tool_input: input } = native;

@@ -1,4 +1,4 @@
-import type { Attachment } from './attachment.ts';
+import type { Integration } from './attachment.ts';
 import { claudeCode } from './claude-code/attachment.ts';
 import { cline } from './cline/attachment.ts';
 import { codex } from './codex/attachment.ts';
@@ -9,8 +9,8 @@ import { opencode } from './opencode/attachment.ts';
 import { pi } from './pi/attachment.ts';
 import { qwenCode } from './qwen-code/attachment.ts';
 
-export type { Attachment, NativeReply, SettingsReading } from './attachment.ts';
-export { agentNames, loadAttachment } from './load-attachment.ts';
+export type { Integration, NativeReply, SettingsReading } from './attachment.ts';
+export { agentNames, loadIntegration } from './load-attachment.ts';
 export { recogniseAgent } from './recognise.ts';
 export type {
   DocumentPart,
@@ -26,7 +26,7 @@ export type {
 export { registrations } from './registrations.ts';
 
 /** Every agent HookMD can be attached to, by name. */
-export const attachments: Readonly<Record<string, Attachment>> = {
+export const integrations: Readonly<Record<string, Integration>> = {
   'claude-code': claudeCode,
   codex,
   copilot,

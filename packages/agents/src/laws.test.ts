@@ -13,9 +13,9 @@ import {
 import { completeEvent } from '@hookmd/core/runtime';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { agentNames, attachments, loadAttachment } from './index.ts';
+import { agentNames, integrations, loadIntegration } from './index.ts';
 
-const { 'claude-code': _, ...others } = attachments;
+const { 'claude-code': _, ...others } = integrations;
 const agents = Object.values(others);
 
 interface Recorded {
@@ -73,8 +73,8 @@ const input = fc.dictionary(argument, fc.oneof(text, json), {
 }) as fc.Arbitrary<JsonObject>;
 
 it('the agents that are loaded one by one are those that all know', async () => {
-  const loaded = await Promise.all(agentNames.map((name) => loadAttachment(name)));
-  expect(loaded).toEqual(Object.values(attachments));
+  const loaded = await Promise.all(agentNames.map((name) => loadIntegration(name)));
+  expect(loaded).toEqual(Object.values(integrations));
 });
 
 describe.each(agents)('$name', (agent) => {

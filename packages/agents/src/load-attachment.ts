@@ -1,8 +1,8 @@
-import type { Attachment } from './attachment.ts';
+import type { Integration } from './attachment.ts';
 import { claudeCode } from './claude-code/attachment.ts';
 
 /** One agent each, so that an event of one pays for no other. */
-const loaders: Readonly<Record<string, () => Attachment | Promise<Attachment>>> = {
+const loaders: Readonly<Record<string, () => Integration | Promise<Integration>>> = {
   'claude-code': () => claudeCode,
   codex: async () => (await import('./codex/attachment.ts')).codex,
   copilot: async () => (await import('./copilot/attachment.ts')).copilot,
@@ -17,6 +17,6 @@ const loaders: Readonly<Record<string, () => Attachment | Promise<Attachment>>> 
 export const agentNames: readonly string[] = Object.keys(loaders);
 
 /** The agent of this name; null = HookMD knows none. */
-export async function loadAttachment(name: string): Promise<Attachment | null> {
+export async function loadIntegration(name: string): Promise<Integration | null> {
   return Object.hasOwn(loaders, name) ? ((await loaders[name]?.()) ?? null) : null;
 }

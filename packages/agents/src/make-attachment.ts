@@ -1,16 +1,16 @@
 import { decisionOf, type HookEvent, isSameJson, type JsonObject } from '@hookmd/core/events';
 import { type AgentEvents, canonicalName } from './agent-events.ts';
-import type { Attachment, NativeReply } from './attachment.ts';
+import type { Integration, NativeReply } from './attachment.ts';
 
 /** All that tells one agent from another; the rest of an attachment follows from it. */
 export interface AgentRow
   extends Pick<
-    Attachment,
+    Integration,
     'name' | 'wire' | 'tools' | 'settingsFiles' | 'readSettings' | 'eventField' | 'projectVariable'
   > {
-  readonly plugin?: NonNullable<Attachment['plugin']>;
-  readonly isFromUser?: NonNullable<Attachment['isFromUser']>;
-  readonly alsoReads?: NonNullable<Attachment['alsoReads']>;
+  readonly plugin?: NonNullable<Integration['plugin']>;
+  readonly isFromUser?: NonNullable<Integration['isFromUser']>;
+  readonly alsoReads?: NonNullable<Integration['alsoReads']>;
   readonly events: AgentEvents;
   /** Milliseconds it waits for an answer where the row of the event says nothing else. */
   readonly budgetMs: number;
@@ -25,9 +25,9 @@ export interface AgentRow
 }
 
 /** An agent that reads its answers as JSON at exit 0, on every event it fires. */
-export function makeAttachment(row: AgentRow): Attachment {
+export function makeIntegration(row: AgentRow): Integration {
   const { events, wire, budgetMs, silence, says, mergesInput, takesNoChange, ...same } = row;
-  const honours: Attachment['honours'] = (event) => events[event]?.honours ?? [];
+  const honours: Integration['honours'] = (event) => events[event]?.honours ?? [];
   const answer = (native: JsonObject | null, stderr = ''): NativeReply => {
     const said = native ?? silence;
     return { stdout: said === null ? '' : `${JSON.stringify(said)}\n`, stderr, exitCode: 0 };
@@ -51,7 +51,7 @@ export function makeAttachment(row: AgentRow): Attachment {
         wire.writeAnswer(decision, event),
         says === null ? decision.userMessages.map((one) => `${one}\n`).join('') : '',
       ),
-    refusal: (event, reason) =>
+    rejection: (event, reason) =>
       honours(event).includes('block')
         ? answer(
             wire.writeAnswer(decisionOf(event, { decision: 'block', reason }), {

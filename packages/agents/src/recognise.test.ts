@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decisionOf, type EventName, type HookEvent } from '@hookmd/core/events';
 import { describe, expect, it } from 'vitest';
-import { attachments } from './index.ts';
+import { integrations } from './index.ts';
 import { recogniseAgent } from './recognise.ts';
 
-const { 'claude-code': claudeCode, copilot, ...others } = attachments;
+const { 'claude-code': claudeCode, copilot, ...others } = integrations;
 if (claudeCode === undefined || copilot === undefined) throw new Error('they are there');
 
 type Payload = Parameters<typeof recogniseAgent>[1];

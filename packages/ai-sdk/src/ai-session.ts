@@ -2,7 +2,7 @@ import type {
   Conversation,
   CoverageRow,
   Hooks,
-  Recipe,
+  HostAction,
   SessionOptions,
   SubagentOptions,
 } from '@hookmd/library';
@@ -21,7 +21,7 @@ export interface AiSessionOptions extends SessionOptions, AdapterOptions {
   /** What was said before; default: nothing. */
   readonly messages?: readonly ModelMessage[];
   /** Compacts a context that is full: what it makes of the messages, a text or messages, takes their place. */
-  readonly compact?: (messages: readonly ModelMessage[]) => ReturnType<Recipe>;
+  readonly compact?: (messages: readonly ModelMessage[]) => ReturnType<HostAction>;
 }
 
 /** The hooks of one conversation, in the words of the AI SDK. */

@@ -1,7 +1,7 @@
 import { isSameJson } from '@hookmd/core/events';
 import type { ToolCall, ToolGate } from '@hookmd/library';
 import { HookBlockedError, inputAsJson, startCall } from '@hookmd/library/adapter';
-import type { AiDialogue, JudgedCall } from './dialogue.ts';
+import type { AiDialogue, EvaluatedCall } from './dialogue.ts';
 import { parseInput, problemOfInput } from './input-check.ts';
 import type { SdkTool, SdkToolOptions } from './sdk-shapes.ts';
 
@@ -23,7 +23,7 @@ export async function callTool(
   const { hooks } = dialogue;
   // Providers may use an id again.
   dialogue.contexts.delete(call.options.toolCallId ?? '');
-  const { asked, gate } = takeJudged(dialogue, call) ?? (await judgeCall(dialogue, call));
+  const { asked, gate } = takeEvaluated(dialogue, call) ?? (await evaluateCall(dialogue, call));
   call.options.abortSignal?.throwIfAborted();
   if (gate.kind === 'blocked') throw blockedCall(gate);
   const isChanged = gate.input !== asked.input;
@@ -44,21 +44,21 @@ export async function callTool(
 }
 
 /** PreToolUse alone. */
-export async function judgeCall(dialogue: AiDialogue, call: Call): Promise<JudgedCall> {
+export async function evaluateCall(dialogue: AiDialogue, call: Call): Promise<EvaluatedCall> {
   const asked = toolCallOf(dialogue, call);
   return { asked, gate: dialogue.deliver(await dialogue.hooks.preToolUse(asked)) };
 }
 
 /** Remembers what was judged before the tool is called, so that no hook is asked twice. */
-export function rememberJudged({ judged }: AiDialogue, call: JudgedCall): void {
+export function rememberEvaluated({ judged }: AiDialogue, call: EvaluatedCall): void {
   judged.set(call.asked.id ?? '', call);
 }
 
 /** Null where it was not judged, or where it was another input: whoever approves a call may send another one along. */
-function takeJudged(
+function takeEvaluated(
   { judged }: AiDialogue,
   { input, options: { toolCallId = '' } }: Call,
-): JudgedCall | null {
+): EvaluatedCall | null {
   const found = judged.get(toolCallId);
   judged.delete(toolCallId);
   return found !== undefined && isSameJson(found.asked.input, inputAsJson(input)) ? found : null;

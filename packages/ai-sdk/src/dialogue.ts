@@ -3,7 +3,7 @@ import { type AdapterOptions, Dialogue } from '@hookmd/library/adapter';
 import type { SdkMessage, SdkStepStart } from './sdk-shapes.ts';
 
 /** A call that hooks were asked about before the tool is called. */
-export interface JudgedCall {
+export interface EvaluatedCall {
   /** What was judged. */
   readonly asked: ToolCall;
   readonly gate: ToolGate;
@@ -24,7 +24,7 @@ export class AiDialogue extends Dialogue {
   /** What hooks call the tools, where that is another name: those of MCP servers. */
   readonly toolNames: Map<string, string> = new Map();
   /** By the id of a call: judged, and not yet called. */
-  readonly judged: Map<string, JudgedCall> = new Map();
+  readonly judged: Map<string, EvaluatedCall> = new Map();
   /** By the id of a call: what the model is to read beside its output. */
   readonly contexts: Map<string, readonly string[]> = new Map();
 

@@ -47,8 +47,8 @@ export function failureChecks(sdk: Sdk): readonly Check[] {
           usage: { inputTokens: {}, outputTokens: {} },
         },
       ];
-      for (const isJudged of [false, true]) {
-        if (isJudged) hooks.on('PostModelCall', () => {});
+      for (const isEvaluated of [false, true]) {
+        if (isEvaluated) hooks.on('PostModelCall', () => {});
         const stream = ReadableStream.from(parts);
         const model = new sdk.MockLanguageModel({ doStream: async () => ({ stream }) as never });
         const run = session.run('go', async (messages) => {

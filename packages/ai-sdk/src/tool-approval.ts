@@ -1,4 +1,4 @@
-import { blockedCall, judgeCall, rememberJudged } from './call-tool.ts';
+import { blockedCall, evaluateCall, rememberEvaluated } from './call-tool.ts';
 import type { AiDialogue } from './dialogue.ts';
 import type { SdkTool, SdkTools } from './sdk-shapes.ts';
 import { sourceOf } from './wrap-tools.ts';
@@ -24,9 +24,9 @@ export function toolApprovalOf(dialogue: AiDialogue, own: unknown): ToolApproval
     const given = question.tools?.[toolName];
     const source = given === undefined ? null : sourceOf(given);
     if (source !== null) {
-      const judged = await judgeCall(dialogue, { ...source, input, options: { toolCallId } });
+      const judged = await evaluateCall(dialogue, { ...source, input, options: { toolCallId } });
       if (judged.gate.kind === 'blocked') return { type: 'denied', reason: blockedCall(judged.gate).message };
-      rememberJudged(dialogue, judged);
+      rememberEvaluated(dialogue, judged);
     }
     return askOwn(own, question, given);
   };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { runLate, unpackJob } from '@hookmd/core/runtime';
+import { runBackground, unpackJob } from '@hookmd/core/runtime';
 import { killAllGroups } from '@hookmd/core/system';
 import { callModel } from './handlers/call-model.ts';
 
@@ -16,7 +16,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => s
 process.on('exit', killAllGroups);
 
 async function main(): Promise<void> {
-  await runLate(
+  await runBackground(
     unpackJob(readFileSync(0), FIRST_PIPE, { call: callModel, environment: process.env }),
     stop.signal,
   );

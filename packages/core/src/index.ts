@@ -1,4 +1,4 @@
 export type { CallbackContext } from './executors/executor.ts';
 export type { ArgumentRow, ToolRow } from './protocols/tool-words.ts';
 export type { BuildProblem, BuildRequest, BuildResult, HandlerBuilder } from './registry/built-handler.ts';
-export type { Fired } from './runtime/runtime.ts';
+export type { DispatchResult } from './runtime/runtime.ts';

@@ -52,7 +52,7 @@ const merges: { readonly [K in keyof Required<Said>]: Merge } = {
  * Null = no opinion. Throws where two answers contradict each other, where something is no answer of a verb, and
  * where a value is nothing that JSON has.
  */
-export function mergeAnswers(returned: unknown): Said | null {
+export function mergeResults(returned: unknown): Said | null {
   const answers: readonly unknown[] = isArray(returned) ? returned : [returned];
   const said: Record<string, unknown> = {};
   for (let index = 0; index < answers.length; index++) {

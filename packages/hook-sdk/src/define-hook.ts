@@ -10,7 +10,7 @@ import {
 } from './permits.ts';
 import type { OutputOf, StandardSchema } from './standard-schema.ts';
 import type { EventOf, NoTools, PatchOf, ToolSchemas } from './tool-schemas.ts';
-import type { Verbs } from './verbs.ts';
+import type { Methods } from './verbs.ts';
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement has no opinion
 type Returned = HookAnswer | readonly HookAnswer[] | undefined | void;
@@ -34,7 +34,7 @@ export interface HookSpec<E extends EventName, Tools, Options> {
   /** Judges one event. Return what a verb gives, several of them in an array, or nothing for "no opinion". */
   run(
     event: EventOf<E, Tools>,
-    h: Verbs<E, PatchOf<Tools>, OptionsOf<Options>>,
+    h: Methods<E, PatchOf<Tools>, OptionsOf<Options>>,
   ): Returned | Promise<Returned>;
 }
 

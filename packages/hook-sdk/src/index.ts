@@ -3,4 +3,4 @@ export type { HookAnswer } from './answers.ts';
 export { defineHook, type Hook, type HookSpec } from './define-hook.ts';
 export type { StandardSchema } from './standard-schema.ts';
 export type { EventOf, ToolSchemas } from './tool-schemas.ts';
-export type { Verbs } from './verbs.ts';
+export type { Methods } from './verbs.ts';

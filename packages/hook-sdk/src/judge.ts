@@ -1,19 +1,19 @@
 import type { Answer, EventName, JsonObject, JsonValue } from '@hookmd/core/events';
-import { mergeAnswers, type Said } from './answers.ts';
+import { mergeResults, type Said } from './answers.ts';
 import { type Hook, isHook } from './define-hook.ts';
 import type { Facts } from './facts.ts';
 import { firstLineOf } from './first-line.ts';
 import { isPlainObject } from './plain-json.ts';
 import { readBySchema } from './standard-schema.ts';
 import { readToolEvent } from './tool-schemas.ts';
-import { makeVerbs } from './verbs.ts';
+import { makeMethods } from './verbs.ts';
 
 // A handler may replace them: they are those of the time before it was loaded.
 const { parse } = JSON;
 const { keys } = Object;
 
 /** What a module said to an event; a null answer is "no opinion". */
-export interface Judgement {
+export interface Evaluation {
   readonly event: EventName;
   readonly answer: Answer | null;
 }
@@ -26,7 +26,7 @@ export interface Judgement {
  * its own, no other sees. Throws where a hook fails that does not block then, and where the module has no hook for
  * the event.
  */
-export async function judge(module: object, readEvent: () => JsonObject, facts: Facts): Promise<Judgement> {
+export async function judge(module: object, readEvent: () => JsonObject, facts: Facts): Promise<Evaluation> {
   let event: JsonObject | null = readEvent();
   const name = event['hook_event_name'];
   const hooks = hooksOf(module);
@@ -74,7 +74,7 @@ async function ask(hook: Hook, given: JsonObject, facts: Facts): Promise<Said | 
       hook.options === undefined
         ? plain
         : await readBySchema(hook.options, plain, 'the options of the package');
-    return mergeAnswers(await hook.run(event, makeVerbs(hook.on, facts, options)));
+    return mergeResults(await hook.run(event, makeMethods(hook.on, facts, options)));
   } catch (error) {
     if (hook.onFailure !== 'block') throw error;
     facts.report(error);

@@ -6,7 +6,7 @@ import { defineHook } from './define-hook.ts';
 import { judge } from './judge.ts';
 import * as permits from './permits.ts';
 import { makeEvent } from './testing/fixture.ts';
-import { verbRows, verbsOf } from './verbs.ts';
+import { methodRows, methodsOf } from './verbs.ts';
 
 const GIVEN: Readonly<Record<string, readonly unknown[]>> = {
   block: ['no'],
@@ -32,15 +32,15 @@ describe('the permits of the SDK', () => {
 
   it('have a verb each', () => {
     const all = eventNames.flatMap((name) => eventRow(name).permits);
-    const asked = verbRows.flatMap(({ permit }) => permit ?? []);
+    const asked = methodRows.flatMap(({ permit }) => permit ?? []);
     expect([...new Set(asked)].sort()).toEqual([...new Set(all)].sort());
   });
 
   it('are not needed to show the user a text', () => {
-    expect(eventNames.filter((name) => !verbsOf(name).includes('tellUser'))).toEqual([]);
+    expect(eventNames.filter((name) => !methodsOf(name).includes('tellUser'))).toEqual([]);
   });
 
-  const pairs = eventNames.flatMap((event) => verbsOf(event).map((verb) => ({ event, verb })));
+  const pairs = eventNames.flatMap((event) => methodsOf(event).map((verb) => ({ event, verb })));
   it.each(pairs)('let the runtime read what `$verb` says at $event', async ({ event, verb }) => {
     const document = await say(event, verb);
     const reading = claude.readAnswer(document, makeEvent(event, {}) as never, event);

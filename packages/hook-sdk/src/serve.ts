@@ -5,7 +5,7 @@
  * a failure: also while the handler is being loaded.
  */
 import { runFresh } from './serve/fresh.ts';
-import { runKodelet, tellKodeletEvent } from './serve/kodelet.ts';
+import { runKodelet, sendKodeletEvent } from './serve/kodelet.ts';
 import { chooseModule, type ServedModule, type Serving } from './serve/module.ts';
 import { captureOutput, redirectOutput } from './serve/output.ts';
 import { failProcess, watchProcess } from './serve/process.ts';
@@ -19,7 +19,7 @@ const asked = process.argv[2] ?? 'fresh';
 const ways: Readonly<Record<string, (module: ServedModule) => Promise<void>>> = {
   fresh: runFresh,
   warm: runWarm,
-  hook: tellKodeletEvent,
+  hook: sendKodeletEvent,
   run: runKodelet,
 };
 

@@ -69,7 +69,7 @@ interface Rewriting {
 }
 
 /** What a handler of one event has: the verbs that the event permits. Return what a verb gives, or nothing. */
-export type Verbs<E extends EventName, Patch = JsonObject, Options = JsonObject> = Always<Options> &
+export type Methods<E extends EventName, Patch = JsonObject, Options = JsonObject> = Always<Options> &
   Where<E, 'block' | 'feedback', Blocking> &
   Where<E, 'ask', Asking> &
   Where<E, 'preApprove', Allowing> &
@@ -81,21 +81,21 @@ export type Verbs<E extends EventName, Patch = JsonObject, Options = JsonObject>
   Where<E, 'followUp', Continuing> &
   Where<E, 'replace', Rewriting>;
 
-interface VerbRow {
+interface MethodRow {
   readonly verb: string;
   /** Null = every event permits it. */
   readonly permit: Permit | null;
   readonly say: (...given: readonly unknown[]) => Said;
 }
 
-const row = (verb: string, permit: VerbRow['permit'], say: VerbRow['say']): VerbRow => ({
+const row = (verb: string, permit: MethodRow['permit'], say: MethodRow['say']): MethodRow => ({
   verb,
   permit,
   say,
 });
 
 /** Every verb, with what an event must permit for it. */
-export const verbRows: readonly VerbRow[] = [
+export const methodRows: readonly MethodRow[] = [
   row('block', 'block', (reason) => ({ verdict: 'block', reason: reasonOf(reason) })),
   row('block', 'feedback', (reason) => ({ feedback: reasonOf(reason) })),
   row('ask', 'ask', (reason) => ({ verdict: 'ask', reason: reasonOf(reason) })),
@@ -129,7 +129,7 @@ export const verbRows: readonly VerbRow[] = [
 ];
 
 /** The verbs of one event. One that it does not permit is there too, and says so: not everybody has types. */
-export function makeVerbs(event: EventName, facts: Facts, options: unknown): object {
+export function makeMethods(event: EventName, facts: Facts, options: unknown): object {
   let Made = handles[event];
   if (Made === undefined) {
     Made = handleOf(event);
@@ -164,30 +164,30 @@ function handleOf(event: EventName): Handle {
       return this.#facts.signal;
     }
   }
-  freeze(assign(Made.prototype, verbsFor(event)));
+  freeze(assign(Made.prototype, methodsFor(event)));
   return Made;
 }
 
-function verbsFor(event: EventName): object {
+function methodsFor(event: EventName): object {
   const permits: readonly Permit[] = permitsOf[event];
-  const verbs: Record<string, unknown> = {};
-  for (const { verb, permit, say } of verbRows) {
+  const methods: Record<string, unknown> = {};
+  for (const { verb, permit, say } of methodRows) {
     if (permit === null || permits.includes(permit))
-      verbs[verb] = (...given: unknown[]) => makeAnswer(say(...given));
-    else verbs[verb] ??= () => refuse(event, verb);
+      methods[verb] = (...given: unknown[]) => makeAnswer(say(...given));
+    else methods[verb] ??= () => refuse(event, verb);
   }
-  return verbs;
+  return methods;
 }
 
 function refuse(event: EventName, verb: string): never {
-  throw new TypeError(`${event} does not permit \`${verb}\`; it permits ${verbsOf(event).join(', ')}`);
+  throw new TypeError(`${event} does not permit \`${verb}\`; it permits ${methodsOf(event).join(', ')}`);
 }
 
-export function verbsOf(event: EventName): readonly string[] {
+export function methodsOf(event: EventName): readonly string[] {
   const permits: readonly Permit[] = permitsOf[event];
   return [
     ...new Set(
-      verbRows.filter(({ permit }) => permit === null || permits.includes(permit)).map(({ verb }) => verb),
+      methodRows.filter(({ permit }) => permit === null || permits.includes(permit)).map(({ verb }) => verb),
     ),
   ];
 }

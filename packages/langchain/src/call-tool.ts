@@ -29,7 +29,7 @@ export async function callTool(
     result = await next(holdOutputs(dialogue, effective));
   } catch (error) {
     if (isLeaving(error)) throw error;
-    const { texts } = await judgeFailure(dialogue, call, error);
+    const { texts } = await evaluateFailure(dialogue, call, error);
     runtime.signal?.throwIfAborted();
     return failure(request, texts);
   }
@@ -44,7 +44,7 @@ interface Call {
 }
 
 /** PostToolUseFailure: what the model reads, and whether hooks had a part in it. */
-async function judgeFailure(
+async function evaluateFailure(
   dialogue: LangChainDialogue,
   { gate, ran }: Call,
   error: unknown,
@@ -59,7 +59,7 @@ async function finish(dialogue: LangChainDialogue, call: Call, result: ToolResul
   const { request, gate, ran } = call;
   const message = messageIn(result, request.toolCall.id);
   if (message?.status === 'error') {
-    const { texts, isChanged } = await judgeFailure(dialogue, call, message.text);
+    const { texts, isChanged } = await evaluateFailure(dialogue, call, message.text);
     return isChanged ? replaceIn(result, message, failure(request, texts)) : result;
   }
   const done = dialogue.deliver(await dialogue.hooks.postToolUse<unknown>(ran(), message?.content ?? null));

@@ -58,7 +58,7 @@ export function checkFind(find: unknown): void {
 }
 
 /** LangChain takes any object for a middleware, and would run an agent with this one as if it had none: it throws CALL_INVALID there. */
-export function refuseAsMiddleware(given: object, name: string, example: string): void {
+export function rejectAsMiddleware(given: object, name: string, example: string): void {
   const detail = `\`${name}\` is no middleware, and no hook would be asked.`;
   Object.defineProperty(given, 'beforeAgent', {
     get: () => {

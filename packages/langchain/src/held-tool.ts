@@ -23,9 +23,9 @@ export function holdOutputs(
   { hooks, options }: LangChainDialogue,
   request: ToolCallRequest,
 ): ToolCallRequest {
-  const isJudged = hooks.concerns('PostToolUse') || hooks.concerns('PostToolUseFailure');
+  const isEvaluated = hooks.concerns('PostToolUse') || hooks.concerns('PostToolUseFailure');
   const tool = request.tool as unknown as Invokable | undefined;
-  if (options.live === true || !isJudged || typeof tool?.invoke !== 'function') return request;
+  if (options.live === true || !isEvaluated || typeof tool?.invoke !== 'function') return request;
   const invoke = (input: unknown, config: CallConfig): unknown => tool.invoke(input, unstreamed(config));
   return { ...request, tool: Object.create(tool, { invoke: { value: invoke } }) };
 }

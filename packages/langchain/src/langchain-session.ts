@@ -3,7 +3,7 @@ import type {
   Conversation,
   CoverageRow,
   Hooks,
-  Recipe,
+  HostAction,
   SessionOptions,
   SubagentOptions,
 } from '@hookmd/library';
@@ -12,13 +12,13 @@ import type { BaseMessage } from '@langchain/core/messages';
 import type { AgentMiddleware } from 'langchain';
 import { type AgentWithTools, factsOf } from './coverage.ts';
 import { LangChainDialogue, type LangChainOptions } from './dialogue.ts';
-import { checkFind, guardCalls, mcpTools, refuseAsMiddleware } from './guard-calls.ts';
+import { checkFind, guardCalls, mcpTools, rejectAsMiddleware } from './guard-calls.ts';
 import { middlewareOf } from './middleware.ts';
 import type { Surroundings } from './shapes.ts';
 
 export interface LangChainSessionOptions extends SessionOptions, LangChainOptions {
   /** Compacts a context that is full: what it makes of the messages, a text or messages, takes their place. */
-  readonly compact?: (messages: readonly BaseMessage[]) => ReturnType<Recipe>;
+  readonly compact?: (messages: readonly BaseMessage[]) => ReturnType<HostAction>;
 }
 
 /** The hooks of one conversation, in the words of LangChain. */
@@ -82,7 +82,7 @@ export function hookMiddleware(
   });
 }
 
-refuseAsMiddleware(
+rejectAsMiddleware(
   hookMiddleware,
   'hookMiddleware',
   'createAgent({ model, tools, middleware: [hookMiddleware(find)] })',
@@ -110,7 +110,7 @@ function conversationOf<M extends object>(
     },
     coverage: (agent: AgentWithTools) => hooks.coverage(factsOf(agent)),
   });
-  refuseAsMiddleware(
+  rejectAsMiddleware(
     conversation,
     'session',
     'createAgent({ model, tools, middleware: [session.middleware] })',

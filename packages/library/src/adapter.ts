@@ -1,7 +1,7 @@
 import type { EventName } from '@hookmd/core/events';
 import type { HookReport } from './outcomes.ts';
 import { COMPACT } from './session/compaction.ts';
-import type { Conversation, Recipe, SessionOptions } from './session/session.ts';
+import type { Conversation, HostAction, SessionOptions } from './session/session.ts';
 import { callError, checkOptions } from './validation/calls.ts';
 import { type ShapeOf, sessionOptions } from './validation/options.ts';
 import { aboveZero, aFunction, flag, must, type Schema } from './validation/schema.ts';
@@ -133,7 +133,7 @@ export function checkOpening<O extends SessionOptions>(
 /** What a session is begun with, of options of an adapter that may have more: `compact` is a recipe too, where there is one. */
 export function withCompact(
   options: SessionOptions,
-  compact: (() => ReturnType<Recipe>) | undefined,
+  compact: (() => ReturnType<HostAction>) | undefined,
 ): SessionOptions {
   const own = Object.entries(options).filter(([key]) => Object.hasOwn(sessionOptions, key));
   const recipes = compact === undefined ? {} : { recipes: { ...options.recipes, [COMPACT]: compact } };

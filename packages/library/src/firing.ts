@@ -3,7 +3,7 @@ import { HookError } from '@hookmd/core/errors';
 import { type EventName, eventNames, eventRow, type JsonObject } from '@hookmd/core/events';
 import type { ActiveSet } from '@hookmd/core/hook-index';
 import type { ToolWords } from '@hookmd/core/protocols';
-import { type Fired, followAny, type Runtime, type Tracing } from '@hookmd/core/runtime';
+import { type DispatchResult, followAny, type Runtime, type Tracing } from '@hookmd/core/runtime';
 import { asPayload } from './as-json.ts';
 import type { Callbacks } from './callbacks.ts';
 import type { InvokeLimits, Invoker } from './session/session.ts';
@@ -17,10 +17,10 @@ export interface SessionContext {
   /** Aborted when nobody is asked any more. */
   readonly ending: AbortSignal;
   readonly concerns: (event: EventName) => boolean;
-  readonly fire: (event: EventName, payload: JsonObject, limits?: FireLimits) => Promise<Fired>;
+  readonly fire: (event: EventName, payload: JsonObject, limits?: DispatchLimits) => Promise<DispatchResult>;
 }
 
-export interface FireLimits extends Pick<InvokeLimits, 'check'> {
+export interface DispatchLimits extends Pick<InvokeLimits, 'check'> {
   /** Any of them ends what is being asked. */
   readonly signals?: readonly AbortSignal[];
   /** The only recipes that the host has for this event; absent = what a local host has. */
@@ -130,10 +130,15 @@ interface Here {
   readonly ending: AbortSignal;
 }
 
-type Fire = (own: Runtime, event: EventName, payload: JsonObject, limits?: FireLimits) => Promise<Fired>;
+type Dispatch = (
+  own: Runtime,
+  event: EventName,
+  payload: JsonObject,
+  limits?: DispatchLimits,
+) => Promise<DispatchResult>;
 
 /** Fires events in this process, with everything that belongs to it: its callbacks, where it is quiet, its trace. */
-export function makeFire({ callbacks, quiet, environment, depth, closing, ending }: Here): Fire {
+export function makeDispatch({ callbacks, quiet, environment, depth, closing, ending }: Here): Dispatch {
   let telemetry: Promise<Tracing | null> | null = null;
   const findTelemetry = (): Promise<Tracing | null> => {
     telemetry ??= loadTelemetry();

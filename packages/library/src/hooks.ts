@@ -3,7 +3,7 @@ import type { Trust } from '@hookmd/core/hook-index';
 import type { CallbackContext, ModelCaller } from '@hookmd/core/hook-types';
 import type { ToolRow } from '@hookmd/core/protocols';
 import type { HandlerBuilder } from '@hookmd/core/registry';
-import type { Fired } from '@hookmd/core/runtime';
+import type { DispatchResult } from '@hookmd/core/runtime';
 import type { CoverageRow, ToolFacts } from './coverage.ts';
 import type { PermissionRules, RuleCall, RuleDecision } from './permission-rules.ts';
 import type { Session, SessionOptions } from './session/session.ts';
@@ -64,7 +64,7 @@ export interface Hooks {
    * Asks all hooks of the event, and says what they decided. Never throws because of a hook; CALL_INVALID where it
    * is no event, PAYLOAD where the payload is none of this event, HOOKS_CLOSED after `close`.
    */
-  fire(event: EventName, payload?: JsonObject): Promise<Fired>;
+  fire(event: EventName, payload?: JsonObject): Promise<DispatchResult>;
   /**
    * Runs something of the agent's own, such as writing a commit message or a summary, of which hooks should not hear:
    * events that are fired inside, however late, ask managed hooks only, and those that name the operation under `contexts`.
@@ -109,13 +109,13 @@ export interface CallbackAnswer {
 export type EventOf<E extends EventName> = { [K in E]: EventPayload<K> }[E];
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a callback without a return statement has no opinion
-type Judgement = CallbackAnswer | null | undefined | void;
+type Evaluation = CallbackAnswer | null | undefined | void;
 
 /** A hook as a function: it gets a copy of the event of its own. Throw, and the run has failed. */
 export type HookCallback<E extends EventName> = (
   event: EventOf<E>,
   context: CallbackContext,
-) => Judgement | Promise<Judgement>;
+) => Evaluation | Promise<Evaluation>;
 
 /** A registered callback. */
 export interface CallbackHandle {

@@ -8,7 +8,7 @@ import { claude, ToolWords } from '@hookmd/core/protocols';
 import { followAny, localHost, openRuntime, type Runtime } from '@hookmd/core/runtime';
 import { Callbacks, currentDepth } from './callbacks.ts';
 import { coverageOf } from './coverage.ts';
-import { Listeners, makeFire, type SessionContext } from './firing.ts';
+import { Listeners, makeDispatch, type SessionContext } from './firing.ts';
 import type { CallbackHandle, CallbackOptions, HookCallback, Hooks, HooksOptions } from './hooks.ts';
 import { compileRules } from './permission-rules.ts';
 import { openSession } from './session/conversation.ts';
@@ -38,7 +38,7 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
   const depth = (): number => currentDepth(environment);
   const words = new ToolWords(options.tools ?? []);
   const openSessions = new Set<Session>();
-  const fire = makeFire({ callbacks, quiet, environment, depth, closing: closing.signal, ending });
+  const fire = makeDispatch({ callbacks, quiet, environment, depth, closing: closing.signal, ending });
 
   const listeners = new Listeners(runtime, callbacks, ending);
   const { watch = false } = options;
@@ -138,9 +138,9 @@ const LAST_WORDS_MS = 2000;
 /** Waits for what hooks do at the end of sessions no longer than for what runs in the background. */
 async function endSessions(sessions: readonly Session[]): Promise<void> {
   if (sessions.length === 0) return;
-  const patience = new AbortController();
-  const { signal } = patience;
+  const timeout = new AbortController();
+  const { signal } = timeout;
   const late = delay(LAST_WORDS_MS, null, { signal, ref: false }).catch(() => {});
   await Promise.race([Promise.allSettled(sessions.map((session) => session.end('close'))), late]);
-  patience.abort();
+  timeout.abort();
 }

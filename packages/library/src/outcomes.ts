@@ -95,13 +95,13 @@ export interface Replaced extends HookReport {
 }
 
 /** A hook calls for a recipe that the session does not have as a function: run it, and its text becomes the conversation. */
-export interface CallsRecipe extends HookReport {
+export interface CallsHostAction extends HookReport {
   readonly kind: 'recipe';
   readonly name: string;
   readonly args: Readonly<Record<string, string>>;
 }
 
-export type TurnOutcome = Goes | Replaced | CallsRecipe;
+export type TurnOutcome = Goes | Replaced | CallsHostAction;
 
 /** The agent is to go on, with these texts as messages of the user. */
 export interface Continues extends HookReport {
@@ -115,7 +115,7 @@ export interface Ends extends HookReport {
 }
 
 /** After `replaced` and `recipe` the agent stops too. */
-export type StopOutcome = Ends | Continues | Replaced | CallsRecipe;
+export type StopOutcome = Ends | Continues | Replaced | CallsHostAction;
 
 /** The recipe threw: the conversation stays as it is. */
 export interface CompactFailed extends HookReport {

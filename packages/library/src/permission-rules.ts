@@ -4,8 +4,8 @@ import type { JsonObject } from '@hookmd/core/events';
 import {
   type CompiledCondition,
   coversCall,
+  evaluateCondition,
   findForeignForm,
-  judgeCondition,
   parseCondition,
   pathReadings,
   type ToolCall,
@@ -65,7 +65,7 @@ export function compileRules(
     const looks = led === null ? [call] : [call, led];
     const meant = (rules: readonly CompiledCondition[]): readonly string[] => {
       // Look by look: what was read of a call is kept until another one is looked at.
-      const found = new Set(looks.flatMap((look) => rules.filter((rule) => judgeCondition(rule, look))));
+      const found = new Set(looks.flatMap((look) => rules.filter((rule) => evaluateCondition(rule, look))));
       return rules.filter((rule) => found.has(rule)).map(({ text }) => text);
     };
     for (const [decision, rules] of [['deny', meant(deny)] as const, ['ask', meant(ask)] as const]) {

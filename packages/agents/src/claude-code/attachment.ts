@@ -7,14 +7,14 @@ import {
   type JsonObject,
 } from '@hookmd/core/events';
 import { claude, writeClaudeAnswer } from '@hookmd/core/protocols';
-import type { Attachment, NativeReply } from '../attachment.ts';
+import type { Integration, NativeReply } from '../attachment.ts';
 import { readHookGroups } from '../hook-groups.ts';
 import { blocksByExit, budgetsMs, DEFAULT_BUDGET_MS, honoured, obeysHalt } from './capabilities.ts';
 import { readers } from './readers.ts';
 import { settingsFiles } from './settings-files.ts';
 import { tools } from './tools.ts';
 
-export const claudeCode: Attachment = {
+export const claudeCode: Integration = {
   name: 'claude-code',
   wire: claude,
   tools,
@@ -32,7 +32,7 @@ export const claudeCode: Attachment = {
   budgetMs: (event) => budgetsMs[event] ?? DEFAULT_BUDGET_MS,
   reply,
   notice: (message) => answer({ systemMessage: message }),
-  refusal,
+  rejection,
 };
 
 function reply(decision: Decision, event: HookEvent): NativeReply {
@@ -43,7 +43,7 @@ function reply(decision: Decision, event: HookEvent): NativeReply {
   return native === null ? { stdout: '', stderr: '', exitCode: 0 } : answer(native);
 }
 
-function refusal(event: EventName, reason: string): NativeReply {
+function rejection(event: EventName, reason: string): NativeReply {
   if (blocksByExit.has(event)) return exit2(reason);
   if (honoured[event]?.includes('ask')) {
     return answer({

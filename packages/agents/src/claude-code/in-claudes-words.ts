@@ -1,26 +1,26 @@
 import { isSameJson, type JsonObject } from '@hookmd/core/events';
 import type { ToolWords } from '@hookmd/core/protocols';
-import type { Attachment } from '../attachment.ts';
-import { type Dialect, dialectWire } from '../dialect.ts';
+import type { Integration } from '../attachment.ts';
+import { type Dialect, dialectFormat } from '../dialect.ts';
 
 /** What another agent that reads Claude Code's answers has otherwise. */
 export interface OtherReader
   extends Pick<Dialect, 'fields' | 'mcpName'>,
-    Pick<Attachment, 'otherEventFields'> {
+    Pick<Integration, 'otherEventFields'> {
   readonly name: string;
   /** Permits of Claude's that it does not have. */
   readonly lacks: ReadonlySet<string>;
   readonly tools: ToolWords;
-  readonly eventOf?: Attachment['eventOf'];
+  readonly eventOf?: Integration['eventOf'];
   /** What its fields cannot say by their names alone. Default: nothing. */
   readonly read?: (native: JsonObject) => JsonObject;
 }
 
 /** Claude Code under the name, in the words of the tools, and without the abilities, of another one that reads its answers. */
-export function inClaudesWords(claudeCode: Attachment, reader: OtherReader): Attachment {
+export function inClaudesWords(claudeCode: Integration, reader: OtherReader): Integration {
   const { name, lacks, tools, fields = {}, mcpName, eventOf, otherEventFields } = reader;
   const read = reader.read ?? ((native) => native);
-  const dialect = dialectWire({
+  const dialect = dialectFormat({
     id: name,
     events: {},
     tools,
@@ -28,7 +28,7 @@ export function inClaudesWords(claudeCode: Attachment, reader: OtherReader): Att
     ...(mcpName === undefined ? {} : { mcpName }),
     writeAnswer: claudeCode.wire.writeAnswer,
   });
-  const wire: Attachment['wire'] = {
+  const wire: Integration['wire'] = {
     ...dialect,
     readEvent: (native, event) => dialect.readEvent(read(native), event),
   };

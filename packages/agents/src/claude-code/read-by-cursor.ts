@@ -1,6 +1,6 @@
 import { type EventName, isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
 import { ToolWords } from '@hookmd/core/protocols';
-import type { Attachment } from '../attachment.ts';
+import type { Integration } from '../attachment.ts';
 import { inClaudesWords } from './in-claudes-words.ts';
 
 /**
@@ -33,7 +33,7 @@ const EVENTS: Readonly<Record<string, EventName>> = {
 };
 
 /** Cursor as it fires what it found in Claude Code's settings. It asks nobody before a tool of its own: a question has to be a refusal. */
-export function cursorThroughClaude(claudeCode: Attachment): Attachment {
+export function cursorThroughClaude(claudeCode: Integration): Integration {
   return inClaudesWords(claudeCode, {
     name: 'cursor',
     lacks: new Set(['ask', 'output']),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@hookmd/core/events';
 import { ToolWords } from '@hookmd/core/protocols';
-import type { Attachment } from '../attachment.ts';
+import type { Integration } from '../attachment.ts';
 import { inClaudesWords } from './in-claudes-words.ts';
 
 const path = { key: 'file_path', native: 'filePath' };
@@ -54,7 +54,7 @@ const tools = new ToolWords([
 ]);
 
 /** VS Code's agent as it fires what it found in Claude Code's settings. */
-export function vscodeThroughClaude(claudeCode: Attachment): Attachment {
+export function vscodeThroughClaude(claudeCode: Integration): Integration {
   return inClaudesWords(claudeCode, {
     name: 'vscode',
     lacks: new Set(['output']),

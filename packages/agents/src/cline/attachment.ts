@@ -1,12 +1,12 @@
 import { isJsonObject } from '@hookmd/core/events';
-import type { Attachment } from '../attachment.ts';
-import { makeAttachment } from '../make-attachment.ts';
+import type { Integration } from '../attachment.ts';
+import { makeIntegration } from '../make-attachment.ts';
 import { nativeTools, otherTools } from './calls.ts';
 import { events } from './events.ts';
 import { wire } from './wire.ts';
 
 /** Cline, which starts one executable per event, by the name of its file; so there are no settings to read. */
-export const cline: Attachment = makeAttachment({
+export const cline: Integration = makeIntegration({
   name: 'cline',
   wire,
   events,

@@ -1,5 +1,5 @@
 import { type HookEvent, isJsonObject, type JsonObject } from '@hookmd/core/events';
-import type { PartialEvent, Wire } from '@hookmd/core/protocols';
+import type { Format, PartialEvent } from '@hookmd/core/protocols';
 import { nativeName } from '../agent-events.ts';
 import { readClineAnswer, writeClineAnswer } from './answer.ts';
 import { nativeTool, readCall, writeInput } from './calls.ts';
@@ -14,7 +14,7 @@ const CALLS = [
 ] as const;
 
 /** An object for every event, in payloads of two runtimes; the whole payload is kept under `raw`. */
-export const wire: Wire = {
+export const wire: Format = {
   id: 'cline',
   readEvent(native, event): PartialEvent {
     const roots = native['workspaceRoots'];

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { ToolWords, type Wire } from '@hookmd/core/protocols';
-import type { Attachment } from '../attachment.ts';
-import { dialectWire } from '../dialect.ts';
+import { type Format, ToolWords } from '@hookmd/core/protocols';
+import type { Integration } from '../attachment.ts';
+import { dialectFormat } from '../dialect.ts';
 import { readHookGroups } from '../hook-groups.ts';
-import { makeAttachment } from '../make-attachment.ts';
+import { makeIntegration } from '../make-attachment.ts';
 import { writeCodexAnswer } from './answer.ts';
 import { events } from './events.ts';
 
 /** Claude's language, with fewer answers. `exec` is a script that calls tools: what it runs cannot be told, so guards of the shell look at it, and no `command` beside it is one. */
-export const wire: Wire = dialectWire({
+export const wire: Format = dialectFormat({
   id: 'codex',
   events,
   tools: new ToolWords([
@@ -19,7 +19,7 @@ export const wire: Wire = dialectWire({
 });
 
 /** OpenAI's Codex CLI. */
-export const codex: Attachment = makeAttachment({
+export const codex: Integration = makeIntegration({
   name: 'codex',
   wire,
   events,

@@ -5,7 +5,7 @@ import type { RegistrationReview, ReviewedHook } from '../registration/registrat
 export const review: RegistrationReview = {
   argv: ['codex', 'app-server'],
   file: 'config.toml',
-  folderVariable: 'CODEX_HOME',
+  directoryVariable: 'CODEX_HOME',
   greet: (version) => ({
     method: 'initialize',
     parameters: { clientInfo: { name: 'hookmd', title: 'HookMD', version } },

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { isJsonObject, type JsonValue } from '@hookmd/core/events';
-import type { Attachment, SettingsReading } from '../attachment.ts';
+import type { Integration, SettingsReading } from '../attachment.ts';
 import { objectsIn } from '../hook-groups.ts';
-import { makeAttachment } from '../make-attachment.ts';
+import { makeIntegration } from '../make-attachment.ts';
 import { events } from './events.ts';
 import { otherTools, toolWords } from './tools.ts';
 import { wire } from './wire.ts';
 
 /** GitHub's Copilot CLI. Its payloads do not name their event, so the command line does. */
-export const copilot: Attachment = makeAttachment({
+export const copilot: Integration = makeIntegration({
   name: 'copilot',
   wire,
   events,

@@ -1,6 +1,6 @@
 import { isEventName, isJsonObject, type JsonObject } from '@hookmd/core/events';
-import type { Wire } from '@hookmd/core/protocols';
-import type { Attachment } from '../attachment.ts';
+import type { Format } from '@hookmd/core/protocols';
+import type { Integration } from '../attachment.ts';
 import { copilot } from './attachment.ts';
 import { toolWords } from './tools.ts';
 import { wire } from './wire.ts';
@@ -11,12 +11,12 @@ import { wire } from './wire.ts';
  *
  * Source: 1.0.102 as it ran.
  */
-export const copilotThroughClaude: Attachment = {
+export const copilotThroughClaude: Integration = {
   ...copilot,
   wire: {
     ...wire,
     readEvent: (native, event) => wire.readEvent(inOwnWords(native), event),
-  } satisfies Wire,
+  } satisfies Format,
   eventField: 'hook_event_name',
   otherEventFields: [copilot.eventField],
   eventOf: (native) => (isEventName(native) ? native : copilot.eventOf(native)),

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@hookmd/core/events';
-import type { PartialEvent, Wire } from '@hookmd/core/protocols';
+import type { Format, PartialEvent } from '@hookmd/core/protocols';
 import { nativeName } from '../agent-events.ts';
 import { readCopilotAnswer, writeCopilotAnswer } from './answer.ts';
 import { events } from './events.ts';
@@ -22,7 +22,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** Fields in camelCase, the event in none of them but at permissionRequest; the whole payload is kept under `raw`. */
-export const wire: Wire = {
+export const wire: Format = {
   id: 'copilot',
   readEvent(native, event): PartialEvent {
     const fields = Object.entries(native).map(([key, value]) => [FIELDS[key] ?? snakeCase(key), value]);

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@hookmd/core/events';
-import type { Wire } from '@hookmd/core/protocols';
-import type { Attachment } from '../attachment.ts';
-import { dialectWire } from '../dialect.ts';
+import type { Format } from '@hookmd/core/protocols';
+import type { Integration } from '../attachment.ts';
+import { dialectFormat } from '../dialect.ts';
 import { readHookGroups } from '../hook-groups.ts';
-import { makeAttachment } from '../make-attachment.ts';
+import { makeIntegration } from '../make-attachment.ts';
 import { readGeminiAnswer, writeGeminiAnswer } from './answer.ts';
 import { events } from './events.ts';
 import { mcpName, otherTools, toolWords } from './tools.ts';
 
-const shaped: Wire = dialectWire({
+const shaped: Format = dialectFormat({
   id: 'gemini-cli',
   events,
   tools: toolWords,
@@ -20,7 +20,7 @@ const shaped: Wire = dialectWire({
 });
 
 /** Payloads in Claude's shape with names of its own, and answers of its own. */
-export const wire: Wire = {
+export const wire: Format = {
   ...shaped,
   readEvent: (native, event) => ({ ...modelCall(native), ...shaped.readEvent(native, event) }),
 };
@@ -33,7 +33,7 @@ function modelCall({ llm_request: request }: JsonObject): JsonObject {
 }
 
 /** Google's Gemini CLI. */
-export const geminiCli: Attachment = makeAttachment({
+export const geminiCli: Integration = makeIntegration({
   name: 'gemini-cli',
   wire,
   events,

@@ -1,6 +1,6 @@
-import type { Attachment } from '../attachment.ts';
-import { dialectWire } from '../dialect.ts';
-import { makeAttachment } from '../make-attachment.ts';
+import type { Integration } from '../attachment.ts';
+import { dialectFormat } from '../dialect.ts';
+import { makeIntegration } from '../make-attachment.ts';
 import { readPluginAnswer, writePluginAnswer } from '../plugin/answer.ts';
 import { events } from './events.ts';
 import { pluginSource } from './plugin-source.ts';
@@ -9,9 +9,9 @@ import { otherTools, toolWords } from './tools.ts';
 const BUDGET_MS = 60_000;
 
 /** OpenClaw, which runs plugins in itself; ours asks HookMD. */
-export const openclaw: Attachment = makeAttachment({
+export const openclaw: Integration = makeIntegration({
   name: 'openclaw',
-  wire: dialectWire({
+  wire: dialectFormat({
     id: 'openclaw-agent',
     events,
     tools: toolWords,

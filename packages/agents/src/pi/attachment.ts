@@ -1,6 +1,6 @@
-import type { Attachment } from '../attachment.ts';
-import { dialectWire } from '../dialect.ts';
-import { makeAttachment } from '../make-attachment.ts';
+import type { Integration } from '../attachment.ts';
+import { dialectFormat } from '../dialect.ts';
+import { makeIntegration } from '../make-attachment.ts';
 import { readPluginAnswer, writePluginAnswer } from '../plugin/answer.ts';
 import { events } from './events.ts';
 import { pluginSource } from './plugin-source.ts';
@@ -9,9 +9,9 @@ import { toolWords } from './tools.ts';
 const BUDGET_MS = 60_000;
 
 /** pi, which runs extensions in itself; ours asks HookMD. Nobody gives up on it but itself. */
-export const pi: Attachment = makeAttachment({
+export const pi: Integration = makeIntegration({
   name: 'pi',
-  wire: dialectWire({
+  wire: dialectFormat({
     id: 'pi',
     events,
     tools: toolWords,

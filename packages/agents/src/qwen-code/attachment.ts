@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { type Wire, writeClaudeAnswer } from '@hookmd/core/protocols';
-import type { Attachment } from '../attachment.ts';
-import { dialectWire } from '../dialect.ts';
+import { type Format, writeClaudeAnswer } from '@hookmd/core/protocols';
+import type { Integration } from '../attachment.ts';
+import { dialectFormat } from '../dialect.ts';
 import { readHookGroups } from '../hook-groups.ts';
-import { makeAttachment } from '../make-attachment.ts';
+import { makeIntegration } from '../make-attachment.ts';
 import { events } from './events.ts';
 import { otherTools, toolWords } from './tools.ts';
 
 /** Claude's language with Gemini's tools, and todos for tasks. */
-export const wire: Wire = dialectWire({
+export const wire: Format = dialectFormat({
   id: 'qwen-code',
   events,
   tools: toolWords,
@@ -18,7 +18,7 @@ export const wire: Wire = dialectWire({
     writeClaudeAnswer({ ...decision, feedback: [], context: [...decision.feedback, ...decision.context] }),
 });
 
-export const qwenCode: Attachment = makeAttachment({
+export const qwenCode: Integration = makeIntegration({
   name: 'qwen-code',
   wire,
   events,

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { Attachment } from '../attachment.ts';
+import type { Integration } from '../attachment.ts';
 import type { RegistrationFile } from './registration.ts';
 
 /** The files of our plugin in an agent that starts no commands. */
 export function pluginFiles(
-  agent: Attachment,
+  agent: Integration,
   folder: string,
   argv: readonly string[],
 ): readonly RegistrationFile[] {

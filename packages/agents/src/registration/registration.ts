@@ -118,7 +118,7 @@ export interface RegistrationReview {
   /** Where it writes that down, in the folder of the user. */
   readonly file: string;
   /** The variable that names that folder. */
-  readonly folderVariable: string;
+  readonly directoryVariable: string;
   /** Comes first, with the version of HookMD. */
   greet(version: string): ReviewRequest;
   /** What is told once that was answered. */

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { attachments, registrations } from '@hookmd/agents';
-import { isTrace, readJournal } from '@hookmd/core/event-log';
+import { integrations, registrations } from '@hookmd/agents';
+import { isTrace, readEventLog } from '@hookmd/core/event-log';
 import { type EventName, eventNames, type Permit } from '@hookmd/core/events';
 import { findProgram } from '@hookmd/core/system';
-import { type Inspection, inspectAttachment, offBy } from '../attach/inspect-attachment.ts';
-import { type AttachPlaces, eventsToTell, settingsFolder } from '../attach/registration-files.ts';
+import { type Inspection, inspectIntegration, offBy } from '../attach/inspect-attachment.ts';
+import { type AttachPlaces, eventsToReport, settingsDirectory } from '../attach/registration-files.ts';
 
 /** How an agent stands to HookMD, from what lies on the disk: nothing is started. */
 export interface AgentReport {
@@ -13,7 +13,7 @@ export interface AgentReport {
   /** Its program in the PATH; null = it is not there. */
   readonly program: string | null;
   /** The folder of its settings of the person, where there is one. */
-  readonly settingsFolder: string | null;
+  readonly settingsDirectory: string | null;
   readonly inspection: Inspection;
   /** The settings files that say it starts no hook at all; of one that is not attached none. */
   readonly offBy: readonly string[];
@@ -53,15 +53,15 @@ interface ReportFacts {
 
 export function reportAgent(name: string, { places, waitedFor, path }: ReportFacts): AgentReport {
   const registration = registrations[name];
-  const inspection = inspectAttachment(name, waitedFor, places);
-  const folder = settingsFolder(name, 'user', places);
+  const inspection = inspectIntegration(name, waitedFor, places);
+  const folder = settingsDirectory(name, 'user', places);
   const program = registration === undefined ? null : findProgram(registration.program, path);
   const isAttached = inspection.events.length > 0;
   const isKnown = program !== null || isAttached;
   return {
     name,
     program,
-    settingsFolder: folder !== null && existsSync(folder) ? folder : null,
+    settingsDirectory: folder !== null && existsSync(folder) ? folder : null,
     inspection,
     offBy: isAttached ? offBy(inspection) : [],
     trusted: isAttached ? trustOf(inspection) : null,
@@ -77,13 +77,13 @@ function trustOf({ needs }: Inspection): NonNullable<AgentReport['trusted']> {
 }
 
 function lastEventOf(agent: string, { stateDir }: AttachPlaces): LastEvent | null {
-  const [last] = readJournal(join(stateDir, 'journal'), { agent, last: 1 }).entries.filter(isTrace);
+  const [last] = readEventLog(join(stateDir, 'journal'), { agent, last: 1 }).entries.filter(isTrace);
   return last === undefined ? null : { time: last.time, event: last.event, traceId: last.traceId };
 }
 
 function eventsOf(name: string, { events }: Inspection): readonly AgentEventReport[] {
-  const agent = attachments[name];
-  const usual = eventsToTell(name, new Set());
+  const agent = integrations[name];
+  const usual = eventsToReport(name, new Set());
   const { onDemand = [] } = registrations[name] ?? {};
   const toldOf = (event: EventName): AgentEventReport['told'] => {
     if (events.includes(event)) return 'yes';

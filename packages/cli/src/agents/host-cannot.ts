@@ -1,10 +1,10 @@
-import { attachments } from '@hookmd/agents';
+import { integrations } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/errors';
 import { quoteWord } from '@hookmd/core/text';
-import { inspectAttachment } from '../attach/inspect-attachment.ts';
+import { inspectIntegration } from '../attach/inspect-attachment.ts';
 import type { AttachPlaces } from '../attach/registration-files.ts';
 import type { OverviewRow } from '../hooks/overview.ts';
-import { lackingNeeds } from './lacking-needs.ts';
+import { missingNeeds } from './lacking-needs.ts';
 
 /**
  * Hooks that need of the agent what none of those gives them that are attached: each event skips them (HOST_CANNOT), and nothing
@@ -13,19 +13,19 @@ import { lackingNeeds } from './lacking-needs.ts';
 export function unhonoured(rows: readonly OverviewRow[], places: AttachPlaces): readonly Issue[] {
   const asking = rows.filter(({ asks }) => asks !== undefined);
   if (asking.length === 0) return [];
-  const attached = Object.values(attachments)
-    .map((agent) => ({ agent, told: inspectAttachment(agent.name, new Set(), places).events }))
+  const attached = Object.values(integrations)
+    .map((agent) => ({ agent, told: inspectIntegration(agent.name, new Set(), places).events }))
     .filter(({ told }) => told.length > 0);
   if (attached.length === 0) return [];
   const agents = attached.map(({ agent }) => agent.name).join(', ');
   return asking.flatMap(({ qualifiedName, asks }) => {
     const { events = [], needs = [] } = asks ?? {};
-    const isAsked = attached.some(({ agent, told }) =>
-      events.some((event) => told.includes(event) && lackingNeeds(agent, event, needs).length === 0),
+    const isInvoked = attached.some(({ agent, told }) =>
+      events.some((event) => told.includes(event) && missingNeeds(agent, event, needs).length === 0),
     );
     // Where nobody tells of its events at all, that is another matter.
     const isTold = attached.some(({ told }) => events.some((event) => told.includes(event)));
-    if (isAsked || !isTold) return [];
+    if (isInvoked || !isTold) return [];
     const facts = { name: qualifiedName, needs: needs.join(', '), agents, word: quoteWord(qualifiedName) };
     return [issue('HOST_CANNOT', facts)];
   });

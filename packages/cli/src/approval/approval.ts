@@ -8,7 +8,7 @@ import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';
 import { askYes } from '../ui/prompts.ts';
 import { displacedBy } from './displaced.ts';
-import { refuseAsking } from './refusals.ts';
+import { rejectPrompting } from './refusals.ts';
 import { digestsFromFile, digestsFromVariable } from './trusted-digests.ts';
 import { showApproval } from './view.ts';
 
@@ -53,7 +53,7 @@ export interface NamedDigests {
 }
 
 /** Throws DIGEST_MISMATCH where `--digest` or `--lock` name other bytes than the package has. */
-export function refuseOtherDigest({ given, isExact }: NamedDigests, { record }: HookStatus): void {
+export function rejectOtherDigest({ given, isExact }: NamedDigests, { record }: HookStatus): void {
   if (!isExact || given.includes(record.digest ?? '')) return;
   const found = record.digest ?? 'none';
   const other = given.length === 1 ? (given[0] ?? '') : `one of the ${given.length} that are given`;
@@ -65,7 +65,7 @@ export function refuseOtherDigest({ given, isExact }: NamedDigests, { record }: 
  *
  * Without a terminal `--yes` answers for user and bundled packages, `--yes` and their digest, from a person or from a list
  * outside of the checkout, for project ones: a repository must not be able to approve itself. Throws APPROVAL_NEEDED, APPROVAL_DECLINED,
- * DIGEST_MISMATCH, and what `refuseAsking` throws; nothing is changed then.
+ * DIGEST_MISMATCH, and what `rejectPrompting` throws; nothing is changed then.
  */
 export async function seekApproval(
   context: Context,
@@ -77,8 +77,8 @@ export async function seekApproval(
   const { record } = status;
   const digest = record.digest ?? '';
   const named = namedDigests(context, seen);
-  refuseOtherDigest(named, status);
-  refuseAsking(seen, status);
+  rejectOtherDigest(named, status);
+  rejectPrompting(seen, status);
   const isAnswered =
     context.options.has('yes') && (!mayBeForeign(record.root.source) || named.all.has(digest));
   if (!context.isJson) showApproval(context, status, { env, displaced: displacedBy(seen.statuses, status) });

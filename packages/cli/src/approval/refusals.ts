@@ -10,20 +10,20 @@ import {
 import { quoteWord } from '@hookmd/core/text';
 
 /** Throws HOOK_MANAGED: only the administrator decides about these. */
-export function refuseManaged({ record }: HookStatus): void {
+export function rejectManaged({ record }: HookStatus): void {
   if (record.root.source === 'managed')
     throw new HookError('HOOK_MANAGED', { name: record.name }, { exitCode: 1 });
 }
 
 /** Throws HOOK_REQUIRED: other bytes, or none, would block whatever it is for. */
-export function refuseRequired({ record, hold }: HookStatus): void {
+export function rejectRequired({ record, hold }: HookStatus): void {
   if (hold?.says !== 'required') return;
   const { path, line } = hold;
   throw new HookError('HOOK_REQUIRED', { name: record.name, path, line }, { exitCode: 1 });
 }
 
 /** Throws HOOK_LINKED: no bytes of it are approved, so none can be approved anew. */
-export function refuseLinked({ record, linkedTo }: HookStatus): void {
+export function rejectLinked({ record, linkedTo }: HookStatus): void {
   if (linkedTo !== null) throw new HookError('HOOK_LINKED', { name: record.name }, { exitCode: 1 });
 }
 
@@ -31,7 +31,7 @@ export function refuseLinked({ record, linkedTo }: HookStatus): void {
  * Throws HOOK_INVALID for a package with errors, HOOK_VANISHED where there is none to look at, DISABLED_BY_NAME where
  * its file says that it is off.
  */
-export function refuseUnusable({ record, offBy }: HookStatus, action: string): void {
+export function rejectUnusable({ record, offBy }: HookStatus, action: string): void {
   if (offBy !== null)
     throw new HookError('DISABLED_BY_NAME', { path: offBy, name: record.folder }, { exitCode: 1 });
   if (record.isVanished)
@@ -40,7 +40,7 @@ export function refuseUnusable({ record, offBy }: HookStatus, action: string): v
 }
 
 /** Throws DIGEST_DENIED for bytes that the policy lets nobody run. */
-export function refuseDenied({ policy }: Pick<Survey, 'policy'>, { record }: HookStatus): void {
+export function rejectDenied({ policy }: Pick<Survey, 'policy'>, { record }: HookStatus): void {
   const hold = policyHold(record, { approval: null, linkedTo: null, policy });
   if (hold?.says !== 'denied') return;
   const { path, line } = hold;
@@ -51,10 +51,10 @@ export function refuseDenied({ policy }: Pick<Survey, 'policy'>, { record }: Hoo
  * An approval of what is asked for its event runs it. Throws DIGEST_DENIED, and POLICY_MANAGED_ONLY where only the
  * administrator's hooks run, or nobody knows what was denied.
  */
-export function refuseAsking(seen: Pick<Survey, 'policy'>, status: HookStatus): void {
+export function rejectPrompting(seen: Pick<Survey, 'policy'>, status: HookStatus): void {
   const { record } = status;
-  if (!definitionKinds[record.root.kind].isAsked) return;
-  refuseDenied(seen, status);
+  if (!definitionKinds[record.root.kind].isInvoked) return;
+  rejectDenied(seen, status);
   const { path } = seen.policy;
   if (reasonsAgainst(record, seen.policy).length > 0)
     throw new HookError('POLICY_MANAGED_ONLY', { path }, { exitCode: 1 });

@@ -6,9 +6,9 @@ import {
   ANY_CONTRACT,
   describeCommands,
   describeContract,
-  describeConvention,
   describeHandler,
   describeIsolation,
+  describeProtocol,
   describeTiming,
 } from '../hooks/describe.ts';
 import { serviceRows } from '../hooks/service.ts';
@@ -45,16 +45,16 @@ export function behaviourRows(
   const { record } = status;
   const { manifest } = record;
   if (manifest === null) return [];
-  const { isAsked, noun } = definitionKinds[record.root.kind];
+  const { isInvoked, noun } = definitionKinds[record.root.kind];
   // A namesake of what was meant gets it too.
   const set = status.setEnv.map((name) => `${cleanLine(name)} (as your config.yaml sets it)`);
   const variables = [...new Set([...manifest.requires.env, ...manifest.env, ...env]), ...set];
   const isService = manifest.handler.mode === 'http';
   return [
-    ['runs', `${exactLine(describeHandler(manifest))}   (${describeConvention(manifest)})`],
+    ['runs', `${exactLine(describeHandler(manifest))}   (${describeProtocol(manifest)})`],
     ...serviceRows(status),
-    ...(isAsked ? [['is', `a ${noun}, without a manifest: ${cleanLine(record.path)}`]] : []),
-    ['on', isAsked ? eventOf(manifest, record.name) : eventsOf(manifest)],
+    ...(isInvoked ? [['is', `a ${noun}, without a manifest: ${cleanLine(record.path)}`]] : []),
+    ['on', isInvoked ? eventOf(manifest, record.name) : eventsOf(manifest)],
     [
       'when',
       [
@@ -66,7 +66,7 @@ export function behaviourRows(
     ],
     ...describeCommands(manifest).map((line) => ['may run', exactLine(line)]),
     ...(isModel(manifest) ? [['sends', 'the event, and what it reads, to the provider of its model']] : []),
-    ['may', isAsked ? ANY_CONTRACT : describeContract(manifest).join('; ')],
+    ['may', isInvoked ? ANY_CONTRACT : describeContract(manifest).join('; ')],
     ...displaced.map((one) => [
       'replaces',
       `${cleanLine(one.record.qualifiedName)}, which then does not run here`,

@@ -13,7 +13,7 @@ export const wishOptions: readonly OptionRow[] = [
 ];
 
 /** Throws USAGE for a `--scope` that there is not: before anything is asked or changed. */
-export function refuseUnknownScope({ options }: Context): void {
+export function rejectUnknownScope({ options }: Context): void {
   options.word('scope', SCOPES);
 }
 

@@ -20,7 +20,7 @@ import { type FileChange, readSettingsFile, type SettingsFile } from './settings
  */
 export function applyAttach(stateDir: string, agent: string, changes: readonly FileChange[]): void {
   underLock(stateDir, () => {
-    refuseChanged(changes);
+    rejectChanged(changes);
     const { record } = readAttachRecord(stateDir, agent);
     const files = changes.map((change) => recordOf(stateDir, agent, change, record));
     const others = record.files.filter(({ target }) => files.every((one) => one.target !== target));
@@ -67,7 +67,7 @@ export function applyDetach(
   gone: readonly string[],
 ): void {
   underLock(stateDir, () => {
-    refuseChanged(changes);
+    rejectChanged(changes);
     const { record } = readAttachRecord(stateDir, agent);
     for (const change of changes) write(agent, change);
     const left = record.files.filter(({ target }) => !gone.includes(target));
@@ -80,7 +80,7 @@ function underLock(stateDir: string, work: () => void): void {
   withLock(join(stateDir, 'attached.lock'), work);
 }
 
-function refuseChanged(changes: readonly FileChange[]): void {
+function rejectChanged(changes: readonly FileChange[]): void {
   const other = changes.find(({ file }) => !isAsItWas(file));
   if (other !== undefined) throw new HookError('ATTACH_CHANGED', { path: other.file.path }, { exitCode: 1 });
 }
@@ -111,7 +111,7 @@ function recordOf(
     scope,
     original: kept,
     written: [...new Set([...(isSame ? known.written : []), ...digest])],
-    folders: [...(known?.folders ?? []), ...missingFolders(dirname(file.target))],
+    folders: [...(known?.folders ?? []), ...missingDirectories(dirname(file.target))],
   };
 }
 
@@ -144,8 +144,8 @@ function write(agent: string, { file, after }: FileChange): void {
 }
 
 /** The outermost first. */
-function missingFolders(folder: string): readonly string[] {
-  return existsSync(folder) ? [] : [...missingFolders(dirname(folder)), folder];
+function missingDirectories(folder: string): readonly string[] {
+  return existsSync(folder) ? [] : [...missingDirectories(dirname(folder)), folder];
 }
 
 function removeEmpty(folders: readonly string[]): void {

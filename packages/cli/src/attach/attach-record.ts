@@ -53,7 +53,7 @@ export function keepOriginal(stateDir: string, agent: string, state: FileState):
 }
 
 /** Undefined = it is not there any more, or is not what it was. */
-export function keptOriginal(
+export function savedOriginal(
   stateDir: string,
   agent: string,
   original: RecordedFile['original'],

@@ -59,7 +59,7 @@ export function chosenScope({ options }: Context, agent: string): RegistrationSc
 }
 
 /** Throws ATTACH_SHARED_STATE where what is shared would start nothing here. */
-export function refuseOtherState(scope: RegistrationScope, places: AttachPlaces): void {
+export function rejectOtherState(scope: RegistrationScope, places: AttachPlaces): void {
   if (scope !== 'shared' || isEverybodysLauncher(places)) return;
   const usual = '~/.local/state/hookmd';
   throw new HookError('ATTACH_SHARED_STATE', { usual, state: places.stateDir }, { exitCode: 1 });

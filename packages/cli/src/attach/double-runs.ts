@@ -1,17 +1,17 @@
 import { sep } from 'node:path';
-import { attachments } from '@hookmd/agents';
+import { integrations } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/errors';
 import type { EventName } from '@hookmd/core/events';
 import { personalFile, realPath } from '@hookmd/core/manifest';
 import type { HookStatus, Survey } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 import { counted } from '../ui/counted.ts';
-import { inspectAttachment } from './inspect-attachment.ts';
+import { inspectIntegration } from './inspect-attachment.ts';
 import {
   type AttachPlaces,
   registrationFiles,
   registrationScopes,
-  settingsFolder,
+  settingsDirectory,
 } from './registration-files.ts';
 
 /**
@@ -59,8 +59,8 @@ export function findDoubleRuns(
 /** The same of every agent that is attached. */
 export function findAllDoubleRuns(seen: Survey, attach: AttachPlaces): readonly Issue[] {
   if (seen.config.entriesFrom.length === 0) return [];
-  return Object.keys(attachments).flatMap((agent) => {
-    const { events } = inspectAttachment(agent, new Set(), attach);
+  return Object.keys(integrations).flatMap((agent) => {
+    const { events } = inspectIntegration(agent, new Set(), attach);
     return findDoubleRuns(agent, events, seen, attach);
   });
 }
@@ -80,9 +80,9 @@ function nativeFiles(agent: string, places: AttachPlaces): readonly string[] {
     .flatMap((scope) => registrationFiles(agent, scope, [], places))
     .flatMap(({ kind, path }) => (kind === 'document' ? [path] : []));
   // Where a variable moves the folder of the user, the agent reads nothing in the usual one.
-  const usual = settingsFolder(agent, 'user', { ...places, environment: null });
-  const isMoved = settingsFolder(agent, 'user', places) !== usual;
-  const usualFiles = (attachments[agent]?.settingsFiles(places) ?? []).filter(
+  const usual = settingsDirectory(agent, 'user', { ...places, environment: null });
+  const isMoved = settingsDirectory(agent, 'user', places) !== usual;
+  const usualFiles = (integrations[agent]?.settingsFiles(places) ?? []).filter(
     (path) => !isMoved || !path.startsWith(`${usual}${sep}`),
   );
   return [...written, ...usualFiles];
@@ -95,7 +95,7 @@ function isNative(
   events: ReadonlySet<EventName>,
 ): boolean {
   return (manifest?.events ?? []).some(({ name }) => {
-    const event = attachments[agent]?.eventOf(name) ?? null;
+    const event = integrations[agent]?.eventOf(name) ?? null;
     return event !== null && events.has(event);
   });
 }

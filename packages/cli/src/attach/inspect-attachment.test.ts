@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { agentNames, attachments, registrations } from '@hookmd/agents';
+import { agentNames, integrations, registrations } from '@hookmd/agents';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from '../../../../test/support/scratch.ts';
-import { type Inspection, inspectAttachment } from './inspect-attachment.ts';
-import { eventsToTell, registrationFiles, registrationScopes } from './registration-files.ts';
+import { type Inspection, inspectIntegration } from './inspect-attachment.ts';
+import { eventsToReport, registrationFiles, registrationScopes } from './registration-files.ts';
 
 const made: Scratch[] = [];
 let scratch: Scratch;
@@ -24,7 +24,7 @@ const places = (environment: Record<string, string> | null = {}) => ({
 });
 const nobody = new Set<never>();
 const inspect = (agent: string, environment: Record<string, string> | null = {}): Inspection =>
-  inspectAttachment(agent, nobody, places(environment));
+  inspectIntegration(agent, nobody, places(environment));
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -33,7 +33,7 @@ function write(path: string, text: string): void {
 
 /** All that an agent needs, as plainly as it can be written. */
 function attachPlainly(agent: string, scope: 'user' | 'project' | 'shared'): void {
-  for (const file of registrationFiles(agent, scope, eventsToTell(agent, nobody), places())) {
+  for (const file of registrationFiles(agent, scope, eventsToReport(agent, nobody), places())) {
     const document: Record<string, unknown> = {};
     if (file.kind === 'document')
       for (const part of file.parts) {
@@ -67,14 +67,14 @@ describe('what is found of an attachment', () => {
   it.each(cases)('%s: every event, where all stands in the files of the scope %s', (agent, scope) => {
     attachPlainly(agent, scope);
     const found = inspect(agent);
-    expect(found.events).toEqual(eventsToTell(agent, nobody));
+    expect(found.events).toEqual(eventsToReport(agent, nobody));
     expect(found.missing).toEqual([]);
     expect(found.scopes.filter(({ events }) => events.length > 0).map((one) => one.scope)).toEqual([scope]);
   });
 
   it('what a hook waits for and nobody tells of is missing', () => {
     attachPlainly('gemini-cli', 'user');
-    const { missing } = inspectAttachment('gemini-cli', new Set(['PreModelCall']), places());
+    const { missing } = inspectIntegration('gemini-cli', new Set(['PreModelCall']), places());
     expect(missing).toEqual(['PreModelCall']);
   });
 
@@ -136,6 +136,6 @@ describe('what is found of an attachment', () => {
 
 it('every agent that is attached has a registration', () => {
   expect(cases.map(([agent]) => agent).filter((one, at, all) => all.indexOf(one) === at)).toEqual(
-    Object.keys(attachments),
+    Object.keys(integrations),
   );
 });

@@ -1,5 +1,5 @@
 import {
-  attachments,
+  integrations,
   type RegistrationDocument,
   type RegistrationFile,
   type RegistrationScope,
@@ -11,10 +11,10 @@ import { readAsAgent } from './json-text.ts';
 import { foundInDocument, foundInFile } from './our-parts.ts';
 import {
   type AttachPlaces,
-  eventsToTell,
+  eventsToReport,
   registrationFiles,
   registrationScopes,
-  settingsFolder,
+  settingsDirectory,
 } from './registration-files.ts';
 import { readSettingsFile } from './settings-file.ts';
 
@@ -62,12 +62,12 @@ export interface Inspection {
  *
  * `waitedFor`: the events that hooks wait for, which decides about those that are told of on demand.
  */
-export function inspectAttachment(
+export function inspectIntegration(
   agent: string,
   waitedFor: ReadonlySet<EventName>,
   places: AttachPlaces,
 ): Inspection {
-  const fired = eventsToTell(agent, new Set(registrations[agent]?.onDemand));
+  const fired = eventsToReport(agent, new Set(registrations[agent]?.onDemand));
   const scopes = registrationScopes.flatMap((scope) => {
     const files = registrationFiles(agent, scope, fired, places);
     return files.length === 0 ? [] : [inspectScope(agent, scope, files, fired)];
@@ -78,7 +78,7 @@ export function inspectAttachment(
     agent,
     scopes,
     events,
-    missing: isAttached ? eventsToTell(agent, waitedFor).filter((event) => !events.includes(event)) : [],
+    missing: isAttached ? eventsToReport(agent, waitedFor).filter((event) => !events.includes(event)) : [],
     needs: scopes.flatMap(({ scope, events: own }) =>
       own.length === 0 ? [] : needsIn(agent, scope, places),
     ),
@@ -134,7 +134,7 @@ function inspectFile(agent: string, wanted: RegistrationDocument | RegistrationF
     return {
       ...nothing,
       isThere: true,
-      isOff: attachments[agent]?.readSettings(reading.value).isOff === true,
+      isOff: integrations[agent]?.readSettings(reading.value).isOff === true,
       entries: wanted.parts.flatMap((part) =>
         foundInDocument(reading.root, part, agent).map((command) => ({ event: part.event, command })),
       ),
@@ -145,7 +145,7 @@ function inspectFile(agent: string, wanted: RegistrationDocument | RegistrationF
 }
 
 function needsIn(agent: string, scope: RegistrationScope, places: AttachPlaces): Inspection['needs'] {
-  const folder = settingsFolder(agent, scope, places) ?? '';
+  const folder = settingsDirectory(agent, scope, places) ?? '';
   return (registrations[agent]?.needs ?? [])
     .filter(({ scopes }) => scopes === undefined || scopes.includes(scope))
     .map(({ says, remedy, isMet, isReview = false }) => ({

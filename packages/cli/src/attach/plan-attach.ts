@@ -1,5 +1,5 @@
 import {
-  attachments,
+  integrations,
   type RegistrationDocument,
   type RegistrationFile,
   type RegistrationScope,
@@ -8,12 +8,12 @@ import { type Issue, issue } from '@hookmd/core/errors';
 import type { EventName } from '@hookmd/core/events';
 import { sha256 } from '@hookmd/core/system';
 import { launcherCommand } from '../launcher/launcher-command.ts';
-import { type AttachRecord, keptOriginal, type RecordedFile, readAttachRecord } from './attach-record.ts';
+import { type AttachRecord, type RecordedFile, readAttachRecord, savedOriginal } from './attach-record.ts';
 import { attachCommand } from './choose.ts';
 import { addParts, type DocumentEdit, newDocument, takeParts } from './edit-document.ts';
 import { readAsAgent } from './json-text.ts';
 import { ownTextsOf, withOurs, withoutOurs } from './our-parts.ts';
-import { type AttachPlaces, eventsToTell, registrationFiles } from './registration-files.ts';
+import { type AttachPlaces, eventsToReport, registrationFiles } from './registration-files.ts';
 import {
   encodeLike,
   type FileChange,
@@ -41,7 +41,7 @@ export function planAttach(
   waitedFor: ReadonlySet<EventName>,
   places: AttachPlaces,
 ): AttachPlan {
-  const events = eventsToTell(agent, waitedFor);
+  const events = eventsToReport(agent, waitedFor);
   const wanted = registrationFiles(agent, scope, events, places);
   const { record } = readAttachRecord(places.stateDir, agent);
   const planned = wanted.map((one) => planFile(agent, scope, one, record, places));
@@ -83,7 +83,7 @@ interface Edited {
   readonly stripped: string | null;
 }
 
-type Refusal = Extract<DocumentEdit, { error: string }>;
+type Rejection = Extract<DocumentEdit, { error: string }>;
 
 function editSettings(
   agent: string,
@@ -92,7 +92,7 @@ function editSettings(
   wanted: RegistrationDocument,
 ): Edited | Issue {
   const { path, found } = file;
-  const refuse = ({ error, place }: Refusal): Issue =>
+  const refuse = ({ error, place }: Rejection): Issue =>
     issue('ATTACH_JSON', { agent, detail: error, command: attachCommand(agent, scope) }, { path, ...place });
   // What the agent does not read would never fire.
   const reading = found === null ? null : readAsAgent(found, wanted.reads);
@@ -114,7 +114,7 @@ function editFile(
   if (found === null || left === null) return { text: wanted.text, stripped: null };
   // A person has written into ours.
   if (left !== found.text) return { text: withOurs(found.text, wanted, agent), stripped: left };
-  const event = wanted.event === null ? null : attachments[agent]?.nativeOf(wanted.event);
+  const event = wanted.event === null ? null : integrations[agent]?.nativeOf(wanted.event);
   const command = launcherCommand(agent, event ?? '', places);
   return issue('ATTACH_TAKEN', { agent, command }, { path });
 }
@@ -130,7 +130,7 @@ function originalOf(
   const { found } = file;
   if (found === null) return null;
   if (recorded?.written.includes(sha256(found.bytes)) === true) {
-    const kept = keptOriginal(stateDir, agent, recorded.original);
+    const kept = savedOriginal(stateDir, agent, recorded.original);
     if (kept !== undefined) return kept;
   }
   return stripped === null ? null : { bytes: encodeLike(file, stripped), mode: found.mode };

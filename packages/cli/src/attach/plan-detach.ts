@@ -7,12 +7,12 @@ import {
 } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/errors';
 import { LAUNCHER, sha256 } from '@hookmd/core/system';
-import { keptOriginal, type RecordedFile, readAttachRecord } from './attach-record.ts';
+import { type RecordedFile, readAttachRecord, savedOriginal } from './attach-record.ts';
 import { newDocument, takeParts } from './edit-document.ts';
 import { ownTextsOf, withoutOurs } from './our-parts.ts';
 import {
   type AttachPlaces,
-  eventsToTell,
+  eventsToReport,
   registrationFileAt,
   registrationFiles,
   registrationScopes,
@@ -61,7 +61,7 @@ export function planDetach(
   places: AttachPlaces,
 ): DetachPlan {
   const { record } = readAttachRecord(places.stateDir, agent);
-  const events = eventsToTell(agent, new Set(registrations[agent]?.onDemand));
+  const events = eventsToReport(agent, new Set(registrations[agent]?.onDemand));
   const known = scopes.flatMap((scope) =>
     [...registrationFiles(agent, scope, events, places)].map(
       (wanted): Candidate => ({ path: wanted.path, scope, wanted }),
@@ -127,7 +127,7 @@ function planFile(
     },
   });
   if (recorded?.written.includes(sha256(found.bytes)) === true) {
-    const kept = keptOriginal(places.stateDir, agent, recorded.original);
+    const kept = savedOriginal(places.stateDir, agent, recorded.original);
     if (kept !== undefined) return change(kept, true);
   }
   if (wanted === null) return {};

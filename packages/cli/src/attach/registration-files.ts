@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import {
-  attachments,
+  integrations,
   type RegistrationDocument,
   type RegistrationFile,
   type RegistrationScope,
@@ -23,7 +23,11 @@ export interface AttachPlaces extends Pick<Places, 'home' | 'projectDir' | 'stat
 }
 
 /** The folder of an agent's settings in a scope; null = it has none there. */
-export function settingsFolder(agent: string, scope: RegistrationScope, places: AttachPlaces): string | null {
+export function settingsDirectory(
+  agent: string,
+  scope: RegistrationScope,
+  places: AttachPlaces,
+): string | null {
   const { folders, movedBy } = registrations[agent] ?? { folders: {} };
   const folder = folders[scope];
   if (folder === undefined) return null;
@@ -36,16 +40,16 @@ export function settingsFolder(agent: string, scope: RegistrationScope, places: 
 /** The file in which an agent keeps what was reviewed; null = it asks for no review. */
 export function reviewPath(agent: string, places: AttachPlaces): string | null {
   const review = registrations[agent]?.review;
-  const folder = settingsFolder(agent, 'user', places);
+  const folder = settingsDirectory(agent, 'user', places);
   return review === undefined || folder === null ? null : join(folder, review.file);
 }
 
 /** The events that an agent is to tell of: all that it fires, but for those that only cost unless somebody waits for them. */
-export function eventsToTell(agent: string, waitedFor: ReadonlySet<EventName>): readonly EventName[] {
+export function eventsToReport(agent: string, waitedFor: ReadonlySet<EventName>): readonly EventName[] {
   const { leftOut = {}, onDemand = [] } = registrations[agent] ?? {};
   return eventNames.filter(
     (event) =>
-      attachments[agent]?.fires(event) === true &&
+      integrations[agent]?.fires(event) === true &&
       !Object.hasOwn(leftOut, event) &&
       (!onDemand.includes(event) || waitedFor.has(event)),
   );
@@ -58,7 +62,7 @@ export function silentEvents(
 ): readonly { readonly event: EventName; readonly why: string }[] {
   const { leftOut = {} } = registrations[agent] ?? {};
   return eventNames
-    .filter((event) => attachments[agent]?.fires(event) === true && !told.includes(event))
+    .filter((event) => integrations[agent]?.fires(event) === true && !told.includes(event))
     .map((event) => ({
       event,
       why: leftOut[event] ?? 'it comes with every call of the model, and no hook waits for it',
@@ -72,7 +76,7 @@ export function registrationFiles(
   events: readonly EventName[],
   places: AttachPlaces,
 ): readonly (RegistrationDocument | RegistrationFile)[] {
-  const folder = settingsFolder(agent, scope, places);
+  const folder = settingsDirectory(agent, scope, places);
   return folder === null ? [] : filesBelow(folder, agent, scope, events, places);
 }
 
@@ -84,7 +88,7 @@ export function registrationFileAt(
   events: readonly EventName[],
   places: AttachPlaces,
 ): RegistrationDocument | RegistrationFile | null {
-  const usual = settingsFolder(agent, scope, places) ?? '';
+  const usual = settingsDirectory(agent, scope, places) ?? '';
   for (const { path: here } of registrationFiles(agent, scope, events, places)) {
     const name = here.slice(usual.length);
     if (!path.endsWith(name)) continue;
@@ -101,13 +105,13 @@ function filesBelow(
   events: readonly EventName[],
   places: AttachPlaces,
 ): readonly (RegistrationDocument | RegistrationFile)[] {
-  const attachment = attachments[agent];
-  if (attachment === undefined) return [];
+  const integration = integrations[agent];
+  if (integration === undefined) return [];
   const commandOf = (native: string): string =>
     scope === 'shared' ? sharedLauncherCommand(agent, native) : launcherCommand(agent, native, places);
   const wanted = events.map((event) => {
-    const native = attachment.nativeOf(event) ?? event;
-    return { event, native, budgetMs: attachment.budgetMs(event) ?? 0, command: commandOf(native) };
+    const native = integration.nativeOf(event) ?? event;
+    return { event, native, budgetMs: integration.budgetMs(event) ?? 0, command: commandOf(native) };
   });
   const argv = scope === 'shared' ? sharedLauncherArgv(agent) : [launcherPath(places), agent];
   return registrations[agent]?.form({ folder, scope, events: wanted, argv }) ?? [];
@@ -121,16 +125,16 @@ interface LeftOut {
 
 /** The agents that fire an event and are never made to tell HookMD of it. */
 export function leftOutBy(event: EventName): readonly LeftOut[] {
-  return Object.keys(attachments).flatMap((agent) => {
+  return Object.keys(integrations).flatMap((agent) => {
     const why = registrations[agent]?.leftOut?.[event];
-    return why === undefined || !attachments[agent]?.fires(event) ? [] : [{ agent, why }];
+    return why === undefined || !integrations[agent]?.fires(event) ? [] : [{ agent, why }];
   });
 }
 
 /** The agents that tell HookMD of an event, once they are attached and some hook waits for it. */
 export function whoTells(event: EventName): readonly string[] {
   const leftOut = leftOutBy(event).map(({ agent }) => agent);
-  return Object.values(attachments)
+  return Object.values(integrations)
     .filter((one) => one.fires(event) && !leftOut.includes(one.name))
     .map(({ name }) => name);
 }

@@ -71,7 +71,7 @@ async function talk<T>(
 ): Promise<T> {
   const env = handlerEnvironment({
     host: { ...host, PATH: pathOutside(host['PATH'], projectDir) },
-    fixed: { HOME: home, [review.folderVariable]: folder },
+    fixed: { HOME: home, [review.directoryVariable]: folder },
     granted: [],
   });
   const spoken = await startSpoken({ argv: [program, ...review.argv.slice(1)], cwd: home, env });

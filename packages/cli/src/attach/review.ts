@@ -3,7 +3,7 @@ import { describeError, HookError } from '@hookmd/core/errors';
 import type { Context } from '../command-line/context.ts';
 import { usage } from '../command-line/usage.ts';
 import { recordAround } from './apply-changes.ts';
-import { type AttachPlaces, registrationFiles, reviewPath, settingsFolder } from './registration-files.ts';
+import { type AttachPlaces, registrationFiles, reviewPath, settingsDirectory } from './registration-files.ts';
 import { distrustHooks, type ReviewCall, reviewProgram, trustHooks } from './review-hooks.ts';
 import { readSettingsFile } from './settings-file.ts';
 
@@ -31,7 +31,7 @@ export function planReview(
   if (scope !== 'user')
     throw usage('Each person reviews for themselves what is shared', 'Leave `--trust-agent` out.');
   const planned = reviewWith(context, agent, places);
-  if (planned === null) throw refusal(agent, 'its program is not on the PATH', 'Nothing was changed.');
+  if (planned === null) throw rejection(agent, 'its program is not on the PATH', 'Nothing was changed.');
   return planned;
 }
 
@@ -45,7 +45,7 @@ export async function giveReview(
     const file = readSettingsFile(path);
     return await recordAround(places.stateDir, agent, file, () => trustHooks(call, places, program));
   } catch (error) {
-    throw refusal(agent, describeError(error), 'It is attached all the same.');
+    throw rejection(agent, describeError(error), 'It is attached all the same.');
   }
 }
 
@@ -67,7 +67,7 @@ export async function takeReview(
 
 function reviewWith({ environment }: Context, agent: string, places: AttachPlaces): PlannedReview | null {
   const review = registrations[agent]?.review;
-  const folder = settingsFolder(agent, 'user', places);
+  const folder = settingsDirectory(agent, 'user', places);
   const path = reviewPath(agent, places);
   if (review === undefined || folder === null || path === null) return null;
   const program = reviewProgram(review, places, environment['PATH']);
@@ -84,6 +84,6 @@ function targetOf(path: string): string {
   }
 }
 
-function refusal(agent: string, detail: string, state: string): HookError {
+function rejection(agent: string, detail: string, state: string): HookError {
   return new HookError('ATTACH_REVIEW', { agent, detail, state }, { exitCode: 1 });
 }

@@ -85,12 +85,12 @@ function whyNotWritable({
   found,
 }: SettingsFile): { readonly what: string; readonly detail: string } | null {
   if (found !== null && (found.mode & 0o222) === 0) return { what: target, detail: 'the file is read-only' };
-  const folder = nearestFolder(dirname(target));
-  const inFile = found === null ? null : refusal(target, constants.W_OK);
-  return inFile ?? refusal(folder, constants.W_OK | constants.X_OK);
+  const folder = nearestDirectory(dirname(target));
+  const inFile = found === null ? null : rejection(target, constants.W_OK);
+  return inFile ?? rejection(folder, constants.W_OK | constants.X_OK);
 }
 
-function refusal(what: string, mode: number): { readonly what: string; readonly detail: string } | null {
+function rejection(what: string, mode: number): { readonly what: string; readonly detail: string } | null {
   try {
     accessSync(what, mode);
     return null;
@@ -99,8 +99,8 @@ function refusal(what: string, mode: number): { readonly what: string; readonly 
   }
 }
 
-function nearestFolder(path: string): string {
-  return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
+function nearestDirectory(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestDirectory(dirname(path));
 }
 
 /** Bytes and mode of a file; null where there is none. */

@@ -22,18 +22,18 @@ export interface FoundPackage extends Pick<PackageReading, 'manifest' | 'issues'
  */
 export async function findPackage(context: Context, word: string): Promise<FoundPackage> {
   const path = resolve(context.cwd, word);
-  if (/^(?:\.{1,2}(?:\/|$)|\/)/.test(word)) return readFolder(path, word);
+  if (/^(?:\.{1,2}(?:\/|$)|\/)/.test(word)) return readDirectory(path, word);
   const { statuses } = await survey(placesOf(context), context.environment);
   try {
     const { record } = findHook(statuses, word);
     return { ...record, word: quoteWord(word) };
   } catch (error) {
     if (!isFolder(`${path}/HOOK.md`, 'isFile')) throw error;
-    return readFolder(path, word);
+    return readDirectory(path, word);
   }
 }
 
-async function readFolder(path: string, word: string): Promise<FoundPackage> {
+async function readDirectory(path: string, word: string): Promise<FoundPackage> {
   if (!isFolder(path)) {
     const suggestion = 'There is no such folder. ';
     throw new HookError('HOOK_NOT_FOUND', { name: word, suggestion });

@@ -11,15 +11,15 @@ const MAX_FILE_BYTES = 1024 * 1024;
  * belongs to, where its libraries are. Null = there is none.
  */
 export function findProject(packageDir: string): string | null {
-  const above = foldersAbove(packageDir);
+  const above = directoriesAbove(packageDir);
   const nearest = above.findIndex((dir) => existsSync(join(dir, 'package.json')));
   if (nearest < 0) return null;
   return above.slice(nearest).find(isWorkspace) ?? above[nearest] ?? null;
 }
 
-function foldersAbove(dir: string): readonly string[] {
+function directoriesAbove(dir: string): readonly string[] {
   const parent = dirname(dir);
-  return parent === dir ? [] : [parent, ...foldersAbove(parent)];
+  return parent === dir ? [] : [parent, ...directoriesAbove(parent)];
 }
 
 function isWorkspace(dir: string): boolean {

@@ -1,6 +1,6 @@
 import { HookError } from '@hookmd/core/errors';
 import { type HookStatus, isUsable } from '@hookmd/core/registry';
-import { refuseUnusable } from '../approval/refusals.ts';
+import { rejectUnusable } from '../approval/refusals.ts';
 import { findHook } from '../hooks/find-hook.ts';
 import { isAskedFor } from '../hooks/package-issues.ts';
 
@@ -28,14 +28,14 @@ export function choosePackages(statuses: readonly HookStatus[], names: readonly 
           name: status.record.name,
           suggestion: 'Its folder is gone. ',
         });
-      refuseUnusable(status, 'tested');
+      rejectUnusable(status, 'tested');
     }
     return { chosen, leftOut: [], invalid: [] };
   }
   const present = statuses.filter(
     (status) =>
       !status.record.isVanished &&
-      status.record.shadowedBy === null &&
+      status.record.displacedBy === null &&
       // Cases stand beside a HOOK.md.
       status.record.root.kind !== 'entries' &&
       isAskedFor(status),

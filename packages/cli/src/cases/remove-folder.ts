@@ -2,7 +2,7 @@ import { chmodSync, lstatSync, readdirSync, rmdirSync, rmSync, unlinkSync } from
 import { join } from 'node:path';
 
 /** Removes a temporary folder whatever a handler did to the rights of what is in it. Never throws. */
-export function removeFolder(path: string): void {
+export function removeDirectory(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 3 });
   } catch {

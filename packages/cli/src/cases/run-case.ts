@@ -4,7 +4,7 @@ import { describeError, isErrno } from '@hookmd/core/errors';
 import type { Decision, HookRun, JsonValue } from '@hookmd/core/events';
 import { claude } from '@hookmd/core/protocols';
 import { localHost, openRuntime } from '@hookmd/core/runtime';
-import { makeFolder, readPlainFile } from '@hookmd/core/system';
+import { makeDirectory, readPlainFile } from '@hookmd/core/system';
 import { compareValues } from './compare.ts';
 import type { Difference, PackageCase } from './package-case.ts';
 import { scriptedModel } from './scripted-model.ts';
@@ -44,8 +44,8 @@ export async function runCase(
 ): Promise<CaseResult> {
   const cwd = join(dir, 'cwd');
   const temporary = join(dir, 'tmp');
-  makeFolder(cwd);
-  makeFolder(temporary);
+  makeDirectory(cwd);
+  makeDirectory(temporary);
   for (const [path, text] of Object.entries(one.files)) {
     mkdirSync(dirname(join(cwd, path)), { recursive: true });
     writeFileSync(join(cwd, path), text);

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { describeError } from '@hookmd/core/errors';
 import type { PackageRecord } from '@hookmd/core/registry';
-import { runSideBySide } from '@hookmd/core/runtime';
+import { runConcurrently } from '@hookmd/core/runtime';
 import type { Context } from '../command-line/context.ts';
 import { withService } from './case-service.ts';
 import type { PackageCase } from './package-case.ts';
-import { removeFolder } from './remove-folder.ts';
+import { removeDirectory } from './remove-folder.ts';
 import { type CaseResult, runCase } from './run-case.ts';
 import { makeTestBed, type TestBed } from './test-bed.ts';
 
@@ -46,7 +46,7 @@ export async function runCases(tests: readonly PackageTest[], run: TestRun): Pro
   };
   const done = new Map<number, CaseResult>();
   let reported = 0;
-  await runSideBySide([...tasks.entries()], run.jobs, async ([index, task]) => {
+  await runConcurrently([...tasks.entries()], run.jobs, async ([index, task]) => {
     if (run.signal.aborted) return;
     const dir = join(run.dir, `case-${index}`);
     const result = await tryCase(task, () =>
@@ -55,7 +55,7 @@ export async function runCases(tests: readonly PackageTest[], run: TestRun): Pro
         return runCase(one, { bed, dir, environment, signal: run.signal });
       }),
     );
-    removeFolder(dir);
+    removeDirectory(dir);
     if (run.signal.aborted) return;
     done.set(index, result);
     for (let next = done.get(reported); next !== undefined; next = done.get(reported)) {

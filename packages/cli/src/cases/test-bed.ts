@@ -5,7 +5,7 @@ import type { JsonObject } from '@hookmd/core/events';
 import { changeState } from '@hookmd/core/hook-index';
 import type { Places } from '@hookmd/core/manifest';
 import { type PackageRecord, prepareApproval, writeEnablement } from '@hookmd/core/registry';
-import { makeFolder } from '@hookmd/core/system';
+import { makeDirectory } from '@hookmd/core/system';
 import { writeApproval } from '@hookmd/core/trust';
 import { buildHandler } from '../handlers/build-handler.ts';
 
@@ -32,7 +32,7 @@ export async function makeTestBed(
 ): Promise<TestBed> {
   const places = placesBelow(dir);
   const hooksDir = rootFor(root.source, places);
-  for (const one of [hooksDir, places.userDir, places.stateDir]) makeFolder(one);
+  for (const one of [hooksDir, places.userDir, places.stateDir]) makeDirectory(one);
   symlinkSync(packageDir, join(hooksDir, folder));
   writeFileSync(join(places.userDir, 'config.yaml'), JSON.stringify(settingsFor(name, manifest, options)));
   let qualifiedName = '';

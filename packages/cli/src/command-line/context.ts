@@ -78,6 +78,6 @@ function isThere(folder: string): boolean {
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-export function journalDir({ stateDir }: Places): string {
+export function eventLogDir({ stateDir }: Places): string {
   return join(stateDir, 'journal');
 }

@@ -4,7 +4,7 @@ import { type ColorMode, isTerminalAt, openOutput, printJson } from '../ui/outpu
 import { agentVariable } from './agent-variables.ts';
 import type { Command, ExitStatus } from './command.ts';
 import type { Context } from './context.ts';
-import { currentFolder } from './current-directory.ts';
+import { currentDirectory } from './current-directory.ts';
 import { Options } from './options.ts';
 import { isPath, parseArguments } from './parser.ts';
 
@@ -15,8 +15,8 @@ export async function runCommand(command: Command, words: readonly string[]): Pr
     const parsed = parseArguments(command, words);
     if (parsed.isHelp) return 0;
     context = await makeContext(command, parsed.words, parsed.options);
-    refuseAgents(command, context);
-    if (trustChange(command, context.words) !== null) await mendForPerson(context);
+    rejectAgents(command, context);
+    if (trustChange(command, context.words) !== null) await repairForPerson(context);
     return await command.run(context);
   } catch (error) {
     // Where not even the words could be read, only the form of the error is known.
@@ -38,7 +38,7 @@ export async function makeContext(
     words,
     options,
     environment,
-    cwd: currentFolder(),
+    cwd: currentDirectory(),
     out: await openOutput('stdout', environment, isJson ? 'never' : color),
     err: await openOutput('stderr', environment, isJson ? 'never' : color),
     isJson,
@@ -51,17 +51,17 @@ export async function makeContext(
 }
 
 /** An agent does not approve or switch off its own guards. */
-function refuseAgents(command: Command, { environment, words }: Context): void {
+function rejectAgents(command: Command, { environment, words }: Context): void {
   const called = trustChange(command, words);
   const variable = called === null ? null : agentVariable(environment);
   if (called !== null && variable !== null) throw new HookError('AGENT_CALLS', { command: called, variable });
 }
 
 /** A person is at work: agents that start what was moved find it again. */
-async function mendForPerson(context: Context): Promise<void> {
+async function repairForPerson(context: Context): Promise<void> {
   const { placesOf } = await import('./context.ts');
-  const { mendLauncher } = await import('../launcher/launcher-places.ts');
-  mendLauncher(placesOf(context));
+  const { repairLauncher } = await import('../launcher/launcher-places.ts');
+  repairLauncher(placesOf(context));
 }
 
 /** What is called, by the words a person writes, where that changes trust; else null. */

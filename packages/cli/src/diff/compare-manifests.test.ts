@@ -2,7 +2,7 @@ import { parseManifest } from '@hookmd/core/manifest';
 import { expect, test } from 'vitest';
 import { compareManifests } from './compare-manifests.ts';
 
-const place = { path: 'HOOK.md', folderName: 'guard', files: ['a.sh', 'b.sh'] };
+const place = { path: 'HOOK.md', directoryName: 'guard', files: ['a.sh', 'b.sh'] };
 
 function manifest(front: Readonly<Record<string, unknown>>): Parameters<typeof compareManifests>[0] {
   const keys = { events: ['PreToolUse'], command: './a.sh', ...front };

@@ -3,9 +3,9 @@ import { failsClosed, type Manifest } from '@hookmd/core/manifest';
 import {
   describeChanges,
   describeCommands,
-  describeConvention,
   describeHandler,
   describeMs,
+  describeProtocol,
 } from '../hooks/describe.ts';
 
 type Declared = Omit<Manifest, 'body'>;
@@ -31,7 +31,7 @@ const facts: { readonly [K in keyof Declared]: Fact } = {
   matcher: { key: 'matcher', says: ({ matcher }) => matcher },
   condition: { key: 'if', says: ({ condition }) => condition },
   handler: { key: 'runs', says: handlerOf },
-  convention: { key: 'protocol', says: describeConvention },
+  convention: { key: 'protocol', says: describeProtocol },
   modify: { key: 'modify', says: (manifest) => list(describeChanges(manifest)) },
   merge: { key: 'merge', says: ({ merge }) => merge },
   redactKeys: { key: 'redactKeys', says: ({ redactKeys }) => list(redactKeys) },

@@ -1,11 +1,11 @@
-import { attachments } from '@hookmd/agents';
+import { integrations } from '@hookmd/agents';
 import { entriesOf } from './entries.ts';
 import type { Section } from './section.ts';
 import { isUnreadable } from './wiring.ts';
 
 /** Does an event of our own come back, sent the whole way by each agent that is attached? */
 export const drill: Section = async (patient) => {
-  const attached = Object.values(attachments)
+  const attached = Object.values(integrations)
     .map((agent) => ({ patient, agent, entries: entriesOf(agent.name, patient) }))
     .filter(({ entries }) => entries.events.length > 0 && !isUnreadable(entries));
   if (attached.length === 0) return { summary: 'no agent is attached', findings: [], isSkipped: true };

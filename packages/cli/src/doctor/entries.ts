@@ -1,10 +1,10 @@
-import { attachments } from '@hookmd/agents';
+import { integrations } from '@hookmd/agents';
 import { describeError } from '@hookmd/core/errors';
 import { type EventName, eventNames } from '@hookmd/core/events';
 import { attachedAgent } from '@hookmd/core/system';
-import { type Inspection, inspectAttachment } from '../attach/inspect-attachment.ts';
+import { type Inspection, inspectIntegration } from '../attach/inspect-attachment.ts';
 import { readJsonText } from '../attach/json-text.ts';
-import { eventsToTell } from '../attach/registration-files.ts';
+import { eventsToReport } from '../attach/registration-files.ts';
 import { readSettingsFile } from '../attach/settings-file.ts';
 import type { Patient } from './section.ts';
 
@@ -39,9 +39,9 @@ export interface Entries {
 
 /** Where `hooks attach` would write, and where only administrators do. */
 export function entriesOf(name: string, { attach, seen }: Patient): Entries {
-  const agent = attachments[name];
+  const agent = integrations[name];
   const nativeOf = (event: EventName): string => agent?.nativeOf(event) ?? event;
-  const { scopes, events, needs } = inspectAttachment(name, new Set(), attach);
+  const { scopes, events, needs } = inspectIntegration(name, new Set(), attach);
   const inspected = scopes.flatMap(({ files }) => files);
   const others = (agent?.settingsFiles(seen.places) ?? [])
     .filter((path) => !inspected.some((one) => one.path === path))
@@ -66,7 +66,7 @@ export function entriesOf(name: string, { attach, seen }: Patient): Entries {
     ],
     commands: [...commands, ...others.flatMap((one) => one.commands)],
     events: [...new Set([...events, ...others.flatMap((one) => one.commands.map(({ event }) => event))])],
-    could: eventsToTell(name, new Set(eventNames)),
+    could: eventsToReport(name, new Set(eventNames)),
     needs,
   };
 }
@@ -83,7 +83,7 @@ function otherFile(name: string, path: string): readonly OtherFile[] {
     if (found === null) return [];
     const reading = readJsonText(found.text);
     if ('error' in reading) return [{ ...nothing, problem: reading.error }];
-    const agent = attachments[name];
+    const agent = integrations[name];
     const settings = agent?.readSettings(reading.value);
     const commands = (settings?.commands ?? []).flatMap(({ event: native, command }) => {
       const event = agent?.eventOf(native) ?? null;

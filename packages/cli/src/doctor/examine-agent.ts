@@ -1,4 +1,4 @@
-import { attachments } from '@hookmd/agents';
+import { integrations } from '@hookmd/agents';
 import { reportAgent } from '../agents/agent-report.ts';
 import type { AgentSection } from './agent/agent-section.ts';
 import { drill } from './agent/drill.ts';
@@ -30,7 +30,7 @@ const chain: Readonly<Record<string, AgentSection>> = {
 
 /** Looks at everything between one agent and the hooks, and sends one event of our own the whole way. */
 export async function examineAgent(name: string, patient: Patient): Promise<Examined> {
-  const agent = attachments[name];
+  const agent = integrations[name];
   if (agent === undefined) throw new Error(`${name} is no agent`);
   const { attach, environment } = patient;
   const report = reportAgent(name, { places: attach, waitedFor: new Set(), path: environment['PATH'] ?? '' });

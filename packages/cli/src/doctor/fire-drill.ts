@@ -6,20 +6,20 @@ import { type ActiveHook, joinParts } from '@hookmd/core/hook-index';
 import { claude } from '@hookmd/core/protocols';
 import type { HookStatus } from '@hookmd/core/registry';
 import { completeEvent, dispatch, localHost } from '@hookmd/core/runtime';
-import { makeFolder } from '@hookmd/core/system';
+import { makeDirectory } from '@hookmd/core/system';
 import { callModel } from '../handlers/call-model.ts';
 import { causesOf } from '../hooks/causes.ts';
 import { samplePayload } from './sample-payload.ts';
 import type { Finding, Patient } from './section.ts';
 
 /** What one hook came to on a sample of one of its events. */
-export interface Drill {
+export interface TestEvent {
   readonly event: EventName;
   readonly run: HookRun;
 }
 
 export interface Drilled {
-  readonly drills: readonly Drill[];
+  readonly drills: readonly TestEvent[];
   readonly findings: readonly Finding[];
 }
 
@@ -29,7 +29,7 @@ export interface Drilled {
  *
  * Nothing of it is recorded: it opens no breaker and is no last run.
  */
-export async function fireDrill(patient: Patient, status: HookStatus): Promise<Drilled> {
+export async function dispatchTestEvent(patient: Patient, status: HookStatus): Promise<Drilled> {
   const { qualifiedName } = status.record;
   const { user, project } = patient.expected;
   const hook = [...user.hooks, ...project.hooks].find((one) => one.qualifiedName === qualifiedName);
@@ -38,7 +38,7 @@ export async function fireDrill(patient: Patient, status: HookStatus): Promise<D
     const finding = issue('DRILL_NOT_RUN', { name: qualifiedName, reason: reason.replace(/\.$/, '') });
     return { drills: [], findings: [{ ...finding, hook: qualifiedName }] };
   }
-  const drills: Drill[] = [];
+  const drills: TestEvent[] = [];
   for (const { event } of hook.events) drills.push(...(await drill(patient, hook, event)));
   return { drills, findings: drills.flatMap((one) => failureOf(one)) };
 }
@@ -47,7 +47,7 @@ async function drill(
   { seen, environment, expected }: Patient,
   hook: ActiveHook,
   event: EventName,
-): Promise<readonly Drill[]> {
+): Promise<readonly TestEvent[]> {
   const { places } = seen;
   const fixedEnv = { ...hook.fixedEnv, HOOK_DRILL: '1' };
   const drilled: ActiveHook = { ...hook, matcher: { kind: 'any' }, condition: null, needs: [], fixedEnv };
@@ -73,7 +73,7 @@ async function drill(
     breakers: { isOpen: () => false, settle: () => {} },
     dataDir: ({ name }) => {
       const dir = join(places.stateDir, 'data', 'drill', name);
-      makeFolder(dir);
+      makeDirectory(dir);
       return dir;
     },
   });
@@ -81,7 +81,7 @@ async function drill(
   return decision.hooks.filter((run) => run.phase !== 'recheck').map((run) => ({ event, run }));
 }
 
-function failureOf({ event, run }: Drill): readonly Finding[] {
+function failureOf({ event, run }: TestEvent): readonly Finding[] {
   if (!isFailed(run) && run.outcome !== 'skipped') return [];
   const reason = (run.reason ?? run.cause ?? 'no reason given').replace(/\.$/, '');
   const facts = { name: run.qualifiedName, event, reason };

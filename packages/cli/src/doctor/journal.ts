@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeError, type Issue, issue } from '@hookmd/core/errors';
-import { isTrace, type JournalRecord, readJournal } from '@hookmd/core/event-log';
+import { type EventLogRecord, isTrace, readEventLog } from '@hookmd/core/event-log';
 import { type HookRun, isFailed } from '@hookmd/core/events';
 import type { ActiveHook } from '@hookmd/core/hook-index';
 import { breakerName, looksOpen } from '@hookmd/core/registry';
@@ -24,7 +24,7 @@ interface Run {
 export const journal: Section = ({ seen, expected, now }) => {
   const { stateDir } = seen.places;
   const dir = join(stateDir, 'journal');
-  const records = readJournal(dir, { last: MAX_RECORDS }).entries.filter(isTrace);
+  const records = readEventLog(dir, { last: MAX_RECORDS }).entries.filter(isTrace);
   const since = now.getTime() - DAY_MS;
   const recent = records.filter(({ time }) => Date.parse(time) >= since);
   const hooks = [...expected.user.hooks, ...expected.project.hooks];
@@ -37,7 +37,7 @@ export const journal: Section = ({ seen, expected, now }) => {
     findings: [
       ...unwritable(dir),
       ...hooks.flatMap((hook) =>
-        judgeHook(hook, byName.get(hook.qualifiedName) ?? [], stateDir, now).map(
+        evaluateHook(hook, byName.get(hook.qualifiedName) ?? [], stateDir, now).map(
           (one): Finding => ({ ...one, hook: hook.qualifiedName }),
         ),
       ),
@@ -46,7 +46,7 @@ export const journal: Section = ({ seen, expected, now }) => {
 };
 
 /** Newest first, as the records are. */
-function groupRuns(records: readonly JournalRecord[]): ReadonlyMap<string, readonly Run[]> {
+function groupRuns(records: readonly EventLogRecord[]): ReadonlyMap<string, readonly Run[]> {
   const groups = new Map<string, Run[]>();
   for (const { hooks, traceId } of records) {
     for (const run of hooks) {
@@ -59,7 +59,7 @@ function groupRuns(records: readonly JournalRecord[]): ReadonlyMap<string, reado
   return groups;
 }
 
-function judgeHook(hook: ActiveHook, runs: readonly Run[], stateDir: string, now: Date): readonly Issue[] {
+function evaluateHook(hook: ActiveHook, runs: readonly Run[], stateDir: string, now: Date): readonly Issue[] {
   const { name, qualifiedName, timeoutMs } = hook;
   const findings: Issue[] = [];
   const failed = runs.filter(({ run }) => isFailed(run));

@@ -1,4 +1,4 @@
-import { attachments } from '@hookmd/agents';
+import { integrations } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/errors';
 import type { ActiveHook } from '@hookmd/core/hook-index';
 import { findDoubleRuns } from '../attach/double-runs.ts';
@@ -12,7 +12,7 @@ const MAX_NAMES = 3;
 
 /** Does any agent tell HookMD of its events, of those that hooks wait for, and can it start what it names? */
 export const wiring: Section = (patient) => {
-  const all = Object.keys(attachments).map((name) => entriesOf(name, patient));
+  const all = Object.keys(integrations).map((name) => entriesOf(name, patient));
   const attached = all.filter(({ events }) => events.length > 0);
   const findings = all.flatMap((one): readonly Finding[] => [
     ...findingsOf(one, patient),
@@ -27,7 +27,7 @@ export const wiring: Section = (patient) => {
   // It may well be attached there: nobody knows more before that is mended, and `hooks attach` could not write it either.
   if (all.some(isUnreadable))
     return { summary: 'no agent is attached, as far as their settings can be read', findings };
-  const [agent = ''] = Object.keys(attachments);
+  const [agent = ''] = Object.keys(integrations);
   return { summary: 'no agent is attached', findings: [issue('WIRING_NONE', { agent }), ...findings] };
 };
 

@@ -1,4 +1,4 @@
-import type { JournalRecord, TraceIds } from '@hookmd/core/event-log';
+import type { EventLogRecord, TraceIds } from '@hookmd/core/event-log';
 import { type HookRun, isFailed } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
 import type { Output } from '../ui/output.ts';
@@ -12,7 +12,7 @@ export function dispatchId({ traceId, spanId, parentSpanId }: TraceIds): string 
 }
 
 /** `PreToolUse shell` */
-export function eventText({ event, tool }: JournalRecord): string {
+export function eventText({ event, tool }: EventLogRecord): string {
   return cleanLine(tool === null ? event : `${event} ${tool.kind}`);
 }
 
@@ -25,7 +25,7 @@ export function sentBackText(hooks: readonly HookRun[]): string {
 }
 
 /** Why an event did not simply go on: of a verdict its reason, of an agent that was stopped or sent back what the hooks said. */
-export function dispatchReason({ decision, reason, sentBack, halted, hooks }: JournalRecord): string | null {
+export function dispatchReason({ decision, reason, sentBack, halted, hooks }: EventLogRecord): string | null {
   if (decision !== 'none') return unlessOnlyWho(reason, hooks);
   const isMeant = (run: HookRun): boolean => (halted ? run.halts : sentBack && run.sendsBack) === true;
   const texts = hooks.filter((run) => isMeant(run) && counts(run)).flatMap((run) => run.reason ?? []);
@@ -40,7 +40,7 @@ export function unlessOnlyWho(reason: string | null, hooks: readonly HookRun[]):
 }
 
 /** What a dispatch came to and who decided it, without the reason. */
-export function dispatchText(record: JournalRecord): string {
+export function dispatchText(record: EventLogRecord): string {
   const { decision, failedOpen, halted, sentBack } = record;
   const hooks = record.hooks.filter(counts);
   const blocking = hooks.filter((run) => run.outcome === 'blocking');
@@ -68,7 +68,7 @@ function stoppedText(blocking: readonly HookRun[]): string {
 
 export function paintDispatch(
   out: Output,
-  { decision, failedOpen, halted, hooks, sentBack }: JournalRecord,
+  { decision, failedOpen, halted, hooks, sentBack }: EventLogRecord,
   text: string,
 ): string {
   if (decision === 'block' || halted) return out.paint('red', text);
@@ -82,7 +82,7 @@ export function durationText(durationMs: number): string {
 }
 
 /** Nobody blocked where a hook that must be asked could not be. */
-function byWhom({ hooks, failedOpen }: JournalRecord, blockers: string): string {
+function byWhom({ hooks, failedOpen }: EventLogRecord, blockers: string): string {
   if (blockers !== '') return ` by ${blockers}`;
   const failed = namesOf(hooks.filter((run) => isFailed(run) && !failedOpen.includes(run.qualifiedName)));
   return failed === '' ? '' : ` because ${failed} failed`;

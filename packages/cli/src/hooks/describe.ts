@@ -33,10 +33,7 @@ function quote(word: string): string {
 }
 
 /** How it blocks: the thing people get wrong most. */
-export function describeConvention({
-  convention,
-  handler,
-}: Pick<Declared, 'convention' | 'handler'>): string {
+export function describeProtocol({ convention, handler }: Pick<Declared, 'convention' | 'handler'>): string {
   if (handler.mode === 'prompt' || handler.mode === 'agent') return 'its answer is held to a form';
   // Its exit status is the SDK's: what it thinks it says by a verb.
   if (handler.mode === 'handler' && convention === 'hookmd') return 'convention hookmd, `h.block` blocks';

@@ -27,7 +27,7 @@ export function findHook(statuses: readonly HookStatus[], name: string): HookSta
  * Throws HOOK_NOT_FOUND with the nearest name.
  */
 function findHooks(statuses: readonly HookStatus[], name: string): readonly [HookStatus, ...HookStatus[]] {
-  const usable = statuses.filter(({ record }) => record.shadowedBy === null);
+  const usable = statuses.filter(({ record }) => record.displacedBy === null);
   const qualified = usable.find(({ record }) => record.qualifiedName === name);
   if (qualified !== undefined) return [qualified];
   const [first, ...others] = sourceOrder.flatMap((source) =>
@@ -48,9 +48,9 @@ export function findPackages(
   statuses: readonly HookStatus[],
   name: string,
 ): readonly [HookStatus, ...HookStatus[]] {
-  const isTaken = statuses.some(({ record }) => record.shadowedBy === null && isCalled(record, name));
+  const isTaken = statuses.some(({ record }) => record.displacedBy === null && isCalled(record, name));
   const shadowed = statuses.find(
-    ({ record }) => record.shadowedBy !== null && (record.folder === name || record.qualifiedName === name),
+    ({ record }) => record.displacedBy !== null && (record.folder === name || record.qualifiedName === name),
   );
   return shadowed === undefined || isTaken ? findHooks(statuses, name) : [shadowed];
 }

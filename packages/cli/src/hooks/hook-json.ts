@@ -2,7 +2,7 @@ import { type LastRun, type LastRunLookup, readLastRuns } from '@hookmd/core/eve
 import type { JsonObject } from '@hookmd/core/events';
 import { effectiveAsyncTimeoutMs, effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/core/hook-index';
 import type { HookStatus, Reason, State, Survey } from '@hookmd/core/registry';
-import { journalDir } from '../command-line/context.ts';
+import { eventLogDir } from '../command-line/context.ts';
 import { isEligibilityCode } from './eligibility-code.ts';
 
 interface LastRunJson extends Omit<LastRun, 'timeMs'> {
@@ -53,7 +53,7 @@ export interface HookJson {
 export function hookJson(
   status: HookStatus,
   { config, places, policy }: Survey,
-  lastRunOf: LastRunLookup = readLastRuns(journalDir(places), places.projectDir),
+  lastRunOf: LastRunLookup = readLastRuns(eventLogDir(places), places.projectDir),
 ): HookJson {
   const { record, state, reasons } = status;
   const { manifest, partial } = record;

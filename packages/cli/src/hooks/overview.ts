@@ -50,7 +50,7 @@ function rowOf(status: HookStatus): OverviewRow {
   // A person switched its name off in this project, and it runs all the same.
   const isNoted = record.issues.some(({ code }) => code === 'EXECUTABLE_DISABLED_HERE');
   const { needs = [], events = [] } = record.manifest ?? {};
-  const isAsked = needs.length > 0 && (state === 'ready' || state === 'linked' || approvedGoOn);
+  const isInvoked = needs.length > 0 && (state === 'ready' || state === 'linked' || approvedGoOn);
   const remarks = [
     ...(needs.length > 0 && state === 'ready' ? [`needs ${needs.join(', ')}`] : []),
     ...(handler?.mode === 'builtin' && state === 'ready'
@@ -70,7 +70,7 @@ function rowOf(status: HookStatus): OverviewRow {
     state,
     why: saysAll ? remarks.join(', ') : isSaid ? why : `the approved bytes go on running. ${why}`,
     status,
-    ...(isAsked ? { asks: { needs, events: events.flatMap((one) => one.events) } } : {}),
+    ...(isInvoked ? { asks: { needs, events: events.flatMap((one) => one.events) } } : {}),
   };
 }
 

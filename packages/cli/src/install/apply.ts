@@ -11,7 +11,7 @@ import {
   type Survey,
   writeSetting,
 } from '@hookmd/core/registry';
-import { syncFolder } from '@hookmd/core/system';
+import { syncDirectory } from '@hookmd/core/system';
 import { type Approval, removeApproval, writeApproval } from '@hookmd/core/trust';
 import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';
@@ -192,7 +192,7 @@ export function applyChange(places: Places, change: Change): void {
       // While a folder stands there the lock names its owner: whoever looks meanwhile takes it for nobody else's.
       changeLockfile(lockPath, edits(false), stage);
       for (const move of change.moves) moveIntoPlace(change, move);
-      syncFolder(change.hooksDir);
+      syncDirectory(change.hooksDir);
       changeLockfile(lockPath, edits(true), stage);
     }
     decide(places, change);

@@ -1,7 +1,7 @@
 import { isHookError } from '@hookmd/core/errors';
 import type { Survey } from '@hookmd/core/registry';
 import type { Context } from '../command-line/context.ts';
-import { fetchPackage, lockedFolder, rejectOutside, resolveSpec } from './fetch-package.ts';
+import { fetchPackage, lockedDirectory, rejectOutside, resolveSpec } from './fetch-package.ts';
 import type { LockedEntry } from './lockfile.ts';
 import { planPackage } from './plan.ts';
 import type { Resolved } from './sources/source.ts';
@@ -34,7 +34,7 @@ export async function compareWithSource(
 ): Promise<Outdated> {
   const { name, locked, scope } = one;
   const facts = { name, scope: scope.source, spec: locked.spec, installed: describe(locked) };
-  const cwd = lockedFolder(scope, seen.places);
+  const cwd = lockedDirectory(scope, seen.places);
   try {
     const wanted = await resolveSpec(context, seen, locked.spec, cwd);
     rejectOutside(name, wanted, scope, seen.places);

@@ -207,7 +207,7 @@ function withoutLinks(path: string): string {
 }
 
 /** What a path in a spec of a lock is relative to. */
-export function lockedFolder({ source, stageDir }: InstallScope, { projectDir }: Places): string {
+export function lockedDirectory({ source, stageDir }: InstallScope, { projectDir }: Places): string {
   return source === 'project' ? projectDir : stageDir;
 }
 

@@ -23,7 +23,7 @@ export async function installLinks(
   const places = placesOf(context);
   const isDry = options.has('dry-run');
   const planned = [];
-  for (const spec of specs) planned.push(await planLink(places, folderOf(context, seen, spec)));
+  for (const spec of specs) planned.push(await planLink(places, directoryOf(context, seen, spec)));
   if (!isJson) for (const one of planned) showLinkPlan(isDry ? out : err, one);
   if (!isDry) {
     await agree(context, planned.length);
@@ -34,7 +34,7 @@ export async function installLinks(
   return 0;
 }
 
-function folderOf({ cwd }: Context, seen: Survey, spec: string): string {
+function directoryOf({ cwd }: Context, seen: Survey, spec: string): string {
   // A policy that names where packages come from names bytes that stay; what is linked does not.
   const { policy } = seen.policy;
   const { home } = seen.places;

@@ -4,7 +4,7 @@ import { describeError, HookError, hasErrors } from '@hookmd/core/errors';
 import { changeState } from '@hookmd/core/hook-index';
 import { isPackageName, type Places } from '@hookmd/core/manifest';
 import { definitionKinds, type PackageReading } from '@hookmd/core/registry';
-import { makeFolder, randomHex } from '@hookmd/core/system';
+import { makeDirectory, randomHex } from '@hookmd/core/system';
 import { liesInside, linkProblem, listLinks, OWN_GIT, removeLink, writeLink } from '@hookmd/core/trust';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,7 +25,7 @@ export interface LinkedPackage {
  * issues), and where its name is taken.
  */
 export async function planLink({ userDir, projectDir }: Places, dir: string): Promise<LinkedPackage> {
-  const target = realFolderOf(dir);
+  const target = realDirectoryOf(dir);
   const problem = linkProblem(target);
   const own = 'Link a folder of your own that nobody else can write.';
   if (problem !== null) throw reject(dir, problem, own);
@@ -33,7 +33,7 @@ export async function planLink({ userDir, projectDir }: Places, dir: string): Pr
     const detail = 'it lies inside this project, whose agent could change it';
     throw reject(dir, detail, 'Call it from a folder outside of that project.');
   }
-  const { manifest, issues } = await readFolder(target);
+  const { manifest, issues } = await readDirectory(target);
   if (manifest === null || hasErrors(issues)) {
     const error = reject(dir, 'it has errors', 'Mend them, then try again.');
     throw Object.assign(error, { issues });
@@ -42,7 +42,8 @@ export async function planLink({ userDir, projectDir }: Places, dir: string): Pr
   if (!isPackageName(name))
     throw reject(dir, `"${name}" is no name of a package`, 'Name it in its manifest.');
   const path = join(userDir, 'hooks', name);
-  const isTaken = lstatSync(path, { throwIfNoEntry: false }) !== undefined && realFolderOf(path) !== target;
+  const isTaken =
+    lstatSync(path, { throwIfNoEntry: false }) !== undefined && realDirectoryOf(path) !== target;
   if (isTaken)
     throw reject(dir, `there is another package at ${path}`, `Run \`hooks remove ${name}\` first.`);
   return { name, qualifiedName: `user/${name}`, path, target };
@@ -61,7 +62,7 @@ export async function linkPackage(
   const planned = await planLink(places, dir);
   await changeState(places, environment, async () => {
     const { qualifiedName, name, path, target } = planned;
-    makeFolder(join(places.userDir, 'hooks'));
+    makeDirectory(join(places.userDir, 'hooks'));
     const root = realpathSync.native(join(places.userDir, 'hooks'));
     writeLink(places.stateDir, {
       qualifiedName,
@@ -107,7 +108,7 @@ export async function unlinkPackage(
   return true;
 }
 
-function readFolder(target: string): Promise<PackageReading> {
+function readDirectory(target: string): Promise<PackageReading> {
   const folder = basename(target);
   const root = { kind: 'packages', source: 'user', dir: target, realDir: target } as const;
   const one = {
@@ -119,7 +120,7 @@ function readFolder(target: string): Promise<PackageReading> {
   return definitionKinds.packages.load().then((reader) => reader.read(one));
 }
 
-function realFolderOf(dir: string): string {
+function realDirectoryOf(dir: string): string {
   try {
     return realpathSync.native(dir);
   } catch (error) {

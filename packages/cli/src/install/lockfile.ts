@@ -12,7 +12,7 @@ import {
 import { isPackageName } from '@hookmd/core/manifest';
 import type { HookStatus, Survey } from '@hookmd/core/registry';
 import * as z from '@hookmd/core/schema';
-import { readPlainFile, removeFile, syncFolder, writeFileAtomic } from '@hookmd/core/system';
+import { readPlainFile, removeFile, syncDirectory, writeFileAtomic } from '@hookmd/core/system';
 import { decodeUtf8, quoteWord, readJsonDocument } from '@hookmd/core/text';
 import { type ApprovalKey, isDigest } from '@hookmd/core/trust';
 import { locateInJson, placeOfSyntaxError } from '../cases/json-places.ts';
@@ -113,7 +113,7 @@ export function changeLockfile(
   writeFileAtomic(draft, next, { mode: 0o644 });
   if (!isNear) return;
   renameSync(draft, path);
-  syncFolder(dirname(path));
+  syncDirectory(dirname(path));
 }
 
 /**

@@ -5,7 +5,7 @@ import { dataDirOf } from '@hookmd/core/runtime';
 import { formatSettingKey } from '@hookmd/core/settings';
 import { quoteWord } from '@hookmd/core/text';
 import type { ApprovalKey } from '@hookmd/core/trust';
-import { refuseRequired } from '../approval/refusals.ts';
+import { rejectRequired } from '../approval/refusals.ts';
 import type { InstallScope } from './install-scope.ts';
 import { findLocked, isIn, keyOf, type LockedEntry, listLocked } from './lockfile.ts';
 
@@ -45,7 +45,7 @@ export function planRemoval(
         (vanished.includes(status) && isForgottenIn(status.record, scope)),
     );
     if (mine.length + records.length === 0) return [];
-    for (const record of records) refuseRequired(record);
+    for (const record of records) rejectRequired(record);
     const names = new Set(records.map(({ record }) => record.qualifiedName));
     for (const folder of folders)
       if (!records.some(({ record }) => record.folder === folder)) names.add(`${scope.source}/${folder}`);

@@ -1,10 +1,10 @@
 import { join, relative } from 'node:path';
 import { HookError, hasErrors, type Issue } from '@hookmd/core/errors';
 import { isSameJson } from '@hookmd/core/events';
-import { type HookStatus, judgeStatus, packageFolders, type Survey } from '@hookmd/core/registry';
+import { evaluateStatus, type HookStatus, packageDirectories, type Survey } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 import { type Approval, readContent, readPackage, toContent } from '@hookmd/core/trust';
-import { refuseDenied, refuseLinked } from '../approval/refusals.ts';
+import { rejectDenied, rejectLinked } from '../approval/refusals.ts';
 import { compareFiles, type FileChange } from '../diff/compare-files.ts';
 import { compareManifests, type FactChange } from '../diff/compare-manifests.ts';
 import { readFiles } from '../diff/read-files.ts';
@@ -83,7 +83,7 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
       manifestPath: join(dir, 'HOOK.md'),
       path: dir,
     };
-    const reading = await packageFolders.read(definition);
+    const reading = await packageDirectories.read(definition);
     issues.push(...reading.issues);
     if (reading.manifest === null || reading.digest === null) continue;
     const own = reading.partial.name;
@@ -96,12 +96,12 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
       folder,
       name: own,
       qualifiedName: `${scope.source}/${own}`,
-      shadowedBy: null,
+      displacedBy: null,
       isVanished: false,
     };
     rejectTaken(facts, fetched.name, folder, own);
     const status = await judge(record, facts);
-    refuseDenied(seen, status);
+    rejectDenied(seen, status);
     const installed = installedAs(seen, scope, folder);
     const before = installed?.record.digest ?? null;
     const isSame = before === reading.digest;
@@ -122,7 +122,7 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
         installed !== null &&
         before !== (Object.hasOwn(locked?.hooks ?? {}, folder) ? locked?.hooks[folder]?.digest : null),
       manifest: compareOf(installed, status),
-      files: installed === null || isSame ? [] : compareFolders(installed.record.dir, dir),
+      files: installed === null || isSame ? [] : compareDirectories(installed.record.dir, dir),
     });
   }
   if (hasErrors(issues)) throw unfit(fetched, issues);
@@ -140,7 +140,7 @@ function compareOf(before: HookStatus | null, { record: { manifest } }: HookStat
   return old === null || manifest === null ? [] : compareManifests(old, manifest);
 }
 
-function compareFolders(before: string, after: string): readonly FileChange[] {
+function compareDirectories(before: string, after: string): readonly FileChange[] {
   const filesIn = (dir: string): ReturnType<typeof readFiles>['files'] =>
     readFiles((sink) => toContent(dir, readContent(dir, sink))).files;
   return compareFiles(filesIn(before), filesIn(after));
@@ -157,13 +157,13 @@ function rootOf({ source, hooksDir }: InstallScope): HookStatus['record']['root'
 }
 
 function judge(record: HookStatus['record'], { seen, environment }: PlanFacts): Promise<HookStatus> {
-  return judgeStatus(record, {
+  return evaluateStatus(record, {
     approval: null,
     linkedTo: null,
     linkIssue: null,
     isStored: false,
     approved: null,
-    refusedBecause: null,
+    rejectedBecause: null,
     offBy: null,
     enabled: null,
     enabledBy: null,
@@ -215,7 +215,7 @@ function rejectTaken(
   if (owner !== null && owner !== name)
     throw new HookError('INSTALL_TAKEN', { name: folder, owner, package: name }, { exitCode: 1 });
   const link = seen.statuses.find(({ record, linkedTo }) => linkedTo !== null && record.path === path);
-  if (link !== undefined) refuseLinked(link);
+  if (link !== undefined) rejectLinked(link);
   if (owner === null && isThere)
     throw new HookError('INSTALL_FOREIGN', { path, name: folder }, { exitCode: 1 });
   const namesake = seen.statuses.find(

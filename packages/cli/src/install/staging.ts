@@ -17,10 +17,10 @@ import type { Places } from '@hookmd/core/manifest';
 import {
   holderName,
   isGone,
-  makeFolder,
+  makeDirectory,
   readRecord,
   removeFile,
-  syncFolder,
+  syncDirectory,
   writeFileAtomic,
 } from '@hookmd/core/system';
 import {
@@ -86,7 +86,7 @@ export async function withTempDirectory<T>(
   const id = holderName();
   const dir = join(installsDir(stateDir), id);
   try {
-    makeFolder(installsDir(stateDir));
+    makeDirectory(installsDir(stateDir));
     mkdirSync(dir, { mode: 0o700 });
   } catch (cause) {
     const parameters = { detail: describeError(cause), path: installsDir(stateDir) };
@@ -141,7 +141,7 @@ function isInstallRecord(value: unknown): value is InstallRecord {
 export const STAGE = '.stage-';
 
 /** What is to stand in the root under this name, and where it is now. */
-export interface StagedFolder {
+export interface StagedDirectory {
   readonly folder: string;
   readonly dir: string;
   readonly digest: string;
@@ -156,7 +156,7 @@ export interface StagedFolder {
 export async function withStage<T>(
   scope: InstallScope,
   { stateDir, temp }: { readonly stateDir: string; readonly temp: TempDirectory },
-  folders: readonly StagedFolder[],
+  folders: readonly StagedDirectory[],
   work: (stage: string) => Promise<T>,
 ): Promise<T> {
   const stage = join(scope.stageDir, STAGE + temp.id);
@@ -166,11 +166,11 @@ export async function withStage<T>(
   let isKept = false;
   try {
     writable(stage, () => {
-      makeFolder(scope.hooksDir);
+      makeDirectory(scope.hooksDir);
       mkdirSync(stage, { mode: 0o700 }); // a new one: what somebody put there beforehand is not written through
-      for (const one of folders) stageFolder(one, stage);
-      for (const part of [newDir(stage), oldDir(stage)]) makeFolder(part);
-      for (const path of [newDir(stage), stage, scope.stageDir]) syncFolder(path);
+      for (const one of folders) stageDirectory(one, stage);
+      for (const part of [newDir(stage), oldDir(stage)]) makeDirectory(part);
+      for (const path of [newDir(stage), stage, scope.stageDir]) syncDirectory(path);
     });
     return await work(stage);
   } catch (error) {
@@ -201,9 +201,9 @@ export function identify(path: string): string | null {
   return stats === undefined ? null : `${stats.dev}:${stats.ino}`;
 }
 
-function stageFolder({ folder, dir, digest }: StagedFolder, stage: string): void {
+function stageDirectory({ folder, dir, digest }: StagedDirectory, stage: string): void {
   const target = newDir(stage, folder);
-  makeFolder(target);
+  makeDirectory(target);
   const { files, problems } = readContent(dir, copyInto(target));
   const [problem] = problems;
   if (problem !== undefined) throw new HookError('PACKAGE_UNAPPROVABLE', { ...problem }, { exitCode: 1 });
@@ -216,8 +216,8 @@ function stageFolder({ folder, dir, digest }: StagedFolder, stage: string): void
   if (found !== digest)
     throw new HookError('DIGEST_MISMATCH', { name: folder, found, given: digest }, { exitCode: 1 });
   for (const { absolute, stats } of readTree(target).nodes)
-    if (stats.isDirectory()) syncFolder(absolute.toString());
-  syncFolder(target);
+    if (stats.isDirectory()) syncDirectory(absolute.toString());
+  syncDirectory(target);
 }
 
 /** As in a checkout: the person edits these, and what runs is a copy of its own. */

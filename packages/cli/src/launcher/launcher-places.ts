@@ -45,7 +45,7 @@ export function movedFromLauncher({ node, command }: StartedByLauncher): string 
  * Tells a launcher where Node and HookMD are now, if what it would start is gone: they were moved, or updated under another
  * path. One that still starts something is left alone: this call may be of another installation. Best effort.
  */
-export function mendLauncher(places: LauncherPlaces): void {
+export function repairLauncher(places: LauncherPlaces): void {
   const written = readLauncherPlaces(places);
   if (written === null || movedFromLauncher(written) === null) return;
   try {

@@ -1,4 +1,4 @@
-import { type Attachment, attachments, type NativeReply } from '@hookmd/agents';
+import { type Integration, integrations, type NativeReply } from '@hookmd/agents';
 import { type EventName, eventNames } from '@hookmd/core/events';
 
 const MESSAGE =
@@ -6,10 +6,10 @@ const MESSAGE =
 
 /**
  * What a launcher says that can start nothing, a line for each text: the agent, its word for the event, ours, `notice` or
- * `refusal`, exit status, descriptor, text; with tabs between. Launchers that were built by older versions read it too.
+ * `rejection`, exit status, descriptor, text; with tabs between. Launchers that were built by older versions read it too.
  */
 export function unableAnswers(): string {
-  const lines = Object.values(attachments).flatMap((agent) =>
+  const lines = Object.values(integrations).flatMap((agent) =>
     eventNames.flatMap((event) => {
       const word = agent.nativeOf(event);
       return word === null ? [] : linesOf(agent, word, event);
@@ -20,8 +20,8 @@ export function unableAnswers(): string {
 
 type Line = readonly (string | number)[];
 
-function linesOf(agent: Attachment, word: string, event: EventName): readonly Line[] {
-  const replies = { notice: agent.notice(MESSAGE), refusal: agent.refusal(event, MESSAGE) };
+function linesOf(agent: Integration, word: string, event: EventName): readonly Line[] {
+  const replies = { notice: agent.notice(MESSAGE), rejection: agent.rejection(event, MESSAGE) };
   return Object.entries(replies).flatMap(([kind, reply]) =>
     textsOf(reply).map((text): Line => [agent.name, word, event, kind, reply.exitCode, ...text]),
   );

@@ -1,10 +1,10 @@
-import { attachments } from '@hookmd/agents';
+import { integrations } from '@hookmd/agents';
 import { didYouMean, type Issue, issue, nearestName } from '@hookmd/core/errors';
 import { kindOfName, parseCondition, parseMatcher, toolVocabulary } from '@hookmd/core/matching';
 import { concernsTools, type Linted, placeOfKey } from './lint.ts';
 
 export const knownTools: readonly string[] = [
-  ...new Set([...toolVocabulary, ...Object.values(attachments).flatMap((one) => one.tools)]),
+  ...new Set([...toolVocabulary, ...Object.values(integrations).flatMap((one) => one.tools)]),
 ];
 
 /**

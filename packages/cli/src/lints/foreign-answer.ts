@@ -1,5 +1,5 @@
 import { type Issue, issue } from '@hookmd/core/errors';
-import type { ConventionId } from '@hookmd/core/protocols';
+import type { ProtocolId } from '@hookmd/core/protocols';
 import type { Linted } from './lint.ts';
 import { placeOf, programTexts } from './scripts.ts';
 
@@ -8,7 +8,7 @@ interface ForeignAnswer {
   readonly pattern: RegExp;
   readonly found: string;
   readonly system: string;
-  readonly protocol: ConventionId;
+  readonly protocol: ProtocolId;
   readonly instead: string;
 }
 

@@ -7,12 +7,12 @@ import { foreignAnswerLint } from './foreign-answer.ts';
 import { foreignConditionLint } from './foreign-condition.ts';
 import { foreignEventLint } from './foreign-event.ts';
 import type { Linted } from './lint.ts';
-import { neverFiredLint } from './never-fired.ts';
+import { neverDispatchedLint } from './never-fired.ts';
 import { broadGuardLint, slowGateLint } from './practice.ts';
 
 /** Mistakes that are no errors of the manifest: the hook runs, and does not do what its author thinks. */
 const faults: readonly ((linted: Linted) => readonly Issue[] | Promise<readonly Issue[]>)[] = [
-  neverFiredLint,
+  neverDispatchedLint,
   foreignEventLint,
   deadMatcherLint,
   deadPatternLint,

@@ -4,7 +4,7 @@ import { leftOutBy, whoTells } from '../attach/registration-files.ts';
 import { type Linted, placeOfKey } from './lint.ts';
 
 /** Events of the manifest of which no known agent tells HookMD, in one issue. */
-export function neverFiredLint(linted: Linted): readonly Issue[] {
+export function neverDispatchedLint(linted: Linted): readonly Issue[] {
   const never = linted.manifest.events.filter(
     ({ events }) => events.length > 0 && !events.some((event) => whoTells(event).length > 0),
   );

@@ -18,7 +18,7 @@ export function orderLint(statuses: readonly HookStatus[]): readonly Issue[] {
   return statuses.flatMap((status) => {
     const { record, isEnabled } = status;
     const { manifest } = record;
-    if (manifest === null || !isEnabled || record.shadowedBy !== null) return [];
+    if (manifest === null || !isEnabled || record.displacedBy !== null) return [];
     // A person wrote settings entries down in their order, and nowhere what they may change.
     if (record.entry !== undefined) return [];
     const found: Issue[] = [];

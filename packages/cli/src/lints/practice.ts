@@ -27,7 +27,9 @@ export function slowGateLint(linted: Linted): readonly Issue[] {
   const { timeoutMs, events, isAsync } = linted.manifest;
   if (timeoutMs === null || timeoutMs <= LONG_WAIT_MS || isAsync) return [];
   const gate = events.find((named) =>
-    named.events.some((event) => eventRow(event).class === 'gate' && (isToolEvent(event) || isAsked(event))),
+    named.events.some(
+      (event) => eventRow(event).class === 'gate' && (isToolEvent(event) || isInvoked(event)),
+    ),
   );
   if (gate === undefined) return [];
   const parameters = { timeout: describeMs(timeoutMs), event: gate.name };
@@ -35,6 +37,6 @@ export function slowGateLint(linted: Linted): readonly Issue[] {
 }
 
 /** A person sits before the agent and waits. */
-function isAsked(event: string): boolean {
+function isInvoked(event: string): boolean {
   return event === 'UserPromptSubmit' || event === 'PermissionRequest';
 }

@@ -1,4 +1,4 @@
-import type { Attachment, NativeReply } from '@hookmd/agents';
+import type { Integration, NativeReply } from '@hookmd/agents';
 import { type EventName, eventRow } from '@hookmd/core/events';
 import { mustAgreeIn } from '@hookmd/core/hook-index';
 import { NotHere } from './not-here.ts';
@@ -20,17 +20,17 @@ export interface FailurePlace {
  * Never exit status 1, 2 or 3 by accident. Rejects with NotHere alone. Source: contracts.md §11.
  */
 export async function answerFailure(
-  agent: Attachment,
+  agent: Integration,
   event: EventName | null,
   message: string,
   place: () => FailurePlace,
 ): Promise<NativeReply> {
   const text = `HookMD could not judge this event: ${message}`;
   if (event === null || eventRow(event).class !== 'gate') return agent.notice(text);
-  return (await mustRefuse(event, place)) ? agent.refusal(event, text) : agent.notice(text);
+  return (await mustReject(event, place)) ? agent.rejection(event, text) : agent.notice(text);
 }
 
-async function mustRefuse(event: EventName, place: () => FailurePlace): Promise<boolean> {
+async function mustReject(event: EventName, place: () => FailurePlace): Promise<boolean> {
   let hasPolicy = false;
   try {
     const { stateDir, folders, compile, ...found } = place();

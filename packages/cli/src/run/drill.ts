@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Attachment, NativeReply } from '@hookmd/agents';
+import type { Integration, NativeReply } from '@hookmd/agents';
 import type { EventName } from '@hookmd/core/events';
 import type { ActiveSet } from '@hookmd/core/hook-index';
 import type { Places } from '@hookmd/core/manifest';
@@ -12,7 +12,7 @@ const SESSION = 'hookmd-drill-';
 const SECRET_BYTES = 16;
 
 /** A drill that is going on. */
-export interface Drill {
+export interface TestEvent {
   /** The session that its event names. */
   readonly session: string;
   /** What its answer has in it, and no other one. */
@@ -21,7 +21,7 @@ export interface Drill {
 }
 
 /** Lets one event through that asks no hook. Throws STATE_NOT_WRITABLE. */
-export function beginDrill({ stateDir }: Pick<Places, 'stateDir'>): Drill {
+export function beginTestEvent({ stateDir }: Pick<Places, 'stateDir'>): TestEvent {
   const secret = randomHex(SECRET_BYTES);
   const path = join(stateDir, 'drill', secret);
   writeFileAtomic(path, '');
@@ -33,7 +33,7 @@ export function beginDrill({ stateDir }: Pick<Places, 'stateDir'>): Drill {
 }
 
 /** Whether an event may be one: what finds out is loaded for those alone. */
-export function looksLikeDrill(payload: Buffer): boolean {
+export function looksLikeTestEvent(payload: Buffer): boolean {
   return payload.includes(SESSION);
 }
 
@@ -42,8 +42,8 @@ export function looksLikeDrill(payload: Buffer): boolean {
  * judged by, and asks no hook: no settings of an agent and no text of a model can know the secret, and nothing else than the
  * person's own state folder says that it is one.
  */
-export async function answerDrill(
-  agent: Attachment,
+export async function answerTestEvent(
+  agent: Integration,
   event: EventName,
   payload: Buffer,
   { places, load }: { readonly places: Places; readonly load: (places: Places) => Promise<ActiveSet> },
@@ -52,7 +52,7 @@ export async function answerDrill(
     new RegExp(`${SESSION}([0-9a-f]{${2 * SECRET_BYTES}})`).exec(payload.toString('latin1')) ?? [];
   if (secret === undefined || !existsSync(join(places.stateDir, 'drill', secret))) return null;
   await load(places);
-  return agent.refusal(event, wordOf(secret));
+  return agent.rejection(event, wordOf(secret));
 }
 
 function wordOf(secret: string): string {

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Attachment } from '@hookmd/agents';
+import type { Integration } from '@hookmd/agents';
 import { type EventName, eventRow, type JsonObject } from '@hookmd/core/events';
 import { isContextName, type Places } from '@hookmd/core/manifest';
 import { claude } from '@hookmd/core/protocols';
 import {
-  type FiredEvent,
+  type DaemonParts,
+  type EventResult,
   type HookWatch,
   localHost,
   openRuntime,
-  type ResidentParts,
   type RuntimeOptions,
   type TakeOver,
 } from '@hookmd/core/runtime';
@@ -26,29 +26,29 @@ import { nativePlaces } from './native-places.ts';
 export type Caller = Pick<Context, 'options' | 'environment' | 'cwd' | 'stateDir'>;
 
 /** How it is fired, beside the options of the call. */
-export interface FireOptions {
+export interface DispatchOptions {
   /** Null = in our own form. */
-  readonly agent: Attachment | null;
+  readonly agent: Integration | null;
   /** The agent in whose settings the command stands; it may be another one that read them. */
   readonly called?: string;
   readonly signal: AbortSignal;
   readonly watch?: HookWatch | undefined;
   /** Null = this process judges one event and ends. */
-  readonly resident: Resident | null;
+  readonly daemon: Daemon | null;
 }
 
 /** What a process that judges one event after another brings. Throws where it cannot judge an event of these places. */
-export interface Resident extends Required<Pick<RuntimeOptions, 'budgetMs' | 'background'>> {
-  readonly partsFor: (places: Places) => ResidentParts;
+export interface Daemon extends Required<Pick<RuntimeOptions, 'budgetMs' | 'background'>> {
+  readonly partsFor: (places: Places) => DaemonParts;
 }
 
 /** Fires one event with the options of this call. */
-export async function fireEvent(
+export async function runEvent(
   context: Caller,
   event: EventName,
   payload: JsonObject,
-  { agent, called, signal, watch, resident }: FireOptions,
-): Promise<FiredEvent> {
+  { agent, called, signal, watch, daemon }: DispatchOptions,
+): Promise<EventResult> {
   const { options, environment } = context;
   // An agent may keep its folder under a name of its own.
   const read = agent === null ? payload : agent.wire.readEvent(payload, event);
@@ -72,13 +72,13 @@ export async function fireEvent(
     only: options.text('only'),
     noHooks: options.isOff('hooks'),
     context: contextOf(options.text('context')),
-    background: resident?.background ?? handOver,
-    tellsUser: agent !== null,
+    background: daemon?.background ?? startBackground,
+    notifiesUser: agent !== null,
     beginsSession: eventRow(event).beginsSession === true,
     ...(budget === undefined ? {} : { budgetMs: parseDuration(budget) }),
-    ...(resident === null
+    ...(daemon === null
       ? {}
-      : { budgetMs: patienceOf(agent, event, resident.budgetMs), resident: resident.partsFor(places) }),
+      : { budgetMs: timeoutOf(agent, event, daemon.budgetMs), daemon: daemon.partsFor(places) }),
     ...(agent !== null && (agent.name !== called || isAlsoCalled(agent, places.projectDir))
       ? { registration: called }
       : {}),
@@ -89,17 +89,17 @@ export async function fireEvent(
     return await hooks.fire(event, payload, { dispatchId: options.text('dispatch') });
   } finally {
     // A resident runtime has time to end what is called off, and other events in the same processes.
-    if (resident === null) hooks.kill();
+    if (daemon === null) hooks.kill();
   }
 }
 
 /** The settings of another agent may promise more than this one waits. */
-function patienceOf(agent: Attachment | null, event: EventName, givenMs: number | null): number | null {
+function timeoutOf(agent: Integration | null, event: EventName, givenMs: number | null): number | null {
   const ownMs = agent?.budgetMs(event) ?? null;
   return ownMs === null || givenMs === null ? (givenMs ?? ownMs) : Math.min(givenMs, ownMs);
 }
 
-const handOver: TakeOver = async (origin, work) =>
+const startBackground: TakeOver = async (origin, work) =>
   (await import('./start-supervisor.ts')).startSupervisor(origin, work);
 
 /** Aborted when the person or the agent calls this process off. */
@@ -113,7 +113,7 @@ export function interrupted(): AbortSignal {
 async function outsideDigests(
   { environment }: Caller,
   places: Places,
-  agent: Attachment | null,
+  agent: Integration | null,
 ): Promise<{ readonly digests?: ReadonlySet<string> }> {
   const text = environment['HOOKMD_TRUST_DIGESTS'];
   if (agent !== null || !text) return {};
@@ -124,7 +124,7 @@ async function outsideDigests(
 /** `--project`, else the payload's, else the agent's variable. */
 function projectOf(
   read: Readonly<Record<string, unknown>>,
-  agent: Attachment | null,
+  agent: Integration | null,
   environment: Context['environment'],
 ): string | undefined {
   if (typeof read['project_dir'] === 'string') return read['project_dir'];

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Attachment, type NativeReply, recogniseAgent } from '@hookmd/agents';
+import { type Integration, type NativeReply, recogniseAgent } from '@hookmd/agents';
 import { describeError, HookError, isHookError } from '@hookmd/core/errors';
 import type { EventName, JsonObject } from '@hookmd/core/events';
 import type { ActiveSet } from '@hookmd/core/hook-index';
@@ -9,8 +9,8 @@ import { NO_STAMP, policyStamp } from '@hookmd/core/settings';
 import { cleanLine } from '@hookmd/core/text';
 import { statePlaces } from '../command-line/context.ts';
 import { answerFailure } from './answer-failure.ts';
-import { answerDrill, looksLikeDrill } from './drill.ts';
-import { type Caller, fireEvent, type Resident } from './fire-event.ts';
+import { answerTestEvent, looksLikeTestEvent } from './drill.ts';
+import { type Caller, type Daemon, runEvent } from './fire-event.ts';
 import { nativePlaces } from './native-places.ts';
 import { NotHere } from './not-here.ts';
 import { parsePayload, sniffEvent } from './read-payload.ts';
@@ -19,16 +19,16 @@ import { parsePayload, sniffEvent } from './read-payload.ts';
 export interface NativeCall {
   readonly caller: Caller;
   /** In whose settings the command stands. */
-  readonly agent: Attachment;
+  readonly agent: Integration;
   /** The agent's word for the event; null = its payload says it. */
   readonly said: string | null;
   /** The payload as it came. Throws PAYLOAD where it cannot be read. */
   readonly bytes: () => Buffer;
   readonly signal: AbortSignal;
-  readonly resident: Resident | null;
+  readonly daemon: Daemon | null;
 }
 
-export interface Judged {
+export interface Evaluated {
   /** Null = it was called off, and nobody waits for it. */
   readonly reply: NativeReply | null;
   /** To be called when the reply is with the agent. */
@@ -41,8 +41,8 @@ export interface Judged {
  * Whatever goes wrong with us is answered too, and never by chance as a block or an allow (contracts.md §11). Rejects with
  * `NotHere` alone.
  */
-export async function judgeNative(call: NativeCall): Promise<Judged> {
-  const { caller, said, signal, resident } = call;
+export async function dispatchNative(call: NativeCall): Promise<Evaluated> {
+  const { caller, said, signal, daemon } = call;
   let { agent } = call;
   let event = said === null ? null : agent.eventOf(said);
   let payload: JsonObject | null = null;
@@ -55,15 +55,15 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
     const native = said ?? wordIn(payload, agent);
     event = native === null ? null : agent.eventOf(native);
     if (event === null) throw namesNoEvent(agent, native);
-    if (looksLikeDrill(bytes)) {
+    if (looksLikeTestEvent(bytes)) {
       const places = nativePlaces(caller, {});
-      const reply = await answerDrill(agent, event, bytes, { places, load: loaderOf(call) });
+      const reply = await answerTestEvent(agent, event, bytes, { places, load: loaderOf(call) });
       if (reply !== null) return { reply, delivered: nothing };
     }
     const called = call.agent.name;
-    const fired = await fireEvent(caller, event, payload, { agent, called, signal, resident });
+    const fired = await runEvent(caller, event, payload, { agent, called, signal, daemon });
     // For want of descriptors or memory that another process may have.
-    if (resident !== null && fired.decision.hooks.some(({ cause }) => cause === 'SPAWN')) throw new NotHere();
+    if (daemon !== null && fired.decision.hooks.some(({ cause }) => cause === 'SPAWN')) throw new NotHere();
     const delivered = fired.delivered ?? nothing;
     if (signal.aborted) return { reply: null, delivered };
     const { stdout, stderr, exitCode } = agent.reply(fired.decision, fired.event);
@@ -80,7 +80,7 @@ export async function judgeNative(call: NativeCall): Promise<Judged> {
 const nothing = (): void => {};
 
 /** The agent's own word for the event; null = its payload does not say it. */
-function wordIn(payload: JsonObject, { eventField, otherEventFields = [] }: Attachment): string | null {
+function wordIn(payload: JsonObject, { eventField, otherEventFields = [] }: Integration): string | null {
   const words = [eventField, ...otherEventFields].map((field) => payload[field]);
   return words.find((word) => typeof word === 'string') ?? null;
 }
@@ -97,10 +97,10 @@ function failureReply(
     // What went wrong may be where the project lies, or what else this call names; the state folder lies where it lies.
     const { stateDir, managedDir } = statePlaces(caller);
     const variable = agent.projectVariable === null ? undefined : caller.environment[agent.projectVariable];
-    const folders = [caller.cwd, ...namedFolders(agent, event ?? 'PreToolUse', payload), variable];
+    const folders = [caller.cwd, ...namedDirectories(agent, event ?? 'PreToolUse', payload), variable];
     return {
       stateDir,
-      folders: folders.flatMap((one) => (typeof one === 'string' ? [realFolder(one)] : [])),
+      folders: folders.flatMap((one) => (typeof one === 'string' ? [realDirectory(one)] : [])),
       hasPolicy: policyStamp(managedDir) !== NO_STAMP,
       compile: async () => loaderOf(call)(nativePlaces(caller, {})),
     };
@@ -108,7 +108,7 @@ function failureReply(
 }
 
 /** What the payload says of folders, in its agent's words; of one that cannot be read, in ours. */
-function namedFolders({ wire }: Attachment, event: EventName, payload: JsonObject): readonly unknown[] {
+function namedDirectories({ wire }: Integration, event: EventName, payload: JsonObject): readonly unknown[] {
   const own = [payload['cwd'], payload['project_dir']];
   try {
     const { cwd, project_dir: projectDir } = wire.readEvent(payload, event);
@@ -119,16 +119,16 @@ function namedFolders({ wire }: Attachment, event: EventName, payload: JsonObjec
 }
 
 /** What an event of these places would be judged by. Throws NotHere where another process has to compile it. */
-function loaderOf({ resident, caller }: NativeCall): (places: Places) => Promise<ActiveSet> {
+function loaderOf({ daemon, caller }: NativeCall): (places: Places) => Promise<ActiveSet> {
   return async (places) => {
-    if (resident !== null) return resident.partsFor(places).loaded.set;
+    if (daemon !== null) return daemon.partsFor(places).loaded.set;
     const { loadActiveSet } = await import('@hookmd/core/hook-index');
     return (await loadActiveSet(places, caller.environment, 'approved')).set;
   };
 }
 
 /** As the folder of a project is written down. */
-function realFolder(path: string): string {
+function realDirectory(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
@@ -136,7 +136,7 @@ function realFolder(path: string): string {
   }
 }
 
-function namesNoEvent({ name, eventField }: Attachment, native: string | null): HookError {
+function namesNoEvent({ name, eventField }: Integration, native: string | null): HookError {
   return native !== null
     ? new HookError('PAYLOAD', {
         detail: `names "${cleanLine(native).slice(0, 64)}", no event of ${name} we know`,

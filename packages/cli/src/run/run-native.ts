@@ -1,9 +1,9 @@
-import type { Attachment } from '@hookmd/agents';
+import type { Integration } from '@hookmd/agents';
 import type { ExitStatus } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { printErr, printOut } from '../ui/output.ts';
 import { interrupted } from './fire-event.ts';
-import { judgeNative } from './judge-native.ts';
+import { dispatchNative } from './judge-native.ts';
 import { readPayloadBytes } from './read-payload.ts';
 
 /**
@@ -12,16 +12,16 @@ import { readPayloadBytes } from './read-payload.ts';
  */
 export async function runNative(
   context: Context,
-  agent: Attachment,
+  agent: Integration,
   replied: () => void,
 ): Promise<ExitStatus> {
-  const { reply, delivered } = await judgeNative({
+  const { reply, delivered } = await dispatchNative({
     caller: context,
     agent,
     said: context.words[0] ?? null,
     bytes: () => readPayloadBytes(context),
     signal: interrupted(),
-    resident: null,
+    daemon: null,
   });
   replied();
   if (reply === null) return 130;
@@ -34,6 +34,6 @@ export async function runNative(
 
 /** A launcher has found no runtime that answers: the next event finds one. */
 async function startRuntime(context: Context): Promise<void> {
-  const { startResident } = await import('../serve/start-resident.ts');
-  await startResident(context);
+  const { startDaemon } = await import('../serve/start-resident.ts');
+  await startDaemon(context);
 }

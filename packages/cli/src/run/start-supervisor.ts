@@ -1,4 +1,4 @@
-import { type LateOrigin, type LateWork, packJob } from '@hookmd/core/runtime';
+import { type BackgroundOrigin, type BackgroundWork, packJob } from '@hookmd/core/runtime';
 import { startHelper, WATCHES_NAME } from '@hookmd/core/system';
 
 /** Beside this bundle (scripts/build.mjs). */
@@ -12,7 +12,10 @@ const PASSED = ['TMPDIR', 'HOOK_RUN', 'NODE_DISABLE_COMPILE_CACHE'];
  *
  * Source: docs/decisions/0016.
  */
-export async function startSupervisor(origin: LateOrigin, work: LateWork): Promise<string | null> {
+export async function startSupervisor(
+  origin: BackgroundOrigin,
+  work: BackgroundWork,
+): Promise<string | null> {
   const keys = work.starts.flatMap(({ hook }) => hook.model?.apiKeyEnv ?? []);
   const processes = work.rests.map(({ detached }) => detached.process);
   const pipes = processes.flatMap((one) => one.pipes ?? []);

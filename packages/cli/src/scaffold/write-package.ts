@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describeError, HookError, isErrno } from '@hookmd/core/errors';
-import { makeFolder, randomHex } from '@hookmd/core/system';
+import { makeDirectory, randomHex } from '@hookmd/core/system';
 import { removeTree } from '@hookmd/core/trust';
 
 /** A file of a new package: its bytes, or where a link leads. */
@@ -19,7 +19,7 @@ export type PackageFileText =
 export function writePackage(dir: string, files: Readonly<Record<string, PackageFileText>>): void {
   const draft = join(dirname(dir), `.${basename(dir)}-${randomHex(8)}`);
   try {
-    makeFolder(dirname(dir));
+    makeDirectory(dirname(dir));
     claim(dir);
     try {
       writeFiles(draft, files);

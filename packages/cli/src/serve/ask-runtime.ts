@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { connect } from 'node:net';
 import { encodeRequest, readDocument } from './frames.ts';
-import { findRuntimeFolder, SOCKET } from './runtime-folder.ts';
+import { findRuntimeDirectory, SOCKET } from './runtime-folder.ts';
 
 /** A runtime that does not say anything for so long is stuck. */
 const ANSWER_MS = 2000;
@@ -20,7 +20,7 @@ export interface RuntimeStatus {
   readonly refused: number;
   readonly judging: number;
   readonly waiting: number;
-  readonly residentBytes: number;
+  readonly daemonBytes: number;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function askRuntime(
   stateDir: string,
   kind: Parameters<typeof encodeRequest>[0],
 ): Promise<RuntimeStatus | 'stuck' | null> {
-  const folder = findRuntimeFolder(stateDir);
+  const folder = findRuntimeDirectory(stateDir);
   if (folder === null) return null;
   process.chdir(folder);
   return new Promise((resolve) => {

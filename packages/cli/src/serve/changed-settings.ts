@@ -2,9 +2,9 @@ import type { ActiveSet } from '@hookmd/core/hook-index';
 import type { Places } from '@hookmd/core/manifest';
 import { claude } from '@hookmd/core/protocols';
 import {
+  type DaemonParts,
   localHost,
   openRuntime,
-  type ResidentParts,
   type SettingsChange,
   SettingsWatch,
   settingsOf,
@@ -29,12 +29,12 @@ interface Known {
  * the one whose event came last. Looks at no file unless a hook waits for that.
  */
 export class ChangedSettings {
-  readonly #partsFor: (places: Places) => ResidentParts;
+  readonly #partsFor: (places: Places) => DaemonParts;
   readonly #background: TakeOver | 'awaited';
   readonly #known = new Map<string, Known>();
   readonly #watch = new SettingsWatch((change) => void this.#fire(change).catch(() => {}));
 
-  constructor(partsFor: (places: Places) => ResidentParts, background: TakeOver | 'awaited') {
+  constructor(partsFor: (places: Places) => DaemonParts, background: TakeOver | 'awaited') {
     this.#partsFor = partsFor;
     this.#background = background;
   }
@@ -64,7 +64,7 @@ export class ChangedSettings {
       models: callModel,
       budgetMs: BUDGET_MS,
       background: this.#background,
-      resident: this.#partsFor(places),
+      daemon: this.#partsFor(places),
     });
     await runtime.fire('ConfigChange', { source, file_path: path });
   }

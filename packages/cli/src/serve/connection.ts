@@ -47,7 +47,7 @@ export class Connection {
   #chunks: Buffer[] = [];
   #size = 0;
   #head: RequestHead | null = null;
-  #isAsked = false;
+  #isInvoked = false;
 
   constructor(socket: Socket, held: HeldBytes, listener: Listener) {
     this.#socket = socket;
@@ -77,7 +77,7 @@ export class Connection {
   }
 
   #read(chunk: Buffer): void {
-    if (this.#isAsked || !this.#held.take(chunk.length)) {
+    if (this.#isInvoked || !this.#held.take(chunk.length)) {
       this.#socket.destroy(); // one request on each connection
       return;
     }
@@ -94,7 +94,7 @@ export class Connection {
   #ask(head: RequestHead): void {
     const body = this.#join().subarray(HEAD_BYTES);
     clearTimeout(this.#timer);
-    this.#isAsked = true;
+    this.#isInvoked = true;
     this.#chunks = [];
     this.#listener.asked(head, body);
   }

@@ -7,14 +7,14 @@ import {
   type EventRequest,
   encodeAccepted,
   encodeDocument,
-  encodeRefused,
+  encodeRejected,
   encodeReply,
   NO_LIMIT_MS,
   PROTOCOL,
   type RequestHead,
   readEvent,
 } from './frames.ts';
-import type { ResidentJudge } from './resident.ts';
+import type { DaemonDispatcher } from './resident.ts';
 import { Turns } from './turns.ts';
 
 const MAX_CONNECTIONS = 256;
@@ -26,7 +26,7 @@ const MAX_HELD_BYTES = 64 * 1024 * 1024;
 export type EndReason = 'asked' | 'newer launcher' | 'updated';
 
 export interface ServerOptions {
-  readonly judge: ResidentJudge;
+  readonly judge: DaemonDispatcher;
   /** Whether the program that runs is still the one that is installed. Asked at every event. */
   readonly isCurrent: () => boolean;
   readonly status: () => Readonly<Record<string, unknown>>;
@@ -134,7 +134,7 @@ export class EventServer {
     this.#open.add(controller);
     try {
       const takenMs = monotonicMs();
-      const accepted = encodeAccepted(judge.patienceMs(request) ?? NO_LIMIT_MS);
+      const accepted = encodeAccepted(judge.timeoutMs(request) ?? NO_LIMIT_MS);
       // Who does not hear it any more has turned to a one shot: nothing may be done here.
       if (await connection.send(accepted)) {
         await this.#turns.run(() => this.#judge(connection, controller.signal, request, takenMs));
@@ -164,7 +164,7 @@ export class EventServer {
 
   async #refuse(connection: Connection, reason: string): Promise<void> {
     this.refused += 1;
-    await connection.finish(encodeRefused(reason));
+    await connection.finish(encodeRejected(reason));
   }
 
   #end(reason: EndReason): void {

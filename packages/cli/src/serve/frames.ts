@@ -102,14 +102,14 @@ export function encodeRequest(kind: Exclude<RequestKind, 'event'>): Buffer {
 }
 
 /** It will be answered, or the connection breaks; after so long without either nobody need wait any more. */
-export function encodeAccepted(patienceMs: number): Buffer {
+export function encodeAccepted(timeoutMs: number): Buffer {
   const body = Buffer.alloc(4);
-  body.writeUInt32BE(patienceMs);
+  body.writeUInt32BE(timeoutMs);
   return answer('A', body);
 }
 
 /** Nothing was done about it, and nothing will be. */
-export function encodeRefused(reason: string): Buffer {
+export function encodeRejected(reason: string): Buffer {
   return answer('N', Buffer.from(reason));
 }
 

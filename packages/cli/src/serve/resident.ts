@@ -1,18 +1,18 @@
-import { attachments } from '@hookmd/agents';
+import { integrations } from '@hookmd/agents';
 import type { Issue } from '@hookmd/core/errors';
 import { appendRecord } from '@hookmd/core/event-log';
 import { eventRow } from '@hookmd/core/events';
 import { SetCache } from '@hookmd/core/hook-index';
 import type { Places } from '@hookmd/core/manifest';
 import {
+  type DaemonParts,
   type InProcessBackground,
   keepWarm,
-  type ResidentParts,
   type TakeOver,
   takeOverOf,
 } from '@hookmd/core/runtime';
 import { Options } from '../command-line/options.ts';
-import { type Judged, judgeNative } from '../run/judge-native.ts';
+import { dispatchNative, type Evaluated } from '../run/judge-native.ts';
 import { NotHere } from '../run/not-here.ts';
 import { MAX_PAYLOAD_BYTES } from '../run/read-payload.ts';
 import { ChangedSettings } from './changed-settings.ts';
@@ -23,7 +23,7 @@ import { ownPlace } from './place.ts';
 const LAUNCHER_MARGIN_MS = 250;
 
 /** What a resident runtime keeps between its events: processes of handlers, active sets, what runs in the background. */
-export class ResidentJudge {
+export class DaemonDispatcher {
   readonly #home: string;
   readonly #stateDir: string;
   readonly #place = ownPlace();
@@ -32,7 +32,7 @@ export class ResidentJudge {
   readonly #warm = keepWarm({ keepsHandlersWarm: true }, this.#owner);
   readonly #takeOver: TakeOver | null;
   readonly #settings: ChangedSettings;
-  #journalProblem: Issue | null = null;
+  #eventLogProblem: Issue | null = null;
   #background: InProcessBackground | null = null;
 
   constructor({ home, stateDir }: Pick<Places, 'home' | 'stateDir'>) {
@@ -49,7 +49,7 @@ export class ResidentJudge {
     if (place !== this.#place) return 'another place';
     // A launcher stops reading there: what it passes on may be cut.
     if (payload.length > MAX_PAYLOAD_BYTES) return 'too much';
-    const agent = Object.hasOwn(attachments, name) ? attachments[name] : undefined;
+    const agent = Object.hasOwn(integrations, name) ? integrations[name] : undefined;
     const event = agent?.eventOf(said);
     if (event === undefined || event === null) return 'unknown agent or event';
     // All packages are looked at then: with parsers, and for longer than others should wait.
@@ -57,17 +57,17 @@ export class ResidentJudge {
   }
 
   /** After how many milliseconds its launcher need not wait any more; null = it waits. */
-  patienceMs(request: EventRequest): number | null {
+  timeoutMs(request: EventRequest): number | null {
     const budgetMs = budgetOf(request);
     return budgetMs === null ? null : Math.max(LAUNCHER_MARGIN_MS, budgetMs - LAUNCHER_MARGIN_MS);
   }
 
   /** As `hooks run --agent` would judge it. Rejects with NotHere where only that can, and nothing has been done. */
-  judge(request: EventRequest, signal: AbortSignal, waitedMs: number): Promise<Judged> {
-    const agent = attachments[request.agent];
+  judge(request: EventRequest, signal: AbortSignal, waitedMs: number): Promise<Evaluated> {
+    const agent = integrations[request.agent];
     if (agent === undefined) throw new NotHere();
     const budgetMs = budgetOf(request);
-    return judgeNative({
+    return dispatchNative({
       caller: {
         options: new Options({ home: this.#home, dispatch: request.dispatchId }),
         environment: request.environment,
@@ -78,7 +78,7 @@ export class ResidentJudge {
       said: request.event,
       bytes: () => request.payload,
       signal,
-      resident: {
+      daemon: {
         budgetMs: budgetMs === null ? null : Math.max(1, budgetMs - waitedMs),
         background: this.#takeOver ?? 'awaited',
         partsFor: (places) => {
@@ -90,7 +90,7 @@ export class ResidentJudge {
     });
   }
 
-  readonly #partsFor = (places: Places): ResidentParts => {
+  readonly #partsFor = (places: Places): DaemonParts => {
     const loaded = this.#sets.load(places);
     if (loaded === null) throw new NotHere();
     return { owner: this.#owner, warm: this.#warm.warm, loaded, record: this.#record };
@@ -99,9 +99,9 @@ export class ResidentJudge {
   /** A record takes as long as half of the judging: it is written behind the answer. What went wrong is said with the next. */
   readonly #record: typeof appendRecord = (...facts) => {
     setImmediate(() => {
-      this.#journalProblem = appendRecord(...facts);
+      this.#eventLogProblem = appendRecord(...facts);
     });
-    return this.#journalProblem;
+    return this.#eventLogProblem;
   };
 
   /** Whether hooks run that nobody waits for. */
@@ -117,7 +117,7 @@ export class ResidentJudge {
 }
 
 function budgetOf({ agent: name, event: said }: EventRequest): number | null {
-  const agent = attachments[name];
+  const agent = integrations[name];
   const event = agent?.eventOf(said) ?? null;
   return agent === undefined || event === null ? null : agent.budgetMs(event);
 }

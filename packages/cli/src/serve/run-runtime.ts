@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Places } from '@hookmd/core/manifest';
 import { HOOKMD_VERSION, monotonicMs } from '@hookmd/core/system';
 import { type EndReason, EventServer } from './event-server.ts';
-import { ResidentJudge } from './resident.ts';
+import { DaemonDispatcher } from './resident.ts';
 import { SOCKET } from './runtime-folder.ts';
 
 const LONGEST_LOOK_MS = 5000;
@@ -29,7 +29,7 @@ export interface RuntimeWish {
 export async function runRuntime({ places, idleMs, ready }: RuntimeWish): Promise<End> {
   const startedAt = new Date().toISOString();
   const program = stampOf(process.argv[1] ?? '');
-  const judge = new ResidentJudge(places);
+  const judge = new DaemonDispatcher(places);
   return new Promise((resolve, reject) => {
     let isEnding = false;
     const end = (reason: End): void => {
@@ -54,7 +54,7 @@ export async function runRuntime({ places, idleMs, ready }: RuntimeWish): Promis
         refused: server.refused,
         judging: server.running,
         waiting: server.waiting,
-        residentBytes: process.memoryUsage.rss(),
+        daemonBytes: process.memoryUsage.rss(),
       }),
       ends: end,
     });
@@ -83,7 +83,7 @@ export async function runRuntime({ places, idleMs, ready }: RuntimeWish): Promis
 }
 
 /** Brings to an end what has begun; after a while, or at a signal, calls it off. */
-async function close(server: EventServer, judge: ResidentJudge, reason: End): Promise<void> {
+async function close(server: EventServer, judge: DaemonDispatcher, reason: End): Promise<void> {
   const drained = server.drain();
   // Who updates waits for nothing; every event has an end of its own.
   if (reason === 'signal') server.abort();

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { lockState, startHelper } from '@hookmd/core/system';
 import { nativePlaces } from '../run/native-places.ts';
-import { openRuntimeFolder, runtimeLock } from './runtime-folder.ts';
+import { openRuntimeDirectory, runtimeLock } from './runtime-folder.ts';
 
 /** All that the runtime has of our environment: each event brings its own, and what an agent's settings set must not stay. */
 const PASSED = ['PATH', 'LANG', 'NODE_DISABLE_COMPILE_CACHE'];
@@ -10,10 +10,10 @@ const PASSED = ['PATH', 'LANG', 'NODE_DISABLE_COMPILE_CACHE'];
  * Starts the resident runtime of these places in the background, unless there is one; of several that are started at once
  * one stays. Best effort: without it the next event is judged as this one was.
  */
-export async function startResident(context: Parameters<typeof nativePlaces>[0]): Promise<void> {
+export async function startDaemon(context: Parameters<typeof nativePlaces>[0]): Promise<void> {
   try {
     const { home, stateDir } = nativePlaces(context, {});
-    openRuntimeFolder(stateDir);
+    openRuntimeDirectory(stateDir);
     if (lockState(runtimeLock(stateDir)) !== 'free' && lockState(runtimeLock(stateDir)) !== 'abandoned')
       return;
     const env = Object.fromEntries(

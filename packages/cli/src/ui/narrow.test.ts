@@ -1,4 +1,4 @@
-import type { JournalRecord, LastRun } from '@hookmd/core/event-log';
+import type { EventLogRecord, LastRun } from '@hookmd/core/event-log';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../command-line/context.ts';
@@ -71,7 +71,7 @@ const record = fc.record({
   dropped: fc.array(text, { maxLength: 2 }),
   failedOpen: fc.array(name, { maxLength: 2 }),
   durationMs: fc.integer({ min: 0, max: 99_999 }),
-}) as unknown as fc.Arbitrary<JournalRecord>;
+}) as unknown as fc.Arbitrary<EventLogRecord>;
 
 const tooLong = (lines: readonly string[], most: number): readonly string[] =>
   lines.filter((line) => line.length > most);

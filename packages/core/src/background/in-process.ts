@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { killGroupsOf } from '../process/process.ts';
-import type { LateJob } from './late-job.ts';
-import { runLate } from './run-late.ts';
+import type { BackgroundJob } from './late-job.ts';
+import { runBackground } from './run-late.ts';
 
 /** How long a host that ends waits for what is left of its dispatches. */
 const LAST_WAIT_MS = 2000;
@@ -20,8 +20,8 @@ export class InProcessBackground {
   }
 
   /** Takes a job over and returns at once. */
-  start(job: LateJob): void {
-    const run = runLate(job, this.#stop.signal).finally(() => this.#running.delete(run));
+  start(job: BackgroundJob): void {
+    const run = runBackground(job, this.#stop.signal).finally(() => this.#running.delete(run));
     this.#running.add(run);
   }
 
@@ -34,8 +34,8 @@ export class InProcessBackground {
     if (this.#running.size === 0) return;
     const all = Promise.all(this.#running);
     const wait = new AbortController();
-    const patience = delay(LAST_WAIT_MS, null, { signal: wait.signal }).catch(() => null);
-    await Promise.race([all, patience]);
+    const timeout = delay(LAST_WAIT_MS, null, { signal: wait.signal }).catch(() => null);
+    await Promise.race([all, timeout]);
     wait.abort();
     if (this.#running.size === 0) return;
     this.#stop.abort();

@@ -1,4 +1,4 @@
-import type { LateFacts, LateWork } from '../dispatch/result.ts';
+import type { BackgroundFacts, BackgroundWork } from '../dispatch/result.ts';
 import type { TraceIds } from '../event-log/ids.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { ExecutorRequest, HandlerResult } from '../executors/executor.ts';
@@ -6,19 +6,21 @@ import { executors } from '../executors/index.ts';
 import { startTime } from '../process/process-group.ts';
 
 /** Where a dispatch was, for the records of what is left of it. */
-export interface LateOrigin {
+export interface BackgroundOrigin {
   readonly ids: TraceIds;
   readonly stateDir: string;
   readonly projectDir: string;
 }
 
 /** What is left of one dispatch, with all that it takes to bring it to its end and to record it. */
-export interface LateJob extends LateOrigin, Pick<LateWork, 'begunMs' | 'removed' | 'concurrency'> {
-  readonly runs: readonly LateRun[];
+export interface BackgroundJob
+  extends BackgroundOrigin,
+    Pick<BackgroundWork, 'begunMs' | 'removed' | 'concurrency'> {
+  readonly runs: readonly BackgroundRun[];
 }
 
 /** One run, to be started or going on already. */
-export interface LateRun extends LateFacts {
+export interface BackgroundRun extends BackgroundFacts {
   /** Since the beginning of the dispatch; null = it is not started yet. */
   readonly startMs: number | null;
   readonly finish: (signal: AbortSignal) => Promise<HandlerResult>;
@@ -27,7 +29,7 @@ export interface LateRun extends LateFacts {
 }
 
 /** The job of whoever shares our process. */
-export function jobHere(origin: LateOrigin, work: LateWork): LateJob {
+export function jobHere(origin: BackgroundOrigin, work: BackgroundWork): BackgroundJob {
   const { begunMs, removed, concurrency, starts, rests } = work;
   return {
     ...origin,
@@ -36,7 +38,7 @@ export function jobHere(origin: LateOrigin, work: LateWork): LateJob {
     concurrency,
     runs: [
       ...rests.map(
-        ({ detached, ...rest }): LateRun => ({
+        ({ detached, ...rest }): BackgroundRun => ({
           ...rest,
           isAdopted: false,
           finish: (signal) => detached.finish(rest.timeoutMs, signal),
@@ -47,7 +49,7 @@ export function jobHere(origin: LateOrigin, work: LateWork): LateJob {
   };
 }
 
-interface PackedRun extends Omit<LateFacts, 'event'> {
+interface PackedRun extends Omit<BackgroundFacts, 'event'> {
   /** Its place in `events`: many hooks read the same. */
   readonly event: number;
   readonly start?: Omit<ExecutorRequest, 'stdin' | 'timeoutMs' | 'signal'> & {
@@ -64,14 +66,14 @@ interface PackedRun extends Omit<LateFacts, 'event'> {
   };
 }
 
-interface PackedJob extends Omit<LateJob, 'runs'> {
+interface PackedJob extends Omit<BackgroundJob, 'runs'> {
   readonly events: readonly HookEvent[];
   readonly stdins: readonly string[];
   readonly runs: readonly PackedRun[];
 }
 
 /** The job as bytes, for another process of ours; the pipes of `work.rests` go beside it, output before errors, in their order. */
-export function packJob(origin: LateOrigin, work: LateWork): Buffer {
+export function packJob(origin: BackgroundOrigin, work: BackgroundWork): Buffer {
   const { begunMs, removed, concurrency, starts, rests } = work;
   const events: HookEvent[] = [];
   const stdins: Buffer[] = [];
@@ -96,14 +98,18 @@ export function packJob(origin: LateOrigin, work: LateWork): Buffer {
 }
 
 /** What `packJob` made; `firstPipe` is the descriptor of the first pipe, `models` what this process asks models by. */
-export function unpackJob(bytes: Buffer, firstPipe: number, models: ExecutorRequest['models']): LateJob {
+export function unpackJob(
+  bytes: Buffer,
+  firstPipe: number,
+  models: ExecutorRequest['models'],
+): BackgroundJob {
   const { events, stdins, runs, ...job } = JSON.parse(bytes.toString('utf8')) as PackedJob;
   const shared = stdins.map((text) => Buffer.from(text, 'base64'));
   let pipe = firstPipe;
   return {
     ...job,
-    runs: runs.map(({ start, rest, ...packed }): LateRun => {
-      const facts: LateFacts = { ...packed, event: events[packed.event] as HookEvent };
+    runs: runs.map(({ start, rest, ...packed }): BackgroundRun => {
+      const facts: BackgroundFacts = { ...packed, event: events[packed.event] as HookEvent };
       if (rest === undefined) {
         if (start === undefined) throw new Error('a run of the background has neither start nor rest');
         return toRun(facts, { ...start, models, stdin: shared[start.stdin] ?? Buffer.alloc(0) });
@@ -131,7 +137,10 @@ export function unpackJob(bytes: Buffer, firstPipe: number, models: ExecutorRequ
   };
 }
 
-function toRun(facts: LateFacts, request: Omit<ExecutorRequest, 'timeoutMs' | 'signal'>): LateRun {
+function toRun(
+  facts: BackgroundFacts,
+  request: Omit<ExecutorRequest, 'timeoutMs' | 'signal'>,
+): BackgroundRun {
   const { hook, name, event, timeoutMs } = facts;
   return {
     ...{ hook, name, event, timeoutMs },

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import { makeRedactor } from '../contracts/redact.ts';
-import { runSideBySide } from '../dispatch/phases.ts';
+import { runConcurrently } from '../dispatch/phases.ts';
 import { hookRun } from '../dispatch/result.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { appendRecord } from '../event-log/append.ts';
-import { lateRecord } from '../event-log/record.ts';
-import { type HookRun, isFailed, outcomeOfFailure, wasNotAsked } from '../events/outcome.ts';
+import { backgroundRecord } from '../event-log/record.ts';
+import { type HookRun, isFailed, outcomeOfFailure, wasNotInvoked } from '../events/outcome.ts';
 import { cleanText } from '../events/text.ts';
 import { costOf, type HandlerResult } from '../executors/executor.ts';
-import { wires } from '../protocols/formats.ts';
+import { formats } from '../protocols/formats.ts';
 import { conventions } from '../protocols/index.ts';
 import { readResult } from '../protocols/read-result.ts';
 import { breakerName, recordFailure, recordSuccess } from '../registry/breakers.ts';
 import { openOnce } from '../registry/once.ts';
 import { openSession } from '../registry/sessions.ts';
-import type { LateJob, LateRun } from './late-job.ts';
+import type { BackgroundJob, BackgroundRun } from './late-job.ts';
 
 const STDERR_TAIL_BYTES = 1024;
 const EXIT_UNKNOWN = 'its exit status is not known: the process that had started it was over before it ended';
@@ -23,16 +23,16 @@ const EXIT_UNKNOWN = 'its exit status is not known: the process that had started
  * Brings all runs of a job to their end, at most as many at a time as a dispatch has, and records each when it is there.
  * What they say is too late to count. Never rejects.
  */
-export async function runLate(job: LateJob, signal: AbortSignal): Promise<void> {
+export async function runBackground(job: BackgroundJob, signal: AbortSignal): Promise<void> {
   const going = job.runs.filter(({ startMs }) => startMs !== null);
   const waiting = job.runs.filter(({ startMs }) => startMs === null);
   await Promise.all([
     ...going.map((run) => finishOne(job, run, signal)),
-    runSideBySide(waiting, job.concurrency, (run) => finishOne(job, run, signal)),
+    runConcurrently(waiting, job.concurrency, (run) => finishOne(job, run, signal)),
   ]);
 }
 
-async function finishOne(job: LateJob, run: LateRun, signal: AbortSignal): Promise<void> {
+async function finishOne(job: BackgroundJob, run: BackgroundRun, signal: AbortSignal): Promise<void> {
   const startMs = run.startMs ?? Date.now() - job.begunMs;
   let row: HookRun;
   try {
@@ -48,12 +48,12 @@ async function finishOne(job: LateJob, run: LateRun, signal: AbortSignal): Promi
 
 /** What a late run came to: an answer is described as it would have counted, and does nothing. Pure. */
 function rowOf(
-  { hook, name, event, isAdopted }: LateRun,
+  { hook, name, event, isAdopted }: BackgroundRun,
   result: HandlerResult,
   redact: (text: string) => string,
 ): HookRun {
   const convention = conventions[hook.convention];
-  const wire = wires[convention.wire];
+  const wire = formats[convention.wire];
   const clean = (text: string): string => redact(cleanText(text));
   const facts = {
     phase: 'observe' as const,
@@ -80,13 +80,17 @@ function rowOf(
 }
 
 /** A row of the journal, the breaker, and the claim of one that was not asked after all. */
-function record({ ids, stateDir, projectDir }: LateJob, { hook, event }: LateRun, row: HookRun): void {
+function record(
+  { ids, stateDir, projectDir }: BackgroundJob,
+  { hook, event }: BackgroundRun,
+  row: HookRun,
+): void {
   appendRecord(
     join(stateDir, 'journal'),
-    lateRecord(event.hook_event_name, [row], ids, projectDir),
+    backgroundRecord(event.hook_event_name, [row], ids, projectDir),
     new Date(),
   );
-  if (wasNotAsked(row.cause))
+  if (wasNotInvoked(row.cause))
     openOnce(stateDir, openSession(stateDir, event.agent.name, event.session_id)).release(hook);
   if (row.cause === 'ABORTED') return;
   if (isFailed(row)) recordFailure(stateDir, breakerName(hook), Date.now());

@@ -13,7 +13,7 @@ import {
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError, HookError } from '../errors/hook-error.ts';
-import { makeFolder, writeFileAtomic } from '../state/files.ts';
+import { makeDirectory, writeFileAtomic } from '../state/files.ts';
 import { encodeFileName } from '../state/hash.ts';
 
 /** What a file of settings may have. */
@@ -107,7 +107,7 @@ export function readLastGood(path: string): Buffer | null {
 export function keepLastGood(path: string, bytes: Buffer): void {
   if (readLastGood(path)?.equals(bytes) === true) return;
   try {
-    makeFolder(dirname(path));
+    makeDirectory(dirname(path));
     writeFileAtomic(path, bytes);
   } catch {
     // Read-only.

@@ -25,7 +25,7 @@ export interface Config {
   /** Files in the shape of Claude's settings whose hooks are this person's too. */
   readonly entriesFrom: readonly string[];
   readonly package: Readonly<Record<string, PackageConfig>>;
-  readonly journal: Partial<JournalConfig>;
+  readonly journal: Partial<EventLogConfig>;
   readonly models: Readonly<Record<string, ModelSpec>>;
 }
 
@@ -35,7 +35,7 @@ export interface PackageConfig {
   readonly mode?: PackageMode;
 }
 
-export interface JournalConfig {
+export interface EventLogConfig {
   readonly keepDays: number;
   readonly maxBytes: number;
   readonly payloads: 'none' | 'redacted';
@@ -66,7 +66,7 @@ export interface EffectiveConfig {
    */
   readonly projectPackageOptions: Readonly<Record<string, JsonObject>>;
   readonly entriesFrom: readonly string[];
-  readonly journal: JournalConfig;
+  readonly journal: EventLogConfig;
   readonly models: Readonly<Record<string, ModelSpec>>;
 }
 

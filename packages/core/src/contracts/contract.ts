@@ -28,7 +28,7 @@ interface Clause {
     answer: Answer,
     spec: ModifySpec,
     terms: ContractTerms,
-  ) => ContractVerdict;
+  ) => ContractResult;
   readonly name: string;
   /** An answer may hold it as it was: handing back what one was given is no change, whoever does it. */
   readonly isWhole?: true;
@@ -40,7 +40,7 @@ function inputKeys({ input = [] }: ModifySpec): readonly string[] {
 }
 
 /** Of several replacements the first one counts: that is for the merge to say. */
-const accept = (event: HookEvent): ContractVerdict => ({ event, changed: [] });
+const accept = (event: HookEvent): ContractResult => ({ event, changed: [] });
 
 const clauses: readonly Clause[] = [
   {
@@ -48,14 +48,14 @@ const clauses: readonly Clause[] = [
     isWhole: true,
     proposal: (answer) => answer.input,
     grant: (spec) => spec.input,
-    judge: (event, answer, spec, { merge }) => judgeInput(event, answer.input ?? {}, inputKeys(spec), merge),
+    judge: (event, answer, spec, { merge }) => checkInput(event, answer.input ?? {}, inputKeys(spec), merge),
   },
   {
     name: 'output',
     isWhole: true,
     proposal: (answer) => answer.output,
     grant: (spec) => spec.output,
-    judge: (event, answer, spec) => judgeOutput(event, answer.output ?? null, spec.output ?? 'redact'),
+    judge: (event, answer, spec) => checkOutput(event, answer.output ?? null, spec.output ?? 'redact'),
   },
   {
     name: 'messages',
@@ -68,20 +68,20 @@ const clauses: readonly Clause[] = [
     name: 'redaction',
     proposal: (answer) => answer.redact,
     grant: (spec) => spec.redact,
-    judge: (event, answer, _, { redactKeys }) => judgeKeyRedaction(event, answer.redact ?? [], redactKeys),
+    judge: (event, answer, _, { redactKeys }) => checkKeyRedaction(event, answer.redact ?? [], redactKeys),
   },
   {
     name: 'hint',
     proposal: (answer) => answer.hint,
     grant: (spec) => spec.hint,
-    judge: (event, answer) => judgeHint(event, answer.hint ?? ''),
+    judge: (event, answer) => checkHint(event, answer.hint ?? ''),
   },
   {
     name: 'tools',
     isWhole: true,
     proposal: (answer) => answer.tools,
     grant: (spec) => spec.tools,
-    judge: (event, answer) => judgeTools(event, answer.tools ?? []),
+    judge: (event, answer) => checkTools(event, answer.tools ?? []),
   },
 ];
 
@@ -94,7 +94,7 @@ export function applyContract(
   answer: Answer,
   spec: ModifySpec | null,
   terms: ContractTerms,
-): ContractVerdict {
+): ContractResult {
   let current = event;
   const changed: string[] = [];
   const removed: string[] = [];
@@ -125,7 +125,7 @@ function isUnchanged(event: HookEvent, answer: Answer, clause: Clause): boolean 
 }
 
 /** The event after an accepted change, with the names of what changed; or why the change is refused. */
-export type ContractVerdict =
+export type ContractResult =
   | { readonly event: HookEvent; readonly changed: readonly string[]; readonly removed?: readonly string[] }
   | { readonly violation: string };
 
@@ -135,12 +135,12 @@ export type ContractVerdict =
  *
  * Source: contracts.md §3, features.md G7, G10, G29.
  */
-function judgeInput(
+function checkInput(
   event: HookEvent,
   proposal: JsonObject,
   allowed: readonly string[],
   merge: 'replace' | 'shallow',
-): ContractVerdict {
+): ContractResult {
   const current = event.tool_input ?? {};
   const proposed = merge === 'shallow' ? { ...current, ...proposal } : proposal;
   const changed = changedKeys(current, proposed);
@@ -207,11 +207,7 @@ export function sharedKeys(a: readonly string[], b: readonly string[]): readonly
 }
 
 /** Judges a new output: anything where the hook may replace it, else redaction only. */
-function judgeOutput(
-  event: HookEvent,
-  proposal: JsonValue,
-  allowed: 'replace' | 'redact',
-): ContractVerdict {
+function checkOutput(event: HookEvent, proposal: JsonValue, allowed: 'replace' | 'redact'): ContractResult {
   const field = eventRow(event.hook_event_name).output ?? '';
   const current = event[field] as JsonValue | undefined;
   if (isSameJson(current, proposal)) return { event, changed: [] };
@@ -251,7 +247,7 @@ function shapeProblem(event: HookEvent, field: string, current: unknown, proposa
 }
 
 /** Appends a hint to the messages of a model call; nothing of them is touched. */
-function judgeHint(event: HookEvent, hint: string): ContractVerdict {
+function checkHint(event: HookEvent, hint: string): ContractResult {
   const content = cleanText(hint);
   if (content === '') return { event, changed: [] };
   return {
@@ -261,11 +257,11 @@ function judgeHint(event: HookEvent, hint: string): ContractVerdict {
 }
 
 /** Takes the values of known keys out of the messages of a model call. One key outside refuses all. */
-function judgeKeyRedaction(
+function checkKeyRedaction(
   event: HookEvent,
   paths: readonly string[],
   redactKeys: readonly string[],
-): ContractVerdict {
+): ContractResult {
   const reading = readKeyPaths(paths, redactKeys);
   if ('violation' in reading) return reading;
   const before = messagesOf(event);
@@ -282,7 +278,7 @@ function messagesOf(event: HookEvent): readonly JsonValue[] {
  * Judges what a hook would leave of the offered tools: each entry must be one of them as it is, or the name of one.
  * They stay in the host's order. Linear.
  */
-function judgeTools(event: HookEvent, proposal: readonly JsonValue[]): ContractVerdict {
+function checkTools(event: HookEvent, proposal: readonly JsonValue[]): ContractResult {
   const offered = (event['tools'] ?? []) as readonly JsonValue[];
   const byName = new Map(offered.map((tool) => [nameOf(tool), tool]));
   const kept = new Set<string>();

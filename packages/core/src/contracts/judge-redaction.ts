@@ -3,7 +3,7 @@ import { isJsonObject, type JsonValue } from '../events/json.ts';
 const MARKER = /\[redacted(?::[A-Za-z0-9_.-]{1,64})?\]/;
 const MARKERS = new RegExp(MARKER, 'g');
 
-export type RedactionVerdict =
+export type RedactionResult =
   /** The values that were removed, so that nobody later sees them in another place. */
   { readonly removed: readonly string[] } | { readonly violation: string };
 
@@ -13,10 +13,7 @@ export type RedactionVerdict =
  *
  * Source: contracts.md §3, features.md G8.
  */
-export function judgeRedaction(
-  before: JsonValue | undefined,
-  after: JsonValue | undefined,
-): RedactionVerdict {
+export function judgeRedaction(before: JsonValue | undefined, after: JsonValue | undefined): RedactionResult {
   const removed: string[] = [];
   const violation = compare(before, after, '', removed);
   return violation === null ? { removed } : { violation };

@@ -122,7 +122,7 @@ export interface RedactedMessages {
  * Replaces by `[redacted]` what stands under the named keys of messages, in texts that are JSON too. Of a list or an
  * object every text and number in it is replaced; `true`, `false`, `null` and all keys stay.
  *
- * Not `wires/redact-paths.ts`, which only says in our words what a hook wants of an output, and is judged afterwards:
+ * Not `formats/redact-paths.ts`, which only says in our words what a hook wants of an output, and is judged afterwards:
  * its paths begin at the top, and it leaves numbers and JSON inside texts. Nothing is judged after this one.
  *
  * Pure. Source: features.md G9.

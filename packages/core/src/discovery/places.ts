@@ -64,8 +64,8 @@ export function resolvePlaces(options: PlaceOptions): Places {
       : { dir: realPath(resolve(options.cwd, options.project)), isProject: true };
   const projectDir = found.dir;
   if (projectDir !== realHome && found.isProject) {
-    refuseInside(projectDir, 'state folder', stateDir);
-    refuseInside(projectDir, 'home folder', userDir);
+    rejectInside(projectDir, 'state folder', stateDir);
+    rejectInside(projectDir, 'home folder', userDir);
   }
   return {
     home,
@@ -132,7 +132,7 @@ function isProject(folder: string): boolean {
   return existsSync(join(folder, '.hookmd')) || existsSync(join(folder, '.git'));
 }
 
-function refuseInside(projectDir: string, what: string, path: string): void {
+function rejectInside(projectDir: string, what: string, path: string): void {
   if (!realPath(path).startsWith(projectDir + sep)) return;
   throw new HookError('STATE_IN_PROJECT', { what, path, project: projectDir });
 }

@@ -38,13 +38,13 @@ export interface Roots {
 export function rootCandidates(places: Places): readonly Omit<Root, 'realDir'>[] {
   return [
     { kind: 'packages', source: 'managed', dir: join(places.managedDir, 'hooks') },
-    keptEntriesRoot('managed', join(places.managedDir, 'config.yaml'), places),
+    storedEntriesRoot('managed', join(places.managedDir, 'config.yaml'), places),
     { kind: 'packages', source: 'project', dir: join(places.projectDir, '.hookmd', 'hooks') },
     ...kodeletRoots('project', places.projectDir),
-    keptEntriesRoot('project', join(places.projectDir, '.hookmd', 'config.yaml'), places),
+    storedEntriesRoot('project', join(places.projectDir, '.hookmd', 'config.yaml'), places),
     { kind: 'packages', source: 'user', dir: join(places.userDir, 'hooks') },
     ...kodeletRoots('user', places.home),
-    keptEntriesRoot('user', join(places.userDir, 'config.yaml'), places),
+    storedEntriesRoot('user', join(places.userDir, 'config.yaml'), places),
     ...bundledRoots(places),
     ...places.sessionRoots.map(
       (root) => ({ kind: 'packages', source: 'session', dir: join(root, 'hooks') }) as const,
@@ -64,7 +64,7 @@ export function entriesRoot(
   return { kind: 'entries', source, dir: file, around: { home, project: projectDir, skill } };
 }
 
-function keptEntriesRoot(source: Source, file: string, places: Places): Omit<Root, 'realDir'> {
+function storedEntriesRoot(source: Source, file: string, places: Places): Omit<Root, 'realDir'> {
   return { ...entriesRoot(source, file, places), lastGood: lastGoodPath(places.stateDir, file) };
 }
 
@@ -84,7 +84,7 @@ function bundledRoots({ bundledDir }: Places): readonly Omit<Root, 'realDir'>[] 
 /** The roots of these places, and the user's files of settings entries. A missing root is no problem (B8). */
 export function listRoots(places: Places, entryFiles: readonly string[] = []): Roots {
   const issues: Issue[] = [];
-  const named = entryFiles.map((file) => keptEntriesRoot('user', personalFile(file, places), places));
+  const named = entryFiles.map((file) => storedEntriesRoot('user', personalFile(file, places), places));
   const candidates = [...rootCandidates(places), ...named];
   const ofUser = candidates.filter(({ source }) => source === 'user');
   const isUsers = (kind: RootKind, realDir: string): boolean =>

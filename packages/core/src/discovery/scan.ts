@@ -132,7 +132,8 @@ export function scanExecutables(root: Root): Scan {
     if (entry.isDirectory()) continue;
     const detail = whyNot(root, entry, one.path);
     if (detail === null) definitions.push(one);
-    else if (detail !== IS_FOLDER) skipped.push(issue('EXECUTABLE_SKIPPED', { detail }, { path: one.path }));
+    else if (detail !== IS_DIRECTORY)
+      skipped.push(issue('EXECUTABLE_SKIPPED', { detail }, { path: one.path }));
   }
   return { definitions, switchedOff, issues: [...found, ...cap(skipped, root)] };
 }
@@ -150,7 +151,7 @@ export function locateExecutable(root: Root, folder: string): Definition {
   return { root, folder, dir: root.dir, manifestPath: path, path };
 }
 
-const IS_FOLDER = 'it is a folder';
+const IS_DIRECTORY = 'it is a folder';
 
 /** Why this is no bare executable; null = it is one. */
 function whyNot(root: Root, entry: Dirent, path: string): string | null {
@@ -160,7 +161,7 @@ function whyNot(root: Root, entry: Dirent, path: string): string | null {
     const kind = isLink ? 'it is a link to' : 'it is';
     if (stats === undefined) return isLink ? 'it is a link to nothing' : 'it cannot be found under its name';
     // A link to a folder is said where packages are looked for.
-    if (stats.isDirectory()) return IS_FOLDER;
+    if (stats.isDirectory()) return IS_DIRECTORY;
     if (!stats.isFile()) return `${kind} ${describeKind(stats)}`;
     if ((stats.mode & 0o111) === 0)
       return isLink ? 'it is a link to a file without an exec bit' : 'it has no exec bit';

@@ -1,28 +1,28 @@
 import type { HookEvent } from '../events/event.ts';
 import type { HookRun } from '../events/outcome.ts';
 import { handlerRequest } from './environment.ts';
-import { refuseNow } from './invoke.ts';
-import { ALREADY_TOLD, onceSpent, type PlannedHook } from './plan.ts';
-import { crashedRun, type LateStart, lateRow, skippedRun, unrunnableRun } from './result.ts';
+import { findSkipReason } from './invoke.ts';
+import { ALREADY_REPORTED, onceSpent, type PlannedHook } from './plan.ts';
+import { type BackgroundStart, backgroundRow, crashedRun, skippedRun, unrunnableRun } from './result.ts';
 import type { DispatchScope } from './scope.ts';
 
 /**
  * A hook that nobody will wait for, with everything decided but its start; or the row that says why it is not to be
  * started. Never throws.
  */
-export function prepareLate(
+export function prepareBackground(
   scope: DispatchScope,
   planned: PlannedHook,
   event: HookEvent,
-): { readonly run: HookRun; readonly start: LateStart | null } {
+): { readonly run: HookRun; readonly start: BackgroundStart | null } {
   const { hook } = planned;
   const phase = 'observe';
   try {
-    const refused = refuseNow(scope, planned, phase, event);
+    const refused = findSkipReason(scope, planned, phase, event);
     if (refused !== null) return { run: refused.run, start: null };
     if (hook.argv === null) return { run: unrunnableRun(hook, phase), start: null };
-    if (!scope.claimTold(hook))
-      return { run: skippedRun(hook, 'ONCE_SPENT', ALREADY_TOLD, phase), start: null };
+    if (!scope.claimReported(hook))
+      return { run: skippedRun(hook, 'ONCE_SPENT', ALREADY_REPORTED, phase), start: null };
     if (!scope.claimOnce(hook)) {
       const { cause, reason } = onceSpent(hook);
       return { run: skippedRun(hook, cause, reason, phase), start: null };
@@ -30,16 +30,16 @@ export function prepareLate(
     const seen = scope.seenBy(hook, phase, event);
     const request = handlerRequest(scope, planned, phase, seen, hook.argv);
     const start = { hook, name: planned.name, event: seen, timeoutMs: hook.asyncTimeoutMs, request };
-    return { run: lateRow(hook), start };
+    return { run: backgroundRow(hook), start };
   } catch (error) {
     return { run: crashedRun(hook, phase, error), start: null };
   }
 }
 
 /** Hands over what is left; returns the rows as they are then, because nobody may have taken it. */
-export async function handOver(
+export async function startBackground(
   scope: DispatchScope,
-  starts: readonly LateStart[],
+  starts: readonly BackgroundStart[],
   rows: readonly HookRun[],
 ): Promise<readonly HookRun[]> {
   const { rests, request } = scope;
@@ -61,7 +61,7 @@ export async function handOver(
   );
 }
 
-async function start(scope: DispatchScope, starts: readonly LateStart[]): Promise<string | null> {
+async function start(scope: DispatchScope, starts: readonly BackgroundStart[]): Promise<string | null> {
   const { request, rests, removed } = scope;
   const begunMs = Date.now() - scope.elapsedMs();
   const { concurrency } = request.set.settings;

@@ -44,7 +44,7 @@ const neutral: Readonly<Record<FieldKind, unknown>> = {
  */
 export function completeEvent(partial: PartialEvent, facts: EventFacts): Completion {
   const warnings: string[] = [];
-  const cwd = existingFolder(partial['cwd'], facts.cwd, warnings);
+  const cwd = existingDirectory(partial['cwd'], facts.cwd, warnings);
   const agent = isJsonObject(partial['agent']) ? partial['agent'] : {};
   const event: Record<string, unknown> = {
     schema: EVENT_SCHEMA,
@@ -99,7 +99,7 @@ function withoutUndefined(partial: PartialEvent): PartialEvent {
   return Object.fromEntries(Object.entries(partial).filter(([, value]) => value !== undefined));
 }
 
-function existingFolder(given: unknown, own: string, warnings: string[]): string {
+function existingDirectory(given: unknown, own: string, warnings: string[]): string {
   if (typeof given !== 'string' || given === '') return own;
   const folder = isAbsolute(given) ? given : resolve(own, given);
   if (existsSync(folder)) return folder;

@@ -14,7 +14,7 @@ const HOST_TELLS = 'host-tells-continuations';
  * `native` is what the agent said. Its `stop_hook_active: false` ends the row, because somebody else sent the agent on
  * since; but only from an agent that has said true before, or one that always says false would never reach the cap.
  */
-export function tellContinuations(session: Session, event: HookEvent, native: PartialEvent): HookEvent {
+export function addContinuations(session: Session, event: HookEvent, native: PartialEvent): HookEvent {
   const said = native['stop_hook_active'];
   if (said === true) session.claim(HOST_TELLS);
   else if (said === false && session.isClaimed(HOST_TELLS)) session.forget(keyOf(event));

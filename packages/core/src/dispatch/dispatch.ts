@@ -1,6 +1,6 @@
 import { monotonicMs } from '../process/clock.ts';
-import { finishDecision, mergeAnswers } from './merge.ts';
-import { planDispatch, turnAwayAll } from './plan.ts';
+import { finishDecision, mergeResults } from './merge.ts';
+import { planHooks, skipAll } from './plan.ts';
 import type { Dispatched, DispatchRequest } from './request.ts';
 
 /** Loaded with the first event that has to be asked about; an `import()` each time would cost as much as a callback. */
@@ -15,14 +15,14 @@ let runPhases: typeof import('./phases.ts')['runPhases'] | null = null;
 export async function dispatch(request: DispatchRequest): Promise<Dispatched> {
   const { event, set, traceId } = request;
   const startedAt = monotonicMs();
-  const plan = await planDispatch(set, event, request);
-  const planned = [...plan.transforms, ...plan.guards, ...plan.observers, ...plan.late];
-  const turnedAway = await turnAwayAll(planned, set, event, request.environment);
+  const plan = await planHooks(set, event, request);
+  const planned = [...plan.modifiers, ...plan.guards, ...plan.observers, ...plan.late];
+  const turnedAway = await skipAll(planned, set, event, request.environment);
   if (turnedAway === null) {
     runPhases ??= (await import('./phases.ts')).runPhases;
     return runPhases(request, plan);
   }
-  const merged = mergeAnswers({ original: event, final: event, asked: [] });
+  const merged = mergeResults({ original: event, final: event, asked: [] });
   const decision = finishDecision(merged, {
     traceId,
     hooks: [...turnedAway, ...plan.skipped],

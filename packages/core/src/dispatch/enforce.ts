@@ -1,26 +1,26 @@
 import type { PackageMode } from '../config/config.ts';
-import { applyContract, type ContractVerdict } from '../contracts/contract.ts';
+import { applyContract, type ContractResult } from '../contracts/contract.ts';
 import type { Answer } from '../events/answer.ts';
 import type { HookEvent } from '../events/event.ts';
 import { isFailed } from '../events/outcome.ts';
 import { cleanText } from '../events/text.ts';
 import type { ModifySpec } from '../manifest/manifest.ts';
-import { type Asked, failedToAsk, replaces, type Unasked } from './merge.ts';
+import { failedResult, type HookResult, replaces, type SkippedHook } from './merge.ts';
 import type { PlannedHook } from './plan.ts';
 import { hookRun } from './result.ts';
 import type { DispatchScope } from './scope.ts';
 
 /** Holds an answer to what the event permits and to the contract. */
-export function holdAnswer(
+export function enforceContract(
   scope: DispatchScope,
-  base: Unasked,
+  base: SkippedHook,
   facts: Omit<Parameters<typeof hookRun>[1], 'outcome'>,
   said: Answer,
-): Asked {
+): HookResult {
   const { hook } = base.planned;
   const isRecheck = facts.phase === 'recheck';
-  const { answer, dropped } = holdToPermits(base.planned, isRecheck ? verdictOnly(said) : said);
-  const unknown = unknownRecipe(scope, answer);
+  const { answer, dropped } = enforcePermits(base.planned, isRecheck ? verdictOnly(said) : said);
+  const unknown = unknownHostAction(scope, answer);
   const verdict =
     facts.phase === 'observe'
       ? { event: base.event, changed: [] }
@@ -38,7 +38,7 @@ export function holdAnswer(
         ? (['CONTRACT_VIOLATION', verdict.violation] as const)
         : (['RECIPE_UNKNOWN', unknown ?? ''] as const);
     const run = { ...facts, outcome: 'non_blocking_error', cause, reason: cleanText(reason) } as const;
-    return failedToAsk(base, hookRun(hook, run));
+    return failedResult(base, hookRun(hook, run));
   }
   scope.breakers.settle(hook, false);
   const isBlocking = answer.verdict === 'block' || answer.halt !== undefined || answer.feedback !== undefined;
@@ -70,7 +70,7 @@ export function holdAnswer(
 }
 
 /** A change that the agent could not be told whole is refused whole: half of it would be an input that nobody judged. */
-function heldToHost({ request }: DispatchScope, verdict: ContractVerdict): ContractVerdict {
+function heldToHost({ request }: DispatchScope, verdict: ContractResult): ContractResult {
   if ('violation' in verdict || verdict.changed.length === 0) return verdict;
   const violation = request.host.cannotCarry?.(request.event, verdict.event) ?? null;
   return violation === null ? verdict : { violation };
@@ -88,7 +88,7 @@ function verdictOnly(said: Answer): Answer {
 }
 
 /** What is wrong with the recipe that an answer calls for: the conversation stays as it is (G16). */
-function unknownRecipe({ request }: DispatchScope, { callback }: Answer): string | null {
+function unknownHostAction({ request }: DispatchScope, { callback }: Answer): string | null {
   const { name, recipes } = request.host;
   if (callback === undefined || recipes.includes(callback.name)) return null;
   const known = recipes.length === 0 ? 'none' : recipes.join(', ');
@@ -96,7 +96,7 @@ function unknownRecipe({ request }: DispatchScope, { callback }: Answer): string
 }
 
 /** Its convention lets it change what the configuration lists, and there may be nothing of that. */
-function isByPolicy({ planned, event }: Unasked): boolean {
+function isByPolicy({ planned, event }: SkippedHook): boolean {
   const part = planned.hook.events.find((one) => one.event === event.hook_event_name);
   return part?.modify?.input === 'policy';
 }
@@ -129,7 +129,7 @@ interface Held {
 }
 
 /** Drops what the event or the host does not permit, and says so; an `ask` with nobody to ask is a block. */
-function holdToPermits({ hook, permits, phase, unhonoured }: PlannedHook, said: Answer): Held {
+function enforcePermits({ hook, permits, phase, unhonoured }: PlannedHook, said: Answer): Held {
   const answer: { -readonly [K in keyof Answer]: Answer[K] } = { ...said };
   const dropped: string[] = [];
   const drop = (what: string, why: string): void => {
@@ -197,7 +197,7 @@ function keepObserved(
  *
  * Source: contracts.md §5, `package.NAME.mode`.
  */
-export function holdToMode(asked: Asked, before: HookEvent): Asked {
+export function enforceMode(asked: HookResult, before: HookEvent): HookResult {
   const { enforcement, name, qualifiedName } = asked.planned.hook;
   if (enforcement === 'enforce') return asked;
   // Words of the handler: as safe and as short here as where they count.
@@ -217,7 +217,7 @@ export function holdToMode(asked: Asked, before: HookEvent): Asked {
   };
 }
 
-function messagesOf(mode: PackageMode, { answer, run }: Asked, told: readonly string[]): Answer {
+function messagesOf(mode: PackageMode, { answer, run }: HookResult, told: readonly string[]): Answer {
   if (mode !== 'warn') return {};
   const failed = isFailed(run)
     ? [`${run.name} (mode warn) could not be asked: ${run.reason ?? run.cause}`]
@@ -227,7 +227,7 @@ function messagesOf(mode: PackageMode, { answer, run }: Asked, told: readonly st
 }
 
 /** Each in words that follow "would have". */
-function effectsOf({ answer, run, failsClosed }: Asked): readonly string[] {
+function effectsOf({ answer, run, failsClosed }: HookResult): readonly string[] {
   const because = (text: string | null | undefined): string => (text ? `: ${text}` : '');
   return [
     ...(answer.verdict === 'block' || failsClosed ? [`blocked this${because(run.reason)}`] : []),

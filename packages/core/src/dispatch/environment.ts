@@ -16,7 +16,7 @@ import type { Isolation } from '../process/isolation.ts';
 import { conventions } from '../protocols/index.ts';
 import { type ActiveHook, PROJECT_PLACEHOLDER } from '../registry/active-set.ts';
 import type { PlannedHook } from './plan.ts';
-import type { LateStart } from './result.ts';
+import type { BackgroundStart } from './result.ts';
 import type { DispatchScope } from './scope.ts';
 
 /** What a handler is started with. */
@@ -26,7 +26,7 @@ export function handlerRequest(
   phase: Phase,
   seen: HookEvent,
   argv: Argv,
-): LateStart['request'] {
+): BackgroundStart['request'] {
   const { hook, name } = planned;
   const convention = conventions[hook.convention];
   const environment = environmentOf(scope, planned, phase, seen);
@@ -93,7 +93,7 @@ function environmentOf(
   { hook, name }: PlannedHook,
   phase: Phase,
   event: HookEvent,
-): LateStart['request']['environment'] {
+): BackgroundStart['request']['environment'] {
   if (hook.service?.mode === 'http') return grantedVariables(hook, scope.request.environment);
   if (!executors[hook.mode].startsProcess) return {};
   return buildEnvironment({ hook, name, event, phase, ...scope.environmentFacts(hook) });

@@ -3,45 +3,52 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { issue } from '../errors/issue.ts';
 import type { HookEvent } from '../events/event.ts';
-import { type FailureCause, isFailed, outcomeOfFailure, type Phase, wasNotAsked } from '../events/outcome.ts';
+import {
+  type FailureCause,
+  isFailed,
+  outcomeOfFailure,
+  type Phase,
+  wasNotInvoked,
+} from '../events/outcome.ts';
 import { cleanText } from '../events/text.ts';
 import { hookDepth, MAX_HOOK_DEPTH } from '../executors/environment.ts';
 import { costOf, type ExecutorRequest } from '../executors/executor.ts';
 import { executors } from '../executors/index.ts';
-import { judgeCondition } from '../matching/condition.ts';
+import { evaluateCondition } from '../matching/condition.ts';
 import { asyncAnswerOf } from '../process/detached.ts';
-import { wires } from '../protocols/formats.ts';
+import { formats } from '../protocols/formats.ts';
 import { conventions } from '../protocols/index.ts';
 import { readResult } from '../protocols/read-result.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 import { isDigest, storedPath } from '../trust/store.ts';
-import { holdAnswer, holdToMode } from './enforce.ts';
+import { enforceContract, enforceMode } from './enforce.ts';
 import { handlerRequest } from './environment.ts';
-import { type Asked, blocksOnFailure, failedToAsk, type Unasked } from './merge.ts';
-import { ALREADY_TOLD, onceSpent, type PlannedHook, toolCallOf } from './plan.ts';
-import { crashedRun, describeMismatch, hookRun, lateRow, skippedRun, unrunnableRun } from './result.ts';
+import { blocksOnFailure, failedResult, type HookResult, type SkippedHook } from './merge.ts';
+import { ALREADY_REPORTED, onceSpent, type PlannedHook, toolCallOf } from './plan.ts';
+import { backgroundRow, crashedRun, describeMismatch, hookRun, skippedRun, unrunnableRun } from './result.ts';
 import type { DispatchScope } from './scope.ts';
 
 /**
  * Asks one hook about the event as it is now: condition, requirements, breaker, run, convention,
  * permits, contract. Never throws; a failure is a row.
  */
-export async function askHook(
+export async function invokeHook(
   scope: DispatchScope,
   planned: PlannedHook,
   phase: Phase,
   event: HookEvent,
   signal: AbortSignal,
-): Promise<Asked> {
-  let asked: Asked;
+): Promise<HookResult> {
+  let asked: HookResult;
   try {
     asked =
-      refuseNow(scope, planned, phase, event) ?? (await runWatched(scope, planned, phase, event, signal));
+      findSkipReason(scope, planned, phase, event) ??
+      (await runWatched(scope, planned, phase, event, signal));
   } catch (error) {
-    const unasked = { planned, event, answer: {}, dropped: [], removed: [] };
-    asked = failedToAsk(unasked, crashedRun(planned.hook, phase, error));
+    const skipped = { planned, event, answer: {}, dropped: [], removed: [] };
+    asked = failedResult(skipped, crashedRun(planned.hook, phase, error));
   }
-  return holdToMode(asked, event);
+  return enforceMode(asked, event);
 }
 
 const runWatched: typeof runHandler = async (scope, planned, phase, event, signal) => {
@@ -53,14 +60,14 @@ const runWatched: typeof runHandler = async (scope, planned, phase, event, signa
 };
 
 /** Why it is not asked now: asked of the event as it is when its turn comes (H18). */
-export function refuseNow(
+export function findSkipReason(
   scope: DispatchScope,
   planned: PlannedHook,
   phase: Phase,
   event: HookEvent,
-): Asked | null {
+): HookResult | null {
   const { hook } = planned;
-  const skip = (cause: string, reason: string, failsClosed = false): Asked => ({
+  const skip = (cause: string, reason: string, failsClosed = false): HookResult => ({
     planned,
     run: skippedRun(hook, cause, reason, phase),
     answer: {},
@@ -70,10 +77,10 @@ export function refuseNow(
     removed: [],
   });
   const { condition } = hook;
-  if (condition !== null && !judgeCondition(condition, toolCallOf(event, scope.request.environment))) {
+  if (condition !== null && !evaluateCondition(condition, toolCallOf(event, scope.request.environment))) {
     return skip('NO_MATCH', describeMismatch(condition));
   }
-  const unmet = [...hook.unmet, ...scope.unsetVariables(hook), ...scope.unmetModel(hook)];
+  const unmet = [...hook.unmet, ...scope.unsetVariables(hook), ...scope.missingModel(hook)];
   if (unmet.length > 0) {
     return skip('INELIGIBLE', unmet.map((one) => one.message).join('; '), blocksOnFailure(planned));
   }
@@ -107,23 +114,23 @@ async function runHandler(
   phase: Phase,
   event: HookEvent,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<HookResult> {
   const { hook } = planned;
   const convention = conventions[hook.convention];
-  const wire = wires[convention.wire];
+  const wire = formats[convention.wire];
   const seen = scope.seenBy(hook, phase, event);
-  const base: Unasked = { planned, event, answer: {}, dropped: [], removed: [] };
+  const base: SkippedHook = { planned, event, answer: {}, dropped: [], removed: [] };
   const startMs = scope.elapsedMs();
   const remainingMs = scope.remainingMs(phase);
   if (remainingMs <= 0) {
-    return failedToAsk(
+    return failedResult(
       base,
       hookRun(hook, { phase, outcome: 'cancelled', cause: 'DEADLINE', reason: scope.deadlineReason }),
     );
   }
-  if (hook.argv === null) return failedToAsk(base, unrunnableRun(hook, phase));
-  if (phase === 'observe' && !signal.aborted && !scope.claimTold(hook)) {
-    return { ...base, run: skippedRun(hook, 'ONCE_SPENT', ALREADY_TOLD, phase), failsClosed: false };
+  if (hook.argv === null) return failedResult(base, unrunnableRun(hook, phase));
+  if (phase === 'observe' && !signal.aborted && !scope.claimReported(hook)) {
+    return { ...base, run: skippedRun(hook, 'ONCE_SPENT', ALREADY_REPORTED, phase), failsClosed: false };
   }
   // Last before the start; a run that was called off already would not start.
   if (!signal.aborted && !scope.claimOnce(hook)) {
@@ -148,7 +155,7 @@ async function runHandler(
     const said = asyncAnswerOf(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
     const timeoutMs = Math.min(said, MAX_ASYNC_TIMEOUT_MS);
     scope.rests.push({ hook, name: planned.name, event: seen, timeoutMs, startMs, detached: result });
-    const row = lateRow(hook, { startMs, durationMs: scope.elapsedMs() - startMs });
+    const row = backgroundRow(hook, { startMs, durationMs: scope.elapsedMs() - startMs });
     return { ...base, run: { ...row, phase }, failsClosed: false };
   }
   const facts = {
@@ -163,7 +170,7 @@ async function runHandler(
   // It had ended before anybody could leave it, or is to be waited for: what it said counts as little.
   const saysAsync = convention.detaches && result.kind === 'ended' && asyncAnswerOf(result.stdout) !== null;
   if ('cause' in reading) {
-    if (wasNotAsked(reading.cause)) scope.releaseOnce(hook);
+    if (wasNotInvoked(reading.cause)) scope.releaseOnce(hook);
     const hitDeadline = reading.cause === 'ABORTED' && deadline?.signal.aborted === true && !signal.aborted;
     const cause = hitDeadline ? 'DEADLINE' : reading.cause;
     const reason = hitDeadline
@@ -172,9 +179,14 @@ async function runHandler(
     const run = hookRun(hook, { ...facts, outcome: outcomeOfFailure(cause), cause, reason });
     // That others took the time of the event is no failure of this hook.
     if (!hitDeadline || scope.isMostOfBudget(facts.durationMs)) scope.breakers.settle(hook, isFailed(run));
-    return saysAsync ? { ...base, run, failsClosed: false } : failedToAsk(base, run);
+    return saysAsync ? { ...base, run, failsClosed: false } : failedResult(base, run);
   }
-  return holdAnswer(scope, base, { ...facts, warnings: reading.warnings }, saysAsync ? {} : reading.answer);
+  return enforceContract(
+    scope,
+    base,
+    { ...facts, warnings: reading.warnings },
+    saysAsync ? {} : reading.answer,
+  );
 }
 
 /** Where approved bytes are gone, restoring the one file that was missed would be the wrong advice. */

@@ -13,7 +13,7 @@ export interface MergeRequest {
   /** The event after every accepted change. */
   readonly final: HookEvent;
   /** In plan order; that order decides between equal answers, never who finished first. */
-  readonly asked: readonly Asked[];
+  readonly asked: readonly HookResult[];
 }
 
 /** Everything of a decision that the answers determine; the caller adds ids, rows and times. */
@@ -27,7 +27,7 @@ export type Merged = Omit<Decision, 'schema' | 'traceId' | 'hooks' | 'durationMs
  *
  * Source: architecture.md §4 and §5; features.md H1 to H13, F16.
  */
-export function mergeAnswers({ original, final, asked }: MergeRequest): Merged {
+export function mergeResults({ original, final, asked }: MergeRequest): Merged {
   const row = eventRow(original.hook_event_name);
   const isGate = row.class === 'gate';
   const blocks = isGate ? asked.filter((one) => one.answer.verdict === 'block' || one.failsClosed) : [];
@@ -86,25 +86,25 @@ export function finishDecision(
 }
 
 /** A hook in mode `warn` or `shadow` has its row, and no part in what is decided. */
-function counts({ run }: Asked): boolean {
+function counts({ run }: HookResult): boolean {
   return run.enforcement === undefined;
 }
 
-function joinReasons(deciders: readonly Asked[]): string {
+function joinReasons(deciders: readonly HookResult[]): string {
   return deciders.map(describe).join('\n');
 }
 
-function describe(one: Asked): string {
+function describe(one: HookResult): string {
   if (!one.failsClosed) return one.run.reason ?? withoutReason(one);
   return `${one.run.name} must agree and could not be asked: ${one.run.reason ?? one.run.cause ?? 'it failed'}`;
 }
 
-function withoutReason({ run, answer }: Asked): string {
+function withoutReason({ run, answer }: HookResult): string {
   if (answer.verdict === 'ask') return `${run.name} wants somebody to be asked`;
   return `${answer.verdict === 'allow' ? 'approved' : 'blocked'} by ${run.name}`;
 }
 
-function names(asked: readonly Asked[]): readonly string[] {
+function names(asked: readonly HookResult[]): readonly string[] {
   return [...new Set(asked.map((one) => one.run.qualifiedName))];
 }
 
@@ -114,7 +114,7 @@ function changedOutput(original: HookEvent, final: HookEvent): JsonValue | null 
   return final[field] as JsonValue;
 }
 
-function feedbackOf(asked: readonly Asked[], isResult: boolean): readonly string[] {
+function feedbackOf(asked: readonly HookResult[], isResult: boolean): readonly string[] {
   if (!isResult) return [];
   return asked.flatMap((one) => {
     if (one.answer.feedback !== undefined) return [cleanText(one.answer.feedback)];
@@ -123,7 +123,7 @@ function feedbackOf(asked: readonly Asked[], isResult: boolean): readonly string
 }
 
 /** A failure that must not let the event go on does something only where event and host have a place for it. */
-function takesEffect({ failsClosed, planned }: Asked): boolean {
+function takesEffect({ failsClosed, planned }: HookResult): boolean {
   return (
     failsClosed &&
     (planned.phase === 'transform' || planned.permits.some((one) => one === 'block' || one === 'feedback'))
@@ -137,7 +137,7 @@ export function replaces({ messages, callback }: Answer): boolean {
 
 /** Halt, then the first replacement or callback, then all follow-ups. */
 function settleEvent(
-  asked: readonly Asked[],
+  asked: readonly HookResult[],
   isHalted: boolean,
   dropped: string[],
 ): Pick<Merged, 'followUps' | 'messages' | 'callback'> {
@@ -171,20 +171,20 @@ export interface ClassRules {
   readonly blockEnds: boolean;
   /** Transform hooks are asked once more when the input changed after their turn. */
   readonly hasRecheck: boolean;
-  readonly failedTransform: FailureEffect;
+  readonly failedModification: FailureEffect;
   readonly failedGuard: FailureEffect;
 }
 
 /** Source: the table of architecture.md §4. */
 export const classRules: Readonly<Record<EventClass, ClassRules>> = {
-  gate: { blockEnds: true, hasRecheck: true, failedTransform: 'block', failedGuard: 'block' },
-  result: { blockEnds: false, hasRecheck: false, failedTransform: 'withhold', failedGuard: 'feedback' },
-  settle: { blockEnds: false, hasRecheck: false, failedTransform: 'record', failedGuard: 'record' },
-  notice: { blockEnds: false, hasRecheck: false, failedTransform: 'record', failedGuard: 'record' },
+  gate: { blockEnds: true, hasRecheck: true, failedModification: 'block', failedGuard: 'block' },
+  result: { blockEnds: false, hasRecheck: false, failedModification: 'withhold', failedGuard: 'feedback' },
+  settle: { blockEnds: false, hasRecheck: false, failedModification: 'record', failedGuard: 'record' },
+  notice: { blockEnds: false, hasRecheck: false, failedModification: 'record', failedGuard: 'record' },
 };
 
 /** One hook, asked or not: the row for people, and what its answer does to the event. */
-export interface Asked {
+export interface HookResult {
   readonly planned: PlannedHook;
   readonly run: HookRun;
   /** Already held to permits and contract; empty where there is none. */
@@ -200,11 +200,11 @@ export interface Asked {
 }
 
 /** What is known of a hook before it was asked. */
-export type Unasked = Omit<Asked, 'run' | 'failsClosed'>;
+export type SkippedHook = Omit<HookResult, 'run' | 'failsClosed'>;
 
 /** It could not be asked, or what it said does not count. */
-export function failedToAsk(unasked: Unasked, run: HookRun): Asked {
-  return { ...unasked, run, failsClosed: isFailed(run) && blocksOnFailure(unasked.planned) };
+export function failedResult(skipped: SkippedHook, run: HookRun): HookResult {
+  return { ...skipped, run, failsClosed: isFailed(run) && blocksOnFailure(skipped.planned) };
 }
 
 /** An observer decides nothing, so its failure does not either. */
@@ -213,14 +213,14 @@ export function blocksOnFailure({ hook, phase }: PlannedHook): boolean {
 }
 
 /** What a failure does to the event, by the rules of its class and phase. */
-export function failureEffect(asked: Asked, event: HookEvent): FailureEffect {
+export function failureEffect(asked: HookResult, event: HookEvent): FailureEffect {
   if (!asked.failsClosed) return 'record';
   const rules = classRules[eventRow(event.hook_event_name).class];
-  return asked.planned.phase === 'transform' ? rules.failedTransform : rules.failedGuard;
+  return asked.planned.phase === 'transform' ? rules.failedModification : rules.failedGuard;
 }
 
 /** The event that goes on after a hook: with its change, or withheld where it failed and must not. */
-export function eventAfter(asked: Asked, current: HookEvent): HookEvent {
+export function eventAfter(asked: HookResult, current: HookEvent): HookEvent {
   if (failureEffect(asked, current) !== 'withhold') return asked.event;
   return withholdOutput(current, asked.run.name, asked.run.cause ?? 'failed');
 }

@@ -4,17 +4,17 @@ import { eventRow } from '../events/events.ts';
 import { isSameJson } from '../events/json.ts';
 import type { HookRun, Phase } from '../events/outcome.ts';
 import { killGroupsOf } from '../process/process.ts';
-import { handOver, prepareLate } from './background.ts';
-import { askHook, followSignal } from './invoke.ts';
+import { prepareBackground, startBackground } from './background.ts';
+import { followSignal, invokeHook } from './invoke.ts';
 import {
-  type Asked,
   type ClassRules,
   classRules,
   eventAfter,
   failureEffect,
   finishDecision,
+  type HookResult,
   type Merged,
-  mergeAnswers,
+  mergeResults,
   replaces,
 } from './merge.ts';
 import type { DispatchPlan, PlannedHook } from './plan.ts';
@@ -30,12 +30,12 @@ export async function runPhases(request: DispatchRequest, plan: DispatchPlan): P
   const scope = new DispatchScope(request);
   const round = new Round(scope, event, classRules[eventRow(event.hook_event_name).class]);
 
-  await round.transform(plan.transforms);
-  if (round.rules.hasRecheck) await round.recheck(plan.transforms);
+  await round.transform(plan.modifiers);
+  if (round.rules.hasRecheck) await round.recheck(plan.modifiers);
   await round.guard(plan.guards, set.settings.concurrency);
 
   const answers = { original: event, final: round.event };
-  const decided = mergeAnswers({ ...answers, asked: round.asked });
+  const decided = mergeResults({ ...answers, asked: round.asked });
   scope.beginObserving();
   const settled = decided.input === event.tool_input ? { ...round.event, ...inputOf(event) } : round.event;
   const observed = await round.observe(
@@ -45,12 +45,12 @@ export async function runPhases(request: DispatchRequest, plan: DispatchPlan): P
   );
 
   const everyone = [...round.asked, ...observed];
-  const late = plan.late.map((one) => prepareLate(scope, one, withDecision(settled, decided)));
+  const late = plan.late.map((one) => prepareBackground(scope, one, withDecision(settled, decided)));
   const redact = makeRedactor(scope.removed);
   const rows = [...everyone, ...late].map(({ run }) => run);
   const starts = late.flatMap(({ start }) => (start === null ? [] : [start]));
-  const hooks = [...(await handOver(scope, starts, rows)), ...round.notAsked, ...plan.skipped];
-  const merged = honourHalt(request, mergeAnswers({ ...answers, asked: everyone }));
+  const hooks = [...(await startBackground(scope, starts, rows)), ...round.notInvoked, ...plan.skipped];
+  const merged = honourHalt(request, mergeResults({ ...answers, asked: everyone }));
   const decision = finishDecision(redactTexts(merged, redact), {
     traceId,
     hooks: hooks.map((run) => redactRun(run, redact)),
@@ -108,9 +108,9 @@ function redactText(text: string | null, redact: Redactor): string | null {
 export class Round {
   readonly scope: DispatchScope;
   readonly rules: ClassRules;
-  readonly asked: Asked[] = [];
+  readonly asked: HookResult[] = [];
   /** Hooks whose turn never came, because the event had ended. */
-  readonly notAsked: HookRun[] = [];
+  readonly notInvoked: HookRun[] = [];
   event: HookEvent;
   /** The input as each transform hook last saw or made it. */
   readonly #judged = new Map<PlannedHook, HookEvent>();
@@ -147,9 +147,9 @@ export class Round {
   /** Side by side on the final event; where a block ends the event, the first one cancels the rest. */
   async guard(planned: readonly PlannedHook[], concurrency: number): Promise<void> {
     const { signal, abort, release } = followSignal(this.scope.request.signal);
-    const answers = await runSideBySide(planned, concurrency, async (one) => {
+    const answers = await runConcurrently(planned, concurrency, async (one) => {
       if (this.#isEnded) return null;
-      const asked = await askHook(this.scope, one, 'guard', this.event, signal);
+      const asked = await invokeHook(this.scope, one, 'guard', this.event, signal);
       if (this.#ends(asked)) {
         this.#isEnded = true;
         abort();
@@ -159,7 +159,7 @@ export class Round {
     for (const [index, asked] of answers.entries()) {
       const one = planned[index];
       if (asked !== null) this.#keep(asked);
-      else if (one !== undefined) this.notAsked.push(blockedEarlier(one, 'guard'));
+      else if (one !== undefined) this.notInvoked.push(blockedEarlier(one, 'guard'));
     }
   }
 
@@ -168,18 +168,20 @@ export class Round {
     planned: readonly PlannedHook[],
     concurrency: number,
     event: HookEvent,
-  ): Promise<readonly Asked[]> {
+  ): Promise<readonly HookResult[]> {
     const signal = this.scope.request.signal ?? new AbortController().signal;
-    return runSideBySide(planned, concurrency, (one) => askHook(this.scope, one, 'observe', event, signal));
+    return runConcurrently(planned, concurrency, (one) =>
+      invokeHook(this.scope, one, 'observe', event, signal),
+    );
   }
 
-  async #ask(one: PlannedHook, phase: Phase): Promise<Asked | null> {
+  async #ask(one: PlannedHook, phase: Phase): Promise<HookResult | null> {
     if (this.#isEnded) {
-      if (phase !== 'recheck') this.notAsked.push(blockedEarlier(one, phase));
+      if (phase !== 'recheck') this.notInvoked.push(blockedEarlier(one, phase));
       return null;
     }
     const signal = this.scope.request.signal ?? new AbortController().signal;
-    const asked = await askHook(this.scope, one, phase, this.event, signal);
+    const asked = await invokeHook(this.scope, one, phase, this.event, signal);
     this.#keep(asked);
     if (this.#ends(asked)) this.#isEnded = true;
     return asked;
@@ -194,12 +196,12 @@ export class Round {
     this.asked[at] = { ...asked, answer, dropped: isGivenAnew ? asked.dropped : [...asked.dropped, dropped] };
   }
 
-  #keep(asked: Asked): void {
+  #keep(asked: HookResult): void {
     this.asked.push(asked);
     this.scope.removed.push(...asked.removed);
   }
 
-  #ends(asked: Asked): boolean {
+  #ends(asked: HookResult): boolean {
     if (asked.planned.hook.source === 'builtin' && replaces(asked.answer)) return true;
     if (!this.rules.blockEnds) return false;
     return (
@@ -218,7 +220,7 @@ function blockedEarlier({ hook }: PlannedHook, phase: Phase): HookRun {
  * Runs `work` for every item, at most `limit` at a time, starting in order; results stand in order.
  * `work` must not reject.
  */
-export async function runSideBySide<T, R>(
+export async function runConcurrently<T, R>(
   items: readonly T[],
   limit: number,
   work: (item: T) => Promise<R>,

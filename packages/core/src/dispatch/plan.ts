@@ -31,7 +31,7 @@ export interface PlannedHook {
 }
 
 export interface DispatchPlan {
-  readonly transforms: readonly PlannedHook[];
+  readonly modifiers: readonly PlannedHook[];
   readonly guards: readonly PlannedHook[];
   readonly observers: readonly PlannedHook[];
   /** Observers that nobody waits for. */
@@ -56,34 +56,34 @@ const changePermit: Readonly<Record<keyof ModifySpec, Permit>> = {
  * Touches nothing. Asynchronous only because a pattern matcher loads its engine on first use.
  * Source: architecture.md §3.2 and §4.
  */
-export async function planDispatch(
+export async function planHooks(
   set: ActiveSet,
   event: HookEvent,
   { host, once, context, background }: PlanFacts,
 ): Promise<DispatchPlan> {
-  const isLate = ({ isAsync }: PlannedHook): boolean => isAsync && background !== undefined;
+  const isBackground = ({ isAsync }: PlannedHook): boolean => isAsync && background !== undefined;
   const planned: PlannedHook[] = [];
   const skipped: HookRun[] = [];
   const name = event.hook_event_name;
   for (const hook of set.hooks) {
     const part = hook.events.find((one) => one.event === name);
     if (part === undefined) continue;
-    const refusal =
+    const rejection =
       refuse(set, hook, part, host) ??
-      refuseInContext(hook, context) ??
+      rejectInContext(hook, context) ??
       (await mismatch(hook, event)) ??
-      refuseSpent(hook, once);
-    if (refusal === null) planned.push(placeHook(set, event, hook, part, host));
-    else skipped.push(skippedRun(hook, refusal.cause, refusal.reason));
+      rejectSpent(hook, once);
+    if (rejection === null) planned.push(placeHook(set, event, hook, part, host));
+    else skipped.push(skippedRun(hook, rejection.cause, rejection.reason));
   }
   for (const inactive of set.inactive) {
     if (inactive.events.includes(name)) skipped.push(skippedRun(inactive, inactive.cause, inactive.reason));
   }
   return {
-    transforms: planned.filter((one) => one.phase === 'transform'),
+    modifiers: planned.filter((one) => one.phase === 'transform'),
     guards: planned.filter((one) => one.phase === 'guard'),
-    observers: planned.filter((one) => one.phase === 'observe' && !isLate(one)),
-    late: planned.filter(isLate),
+    observers: planned.filter((one) => one.phase === 'observe' && !isBackground(one)),
+    late: planned.filter(isBackground),
     skipped,
   };
 }
@@ -91,12 +91,12 @@ export async function planDispatch(
 /** What the plan takes from the request beside set and event. */
 type PlanFacts = Pick<DispatchRequest, 'host' | 'once' | 'context' | 'background'>;
 
-interface Refusal {
+interface Rejection {
   readonly cause: string;
   readonly reason: string;
 }
 
-function refuse(set: ActiveSet, hook: ActiveHook, part: ActiveEvent, host: Host): Refusal | null {
+function refuse(set: ActiveSet, hook: ActiveHook, part: ActiveEvent, host: Host): Rejection | null {
   if (set.settings.managedOnly && hook.source !== 'builtin' && !isAdministrators(hook)) {
     const reason = 'the policy of this machine lets only managed hooks run (`managedOnly`)';
     return { cause: 'POLICY', reason };
@@ -121,7 +121,7 @@ export function isAdministrators({ source, isRequired }: Pick<ActiveHook, 'sourc
 }
 
 /** What an agent does for itself is no business of hooks, unless they say so; nobody opts out of a managed one. */
-function refuseInContext(hook: ActiveHook, context: string | undefined): Refusal | null {
+function rejectInContext(hook: ActiveHook, context: string | undefined): Rejection | null {
   if (context === undefined || isAdministrators(hook)) return null;
   const { contexts } = hook;
   if (contexts.includes(context) || contexts.includes('*')) return null;
@@ -130,25 +130,25 @@ function refuseInContext(hook: ActiveHook, context: string | undefined): Refusal
 }
 
 /** Only looks: the claim is made when its turn comes. */
-function refuseSpent(hook: ActiveHook, once: OnceMemory | undefined): Refusal | null {
+function rejectSpent(hook: ActiveHook, once: OnceMemory | undefined): Rejection | null {
   return once?.isSpent(hook) ? onceSpent(hook) : null;
 }
 
 /** Why a hook is not asked that is asked once. */
-export function onceSpent({ once }: ActiveHook): Refusal {
+export function onceSpent({ once }: ActiveHook): Rejection {
   const where = once?.per === 'installation' ? 'on this machine' : 'in this session';
   return { cause: 'ONCE_SPENT', reason: `it is asked once, and was ${where}` };
 }
 
 /** The same for an observer of an event that is fired again, because the answer did not arrive. */
-export const ALREADY_TOLD = 'it was told of this event before the runtime was lost that judged it';
+export const ALREADY_REPORTED = 'it was told of this event before the runtime was lost that judged it';
 
 /** A need is about the events that have such a thing at all. */
 function eventPermits(part: ActiveEvent, permit: Permit): boolean {
   return eventRow(part.event).permits.includes(permit);
 }
 
-async function mismatch(hook: ActiveHook, event: HookEvent): Promise<Refusal | null> {
+async function mismatch(hook: ActiveHook, event: HookEvent): Promise<Rejection | null> {
   const subjects = matcherSubjects(event);
   if (subjects === null || (await matchSubject(hook.matcher, subjects))) return null;
   return { cause: 'NO_MATCH', reason: `its matcher does not match ${subjects[0] ?? 'this event'}` };
@@ -221,7 +221,7 @@ function choosePhase(hook: ActiveHook, part: ActiveEvent, modify: ModifySpec | n
  * Then nobody changes the event, so that what is judged here is what each would find when its turn comes.
  * It costs less than a third of loading what runs hooks.
  */
-export async function turnAwayAll(
+export async function skipAll(
   planned: readonly PlannedHook[],
   { hooks }: Pick<ActiveSet, 'hooks'>,
   event: HookEvent,

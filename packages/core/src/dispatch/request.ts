@@ -3,10 +3,10 @@ import type { HookEvent } from '../events/event.ts';
 import { type EventName, eventRow, type Permit } from '../events/events.ts';
 import type { HookRun, Phase } from '../events/outcome.ts';
 import type { ExecutorRequest } from '../executors/executor.ts';
-import type { Wire } from '../protocols/format.ts';
+import type { Format } from '../protocols/format.ts';
 import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
-import type { OnceMemory, ToldMemory } from '../registry/once.ts';
-import type { LateWork } from './result.ts';
+import type { OnceMemory, ReportedMemory } from '../registry/once.ts';
+import type { BackgroundWork } from './result.ts';
 
 /** Remembers failures in a row across processes. */
 export interface HookBreakers {
@@ -43,14 +43,14 @@ export interface DispatchRequest {
   /** Which hooks were asked already that are asked once; absent = nobody remembers. */
   readonly once?: OnceMemory;
   /** Which observers were told of this very event already; absent = it is fired for the first time. */
-  readonly told?: ToldMemory;
+  readonly told?: ReportedMemory;
   /** The internal operation in which the agent fires it (`commit`, `pr`, …); absent = none, the user's own work. */
   readonly context?: string | undefined;
   /**
    * Takes over the runs that nobody waits for; returns why it could not, null = it has them. Absent = they are waited
    * for, as any observer.
    */
-  readonly background?: (work: LateWork) => Promise<string | null>;
+  readonly background?: (work: BackgroundWork) => Promise<string | null>;
   readonly signal?: AbortSignal;
   readonly watch?: HookWatch;
 }
@@ -58,7 +58,7 @@ export interface DispatchRequest {
 /** The agent on whose behalf an event is dispatched. An attachment is a host with more around it. */
 export interface Host {
   readonly name: string;
-  readonly wire: Wire;
+  readonly wire: Format;
   /** What the agent can honour on this event. A change it cannot honour is never asked for. */
   honours(event: EventName): readonly Permit[];
   /** Why the agent cannot be told of this change of the input that it sent; null = it can. Default: it always can. */
@@ -74,10 +74,10 @@ export interface Host {
 }
 
 /** What compacts a conversation: every host that has recipes at all has this one. */
-const COMPACT_RECIPE = 'compact';
+const COMPACT_HOST_ACTION = 'compact';
 
 /** A caller that honours everything and waits: `hooks run` without `--agent`, and the library. */
-export function localHost(wire: Wire, recipes: readonly string[] = [COMPACT_RECIPE]): Host {
+export function localHost(wire: Format, recipes: readonly string[] = [COMPACT_HOST_ACTION]): Host {
   return {
     name: 'local',
     wire,

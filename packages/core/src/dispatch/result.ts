@@ -114,7 +114,7 @@ export function crashedRun(hook: ActiveHook, phase: Phase, error: unknown): Hook
 }
 
 /** One run that nobody waits for. */
-export interface LateFacts {
+export interface BackgroundFacts {
   readonly hook: ActiveHook;
   /** The event in the words of the hook, and as it reads it. */
   readonly name: string;
@@ -123,7 +123,7 @@ export interface LateFacts {
 }
 
 /** A hook of the background, with everything decided but its start. */
-export interface LateStart extends LateFacts {
+export interface BackgroundStart extends BackgroundFacts {
   readonly request: Pick<
     ExecutorRequest,
     | 'argv'
@@ -143,25 +143,28 @@ export interface LateStart extends LateFacts {
 }
 
 /** A hook that was asked and then said that nobody need wait: it runs. */
-export interface LateRest extends LateFacts {
+export interface DetachedRun extends BackgroundFacts {
   /** Since the beginning of the dispatch. */
   readonly startMs: number;
   readonly detached: DetachedResult;
 }
 
 /** What is left of a dispatch when its decision is made. */
-export interface LateWork {
+export interface BackgroundWork {
   /** When the dispatch began, in ms since 1970. */
   readonly begunMs: number;
   /** Values that redactions removed: they are recorded nowhere. */
   readonly removed: readonly string[];
   readonly concurrency: number;
-  readonly starts: readonly LateStart[];
-  readonly rests: readonly LateRest[];
+  readonly starts: readonly BackgroundStart[];
+  readonly rests: readonly DetachedRun[];
 }
 
 /** The row of a hook that nobody waits for; what it comes to is in a record of its own (`hookmd.late/1`). */
-export function lateRow(hook: ActiveHook, times: { startMs?: number; durationMs?: number } = {}): HookRun {
+export function backgroundRow(
+  hook: ActiveHook,
+  times: { startMs?: number; durationMs?: number } = {},
+): HookRun {
   const cause = 'ASYNC';
   const reason = 'nobody waits for it, and its result is recorded when it is there';
   return { ...hookRun(hook, { phase: 'observe', outcome: 'skipped', reason, ...times }), cause };

@@ -3,11 +3,11 @@ import { issue } from '../errors/issue.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { Phase } from '../events/outcome.ts';
 import { monotonicMs } from '../process/clock.ts';
-import type { Wire, WireId } from '../protocols/format.ts';
-import { wires } from '../protocols/formats.ts';
-import type { ActiveHook, Unmet } from '../registry/active-set.ts';
+import type { Format, FormatId } from '../protocols/format.ts';
+import { formats } from '../protocols/formats.ts';
+import type { ActiveHook, MissingRequirement } from '../registry/active-set.ts';
 import type { DispatchRequest, HookBreakers } from './request.ts';
-import type { LateRest } from './result.ts';
+import type { DetachedRun } from './result.ts';
 
 /** We answer this long before the agent gives up on us. */
 const BUDGET_MARGIN_MS = 500;
@@ -22,7 +22,7 @@ export class DispatchScope {
   /** Values that redactions removed so far. */
   readonly removed: string[] = [];
   /** Hooks that said of themselves that nobody need wait for them. */
-  readonly rests: LateRest[] = [];
+  readonly rests: DetachedRun[] = [];
   readonly #startedAt = monotonicMs();
   readonly #deadlineMs: number;
   #observerGraceMs = 0;
@@ -62,8 +62,8 @@ export class DispatchScope {
     return phase === 'observe' && hook.observe !== 'raw' ? this.#redact(event) : event;
   }
 
-  encode(event: HookEvent, wire: WireId, name: string): Buffer {
-    return this.#bytes.encode(event, wires[wire], name);
+  encode(event: HookEvent, wire: FormatId, name: string): Buffer {
+    return this.#bytes.encode(event, formats[wire], name);
   }
 
   /** By which handlers join the trace of this dispatch. */
@@ -91,7 +91,7 @@ export class DispatchScope {
   }
 
   /** False where an observer was told of this very event before, by a runtime that was lost since. */
-  claimTold(hook: ActiveHook): boolean {
+  claimReported(hook: ActiveHook): boolean {
     return this.request.told?.claim(hook) ?? true;
   }
 
@@ -101,14 +101,14 @@ export class DispatchScope {
   }
 
   /** Required variables that are not set where the event was fired, or set to nothing. */
-  unsetVariables(hook: ActiveHook): readonly Unmet[] {
+  unsetVariables(hook: ActiveHook): readonly MissingRequirement[] {
     return hook.requiredEnv
       .filter((name) => !this.request.environment[name] && hook.fixedEnv[name] === undefined)
       .map((name) => issue('ELIGIBILITY_ENV', { want: name, or: '' }));
   }
 
   /** The key of its model, and somebody who asks it: judged where the event is fired, because a key is kept nowhere. */
-  unmetModel({ model }: ActiveHook): readonly Unmet[] {
+  missingModel({ model }: ActiveHook): readonly MissingRequirement[] {
     if (model === undefined) return [];
     const { models } = this.request;
     if (models === undefined) return [issue('ELIGIBILITY_MODEL_HOST', {})];
@@ -134,17 +134,17 @@ export class DispatchScope {
 class EventBytes {
   readonly #cache = new Map<HookEvent, Map<string, Buffer>>();
 
-  encode(event: HookEvent, wire: Wire, name: string): Buffer {
-    let byWire = this.#cache.get(event);
-    if (byWire === undefined) {
-      byWire = new Map();
-      this.#cache.set(event, byWire);
+  encode(event: HookEvent, wire: Format, name: string): Buffer {
+    let byFormat = this.#cache.get(event);
+    if (byFormat === undefined) {
+      byFormat = new Map();
+      this.#cache.set(event, byFormat);
     }
     const key = `${wire.id} ${name}`;
-    let bytes = byWire.get(key);
+    let bytes = byFormat.get(key);
     if (bytes === undefined) {
       bytes = Buffer.from(JSON.stringify(wire.writeEvent(event, name)));
-      byWire.set(key, bytes);
+      byFormat.set(key, bytes);
     }
     return bytes;
   }

@@ -3,7 +3,7 @@ import type { HookEvent } from '../events/event.ts';
 import { parseCondition } from '../matching/condition.ts';
 import { viewTool } from '../matching/tool-view.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
-import { type PlannedHook, turnAwayAll } from './plan.ts';
+import { type PlannedHook, skipAll } from './plan.ts';
 
 const input = { command: 'cd app && npm test' };
 const event = {
@@ -32,13 +32,13 @@ function planned(name: string, condition: string | null, phase: PlannedHook['pha
 }
 
 async function turnedAway(...hooks: readonly PlannedHook[]): Promise<readonly unknown[] | null> {
-  const rows = await turnAwayAll(hooks, NO_SET, event, { HOME: '/home/u' });
+  const rows = await skipAll(hooks, NO_SET, event, { HOME: '/home/u' });
   return rows?.map(({ name, phase, cause }) => [name, phase, cause]) ?? null;
 }
 
 describe('an event for which no condition holds', () => {
   it('has a row for every hook, in its phase, with the condition as the reason', async () => {
-    const rows = await turnAwayAll([planned('a', 'Bash(git push*)')], NO_SET, event, {});
+    const rows = await skipAll([planned('a', 'Bash(git push*)')], NO_SET, event, {});
     expect(rows?.[0]?.reason).toBe('its condition Bash(git push*) does not match');
     expect(
       await turnedAway(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { findProgram } from '../launch/find-program.ts';
 import { whyNotRoots } from '../state/whose.ts';
 
-const USUAL_FOLDERS = '/usr/bin:/usr/local/bin:/bin';
+const USUAL_DIRECTORIES = '/usr/bin:/usr/local/bin:/bin';
 
 /** bubblewrap by its absolute path, or what is wrong with it. */
 export type Backend = { readonly path: string } | { readonly detail: string };
@@ -11,7 +11,7 @@ let found: { readonly searched: string; readonly backend: Backend } | null = nul
 
 /** What isolates programs on this machine. Looks, and starts nothing; once in the life of the process. */
 export function findIsolation(path: string): Backend {
-  const searched = `${USUAL_FOLDERS}:${path}`;
+  const searched = `${USUAL_DIRECTORIES}:${path}`;
   if (found?.searched !== searched) found = { searched, backend: search(searched) };
   return found.backend;
 }

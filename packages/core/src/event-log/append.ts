@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { makeFolder } from '../state/files.ts';
+import { makeDirectory } from '../state/files.ts';
 
 const FLAGS =
   constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -15,13 +15,13 @@ const FLAGS =
  * Never throws: a decision does not wait for its record. Returns JOURNAL_NOT_WRITABLE.
  */
 export function appendRecord(
-  journalDir: string,
+  eventLogDir: string,
   record: { readonly schema: string; readonly traceId: string },
   now: Date,
 ): Issue | null {
   try {
     const bytes = Buffer.from(`${JSON.stringify(record)}\n`);
-    const file = openDay(journalDir, `${now.toISOString().slice(0, 10)}.jsonl`);
+    const file = openDay(eventLogDir, `${now.toISOString().slice(0, 10)}.jsonl`);
     try {
       if (!fstatSync(file).isFile()) throw new Error('it is not a regular file');
       const written = writeSync(file, bytes);
@@ -31,18 +31,18 @@ export function appendRecord(
       closeSync(file);
     }
   } catch (error) {
-    const parameters = { detail: describeError(error), path: journalDir };
-    return issue('JOURNAL_NOT_WRITABLE', parameters, { path: journalDir });
+    const parameters = { detail: describeError(error), path: eventLogDir };
+    return issue('JOURNAL_NOT_WRITABLE', parameters, { path: eventLogDir });
   }
 }
 
-function openDay(journalDir: string, name: string): number {
-  const path = join(journalDir, name);
+function openDay(eventLogDir: string, name: string): number {
+  const path = join(eventLogDir, name);
   try {
     return openSync(path, FLAGS, 0o600);
   } catch (error) {
     if (!isErrno(error, 'ENOENT')) throw error;
-    makeFolder(journalDir);
+    makeDirectory(eventLogDir);
     return openSync(path, FLAGS, 0o600);
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type HookRun, isFailed } from '../events/outcome.ts';
-import { type JournalEntry, parseLine } from './parse-line.ts';
+import { type EventLogEntry, parseLine } from './parse-line.ts';
 import { dayFiles, linesBackwards } from './read.ts';
 import { asRecorded } from './record.ts';
 
@@ -29,9 +29,9 @@ export interface LastRun {
 export type LastRunLookup = (qualifiedName: string) => LastRun | null;
 
 /** Looks up last runs in the newest 4 MB of the event log, and reads no further than needed. Never throws. */
-export function readLastRuns(journalDir: string, projectDir: string): LastRunLookup {
+export function readLastRuns(eventLogDir: string, projectDir: string): LastRunLookup {
   const runs = new Map<string, LastRun>();
-  const entries = newestEntries(journalDir);
+  const entries = newestEntries(eventLogDir);
   return (qualifiedName) => {
     const key = runKey(asRecorded(qualifiedName), asRecorded(projectDir));
     while (!runs.has(key)) {
@@ -43,10 +43,10 @@ export function readLastRuns(journalDir: string, projectDir: string): LastRunLoo
   };
 }
 
-function* newestEntries(journalDir: string): Generator<JournalEntry, undefined> {
+function* newestEntries(eventLogDir: string): Generator<EventLogEntry, undefined> {
   let readBytes = 0;
-  for (const name of dayFiles(journalDir).reverse()) {
-    for (const line of linesBackwards(join(journalDir, name))) {
+  for (const name of dayFiles(eventLogDir).reverse()) {
+    for (const line of linesBackwards(join(eventLogDir, name))) {
       readBytes += line?.length ?? 0;
       if (readBytes > MAX_READ_BYTES) return;
       const { entry } = SOME_RUN.test(line ?? '') ? parseLine(line ?? '') : { entry: null };
@@ -55,7 +55,7 @@ function* newestEntries(journalDir: string): Generator<JournalEntry, undefined> 
   }
 }
 
-function runsOf({ hooks, time, event, traceId, projectDir }: JournalEntry): ReadonlyMap<string, LastRun> {
+function runsOf({ hooks, time, event, traceId, projectDir }: EventLogEntry): ReadonlyMap<string, LastRun> {
   const runs = new Map<string, LastRun>();
   for (const hook of hooks) {
     if (hook.outcome === 'skipped') continue;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { appendRecord } from './append.ts';
-import { readJournal } from './read.ts';
+import { readEventLog } from './read.ts';
 import { makeRecord, makeRun } from './record.fixture.ts';
-import type { JournalRecord } from './record.ts';
+import type { EventLogRecord } from './record.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const today = new Date('2026-11-20T12:00:00Z');
@@ -18,12 +18,12 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-const record = (traceId: string, reason: string | null = null): JournalRecord =>
+const record = (traceId: string, reason: string | null = null): EventLogRecord =>
   makeRecord({ traceId, reason });
 const append = (traceId: string, daysAgo = 0, reason: string | null = null): void => {
   expect(appendRecord(dir, record(traceId, reason), new Date(today.getTime() - daysAgo * DAY_MS))).toBeNull();
 };
-const traces = (query = {}): string[] => readJournal(dir, query).entries.map(({ traceId }) => traceId);
+const traces = (query = {}): string[] => readEventLog(dir, query).entries.map(({ traceId }) => traceId);
 
 describe('reading', () => {
   test('gives the newest first, across days', () => {
@@ -44,7 +44,7 @@ describe('reading', () => {
   });
 
   test('of one hook, one event or since a time gives what is meant and not what merely names it', () => {
-    const write = (traceId: string, facts: Partial<JournalRecord>): void => {
+    const write = (traceId: string, facts: Partial<EventLogRecord>): void => {
       const one = makeRecord({ traceId, ...facts });
       expect(appendRecord(dir, one, new Date(one.time))).toBeNull();
     };
@@ -64,16 +64,16 @@ describe('reading', () => {
 
   test('counts what is older than what is asked for, up to a number', () => {
     for (const id of ['a', 'b', 'c', 'd']) append(id);
-    expect(readJournal(dir, { last: 1, countsMore: 10 })).toMatchObject({
+    expect(readEventLog(dir, { last: 1, countsMore: 10 })).toMatchObject({
       entries: [{ traceId: 'd' }],
       more: 3,
     });
-    expect(readJournal(dir, { last: 1, countsMore: 2 }).more).toBe(2);
-    expect(readJournal(dir, { last: 1 }).more).toBe(0);
+    expect(readEventLog(dir, { last: 1, countsMore: 2 }).more).toBe(2);
+    expect(readEventLog(dir, { last: 1 }).more).toBe(0);
   });
 
   test('of nothing is empty', () => {
-    expect(readJournal(join(dir, 'missing'))).toEqual({ entries: [], more: 0, skipped: 0 });
+    expect(readEventLog(join(dir, 'missing'))).toEqual({ entries: [], more: 0, skipped: 0 });
   });
 
   test('puts lines together that the chunks of a large file cut', () => {
@@ -81,7 +81,7 @@ describe('reading', () => {
     for (const id of ids) append(id, 0, 'é'.repeat(Number(id) * 100));
     append('huge', 0, 'x'.repeat(300_000));
     expect(traces()).toEqual(['huge', ...ids.reverse()]);
-    expect(readJournal(dir).entries.at(-2)).toMatchObject({ reason: 'é'.repeat(100) });
+    expect(readEventLog(dir).entries.at(-2)).toMatchObject({ reason: 'é'.repeat(100) });
   });
 
   test('skips and counts what is torn or not ours, and keeps the rest', () => {
@@ -96,7 +96,7 @@ describe('reading', () => {
     append('c');
     appendFileSync(join(dir, file), JSON.stringify(record('torn')).slice(0, 50));
     append('after a torn line');
-    const { entries, skipped } = readJournal(dir);
+    const { entries, skipped } = readEventLog(dir);
     expect(entries.map(({ traceId }) => traceId)).toEqual(['after a torn line', 'c', 'b', 'a']);
     expect(skipped).toBe(5);
   });
@@ -104,7 +104,7 @@ describe('reading', () => {
   test('passes over other records of ours without counting them', () => {
     append('a');
     appendRecord(dir, { schema: 'hookmd.late/1', traceId: 'a' }, today);
-    expect(readJournal(dir)).toMatchObject({ entries: [{ traceId: 'a' }], skipped: 0 });
+    expect(readEventLog(dir)).toMatchObject({ entries: [{ traceId: 'a' }], skipped: 0 });
   });
 
   test('of a file cut at any byte never throws and loses only the cut line', () => {

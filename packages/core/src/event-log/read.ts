@@ -1,21 +1,21 @@
 import { closeSync, fstatSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { openToRead } from '../state/files.ts';
-import { isTrace, type JournalEntry, parseLine } from './parse-line.ts';
+import { type EventLogEntry, isTrace, parseLine } from './parse-line.ts';
 
 /** Records of processes that write at the same time can stand in another order than their times. */
 const DISORDER_MS = 60_000;
 
-export interface JournalQuery extends JournalFilter {
+export interface EventLogQuery extends EventLogFilter {
   /** At most so many dispatches. Default: all. */
   readonly last?: number | undefined;
   /** Count up to so many more. Default: none. */
   readonly countsMore?: number | undefined;
 }
 
-export interface JournalReading {
+export interface EventLogReading {
   /** Newest first. */
-  readonly entries: readonly JournalEntry[];
+  readonly entries: readonly EventLogEntry[];
   /** Dispatches that match too and are older; `countsMore` of them are counted at most. */
   readonly more: number;
   /** Lines that were looked at and are torn or not ours. */
@@ -23,16 +23,16 @@ export interface JournalReading {
 }
 
 /** Reads the journal from its end, no further than needed. Never throws; what cannot be read is not there. */
-export function readJournal(journalDir: string, query: JournalQuery = {}): JournalReading {
-  const entries: JournalEntry[] = [];
+export function readEventLog(eventLogDir: string, query: EventLogQuery = {}): EventLogReading {
+  const entries: EventLogEntry[] = [];
   const { last = Number.POSITIVE_INFINITY, countsMore = 0 } = query;
   const oldest = query.since === undefined ? '' : before(query.since);
   let found = 0;
   let skipped = 0;
-  const reading = (): JournalReading => ({ entries, more: Math.max(0, found - last), skipped });
-  for (const name of dayFiles(journalDir).reverse()) {
+  const reading = (): EventLogReading => ({ entries, more: Math.max(0, found - last), skipped });
+  for (const name of dayFiles(eventLogDir).reverse()) {
     if (found >= last + countsMore || (oldest !== '' && name < dayName(new Date(oldest)))) break;
-    for (const line of linesBackwards(join(journalDir, name))) {
+    for (const line of linesBackwards(join(eventLogDir, name))) {
       if (line === '' || !mayMatch(query, line ?? '')) continue;
       const { entry, isTorn } = parseLine(line ?? '');
       if (isTorn && found < last) skipped += 1;
@@ -52,7 +52,7 @@ function before(since: string): string {
 }
 
 /** Which entries of the journal are meant; all of it must hold. Nothing = every entry. */
-export interface JournalFilter {
+export interface EventLogFilter {
   /** Beginning of the trace id, of the span id or of the event id. */
   readonly id?: string | undefined;
   /** A hook by name or qualified name, asked or not. */
@@ -65,7 +65,7 @@ export interface JournalFilter {
 }
 
 /** Whether a line can hold such an entry: looks at its text, so that most lines need no parsing. */
-function mayMatch({ id, hook, events, agent }: JournalFilter, line: string): boolean {
+function mayMatch({ id, hook, events, agent }: EventLogFilter, line: string): boolean {
   return (
     (agent === undefined || line.includes(inQuotes(agent))) &&
     (id === undefined || line.includes(id)) &&
@@ -74,7 +74,7 @@ function mayMatch({ id, hook, events, agent }: JournalFilter, line: string): boo
   );
 }
 
-export function matches({ id, hook, events, agent, since }: JournalFilter, entry: JournalEntry): boolean {
+export function matches({ id, hook, events, agent, since }: EventLogFilter, entry: EventLogEntry): boolean {
   return (
     (agent === undefined || (isTrace(entry) && entry.agent === agent)) &&
     (id === undefined || idsOf(entry).some((one) => one.startsWith(id))) &&
@@ -84,7 +84,7 @@ export function matches({ id, hook, events, agent, since }: JournalFilter, entry
   );
 }
 
-function idsOf(entry: JournalEntry): readonly string[] {
+function idsOf(entry: EventLogEntry): readonly string[] {
   return isTrace(entry) ? [entry.traceId, entry.spanId, entry.eventId] : [entry.traceId, entry.spanId];
 }
 
@@ -148,9 +148,9 @@ function* linesOf(file: number, size: number): Generator<string | null> {
 const DAY_FILE = /^\d{4}-\d\d-\d\d\.jsonl$/;
 
 /** The names of the files of a journal, one for each day in UTC, oldest first. None where it cannot be read. */
-export function dayFiles(journalDir: string): string[] {
+export function dayFiles(eventLogDir: string): string[] {
   try {
-    return readdirSync(journalDir)
+    return readdirSync(eventLogDir)
       .filter((name) => DAY_FILE.test(name))
       .sort();
   } catch {

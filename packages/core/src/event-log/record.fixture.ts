@@ -1,8 +1,8 @@
 import type { HookRun } from '../events/outcome.ts';
-import type { JournalRecord } from './record.ts';
+import type { EventLogRecord } from './record.ts';
 
 /** A record of a dispatch, complete where a test does not care. */
-export function makeRecord(facts: Partial<JournalRecord> = {}): JournalRecord {
+export function makeRecord(facts: Partial<EventLogRecord> = {}): EventLogRecord {
   return {
     schema: 'hookmd.trace/1',
     traceId: 'a',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Decision } from '../events/decision.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { HookRun } from '../events/outcome.ts';
-import { type JournalRecord, MAX_LINE_BYTES, traceRecord } from './record.ts';
+import { type EventLogRecord, MAX_LINE_BYTES, traceRecord } from './record.ts';
 
 const SECRET = 'payload-value-7f3a';
 
@@ -72,9 +72,9 @@ const event: HookEvent = {
 
 const ids = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), parentSpanId: null };
 const now = new Date(0);
-const record = (change: Partial<Decision> = {}, changedEvent: Partial<HookEvent> = {}): JournalRecord =>
+const record = (change: Partial<Decision> = {}, changedEvent: Partial<HookEvent> = {}): EventLogRecord =>
   traceRecord({ ...decision, ...change }, { ...event, ...changedEvent } as HookEvent, ids, '/work', now);
-const bytes = (one: JournalRecord): number => Buffer.byteLength(`${JSON.stringify(one)}\n`);
+const bytes = (one: EventLogRecord): number => Buffer.byteLength(`${JSON.stringify(one)}\n`);
 
 test('the record has the documented form', () => {
   expect(record()).toEqual({

@@ -11,7 +11,7 @@ export const TRACE_SCHEMA = 'hookmd.trace/1';
 export const MAX_LINE_BYTES: number = 16 * 1024;
 const MAX_TEXT_BYTES = 1024;
 const MAX_SENTENCES = 20;
-const MAX_LATE_WARNINGS = 5;
+const MAX_BACKGROUND_WARNINGS = 5;
 /** Printable ASCII with single blanks inside. */
 const PLAIN_LINE = /^[!-~]*(?: [!-~]+)*$/;
 
@@ -20,7 +20,7 @@ const PLAIN_LINE = /^[!-~]*(?: [!-~]+)*$/;
  *
  * Names, digests, changed keys and capped reasons; never a value of the payload.
  */
-export interface JournalRecord extends TraceIds {
+export interface EventLogRecord extends TraceIds {
   readonly schema: typeof TRACE_SCHEMA;
   /** ISO time. */
   readonly time: string;
@@ -56,7 +56,7 @@ export function traceRecord(
   ids: TraceIds,
   projectDir: string = event.project_dir,
   now: Date = new Date(),
-): JournalRecord {
+): EventLogRecord {
   const { traceId, spanId, parentSpanId } = ids;
   return fitIntoLine({
     schema: TRACE_SCHEMA,
@@ -83,19 +83,19 @@ export function traceRecord(
 }
 
 /** Makes the record of runs that nobody waited for; it fits into one line where there is one run. */
-export function lateRecord(
+export function backgroundRecord(
   event: EventName,
   runs: readonly HookRun[],
   { traceId, spanId, parentSpanId }: TraceIds,
   projectDir: string,
   now: Date = new Date(),
-): LateRecord {
+): BackgroundRecord {
   const hooks = runs
     .map(capRun)
-    .map((run) => ({ ...run, warnings: run.warnings.slice(0, MAX_LATE_WARNINGS) }));
+    .map((run) => ({ ...run, warnings: run.warnings.slice(0, MAX_BACKGROUND_WARNINGS) }));
   const time = now.toISOString();
   return {
-    schema: LATE_SCHEMA,
+    schema: BACKGROUND_SCHEMA,
     traceId,
     spanId,
     parentSpanId,
@@ -143,9 +143,9 @@ function capRun(run: HookRun): HookRun {
 }
 
 /** Cuts what is missed least, one step after the other, until the line is short enough. */
-function fitIntoLine(whole: JournalRecord): JournalRecord {
+function fitIntoLine(whole: EventLogRecord): EventLogRecord {
   if (isShortEnough(whole)) return whole;
-  const steps: ((record: JournalRecord) => JournalRecord)[] = [
+  const steps: ((record: EventLogRecord) => EventLogRecord)[] = [
     (record) => ({ ...record, hooks: record.hooks.map((run) => ({ ...run, stderrTail: null })) }),
     (record) => ({ ...record, hooks: record.hooks.map(cutReasons), dropped: capAll(record.dropped, 100) }),
     (record) => ({ ...record, hooks: record.hooks.map((run) => ({ ...run, reason: null, changed: [] })) }),
@@ -157,7 +157,7 @@ function fitIntoLine(whole: JournalRecord): JournalRecord {
     }),
     (record) => leaveOut(record, (_, index) => index < 5),
   ];
-  let record: JournalRecord = { ...whole, truncated: true };
+  let record: EventLogRecord = { ...whole, truncated: true };
   for (const step of steps) {
     record = step(record);
     if (isShortEnough(record)) break;
@@ -169,12 +169,12 @@ function cutReasons(run: HookRun): HookRun {
   return { ...run, reason: run.reason === null ? null : cap(run.reason, 100), warnings: [] };
 }
 
-function leaveOut(record: JournalRecord, keeps: (run: HookRun, index: number) => boolean): JournalRecord {
+function leaveOut(record: EventLogRecord, keeps: (run: HookRun, index: number) => boolean): EventLogRecord {
   const hooks = record.hooks.filter(keeps);
   return { ...record, hooks, hooksLeftOut: (record.hooksLeftOut ?? 0) + record.hooks.length - hooks.length };
 }
 
-function isShortEnough(record: JournalRecord): boolean {
+function isShortEnough(record: EventLogRecord): boolean {
   return Buffer.byteLength(JSON.stringify(record)) < MAX_LINE_BYTES;
 }
 
@@ -219,14 +219,14 @@ function roundMs(ms: number): number {
   return Math.round(ms * 10) / 10;
 }
 
-export const LATE_SCHEMA = 'hookmd.late/1';
+export const BACKGROUND_SCHEMA = 'hookmd.late/1';
 
 /**
  * What hooks came to that nobody waited for, in the journal behind the record of their dispatch. It decides
  * nothing any more. The ids are those of the dispatch. Source: contracts.md §8.
  */
-export interface LateRecord extends TraceIds {
-  readonly schema: typeof LATE_SCHEMA;
+export interface BackgroundRecord extends TraceIds {
+  readonly schema: typeof BACKGROUND_SCHEMA;
   /** ISO time. */
   readonly time: string;
   readonly event: EventName;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { appendRecord } from './append.ts';
 import { makeRecord } from './record.fixture.ts';
-import { sweepJournal } from './sweep.ts';
+import { sweepEventLog } from './sweep.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const today = new Date('2026-11-20T12:00:00Z');
@@ -25,18 +25,18 @@ describe('sweeping', () => {
   test('removes days that are too old', () => {
     for (const days of [0, 13, 14, 15, 400]) append('a', days);
     writeFileSync(join(dir, 'notes.txt'), '');
-    expect([...sweepJournal(dir, 14, 1e9, today)].sort()).toEqual(['2025-10-16.jsonl', '2026-11-05.jsonl']);
+    expect([...sweepEventLog(dir, 14, 1e9, today)].sort()).toEqual(['2025-10-16.jsonl', '2026-11-05.jsonl']);
     expect(readdirSync(dir)).toEqual(['2026-11-06.jsonl', '2026-11-07.jsonl', file, 'notes.txt']);
   });
 
   test('removes the oldest until the rest is small enough, never today', () => {
     for (const days of [0, 1, 2, 3]) append('a', days, 'x'.repeat(1000));
-    expect([...sweepJournal(dir, 14, 3000, today)].sort()).toEqual(['2026-11-17.jsonl', '2026-11-18.jsonl']);
-    expect(sweepJournal(dir, 14, 0, today)).toEqual(['2026-11-19.jsonl']);
+    expect([...sweepEventLog(dir, 14, 3000, today)].sort()).toEqual(['2026-11-17.jsonl', '2026-11-18.jsonl']);
+    expect(sweepEventLog(dir, 14, 0, today)).toEqual(['2026-11-19.jsonl']);
     expect(readdirSync(dir)).toEqual([file]);
   });
 
   test('of a missing journal does nothing', () => {
-    expect(sweepJournal(join(dir, 'missing'), 14, 0)).toEqual([]);
+    expect(sweepEventLog(join(dir, 'missing'), 14, 0)).toEqual([]);
   });
 });

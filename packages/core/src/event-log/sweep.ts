@@ -11,25 +11,25 @@ const DAY_MS = 24 * 3_600_000;
  *
  * Returns the names of what was removed.
  */
-export function sweepJournal(
-  journalDir: string,
+export function sweepEventLog(
+  eventLogDir: string,
   keepDays: number,
   maxBytes: number,
   now: Date = new Date(),
 ): readonly string[] {
-  const doomed = findDoomed(journalDir, keepDays, maxBytes, now);
-  return doomed.filter((name) => tryRemove(join(journalDir, name)));
+  const doomed = findDoomed(eventLogDir, keepDays, maxBytes, now);
+  return doomed.filter((name) => tryRemove(join(eventLogDir, name)));
 }
 
 /** Newest first. */
-function findDoomed(journalDir: string, keepDays: number, maxBytes: number, now: Date): readonly string[] {
+function findDoomed(eventLogDir: string, keepDays: number, maxBytes: number, now: Date): readonly string[] {
   const today = dayName(now);
   const oldest = dayName(new Date(now.getTime() - keepDays * DAY_MS));
   let total = 0;
-  return dayFiles(journalDir)
+  return dayFiles(eventLogDir)
     .reverse()
     .filter((name) => {
-      total += lstatSync(join(journalDir, name), { throwIfNoEntry: false })?.size ?? 0;
+      total += lstatSync(join(eventLogDir, name), { throwIfNoEntry: false })?.size ?? 0;
       return name !== today && (name < oldest || total > maxBytes);
     });
 }

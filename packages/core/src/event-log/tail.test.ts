@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appendRecord } from './append.ts';
 import { makeRecord } from './record.fixture.ts';
-import { JournalTail } from './tail.ts';
+import { EventLogTail } from './tail.ts';
 
 let root: string;
 let dir: string;
@@ -19,12 +19,12 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const append = (traceId: string, day = '2026-11-20'): void => {
   expect(appendRecord(dir, makeRecord({ traceId }), new Date(`${day}T12:00:00Z`))).toBeNull();
 };
-const read = (tail: JournalTail): readonly string[] => tail.read().entries.map(({ traceId }) => traceId);
+const read = (tail: EventLogTail): readonly string[] => tail.read().entries.map(({ traceId }) => traceId);
 const file = (): string => join(dir, '2026-11-20.jsonl');
 
 test('gives what comes after it began, once, also of days that begin later', () => {
   append('old');
-  const tail = new JournalTail(dir);
+  const tail = new EventLogTail(dir);
   expect(read(tail)).toEqual([]);
   append('a');
   append('b', '2026-11-21');
@@ -36,7 +36,7 @@ test('gives what comes after it began, once, also of days that begin later', () 
 });
 
 test('waits for a folder that is not there yet', () => {
-  const tail = new JournalTail(dir);
+  const tail = new EventLogTail(dir);
   expect(read(tail)).toEqual([]);
   append('a');
   expect(read(tail)).toEqual(['a']);
@@ -45,7 +45,7 @@ test('waits for a folder that is not there yet', () => {
 test('reads a file that was cut or replaced from its beginning', () => {
   append('old');
   append('older');
-  const tail = new JournalTail(dir);
+  const tail = new EventLogTail(dir);
   truncateSync(file(), 0);
   append('a');
   expect(read(tail)).toEqual(['a']);
@@ -57,7 +57,7 @@ test('reads a file that was cut or replaced from its beginning', () => {
 
 test('waits for no pipe, and passes over what is no line of ours', () => {
   append('a');
-  const tail = new JournalTail(dir);
+  const tail = new EventLogTail(dir);
   execFileSync('mkfifo', [join(dir, '2026-11-22.jsonl')]);
   appendFileSync(file(), `\nplain\n${'x'.repeat(3 * 1024 * 1024)}\n{"schema":"hookmd.other/1"}\n`);
   append('b');
@@ -75,7 +75,7 @@ test('gives every line once and in order, in whatever pieces it is written', () 
       // A line may be half written when the tail begins.
       let at = Math.min(begin, text.indexOf('\n'));
       appendFileSync(file(), text.subarray(0, at));
-      const tail = new JournalTail(dir);
+      const tail = new EventLogTail(dir);
       const seen: string[] = [];
       for (let turn = 0; at < text.length; turn++) {
         const end = at + (sizes[turn % sizes.length] ?? 1);

@@ -1,33 +1,33 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { openToRead } from '../state/files.ts';
-import { type JournalEntry, parseLine } from './parse-line.ts';
+import { type EventLogEntry, parseLine } from './parse-line.ts';
 import { dayFiles } from './read.ts';
 
 export interface NewEntries {
   /** Oldest first. */
-  readonly entries: readonly JournalEntry[];
+  readonly entries: readonly EventLogEntry[];
   /** Lines that are torn or not ours. */
   readonly skipped: number;
 }
 
 /** Reads what is appended to a journal from now on, whatever days begin and whatever files go. */
-export class JournalTail {
-  readonly #journalDir: string;
+export class EventLogTail {
+  readonly #eventLogDir: string;
   readonly #positions = new Map<string, FilePosition>();
 
-  constructor(journalDir: string) {
-    this.#journalDir = journalDir;
-    for (const name of dayFiles(journalDir)) this.#keep(name, endPosition(join(journalDir, name)));
+  constructor(eventLogDir: string) {
+    this.#eventLogDir = eventLogDir;
+    for (const name of dayFiles(eventLogDir)) this.#keep(name, endPosition(join(eventLogDir, name)));
   }
 
   /** What came since the last call. Never throws. */
   read(): NewEntries {
-    const entries: JournalEntry[] = [];
+    const entries: EventLogEntry[] = [];
     let skipped = 0;
-    for (const name of dayFiles(this.#journalDir)) {
+    for (const name of dayFiles(this.#eventLogDir)) {
       const from = this.#positions.get(name) ?? null;
-      const position = readAppended(join(this.#journalDir, name), from, (line) => {
+      const position = readAppended(join(this.#eventLogDir, name), from, (line) => {
         if (line === '') return;
         const { entry, isTorn } = parseLine(line ?? '');
         if (isTorn) skipped += 1;

@@ -86,11 +86,11 @@ export interface HookRun {
 }
 
 /** A hook that is asked once has not been asked by such a run: it did not start, or was called off before it could answer. */
-export function wasNotAsked(cause: Cause | null): boolean {
-  return cause !== null && asNotAsked.has(cause);
+export function wasNotInvoked(cause: Cause | null): boolean {
+  return cause !== null && asNotInvoked.has(cause);
 }
 
-const asNotAsked: ReadonlySet<string> = new Set(['NOT_RUNNABLE', 'SPAWN', 'ADDRESS_REFUSED', 'ABORTED']);
+const asNotInvoked: ReadonlySet<string> = new Set(['NOT_RUNNABLE', 'SPAWN', 'ADDRESS_REFUSED', 'ABORTED']);
 
 /** *Failed* = it could not be asked, or gave no valid answer in time. Only this reads `onFailure`. */
 export function isFailed(run: Pick<HookRun, 'outcome' | 'cause'>): boolean {

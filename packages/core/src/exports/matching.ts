@@ -1,4 +1,4 @@
-export { type CompiledCondition, judgeCondition, parseCondition } from '../matching/condition.ts';
+export { type CompiledCondition, evaluateCondition, parseCondition } from '../matching/condition.ts';
 export { ConditionIndex } from '../matching/condition-index.ts';
 export { coversCall } from '../matching/covers-call.ts';
 export { findForeignForm } from '../matching/foreign-form.ts';

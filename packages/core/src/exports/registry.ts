@@ -13,8 +13,8 @@ export { countByProject, enablementPath, forgetEnablement, writeEnablement } fro
 export { executableEvents } from '../registry/executable-events.ts';
 export { wantsIsolation } from '../registry/hook-isolation.ts';
 export { isUsable, type PackageRecord } from '../registry/inventory.ts';
-export { type HookStatus, judgeStatus, type Reason, type State } from '../registry/judge-status.ts';
-export { packageFolders } from '../registry/package-folders.ts';
+export { evaluateStatus, type HookStatus, type Reason, type State } from '../registry/judge-status.ts';
+export { packageDirectories } from '../registry/package-folders.ts';
 export type { DefinitionReader, PackageReading } from '../registry/package-reading.ts';
 export { type PolicyHold, policyHold, reasonsAgainst } from '../registry/policy-hold.ts';
 export { configPath, configScopes, isUsersOwn, readConfigs } from '../registry/read-configs.ts';

@@ -1,20 +1,20 @@
 export { InProcessBackground } from '../background/in-process.ts';
-export { type LateOrigin, packJob, unpackJob } from '../background/late-job.ts';
-export { runLate } from '../background/run-late.ts';
+export { type BackgroundOrigin, packJob, unpackJob } from '../background/late-job.ts';
+export { runBackground } from '../background/run-late.ts';
 export { completeEvent } from '../dispatch/complete-event.ts';
 export { dispatch } from '../dispatch/dispatch.ts';
 export { followAny } from '../dispatch/invoke.ts';
-export { runSideBySide } from '../dispatch/phases.ts';
+export { runConcurrently } from '../dispatch/phases.ts';
 export { homeOf } from '../dispatch/plan.ts';
 export type { HookBreakers, HookWatch } from '../dispatch/request.ts';
 export { type Host, localHost } from '../dispatch/request.ts';
-export type { LateWork } from '../dispatch/result.ts';
+export type { BackgroundWork } from '../dispatch/result.ts';
 export { dataDirOf } from '../runtime/fire-event.ts';
 export { keepWarm, openRuntime, takeOverOf } from '../runtime/open-runtime.ts';
 export type {
-  Fired,
-  FiredEvent,
-  ResidentParts,
+  DaemonParts,
+  DispatchResult,
+  EventResult,
   Runtime,
   RuntimeOptions,
   TakeOver,

@@ -17,12 +17,12 @@ export { findOutlived, WATCHES_NAME } from '../process/outlived.ts';
 export { killAllGroups, runProcess } from '../process/process.ts';
 export { type Spoken, startHelper, startSpoken } from '../process/spawn.ts';
 export {
-  makeFolder,
+  makeDirectory,
   openToRead,
   randomHex,
   readPlainFile,
   removeFile,
-  syncFolder,
+  syncDirectory,
   writeFileAtomic,
 } from '../state/files.ts';
 export { sha256 } from '../state/hash.ts';

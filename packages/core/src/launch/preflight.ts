@@ -25,10 +25,10 @@ export type Preflight = { ok: true } | PreflightFailure;
  * What it cannot judge (an unknown option before the script, no file descriptor left) passes.
  */
 export function preflight(argv: readonly [string, ...string[]], cwd: string, path: string): Preflight {
-  return checkFolder(cwd) ?? checkCommand(argv[0], path) ?? checkScripts(argv, cwd, path) ?? { ok: true };
+  return checkDirectory(cwd) ?? checkCommand(argv[0], path) ?? checkScripts(argv, cwd, path) ?? { ok: true };
 }
 
-function checkFolder(cwd: string): PreflightFailure | null {
+function checkDirectory(cwd: string): PreflightFailure | null {
   const { kind } = inspectPath(cwd);
   if (kind === 'folder') return null;
   const problem = kind === 'missing' ? explainMissing(cwd) : 'is not a folder';

@@ -2,12 +2,12 @@ import type { Word } from '@hookmd/shell';
 import { HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
 import { findPackageFile } from '../command/package-file.ts';
 import { conventions } from '../protocols/index.ts';
-import type { ConventionId } from '../protocols/protocol.ts';
+import type { ProtocolId } from '../protocols/protocol.ts';
 import type { IssueList } from './issue-list.ts';
 
 /** Where the command of a hook is, and what its environment will have. */
 export interface CommandPlace {
-  readonly convention: ConventionId;
+  readonly convention: ProtocolId;
   /** Files of the package; null = a settings entry, whose files were found before. */
   readonly files: readonly string[] | null;
   /** Whether a shell reads the command: without one `./x` is always a file of the package. */
@@ -22,7 +22,7 @@ const PLUGIN_VARIABLES =
 /** What a handler finds in its environment, or every shell sets itself. */
 const SET =
   /^(?:HOOK_\w+|tool_input_\w+|HOME|USER|LANG|LC_\w+|TZ|TMPDIR|TERM|TRACEPARENT|PATH|PWD|OLDPWD|SHLVL|PPID|UID|EUID|GID|HOSTNAME|RANDOM|SECONDS|LINENO|BASH\w*|OPTARG|OPTIND|OPTERR|REPLY|IFS|PS[1-4]|_)$/;
-const OF_CONVENTION: Readonly<Partial<Record<ConventionId, RegExp>>> = {
+const OF_PROTOCOL: Readonly<Partial<Record<ProtocolId, RegExp>>> = {
   claude: /^CLAUDE_PROJECT_DIR$/,
   microclaw: /^MICROCLAW_HOOK_(?:EVENT|NAME)$/,
 };
@@ -85,7 +85,7 @@ export function isVariableSet(
   name: string,
   { convention, declared, hasShell }: Omit<CommandPlace, 'files'>,
 ): boolean {
-  if (OF_CONVENTION[convention]?.test(name) === true) return true;
+  if (OF_PROTOCOL[convention]?.test(name) === true) return true;
   return hasShell ? SET.test(name) || declared.includes(name) : name === 'HOOK_DIR';
 }
 

@@ -2,7 +2,7 @@ import type { HttpSpec } from '../events/service-spec.ts';
 import { readCommand } from '../events/text.ts';
 import { findUrlProblem, hasBrokenVariable, optionOf } from '../executors/http/service-url.ts';
 import { conventions } from '../protocols/index.ts';
-import type { ConventionId } from '../protocols/protocol.ts';
+import type { ProtocolId } from '../protocols/protocol.ts';
 import { type CommandPlace, checkCommand } from './check-command.ts';
 import { type IssueList, quote } from './issue-list.ts';
 import { type KeyReading, manifestKeys, type RawManifest } from './keys.ts';
@@ -25,7 +25,7 @@ const OPENCLAW_MODULES = [...MODULES, 'index.ts', 'index.js'];
 const SCRIPT = 'handler.sh';
 
 export interface HandlerPlace {
-  readonly convention: ConventionId;
+  readonly convention: ProtocolId;
   /** Every file of the package, by its relative path. */
   readonly files: readonly string[];
   /** A settings entry: what its command runs was found before. */
@@ -232,7 +232,7 @@ function readCommandSpec(
 
 function readWords(
   raw: Partial<RawManifest>,
-  convention: ConventionId,
+  convention: ProtocolId,
   issues: IssueList,
 ): Extract<HandlerSpec, { mode: 'command' }> | null {
   const { command = '' } = raw;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseManifest } from './parse.ts';
 
-const place = { path: 'HOOK.md', folderName: 'h', files: ['handler.sh'] };
+const place = { path: 'HOOK.md', directoryName: 'h', files: ['handler.sh'] };
 const LIMIT_MS = 50;
 
 function parse(text: string | Buffer) {

@@ -21,7 +21,7 @@ function read(keys: readonly ManifestKey[], extra: readonly string[] = []) {
   const lines = [...new Set(keys)].map((key) => manifestKeys[key].example);
   return parseManifest(Buffer.from(`---\n${[...lines, ...extra].join('\n')}\n---\n`), {
     path: 'HOOK.md',
-    folderName: 'h',
+    directoryName: 'h',
     files,
   });
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../events/json.ts';
 import { conventions } from '../protocols/index.ts';
-import type { ConventionId } from '../protocols/protocol.ts';
+import type { ProtocolId } from '../protocols/protocol.ts';
 import type { ZodType } from '../schema/schema.ts';
 import * as z from '../schema/schema.ts';
 import {
@@ -34,7 +34,7 @@ export interface RawManifest {
   readonly type: HandlerSpec['mode'];
   readonly model: string;
   readonly commands: readonly string[];
-  readonly protocol: ConventionId;
+  readonly protocol: ProtocolId;
   readonly timeout: number | string;
   readonly timeout_ms: number;
   readonly matcher: string | null;
@@ -94,7 +94,7 @@ function words<const W extends string>(allowed: readonly W[], example: string): 
 }
 
 const needs: readonly Need[] = ['block', 'modify-input', 'modify-output', 'context', 'follow-up', 'compact'];
-const conventionIds = Object.keys(conventions) as ConventionId[];
+const protocolIds = Object.keys(conventions) as ProtocolId[];
 const requires: ZodType<RawRequires> = z.looseObject({
   os: oneOrMore.optional(),
   arch: oneOrMore.optional(),
@@ -135,7 +135,7 @@ export const manifestKeys: { readonly [K in ManifestKey]: KeyRow<RawManifest[K]>
     'model: small',
   ),
   commands: row(oneOrMore, 'a list of commands', 'commands: [git status]'),
-  protocol: words(conventionIds, 'protocol: hookmd'),
+  protocol: words(protocolIds, 'protocol: hookmd'),
 
   timeout: row(z.union([z.number(), text]), 'a number of seconds, or text with a unit', 'timeout: 5s'),
   timeout_ms: row(z.number(), 'a number of milliseconds', 'timeout_ms: 5000'),

@@ -2,7 +2,7 @@ import type { EventName } from '../events/events.ts';
 import type { ModifySpec } from '../events/modify-spec.ts';
 import type { OnFailure } from '../events/outcome.ts';
 import type { ServiceSpec } from '../events/service-spec.ts';
-import type { ConventionId } from '../protocols/protocol.ts';
+import type { ProtocolId } from '../protocols/protocol.ts';
 import type { OptionsSchema } from './option-schema.ts';
 
 export type { ModifySpec } from '../events/modify-spec.ts';
@@ -50,7 +50,7 @@ export interface Manifest {
   readonly version: string | null;
   readonly homepage: string | null;
   readonly events: readonly ManifestEvent[];
-  readonly convention: ConventionId;
+  readonly convention: ProtocolId;
   readonly handler: HandlerSpec | BuiltinSpec;
   /** Already clamped; null = the default of the convention. */
   readonly timeoutMs: number | null;

@@ -3,7 +3,7 @@ import { parseManifest } from './parse.ts';
 
 function read(events: string, modify: string) {
   const front = `---\nevents: ${events}\ncommand: [x]\nmodify: ${modify}\n---\n`;
-  return parseManifest(Buffer.from(front), { path: 'HOOK.md', folderName: 'h', files: [] });
+  return parseManifest(Buffer.from(front), { path: 'HOOK.md', directoryName: 'h', files: [] });
 }
 
 describe('`modify`', () => {

@@ -1,7 +1,7 @@
 import { nearestName } from '../errors/nearest-name.ts';
 import { type EventName, isEventName, type Permit } from '../events/events.ts';
 import { conventions } from '../protocols/index.ts';
-import type { ConventionId } from '../protocols/protocol.ts';
+import type { ProtocolId } from '../protocols/protocol.ts';
 import { describeWords, type IssueList, quote, showText } from './issue-list.ts';
 import type { RawManifest } from './keys.ts';
 import type { ManifestEvent, ModifySpec, Need } from './manifest.ts';
@@ -57,7 +57,7 @@ export function readModify(
 }
 
 /** What a convention lets a hook change whose manifest says nothing of it, as far as its events permit it. */
-export function defaultModify(convention: ConventionId, events: readonly ManifestEvent[]): ModifyReading {
+export function defaultModify(convention: ProtocolId, events: readonly ManifestEvent[]): ModifyReading {
   const { modify } = conventions[convention];
   if (modify === null) return {};
   const { input, output, hint, redact, messages } = modify;

@@ -6,7 +6,7 @@ import { permitsOn } from './vocabulary.ts';
 function read(front: string, files: readonly string[] = ['HOOK.md', 'handler.ts']) {
   return parseManifest(Buffer.from(`---\n${front}\n---\n# Docs\n`), {
     path: 'HOOK.md',
-    folderName: 'folder',
+    directoryName: 'folder',
     files,
   });
 }

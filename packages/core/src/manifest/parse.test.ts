@@ -8,7 +8,7 @@ const files = ['HOOK.md', 'handler.sh'];
 function read(front: string, given: readonly string[] = files): ManifestReading {
   return parseManifest(Buffer.from(`---\n${front}\n---\n`), {
     path: 'h/HOOK.md',
-    folderName: 'folder',
+    directoryName: 'folder',
     files: given,
   });
 }
@@ -66,7 +66,7 @@ describe('a manifest', () => {
   it('keeps the Markdown below the front matter', () => {
     const reading = parseManifest(Buffer.from(`---\n${minimal}\n---\n# Title\n`), {
       path: 'x',
-      folderName: 'f',
+      directoryName: 'f',
       files,
     });
     expect(reading.manifest?.body).toBe('# Title\n');
@@ -535,7 +535,7 @@ describe('an issue of a manifest', () => {
   ];
 
   it.each(unreadable)('tells that %s is not a manifest', (_, bytes, code, line) => {
-    const reading = parseManifest(bytes, { path: 'h/HOOK.md', folderName: 'folder', files });
+    const reading = parseManifest(bytes, { path: 'h/HOOK.md', directoryName: 'folder', files });
     expect(reading.issues[0]).toMatchObject({ code, severity: 'error', path: 'h/HOOK.md' });
     expect(reading.issues[0]?.line).toBe(line);
     expect(reading).toMatchObject({
@@ -546,7 +546,7 @@ describe('an issue of a manifest', () => {
 
   it('is there also for a pattern that does not compile, where the manifest is checked', async () => {
     const bytes = Buffer.from(`---\n${minimal}\nmatcher: "mcp__(x.*"\n---\n`);
-    const place = { path: 'h/HOOK.md', folderName: 'folder', files };
+    const place = { path: 'h/HOOK.md', directoryName: 'folder', files };
     expect(parseManifest(bytes, place).manifest).not.toBeNull();
     const reading = await checkManifest(bytes, place);
     expect(reading.manifest).toBeNull();

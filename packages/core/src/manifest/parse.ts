@@ -51,7 +51,7 @@ function draft(bytes: Buffer, place: ManifestPlace): Draft {
   if (opened === null) {
     return {
       manifest: null,
-      partial: { name: place.folderName, description: '', events: [] },
+      partial: { name: place.directoryName, description: '', events: [] },
       issues: unread,
     };
   }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../events/json.ts';
-import type { ConventionId } from '../protocols/protocol.ts';
+import type { ProtocolId } from '../protocols/protocol.ts';
 import { readConditions } from './conditions.ts';
 import { readHandler } from './handler-spec.ts';
 import { describeFound, type IssueList, quote } from './issue-list.ts';
@@ -11,13 +11,13 @@ import { OPENCLAW_TOP_KEYS, type OpenClawReading, readOpenClaw } from './opencla
 import { checkOptionSchema, type OptionsSchema } from './option-schema.ts';
 import { isVersion, readEnv, readRequires } from './requires.ts';
 import { readAsyncTimeoutMs, readTimeoutMs } from './timeout.ts';
-import { type EventsReading, inferConvention, readEvents } from './vocabulary.ts';
+import { type EventsReading, inferProtocol, readEvents } from './vocabulary.ts';
 
 /** What is known of the package around its manifest. */
 export interface ManifestPlace {
   /** Shown in issues. */
   readonly path: string;
-  readonly folderName: string;
+  readonly directoryName: string;
   /** Every file of the package, by its path relative to the folder, with `/`. */
   readonly files: readonly string[];
   /** A settings entry, read as the manifest that says the same. */
@@ -48,7 +48,7 @@ export function readManifest(
   const description = raw.description ?? '';
   const own = readOwnEvents(keys, openClaw, issues);
   const events = openClaw?.events ?? own.events;
-  const written = raw.protocol ?? (openClaw === null ? inferConvention(own, raw) : 'openclaw');
+  const written = raw.protocol ?? (openClaw === null ? inferProtocol(own, raw) : 'openclaw');
   const handler = readHandler(
     keys,
     {
@@ -60,7 +60,7 @@ export function readManifest(
     },
     issues,
   );
-  const convention = handler?.mode === 'handler' ? moduleConvention(written, raw, issues) : written;
+  const convention = handler?.mode === 'handler' ? moduleProtocol(written, raw, issues) : written;
   const modify =
     raw.modify === undefined ? defaultModify(convention, events) : readModify(raw, events, issues);
   warnOfIdleKeys(raw, handler, events, modify, issues);
@@ -92,11 +92,11 @@ export function readManifest(
  * A module is asked by the SDK that is built into it, which speaks our own protocol whatever the vocabulary of its events;
  * only those of OpenClaw are called as OpenClaw calls them.
  */
-function moduleConvention(
-  written: ConventionId,
+function moduleProtocol(
+  written: ProtocolId,
   { protocol }: Partial<RawManifest>,
   issues: IssueList,
-): ConventionId {
+): ProtocolId {
   if (written === 'openclaw') return written;
   if (protocol !== undefined && protocol !== 'hookmd') {
     const detail = 'a module answers by the SDK, in the hookmd protocol';
@@ -162,12 +162,16 @@ function readFlags(
 }
 
 /** A blank name counts as none (A4); instead of an invalid one the folder's stands in lists. */
-function readName({ name }: Partial<RawManifest>, { folderName }: ManifestPlace, issues: IssueList): string {
+function readName(
+  { name }: Partial<RawManifest>,
+  { directoryName }: ManifestPlace,
+  issues: IssueList,
+): string {
   const given = (name ?? '').trim();
-  const chosen = given === '' ? folderName : given;
+  const chosen = given === '' ? directoryName : given;
   if (isPackageName(chosen)) return chosen;
   issues.add('PACKAGE_NAME', { name: quote(chosen) }, ['name']);
-  return folderName;
+  return directoryName;
 }
 
 function readVersion({ version }: Partial<RawManifest>, issues: IssueList): string | null {

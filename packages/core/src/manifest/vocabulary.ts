@@ -1,7 +1,7 @@
 import { didYouMean } from '../errors/nearest-name.ts';
 import { type EventName, eventNames, eventRow, isEventName, type Permit } from '../events/events.ts';
 import { findForeignName, foreignNames, foreignRows, type Vocabulary } from '../protocols/foreign-names.ts';
-import type { ConventionId } from '../protocols/protocol.ts';
+import type { ProtocolId } from '../protocols/protocol.ts';
 import { type IssueList, showText } from './issue-list.ts';
 import type { RawManifest } from './keys.ts';
 import type { ManifestEvent } from './manifest.ts';
@@ -63,7 +63,7 @@ const SHIPPED_MICROCLAW_KEYS = ['timeout_ms', 'priority'] as const;
 /** Not in the RFC either. */
 const SHIPPED_MICROCLAW_EVENTS = ['AfterTurn'];
 
-const conventionOf: Readonly<Record<Vocabulary, ConventionId>> = {
+const protocolOf: Readonly<Record<Vocabulary, ProtocolId>> = {
   canonical: 'hookmd',
   kodelet: 'kodelet',
   microclaw: 'microclaw-rfc',
@@ -71,14 +71,11 @@ const conventionOf: Readonly<Record<Vocabulary, ConventionId>> = {
 };
 
 /** How the hook is run unless `protocol` says otherwise. Source: architecture.md §7. */
-export function inferConvention(
-  { events, vocabulary }: EventsReading,
-  raw: Partial<RawManifest>,
-): ConventionId {
+export function inferProtocol({ events, vocabulary }: EventsReading, raw: Partial<RawManifest>): ProtocolId {
   const isShipped =
     SHIPPED_MICROCLAW_KEYS.some((key) => raw[key] !== undefined) ||
     events.some(({ name }) => SHIPPED_MICROCLAW_EVENTS.includes(name));
-  const convention = conventionOf[vocabulary ?? 'canonical'];
+  const convention = protocolOf[vocabulary ?? 'canonical'];
   return convention === 'microclaw-rfc' && isShipped ? 'microclaw' : convention;
 }
 

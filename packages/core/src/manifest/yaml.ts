@@ -18,8 +18,8 @@ export const MAX_YAML_DEPTH = 32;
 /** Some 1,700 lines of settings. Hostile texts of that size stay below 50 ms; no honest one comes near. */
 const MAX_TOKENS = 12_000;
 const MAX_PROBLEMS = 20;
-const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', '<<']);
-const REFUSED_TOKENS: Readonly<Record<string, string>> = {
+const REJECTED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', '<<']);
+const REJECTED_TOKENS: Readonly<Record<string, string>> = {
   '*': 'aliases are not supported',
   '&': 'anchors are not supported',
   '!': 'tags are not supported',
@@ -42,7 +42,7 @@ export type YamlReading =
  * Parses YAML that somebody else wrote into plain data: the core schema and nothing beyond it.
  *
  * Aliases, anchors, tags, directives, merge keys, duplicate keys, several documents, control
- * characters, the keys of `REFUSED_KEYS`, and whatever the parser only warns of are problems, all
+ * characters, the keys of `REJECTED_KEYS`, and whatever the parser only warns of are problems, all
  * reported. Objects have no prototype. `.nan` and `.inf` come through as numbers.
  *
  * `firstLine` is the line of the file on which the text begins.
@@ -95,8 +95,8 @@ function scanTokens(text: string, report: Report): readonly string[] {
     }
     // A scalar may begin with any sign and means nothing by it.
     const kind = isScalarNext ? 'scalar' : token.charAt(0);
-    const refusal = REFUSED_TOKENS[kind];
-    if (refusal !== undefined) report(refusal, offset);
+    const rejection = REJECTED_TOKENS[kind];
+    if (rejection !== undefined) report(rejection, offset);
     if (!isScalarNext && (token === '...' || (token === '---' && hasContent))) {
       report('it is more than one document', offset);
     }
@@ -154,7 +154,7 @@ function readNode(node: ParsedNode | null, depth: number, report: Report): JsonV
   const object: Record<string, JsonValue> = Object.create(null);
   for (const { key, value } of node.items) {
     const name = isScalar(key) ? String(key.value) : '';
-    if (REFUSED_KEYS.has(name)) report(`the key "${name}" is not allowed`, key.range[0]);
+    if (REJECTED_KEYS.has(name)) report(`the key "${name}" is not allowed`, key.range[0]);
     else if (Object.hasOwn(object, name)) report(`the key ${quote(name)} is there twice`, key.range[0]);
     else object[name] = readNode(value, depth + 1, report);
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type CompiledCondition, judgeCondition, parseCondition } from './condition.ts';
+import { type CompiledCondition, evaluateCondition, parseCondition } from './condition.ts';
 import { ConditionIndex } from './condition-index.ts';
 import type { ToolCall } from './subjects.ts';
 import { viewTool } from './tool-view.ts';
@@ -89,7 +89,7 @@ it('finds the same conditions as a look at each of them', () => {
       (conditions, calls) => {
         const index = new ConditionIndex(conditions);
         for (const one of calls) {
-          const expected = conditions.filter((each) => judgeCondition(each, one));
+          const expected = conditions.filter((each) => evaluateCondition(each, one));
           const chosen = new Set(index.choose(one));
           expect(conditions.filter((each) => chosen.has(each))).toEqual(expected);
           expect(chosen.size).toBe(expected.length);

@@ -1,4 +1,4 @@
-import { type CompiledCondition, judgeCondition } from './condition.ts';
+import { type CompiledCondition, evaluateCondition } from './condition.ts';
 import { textPrefix } from './glob.ts';
 import type { PathBase } from './path-forms.ts';
 import { type Subjects, subjectsOf, type ToolCall } from './subjects.ts';
@@ -10,7 +10,7 @@ const JOINS_COMMANDS = /[|&;\n]/;
 /**
  * Many conditions, by what they can match: of a thousand about other files a call looks at none.
  *
- * It finds what `judgeCondition` would say yes to, which is still asked of each that remains.
+ * It finds what `evaluateCondition` would say yes to, which is still asked of each that remains.
  */
 export class ConditionIndex {
   readonly #byName = new Map<string, OneName>();
@@ -28,7 +28,7 @@ export class ConditionIndex {
     const found = new Set<CompiledCondition>();
     for (const name of toolNames(call.toolName, call.view))
       this.#byName.get(name)?.collect(subjectsOf(call), found);
-    return found.size === 0 ? NONE : [...found].filter((condition) => judgeCondition(condition, call));
+    return found.size === 0 ? NONE : [...found].filter((condition) => evaluateCondition(condition, call));
   }
 }
 
@@ -132,11 +132,11 @@ export function concernsAny(
   key: object,
   all: () => readonly CompiledCondition[],
 ): boolean {
-  if (conditions.length < WORTH_AN_INDEX) return conditions.some((one) => judgeCondition(one, call));
+  if (conditions.length < WORTH_AN_INDEX) return conditions.some((one) => evaluateCondition(one, call));
   let index = indexes.get(key);
   if (index === undefined) {
     indexes.set(key, null);
-    return conditions.some((one) => judgeCondition(one, call));
+    return conditions.some((one) => evaluateCondition(one, call));
   }
   if (index === null) {
     index = new ConditionIndex(all());

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CompiledCondition, judgeCondition, parseCondition } from './condition.ts';
+import { type CompiledCondition, evaluateCondition, parseCondition } from './condition.ts';
 import type { ToolCall } from './subjects.ts';
 import { viewTool } from './tool-view.ts';
 
@@ -22,7 +22,7 @@ function call(toolName: string, input: unknown, nativeName = toolName): ToolCall
 }
 
 const judge = (text: string, ...rest: Parameters<typeof call>): boolean =>
-  judgeCondition(compile(text), call(...rest));
+  evaluateCondition(compile(text), call(...rest));
 const judgeCommand = (text: string, command: string): boolean => judge(text, 'Bash', { command });
 
 interface Spelling {
@@ -199,8 +199,8 @@ describe('the name of a condition', () => {
       mcp: { server: 'gh', tool: 'create' },
     } as const;
     const mcpCall = { ...call('gh_create', {}), view };
-    expect(judgeCondition(compile('mcp__gh__create'), mcpCall)).toBe(true);
-    expect(judgeCondition(compile('mcp__gh__delete'), mcpCall)).toBe(false);
+    expect(evaluateCondition(compile('mcp__gh__create'), mcpCall)).toBe(true);
+    expect(evaluateCondition(compile('mcp__gh__delete'), mcpCall)).toBe(false);
   });
 
   it('alone, or with a lone star, means every call of that name', () => {
@@ -245,14 +245,14 @@ describe('conditions', () => {
     const first = call('Bash', { command: 'git push' });
     const input = { command: 'git pull' };
     const second = { ...first, input, view: viewTool('Bash', 'Bash', input) };
-    expect([first, second, first].map((each) => judgeCondition(condition, each))).toEqual([
+    expect([first, second, first].map((each) => evaluateCondition(condition, each))).toEqual([
       true,
       false,
       true,
     ]);
-    expect(judgeCondition(compile('Write(b/*)'), { ...call('Write', { file_path: 'a' }), cwd: '/b' })).toBe(
-      false,
-    );
+    expect(
+      evaluateCondition(compile('Write(b/*)'), { ...call('Write', { file_path: 'a' }), cwd: '/b' }),
+    ).toBe(false);
   });
 
   it('are parsed and judged without throwing, whatever the text and the call', () => {
@@ -270,7 +270,7 @@ describe('conditions', () => {
       fc.property(name, fc.string(), fc.jsonValue(), (toolName, glob, input) => {
         const condition = parseCondition(`${toolName}(${glob})`);
         if ('error' in condition) return;
-        expect(typeof judgeCondition(condition, call(toolName, input))).toBe('boolean');
+        expect(typeof evaluateCondition(condition, call(toolName, input))).toBe('boolean');
       }),
       { numRuns: 1_000 },
     );
@@ -288,7 +288,7 @@ describe('conditions', () => {
         if ('error' in condition) return;
         const slow = { ...condition, base: null, literalPrefix: '' };
         const subject = call('Write', { file_path, content: '' });
-        expect(judgeCondition(condition, subject)).toBe(judgeCondition(slow, subject));
+        expect(evaluateCondition(condition, subject)).toBe(evaluateCondition(slow, subject));
       }),
       { numRuns: 2_000 },
     );

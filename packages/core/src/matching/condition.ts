@@ -1,7 +1,7 @@
 import { matchText, textPrefix } from './glob.ts';
 import type { PathBase, PathForms } from './path-forms.ts';
 import { commonPrefix, matchPathGlob, mayBegin, type PathGlob, parsePathGlob } from './path-glob.ts';
-import { judgeShell } from './shell-condition.ts';
+import { evaluateShell } from './shell-condition.ts';
 import { subjectsOf, type ToolCall } from './subjects.ts';
 import { kindOfName, mcpName } from './tool-view.ts';
 
@@ -64,15 +64,15 @@ function asText(glob: string): Pick<CompiledCondition, 'glob' | 'literalPrefix'>
  *
  * Source: contracts.md §4, features.md I4 to I13.
  */
-export function judgeCondition(condition: CompiledCondition, call: ToolCall): boolean {
+export function evaluateCondition(condition: CompiledCondition, call: ToolCall): boolean {
   const { glob } = condition;
   if (!isOfTool(condition, call)) return false;
   if (meansAllCalls(condition)) return true;
   const subjects = subjectsOf(call);
-  if (subjects.kind === 'paths') return judgePaths(condition, subjects.paths);
+  if (subjects.kind === 'paths') return evaluatePaths(condition, subjects.paths);
   if (subjects.kind === 'unreadable' || glob === null) return true;
   const { literalPrefix } = condition;
-  if (subjects.kind === 'shell') return judgeShell(glob, literalPrefix, subjects.command, subjects.split);
+  if (subjects.kind === 'shell') return evaluateShell(glob, literalPrefix, subjects.command, subjects.split);
   return subjects.texts.some((text) => text.startsWith(literalPrefix) && matchText(glob, text));
 }
 
@@ -87,7 +87,7 @@ export function meansAllCalls({ glob, base, paths }: CompiledCondition): boolean
   return glob === null && base === null && paths.length === 0;
 }
 
-function judgePaths(condition: CompiledCondition, forms: readonly PathForms[]): boolean {
+function evaluatePaths(condition: CompiledCondition, forms: readonly PathForms[]): boolean {
   const { base, literalPrefix, paths } = condition;
   const only = forms[0];
   if (base !== null && forms.length === 1 && only !== undefined && !mayBegin(only, base, literalPrefix)) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type CompiledCondition, judgeCondition, parseCondition } from './condition.ts';
+import { type CompiledCondition, evaluateCondition, parseCondition } from './condition.ts';
 import { coversCall } from './covers-call.ts';
 import type { ToolCall } from './subjects.ts';
 import { viewTool } from './tool-view.ts';
@@ -57,7 +57,7 @@ describe('rules that allow', () => {
       const rules = ['Bash(ls*)', 'Bash(echo *)', 'Bash(cat*)', 'Bash(git commit*)', 'Bash(git pull*)'];
       const guard = compile('Bash(git push*)');
       if (covers(rules, 'Bash', { command }))
-        expect(judgeCondition(guard, call('Bash', { command }))).toBe(false);
+        expect(evaluateCondition(guard, call('Bash', { command }))).toBe(false);
     },
   );
 

@@ -9,7 +9,7 @@ import { findTool, isPatchTool, readArgument } from './tool-view.ts';
 
 /**
  * Whether these conditions together mean all of a call: every command of it, every path. What a rule that allows asks, where one
- * that denies asks `judgeCondition`: here a call that cannot be read, or of which something is left to guess, is not meant. Pure.
+ * that denies asks `evaluateCondition`: here a call that cannot be read, or of which something is left to guess, is not meant. Pure.
  */
 export function coversCall(conditions: readonly CompiledCondition[], call: ToolCall): boolean {
   const own = conditions.filter((one) => isOfTool(one, call));

@@ -7,7 +7,12 @@ import { matchText } from './glob.ts';
  *
  * Only a glob that itself holds `|`, `&` or `;` is compared with the whole text too: `curl * | sh`.
  */
-export function judgeShell(glob: string, literalPrefix: string, command: string, split: ShellSplit): boolean {
+export function evaluateShell(
+  glob: string,
+  literalPrefix: string,
+  command: string,
+  split: ShellSplit,
+): boolean {
   if (split.isOpaque) return true;
   if (/[|&;\n]/.test(glob) && matchText(glob, command.trim())) return true;
   return split.commands.some((one) => matchCommand(glob, literalPrefix, one));

@@ -19,7 +19,7 @@ export interface Isolation {
 }
 
 /** Of the system, links as links. */
-const SYSTEM_FOLDERS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
+const SYSTEM_DIRECTORIES = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 /** What programs look up about the machine; no addresses, no secrets, nothing of ours. Each costs a run a third of a millisecond. */
 const ETC = [
   'ld.so.cache',
@@ -30,9 +30,9 @@ const ETC = [
   'localtime',
   'ssl/openssl.cnf',
 ];
-const VISIBLE = ['/usr', ...SYSTEM_FOLDERS, '/nix/store'];
+const VISIBLE = ['/usr', ...SYSTEM_DIRECTORIES, '/nix/store'];
 /** What a program needs of where it is installed; of a folder such as ~/.local or ~/.cargo no more is shown. */
-const PROGRAM_FOLDERS = ['bin', 'lib', 'lib64', 'libexec'];
+const PROGRAM_DIRECTORIES = ['bin', 'lib', 'lib64', 'libexec'];
 const MAX_TEMPORARY_BYTES = 256 * 1024 * 1024;
 
 /**
@@ -56,7 +56,7 @@ export function isolate(argv: Argv, cwd: string, isolation: Isolation, status: n
     // A session of its own: the signal that asks a program to end must not end bubblewrap first, and with it all at once.
     ...['--die-with-parent', '--new-session'],
     ...(status === null ? [] : ['--json-status-fd', String(status)]),
-    ...['--ro-bind', '/usr', '/usr', ...SYSTEM_FOLDERS.flatMap(asItIs)],
+    ...['--ro-bind', '/usr', '/usr', ...SYSTEM_DIRECTORIES.flatMap(asItIs)],
     ...['--ro-bind-try', '/nix/store', '/nix/store', ...ETC.flatMap((name) => asItIs(`/etc/${name}`))],
     // Root without a capability is still the owner of what stands in /proc/sys.
     ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev', ...fresh('/tmp')],
@@ -108,7 +108,7 @@ function programFiles(
   const prefix = dirname(dirname(real));
   const isInstalled = isFirst && basename(dirname(real)) === 'bin' && prefix !== '/' && mayShow(prefix);
   const isShared = home !== null && [home, realPath(home)].includes(dirname(prefix));
-  const folders = isShared ? PROGRAM_FOLDERS.map((name) => join(prefix, name)) : [prefix];
+  const folders = isShared ? PROGRAM_DIRECTORIES.map((name) => join(prefix, name)) : [prefix];
   return [
     ...(isInstalled ? folders.flatMap((folder) => ['--ro-bind-try', folder, folder]) : []),
     ...(isInstalled && real === word ? [] : ['--ro-bind', word, word]),

@@ -128,11 +128,7 @@ interface Unsettled {
  * A process that cleared its environment is not found. `leader` is where the search begins; `younger` = only what has
  * a number given out since that of the leader, which is everybody as long as the numbers have not come round.
  */
-function killMarked(
-  markers: readonly string[],
-  leader: number,
-  whom: 'all' | 'younger' = 'all',
-): Unsettled {
+function killMarked(markers: readonly string[], leader: number, whom: 'all' | 'younger' = 'all'): Unsettled {
   const killed: number[] = [];
   const hidden: number[] = [];
   if (process.platform !== 'linux' || markers.length === 0) return { killed, hidden };

@@ -214,8 +214,8 @@ function spawnError(child: ChildProcess): Promise<Error> {
 /** The kernel answers ENOENT for the program when it is the folder that is missing. */
 export function nameSpawnError(error: unknown, cwd: string): string {
   const code = String((error as NodeJS.ErrnoException).code ?? 'UNKNOWN');
-  const mayBeFolder = code === 'ENOENT' || code === 'ENOTDIR';
-  return mayBeFolder && !isFolder(cwd) ? 'CWD_MISSING' : code;
+  const mayBeDirectory = code === 'ENOENT' || code === 'ENOTDIR';
+  return mayBeDirectory && !isFolder(cwd) ? 'CWD_MISSING' : code;
 }
 
 function isFolder(path: string): boolean {

@@ -50,7 +50,7 @@ export async function supervise(
   group: ProcessGroup,
   limits: Limits,
 ): Promise<Ending | Unwatched> {
-  const ladder = new Ladder(child, group);
+  const escalation = new Escalation(child, group);
   let detach = (): void => {};
   const detached = new Promise<true>((resolve) => {
     detach = () => resolve(true);
@@ -59,35 +59,35 @@ export async function supervise(
   const stdout = collect(
     child.stdout,
     limits.maxStdoutBytes,
-    () => ladder.cut('stdout-limit'),
+    () => escalation.cut('stdout-limit'),
     (output) => detachesOn?.(output.bytes()) && detach(),
   );
-  const stderr = collect(child.stderr, limits.maxStderrBytes, () => ladder.cut('stderr-limit'));
+  const stderr = collect(child.stderr, limits.maxStderrBytes, () => escalation.cut('stderr-limit'));
   const unwatch = limits.limitsMemory
-    ? watchMemory(child.pid, () => ladder.cut('memory-limit'), limits.isIsolated)
+    ? watchMemory(child.pid, () => escalation.cut('memory-limit'), limits.isIsolated)
     : () => {};
-  void ladder.finish();
-  void ladder.settled.then(unwatch);
-  const disarm = arm(child, ladder, limits);
-  const isDetached = (await Promise.race([ladder.settled, detached])) === true;
+  void escalation.finish();
+  void escalation.settled.then(unwatch);
+  const disarm = arm(child, escalation, limits);
+  const isDetached = (await Promise.race([escalation.settled, detached])) === true;
   disarm();
   const ending = async (): Promise<Ending> => {
-    await ladder.settled;
+    await escalation.settled;
     return {
-      stopped: ladder.reason,
+      stopped: escalation.reason,
       exitCode: child.exitCode,
       signal: child.signalCode,
       stdout: stdout.bytes(),
       stderr: stderr.bytes(),
     };
   };
-  const goesOn = child.exitCode === null && child.signalCode === null && ladder.reason === null;
+  const goesOn = child.exitCode === null && child.signalCode === null && escalation.reason === null;
   if (!isDetached || !goesOn) return ending();
   return {
     printed: () => ({ stdout: stdout.bytes(), stderr: stderr.bytes() }),
     watchOn: async (later) => {
-      const disarmLater = arm(child, ladder, later);
-      await ladder.settled;
+      const disarmLater = arm(child, escalation, later);
+      await escalation.settled;
       disarmLater();
       return ending();
     },
@@ -101,16 +101,20 @@ export async function supervise(
 }
 
 /** Stops the child at its limit and when it is called off; the answer takes that back. */
-function arm(child: StartedChild, ladder: Ladder, limits: Pick<Limits, 'timeoutMs' | 'signal'>): () => void {
+function arm(
+  child: StartedChild,
+  escalation: Escalation,
+  limits: Pick<Limits, 'timeoutMs' | 'signal'>,
+): () => void {
   // A busy host sees an old timer before the exit that preceded it: look for exits once more before judging.
   const timer = setTimeout(
-    () => setImmediate(() => ladder.timeOut()),
+    () => setImmediate(() => escalation.timeOut()),
     Math.min(limits.timeoutMs, LONGEST_TIMER_MS),
   );
   child.once('exit', () => clearTimeout(timer));
   const onAbort = (): void => {
-    ladder.stop('aborted');
-    ladder.settle();
+    escalation.stop('aborted');
+    escalation.settle();
   };
   if (limits.signal !== undefined) {
     setMaxListeners(0, limits.signal); // one signal may stop many runs; eleven are no leak
@@ -174,7 +178,7 @@ export interface StartedChild {
  * The way of one child to its end: exit, output drained, group killed. Where there is a reason to
  * stop it: TERM, grace, KILL, and on Linux a search for what left the group.
  */
-export class Ladder {
+export class Escalation {
   readonly settled: Promise<void>;
   reason: StopReason | null = null;
   settle: () => void = () => {};
@@ -315,7 +319,7 @@ export class CappedOutput {
 
 /** What a handler module may use: of V8's heap, which Node itself holds it to, and of everything. */
 export const MAX_HEAP_MEGABYTES = 256;
-const MAX_RESIDENT_BYTES = 512 * 1024 * 1024;
+const MAX_DAEMON_BYTES = 512 * 1024 * 1024;
 const BETWEEN_LOOKS_MS = 100;
 
 /**
@@ -324,20 +328,20 @@ const BETWEEN_LOOKS_MS = 100;
  */
 export function watchMemory(shell: number, onLimit: () => void, isIsolated = false): () => void {
   const looks = setInterval(() => {
-    if ((residentBytes(shell, isIsolated) ?? 0) > MAX_RESIDENT_BYTES) onLimit();
+    if ((daemonBytes(shell, isIsolated) ?? 0) > MAX_DAEMON_BYTES) onLimit();
   }, BETWEEN_LOOKS_MS).unref();
   return () => clearInterval(looks);
 }
 
 /** What is said of one that used too much. */
-export const MEMORY_REASON: string = `used more than ${MAX_RESIDENT_BYTES / 1024 / 1024} MiB of memory`;
+export const MEMORY_REASON: string = `used more than ${MAX_DAEMON_BYTES / 1024 / 1024} MiB of memory`;
 
 /**
  * Resident memory of the program that `shell` started, in bytes; null where the system does not tell, as on macOS.
  *
  * Read from outside: what a process says of itself is not evidence against it.
  */
-export function residentBytes(shell: number, isIsolated = false): number | null {
+export function daemonBytes(shell: number, isIsolated = false): number | null {
   // Isolated, the shell is below bubblewrap and the first process of its namespace.
   const top = isIsolated ? firstChild(firstChild(shell) ?? shell) : shell;
   if (top === null) return null;

@@ -61,9 +61,9 @@ describe('the JSON Schema of an answer', () => {
     let refused = 0;
     fc.assert(
       fc.property(event, answer, (name, document) => {
-        const isRefused = 'error' in readClaudeAnswer(document, name);
-        refused += isRefused ? 1 : 0;
-        expect(schemaProblems(document, schemas[name]).length > 0).toBe(isRefused);
+        const isRejected = 'error' in readClaudeAnswer(document, name);
+        refused += isRejected ? 1 : 0;
+        expect(schemaProblems(document, schemas[name]).length > 0).toBe(isRejected);
       }),
       { numRuns: 20_000 },
     );

@@ -5,7 +5,7 @@ import type { EventName } from '../events/events.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
 
 /** The languages that hooks are written in; those of agents alone are named by their folders. */
-export type WireId = 'claude' | 'kodelet' | 'microclaw-rfc' | 'microclaw' | 'openclaw';
+export type FormatId = 'claude' | 'kodelet' | 'microclaw-rfc' | 'microclaw' | 'openclaw';
 
 /** The fields a wire could read; what is missing is filled in by `completeEvent`. */
 export type PartialEvent = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export type PartialEvent = Readonly<Record<string, unknown>>;
  * The law: `readEvent(writeEvent(x)) = x` and `readAnswer(writeAnswer(x)) = x`, for what the wire can carry.
  * `name` is the word by which a hook asked for the event: its own language may have several for one event.
  */
-export interface Wire {
+export interface Format {
   readonly id: string;
   /** Native payload to canonical fields. `event` is what the caller says it is; the payload may say it too. */
   readEvent(native: JsonObject, event: EventName): PartialEvent;

@@ -6,8 +6,8 @@ import type { HookEvent } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
 import { foreignWord } from './foreign-names.ts';
-import type { WireId } from './format.ts';
-import { wires } from './formats.ts';
+import type { FormatId } from './format.ts';
+import { formats } from './formats.ts';
 
 const json = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>;
 const jsonObject = fc.dictionary(fc.string(), json, { noNullPrototype: true }) as fc.Arbitrary<JsonObject>;
@@ -69,7 +69,7 @@ const withCall = (more: Readonly<Record<string, fc.Arbitrary<unknown>>> = {}): F
   fc.tuple(calls, fc.record(more)).map(([one, rest]) => ({ ...one, ...rest }));
 
 interface Carried {
-  readonly wire: WireId;
+  readonly wire: FormatId;
   readonly event: EventName;
   readonly fields: Fields;
   /** Beside those fields. */
@@ -160,7 +160,7 @@ const carried: readonly Carried[] = [
   { wire: 'openclaw', event: 'PreToolUse', fields: withCall(), also: openclaw },
 ];
 
-function wordOf(wire: WireId, event: EventName): string {
+function wordOf(wire: FormatId, event: EventName): string {
   const vocabulary = wire === 'kodelet' || wire === 'openclaw' ? wire : 'microclaw';
   return foreignWord(vocabulary, event) ?? event;
 }
@@ -174,9 +174,9 @@ describe('what a wire writes it reads back', () => {
     fc.assert(
       fc.property(common, fields, (base, own) => {
         const written = { hook_event_name: event, ...base, ...own } as unknown as HookEvent;
-        const native = JSON.parse(JSON.stringify(wires[wire].writeEvent(written, wordOf(wire, event))));
+        const native = JSON.parse(JSON.stringify(formats[wire].writeEvent(written, wordOf(wire, event))));
         const keys = [...Object.keys(own), ...also];
-        expect(pick(wires[wire].readEvent(native, event), keys)).toEqual(
+        expect(pick(formats[wire].readEvent(native, event), keys)).toEqual(
           pick(JSON.parse(JSON.stringify(written)), keys),
         );
       }),
@@ -187,9 +187,9 @@ describe('what a wire writes it reads back', () => {
     fc.assert(
       fc.property(common, jsonObject, (base, own) => {
         const written = { ...own, hook_event_name: 'PreToolUse', ...base } as unknown as HookEvent;
-        expect(wires.claude.readEvent(wires.claude.writeEvent(written, 'PreToolUse'), 'PreToolUse')).toEqual(
-          written,
-        );
+        expect(
+          formats.claude.readEvent(formats.claude.writeEvent(written, 'PreToolUse'), 'PreToolUse'),
+        ).toEqual(written);
       }),
     );
   });
@@ -227,8 +227,8 @@ describe.each(handsBack)('a hook of $wire that hands back what it got', ({ wire,
     fc.assert(
       fc.property(common, anyCall, (base, own) => {
         const event = { hook_event_name: 'PreToolUse', ...base, ...own } as unknown as HookEvent;
-        const native = wires[wire].writeEvent(event, wordOf(wire, 'PreToolUse'));
-        const reading = wires[wire].readAnswer(
+        const native = formats[wire].writeEvent(event, wordOf(wire, 'PreToolUse'));
+        const reading = formats[wire].readAnswer(
           input(native) as JsonObject,
           event,
           wordOf(wire, 'PreToolUse'),
@@ -247,8 +247,8 @@ describe.each(handsBack)('a hook of $wire that hands back what it got', ({ wire,
       fc.property(common, shapes, (base, tool_response) => {
         const own = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_response };
         const event = { hook_event_name: 'PostToolUse', ...base, ...own } as unknown as HookEvent;
-        const native = wires[wire].writeEvent(event, wordOf(wire, 'PostToolUse'));
-        const reading = wires[wire].readAnswer(
+        const native = formats[wire].writeEvent(event, wordOf(wire, 'PostToolUse'));
+        const reading = formats[wire].readAnswer(
           output(native) as JsonObject,
           event,
           wordOf(wire, 'PostToolUse'),
@@ -270,16 +270,16 @@ it('a handler of openclaw that leaves its event as it was has said nothing', () 
       agent: { name: 'a' },
     };
     const name = wordOf('openclaw', event);
-    const { messages, context } = wires.openclaw.writeEvent(about as unknown as HookEvent, name);
+    const { messages, context } = formats.openclaw.writeEvent(about as unknown as HookEvent, name);
     const { bootstrapFiles } = context as JsonObject;
     const left = { messages, ...(bootstrapFiles === undefined ? {} : { bootstrapFiles }) } as JsonObject;
-    const reading = wires.openclaw.readAnswer(left, about as unknown as HookEvent, name);
+    const reading = formats.openclaw.readAnswer(left, about as unknown as HookEvent, name);
     expect(reading).toEqual({ answer: {}, warnings: [] });
   }
 });
 
 interface Said {
-  readonly wire: WireId;
+  readonly wire: FormatId;
   readonly event: EventName;
   readonly says: string;
   readonly decision: (value: { text: string; input: JsonObject; output: JsonValue }) => Partial<Decision>;
@@ -355,8 +355,8 @@ describe('what a wire answers it reads back', () => {
         } as unknown as HookEvent;
         // The host reads it about the call as it is after the change.
         const final = { ...event, tool_input: value.input } as HookEvent;
-        const written = wires[wire].writeAnswer(decisionOf(name, decision(value)), event);
-        const reading = wires[wire].readAnswer(
+        const written = formats[wire].writeAnswer(decisionOf(name, decision(value)), event);
+        const reading = formats[wire].readAnswer(
           written ?? {},
           final,
           wire === 'claude' ? name : wordOf(wire, name),
@@ -372,7 +372,7 @@ describe('what a wire answers it reads back', () => {
       tool_name: 'Bash',
       tool_input: {},
     } as unknown as HookEvent;
-    for (const wire of Object.values(wires))
+    for (const wire of Object.values(formats))
       expect(wire.writeAnswer(decisionOf('PreToolUse', {}), event)).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
 import { foreignWord } from './foreign-names.ts';
-import type { Convention, ConventionId } from './protocol.ts';
+import type { Protocol, ProtocolId } from './protocol.ts';
 
 const none = (): Readonly<Record<string, string>> => ({});
 
 /** Every convention, as rows. Source: contracts.md §2. */
-export const conventions: Readonly<Record<ConventionId, Convention>> = {
+export const conventions: Readonly<Record<ProtocolId, Protocol>> = {
   hookmd: {
     id: 'hookmd',
     vocabulary: 'canonical',

@@ -1,11 +1,11 @@
 import type { ModifySpec } from '../events/modify-spec.ts';
 import type { Vocabulary } from './foreign-names.ts';
-import type { WireId } from './format.ts';
+import type { FormatId } from './format.ts';
 
-export type ConventionId = 'hookmd' | 'claude' | 'kodelet' | 'microclaw-rfc' | 'microclaw' | 'openclaw';
+export type ProtocolId = 'hookmd' | 'claude' | 'kodelet' | 'microclaw-rfc' | 'microclaw' | 'openclaw';
 
 /** What the environment of a convention is made of. */
-export interface ConventionFacts {
+export interface ProtocolFacts {
   readonly projectDir: string;
   readonly hookName: string;
   /** The event in the words of the hook. */
@@ -13,12 +13,12 @@ export interface ConventionFacts {
 }
 
 /** How a hook written for a wire is run. Source: contracts.md §2. */
-export interface Convention {
-  readonly id: ConventionId;
+export interface Protocol {
+  readonly id: ProtocolId;
   /** The vocabulary whose manifests are run this way unless they say otherwise. */
   readonly vocabulary: Vocabulary;
   /** The wire of stdin and of the answer. */
-  readonly wire: WireId;
+  readonly wire: FormatId;
   /** A string `command` goes to `sh -c`; else it is split into words and no shell is involved. */
   readonly usesShell: boolean;
   readonly cwd: 'session' | 'package';
@@ -42,7 +42,7 @@ export interface Convention {
   /** null = the cap (`hooks.maxTimeout`). */
   readonly defaultTimeoutMs: number | null;
   /** Environment of its own, beside HOOK_*. */
-  readonly environment: (facts: ConventionFacts) => Readonly<Record<string, string>>;
+  readonly environment: (facts: ProtocolFacts) => Readonly<Record<string, string>>;
   /** What a hook may change whose manifest does not say it, where its event permits that. Source: contracts.md §3. */
   readonly modify: ModifySpec | null;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { HookEvent } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
-import { wires } from './formats.ts';
+import { formats } from './formats.ts';
 import { conventions } from './index.ts';
-import type { ConventionId } from './protocol.ts';
+import type { ProtocolId } from './protocol.ts';
 import { type RunReading, readResult } from './read-result.ts';
 
 interface Mistake {
-  readonly convention: ConventionId;
+  readonly convention: ProtocolId;
   readonly mistake: string;
   /** The word of the hook for the event. Default: the convention's own for PreToolUse. */
   readonly name?: string;
@@ -217,7 +217,7 @@ const mistakes: readonly Mistake[] = [
   },
   // What is no answer at all.
   ...Object.entries(answerInJson).map(([id, text]) => ({
-    convention: id as ConventionId,
+    convention: id as ProtocolId,
     mistake: 'half a document',
     prints: text,
     comesTo: 'BAD_OUTPUT' as const,
@@ -246,7 +246,7 @@ function read({
   ...run
 }: Mistake): RunReading {
   const convention = conventions[id];
-  const wire = wires[convention.wire];
+  const wire = formats[convention.wire];
   const about = { hook_event_name: event, tool_name: 'Bash', tool_input: { command: 'ls' } };
   return readResult(
     { convention, wire, event: about as unknown as HookEvent, name },

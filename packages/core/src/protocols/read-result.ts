@@ -5,8 +5,8 @@ import { decodeUtf8, findJsonObject, readJsonDocument } from '../events/json.ts'
 import type { FailureCause } from '../events/outcome.ts';
 import type { HandlerResult } from '../executors/executor.ts';
 import { findAsyncAnswer } from '../process/detached.ts';
-import type { Wire } from './format.ts';
-import type { Convention } from './protocol.ts';
+import type { Format } from './format.ts';
+import type { Protocol } from './protocol.ts';
 
 /** What a run means in its convention: an answer, or a failure with its cause. */
 export type RunReading =
@@ -15,8 +15,8 @@ export type RunReading =
 
 /** What a run was about: how its output is to be read. */
 export interface RunSubject {
-  readonly convention: Convention;
-  readonly wire: Wire;
+  readonly convention: Protocol;
+  readonly wire: Format;
   /** As the hook read it. */
   readonly event: HookEvent;
   /** The event in the words of the hook. */
@@ -24,7 +24,7 @@ export interface RunSubject {
 }
 
 /** What is wrong with an answer, and by whose rules. */
-function badOutput({ id }: Convention, problem: string): RunReading {
+function badOutput({ id }: Protocol, problem: string): RunReading {
   return { cause: 'BAD_OUTPUT', reason: `${problem}, in the ${id} convention` };
 }
 
@@ -43,7 +43,7 @@ export function readResult(subject: RunSubject, result: HandlerResult): RunReadi
   if (isBlock) return { answer: blockBy(result.stderr, name), warnings: [] };
   if (result.exitCode === 0) {
     const reading = readOutput(subject, result.stdout);
-    return result.isFromCode === true ? refuseEmpty(convention, reading) : reading;
+    return result.isFromCode === true ? rejectEmpty(convention, reading) : reading;
   }
   if (convention.readsAnswerAtAnyExit && startsLikeJson(result.stdout.toString('latin1', 0, 256))) {
     return readOutput(subject, result.stdout);
@@ -52,7 +52,7 @@ export function readResult(subject: RunSubject, result: HandlerResult): RunReadi
 }
 
 /** Of a function of the agent: it says nothing by returning nothing, so what it returned is meant, and none of it was understood. */
-function refuseEmpty(convention: Convention, reading: RunReading): RunReading {
+function rejectEmpty(convention: Protocol, reading: RunReading): RunReading {
   if ('cause' in reading || reading.warnings.length === 0 || Object.keys(reading.answer).length > 0)
     return reading;
   return badOutput(convention, `returned no answer (${reading.warnings.join('; ')})`);

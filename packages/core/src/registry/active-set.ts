@@ -13,7 +13,7 @@ import type { ModifySpec, Need } from '../manifest/manifest.ts';
 import type { CompiledCondition } from '../matching/condition.ts';
 import type { CompiledMatcher } from '../matching/matcher.ts';
 import type { Isolation } from '../process/isolation.ts';
-import type { ConventionId } from '../protocols/protocol.ts';
+import type { ProtocolId } from '../protocols/protocol.ts';
 import { encodeFileName } from '../state/hash.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 
@@ -34,7 +34,7 @@ export interface ActiveEvent {
 }
 
 /** A program or variable that the machine lacked when the set was compiled. */
-export interface Unmet {
+export interface MissingRequirement {
   readonly code: string;
   readonly message: string;
   readonly remedy: string;
@@ -60,7 +60,7 @@ export interface ActiveHook {
   readonly mode: ExecutorMode;
   /** Where the conversation may be replaced it is asked only if the host has this recipe; null = of any host. */
   readonly recipe: string | null;
-  readonly convention: ConventionId;
+  readonly convention: ProtocolId;
   /** Folder of the approved bytes in the store. */
   readonly packageDir: string;
   /** What runs: a command line, every word final. */
@@ -111,7 +111,7 @@ export interface ActiveHook {
   /** Its folder holds other bytes now than the approved ones that run. */
   readonly hasChanged: boolean;
   /** Missing programs and options; with `onFailure: block` the hook blocks instead of being skipped. */
-  readonly unmet: readonly Unmet[];
+  readonly unmet: readonly MissingRequirement[];
 }
 
 /** A package that was found and may not run, and why; the trace shows it. */
@@ -182,11 +182,11 @@ export interface ActivePart {
   /** Absent = all could be read. */
   readonly unread?: readonly UnreadSettings[];
   /** Folders whose present bytes run; none = only approved bytes do. */
-  readonly links?: readonly LinkedFolder[];
+  readonly links?: readonly LinkedDirectory[];
 }
 
 /** A folder of an author, as it was when the part was compiled: once it is otherwise, the part is compiled anew. */
-export interface LinkedFolder {
+export interface LinkedDirectory {
   /** Its real path. */
   readonly dir: string;
   /** Null = what was compiled is not whole: whoever fires the next event can build its handler. */

@@ -94,7 +94,7 @@ export async function askAll(
 }
 
 function mustBeAsked({ record, approval, isEnabled, state }: HookStatus): boolean {
-  if (!definitionKinds[record.root.kind].isAsked || !isEnabled) return false;
+  if (!definitionKinds[record.root.kind].isInvoked || !isEnabled) return false;
   if (!isUsable(record) || record.isVanished || state === 'shadowed') return false;
   return approval === null || approval.digest !== record.digest;
 }

@@ -5,7 +5,7 @@ import { quoteWord } from '../events/text.ts';
 import type { Launch } from '../launch/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Approval } from '../trust/approval.ts';
-import { removeRefusal, writeRefusal } from '../trust/refusal.ts';
+import { removeRejection, writeRejection } from '../trust/refusal.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 import { buildLaunch } from './build-launch.ts';
 import {
@@ -61,7 +61,7 @@ export async function prepareApproval(places: Places, request: ApprovalRequest):
     packageDir: stored.path,
     files: reading.files,
     path: environment['PATH'] ?? '',
-    mustStartAlone: definitionKinds[record.root.kind].isAsked,
+    mustStartAlone: definitionKinds[record.root.kind].isInvoked,
   });
   const built = await builtHandler(request, reading.manifest, {
     packageDir: stored.path,
@@ -126,11 +126,11 @@ async function answerOf(
   });
   const key = { qualifiedName, root: root.realDir, folder };
   if ('event' in answer) {
-    removeRefusal(places.stateDir, key);
+    removeRejection(places.stateDir, key);
     return answer.event;
   }
   const { detail } = answer;
-  writeRefusal(places.stateDir, key, digest, detail);
+  writeRejection(places.stateDir, key, digest, detail);
   const parameters = { name, detail, file: quoteWord(name), events: executableEvents.join(', ') };
   throw new HookError('EXECUTABLE_ANSWER', parameters, { exitCode: 1 });
 }

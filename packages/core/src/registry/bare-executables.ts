@@ -83,7 +83,7 @@ function known(
   const front = { events: [event ?? SOME_EVENT], command: [`./${name}`], protocol: 'kodelet' };
   const issues = createIssueList(name, null);
   // Its own name is whatever its file is called: what the manifest of a package may not say is not said here.
-  const { manifest } = readManifest(front, { path: name, folderName: 'executable', files }, issues);
+  const { manifest } = readManifest(front, { path: name, directoryName: 'executable', files }, issues);
   if (manifest === null || issues.hasErrors()) throw new Error('the front matter of an executable is valid');
   const { events, modify } = event === null ? { events: [], modify: {} } : manifest;
   return {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
-import { makeFolder, writeFileAtomic } from '../state/files.ts';
+import { makeDirectory, writeFileAtomic } from '../state/files.ts';
 import { encodeFileName } from '../state/hash.ts';
 import type { ActiveHook } from './active-set.ts';
 
@@ -138,7 +138,7 @@ function reopen(path: string, now: number): void {
 function append(path: string, text: string): void {
   const flags =
     constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  makeFolder(dirname(path));
+  makeDirectory(dirname(path));
   const file = openSync(path, flags, 0o600);
   try {
     writeSync(file, text);

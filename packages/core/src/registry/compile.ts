@@ -20,8 +20,8 @@ import {
   type ActiveEvent,
   type ActiveHook,
   type InactiveHook,
+  type MissingRequirement,
   PROJECT_PLACEHOLDER,
-  type Unmet,
 } from './active-set.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { executableEvents } from './executable-events.ts';
@@ -122,7 +122,7 @@ function inactive({ record }: HookStatus, cause: string, reason: string): Compil
 function eventsOf({ manifest, partial, root }: HookStatus['record']): readonly EventName[] {
   const names = manifest?.events.map(({ name }) => name) ?? partial.events;
   // Nobody asked it yet, or it did not say: it may be any of these.
-  const possible = names.length === 0 && definitionKinds[root.kind].isAsked ? executableEvents : names;
+  const possible = names.length === 0 && definitionKinds[root.kind].isInvoked ? executableEvents : names;
   return [...new Set(possible.flatMap(canonicalEvents))];
 }
 
@@ -149,7 +149,7 @@ function activeHook(
     source,
     digest: runnable.digest,
     mode: manifest.handler.mode,
-    recipe: recipeOf(manifest),
+    recipe: hostActionOf(manifest),
     convention: manifest.convention,
     packageDir: runnable.dir,
     argv: runnable.argv,
@@ -251,7 +251,7 @@ export function effectiveOnFailure(
 }
 
 /** What a built-in calls for; of a package, the one recipe that `needs` has a word for. */
-function recipeOf({ handler, needs }: Pick<Manifest, 'handler' | 'needs'>): string | null {
+function hostActionOf({ handler, needs }: Pick<Manifest, 'handler' | 'needs'>): string | null {
   if (handler.mode === 'builtin') return handler.recipe;
   return needs.find((need) => need === 'compact') ?? null;
 }
@@ -280,7 +280,7 @@ function compiledCondition(text: string | null): ActiveHook['condition'] {
   return condition;
 }
 
-function missingPrograms({ requirements }: RunnablePackage): readonly Unmet[] {
+function missingPrograms({ requirements }: RunnablePackage): readonly MissingRequirement[] {
   return requirements
     .filter((one) => !one.ok && (one.kind === 'bins' || one.kind === 'anyBins'))
     .map(({ code, message, remedy }) => ({ code, message, remedy }));

@@ -31,7 +31,7 @@ export interface DefinitionKind {
   /** What it is called in lists. */
   readonly noun: string;
   /** Whether it must be asked something before it can be approved; then its reader has `ask` and `withAnswer`. */
-  readonly isAsked: boolean;
+  readonly isInvoked: boolean;
   /** Loaded only where something must be read. */
   readonly load: () => Promise<DefinitionReader>;
 }
@@ -44,8 +44,8 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     oneOfAName: 'in its root',
     outlivesItsRoot: true,
     noun: 'package',
-    isAsked: false,
-    load: async () => (await import('./package-folders.ts')).packageFolders,
+    isInvoked: false,
+    load: async () => (await import('./package-folders.ts')).packageDirectories,
   },
   executables: {
     scan: scanExecutables,
@@ -54,7 +54,7 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     oneOfAName: 'in all roots',
     outlivesItsRoot: true,
     noun: 'bare executable',
-    isAsked: true,
+    isInvoked: true,
     load: async () => (await import('./bare-executables.ts')).bareExecutables,
   },
   entries: {
@@ -71,7 +71,7 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     // The file is the list of them: what a person takes out of it is taken out.
     outlivesItsRoot: false,
     noun: 'settings entry',
-    isAsked: false,
+    isInvoked: false,
     load: async () => (await import('./settings-entries.ts')).settingsEntries,
   },
 };

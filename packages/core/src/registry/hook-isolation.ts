@@ -2,7 +2,7 @@ import { findIsolation } from '../eligibility/find-isolation.ts';
 import { issue } from '../errors/issue.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { ActiveHook, Unmet } from './active-set.ts';
+import type { ActiveHook, MissingRequirement } from './active-set.ts';
 
 /** A hook that asks for it, or a machine on which all programs are isolated. */
 export function wantsIsolation(
@@ -20,9 +20,9 @@ export function isolationOf(
   manifest: Pick<Manifest, 'handler' | 'isolation'>,
   policy: Policy,
   path: string,
-): { readonly isolation?: ActiveHook['isolation']; readonly unmet: readonly Unmet[] } {
+): { readonly isolation?: ActiveHook['isolation']; readonly unmet: readonly MissingRequirement[] } {
   if (!wantsIsolation(manifest, policy)) return { unmet: [] };
-  const refuse = (detail: string, fix: string): { readonly unmet: readonly Unmet[] } => {
+  const refuse = (detail: string, fix: string): { readonly unmet: readonly MissingRequirement[] } => {
     const { code, message, remedy } = issue('ELIGIBILITY_ISOLATION', { detail, fix });
     return { unmet: [{ code, message, remedy }] };
   };

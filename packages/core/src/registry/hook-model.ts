@@ -3,7 +3,7 @@ import { defaultSettings } from '../config/defaults.ts';
 import { issue } from '../errors/issue.ts';
 import type { ModelSpec } from '../events/service-spec.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import type { Unmet } from './active-set.ts';
+import type { MissingRequirement } from './active-set.ts';
 
 type Handler = Manifest['handler'];
 type Models = Pick<EffectiveConfig, 'models'>;
@@ -16,7 +16,7 @@ export function findModel(handler: Handler, { models }: Models): ModelSpec | nul
 }
 
 /** A hook whose model nobody configured. */
-export function missingModel(handler: Handler, config: Models): readonly Unmet[] {
+export function missingModel(handler: Handler, config: Models): readonly MissingRequirement[] {
   return findModel(handler, config) === null
     ? [unmet('ELIGIBILITY_MODEL', modelName(handler) ?? defaultSettings.model)]
     : [];
@@ -27,7 +27,7 @@ export function missingForModel(
   handler: Handler,
   config: Models,
   environment: Readonly<Record<string, string | undefined>>,
-): readonly Unmet[] {
+): readonly MissingRequirement[] {
   const name = findModel(handler, config)?.apiKeyEnv;
   if (name === undefined || environment[name]) return missingModel(handler, config);
   return [unmet('ELIGIBILITY_MODEL_KEY', name)];
@@ -39,7 +39,7 @@ function modelName(handler: Handler): string | null {
     : null;
 }
 
-function unmet(code: 'ELIGIBILITY_MODEL' | 'ELIGIBILITY_MODEL_KEY', want: string): Unmet {
+function unmet(code: 'ELIGIBILITY_MODEL' | 'ELIGIBILITY_MODEL_KEY', want: string): MissingRequirement {
   const { message, remedy } = issue(code, { want });
   return { code, message, remedy };
 }

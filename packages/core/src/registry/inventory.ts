@@ -5,7 +5,7 @@ import type { Definition, SwitchedOff } from '../discovery/scan.ts';
 import { hasErrors, type Issue } from '../errors/issue.ts';
 import type { Source } from '../events/source.ts';
 import { encodeFileName } from '../state/hash.ts';
-import { type Link, realFolder } from '../trust/link.ts';
+import { type Link, realDirectory } from '../trust/link.ts';
 import { OWN_GIT } from '../trust/package-tree.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { managedIssues, type PackageReading, readIndex, writeIndex } from './package-reading.ts';
@@ -15,7 +15,7 @@ export interface PackageRecord extends PackageReading, Definition {
   readonly name: string;
   readonly qualifiedName: string;
   /** Path of the one that has this name instead; `settleNames` decides. */
-  readonly shadowedBy: string | null;
+  readonly displacedBy: string | null;
   /** Approved once, and gone from its root; what is read here are the approved bytes. */
   readonly isVanished: boolean;
   /** Of settings entries: their order among those of one source. */
@@ -89,7 +89,7 @@ function asLinked(one: Definition, links: readonly Link[]): Definition {
   const { root, folder, dir } = one;
   if (root.source !== 'user' || root.kind !== 'packages') return one;
   const link = links.find((each) => each.root === root.realDir && each.folder === folder);
-  return link !== undefined && realFolder(dir) === link.target ? { ...one, leavesOut: OWN_GIT } : one;
+  return link !== undefined && realDirectory(dir) === link.target ? { ...one, leavesOut: OWN_GIT } : one;
 }
 
 /** Entries are asked in the order in which a person wrote them down. */
@@ -128,7 +128,7 @@ function toRecord(one: Definition, reading: PackageReading): PackageRecord {
   const { name } = reading.partial;
   const qualifiedName = qualify(one.root.source, name);
   const issues = [...reading.issues, ...managedIssues(one)];
-  return { ...reading, ...one, issues, name, qualifiedName, shadowedBy: null, isVanished: false };
+  return { ...reading, ...one, issues, name, qualifiedName, displacedBy: null, isVanished: false };
 }
 
 function qualify(source: Source, name: string): string {

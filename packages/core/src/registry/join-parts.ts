@@ -11,14 +11,14 @@ import {
   partPaths,
   readFreshParts,
 } from './active-set.ts';
-import { unmetDemands } from './unmet-demands.ts';
+import { missingDemands } from './unmet-demands.ts';
 
 /** Joins the parts into one set in plan order: built-ins, then priority, source, the order of a file or of registration, name. */
 export function joinParts(parts: readonly ActivePart[]): ActiveSet {
   const hooks = parts.flatMap((part) => part.hooks).map((hook) => tighten(hook, parts));
   const demands = parts.flatMap((part) => part.demands);
   return {
-    hooks: [...hooks, ...unmetDemands(demands, hooks)].sort(compareHooks),
+    hooks: [...hooks, ...missingDemands(demands, hooks)].sort(compareHooks),
     inactive: parts.flatMap((part) => part.inactive),
     unread: parts.flatMap((part) => part.unread ?? []),
     settings: parts.find((part) => part.settings !== null)?.settings ?? {

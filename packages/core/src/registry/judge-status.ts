@@ -77,7 +77,7 @@ export interface StatusFacts {
   /** Why what it is linked to does not run, everywhere or here; null = nothing keeps it, or there is no link. */
   readonly linkIssue: Issue | null;
   /** What it did instead of saying its event, when these bytes were to be approved; null = nothing of the kind. */
-  readonly refusedBecause: string | null;
+  readonly rejectedBecause: string | null;
   /** Path of the file whose name says that it is off; null = none does. */
   readonly offBy: string | null;
   /** What a record of `enable` or `disable` says; null = none. */
@@ -92,7 +92,7 @@ export interface StatusFacts {
 }
 
 /** Judges one package. Starts nothing and changes nothing. */
-export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Promise<HookStatus> {
+export async function evaluateStatus(record: PackageRecord, facts: StatusFacts): Promise<HookStatus> {
   const isManaged = record.root.source === 'managed';
   const needsApproval = !isManaged && record.root.source !== 'builtin';
   const hold = policyHold(record, facts);
@@ -105,7 +105,7 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
   const options = record.manifest === null ? null : await optionsOf(record.name, record.manifest, settings);
   const approved = await approvedBytes(record, facts, settings);
   const found: Partial<Record<State, readonly Reason[]>> = {
-    invalid: record.shadowedBy === null ? invalidReasons(record, facts) : [],
+    invalid: record.displacedBy === null ? invalidReasons(record, facts) : [],
     shadowed: record.issues.filter(({ code }) => code === 'SHADOWED' || code === 'EXECUTABLE_SHADOWED'),
     disabled: [
       ...policyReasons(record, hold, facts),
@@ -158,12 +158,17 @@ export async function judgeStatus(record: PackageRecord, facts: StatusFacts): Pr
 }
 
 /** What is refused may be asked again: its bytes can be read, so it is usable all the same. */
-function invalidReasons(record: PackageRecord, { refusedBecause, handle }: StatusFacts): readonly Reason[] {
+function invalidReasons(record: PackageRecord, { rejectedBecause, handle }: StatusFacts): readonly Reason[] {
   if (!isUsable(record)) return record.issues.filter((one) => one.severity === 'error');
-  if (refusedBecause === null) return [];
+  if (rejectedBecause === null) return [];
   const events = executableEvents.join(', ');
   return [
-    issue('EXECUTABLE_EVENT', { detail: refusedBecause, file: quoteWord(record.name), events, name: handle }),
+    issue('EXECUTABLE_EVENT', {
+      detail: rejectedBecause,
+      file: quoteWord(record.name),
+      events,
+      name: handle,
+    }),
   ];
 }
 
@@ -276,7 +281,7 @@ function ineligibleReasons(
     packageDir: record.dir,
     files: record.files,
     path: facts.environment['PATH'] ?? '',
-    mustStartAlone: definitionKinds[record.root.kind].isAsked,
+    mustStartAlone: definitionKinds[record.root.kind].isInvoked,
   });
   if (launch === null || launch.ok || unmet.some((one) => one.kind === 'bins')) return unmet;
   const again = approval === null ? '' : ` Then run \`hooks trust ${facts.handle}\`.`;

@@ -1,9 +1,9 @@
 import { liesInside } from '../trust/link.ts';
 import { OWN_GIT, stampPackage } from '../trust/package-tree.ts';
-import type { ActiveSet, LinkedFolder } from './active-set.ts';
+import type { ActiveSet, LinkedDirectory } from './active-set.ts';
 
 /** Whether every linked folder is as it was when the part was compiled. Looks at times and sizes; reads nothing. */
-export function areAsCompiled(links: readonly LinkedFolder[]): boolean {
+export function areAsCompiled(links: readonly LinkedDirectory[]): boolean {
   return links.every(({ dir, stamp }) => stamp !== null && stampPackage(dir, OWN_GIT) === stamp);
 }
 
@@ -13,7 +13,7 @@ export function areAsCompiled(links: readonly LinkedFolder[]): boolean {
  */
 export function withoutProjects(
   set: ActiveSet,
-  links: readonly LinkedFolder[],
+  links: readonly LinkedDirectory[],
   projectDir: string,
 ): ActiveSet {
   const inside = new Set(links.map(({ dir }) => dir).filter((dir) => liesInside(dir, projectDir)));

@@ -35,7 +35,7 @@ export function openOnce(stateDir: string, session: Session): OnceMemory {
 }
 
 /** Which observers were told of one event, across the processes that judge it one after the other. */
-export interface ToldMemory {
+export interface ReportedMemory {
   /** True for exactly one process. */
   claim(hook: Pick<ActiveHook, 'qualifiedName'>): boolean;
   /** The answer is with the agent: nobody will ask again. */
@@ -46,7 +46,7 @@ export interface ToldMemory {
  * The memory of one event in its session. Nothing is written where no observer is told. Where it cannot be
  * written every claim is granted: told twice is better than not at all.
  */
-export function openTold(session: Session, dispatchId: string): ToldMemory {
+export function openReported(session: Session, dispatchId: string): ReportedMemory {
   const prefix = `told-${dispatchId}`;
   let isClaimed = false;
   return {

@@ -15,21 +15,25 @@ import type { DefinitionReader, PackageReading } from './package-reading.ts';
 const MAX_READ = 64 * 1024 + 1;
 
 /** Folders with a HOOK.md: each is copied as it is. */
-export const packageFolders: DefinitionReader = {
-  read: ({ dir, folder, leavesOut }) => readPackageFolder(dir, folder, leavesOut),
+export const packageDirectories: DefinitionReader = {
+  read: ({ dir, folder, leavesOut }) => readPackageDirectory(dir, folder, leavesOut),
   unreadable: ({ dir, folder }, error) => unreadablePackage(dir, folder, error),
   store: ({ dir }, storeRoot) => storePackage(dir, storeRoot),
-  readStored: (dir, { folder }) => readPackageFolder(dir, folder),
+  readStored: (dir, { folder }) => readPackageDirectory(dir, folder),
   content: ({ dir, leavesOut }, sink) => toContent(dir, readContent(dir, sink, leavesOut)),
   readFile: ({ dir }, path) => readFileSync(join(dir, path)),
   body({ manifestPath, folder, files }) {
-    const place = { path: manifestPath, folderName: folder, files };
+    const place = { path: manifestPath, directoryName: folder, files };
     return parseManifest(readFileSync(manifestPath), place).manifest?.body ?? '';
   },
 };
 
 /** Reads and parses one package folder: its manifest, its files, its digest. Runs nothing of it. */
-async function readPackageFolder(dir: string, folder: string, leavesOut?: string): Promise<PackageReading> {
+async function readPackageDirectory(
+  dir: string,
+  folder: string,
+  leavesOut?: string,
+): Promise<PackageReading> {
   // What a person is shown must be of the bytes that the digest stands for: they are read once.
   const { sink, bytes: hashed } = keepManifest();
   const content = toContent(dir, readContent(dir, sink, leavesOut));
@@ -40,7 +44,7 @@ async function readPackageFolder(dir: string, folder: string, leavesOut?: string
     const { issues: own, ...nothing } = unreadablePackage(dir, folder, bytes);
     return { ...nothing, issues: [...own, ...content.issues], files, digest: content.digest };
   }
-  const { manifest, partial, issues } = await checkManifest(bytes, { path, folderName: folder, files });
+  const { manifest, partial, issues } = await checkManifest(bytes, { path, directoryName: folder, files });
   const withoutBody = manifest === null ? null : { ...manifest, body: undefined };
   return {
     manifest: withoutBody,

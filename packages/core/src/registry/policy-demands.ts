@@ -20,7 +20,7 @@ export function demandsOf(
   const required = policy.required.map(({ name, digest, line }): PolicyDemand => {
     const named = statuses.filter(({ record }) => record.name === name || record.qualifiedName === name);
     const same = named.filter((one) => runningDigest(one.record, one) === digest);
-    const { detail, fix } = whyUnmet(named, same, `${path}:${line}`);
+    const { detail, fix } = whyMissing(named, same, `${path}:${line}`);
     const unmet = issue('POLICY_REQUIRED', { name, detail, fix }, { path, line });
     if (!same.some(isActive)) issues.push(unmet);
     return { name, digest, events: eventsOf(same), message: `${unmet.message} ${unmet.remedy}` };
@@ -32,7 +32,7 @@ function isActive({ state, isApproved }: HookStatus): boolean {
   return isApproved && (state === 'ready' || state === 'changed' || state === 'linked');
 }
 
-function whyUnmet(
+function whyMissing(
   named: readonly HookStatus[],
   same: readonly HookStatus[],
   place: string,

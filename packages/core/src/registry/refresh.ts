@@ -19,7 +19,7 @@ import {
   ACTIVE_SET_SCHEMA,
   type ActivePart,
   compareHooks,
-  type LinkedFolder,
+  type LinkedDirectory,
   partPaths,
   readPart,
 } from './active-set.ts';
@@ -34,7 +34,7 @@ import { distrustOf, type PackageReading } from './package-reading.ts';
 import { settingsSource } from './policy-hold.ts';
 import type { Trust } from './settle-names.ts';
 import type { Survey } from './survey.ts';
-import { unmetDemands } from './unmet-demands.ts';
+import { missingDemands } from './unmet-demands.ts';
 
 export interface Parts {
   readonly user: ActivePart;
@@ -68,7 +68,7 @@ export async function compileParts(
       result: compilePackage(status, runnable, survey.config, survey.policy),
     });
   }
-  const links = linkedFolders(survey, build);
+  const links = linkedDirectories(survey, build);
   const part = (
     name: PartName,
     extra: Pick<ActivePart, 'settings' | 'allowModify' | 'grantedModify' | 'tightened' | 'demands'>,
@@ -121,7 +121,7 @@ export function writeParts(places: Places, parts: Parts): void {
   writeMustAgree(paths.user, parts.user, null);
   const { settings, hooks, demands } = parts.project;
   // Also those that are met: where nobody can be asked, what the policy requires did not agree.
-  const required = unmetDemands(demands, []);
+  const required = missingDemands(demands, []);
   writeMustAgree(paths.project, { settings, hooks: [...hooks, ...required] }, places.projectDir);
 }
 
@@ -142,7 +142,10 @@ async function withOptions(
  * Every folder that a person linked, also one that cannot run as it is: once it changes, it is looked at again. Without a
  * stamp where its handler is still to be built, or where it changes at this moment.
  */
-function linkedFolders({ places, statuses }: Survey, build: HandlerBuilder | null): readonly LinkedFolder[] {
+function linkedDirectories(
+  { places, statuses }: Survey,
+  build: HandlerBuilder | null,
+): readonly LinkedDirectory[] {
   return listLinks(places.stateDir).map(({ target: dir }) => {
     // The stamp first: what is edited from here on has another one.
     const stamp = stampPackage(dir, OWN_GIT);
@@ -224,7 +227,7 @@ async function workingCopy(
   { record, requirements, linkedTo }: HookStatus,
   build: HandlerBuilder | null,
 ): Promise<Copy | null> {
-  if (record.manifest === null || record.shadowedBy !== null) return null;
+  if (record.manifest === null || record.displacedBy !== null) return null;
   const dir = linkedTo ?? record.dir;
   const digest = record.digest ?? 'sha256:unknown';
   const copy = { manifest: record.manifest, dir, digest, grantedEnv: [], requirements };

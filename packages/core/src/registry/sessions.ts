@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { makeFolder, randomHex } from '../state/files.ts';
+import { makeDirectory, randomHex } from '../state/files.ts';
 import { encodeFileName, quickHash } from '../state/hash.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -51,7 +51,7 @@ export function openSession(stateDir: string, agent: string, sessionId: string):
 
 /** Where that lies, for what is no marker and no count. */
 export function sessionPath(stateDir: string, agent: string, sessionId: string): string {
-  return join(stateDir, 'sessions', sessionFolder(agent, sessionId));
+  return join(stateDir, 'sessions', sessionDirectory(agent, sessionId));
 }
 
 /** The same for what holds as long as the state folder is there. */
@@ -82,7 +82,7 @@ function openMarks(stateDir: string, folder: string): Session {
     problems,
     claim(key) {
       try {
-        closeSync(openInFolder(folder, marker(key), constants.O_EXCL));
+        closeSync(openInDirectory(folder, marker(key), constants.O_EXCL));
         return true;
       } catch (error) {
         if (isErrno(error, 'EEXIST')) return false;
@@ -108,7 +108,7 @@ function openMarks(stateDir: string, folder: string): Session {
     count,
     increment(key) {
       try {
-        const file = openInFolder(folder, counter(key), constants.O_APPEND);
+        const file = openInDirectory(folder, counter(key), constants.O_APPEND);
         try {
           writeSync(file, '+');
           return fstatSync(file).size;
@@ -151,20 +151,20 @@ export function sweepSessions(
   return chosen.filter((name) => removeIfOld(root, name, olderThanMs, now)).length;
 }
 
-function sessionFolder(agent: string, sessionId: string): string {
+function sessionDirectory(agent: string, sessionId: string): string {
   // Not by SHA-256: loading it costs an event 2 ms, and nobody gains by two sessions of one name.
   const hash = quickHash(sessionId).slice(0, 16);
   return `${encodeFileName(agent).slice(0, MAX_AGENT_NAME)}-${hash}`;
 }
 
 /** Never through a link, never waiting for the other end of a pipe. */
-function openInFolder(folder: string, path: string, how: number): number {
+function openInDirectory(folder: string, path: string, how: number): number {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK | how;
   try {
     return openSync(path, flags, 0o600);
   } catch (error) {
     if (!isErrno(error, 'ENOENT')) throw error;
-    makeFolder(folder);
+    makeDirectory(folder);
     return openSync(path, flags, 0o600);
   }
 }

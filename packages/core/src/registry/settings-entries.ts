@@ -18,7 +18,7 @@ import { type ContentSink, readBytes, readProgram, toContent } from '../trust/di
 import { storeContent } from '../trust/store.ts';
 import { buildLaunch } from './build-launch.ts';
 import { type EntryCommand, type NamedFile, nameFiles, readEntryCommand } from './entry-command.ts';
-import { packageFolders } from './package-folders.ts';
+import { packageDirectories } from './package-folders.ts';
 import type { DefinitionReader } from './package-reading.ts';
 import { findNeighbors } from './script-neighbors.ts';
 
@@ -53,7 +53,7 @@ export const settingsEntries: DefinitionReader = {
     checkKeys(entry, issues);
     const { manifest, partial } = readManifest(
       front,
-      { path: manifestPath, folderName: folder, files: [], isEntry: true },
+      { path: manifestPath, directoryName: folder, files: [], isEntry: true },
       issues,
     );
     const pattern = await checkMatcherPattern(manifest?.matcher ?? null);
@@ -84,7 +84,7 @@ export const settingsEntries: DefinitionReader = {
     return { manifest: null, partial, issues, versions: [], program: null, files: [], digest: null };
   },
   store: (one, storeRoot) => storeContent((sink) => readEntry(one, sink), storeRoot),
-  readStored: packageFolders.readStored,
+  readStored: packageDirectories.readStored,
   content: (one, sink) => toContent(one.dir, readEntry(one, sink)),
   readFile(one, path) {
     if (path === MANIFEST) return manifestBytes(one);

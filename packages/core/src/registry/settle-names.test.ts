@@ -21,7 +21,7 @@ function standing(given: Given): Standing {
   const dir = given.root ?? `/${source}/${kind}`;
   const path = `${dir}/${folder}`;
   const root = { kind, source, dir, realDir: dir };
-  const record = { root, name, folder, path, isVanished, manifestPath: path, issues: [], shadowedBy: null };
+  const record = { root, name, folder, path, isVanished, manifestPath: path, issues: [], displacedBy: null };
   const { approval: given_ = null, isEnabled = true } = given;
   return {
     record: { ...record, qualifiedName: `${source}/${name}` } as unknown as PackageRecord,
@@ -34,7 +34,7 @@ const winners = (
   given: readonly Given[],
   trust: 'approved' | 'all' = 'approved',
 ): readonly (string | null)[] =>
-  settleNames(given.map(standing), [], trust).map(({ record }) => record.shadowedBy);
+  settleNames(given.map(standing), [], trust).map(({ record }) => record.displacedBy);
 
 describe('of bare executables of one name', () => {
   const local = { source: 'project' } as const;

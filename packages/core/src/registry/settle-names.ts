@@ -17,7 +17,7 @@ export interface Standing {
 }
 
 /**
- * Who has which name, in the order of the standings; the rest get `shadowedBy` and an issue.
+ * Who has which name, in the order of the standings; the rest get `displacedBy` and an issue.
  *
  * Of packages the first in its root has it, in one source the first whatever its kind. Of bare executables the first of
  * all roots has it, as their documents say, once a person approved it: before that a repository would switch off
@@ -67,7 +67,7 @@ function shadow<T extends Standing>(
     ...record.issues,
     issue(code, { name: record.name, winner }, { path: record.manifestPath }),
   ];
-  return { ...standing, record: { ...record, shadowedBy: winner, issues } };
+  return { ...standing, record: { ...record, displacedBy: winner, issues } };
 }
 
 function noteSwitchedOff<T extends Standing>(standing: T, switchedOff: readonly SwitchedOff[]): T {

@@ -19,7 +19,7 @@ const FRESH_MS = 2_000;
 const FRESH_WITH_ID_MS = 10_000;
 const KEPT_MS = 60_000;
 /** Longer no agent waits: what was decided later than that after the call was decided by another clock. */
-const LONGEST_JUDGED_MS = 600_000;
+const LONGEST_EVALUATED_MS = 600_000;
 /** A file each, so that a session of thousands of calls leaves no more than these. */
 const MAX_KEPT = 64;
 /** How long it took says nothing of the call; its id is asked by itself. */
@@ -62,7 +62,8 @@ export function openSharedCall(
       if (value === null) return null;
       const { decidedAt, takers, decision } = value;
       const ageMs = arrivedAt - decidedAt;
-      const isFresh = ageMs <= (callId === null ? FRESH_MS : FRESH_WITH_ID_MS) && ageMs >= -LONGEST_JUDGED_MS;
+      const isFresh =
+        ageMs <= (callId === null ? FRESH_MS : FRESH_WITH_ID_MS) && ageMs >= -LONGEST_EVALUATED_MS;
       if (!isFresh || (callId === null && takers.includes(registration))) return null;
       write(path, [...takers, registration], decision, decidedAt);
       return decision;

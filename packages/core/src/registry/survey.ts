@@ -9,14 +9,14 @@ import { type Builtin, builtins } from '../executors/builtin.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { type PolicyReading, readPolicy } from '../policy/read-policy.ts';
 import { type Approval, type ApprovalKey, listApprovals } from '../trust/approval.ts';
-import { type Link, liesInside, linkProblem, listLinks, realFolder } from '../trust/link.ts';
-import { listRefusals } from '../trust/refusal.ts';
+import { type Link, liesInside, linkProblem, listLinks, realDirectory } from '../trust/link.ts';
+import { listRejections } from '../trust/refusal.ts';
 import { storedPath } from '../trust/store.ts';
 import type { PolicyDemand } from './active-set.ts';
 import { definitionKinds } from './definition-kinds.ts';
 import { type EnablementReading, type Listings, readEnablement } from './enablement.ts';
 import { type PackageRecord, takeInventory } from './inventory.ts';
-import { type HookStatus, judgeStatus } from './judge-status.ts';
+import { evaluateStatus, type HookStatus } from './judge-status.ts';
 import type { PackageReading } from './package-reading.ts';
 import { demandsOf } from './policy-demands.ts';
 import { readConfigs } from './read-configs.ts';
@@ -86,21 +86,21 @@ export async function survey(
   }
   const settled = settleNames(standings, inventory.switchedOff, trust);
   const handles = handlesOf(settled.map(({ record }) => record));
-  const refusals = new Map(listRefusals(places.stateDir).map((one) => [approvalKey(one), one]));
+  const refusals = new Map(listRejections(places.stateDir).map((one) => [approvalKey(one), one]));
   const links = new Map(linked.map((one) => [approvalKey(one), one]));
   const judged: HookStatus[] = [];
   for (const { record, approval, enablement, offBy } of settled) {
-    const refusal = refusals.get(recordKey(record));
+    const rejection = refusals.get(recordKey(record));
     const link = linkOf(record, links.get(recordKey(record)), places);
     if (link.issue !== null) issues.push(link.issue);
     const isCopied = isStored(approval, places);
-    const status = await judgeStatus(record, {
+    const status = await evaluateStatus(record, {
       approval,
       isStored: isCopied,
       approved: isCopied ? await otherBytes(record, approval, places) : null,
       linkedTo: link.target,
       linkIssue: link.issue,
-      refusedBecause: refusal?.digest === record.digest ? (refusal?.detail ?? null) : null,
+      rejectedBecause: rejection?.digest === record.digest ? (rejection?.detail ?? null) : null,
       offBy,
       enabled: enablement.enabled,
       enabledBy: enablement.from,
@@ -142,7 +142,7 @@ function pathOf({ root, folder }: PackageRecord, switchedOff: readonly SwitchedO
 /** What it answered when it was approved says what it is, also of bytes that nobody asked. */
 async function withAnswer(record: PackageRecord, approval: Approval): Promise<PackageRecord> {
   const kind = definitionKinds[record.root.kind];
-  if (!kind.isAsked || record.manifest === null || record.isVanished) return record;
+  if (!kind.isInvoked || record.manifest === null || record.isVanished) return record;
   const reader = await kind.load();
   return { ...record, ...reader.withAnswer?.(record, approval) };
 }
@@ -155,8 +155,8 @@ function isBroken({ state, reasons }: HookStatus): boolean {
 /** The plain name where no other package has it, else the qualified one; quoted where a shell would act on it. */
 function handlesOf(records: readonly PackageRecord[]): ReadonlyMap<PackageRecord, string> {
   const owners = new Map<string, number>();
-  for (const { name, shadowedBy } of records) {
-    if (shadowedBy === null) owners.set(name, (owners.get(name) ?? 0) + 1);
+  for (const { name, displacedBy } of records) {
+    if (displacedBy === null) owners.set(name, (owners.get(name) ?? 0) + 1);
   }
   return new Map(
     records.map((record) => [
@@ -181,7 +181,7 @@ function linkOf(
   const none = { target: null, issue: null };
   const { root, dir, isVanished, qualifiedName: name, path } = record;
   if (link === undefined || isVanished || root.source !== 'user' || root.kind !== 'packages') return none;
-  if (realFolder(dir) !== link.target) return none;
+  if (realDirectory(dir) !== link.target) return none;
   const detail = linkProblem(link.target);
   if (detail !== null) return { target: null, issue: issue('LINK_REFUSED', { name, detail }, { path }) };
   // The link holds elsewhere: the part that is compiled is that of every project.
@@ -214,7 +214,7 @@ async function vanishedRecord(approval: Approval, places: Places): Promise<Packa
     digest: null,
     name: qualifiedName.slice(qualifiedName.indexOf('/') + 1),
     qualifiedName,
-    shadowedBy: null,
+    displacedBy: null,
     isVanished: true,
   };
 }
@@ -229,13 +229,13 @@ function recordKey({ qualifiedName, root, folder }: PackageRecord): string {
 }
 
 /** Where a project has its hooks, and its settings. */
-const ownFolders = ['.hookmd', '.kodelet'];
+const ownDirectories = ['.hookmd', '.kodelet'];
 
 /** Approvals of other projects, and of folders that this call was not given, are none of our business here. */
 function belongsHere({ source, root }: Approval, { projectDir, sessionRoots }: Places): boolean {
   if (source === 'session') return sessionRoots.some((one) => realPath(join(one, 'hooks')) === root);
   // A project inside of this one has hooks of its own.
-  return source !== 'project' || ownFolders.some((one) => root.startsWith(join(projectDir, one, '/')));
+  return source !== 'project' || ownDirectories.some((one) => root.startsWith(join(projectDir, one, '/')));
 }
 
 /**
@@ -268,7 +268,7 @@ function builtinRecords(): readonly PackageRecord[] {
     path: '',
     name: builtin.name,
     qualifiedName: `builtin:${builtin.name}`,
-    shadowedBy: null,
+    displacedBy: null,
     isVanished: false,
   }));
 }

@@ -8,11 +8,11 @@ export const POLICY_HOOK = 'managed/policy.yaml';
  * One hook for each demand that no active hook meets: it must agree and cannot, so that what it is for is blocked, by
  * the way of every hook that fails closed. A required observer decides nothing itself: without it nothing goes on either.
  */
-export function unmetDemands(
+export function missingDemands(
   demands: readonly PolicyDemand[],
   hooks: readonly ActiveHook[],
 ): readonly ActiveHook[] {
-  return demands.filter((demand) => !hooks.some((hook) => meets(hook, demand))).map(refusalOf);
+  return demands.filter((demand) => !hooks.some((hook) => meets(hook, demand))).map(rejectionOf);
 }
 
 function meets(hook: ActiveHook, { name, digest }: PolicyDemand): boolean {
@@ -20,7 +20,7 @@ function meets(hook: ActiveHook, { name, digest }: PolicyDemand): boolean {
   return isMeant && hook.digest === digest && hook.notRunnable === null && hook.unmet.length === 0;
 }
 
-function refusalOf({ events, message }: PolicyDemand): ActiveHook {
+function rejectionOf({ events, message }: PolicyDemand): ActiveHook {
   const gates = eventNames.filter((name) => eventRow(name).class === 'gate');
   const known = gates.filter((name) => events === null || events.includes(name));
   return {

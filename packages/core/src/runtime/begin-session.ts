@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Places } from '../discovery/places.ts';
-import { sweepJournal } from '../event-log/sweep.ts';
+import { sweepEventLog } from '../event-log/sweep.ts';
 import { refreshIfStale } from '../registry/refresh-if-stale.ts';
 import { sweepSessions } from '../registry/sessions.ts';
 import { survey } from '../registry/survey.ts';
@@ -17,5 +17,5 @@ export async function beginSession(
   await refreshIfStale(seen, environment);
   sweepSessions(places.stateDir);
   const { keepDays, maxBytes } = seen.config.journal;
-  sweepJournal(join(places.stateDir, 'journal'), keepDays, maxBytes);
+  sweepEventLog(join(places.stateDir, 'journal'), keepDays, maxBytes);
 }

@@ -17,12 +17,12 @@ import { mayBeForeign } from '../events/source.ts';
 import type { PartialEvent } from '../protocols/format.ts';
 import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
 import { breakerName, isOpen, recordFailure, recordSuccess } from '../registry/breakers.ts';
-import { openOnce, openTold } from '../registry/once.ts';
+import { openOnce, openReported } from '../registry/once.ts';
 import { CONTINUATIONS, openSession } from '../registry/sessions.ts';
 import { messagesForUser } from '../registry/tell-user.ts';
-import { makeFolder } from '../state/files.ts';
+import { makeDirectory } from '../state/files.ts';
 import { encodeFileName } from '../state/hash.ts';
-import type { DispatchSpan, FiredEvent, Firing, RuntimeOptions, TakeOver } from './runtime.ts';
+import type { DispatchSpan, EventOptions, EventResult, RuntimeOptions, TakeOver } from './runtime.ts';
 
 /** What a runtime has opened, and every event of it uses. */
 interface Opened {
@@ -33,16 +33,16 @@ interface Opened {
   readonly warm: DispatchRequest['warm'];
 }
 
-type FiredHere = FiredEvent & Partial<Pick<Dispatched, 'endProcesses'>>;
+type EventResultHere = EventResult & Partial<Pick<Dispatched, 'endProcesses'>>;
 
 /** Takes one event from the payload to the decision and its record. Throws PAYLOAD where it cannot be an event. */
-export async function fireEvent(
+export async function handleEvent(
   given: RuntimeOptions,
   opened: Opened,
   name: EventName,
   payload: JsonObject,
-  firing: Firing,
-): Promise<FiredHere> {
+  firing: EventOptions,
+): Promise<EventResultHere> {
   const { places, registration } = given;
   const host = firing.host === undefined ? given.host : { ...given.host, ...firing.host };
   const signal = firing.signal ?? given.signal;
@@ -62,24 +62,24 @@ export async function fireEvent(
     });
   }
   const budgetMs = options.budgetMs === undefined ? host.budgetMs(name) : options.budgetMs;
-  const judge = (waitedMs: number): Promise<FiredHere> => {
+  const judge = (waitedMs: number): Promise<EventResultHere> => {
     const leftMs = budgetMs === null ? null : Math.max(1, budgetMs - waitedMs);
     const left = waitedMs === 0 ? options : { ...options, budgetMs: leftMs };
-    return judgeEvent(left, opened, completion, native, firing);
+    return dispatchEvent(left, opened, completion, native, firing);
   };
   if (registration === undefined) return judge(0);
-  const { judgeOnce } = await import('./judge-once.ts');
+  const { dispatchOnce } = await import('./judge-once.ts');
   const { event, warnings } = completion;
-  return judgeOnce({ stateDir: places.stateDir, event, registration, warnings, budgetMs, signal }, judge);
+  return dispatchOnce({ stateDir: places.stateDir, event, registration, warnings, budgetMs, signal }, judge);
 }
 
-async function judgeEvent(
+async function dispatchEvent(
   options: RuntimeOptions,
   { set, issues, owner, takeOver, warm }: Opened,
   completion: Exclude<Completion, { problems: unknown }>,
   native: PartialEvent,
-  firing: Firing,
-): Promise<FiredHere> {
+  firing: EventOptions,
+): Promise<EventResultHere> {
   const { places, host, signal } = options;
   const environment = firing.environment ?? options.environment;
   const name = completion.event.hook_event_name;
@@ -89,10 +89,10 @@ async function judgeEvent(
   const session = openSession(places.stateDir, host.name, completion.event.session_id);
   const { stateDir } = places;
   const once = openOnce(stateDir, session);
-  const told = firing.dispatchId === undefined ? undefined : openTold(session, firing.dispatchId);
+  const told = firing.dispatchId === undefined ? undefined : openReported(session, firing.dispatchId);
   const settling = eventRow(name).class === 'settle' ? await import('../dispatch/continuations.ts') : null;
   const request: DispatchRequest = {
-    event: settling?.tellContinuations(session, completion.event, native) ?? completion.event,
+    event: settling?.addContinuations(session, completion.event, native) ?? completion.event,
     set,
     host,
     environment,
@@ -123,13 +123,13 @@ async function judgeEvent(
   // The user speaks: from here on hooks may keep the agent going again.
   const speaks = name === 'UserPromptSubmit' && (host.isFromUser?.(event) ?? true);
   if (speaks && decision.decision !== 'block') session.forget(CONTINUATIONS);
-  const problem = (options.resident?.record ?? appendRecord)(
+  const problem = (options.daemon?.record ?? appendRecord)(
     join(places.stateDir, 'journal'),
     traceRecord(decision, event, ids, places.projectDir),
     new Date(),
   );
-  const news = options.tellsUser
-    ? messagesForUser(places.stateDir, event, set, toldFailures(decision), wentOnWith(decision))
+  const news = options.notifiesUser
+    ? messagesForUser(places.stateDir, event, set, reportedFailures(decision), wentOnWith(decision))
     : [];
   const warnings = [
     ...completion.warnings,
@@ -159,7 +159,7 @@ async function dispatchWithin(span: DispatchSpan | null, request: DispatchReques
 }
 
 /** Of what failed while the event went on: not what only came to no end. */
-function toldFailures({ failedOpen, hooks }: Decision): readonly string[] {
+function reportedFailures({ failedOpen, hooks }: Decision): readonly string[] {
   const silent = hooks.filter(isSilent).map(({ qualifiedName }) => qualifiedName);
   return failedOpen.filter((name) => !silent.includes(name));
 }
@@ -187,7 +187,7 @@ function makeDataDir(places: Places, hook: ActiveHook): string {
   const dir = dataDirOf(places, hook);
   try {
     // Nearly always it is there, and a look is cheaper than the error of making it once more.
-    if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) makeFolder(dir);
+    if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) makeDirectory(dir);
   } catch {
     // A full or read-only disk must not keep a guard from guarding.
   }
@@ -204,7 +204,7 @@ export function dataDirOf(
 }
 
 /** Failures are remembered in the state folder, but of hooks that the firing remembers itself. */
-function breakersOf(stateDir: string, { breakersOf: others }: Firing): HookBreakers {
+function breakersOf(stateDir: string, { breakersOf: others }: EventOptions): HookBreakers {
   const kept: HookBreakers = {
     isOpen: (hook) => isOpen(stateDir, breakerName(hook), Date.now()) === 'open',
     settle: (hook, hasFailed) => {

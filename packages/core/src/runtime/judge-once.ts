@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HookEvent } from '../events/event.ts';
 import { openSharedCall } from '../registry/shared-calls.ts';
-import type { FiredEvent } from './runtime.ts';
+import type { EventResult } from './runtime.ts';
 
 /** Of the time that the agent waits: the rest is for who judges after all. */
 const MOST_OF_BUDGET = 0.5;
@@ -25,10 +25,10 @@ interface CallOfSeveral {
  * `judge` is told how long was waited. What cannot be shared is judged by each: a guard that looks twice is a nuisance, one that
  * was left out is a hole.
  */
-export async function judgeOnce<T extends FiredEvent>(
+export async function dispatchOnce<T extends EventResult>(
   call: CallOfSeveral,
   judge: (waitedMs: number) => Promise<T>,
-): Promise<T | FiredEvent> {
+): Promise<T | EventResult> {
   const { stateDir, event, registration, warnings } = call;
   const arrivedAt = Date.now();
   const shared = openSharedCall(stateDir, event, { registration, arrivedAt });

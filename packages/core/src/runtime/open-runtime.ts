@@ -7,8 +7,8 @@ import type { WarmHandlers } from '../executors/warm/warm-handlers.ts';
 import { policyStamp } from '../policy/policy.ts';
 import { type ActiveSet, compareHooks } from '../registry/active-set.ts';
 import { loadActiveSet } from '../registry/load-active-set.ts';
-import { fireEvent } from './fire-event.ts';
-import type { Firing, Runtime, RuntimeOptions, TakeOver } from './runtime.ts';
+import { handleEvent } from './fire-event.ts';
+import type { EventOptions, Runtime, RuntimeOptions, TakeOver } from './runtime.ts';
 
 /** Opens the runtime: reads the active set once; every event of this object is judged by it, until the policy changes. */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
@@ -24,24 +24,22 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
       options.build,
       options.digests,
     );
-  let loaded = options.resident?.loaded ?? (await load());
+  let loaded = options.daemon?.loaded ?? (await load());
   let set = narrowSet(loaded.set, options);
-  const owner = options.resident?.owner ?? {};
+  const owner = options.daemon?.owner ?? {};
   let endProcesses: (() => void) | null = null;
   let here: InProcessBackground | null = null;
   const takeOver = takeOverOf(options, owner, (opened) => {
     here = opened;
   });
   const { warm, close: endWarm } =
-    options.resident === undefined
-      ? keepWarm(options, owner)
-      : { ...options.resident, close: async () => {} };
+    options.daemon === undefined ? keepWarm(options, owner) : { ...options.daemon, close: async () => {} };
   const kill = (): void => {
     endProcesses?.();
   };
   // A policy that changes holds at once, also in a program that runs for days.
   const isStale = (): boolean =>
-    options.resident === undefined && policyStamp(options.places.managedDir) !== loaded.policyStamp;
+    options.daemon === undefined && policyStamp(options.places.managedDir) !== loaded.policyStamp;
   return {
     get set() {
       return set;
@@ -59,7 +57,7 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
         takeOver,
         warm,
       };
-      const fired = await fireEvent(options, opened, event, payload, firing);
+      const fired = await handleEvent(options, opened, event, payload, firing);
       endProcesses = fired.endProcesses ?? endProcesses;
       return fired;
     },
@@ -89,7 +87,7 @@ function narrowSet(set: ActiveSet, { only, noHooks }: RuntimeOptions): ActiveSet
 }
 
 /** The set of one event, in plan order. */
-function setFor(set: ActiveSet, { extraHooks = [] }: Firing): ActiveSet {
+function setFor(set: ActiveSet, { extraHooks = [] }: EventOptions): ActiveSet {
   return extraHooks.length === 0 ? set : { ...set, hooks: [...set.hooks, ...extraHooks].sort(compareHooks) };
 }
 

@@ -1,7 +1,7 @@
-import type { LateOrigin } from '../background/late-job.ts';
+import type { BackgroundOrigin } from '../background/late-job.ts';
 import type { Places } from '../discovery/places.ts';
 import type { HookBreakers, HookWatch, Host } from '../dispatch/request.ts';
-import type { LateWork } from '../dispatch/result.ts';
+import type { BackgroundWork } from '../dispatch/result.ts';
 import type { appendRecord } from '../event-log/append.ts';
 import type { TraceIds } from '../event-log/ids.ts';
 import type { Decision } from '../events/decision.ts';
@@ -38,7 +38,7 @@ export interface RuntimeOptions {
   /** Look at all packages anew and sweep old records first: when a session begins. */
   readonly beginsSession?: boolean;
   /** Tell the user of hooks that are not approved, that changed, and that failed while the event went on; once per session. */
-  readonly tellsUser?: boolean;
+  readonly notifiesUser?: boolean;
   /**
    * Who looks after hooks that nobody waits for: `here`, this process, until `close`; `awaited`, nobody, they are waited for
    * as any observer; or whoever takes them over, and returns why not. Default `here`.
@@ -47,7 +47,7 @@ export interface RuntimeOptions {
   /** Handlers answer one event after another in processes that are kept until `close`. Default: each event gets fresh ones. */
   readonly keepsHandlersWarm?: boolean;
   /** What a process that judges the events of many agents keeps between them. Default: it opens what it needs. */
-  readonly resident?: ResidentParts;
+  readonly daemon?: DaemonParts;
   /** Builds handlers that did not come built, under `trust: 'all'`; default: those cannot run. */
   readonly build?: HandlerBuilder;
   /** Asks models for hooks that are answered by one; default: those are ineligible. */
@@ -57,7 +57,7 @@ export interface RuntimeOptions {
 }
 
 /** What the runtimes of one process share; who made it ends it. */
-export interface ResidentParts {
+export interface DaemonParts {
   /** Owns all processes that are started: those of one runtime are not ended apart from the others. */
   readonly owner: object;
   readonly warm: ExecutorRequest['warm'];
@@ -68,9 +68,9 @@ export interface ResidentParts {
 }
 
 /** Takes over what is left of a dispatch; returns why it could not, null = it has it. */
-export type TakeOver = (origin: LateOrigin, work: LateWork) => Promise<string | null>;
+export type TakeOver = (origin: BackgroundOrigin, work: BackgroundWork) => Promise<string | null>;
 
-export interface Fired {
+export interface DispatchResult {
   readonly decision: Decision;
   /** About the payload and the state, for people. */
   readonly warnings: readonly string[];
@@ -79,12 +79,12 @@ export interface Fired {
 }
 
 /** With the event as it stands after every accepted change, for whoever answers in the words of an agent. */
-export interface FiredEvent extends Fired {
+export interface EventResult extends DispatchResult {
   readonly event: HookEvent;
 }
 
 /** What differs between the events of one runtime. */
-export interface Firing {
+export interface EventOptions {
   /** Hooks of this event beside those of the active set, in no order. */
   readonly extraHooks?: readonly ActiveHook[];
   /** The internal operation of the agent in which it is fired. */
@@ -111,7 +111,7 @@ export interface Runtime {
    * Dispatches one event. `payload` is in the host's native shape. Throws PAYLOAD where it cannot be an
    * event; never because of a hook.
    */
-  fire(event: EventName, payload: JsonObject, firing?: Firing): Promise<FiredEvent>;
+  fire(event: EventName, payload: JsonObject, firing?: EventOptions): Promise<EventResult>;
   /** Waits up to two seconds for hooks of the background that run here, then ends every process of it that is still there. */
   close(): Promise<void>;
   /** Ends every process of this runtime that is still there, at once; for who is about to exit. */

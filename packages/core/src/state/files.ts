@@ -41,7 +41,7 @@ export function writeFileAtomic(
   const prefix = `.${basename(path)}.`;
   const temporary = join(folder, `${prefix}${randomHex(6)}.tmp`);
   try {
-    makeFolder(folder);
+    makeDirectory(folder);
     writeNewFile(temporary, data, { mode, isDurable: !isMemory, owner });
     renameSync(temporary, path);
   } catch (cause) {
@@ -52,7 +52,7 @@ export function writeFileAtomic(
       { cause, exitCode: 1 },
     );
   }
-  if (!isMemory) syncFolder(folder);
+  if (!isMemory) syncDirectory(folder);
   removeStaleTemporaries(folder, prefix);
 }
 
@@ -65,7 +65,7 @@ export function removeFile(path: string): boolean {
     const parameters = { detail: describeError(cause), path: dirname(path) };
     throw new HookError('STATE_NOT_WRITABLE', parameters, { cause, exitCode: 1 });
   }
-  syncFolder(dirname(path));
+  syncDirectory(dirname(path));
   return true;
 }
 
@@ -92,7 +92,7 @@ function writeNewFile(path: string, data: string | Uint8Array, { mode, isDurable
 }
 
 /** Makes a rename or removal in a folder durable, where the file system lets folders be synced. */
-export function syncFolder(path: string): void {
+export function syncDirectory(path: string): void {
   try {
     const folder = openSync(path, constants.O_RDONLY);
     try {
@@ -132,13 +132,13 @@ function unlinkQuietly(path: string): void {
  * Not `mkdirSync` with `recursive`: where a parent refuses with "no such file", as /proc does, that one
  * tries for ever. Throws what the file system says.
  */
-export function makeFolder(path: string): void {
+export function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
     if (isErrno(error, 'EEXIST') && statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
     if (!isErrno(error, 'ENOENT') || dirname(path) === path) throw error;
-    makeFolder(dirname(path));
+    makeDirectory(dirname(path));
     makeLast(path);
   }
 }

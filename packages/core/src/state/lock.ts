@@ -13,7 +13,7 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError, HookError } from '../errors/hook-error.ts';
-import { makeFolder, randomHex } from './files.ts';
+import { makeDirectory, randomHex } from './files.ts';
 import { sha256 } from './hash.ts';
 
 const LONGEST_PAUSE_MS = 50;
@@ -123,7 +123,7 @@ function readHolder(path: string): string | null {
 
 function create(path: string, me: string): boolean {
   const stage = `${path}.${me}`;
-  makeFolder(stage);
+  makeDirectory(stage);
   try {
     writeFileSync(join(stage, me), '', { flag: 'wx', mode: 0o600 });
     renameSync(stage, path);

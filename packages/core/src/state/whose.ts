@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 /** Why others than root could replace or write one of these; null = only root can. Throws where one is not there. */
 export function whyNotRoots(paths: readonly string[]): string | null {
   const own = paths.map((one) => realpathSync.native(one));
-  for (const one of new Set([...own, ...[...own, ...paths].flatMap(foldersAbove)])) {
+  for (const one of new Set([...own, ...[...own, ...paths].flatMap(directoriesAbove)])) {
     const { uid, mode } = statSync(one);
     if (uid !== 0) return `${one} does not belong to root`;
     // In a folder with the sticky bit others cannot replace what is root's; the paths themselves are held to more.
@@ -15,8 +15,8 @@ export function whyNotRoots(paths: readonly string[]): string | null {
 }
 
 /** Up to the root, links followed. */
-function foldersAbove(path: string): readonly string[] {
+function directoriesAbove(path: string): readonly string[] {
   const above = dirname(path);
   const real = realpathSync.native(above);
-  return real === '/' ? [real] : [real, ...foldersAbove(real)];
+  return real === '/' ? [real] : [real, ...directoriesAbove(real)];
 }

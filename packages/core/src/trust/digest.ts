@@ -59,12 +59,12 @@ export function readContent(
 ): { files: PackageFile[]; problems: Problem[] } {
   const tree = readTree(dir, leavesOut);
   const problems = findTreeProblems(tree);
-  const isRefused = new Set(problems.map(({ path }) => path));
+  const isRejected = new Set(problems.map(({ path }) => path));
   const files: PackageFile[] = [];
   if (tree.excess !== null) return { files, problems };
   let left = MAX_PACKAGE_BYTES;
   for (const node of tree.nodes) {
-    if (node.stats.isDirectory() || isRefused.has(showPath(node.path))) continue;
+    if (node.stats.isDirectory() || isRejected.has(showPath(node.path))) continue;
     const file = node.stats.isSymbolicLink() ? readLink(node) : readFile(node, left, sink);
     if ('detail' in file) {
       problems.push(file);

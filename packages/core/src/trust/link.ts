@@ -70,7 +70,7 @@ export function liesInside(target: string, projectDir: string): boolean {
 }
 
 /** Where a package really stands; null = nowhere. */
-export function realFolder(dir: string): string | null {
+export function realDirectory(dir: string): string | null {
   try {
     return realpathSync.native(dir);
   } catch {

@@ -55,12 +55,12 @@ export function readTree(dir: string, leavesOut: string | null = null): PackageT
     if (folders > MAX_FILES) return `more than ${MAX_FILES} folders`;
     return bytes > MAX_PACKAGE_BYTES ? `more than ${MAX_PACKAGE_BYTES >> 20} MB` : null;
   };
-  const list = (folder: Buffer, absoluteFolder: Buffer, depth: number): void => {
-    for (const name of namesIn(folder, absoluteFolder)) {
+  const list = (folder: Buffer, absoluteDirectory: Buffer, depth: number): void => {
+    for (const name of namesIn(folder, absoluteDirectory)) {
       if (excess() !== null) return;
       const path = folder.length === 0 ? name : joinBytes(folder, name);
       if (left?.equals(path)) continue;
-      const absolute = joinBytes(absoluteFolder, name);
+      const absolute = joinBytes(absoluteDirectory, name);
       try {
         const stats = lstatSync(absolute, { bigint: true });
         nodes.push({ path, absolute, stats });
@@ -78,9 +78,9 @@ export function readTree(dir: string, leavesOut: string | null = null): PackageT
       else list(path, absolute, depth + 1);
     }
   };
-  const namesIn = (folder: Buffer, absoluteFolder: Buffer): readonly Buffer[] => {
+  const namesIn = (folder: Buffer, absoluteDirectory: Buffer): readonly Buffer[] => {
     try {
-      return readdirSync(absoluteFolder, { encoding: 'buffer' });
+      return readdirSync(absoluteDirectory, { encoding: 'buffer' });
     } catch (error) {
       unreadable.push({ path: folder, detail: describeError(error) });
       return [];

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { isErrno } from '../errors/errno.ts';
 import { describeError, HookError, isHookError } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
-import { makeFolder, randomHex, syncFolder } from '../state/files.ts';
+import { makeDirectory, randomHex, syncDirectory } from '../state/files.ts';
 import { withLock } from '../state/lock.ts';
 import { ownershipProblem } from '../state/record-file.ts';
 import { type ContentSink, digestOf, type PackageFile, readContent, readPackage } from './digest.ts';
@@ -51,7 +51,7 @@ export function storeContent(
 ): Stored {
   const stage = join(storeRoot, `${STAGE}${randomHex(8)}`);
   try {
-    makeFolder(storeRoot);
+    makeDirectory(storeRoot);
     removeStaleStages(storeRoot);
     mkdirSync(stage, { mode: 0o700 });
     const { files, problems } = read(copyInto(stage));
@@ -96,7 +96,7 @@ function copyInto(stage: string): ContentSink {
   return {
     begin(path, isExecutable) {
       const target = join(stage, path);
-      makeFolder(dirname(target));
+      makeDirectory(dirname(target));
       file = openSync(target, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
       mode = isExecutable ? 0o500 : 0o400;
     },
@@ -120,12 +120,12 @@ function copyInto(stage: string): ContentSink {
 function finishStage(stage: string, files: readonly PackageFile[]): void {
   for (const { path, target } of files) {
     if (target === null) continue;
-    makeFolder(dirname(join(stage, path)));
+    makeDirectory(dirname(join(stage, path)));
     symlinkSync(target, join(stage, path));
   }
   const folders = readTree(stage).nodes.filter(({ stats }) => stats.isDirectory());
   for (const folder of [...folders.map(({ absolute }) => absolute.toString()), stage]) {
-    syncFolder(folder);
+    syncDirectory(folder);
     chmodSync(folder, 0o500);
   }
 }
@@ -138,7 +138,7 @@ export function repairLock(storeRoot: string): string {
 /** Gives the finished stage its name, unless a good copy has it already. */
 function publish(stage: string, path: string, digest: string, files: readonly PackageFile[]): void {
   if (tryRename(stage, path)) {
-    syncFolder(dirname(path));
+    syncDirectory(dirname(path));
     return;
   }
   const damaged = `${stage}-damaged`;

@@ -59,11 +59,11 @@ function probe(root: FileRoot, path: string, specifier: string): Target {
       return refuse(`${shown(specifier)} is no regular file. Put a module in its place.`);
   }
   const found = root.find(path);
-  if (found.kind === 'folder') return probeFolder(root, path, specifier);
+  if (found.kind === 'folder') return probeDirectory(root, path, specifier);
   return refuse(`${shown(specifier)} is not in the package. Correct the path, or add the file.`);
 }
 
-function probeFolder(root: FileRoot, path: string, specifier: string): Target {
+function probeDirectory(root: FileRoot, path: string, specifier: string): Target {
   const main = readPackage(root, path)?.['main'];
   if (typeof main === 'string' && posix.normalize(main) !== './' && posix.normalize(main) !== '.') {
     const target = probe(root, posix.join(path, main), `${specifier}/${main}`);
@@ -78,7 +78,7 @@ function probeFolder(root: FileRoot, path: string, specifier: string): Target {
 
 /** `#name`: `imports` of the nearest package.json. */
 function resolvePrivate(root: FileRoot, folder: string, specifier: string, kind: ImportKind): Target {
-  const owner = foldersUp(folder).find((one) => readPackage(root, one) !== null);
+  const owner = directoriesUp(folder).find((one) => readPackage(root, one) !== null);
   const table = owner === undefined ? undefined : readPackage(root, owner)?.['imports'];
   const target = table === undefined ? null : lookUp(table, specifier, kind);
   if (owner === undefined || target === null)
@@ -94,7 +94,7 @@ function resolvePrivate(root: FileRoot, folder: string, specifier: string, kind:
 /** A library in a `node_modules` of the package. */
 function resolveLibrary(root: FileRoot, folder: string, specifier: string, kind: ImportKind): Target {
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
-  for (const one of foldersUp(folder)) {
+  for (const one of directoriesUp(folder)) {
     const home = posix.join(one, 'node_modules', name);
     const found = root.find(home);
     if (found.kind === 'outside')
@@ -104,7 +104,7 @@ function resolveLibrary(root: FileRoot, folder: string, specifier: string, kind:
     const { exports } = readPackage(root, home) ?? {};
     if (exports === undefined || exports === null)
       return subpath === '.'
-        ? probeFolder(root, home, specifier)
+        ? probeDirectory(root, home, specifier)
         : probe(root, posix.join(home, subpath), specifier);
     const target = lookUp(exports, subpath, kind);
     if (target === null || !target.startsWith('./'))
@@ -120,7 +120,7 @@ function resolveLibrary(root: FileRoot, folder: string, specifier: string, kind:
 }
 
 /** From the folder of the importing module up to the package itself. */
-function foldersUp(folder: string): readonly string[] {
+function directoriesUp(folder: string): readonly string[] {
   const parts = folder === '.' ? [] : folder.split('/');
   return [...parts.keys(), parts.length].reverse().map((count) => parts.slice(0, count).join('/') || '.');
 }
@@ -128,7 +128,7 @@ function foldersUp(folder: string): readonly string[] {
 /** What a library says of itself: its modules do nothing but define. */
 function isPure(root: FileRoot, path: string): boolean {
   if (!path.includes('node_modules/')) return false;
-  const owner = foldersUp(posix.dirname(path)).find((one) => readPackage(root, one) !== null);
+  const owner = directoriesUp(posix.dirname(path)).find((one) => readPackage(root, one) !== null);
   return owner !== undefined && readPackage(root, owner)?.['sideEffects'] === false;
 }
 

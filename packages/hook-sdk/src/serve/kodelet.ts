@@ -32,7 +32,7 @@ const writes: { readonly [K in keyof Answer]?: (answer: Answer, payload: JsonObj
 };
 
 /** `FILE hook`: the one event that this executable is about. Throws where it is about none or several. */
-export async function tellKodeletEvent(module: ServedModule): Promise<void> {
+export async function sendKodeletEvent(module: ServedModule): Promise<void> {
   writeAll(STDOUT, `${oneWord(ownOf(module))}\n`);
   endProcess(0);
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@hookmd/core/events';
 import { writeAnswer } from '../answer-document.ts';
 import type { Hook } from '../define-hook.ts';
 import type { Facts } from '../facts.ts';
-import { hooksOf, type Judgement, judge } from '../judge.ts';
+import { type Evaluation, hooksOf, judge } from '../judge.ts';
 import { askOpenclaw, openclawHandler } from './openclaw.ts';
 
 /** What the build knows of a module beside its code. */
@@ -16,7 +16,7 @@ export interface Serving {
 /** What can be an executable of Kodelet too. */
 export interface HookModule {
   readonly hooks: readonly Hook[];
-  readonly judge: (readEvent: () => JsonObject, facts: Facts) => Promise<Judgement>;
+  readonly judge: (readEvent: () => JsonObject, facts: Facts) => Promise<Evaluation>;
 }
 
 /** A module as it is asked, whatever its convention. */

@@ -2,7 +2,7 @@ import { describeThrown } from '@hookmd/core/errors';
 import type { Decision, Message } from '@hookmd/core/events';
 import {
   blockedBy,
-  type CallsRecipe,
+  type CallsHostAction,
   type CompactOutcome,
   type HookReport,
   joinReports,
@@ -13,7 +13,7 @@ import {
 import { checkResult } from '../validation/calls.ts';
 import { messages as messagesSchema } from '../validation/methods.ts';
 import { either, text } from '../validation/schema.ts';
-import type { CompactRequest, Invoker, Recipe, RecipeResult } from './session.ts';
+import type { CompactRequest, HostAction, HostActionResult, Invoker } from './session.ts';
 
 const textOrMessages = either([text, messagesSchema], 'text, or a list of messages');
 
@@ -21,7 +21,7 @@ const textOrMessages = either([text, messagesSchema], 'text, or a list of messag
 export async function compactWith(
   invoker: Invoker,
   { trigger, instructions }: CompactRequest,
-  run: () => RecipeResult | Promise<RecipeResult>,
+  run: () => HostActionResult | Promise<HostActionResult>,
 ): Promise<CompactOutcome> {
   let report: HookReport = NO_REPORT;
   if (invoker.concerns('PreCompact')) {
@@ -45,7 +45,7 @@ export async function compactWith(
 }
 
 /** Throws RESULT_INVALID. */
-function asMessages(result: RecipeResult): readonly Message[] {
+function asMessages(result: HostActionResult): readonly Message[] {
   checkResult(
     'recipe',
     textOrMessages,
@@ -59,11 +59,11 @@ function asMessages(result: RecipeResult): readonly Message[] {
 export const COMPACT = 'compact';
 
 /** The recipes of one agent, and whether one of them runs just now. */
-export class Recipes {
-  readonly #recipes: Readonly<Record<string, Recipe>>;
+export class HostActions {
+  readonly #recipes: Readonly<Record<string, HostAction>>;
   #running = 0;
 
-  constructor(recipes: Readonly<Record<string, Recipe>>) {
+  constructor(recipes: Readonly<Record<string, HostAction>>) {
     this.#recipes = recipes;
   }
 
@@ -72,11 +72,14 @@ export class Recipes {
     return this.#running > 0;
   }
 
-  find(name: string): Recipe | undefined {
+  find(name: string): HostAction | undefined {
     return Object.hasOwn(this.#recipes, name) ? this.#recipes[name] : undefined;
   }
 
-  async run(recipe: Recipe, args: Readonly<Record<string, string>>): Promise<Awaited<ReturnType<Recipe>>> {
+  async run(
+    recipe: HostAction,
+    args: Readonly<Record<string, string>>,
+  ): Promise<Awaited<ReturnType<HostAction>>> {
     this.#running += 1;
     try {
       return await recipe(args);
@@ -90,8 +93,8 @@ export class Recipes {
 export async function replacementOf(
   invoker: Invoker,
   decision: Decision,
-  recipes: Recipes,
-): Promise<Replaced | CallsRecipe | Failed | null> {
+  recipes: HostActions,
+): Promise<Replaced | CallsHostAction | Failed | null> {
   const report = reportOf(decision);
   const { messages, callback } = decision;
   if (messages !== null) return { kind: 'replaced', ...report, messages: messages as Replaced['messages'] };
@@ -99,7 +102,7 @@ export async function replacementOf(
   const { name, args } = callback;
   const recipe = recipes.find(name);
   if (recipe === undefined) return { kind: 'recipe', name, args, ...report };
-  const run = (): ReturnType<Recipe> => recipes.run(recipe, args);
+  const run = (): ReturnType<HostAction> => recipes.run(recipe, args);
   if (name === COMPACT) {
     const outcome = await compactWith(invoker, { trigger: 'auto' }, run);
     const all = joinReports(report, outcome);

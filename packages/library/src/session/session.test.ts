@@ -258,12 +258,12 @@ describe('what is called off', () => {
 
   it('by `close` after the tool ran does not come out as it was', async () => {
     const hooks = await open();
-    let isAsked = (): void => {};
+    let isInvoked = (): void => {};
     const asked = new Promise<void>((resolve) => {
-      isAsked = resolve;
+      isInvoked = resolve;
     });
     hooks.on('PostToolUse', redacts, () => {
-      isAsked();
+      isInvoked();
       return new Promise(() => {});
     });
     const session = await hooks.session();

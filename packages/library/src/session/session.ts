@@ -1,5 +1,5 @@
 import type { Decision, EventName, JsonObject, JsonValue, Message, Usage } from '@hookmd/core/events';
-import type { Fired } from '@hookmd/core/runtime';
+import type { DispatchResult } from '@hookmd/core/runtime';
 import type {
   CompactOutcome,
   HookReport,
@@ -23,7 +23,7 @@ export interface ConversationOptions {
    * What it can do when a hook calls for it, by name, such as `compact`: hooks that want another recipe are refused.
    * Default: whatever they call for comes back as an outcome of the kind `recipe`.
    */
-  readonly recipes?: Readonly<Record<string, Recipe>>;
+  readonly recipes?: Readonly<Record<string, HostAction>>;
   /** Whether hooks shall compact a context that is full; a number = from this share of it on (0.8). Default: where there is a recipe `compact`. */
   readonly autoCompact?: boolean | number;
 }
@@ -68,7 +68,7 @@ export interface Conversation {
   /** Whether any hook listens to this event; for who would have to make much of what the verb takes. Throws CALL_INVALID where it is none. */
   concerns(event: EventName): boolean;
   /** Any event, with the id of this conversation. */
-  fire(event: EventName, payload?: JsonObject): Promise<Fired>;
+  fire(event: EventName, payload?: JsonObject): Promise<DispatchResult>;
 
   /** The user said something (UserPromptSubmit). `blocked`: the model must not be called. `signal` cancels what is asked: it is blocked then. */
   prompt(text: string, signal?: AbortSignal): Promise<PromptOutcome>;
@@ -100,7 +100,7 @@ export interface Conversation {
   /** The agent stopped because of an error (StopFailure). */
   fail(error: unknown): Promise<HookReport>;
   /** PreCompact, the compaction, PostCompact. `run`: default the recipe `compact`. Throws where there is neither. */
-  compact(request: CompactRequest, run?: () => ReturnType<Recipe>): Promise<CompactOutcome>;
+  compact(request: CompactRequest, run?: () => ReturnType<HostAction>): Promise<CompactOutcome>;
   /**
    * Runs a sub-agent: SubagentStart, `run`, SubagentStop. The same hooks are asked; they read `invoked_by: subagent`.
    * `run` is called again with follow-ups, where its loop does not itself ask `child.stop()`. What it throws is thrown on.
@@ -185,9 +185,11 @@ export interface StopReport {
 }
 
 /** What a recipe makes of the conversation: the messages that replace it, or a text that becomes its only message. */
-export type Recipe = (args: Readonly<Record<string, string>>) => RecipeResult | Promise<RecipeResult>;
+export type HostAction = (
+  args: Readonly<Record<string, string>>,
+) => HostActionResult | Promise<HostActionResult>;
 
-export type RecipeResult = string | readonly Message[];
+export type HostActionResult = string | readonly Message[];
 
 export interface CompactRequest {
   /** `manual` = the person wants it, `auto` = the context is full. */

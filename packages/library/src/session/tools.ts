@@ -73,13 +73,13 @@ async function preToolUse(
   return answer.isGranted ? { ...again.gate, ...all } : blockedCall(input, answer.reason, all);
 }
 
-interface Judged {
+interface Evaluated {
   readonly gate: ToolGate;
   readonly verdict: Verdict;
   readonly reason: string | null;
 }
 
-async function judge(invoker: Invoker, call: CanonicalCall, before: HookReport): Promise<Judged> {
+async function judge(invoker: Invoker, call: CanonicalCall, before: HookReport): Promise<Evaluated> {
   const { input } = call;
   if (!invoker.concerns('PreToolUse'))
     return { gate: { kind: 'go', input, ...before }, verdict: 'none', reason: null };

@@ -8,7 +8,7 @@ import {
   type StopOutcome,
   type TurnOutcome,
 } from '../outcomes.ts';
-import { COMPACT, compactWith, Recipes, replacementOf } from './compaction.ts';
+import { COMPACT, compactWith, HostActions, replacementOf } from './compaction.ts';
 import type { Conversation, Counters, Invoker, Participant, StopReport, TurnReport } from './session.ts';
 
 /** What is asked about the course of a conversation, from a message of the user to the end of a run. */
@@ -22,7 +22,7 @@ const GO: Promise<PromptOutcome> = Promise.resolve(Object.freeze({ kind: 'go', .
 export function turnMethods(invoker: Invoker, participant: Participant, counters: Counters): TurnMethods {
   const { options, subagent } = participant;
   const { recipe, autoCompact = options.recipes?.[COMPACT] !== undefined } = options;
-  const recipes = new Recipes(options.recipes ?? {});
+  const recipes = new HostActions(options.recipes ?? {});
   const compaction = (): AutoCompact => ({
     isEnabled: autoCompact !== false && !recipes.isRunning,
     threshold: typeof autoCompact === 'number' ? autoCompact : null,
@@ -92,7 +92,7 @@ async function endTurn(
   { toolsUsed, usage, response, number }: TurnReport,
   turn: number,
   compact: AutoCompact,
-  recipes: Recipes,
+  recipes: HostActions,
 ): Promise<TurnOutcome> {
   if (!invoker.concerns('TurnEnd')) return { kind: 'go', ...NO_REPORT };
   const decision = await invoker.invoke('TurnEnd', {
@@ -112,7 +112,7 @@ async function endRun(
   invoker: Invoker,
   event: Extract<EventName, 'Stop' | 'SubagentStop'>,
   payload: JsonObject,
-  recipes: Recipes,
+  recipes: HostActions,
 ): Promise<StopOutcome> {
   if (!invoker.concerns(event)) return { kind: 'end', ...NO_REPORT };
   const decision = await invoker.invoke(event, payload);

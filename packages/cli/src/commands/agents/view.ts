@@ -75,7 +75,7 @@ export function agentJson({ inspection, ...report }: AgentReport): JsonObject {
   const { scopes, events: told, missing, needs } = inspection;
   return {
     ...report,
-    isInstalled: report.program !== null || report.settingsFolder !== null,
+    isInstalled: report.program !== null || report.settingsDirectory !== null,
     attached: told.length > 0,
     told,
     missing,
@@ -84,9 +84,9 @@ export function agentJson({ inspection, ...report }: AgentReport): JsonObject {
   } as unknown as JsonObject;
 }
 
-function installedText({ program, settingsFolder }: AgentReport): string {
+function installedText({ program, settingsDirectory }: AgentReport): string {
   if (program !== null) return 'yes';
-  return settingsFolder === null ? '–' : 'settings only';
+  return settingsDirectory === null ? '–' : 'settings only';
 }
 
 function attachedText(out: Output, { offBy, inspection: { events, missing, scopes } }: AgentReport): string {

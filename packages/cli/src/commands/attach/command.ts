@@ -6,10 +6,10 @@ import {
   chosenAgent,
   chosenScope,
   placesToAttach,
-  refuseOtherState,
+  rejectOtherState,
 } from '../../attach/choose.ts';
 import { findDoubleRuns } from '../../attach/double-runs.ts';
-import { inspectAttachment } from '../../attach/inspect-attachment.ts';
+import { inspectIntegration } from '../../attach/inspect-attachment.ts';
 import { planAttach } from '../../attach/plan-attach.ts';
 import { giveReview, planReview } from '../../attach/review.ts';
 import { waitedEvents } from '../../attach/waited-events.ts';
@@ -38,7 +38,7 @@ export const command: Command = {
     const agent = chosenAgent(context);
     const scope = chosenScope(context, agent) ?? 'user';
     const places = placesToAttach(context);
-    refuseOtherState(scope, places);
+    rejectOtherState(scope, places);
     const review = planReview(context, agent, scope, places);
     const isDry = options.has('dry-run');
     const seen = await look(context);
@@ -68,7 +68,7 @@ export const command: Command = {
       if (isOpen) applyAttach(places.stateDir, agent, changes);
       if (review !== null) reviewed = await giveReview(review, places);
     }
-    const found = inspectAttachment(agent, waitedFor, places);
+    const found = inspectIntegration(agent, waitedFor, places);
     const needs = reviewed === null ? found.needs : found.needs.filter(({ isReview }) => !isReview);
     if (isJson) {
       const changed = !isDry && isOpen;

@@ -2,7 +2,7 @@ import type { Issue } from '@hookmd/core/errors';
 import type { HookStatus } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
-import { describeConvention } from '../../hooks/describe.ts';
+import { describeProtocol } from '../../hooks/describe.ts';
 import { severityMark, tick } from '../../hooks/state.ts';
 import { counted } from '../../ui/counted.ts';
 import { showIssues } from '../../ui/issue.ts';
@@ -33,7 +33,7 @@ export function showCheck(
   showIssues(context, issues);
   showIssues(context, hints);
   const lines = packages.slice(0, limit).map(({ status: { record }, issues: own }) => {
-    const how = record.manifest === null ? 'its manifest has errors' : describeConvention(record.manifest);
+    const how = record.manifest === null ? 'its manifest has errors' : describeProtocol(record.manifest);
     const line = `${severityMark(out, record.manifest === null ? 'error' : worstOf(own))} ${cleanLine(record.qualifiedName)}  ${out.paint('dim', how)}`;
     return wrapUnder(line, out.width, '  ');
   });

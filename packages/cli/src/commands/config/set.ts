@@ -8,14 +8,14 @@ import {
   formatSettingKey,
   wholes,
 } from '@hookmd/core/settings';
-import { refuseRequired } from '../../approval/refusals.ts';
+import { rejectRequired } from '../../approval/refusals.ts';
 import type { ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { usage } from '../../command-line/usage.ts';
 import { look } from '../../hooks/look.ts';
 import { HIDDEN_VALUE } from './json.ts';
 import { readKey, readValue } from './setting-words.ts';
-import { showConfigChange, showConfigRefusal } from './view.ts';
+import { showConfigChange, showConfigRejection } from './view.ts';
 
 /** `hooks config set KEY VALUE`, `hooks config set KEY --unset`. Nothing is written unless all of it is right. */
 export async function setSetting(context: Context): Promise<ExitStatus> {
@@ -35,9 +35,9 @@ export async function setSetting(context: Context): Promise<ExitStatus> {
     throw usage('The home folder is no project', 'Leave `--scope project` out, or go to a project.');
   const path = readKey(key);
   const found = findKey(path);
-  if (!isUnset) refuseSection(path, found);
+  if (!isUnset) rejectSection(path, found);
   const value = isUnset ? undefined : await readValue(context, path, found, word);
-  if (path[0] === 'package' && path[2] === 'mode' && !isUnset) await refuseForRequired(context, path[1]);
+  if (path[0] === 'package' && path[2] === 'mode' && !isUnset) await rejectForRequired(context, path[1]);
   const change = await changeConfig(places, context.environment, scope, { path, value });
   const hides = found.row?.hides === 'value';
   const facts = {
@@ -50,7 +50,7 @@ export async function setSetting(context: Context): Promise<ExitStatus> {
   if (change.issues.length > 0) {
     const { value: _, ...refused } = facts;
     if (context.isJson) context.print({ schema: 'hookmd.config/1', ...refused, issues: change.issues });
-    else showConfigRefusal(context, change);
+    else showConfigRejection(context, change);
     return 2;
   }
   const warnings = isUnset ? [] : await warningsOf(context, path, scope, change.after);
@@ -60,12 +60,12 @@ export async function setSetting(context: Context): Promise<ExitStatus> {
 }
 
 /** What the policy requires is asked as it is: a mode that has no effect would only look like one. */
-async function refuseForRequired(context: Context, name: string | undefined): Promise<void> {
+async function rejectForRequired(context: Context, name: string | undefined): Promise<void> {
   const { statuses } = await look(context);
-  for (const status of statuses) if (status.record.name === name) refuseRequired(status);
+  for (const status of statuses) if (status.record.name === name) rejectRequired(status);
 }
 
-function refuseSection(path: readonly string[], { pattern, row }: FoundKey): void {
+function rejectSection(path: readonly string[], { pattern, row }: FoundKey): void {
   if (row !== null || wholes.has(pattern)) return;
   const below = Object.keys(configRows).filter((one) => one.startsWith(`${pattern}.`));
   const names = below.map((one) => one.slice(pattern.length + 1).replace('*', 'NAME'));

@@ -65,7 +65,7 @@ export function showConfigChange(
 }
 
 /** Nothing was written: the problems of the file, or of the new value. */
-export function showConfigRefusal(
+export function showConfigRejection(
   context: Context,
   {
     file,

@@ -32,17 +32,17 @@ export const command: Command = {
     const { changes, problems, gone, elsewhere, reviewed } = plan;
     let stays: string | null = null;
     const isOpen = changes.length > 0;
-    const isRefused = problems.length > 0;
-    if (!isJson && isRefused) showAttachProblems(context, problems);
-    if (!isJson && !isRefused && isOpen) showDetachPlan(context, isDry ? out : err, plan);
-    if (!isDry && !isRefused) {
+    const isRejected = problems.length > 0;
+    if (!isJson && isRejected) showAttachProblems(context, problems);
+    if (!isJson && !isRejected && isOpen) showDetachPlan(context, isDry ? out : err, plan);
+    if (!isDry && !isRejected) {
       if (isOpen) await agreeTo(context, agent, detachCommand(agent, scope), `Take HookMD out of ${agent}?`);
       // While its hooks still stand there: the agent takes back only what it lists.
       if (reviewed !== null) stays = await takeReview(context, agent, places);
       if (isOpen || gone.length > 0) applyDetach(places.stateDir, agent, changes, gone);
     }
     if (isJson) {
-      const changed = isOpen && !isDry && !isRefused;
+      const changed = isOpen && !isDry && !isRejected;
       const files = changes.map((one) => ({ ...changeJson(one), restored: one.isRestored }));
       context.print({
         schema: 'hookmd.detach/1',
@@ -54,8 +54,8 @@ export const command: Command = {
         reviewStays: stays,
         issues: problems,
       });
-    } else if (!isRefused && !(isDry && isOpen)) showDetached(context, plan, stays);
-    return isRefused ? 1 : 0;
+    } else if (!isRejected && !(isDry && isOpen)) showDetached(context, plan, stays);
+    return isRejected ? 1 : 0;
   },
 };
 

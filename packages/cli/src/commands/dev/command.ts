@@ -4,8 +4,8 @@ import { join, relative } from 'node:path';
 import { hasErrors } from '@hookmd/core/errors';
 import { survey } from '@hookmd/core/registry';
 import { stampPackage } from '@hookmd/core/trust';
-import { refuseUnusable } from '../../approval/refusals.ts';
-import { removeFolder } from '../../cases/remove-folder.ts';
+import { rejectUnusable } from '../../approval/refusals.ts';
+import { removeDirectory } from '../../cases/remove-folder.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
@@ -30,7 +30,7 @@ export const command: Command = {
     const { statuses } = await survey(placesOf(context), context.environment);
     const status = findHook(statuses, name);
     // What is wrong with its text is what a round says; a package that is gone or switched off by its name has none.
-    if (status.record.isVanished || status.offBy !== null) refuseUnusable(status, 'tried');
+    if (status.record.isVanished || status.offBy !== null) rejectUnusable(status, 'tried');
     const { qualifiedName, dir } = status.record;
     const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'hookmd-dev-')));
     const rounds = new Rounds(context, qualifiedName, dir, temporary);
@@ -40,7 +40,7 @@ export const command: Command = {
       return await Promise.race([follow(dir, rounds.look, ENDS), rounds.failed]);
     } finally {
       await rounds.end();
-      removeFolder(temporary);
+      removeDirectory(temporary);
     }
   },
 };

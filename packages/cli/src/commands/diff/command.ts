@@ -1,6 +1,6 @@
 import { HookError } from '@hookmd/core/errors';
 import { quoteWord } from '@hookmd/core/text';
-import { refuseLinked } from '../../approval/refusals.ts';
+import { rejectLinked } from '../../approval/refusals.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { compareWithApproved } from '../../diff/compare-package.ts';
@@ -20,7 +20,7 @@ export const command: Command = {
     const seen = await look(context);
     const status = findHook(seen.statuses, context.words[0] ?? '');
     const { record, approval } = status;
-    refuseLinked(status);
+    rejectLinked(status);
     if (approval === null) {
       throw new HookError('NOT_APPROVED', { name: record.name }, { exitCode: 1 });
     }

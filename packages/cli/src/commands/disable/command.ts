@@ -1,8 +1,8 @@
 import { changeState } from '@hookmd/core/hook-index';
 import type { HookStatus, Survey } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
-import { refuseManaged, refuseRequired } from '../../approval/refusals.ts';
-import { enabledHere, recordWish, refuseUnknownScope, wishOptions } from '../../approval/wish.ts';
+import { rejectManaged, rejectRequired } from '../../approval/refusals.ts';
+import { enabledHere, recordWish, rejectUnknownScope, wishOptions } from '../../approval/wish.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
@@ -23,12 +23,12 @@ export const command: Command = {
   },
   examples: ['hooks disable audit-log', 'hooks disable lint-on-stop --here'],
   async run(context) {
-    refuseUnknownScope(context);
+    rejectUnknownScope(context);
     const before = await look(context);
     const targets = context.words.map((name) => findHook(everyHook(before), name));
     for (const target of targets) {
-      refuseManaged(target);
-      refuseRequired(target);
+      rejectManaged(target);
+      rejectRequired(target);
     }
     const after = await changeState(placesOf(context), context.environment, async () => {
       for (const target of targets) {

@@ -31,8 +31,8 @@ export const command: Command = {
     const examined = await (context.words.length === 0 ? examine(patient) : agentsChain(context, patient));
     let drilled: Drilled | null = null;
     if (target !== null) {
-      const { fireDrill } = await import('../../doctor/fire-drill.ts');
-      drilled = await fireDrill(patient, target);
+      const { dispatchTestEvent } = await import('../../doctor/fire-drill.ts');
+      drilled = await dispatchTestEvent(patient, target);
     }
     const drill = (drilled?.findings ?? []).map((one) => ({ ...one, section: 'fire drill' }));
     const findings = [...drill, ...examined.findings];

@@ -1,7 +1,7 @@
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import type { Examined } from '../../doctor/examine.ts';
-import type { Drill } from '../../doctor/fire-drill.ts';
+import type { TestEvent } from '../../doctor/fire-drill.ts';
 import type { Finding } from '../../doctor/section.ts';
 import { durationText } from '../../event-log/dispatch-text.ts';
 import { severityMark } from '../../hooks/state.ts';
@@ -24,7 +24,7 @@ const DURATION_WIDTH = 7;
 interface Diagnosis {
   readonly sections: readonly Section[];
   readonly findings: readonly Finding[];
-  readonly drills: readonly Drill[];
+  readonly drills: readonly TestEvent[];
   readonly counts: Counts;
 }
 
@@ -62,11 +62,11 @@ export function verdictOf({ errors, warnings, hints }: Counts, findings: readonl
   return `${parts.join(', ')}${said}: ${whose}${what}`;
 }
 
-function durationOf({ durationMs }: Drill['run']): string {
+function durationOf({ durationMs }: TestEvent['run']): string {
   return durationMs === null ? '' : durationText(durationMs).padStart(DURATION_WIDTH);
 }
 
-function describeRun({ outcome, reason }: Drill['run']): string {
+function describeRun({ outcome, reason }: TestEvent['run']): string {
   const words = { success: 'no objection', blocking: 'blocked', skipped: 'not asked' } as const;
   const word = outcome in words ? words[outcome as keyof typeof words] : 'failed';
   const why = reason === null ? '' : `: ${cleanLine(reason)}`;

@@ -8,11 +8,11 @@ import {
   approveBytes,
   namedDigests,
   needsApproval,
-  refuseOtherDigest,
+  rejectOtherDigest,
   seekApproval,
 } from '../../approval/approval.ts';
-import { refuseManaged, refuseUnusable } from '../../approval/refusals.ts';
-import { recordWish, refuseUnknownScope, wishOptions } from '../../approval/wish.ts';
+import { rejectManaged, rejectUnusable } from '../../approval/refusals.ts';
+import { recordWish, rejectUnknownScope, wishOptions } from '../../approval/wish.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
@@ -37,14 +37,14 @@ export const command: Command = {
   examples: ['hooks enable block-dangerous audit-log', 'hooks enable guard --yes --digest sha256:9f2c…'],
   async run(context) {
     const env = envNames(context);
-    refuseUnknownScope(context);
+    rejectUnknownScope(context);
     const before = await look(context);
     const targets = context.words.map((name) => findHook(everyHook(before), name));
     const named = namedDigests(context, before);
     for (const target of targets) {
-      refuseManaged(target);
-      refuseUnusable(target, 'enabled');
-      refuseOtherDigest(named, target);
+      rejectManaged(target);
+      rejectUnusable(target, 'enabled');
+      rejectOtherDigest(named, target);
     }
     // Every question first: a "no" to the last one must leave the first one untouched.
     const agreed = new Map<HookStatus, string>();

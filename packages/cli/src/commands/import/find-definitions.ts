@@ -27,7 +27,7 @@ export async function findDefinitions(
   if (stats === null) return null;
   const scan = async (kind: RootKind, dir: string): Promise<FoundDefinitions> =>
     definitionKinds[kind].scan({ kind, source, dir, realDir: dir });
-  if (stats.isDirectory()) return inFolder(path, scan);
+  if (stats.isDirectory()) return inDirectory(path, scan);
   // Some file systems give every file the exec bit.
   if (HOLDS_ENTRIES.test(path))
     return definitionKinds.entries.scan({ ...entriesRoot(source, path, places), realDir: path });
@@ -38,7 +38,7 @@ export async function findDefinitions(
   };
 }
 
-async function inFolder(
+async function inDirectory(
   path: string,
   scan: (kind: RootKind, dir: string) => Promise<FoundDefinitions>,
 ): Promise<FoundDefinitions> {

@@ -27,7 +27,7 @@ A bare executable of Kodelet, as it was: run with the argument \`run\`, it reads
 export function disabledManifest(
   bytes: Buffer,
   name: string,
-  folderName: string,
+  directoryName: string,
   files: readonly string[],
 ): string | null {
   const lines = bytes.toString('utf8').split('\n');
@@ -35,6 +35,6 @@ export function disabledManifest(
   if (end < 0) return null;
   const kept = lines.filter((line, index) => index >= end || !/^(enabled|name)\s*:/.test(line));
   const text = [kept[0], `name: ${JSON.stringify(name)}`, 'enabled: false', ...kept.slice(1)].join('\n');
-  const { manifest } = parseManifest(Buffer.from(text), { path: 'HOOK.md', folderName, files });
+  const { manifest } = parseManifest(Buffer.from(text), { path: 'HOOK.md', directoryName, files });
   return manifest?.name === name && !manifest.enabled ? text : null;
 }

@@ -64,7 +64,7 @@ export async function planImport(
     const standing = given.statuses.find(({ record }) => record.dir === dir)?.record ?? null;
     // Two definitions of one import are two hooks, however alike.
     if (isTaken && (standing === null || taken.has(name))) continue;
-    const made = kind.isAsked
+    const made = kind.isInvoked
       ? fromExecutable(one, reading, reader, name, given)
       : fromPackage(one, reading, reader, name);
     if ('code' in made) return [made];

@@ -1,6 +1,6 @@
 import { readLastRuns } from '@hookmd/core/event-log';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
-import { journalDir } from '../../command-line/context.ts';
+import { eventLogDir } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { causesOf } from '../../hooks/causes.ts';
 import { everyHook, findPackages, namesakes } from '../../hooks/find-hook.ts';
@@ -20,7 +20,7 @@ export const command: Command = {
     const seen = await look(context);
     const [status, ...others] = findPackages(everyHook(seen), context.words[0] ?? '');
     const causes = [...(await causesOf(status)), ...serviceIssues(status, context.environment)];
-    const lastRunOf = readLastRuns(journalDir(seen.places), seen.places.projectDir);
+    const lastRunOf = readLastRuns(eventLogDir(seen.places), seen.places.projectDir);
     const json = hookJson(status, seen, lastRunOf);
     const facts = {
       causes,

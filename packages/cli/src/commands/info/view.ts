@@ -16,10 +16,10 @@ import {
   ANY_CONTRACT,
   describeCommands,
   describeContract,
-  describeConvention,
   describeHandler,
   describeIsolation,
   describeMs,
+  describeProtocol,
   describeTiming,
 } from '../../hooks/describe.ts';
 import { serviceRows } from '../../hooks/service.ts';
@@ -144,10 +144,10 @@ function factRows(
   const { record } = status;
   const { manifest } = record;
   const isBuiltin = record.root.source === 'builtin';
-  const { noun, isAsked } = definitionKinds[record.root.kind];
+  const { noun, isInvoked } = definitionKinds[record.root.kind];
   const path = cleanLine(shortPath(record.manifestPath, context));
   const rows: (readonly string[])[] = [];
-  if (isAsked) rows.push(['Program', `${path}   (${noun}, no manifest)`]);
+  if (isInvoked) rows.push(['Program', `${path}   (${noun}, no manifest)`]);
   else if (!isBuiltin) rows.push(['Manifest', path]);
   if (manifest !== null) {
     const limit = describeMs(effectiveTimeoutMs(manifest, seen.config.maxTimeoutMs));
@@ -161,7 +161,7 @@ function factRows(
         isBuiltin
           ? describeHandler(manifest)
           : [
-              `${exactLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeConvention(manifest)}, timeout ${limit}, on failure: ${effectiveOnFailure(manifest, status.hold, seen.policy.policy)})`,
+              `${exactLine(describeHandler(manifest))}   (${manifest.handler.mode}, ${describeProtocol(manifest)}, timeout ${limit}, on failure: ${effectiveOnFailure(manifest, status.hold, seen.policy.policy)})`,
               ...describeTiming(manifest, seen.config.maxTimeoutMs),
             ].join(', '),
       ],

@@ -2,7 +2,7 @@ import { type Issue, isAboutNoHook } from '@hookmd/core/errors';
 import { readLastRuns } from '@hookmd/core/event-log';
 import type { State } from '@hookmd/core/registry';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
-import { type Context, journalDir } from '../../command-line/context.ts';
+import { type Context, eventLogDir } from '../../command-line/context.ts';
 import { isPath } from '../../command-line/parser.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
@@ -48,9 +48,9 @@ export const command: Command = {
           ...overview.issues.filter((one) => !isAboutNoHook(one)),
           ...overview.packageIssues.filter(({ severity }) => severity === 'error'),
         ];
-    const issues = [...packageIssues, ...(await neverAsked(context, rows))];
+    const issues = [...packageIssues, ...(await neverInvoked(context, rows))];
     const shown = rows.filter(isShown);
-    const lastRunOf = readLastRuns(journalDir(places), places.projectDir);
+    const lastRunOf = readLastRuns(eventLogDir(places), places.projectDir);
     if (context.isJson) {
       const hooks = shown.map(({ status }) => hookJson(status, seen, lastRunOf));
       context.print({ schema: 'hookmd.list/1', hooks, issues });
@@ -76,7 +76,7 @@ async function eventsOf(name: string | undefined): Promise<readonly string[] | n
 }
 
 /** Hooks whose needs no attached agent meets. What looks at agents is loaded where a hook needs something of them. */
-async function neverAsked(context: Context, rows: readonly OverviewRow[]): Promise<readonly Issue[]> {
+async function neverInvoked(context: Context, rows: readonly OverviewRow[]): Promise<readonly Issue[]> {
   if (!rows.some(({ asks }) => asks !== undefined)) return [];
   const { unhonoured } = await import('../../agents/host-cannot.ts');
   const { placesToAttach } = await import('../../attach/choose.ts');

@@ -1,14 +1,14 @@
 import { didYouMean, HookError } from '@hookmd/core/errors';
 import {
+  type EventLogEntry,
+  type EventLogFilter,
+  EventLogTail,
   isTrace,
-  type JournalEntry,
-  type JournalFilter,
-  JournalTail,
   matches,
-  readJournal,
+  readEventLog,
 } from '@hookmd/core/event-log';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
-import { type Context, journalDir, placesOf } from '../../command-line/context.ts';
+import { type Context, eventLogDir, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
 import { parseSince } from './parse-since.ts';
@@ -34,12 +34,12 @@ export const command: Command = {
     const { options } = context;
     const filter = await filterOf(context);
     const last = countOf(options.text('last')) ?? (filter.since === undefined ? SHOWN : undefined);
-    const journal = journalDir(placesOf(context));
+    const journal = eventLogDir(placesOf(context));
     // Before reading, so that nothing is lost between the two.
-    const tail = options.has('follow') ? new JournalTail(journal) : null;
+    const tail = options.has('follow') ? new EventLogTail(journal) : null;
     const countsMore = context.isJson ? 0 : MOST_COUNTED;
-    const { entries, more, skipped } = readJournal(journal, { ...filter, last, countsMore });
-    if (entries.length === 0 && filter.hook !== undefined) await refuseUnknown(context, filter.hook);
+    const { entries, more, skipped } = readEventLog(journal, { ...filter, last, countsMore });
+    if (entries.length === 0 && filter.hook !== undefined) await rejectUnknown(context, filter.hook);
 
     const view = new LogView(context, filter.hook);
     if (more > 0) view.sayEarlier(more, MOST_COUNTED, last ?? SHOWN);
@@ -64,7 +64,7 @@ export const command: Command = {
 
 export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
 
-async function filterOf({ options }: Context): Promise<JournalFilter> {
+async function filterOf({ options }: Context): Promise<EventLogFilter> {
   const since = options.text('since');
   return {
     hook: options.text('hook'),
@@ -86,9 +86,9 @@ function countOf(text: string | undefined): number | undefined {
 }
 
 /** A hook that is gone is known as long as the journal names it. Throws HOOK_NOT_FOUND. */
-async function refuseUnknown(context: Context, name: string): Promise<void> {
+async function rejectUnknown(context: Context, name: string): Promise<void> {
   const places = placesOf(context);
-  if (readJournal(journalDir(places), { hook: name, last: 1 }).entries.length > 0) return;
+  if (readEventLog(eventLogDir(places), { hook: name, last: 1 }).entries.length > 0) return;
   const { readOverview } = await import('../../hooks/overview.ts');
   const { rows } = await readOverview(context);
   if (rows.some((row) => row.name === name || row.qualifiedName === name)) return;
@@ -99,6 +99,6 @@ async function refuseUnknown(context: Context, name: string): Promise<void> {
   throw new HookError('HOOK_NOT_FOUND', { name, suggestion });
 }
 
-function keyOf(entry: JournalEntry): string {
+function keyOf(entry: EventLogEntry): string {
   return isTrace(entry) ? entry.eventId : JSON.stringify(entry);
 }

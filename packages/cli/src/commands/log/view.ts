@@ -1,5 +1,5 @@
 import { issue } from '@hookmd/core/errors';
-import { isTrace, type JournalEntry } from '@hookmd/core/event-log';
+import { type EventLogEntry, isTrace } from '@hookmd/core/event-log';
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import {
@@ -38,7 +38,7 @@ export class LogView {
     this.#hook = hook;
   }
 
-  show(entry: JournalEntry): void {
+  show(entry: EventLogEntry): void {
     const { isJson, out } = this.#context;
     if (isJson) {
       printOut(`${JSON.stringify(entry)}\n`);
@@ -85,7 +85,7 @@ export class LogView {
 }
 
 /** Columns of fixed widths: whoever follows sees a line at a time. */
-function head(out: Output, entry: JournalEntry, time: string): string {
+function head(out: Output, entry: EventLogEntry, time: string): string {
   const isNarrow = out.width < NARROW;
   const width = isNarrow ? NARROW_EVENT_WIDTH : out.width < WIDE ? EVENT_WIDTH : WIDE_EVENT_WIDTH;
   const event = isTrace(entry) ? eventText(entry) : `${cleanLine(entry.event)} late`;
@@ -97,7 +97,7 @@ function head(out: Output, entry: JournalEntry, time: string): string {
 /** What it came to: the whole dispatch, or the one hook that is asked about. */
 function tail(
   out: Output,
-  entry: JournalEntry,
+  entry: EventLogEntry,
   hook: string | undefined,
 ): { readonly text: string; readonly painted: (text: string) => string } {
   if (isTrace(entry) && hook === undefined) {

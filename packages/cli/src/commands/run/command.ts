@@ -1,4 +1,4 @@
-import { agentNames, loadAttachment } from '@hookmd/agents';
+import { agentNames, loadIntegration } from '@hookmd/agents';
 import { didYouMean, HookError } from '@hookmd/core/errors';
 import { eventNames } from '@hookmd/core/events';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
@@ -46,7 +46,7 @@ export const command: Command = {
         '`--agent` and `--recipe` exclude each other',
         'Leave one of them out: an agent has its own.',
       );
-    const agent = await loadAttachment(name);
+    const agent = await loadIntegration(name);
     if (agent === null)
       throw new HookError('AGENT_NOT_FOUND', {
         name,

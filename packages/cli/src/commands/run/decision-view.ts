@@ -8,7 +8,7 @@ import { wrapUnder } from '../../ui/wrap.ts';
 
 /** Of one hook: an answer may have a thousand keys. */
 const MAX_WARNINGS = 5;
-const MAX_NOT_ASKED = 100;
+const MAX_NOT_INVOKED = 100;
 
 /** One decision for a person: the word, the reason, what changed, and every hook in a line. */
 export function showDecision({ out, err }: Context, decision: Decision): void {
@@ -53,7 +53,7 @@ function shownRuns(hooks: readonly HookRun[]): readonly HookRun[] {
   let count = 0;
   return hooks.filter(({ outcome }) => {
     if (outcome === 'skipped') count += 1;
-    return outcome !== 'skipped' || count <= MAX_NOT_ASKED;
+    return outcome !== 'skipped' || count <= MAX_NOT_INVOKED;
   });
 }
 
@@ -78,11 +78,11 @@ function factRows(decision: Decision): readonly (readonly string[])[] {
   return [
     ...(changed.length > 0 ? [['changed', changed.map(cleanLine).join(', ')]] : []),
     ...(isShown ? [[what, cleanLine(JSON.stringify(value))]] : []),
-    ...(callback === null ? [] : [['recipe', cleanLine(recipeText(callback))]]),
+    ...(callback === null ? [] : [['recipe', cleanLine(hostActionText(callback))]]),
   ];
 }
 
-function recipeText({ name, args }: NonNullable<Decision['callback']>): string {
+function hostActionText({ name, args }: NonNullable<Decision['callback']>): string {
   return Object.keys(args).length === 0 ? name : `${name} ${JSON.stringify(args)}`;
 }
 

@@ -4,7 +4,7 @@ import { cleanLine } from '@hookmd/core/text';
 import type { ExitStatus } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';
 import { usage } from '../../command-line/usage.ts';
-import { fireEvent, interrupted } from '../../run/fire-event.ts';
+import { interrupted, runEvent } from '../../run/fire-event.ts';
 import { parsePayload, readPayloadBytes } from '../../run/read-payload.ts';
 import { wrapUnder } from '../../ui/wrap.ts';
 
@@ -12,12 +12,12 @@ import { wrapUnder } from '../../ui/wrap.ts';
 export async function runPlain(context: Context): Promise<ExitStatus> {
   const event = await eventNamed(context.words[0]);
   const payload = parsePayload(readPayloadBytes(context));
-  refuseContradiction(event, payload['hook_event_name']);
+  rejectContradiction(event, payload['hook_event_name']);
   const level = context.environment['HOOKMD_LOG'];
   const log = level === undefined ? null : (await import('./log-view.ts')).openRunLog(context.err, level);
   const signal = interrupted();
-  const how = { agent: null, signal, watch: log?.watch, resident: null };
-  const { decision, warnings } = await fireEvent(context, event, payload, how);
+  const how = { agent: null, signal, watch: log?.watch, daemon: null };
+  const { decision, warnings } = await runEvent(context, event, payload, how);
   log?.showDecided(decision);
   if (context.isJson) context.print(decision);
   else (await import('./decision-view.ts')).showDecision(context, decision);
@@ -52,7 +52,7 @@ async function eventNamed(name: string | undefined): Promise<EventName> {
   throw new HookError('EVENT_NOT_FOUND', { name, suggestion: suggestion ?? didYouMean(name, eventNames) });
 }
 
-function refuseContradiction(event: EventName, stated: unknown): void {
+function rejectContradiction(event: EventName, stated: unknown): void {
   if (stated === undefined || stated === event) return;
   const fix = 'Name the same event in both places, or in one.';
   throw new HookError('PAYLOAD', {

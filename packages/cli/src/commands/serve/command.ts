@@ -7,7 +7,7 @@ import { parseDuration } from '../../command-line/parse-duration.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { askRuntime } from '../../serve/ask-runtime.ts';
 import { runRuntime } from '../../serve/run-runtime.ts';
-import { openRuntimeFolder, runtimeLock } from '../../serve/runtime-folder.ts';
+import { openRuntimeDirectory, runtimeLock } from '../../serve/runtime-folder.ts';
 import { showEnd, showLauncher, showReady, showStopped } from './view.ts';
 
 const DEFAULT_IDLE = '10m';
@@ -38,7 +38,7 @@ export const main = (words: readonly string[]): Promise<ExitStatus> => runComman
 async function serve(context: Context): Promise<ExitStatus> {
   const idleMs = parseDuration(context.options.text('idle') ?? DEFAULT_IDLE);
   const places = placesOf(context);
-  const folder = openRuntimeFolder(places.stateDir);
+  const folder = openRuntimeDirectory(places.stateDir);
   const work = async (): Promise<ExitStatus> => {
     process.chdir(folder);
     showEnd(context, await runRuntime({ places, idleMs, ready: () => showReady(context) }));

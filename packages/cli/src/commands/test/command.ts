@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { HookError } from '@hookmd/core/errors';
 import { survey } from '@hookmd/core/registry';
-import { refuseDenied } from '../../approval/refusals.ts';
+import { rejectDenied } from '../../approval/refusals.ts';
 import { areBytesApproved, choosePackages } from '../../cases/choose-packages.ts';
 import { readCases } from '../../cases/read-cases.ts';
-import { removeFolder } from '../../cases/remove-folder.ts';
+import { removeDirectory } from '../../cases/remove-folder.ts';
 import type { CaseResult } from '../../cases/run-case.ts';
 import { type PackageTest, runCases } from '../../cases/run-cases.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
@@ -62,7 +62,7 @@ async function gather(context: Context): Promise<Gathered> {
   const { statuses } = seen;
   const isNamed = context.words.length > 0;
   const { chosen, leftOut, invalid } = choosePackages(statuses, context.words);
-  for (const status of chosen) refuseDenied(seen, status);
+  for (const status of chosen) rejectDenied(seen, status);
   const readings = await Promise.all(
     chosen.map(async (status) => ({ status, ...(await readCases(status.record)) })),
   );
@@ -124,7 +124,7 @@ async function runAll(context: Context, tests: readonly PackageTest[], jobs: num
       },
     });
   } finally {
-    removeFolder(dir);
+    removeDirectory(dir);
     showProgress(context, all, all);
   }
   return { passed, failed, isInterrupted: interrupt.signal.aborted };

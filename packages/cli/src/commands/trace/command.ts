@@ -1,7 +1,7 @@
 import { HookError } from '@hookmd/core/errors';
-import { isTrace, type JournalRecord, type LateRecord, readJournal } from '@hookmd/core/event-log';
+import { type BackgroundRecord, type EventLogRecord, isTrace, readEventLog } from '@hookmd/core/event-log';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
-import { journalDir, placesOf } from '../../command-line/context.ts';
+import { eventLogDir, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
 import { dispatchId } from '../../event-log/dispatch-text.ts';
@@ -20,9 +20,9 @@ export const command: Command = {
     const [id] = context.words;
     if (id !== undefined && context.options.has('last'))
       throw usage('`--last` and an id exclude each other', 'Leave one of them out.');
-    const journal = journalDir(placesOf(context));
+    const journal = eventLogDir(placesOf(context));
     const record = findRecord(journal, id);
-    const late = findLate(journal, record);
+    const late = findBackground(journal, record);
     if (context.isJson) context.print({ ...record, late });
     else showTrace(context, record, late);
     return 0;
@@ -32,9 +32,9 @@ export const command: Command = {
 export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
 
 /** Throws TRACE_NOT_FOUND, TRACE_AMBIGUOUS, JOURNAL_EMPTY. */
-function findRecord(journal: string, id: string | undefined): JournalRecord {
+function findRecord(journal: string, id: string | undefined): EventLogRecord {
   const last = id === undefined ? 1 : MOST_CANDIDATES + 1;
-  const found = readJournal(journal, { id, last }).entries.filter(isTrace);
+  const found = readEventLog(journal, { id, last }).entries.filter(isTrace);
   const [record, second] = found;
   if (record === undefined && id === undefined) throw new HookError('JOURNAL_EMPTY', {}, { exitCode: 1 });
   if (record === undefined) throw new HookError('TRACE_NOT_FOUND', { name: id ?? '' });
@@ -45,15 +45,15 @@ function findRecord(journal: string, id: string | undefined): JournalRecord {
 }
 
 /** Of one of several that begin alike. */
-function nameApart(record: JournalRecord, found: readonly JournalRecord[]): string {
+function nameApart(record: EventLogRecord, found: readonly EventLogRecord[]): string {
   const short = dispatchId(record);
   return found.filter((one) => dispatchId(one) === short).length === 1 ? short : record.spanId;
 }
 
 /** They stand behind the record, oldest first here. */
-function findLate(journal: string, { traceId, spanId }: JournalRecord): readonly LateRecord[] {
-  return readJournal(journal, { id: spanId, last: 1 })
-    .entries.filter((entry): entry is LateRecord => !isTrace(entry))
+function findBackground(journal: string, { traceId, spanId }: EventLogRecord): readonly BackgroundRecord[] {
+  return readEventLog(journal, { id: spanId, last: 1 })
+    .entries.filter((entry): entry is BackgroundRecord => !isTrace(entry))
     .filter((entry) => entry.traceId === traceId && entry.spanId === spanId)
     .reverse();
 }

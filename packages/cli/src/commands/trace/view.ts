@@ -1,4 +1,4 @@
-import type { JournalRecord, LateRecord } from '@hookmd/core/event-log';
+import type { BackgroundRecord, EventLogRecord } from '@hookmd/core/event-log';
 import { type HookRun, isFailed } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
@@ -18,7 +18,7 @@ import { wrap } from '../../ui/wrap.ts';
 interface Row {
   readonly run: HookRun;
   /** Its result came when the event had long gone on. */
-  readonly isLate: boolean;
+  readonly isBackground: boolean;
 }
 
 const BAR_WIDTH = 9;
@@ -31,11 +31,11 @@ const START_WIDTH = 8;
 const TIME_WIDTH = 7;
 
 /** One dispatch as a timeline: who was asked when, for how long, and what came of it; who was not, and why. */
-export function showTrace({ out }: Context, record: JournalRecord, late: readonly LateRecord[]): void {
+export function showTrace({ out }: Context, record: EventLogRecord, late: readonly BackgroundRecord[]): void {
   for (const line of headLines(out, record)) out.line(line);
   const rows: readonly Row[] = [
-    ...record.hooks.map((run) => ({ run, isLate: false })),
-    ...late.flatMap(({ hooks }) => hooks.map((run) => ({ run, isLate: true }))),
+    ...record.hooks.map((run) => ({ run, isBackground: false })),
+    ...late.flatMap(({ hooks }) => hooks.map((run) => ({ run, isBackground: true }))),
   ];
   for (const line of timeline(out, record, rows)) out.line(line);
   if (rows.length === 0) out.line('  no hook listens to this event');
@@ -45,7 +45,7 @@ export function showTrace({ out }: Context, record: JournalRecord, late: readonl
 }
 
 /** In one line where it fits. */
-function headLines(out: Output, record: JournalRecord): readonly string[] {
+function headLines(out: Output, record: EventLogRecord): readonly string[] {
   const paintOutcome = (text: string): string => paintDispatch(out, record, text);
   const facts = [
     { text: dispatchId(record), paint: asIs },
@@ -73,12 +73,12 @@ function headLines(out: Output, record: JournalRecord): readonly string[] {
 
 const asIs = (text: string): string => text;
 
-function timeline(out: Output, record: JournalRecord, rows: readonly Row[]): readonly string[] {
+function timeline(out: Output, record: EventLogRecord, rows: readonly Row[]): readonly string[] {
   const isNarrow = out.width < NARROW;
   const names = namesOf(rows).map((name) => (isNarrow ? cut(name, LONGEST_NARROW_NAME) : name));
-  const cells = rows.map(({ run, isLate }, index) => [
+  const cells = rows.map(({ run, isBackground }, index) => [
     names[index] ?? '',
-    ...(isNarrow ? [] : [isLate ? 'late' : (run.phase ?? out.glyph('–', '-'))]),
+    ...(isNarrow ? [] : [isBackground ? 'late' : (run.phase ?? out.glyph('–', '-'))]),
     durationCell(out, run, record.durationMs, isNarrow ? 0 : BAR_WIDTH),
   ]);
   const widths = (cells[0] ?? []).map((_, column) =>
@@ -111,12 +111,12 @@ interface Text {
 }
 
 /** What came of it, then warnings, then the last it said where it failed. */
-function textsOf({ run, isLate }: Row): readonly Text[] {
+function textsOf({ run, isBackground }: Row): readonly Text[] {
   const dim: Text['paint'] = (out, line) => out.paint('dim', line);
   const tail = isFailed(run) ? (run.stderrTail ?? '') : '';
   return [
     {
-      text: `${isLate ? 'too late to count: ' : ''}${runText(run)}`,
+      text: `${isBackground ? 'too late to count: ' : ''}${runText(run)}`,
       paint: (out, line) => paintRun(out, run, line),
     },
     ...(costText(run) === '' ? [] : [{ text: costText(run), paint: dim }]),
@@ -145,7 +145,7 @@ function durationCell(out: Output, { durationMs }: HookRun, wholeMs: number, bar
   return bar + durationText(durationMs).padStart(TIME_WIDTH);
 }
 
-function footLines(record: JournalRecord): readonly string[] {
+function footLines(record: EventLogRecord): readonly string[] {
   const leftOut = record.hooksLeftOut ?? 0;
   return [
     ...record.dropped.map((one) => `dropped: ${cleanLine(one)}`),

@@ -4,7 +4,7 @@ import type { HookStatus, Survey } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import { type Approval, writeApproval } from '@hookmd/core/trust';
 import { approvalOptions, approveBytes, seekApproval } from '../../approval/approval.ts';
-import { refuseLinked, refuseManaged, refuseRequired, refuseUnusable } from '../../approval/refusals.ts';
+import { rejectLinked, rejectManaged, rejectRequired, rejectUnusable } from '../../approval/refusals.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
@@ -27,11 +27,11 @@ export const command: Command = {
     const before = await look(context);
     const targets = context.words.map((name) => findHook(before.statuses, name));
     for (const target of targets) {
-      refuseManaged(target);
+      rejectManaged(target);
       // Of what is approved already, other bytes are not the required ones any more.
-      if (target.approval !== null) refuseRequired(target);
-      refuseUnusable(target, 'trusted');
-      refuseLinked(target);
+      if (target.approval !== null) rejectRequired(target);
+      rejectUnusable(target, 'trusted');
+      rejectLinked(target);
     }
     // Every question first: a "no" to the last one must leave the first one untouched.
     const agreed = new Map<HookStatus, string>();

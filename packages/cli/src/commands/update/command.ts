@@ -6,7 +6,7 @@ import { agreementOptions } from '../../install/agree.ts';
 import { conclude, type Group } from '../../install/conclude.ts';
 import {
   fetchPackage,
-  lockedFolder,
+  lockedDirectory,
   rejectOtherName,
   rejectOutside,
   resolveSpec,
@@ -49,7 +49,7 @@ export const command: Command = {
       for (const scope of scopes) {
         const plans: PlannedPackage[] = [];
         for (const { name, lock, locked } of targets.filter((one) => one.scope === scope)) {
-          const found = await resolveSpec(context, seen, locked.spec, lockedFolder(scope, places));
+          const found = await resolveSpec(context, seen, locked.spec, lockedDirectory(scope, places));
           rejectOutside(name, found, scope, places);
           rejectOtherName(name, found);
           const fetched = await fetchPackage(context, seen, temp, found);

@@ -1,4 +1,4 @@
-import type { Attachment } from '@hookmd/agents';
+import type { Integration } from '@hookmd/agents';
 import type { AgentReport } from '../../agents/agent-report.ts';
 import type { Entries } from '../entries.ts';
 import type { Patient, SectionReport } from '../section.ts';
@@ -6,7 +6,7 @@ import type { Patient, SectionReport } from '../section.ts';
 /** One agent, and everything that lies between it and the hooks. */
 export interface AgentPatient {
   readonly patient: Patient;
-  readonly agent: Attachment;
+  readonly agent: Integration;
   readonly report: AgentReport;
   readonly entries: Entries;
 }

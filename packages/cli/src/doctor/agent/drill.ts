@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Attachment } from '@hookmd/agents';
+import type { Integration } from '@hookmd/agents';
 import { describeError, type Issue, issue } from '@hookmd/core/errors';
 import type { EventName, JsonObject } from '@hookmd/core/events';
 import { claude } from '@hookmd/core/protocols';
@@ -8,13 +8,13 @@ import { runProcess } from '@hookmd/core/system';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
 import { durationText } from '../../event-log/dispatch-text.ts';
 import { launcherPath } from '../../launcher/launcher-command.ts';
-import { beginDrill, type Drill } from '../../run/drill.ts';
+import { beginTestEvent, type TestEvent } from '../../run/drill.ts';
 import { entryProgram } from '../entry-program.ts';
 import type { SectionReport } from '../section.ts';
 import type { AgentPatient } from './agent-section.ts';
 
 const EVENT: EventName = 'PreToolUse';
-const DRILL_MS = 20_000;
+const TEST_EVENT_MS = 20_000;
 const MAX_SAID = 200;
 /** Nothing of our own surroundings but what every program has. */
 const PASSED = ['PATH', 'HOME', 'LANG', 'TMPDIR'];
@@ -30,9 +30,9 @@ export async function drill({
 }: Pick<AgentPatient, 'patient' | 'agent' | 'entries'>): Promise<SectionReport> {
   const found = ownProgram({ patient, agent, entries });
   if (typeof found === 'string') return { summary: found, findings: [], isSkipped: true };
-  let going: Drill;
+  let going: TestEvent;
   try {
-    going = beginDrill(patient.attach);
+    going = beginTestEvent(patient.attach);
   } catch (error) {
     return { summary: `not tried: ${describeError(error)}`, findings: [], isSkipped: true };
   }
@@ -44,7 +44,7 @@ export async function drill({
       cwd: projectDir,
       env: passed(patient.environment),
       stdin: JSON.stringify(payload),
-      timeoutMs: DRILL_MS,
+      timeoutMs: TEST_EVENT_MS,
     });
     const said = `${result.stdout.toString('utf8')}${result.stderr.toString('utf8')}`;
     if (said.includes(going.word))
@@ -75,7 +75,7 @@ function ownProgram({
   return program.argv;
 }
 
-function samplePayload(agent: Attachment, session: string, projectDir: string): JsonObject {
+function samplePayload(agent: Integration, session: string, projectDir: string): JsonObject {
   const call = {
     tool_name: 'Bash',
     tool_input: { command: 'true' },

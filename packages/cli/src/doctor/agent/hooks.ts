@@ -1,5 +1,5 @@
 import { type Issue, issue } from '@hookmd/core/errors';
-import { lackingNeeds } from '../../agents/lacking-needs.ts';
+import { missingNeeds } from '../../agents/lacking-needs.ts';
 import { counted } from '../../ui/counted.ts';
 import type { AgentSection } from './agent-section.ts';
 
@@ -13,7 +13,7 @@ export const hooks: AgentSection = ({ patient: { expected }, entries: { agent, e
   if (events.length > 0 && asked.length === 0) findings.push(issue('AGENT_ASKS_NOBODY', { agent }));
   for (const { qualifiedName, needs, events: own } of asked) {
     const told = own.filter(({ event }) => events.includes(event));
-    const lacking = told.map(({ event }) => lackingNeeds(host, event, needs));
+    const lacking = told.map(({ event }) => missingNeeds(host, event, needs));
     if (lacking.every((all) => all.length > 0))
       findings.push(
         issue('HOST_CANNOT', {

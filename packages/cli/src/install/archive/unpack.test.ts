@@ -605,7 +605,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(outside, { recursive: true, force: true }));
 
-function refusalOf(bytes: Buffer): PackageRejected {
+function rejectionOf(bytes: Buffer): PackageRejected {
   try {
     unpack(bytes, join(stage, 'package'));
   } catch (error) {
@@ -617,7 +617,7 @@ function refusalOf(bytes: Buffer): PackageRejected {
 
 describe('an archive is refused, and nothing is written, when it is or has', () => {
   it.each(rows)('$is', ({ bytes, code, says }) => {
-    const refused = refusalOf(bytes());
+    const refused = rejectionOf(bytes());
     expect(refused).toMatchObject({ code, message: expect.stringMatching(says) });
     expect(readdirSync(outside, { recursive: true }).sort()).toEqual(['a', 'a/b', 'a/b/stage']);
   });
@@ -629,7 +629,7 @@ describe('an archive is refused, and nothing is written, when it is or has', () 
       { name: 'package/b', type: '6' },
       { name: 'package/c', mode: 0o4755 },
     ]);
-    expect(refusalOf(bytes).issues.map(({ code }) => code)).toEqual([
+    expect(rejectionOf(bytes).issues.map(({ code }) => code)).toEqual([
       'ARCHIVE_NAME',
       'ARCHIVE_KIND',
       'ARCHIVE_MODE',

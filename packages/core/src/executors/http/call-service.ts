@@ -28,9 +28,9 @@ export async function callService(request: ExecutorRequest, lookUp?: LookUp): Pr
     settle = resolve;
   });
   const onAbort = (): void => settle(failed('ABORTED', 'cancelled'));
-  const onLate = (): void => settle(failed('TIMEOUT', `no answer within ${timeoutMs} ms`));
+  const onBackground = (): void => settle(failed('TIMEOUT', `no answer within ${timeoutMs} ms`));
   signal.addEventListener('abort', onAbort, { once: true });
-  const timer = setTimeout(onLate, Math.min(timeoutMs, LONGEST_TIMER_MS));
+  const timer = setTimeout(onBackground, Math.min(timeoutMs, LONGEST_TIMER_MS));
   // A look-up cannot be canceled: a late one is left to end by itself.
   const result = await Promise.race([exchange(service, request, lookUp, stop.signal), stopped]);
   stop.abort();

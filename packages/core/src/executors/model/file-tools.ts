@@ -17,7 +17,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Why something is not shown, for the model. */
-export interface Refused {
+export interface Rejected {
   readonly refused: string;
 }
 
@@ -27,10 +27,7 @@ export function isInside(root: string, path: string): boolean {
 }
 
 /** What `path` really is, where that lies in the project; links are followed first, and judged by where they lead. */
-function findInside(
-  root: string,
-  path: string,
-): { readonly path: string; readonly stats: Stats } | Refused {
+function findInside(root: string, path: string): { readonly path: string; readonly stats: Stats } | Rejected {
   if (path.includes('\0')) return { refused: 'There is no such path.' };
   try {
     const real = realpathSync(resolve(root, path));
@@ -48,10 +45,7 @@ function findInside(
  * Opens a regular file of the project. Somebody may swap a folder on its way for a link meanwhile, so what was opened
  * is compared with what stands there afterwards.
  */
-function openInside(
-  root: string,
-  path: string,
-): { readonly fd: number; readonly size: number } | Refused {
+function openInside(root: string, path: string): { readonly fd: number; readonly size: number } | Rejected {
   const found = findInside(root, path);
   if ('refused' in found) return found;
   if (!found.stats.isFile()) return { refused: 'That is no regular file.' };
@@ -74,7 +68,7 @@ function openInside(
   return { refused: 'That file was changed while it was opened.' };
 }
 
-function outside(): Refused {
+function outside(): Rejected {
   return { refused: 'That lies outside the project, which is all you may see.' };
 }
 
@@ -82,7 +76,7 @@ function outside(): Refused {
 const MAX_ENTRIES = 1_000;
 
 /** The names in one folder of the project. */
-export function listFolder(root: string, path: string): ToolResult {
+export function listDirectory(root: string, path: string): ToolResult {
   const found = findInside(root, path);
   if ('refused' in found) return { text: found.refused, isError: true };
   if (!found.stats.isDirectory()) return { text: 'That is no folder.', isError: true };

@@ -6,7 +6,7 @@ import { monotonicMs } from '../../process/clock.ts';
 import { runProcess } from '../../process/process.ts';
 import { notRunnable } from '../command.ts';
 import type { ExecutorRequest } from '../executor.ts';
-import { listFolder, readText, searchFiles, type ToolResult } from './file-tools.ts';
+import { listDirectory, readText, searchFiles, type ToolResult } from './file-tools.ts';
 import type { ModelTool } from './model-caller.ts';
 
 /** What all tools of one run share. */
@@ -34,7 +34,7 @@ const reading: Readonly<Record<string, Tool>> = {
   list: {
     about: 'Lists a folder of the project: a slash behind folders, an @ behind links.',
     inputs: { path: { ...path, isOptional: true } },
-    use: (input, { root }) => listFolder(root, textOf(input, 'path') ?? '.'),
+    use: (input, { root }) => listDirectory(root, textOf(input, 'path') ?? '.'),
   },
   read: {
     about: 'Reads a text file of the project, from a line on.',

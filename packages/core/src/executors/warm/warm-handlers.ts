@@ -77,11 +77,11 @@ export class WarmHandlers {
   /** Never ends one that is being asked. */
   #makeRoom(newest: WarmProcess): void {
     let bytes = 0;
-    for (const process of this.#processes.values()) bytes += process.residentBytes();
+    for (const process of this.#processes.values()) bytes += process.daemonBytes();
     for (const [key, process] of this.#processes) {
       if (this.#processes.size <= MAX_PROCESSES && bytes <= MAX_TOTAL_BYTES) return;
       if (process === newest || !process.isIdle()) continue;
-      bytes -= process.residentBytes();
+      bytes -= process.daemonBytes();
       this.#processes.delete(key);
       process.retire();
     }

@@ -8,10 +8,10 @@ import { newMarker, ProcessGroup } from '../../process/process-group.ts';
 import { startKept } from '../../process/spawn.ts';
 import {
   CappedOutput,
-  Ladder,
+  daemonBytes,
+  Escalation,
   MAX_HEAP_MEGABYTES,
   MEMORY_REASON,
-  residentBytes,
   type StartedChild,
   type StopReason,
   watchMemory,
@@ -69,7 +69,7 @@ export class WarmProcess {
   readonly #child: StartedChild;
   readonly #isIsolated: boolean;
   readonly #socket: Duplex;
-  readonly #ladder: Ladder;
+  readonly #escalation: Escalation;
   readonly #exited: Promise<void>;
   readonly #runs = new Map<number, Run>();
   readonly #reader = new FrameReader();
@@ -83,7 +83,7 @@ export class WarmProcess {
     this.#isIsolated = isIsolated;
     this.#child = child;
     this.#socket = socket;
-    this.#ladder = new Ladder(child, group);
+    this.#escalation = new Escalation(child, group);
     this.#exited = new Promise((resolve) => child.once('exit', () => resolve()));
     socket.on('error', () => {}); // the end of the process says the rest
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
@@ -100,8 +100,8 @@ export class WarmProcess {
       () => this.#stop('memory-limit', failed('MEMORY_LIMIT', MEMORY_REASON)),
       isIsolated,
     );
-    void this.#ladder.finish();
-    this.ended = this.#ladder.settled.then(() => {
+    void this.#escalation.finish();
+    this.ended = this.#escalation.settled.then(() => {
       unwatch();
       socket.destroy();
       this.#fail();
@@ -134,15 +134,15 @@ export class WarmProcess {
   /** Sends it no more events; it is ended once nobody waits for it. */
   retire(): void {
     this.isRetired = true;
-    if ([...this.#runs.values()].every((run) => run.isAbandoned)) this.#ladder.stop('aborted');
+    if ([...this.#runs.values()].every((run) => run.isAbandoned)) this.#escalation.stop('aborted');
   }
 
   isIdle(): boolean {
     return this.#runs.size === 0;
   }
 
-  residentBytes(): number {
-    return residentBytes(this.#child.pid, this.#isIsolated) ?? 0;
+  daemonBytes(): number {
+    return daemonBytes(this.#child.pid, this.#isIsolated) ?? 0;
   }
 
   /** Answers whoever waits, and tells the handler. A timeout ends the process, a cancel only where it does not listen. */
@@ -197,7 +197,7 @@ export class WarmProcess {
     this.isRetired = true;
     this.#cut ??= result;
     this.#fail();
-    this.#ladder.cut(reason);
+    this.#escalation.cut(reason);
   }
 
   /** It is gone, or as good as gone: nobody gets an answer any more. */
@@ -215,9 +215,9 @@ export class WarmProcess {
       settle();
       return;
     }
-    const stop = setTimeout(() => this.#ladder.stop('aborted'), GRACE_MS);
+    const stop = setTimeout(() => this.#escalation.stop('aborted'), GRACE_MS);
     // One that the kernel holds never exits: then the ladder gives up, and so do we.
-    void Promise.race([this.#exited, this.#ladder.settled]).then(() => {
+    void Promise.race([this.#exited, this.#escalation.settled]).then(() => {
       clearTimeout(stop);
       settle();
     });

@@ -2,14 +2,14 @@ import type { Decision } from '../../events/decision.ts';
 import type { HookEvent } from '../../events/event.ts';
 import { type EventName, eventRow } from '../../events/events.ts';
 import type { JsonObject, JsonValue } from '../../events/json.ts';
-import type { PartialEvent, Wire } from '../format.ts';
+import type { Format, PartialEvent } from '../format.ts';
 import { readClaudeAnswer } from './read-output.ts';
 
 /**
  * Claude Code's language, which is also that of the `hookmd` convention: the canonical payload is a
  * superset of Claude's, so both directions keep every field.
  */
-export const claude: Wire = {
+export const claude: Format = {
   id: 'claude',
   readEvent(native: JsonObject, event: EventName): PartialEvent {
     // On events about a sub-agent `agent_id` names that one; elsewhere it names the caller.

@@ -3,7 +3,7 @@ import type { HookEvent } from '../../events/event.ts';
 import { type EventName, eventRow, isToolEvent } from '../../events/events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { foreignWord } from '../foreign-names.ts';
-import type { PartialEvent, Wire } from '../format.ts';
+import type { Format, PartialEvent } from '../format.ts';
 import { readKodeletAnswer } from './answer.ts';
 import { fromMetadata, kodeletTools, writeToolOutput } from './tools.ts';
 
@@ -81,7 +81,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 };
 
 /** Kodelet's executable hooks. */
-export const kodelet: Wire = {
+export const kodelet: Format = {
   id: 'kodelet',
   readEvent(native: JsonObject, event: EventName): PartialEvent {
     const name = textOf(native['event']) || (foreignWord('kodelet', event) ?? event);

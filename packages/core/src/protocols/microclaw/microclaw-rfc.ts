@@ -4,7 +4,7 @@ import type { HookEvent } from '../../events/event.ts';
 import { type EventName, eventRow, isToolEvent } from '../../events/events.ts';
 import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { foreignWord } from '../foreign-names.ts';
-import type { PartialEvent, Wire } from '../format.ts';
+import type { Format, PartialEvent } from '../format.ts';
 import { areTexts, redactPaths } from '../replace-texts.ts';
 import { microclawTools } from './tools.ts';
 
@@ -14,7 +14,7 @@ const MODEL_FIELDS = ['provider', 'model', 'iteration', 'tool_count', 'messages'
  * MicroClaw's RFC 0002: a block is an exit status, so an answer only changes things. The RFC names the facts of a
  * payload, not its keys: ours are those of contracts.md §2.
  */
-export const microclawRfc: Wire = {
+export const microclawRfc: Format = {
   id: 'microclaw-rfc',
   readEvent(native: JsonObject, event: EventName): PartialEvent {
     const { session_key, channel, tool_name, arguments: given, result, error } = native;

@@ -3,7 +3,7 @@ import type { HookEvent } from '../../events/event.ts';
 import { type EventName, eventRow, isToolEvent } from '../../events/events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { foreignWord } from '../foreign-names.ts';
-import type { PartialEvent, Wire } from '../format.ts';
+import type { Format, PartialEvent } from '../format.ts';
 import { outputText } from '../replace-texts.ts';
 import { readMicroclawAnswer } from './answer.ts';
 import { microclawTools } from './tools.ts';
@@ -33,7 +33,7 @@ const fieldsOf: Readonly<Partial<Record<EventName, Fields>>> = {
 };
 
 /** What MicroClaw ships: not its RFC. */
-export const microclaw: Wire = {
+export const microclaw: Format = {
   id: 'microclaw',
   readEvent(native: JsonObject, event: EventName): PartialEvent {
     const { event: _, chat_id, tool_name, tool_input, result, messages_len, tools_len, ...rest } = native;

@@ -3,7 +3,7 @@ import type { HookEvent } from '../../events/event.ts';
 import { type EventName, eventRow } from '../../events/events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { timeOf } from '../event-time.ts';
-import type { PartialEvent, Wire } from '../format.ts';
+import type { Format, PartialEvent } from '../format.ts';
 import { readOpenclawAnswer } from './answer.ts';
 import { openclawWord, splitWord } from './names.ts';
 
@@ -68,7 +68,7 @@ const fieldOf: Readonly<Partial<Record<EventName, Readonly<Record<string, string
 };
 
 /** OpenClaw's handlers: functions that are given an event, and answer by what they did to it. */
-export const openclaw: Wire = {
+export const openclaw: Format = {
   id: 'openclaw',
   readEvent(native: JsonObject, event: EventName): PartialEvent {
     const context = isJsonObject(native['context']) ? native['context'] : {};
