@@ -6,7 +6,7 @@ import { type EventName, eventNames } from '@hookmd/core/events';
 import { fixture } from '@hookmd/sdk/testing';
 import * as esbuild from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { methodRows, methodsOf } from '../packages/hook-sdk/src/verbs.ts';
+import { methodRows, methodsOf } from '../packages/hook-sdk/src/methods.ts';
 
 const root = join(import.meta.dirname, '..');
 const sdk = join(root, 'packages/hook-sdk/src');

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
-import type { SettingsReading } from './attachment.ts';
+import type { SettingsReading } from './integration.ts';
 
 /** The command hooks of a file in Claude's shape: `hooks: {EVENT: [{matcher, hooks: [{type: command, command}]}]}`. */
 export function readHookGroups(document: JsonValue): SettingsReading {

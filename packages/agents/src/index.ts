@@ -1,16 +1,16 @@
-import type { Integration } from './attachment.ts';
-import { claudeCode } from './claude-code/attachment.ts';
-import { cline } from './cline/attachment.ts';
-import { codex } from './codex/attachment.ts';
-import { copilot } from './copilot/attachment.ts';
-import { geminiCli } from './gemini-cli/attachment.ts';
-import { openclaw } from './openclaw/attachment.ts';
-import { opencode } from './opencode/attachment.ts';
-import { pi } from './pi/attachment.ts';
-import { qwenCode } from './qwen-code/attachment.ts';
+import { claudeCode } from './claude-code/integration.ts';
+import { cline } from './cline/integration.ts';
+import { codex } from './codex/integration.ts';
+import { copilot } from './copilot/integration.ts';
+import { geminiCli } from './gemini-cli/integration.ts';
+import type { Integration } from './integration.ts';
+import { openclaw } from './openclaw/integration.ts';
+import { opencode } from './opencode/integration.ts';
+import { pi } from './pi/integration.ts';
+import { qwenCode } from './qwen-code/integration.ts';
 
-export type { Integration, NativeReply, SettingsReading } from './attachment.ts';
-export { agentNames, loadIntegration } from './load-attachment.ts';
+export type { Integration, NativeReply, SettingsReading } from './integration.ts';
+export { agentNames, loadIntegration } from './load-integration.ts';
 export { recogniseAgent } from './recognise.ts';
 export type {
   DocumentPart,

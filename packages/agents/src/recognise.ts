@@ -1,5 +1,5 @@
 import type { JsonObject } from '@hookmd/core/events';
-import type { Integration } from './attachment.ts';
+import type { Integration } from './integration.ts';
 
 /**
  * The agent that sent a payload which came by the command in another one's settings: some read these beside their own. It reads

@@ -1,5 +1,6 @@
 import type { EventName, JsonObject } from '@hookmd/core/events';
 import type { HookAnswer } from './answers.ts';
+import type { Methods } from './methods.ts';
 import {
   isEventName,
   isToolEvent,
@@ -10,7 +11,6 @@ import {
 } from './permits.ts';
 import type { OutputOf, StandardSchema } from './standard-schema.ts';
 import type { EventOf, NoTools, PatchOf, ToolSchemas } from './tool-schemas.ts';
-import type { Methods } from './verbs.ts';
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement has no opinion
 type Returned = HookAnswer | readonly HookAnswer[] | undefined | void;

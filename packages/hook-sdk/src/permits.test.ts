@@ -3,10 +3,10 @@ import { claude } from '@hookmd/core/protocols';
 import { describe, expect, it } from 'vitest';
 import { writeAnswer } from './answer-document.ts';
 import { defineHook } from './define-hook.ts';
-import { judge } from './judge.ts';
+import { judge } from './evaluate.ts';
+import { methodRows, methodsOf } from './methods.ts';
 import * as permits from './permits.ts';
 import { makeEvent } from './testing/fixture.ts';
-import { methodRows, methodsOf } from './verbs.ts';
 
 const GIVEN: Readonly<Record<string, readonly unknown[]>> = {
   block: ['no'],

@@ -1,7 +1,7 @@
 import { isSameJson, type JsonObject } from '@hookmd/core/events';
 import type { ToolWords } from '@hookmd/core/protocols';
-import type { Integration } from '../attachment.ts';
 import { type Dialect, dialectFormat } from '../dialect.ts';
+import type { Integration } from '../integration.ts';
 
 /** What another agent that reads Claude Code's answers has otherwise. */
 export interface OtherReader

@@ -1,6 +1,6 @@
 import { type EventName, isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
 import { ToolWords } from '@hookmd/core/protocols';
-import type { Integration } from '../attachment.ts';
+import type { Integration } from '../integration.ts';
 import { inClaudesWords } from './in-claudes-words.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@hookmd/core/events';
 import { ToolWords } from '@hookmd/core/protocols';
-import type { Integration } from '../attachment.ts';
+import type { Integration } from '../integration.ts';
 import { inClaudesWords } from './in-claudes-words.ts';
 
 const path = { key: 'file_path', native: 'filePath' };

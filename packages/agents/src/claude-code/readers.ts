@@ -1,4 +1,4 @@
-import type { SettingsReader } from '../attachment.ts';
+import type { SettingsReader } from '../integration.ts';
 
 /**
  * Who else reads Claude Code's settings, and starts what they name. What they are known by stands in what they send, which a

@@ -1,9 +1,9 @@
 import { isEventName, isJsonObject, type JsonObject } from '@hookmd/core/events';
 import type { Format } from '@hookmd/core/protocols';
-import type { Integration } from '../attachment.ts';
-import { copilot } from './attachment.ts';
+import type { Integration } from '../integration.ts';
+import { wire } from './format.ts';
+import { copilot } from './integration.ts';
 import { toolWords } from './tools.ts';
-import { wire } from './wire.ts';
 
 /**
  * Copilot CLI as it fires what it found in Claude Code's settings of a repository: Claude's names of events and tools, its own arguments, and

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pluginFiles } from '../registration/plugin-files.ts';
 import type { Registration } from '../registration/registration.ts';
-import { openclaw } from './attachment.ts';
+import { openclaw } from './integration.ts';
 
 const ID = 'hookmd';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pluginFiles } from '../registration/plugin-files.ts';
 import type { Registration } from '../registration/registration.ts';
-import { pi } from './attachment.ts';
+import { pi } from './integration.ts';
 
 /** It loads every module of the folder. */
 export const registration: Registration = {

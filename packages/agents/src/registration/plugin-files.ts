@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Integration } from '../attachment.ts';
+import type { Integration } from '../integration.ts';
 import type { RegistrationFile } from './registration.ts';
 
 /** The files of our plugin in an agent that starts no commands. */

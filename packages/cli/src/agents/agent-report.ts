@@ -4,7 +4,7 @@ import { integrations, registrations } from '@hookmd/agents';
 import { isTrace, readEventLog } from '@hookmd/core/event-log';
 import { type EventName, eventNames, type Permit } from '@hookmd/core/events';
 import { findProgram } from '@hookmd/core/system';
-import { type Inspection, inspectIntegration, offBy } from '../attach/inspect-attachment.ts';
+import { type Inspection, inspectIntegration, offBy } from '../attach/inspect-integration.ts';
 import { type AttachPlaces, eventsToReport, settingsDirectory } from '../attach/registration-files.ts';
 
 /** How an agent stands to HookMD, from what lies on the disk: nothing is started. */

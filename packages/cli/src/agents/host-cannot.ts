@@ -1,10 +1,10 @@
 import { integrations } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/errors';
 import { quoteWord } from '@hookmd/core/text';
-import { inspectIntegration } from '../attach/inspect-attachment.ts';
+import { inspectIntegration } from '../attach/inspect-integration.ts';
 import type { AttachPlaces } from '../attach/registration-files.ts';
 import type { OverviewRow } from '../hooks/overview.ts';
-import { missingNeeds } from './lacking-needs.ts';
+import { missingNeeds } from './missing-needs.ts';
 
 /**
  * Hooks that need of the agent what none of those gives them that are attached: each event skips them (HOST_CANNOT), and nothing

@@ -8,7 +8,7 @@ import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';
 import { askYes } from '../ui/prompts.ts';
 import { displacedBy } from './displaced.ts';
-import { rejectPrompting } from './refusals.ts';
+import { rejectPrompting } from './rejections.ts';
 import { digestsFromFile, digestsFromVariable } from './trusted-digests.ts';
 import { showApproval } from './view.ts';
 

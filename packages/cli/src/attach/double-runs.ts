@@ -6,7 +6,7 @@ import { personalFile, realPath } from '@hookmd/core/manifest';
 import type { HookStatus, Survey } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 import { counted } from '../ui/counted.ts';
-import { inspectIntegration } from './inspect-attachment.ts';
+import { inspectIntegration } from './inspect-integration.ts';
 import {
   type AttachPlaces,
   registrationFiles,

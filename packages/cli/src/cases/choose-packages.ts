@@ -1,6 +1,6 @@
 import { HookError } from '@hookmd/core/errors';
 import { type HookStatus, isUsable } from '@hookmd/core/registry';
-import { rejectUnusable } from '../approval/refusals.ts';
+import { rejectUnusable } from '../approval/rejections.ts';
 import { findHook } from '../hooks/find-hook.ts';
 import { isAskedFor } from '../hooks/package-issues.ts';
 

@@ -5,7 +5,7 @@ import { runConcurrently } from '@hookmd/core/runtime';
 import type { Context } from '../command-line/context.ts';
 import { withService } from './case-service.ts';
 import type { PackageCase } from './package-case.ts';
-import { removeDirectory } from './remove-folder.ts';
+import { removeDirectory } from './remove-directory.ts';
 import { type CaseResult, runCase } from './run-case.ts';
 import { makeTestBed, type TestBed } from './test-bed.ts';
 

@@ -2,7 +2,7 @@ import { integrations } from '@hookmd/agents';
 import { describeError } from '@hookmd/core/errors';
 import { type EventName, eventNames } from '@hookmd/core/events';
 import { attachedAgent } from '@hookmd/core/system';
-import { type Inspection, inspectIntegration } from '../attach/inspect-attachment.ts';
+import { type Inspection, inspectIntegration } from '../attach/inspect-integration.ts';
 import { readJsonText } from '../attach/json-text.ts';
 import { eventsToReport } from '../attach/registration-files.ts';
 import { readSettingsFile } from '../attach/settings-file.ts';

@@ -1,12 +1,12 @@
 import { integrations } from '@hookmd/agents';
 import { reportAgent } from '../agents/agent-report.ts';
 import type { AgentSection } from './agent/agent-section.ts';
-import { drill } from './agent/drill.ts';
 import { hooks } from './agent/hooks.ts';
 import { lastEvent } from './agent/last-event.ts';
 import { launcher } from './agent/launcher.ts';
 import { runtime } from './agent/runtime.ts';
 import { settings } from './agent/settings.ts';
+import { drill } from './agent/test-event.ts';
 import { trust } from './agent/trust.ts';
 import { entriesOf } from './entries.ts';
 import { conclude, type Examined } from './examine.ts';

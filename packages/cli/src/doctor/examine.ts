@@ -4,16 +4,16 @@ import { survey } from '@hookmd/core/registry';
 import { placesToAttach } from '../attach/choose.ts';
 import { type Context, placesOf } from '../command-line/context.ts';
 import { activeSet } from './active-set.ts';
-import { drill } from './drill.ts';
 import { eligibility } from './eligibility.ts';
+import { journal } from './event-log.ts';
 import { installed } from './installed.ts';
-import { journal } from './journal.ts';
 import { leftovers } from './leftovers.ts';
 import { manifests } from './manifests.ts';
 import { policy } from './policy.ts';
 import { roots } from './roots.ts';
 import { runtime } from './runtime.ts';
 import type { Finding, Patient, Section, SectionReport } from './section.ts';
+import { drill } from './test-event.ts';
 import { trust } from './trust.ts';
 import { wiring } from './wiring.ts';
 

@@ -5,7 +5,7 @@ import { dataDirOf } from '@hookmd/core/runtime';
 import { formatSettingKey } from '@hookmd/core/settings';
 import { quoteWord } from '@hookmd/core/text';
 import type { ApprovalKey } from '@hookmd/core/trust';
-import { rejectRequired } from '../approval/refusals.ts';
+import { rejectRequired } from '../approval/rejections.ts';
 import type { InstallScope } from './install-scope.ts';
 import { findLocked, isIn, keyOf, type LockedEntry, listLocked } from './lockfile.ts';
 

@@ -4,7 +4,7 @@ import { isSameJson } from '@hookmd/core/events';
 import { evaluateStatus, type HookStatus, packageDirectories, type Survey } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 import { type Approval, readContent, readPackage, toContent } from '@hookmd/core/trust';
-import { rejectDenied, rejectLinked } from '../approval/refusals.ts';
+import { rejectDenied, rejectLinked } from '../approval/rejections.ts';
 import { compareFiles, type FileChange } from '../diff/compare-files.ts';
 import { compareManifests, type FactChange } from '../diff/compare-manifests.ts';
 import { readFiles } from '../diff/read-files.ts';

@@ -7,7 +7,7 @@ import { foreignAnswerLint } from './foreign-answer.ts';
 import { foreignConditionLint } from './foreign-condition.ts';
 import { foreignEventLint } from './foreign-event.ts';
 import type { Linted } from './lint.ts';
-import { neverDispatchedLint } from './never-fired.ts';
+import { neverDispatchedLint } from './never-dispatched.ts';
 import { broadGuardLint, slowGateLint } from './practice.ts';
 
 /** Mistakes that are no errors of the manifest: the hook runs, and does not do what its author thinks. */

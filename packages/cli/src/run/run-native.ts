@@ -2,9 +2,9 @@ import type { Integration } from '@hookmd/agents';
 import type { ExitStatus } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { printErr, printOut } from '../ui/output.ts';
-import { interrupted } from './fire-event.ts';
-import { dispatchNative } from './judge-native.ts';
+import { dispatchNative } from './dispatch-native.ts';
 import { readPayloadBytes } from './read-payload.ts';
+import { interrupted } from './run-event.ts';
 
 /**
  * In the agent's own form: standard output carries only its answer. `replied` is called when the answer stands: its
@@ -34,6 +34,6 @@ export async function runNative(
 
 /** A launcher has found no runtime that answers: the next event finds one. */
 async function startRuntime(context: Context): Promise<void> {
-  const { startDaemon } = await import('../serve/start-resident.ts');
+  const { startDaemon } = await import('../serve/start-daemon.ts');
   await startDaemon(context);
 }

@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { monotonicMs } from '@hookmd/core/system';
 import { NotHere } from '../run/not-here.ts';
 import { Connection, HeldBytes } from './connection.ts';
+import type { DaemonDispatcher } from './daemon.ts';
 import {
   type EventRequest,
   encodeAccepted,
@@ -14,7 +15,6 @@ import {
   type RequestHead,
   readEvent,
 } from './frames.ts';
-import type { DaemonDispatcher } from './resident.ts';
 import { Turns } from './turns.ts';
 
 const MAX_CONNECTIONS = 256;

@@ -2,9 +2,9 @@ import { rmSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Places } from '@hookmd/core/manifest';
 import { HOOKMD_VERSION, monotonicMs } from '@hookmd/core/system';
+import { DaemonDispatcher } from './daemon.ts';
 import { type EndReason, EventServer } from './event-server.ts';
-import { DaemonDispatcher } from './resident.ts';
-import { SOCKET } from './runtime-folder.ts';
+import { SOCKET } from './runtime-directory.ts';
 
 const LONGEST_LOOK_MS = 5000;
 /** TERM, grace, KILL of what was called off. */

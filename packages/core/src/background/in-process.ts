@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { killGroupsOf } from '../process/process.ts';
-import type { BackgroundJob } from './late-job.ts';
-import { runBackground } from './run-late.ts';
+import type { BackgroundJob } from './job.ts';
+import { runBackground } from './run-job.ts';
 
 /** How long a host that ends waits for what is left of its dispatches. */
 const LAST_WAIT_MS = 2000;

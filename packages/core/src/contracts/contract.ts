@@ -6,7 +6,7 @@ import { cleanText } from '../events/text.ts';
 import type { ModifySpec } from '../manifest/manifest.ts';
 import { missingArguments, viewTool } from '../matching/tool-view.ts';
 import { replaceTexts } from '../protocols/replace-texts.ts';
-import { judgeRedaction } from './judge-redaction.ts';
+import { judgeRedaction } from './check-redaction.ts';
 import { readKeyPaths, redactMessages } from './redact-json.ts';
 
 /** What a manifest says of its changes as a whole. */

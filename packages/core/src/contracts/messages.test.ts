@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HookEvent } from '../events/event.ts';
 import type { JsonValue } from '../events/json.ts';
+import { judgeRedaction } from './check-redaction.ts';
 import { applyContract } from './contract.ts';
-import { judgeRedaction } from './judge-redaction.ts';
 
 const may = { hint: true, redact: true } as const;
 

@@ -10,11 +10,11 @@ export {
 export { changeConfig, writeSetting } from '../registry/change-config.ts';
 export { definitionKinds } from '../registry/definition-kinds.ts';
 export { countByProject, enablementPath, forgetEnablement, writeEnablement } from '../registry/enablement.ts';
+export { evaluateStatus, type HookStatus, type Reason, type State } from '../registry/evaluate-status.ts';
 export { executableEvents } from '../registry/executable-events.ts';
 export { wantsIsolation } from '../registry/hook-isolation.ts';
 export { isUsable, type PackageRecord } from '../registry/inventory.ts';
-export { evaluateStatus, type HookStatus, type Reason, type State } from '../registry/judge-status.ts';
-export { packageDirectories } from '../registry/package-folders.ts';
+export { packageDirectories } from '../registry/package-directories.ts';
 export type { DefinitionReader, PackageReading } from '../registry/package-reading.ts';
 export { type PolicyHold, policyHold, reasonsAgainst } from '../registry/policy-hold.ts';
 export { configPath, configScopes, isUsersOwn, readConfigs } from '../registry/read-configs.ts';

@@ -1,6 +1,6 @@
 export { InProcessBackground } from '../background/in-process.ts';
-export { type BackgroundOrigin, packJob, unpackJob } from '../background/late-job.ts';
-export { runBackground } from '../background/run-late.ts';
+export { type BackgroundOrigin, packJob, unpackJob } from '../background/job.ts';
+export { runBackground } from '../background/run-job.ts';
 export { completeEvent } from '../dispatch/complete-event.ts';
 export { dispatch } from '../dispatch/dispatch.ts';
 export { followAny } from '../dispatch/invoke.ts';
@@ -9,7 +9,7 @@ export { homeOf } from '../dispatch/plan.ts';
 export type { HookBreakers, HookWatch } from '../dispatch/request.ts';
 export { type Host, localHost } from '../dispatch/request.ts';
 export type { BackgroundWork } from '../dispatch/result.ts';
-export { dataDirOf } from '../runtime/fire-event.ts';
+export { dataDirOf } from '../runtime/handle-event.ts';
 export { keepWarm, openRuntime, takeOverOf } from '../runtime/open-runtime.ts';
 export type {
   DaemonParts,

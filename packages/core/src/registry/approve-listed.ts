@@ -5,9 +5,9 @@ import { prepareApproval } from './approve.ts';
 import { buildLaunch } from './build-launch.ts';
 import type { HandlerBuilder } from './built-handler.ts';
 import { definitionKinds } from './definition-kinds.ts';
+import type { HookStatus } from './evaluate-status.ts';
 import { executableEvents } from './executable-events.ts';
 import { isUsable } from './inventory.ts';
-import type { HookStatus } from './judge-status.ts';
 import { reasonsAgainst } from './policy-hold.ts';
 import type { Survey } from './survey.ts';
 

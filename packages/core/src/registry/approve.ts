@@ -5,7 +5,7 @@ import { quoteWord } from '../events/text.ts';
 import type { Launch } from '../launch/launch.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import type { Approval } from '../trust/approval.ts';
-import { removeRejection, writeRejection } from '../trust/refusal.ts';
+import { removeRejection, writeRejection } from '../trust/rejection.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 import { buildLaunch } from './build-launch.ts';
 import {

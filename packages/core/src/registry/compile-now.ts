@@ -5,7 +5,7 @@ import { withLock } from '../state/lock.ts';
 import type { LoadedSet } from './active-set.ts';
 import type { HandlerBuilder } from './built-handler.ts';
 import { joinParts } from './join-parts.ts';
-import { withoutProjects } from './linked-folders.ts';
+import { withoutProjects } from './linked-directories.ts';
 import { compileParts, writeParts } from './refresh.ts';
 import type { Trust } from './settle-names.ts';
 import { type Survey, survey } from './survey.ts';

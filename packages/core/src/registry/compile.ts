@@ -24,10 +24,10 @@ import {
   PROJECT_PLACEHOLDER,
 } from './active-set.ts';
 import { definitionKinds } from './definition-kinds.ts';
+import { type HookStatus, missingOptions } from './evaluate-status.ts';
 import { executableEvents } from './executable-events.ts';
 import { isolationOf } from './hook-isolation.ts';
 import { findModel, missingModel } from './hook-model.ts';
-import { type HookStatus, missingOptions } from './judge-status.ts';
 import { type PolicyHold, settingsSource } from './policy-hold.ts';
 
 /** The bytes that would run: from the store once approved, from the working copy under `trust: 'all'`. */

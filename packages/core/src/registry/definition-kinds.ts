@@ -45,7 +45,7 @@ export const definitionKinds: Readonly<Record<RootKind, DefinitionKind>> = {
     outlivesItsRoot: true,
     noun: 'package',
     isInvoked: false,
-    load: async () => (await import('./package-folders.ts')).packageDirectories,
+    load: async () => (await import('./package-directories.ts')).packageDirectories,
   },
   executables: {
     scan: scanExecutables,

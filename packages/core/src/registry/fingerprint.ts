@@ -2,7 +2,7 @@ import type { Source } from '../events/source.ts';
 import { quickHash } from '../state/hash.ts';
 import { HOOKMD_VERSION } from '../version.ts';
 import type { UnreadSettings } from './active-set.ts';
-import type { HookStatus } from './judge-status.ts';
+import type { HookStatus } from './evaluate-status.ts';
 import type { Survey } from './survey.ts';
 
 /** The two compiled files, and the part of a call that is never written. */

@@ -11,7 +11,7 @@ import {
   partPaths,
   readFreshParts,
 } from './active-set.ts';
-import { missingDemands } from './unmet-demands.ts';
+import { missingDemands } from './missing-demands.ts';
 
 /** Joins the parts into one set in plan order: built-ins, then priority, source, the order of a file or of registration, name. */
 export function joinParts(parts: readonly ActivePart[]): ActiveSet {

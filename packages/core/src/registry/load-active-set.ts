@@ -27,7 +27,7 @@ export async function loadActiveSet(
       const set = joinParts([parts.user, parts.project]);
       const { links = [] } = parts.user;
       if (links.length === 0) return { set, issues: [], policyStamp: stamp };
-      const { areAsCompiled, withoutProjects } = await import('./linked-folders.ts');
+      const { areAsCompiled, withoutProjects } = await import('./linked-directories.ts');
       if (areAsCompiled(links))
         return { set: withoutProjects(set, links, places.projectDir), issues: [], policyStamp: stamp };
     }

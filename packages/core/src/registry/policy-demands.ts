@@ -3,7 +3,7 @@ import { type EventName, isEventName } from '../events/events.ts';
 import { quoteWord } from '../events/text.ts';
 import type { PolicyReading } from '../policy/read-policy.ts';
 import type { PolicyDemand } from './active-set.ts';
-import type { HookStatus } from './judge-status.ts';
+import type { HookStatus } from './evaluate-status.ts';
 import { runningDigest } from './policy-hold.ts';
 
 /** What the policy demands of these packages. `issues` gets every demand that they do not meet. */

@@ -27,14 +27,14 @@ import { buildLaunch } from './build-launch.ts';
 import { describeProblems, type HandlerBuilder, type HandlerPlace, prepareHandler } from './built-handler.ts';
 import { type Compiled, compilePackage, type LostPackage, type RunnablePackage } from './compile.ts';
 import { definitionKinds } from './definition-kinds.ts';
+import { type HookStatus, isDropped, optionsOf } from './evaluate-status.ts';
 import { isAnybodys, type PartName, partOf, surveyFingerprint, unreadSettings } from './fingerprint.ts';
-import { type HookStatus, isDropped, optionsOf } from './judge-status.ts';
+import { missingDemands } from './missing-demands.ts';
 import { writeMustAgree } from './must-agree.ts';
 import { distrustOf, type PackageReading } from './package-reading.ts';
 import { settingsSource } from './policy-hold.ts';
 import type { Trust } from './settle-names.ts';
 import type { Survey } from './survey.ts';
-import { missingDemands } from './unmet-demands.ts';
 
 export interface Parts {
   readonly user: ActivePart;

@@ -7,7 +7,7 @@ import type { WarmHandlers } from '../executors/warm/warm-handlers.ts';
 import { policyStamp } from '../policy/policy.ts';
 import { type ActiveSet, compareHooks } from '../registry/active-set.ts';
 import { loadActiveSet } from '../registry/load-active-set.ts';
-import { handleEvent } from './fire-event.ts';
+import { handleEvent } from './handle-event.ts';
 import type { EventOptions, Runtime, RuntimeOptions, TakeOver } from './runtime.ts';
 
 /** Opens the runtime: reads the active set once; every event of this object is judged by it, until the policy changes. */
@@ -108,7 +108,7 @@ export function takeOverOf(
   };
   return async (origin, work) => {
     opening ??= open();
-    const { jobHere } = await import('../background/late-job.ts');
+    const { jobHere } = await import('../background/job.ts');
     (await opening).start(jobHere(origin, work));
     return null;
   };

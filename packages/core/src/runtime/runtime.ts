@@ -1,4 +1,4 @@
-import type { BackgroundOrigin } from '../background/late-job.ts';
+import type { BackgroundOrigin } from '../background/job.ts';
 import type { Places } from '../discovery/places.ts';
 import type { HookBreakers, HookWatch, Host } from '../dispatch/request.ts';
 import type { BackgroundWork } from '../dispatch/result.ts';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@hookmd/core/events';
 import { writeAnswer } from '../answer-document.ts';
 import type { Hook } from '../define-hook.ts';
+import { type Evaluation, hooksOf, judge } from '../evaluate.ts';
 import type { Facts } from '../facts.ts';
-import { type Evaluation, hooksOf, judge } from '../judge.ts';
 import { askOpenclaw, openclawHandler } from './openclaw.ts';
 
 /** What the build knows of a module beside its code. */

@@ -1,7 +1,7 @@
 import type { Answer, EventName, EventPayload, JsonObject, JsonValue, Message } from '@hookmd/core/events';
 import type { Hook } from '../define-hook.ts';
+import { judge } from '../evaluate.ts';
 import { firstLineOf } from '../first-line.ts';
-import { judge } from '../judge.ts';
 
 /** What a hook came to: the keys are those of `expect` in a case of `hooks test`, as far as a hook alone decides them. */
 export interface HookDecision {

@@ -9,7 +9,7 @@ import {
   rejectOtherState,
 } from '../../attach/choose.ts';
 import { findDoubleRuns } from '../../attach/double-runs.ts';
-import { inspectIntegration } from '../../attach/inspect-attachment.ts';
+import { inspectIntegration } from '../../attach/inspect-integration.ts';
 import { planAttach } from '../../attach/plan-attach.ts';
 import { giveReview, planReview } from '../../attach/review.ts';
 import { waitedEvents } from '../../attach/waited-events.ts';

@@ -2,7 +2,7 @@ import type { RegistrationScope } from '@hookmd/agents';
 import type { Issue } from '@hookmd/core/errors';
 import type { JsonObject } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
-import { type Inspection, offBy } from '../../attach/inspect-attachment.ts';
+import { type Inspection, offBy } from '../../attach/inspect-integration.ts';
 import type { AttachPlan } from '../../attach/plan-attach.ts';
 import { type AttachPlaces, silentEvents } from '../../attach/registration-files.ts';
 import type { PlannedReview } from '../../attach/review.ts';

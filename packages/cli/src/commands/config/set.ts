@@ -8,7 +8,7 @@ import {
   formatSettingKey,
   wholes,
 } from '@hookmd/core/settings';
-import { rejectRequired } from '../../approval/refusals.ts';
+import { rejectRequired } from '../../approval/rejections.ts';
 import type { ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { usage } from '../../command-line/usage.ts';

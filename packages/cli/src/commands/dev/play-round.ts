@@ -5,7 +5,7 @@ import { type HookStatus, isUsable, survey } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 import { buildPackage } from '../../build/build-package.ts';
 import { readCases } from '../../cases/read-cases.ts';
-import { removeDirectory } from '../../cases/remove-folder.ts';
+import { removeDirectory } from '../../cases/remove-directory.ts';
 import type { CaseResult } from '../../cases/run-case.ts';
 import { runCases } from '../../cases/run-cases.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';

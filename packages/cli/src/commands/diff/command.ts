@@ -1,6 +1,6 @@
 import { HookError } from '@hookmd/core/errors';
 import { quoteWord } from '@hookmd/core/text';
-import { rejectLinked } from '../../approval/refusals.ts';
+import { rejectLinked } from '../../approval/rejections.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { compareWithApproved } from '../../diff/compare-package.ts';

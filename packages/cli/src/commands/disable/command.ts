@@ -1,7 +1,7 @@
 import { changeState } from '@hookmd/core/hook-index';
 import type { HookStatus, Survey } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
-import { rejectManaged, rejectRequired } from '../../approval/refusals.ts';
+import { rejectManaged, rejectRequired } from '../../approval/rejections.ts';
 import { enabledHere, recordWish, rejectUnknownScope, wishOptions } from '../../approval/wish.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';

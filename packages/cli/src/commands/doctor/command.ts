@@ -4,8 +4,8 @@ import type { Command, ExitStatus } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { type Examined, examine, meetPatient } from '../../doctor/examine.ts';
-import type { Drilled } from '../../doctor/fire-drill.ts';
 import type { Patient } from '../../doctor/section.ts';
+import type { Drilled } from '../../doctor/send-test-event.ts';
 import { findHook } from '../../hooks/find-hook.ts';
 import { showDoctor, verdictOf } from './view.ts';
 
@@ -31,7 +31,7 @@ export const command: Command = {
     const examined = await (context.words.length === 0 ? examine(patient) : agentsChain(context, patient));
     let drilled: Drilled | null = null;
     if (target !== null) {
-      const { dispatchTestEvent } = await import('../../doctor/fire-drill.ts');
+      const { dispatchTestEvent } = await import('../../doctor/send-test-event.ts');
       drilled = await dispatchTestEvent(patient, target);
     }
     const drill = (drilled?.findings ?? []).map((one) => ({ ...one, section: 'fire drill' }));

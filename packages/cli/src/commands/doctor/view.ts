@@ -1,8 +1,8 @@
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import type { Examined } from '../../doctor/examine.ts';
-import type { TestEvent } from '../../doctor/fire-drill.ts';
 import type { Finding } from '../../doctor/section.ts';
+import type { TestEvent } from '../../doctor/send-test-event.ts';
 import { durationText } from '../../event-log/dispatch-text.ts';
 import { severityMark } from '../../hooks/state.ts';
 import { alignColumns } from '../../ui/columns.ts';

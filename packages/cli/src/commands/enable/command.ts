@@ -11,7 +11,7 @@ import {
   rejectOtherDigest,
   seekApproval,
 } from '../../approval/approval.ts';
-import { rejectManaged, rejectUnusable } from '../../approval/refusals.ts';
+import { rejectManaged, rejectUnusable } from '../../approval/rejections.ts';
 import { recordWish, rejectUnknownScope, wishOptions } from '../../approval/wish.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';

@@ -4,8 +4,8 @@ import { cleanLine } from '@hookmd/core/text';
 import type { ExitStatus } from '../../command-line/command.ts';
 import type { Context } from '../../command-line/context.ts';
 import { usage } from '../../command-line/usage.ts';
-import { interrupted, runEvent } from '../../run/fire-event.ts';
 import { parsePayload, readPayloadBytes } from '../../run/read-payload.ts';
+import { interrupted, runEvent } from '../../run/run-event.ts';
 import { wrapUnder } from '../../ui/wrap.ts';
 
 /** In our own form: the decision as JSON or for a person; exit 1 where the event may not go on. */

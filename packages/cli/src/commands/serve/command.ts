@@ -5,9 +5,9 @@ import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { parseDuration } from '../../command-line/parse-duration.ts';
 import { runCommand } from '../../command-line/run-command.ts';
-import { askRuntime } from '../../serve/ask-runtime.ts';
+import { askRuntime } from '../../serve/query-daemon.ts';
 import { runRuntime } from '../../serve/run-runtime.ts';
-import { openRuntimeDirectory, runtimeLock } from '../../serve/runtime-folder.ts';
+import { openRuntimeDirectory, runtimeLock } from '../../serve/runtime-directory.ts';
 import { showEnd, showLauncher, showReady, showStopped } from './view.ts';
 
 const DEFAULT_IDLE = '10m';

@@ -3,7 +3,7 @@ import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import type { Launcher } from '../../launcher/build-launcher.ts';
 import { launcherCommand } from '../../launcher/launcher-command.ts';
-import type { RuntimeStatus } from '../../serve/ask-runtime.ts';
+import type { RuntimeStatus } from '../../serve/query-daemon.ts';
 import type { End } from '../../serve/run-runtime.ts';
 import { describeAgo } from '../../ui/ago.ts';
 import { alignColumns } from '../../ui/columns.ts';

@@ -2,7 +2,7 @@ import { HookError } from '@hookmd/core/errors';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
-import { askRuntime } from '../../serve/ask-runtime.ts';
+import { askRuntime } from '../../serve/query-daemon.ts';
 import { showStatus } from '../serve/view.ts';
 
 export const command: Command = {

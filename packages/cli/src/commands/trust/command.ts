@@ -4,7 +4,7 @@ import type { HookStatus, Survey } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
 import { type Approval, writeApproval } from '@hookmd/core/trust';
 import { approvalOptions, approveBytes, seekApproval } from '../../approval/approval.ts';
-import { rejectLinked, rejectManaged, rejectRequired, rejectUnusable } from '../../approval/refusals.ts';
+import { rejectLinked, rejectManaged, rejectRequired, rejectUnusable } from '../../approval/rejections.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';

@@ -1,5 +1,5 @@
 import { type Issue, issue } from '@hookmd/core/errors';
-import { missingNeeds } from '../../agents/lacking-needs.ts';
+import { missingNeeds } from '../../agents/missing-needs.ts';
 import { counted } from '../../ui/counted.ts';
 import type { AgentSection } from './agent-section.ts';
 

@@ -1,6 +1,6 @@
 import { isHookError, issue } from '@hookmd/core/errors';
 import { HOOKMD_VERSION } from '@hookmd/core/system';
-import { askRuntime } from '../../serve/ask-runtime.ts';
+import { askRuntime } from '../../serve/query-daemon.ts';
 import { counted } from '../../ui/counted.ts';
 import type { AgentSection } from './agent-section.ts';
 

@@ -7,8 +7,8 @@ import {
   type JsonObject,
 } from '@hookmd/core/events';
 import { claude, writeClaudeAnswer } from '@hookmd/core/protocols';
-import type { Integration, NativeReply } from '../attachment.ts';
 import { readHookGroups } from '../hook-groups.ts';
+import type { Integration, NativeReply } from '../integration.ts';
 import { blocksByExit, budgetsMs, DEFAULT_BUDGET_MS, honoured, obeysHalt } from './capabilities.ts';
 import { readers } from './readers.ts';
 import { settingsFiles } from './settings-files.ts';

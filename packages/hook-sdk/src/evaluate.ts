@@ -3,10 +3,10 @@ import { mergeResults, type Said } from './answers.ts';
 import { type Hook, isHook } from './define-hook.ts';
 import type { Facts } from './facts.ts';
 import { firstLineOf } from './first-line.ts';
+import { makeMethods } from './methods.ts';
 import { isPlainObject } from './plain-json.ts';
 import { readBySchema } from './standard-schema.ts';
 import { readToolEvent } from './tool-schemas.ts';
-import { makeMethods } from './verbs.ts';
 
 // A handler may replace them: they are those of the time before it was loaded.
 const { parse } = JSON;

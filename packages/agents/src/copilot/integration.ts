@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { isJsonObject, type JsonValue } from '@hookmd/core/events';
-import type { Integration, SettingsReading } from '../attachment.ts';
 import { objectsIn } from '../hook-groups.ts';
-import { makeIntegration } from '../make-attachment.ts';
+import type { Integration, SettingsReading } from '../integration.ts';
+import { makeIntegration } from '../make-integration.ts';
 import { events } from './events.ts';
+import { wire } from './format.ts';
 import { otherTools, toolWords } from './tools.ts';
-import { wire } from './wire.ts';
 
 /** GitHub's Copilot CLI. Its payloads do not name their event, so the command line does. */
 export const copilot: Integration = makeIntegration({

@@ -1,9 +1,9 @@
 import { isJsonObject } from '@hookmd/core/events';
-import type { Integration } from '../attachment.ts';
-import { makeIntegration } from '../make-attachment.ts';
+import type { Integration } from '../integration.ts';
+import { makeIntegration } from '../make-integration.ts';
 import { nativeTools, otherTools } from './calls.ts';
 import { events } from './events.ts';
-import { wire } from './wire.ts';
+import { wire } from './format.ts';
 
 /** Cline, which starts one executable per event, by the name of its file; so there are no settings to read. */
 export const cline: Integration = makeIntegration({

@@ -17,9 +17,9 @@ import { mayBeForeign } from '../events/source.ts';
 import type { PartialEvent } from '../protocols/format.ts';
 import type { ActiveHook, ActiveSet } from '../registry/active-set.ts';
 import { breakerName, isOpen, recordFailure, recordSuccess } from '../registry/breakers.ts';
+import { messagesForUser } from '../registry/notify-user.ts';
 import { openOnce, openReported } from '../registry/once.ts';
 import { CONTINUATIONS, openSession } from '../registry/sessions.ts';
-import { messagesForUser } from '../registry/tell-user.ts';
 import { makeDirectory } from '../state/files.ts';
 import { encodeFileName } from '../state/hash.ts';
 import type { DispatchSpan, EventOptions, EventResult, RuntimeOptions, TakeOver } from './runtime.ts';
@@ -68,7 +68,7 @@ export async function handleEvent(
     return dispatchEvent(left, opened, completion, native, firing);
   };
   if (registration === undefined) return judge(0);
-  const { dispatchOnce } = await import('./judge-once.ts');
+  const { dispatchOnce } = await import('./dispatch-once.ts');
   const { event, warnings } = completion;
   return dispatchOnce({ stateDir: places.stateDir, event, registration, warnings, budgetMs, signal }, judge);
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { isJsonObject, type JsonObject } from '@hookmd/core/events';
 import type { Format } from '@hookmd/core/protocols';
-import type { Integration } from '../attachment.ts';
 import { dialectFormat } from '../dialect.ts';
 import { readHookGroups } from '../hook-groups.ts';
-import { makeIntegration } from '../make-attachment.ts';
+import type { Integration } from '../integration.ts';
+import { makeIntegration } from '../make-integration.ts';
 import { readGeminiAnswer, writeGeminiAnswer } from './answer.ts';
 import { events } from './events.ts';
 import { mcpName, otherTools, toolWords } from './tools.ts';

@@ -1,6 +1,6 @@
-import type { Integration } from '../attachment.ts';
 import { dialectFormat } from '../dialect.ts';
-import { makeIntegration } from '../make-attachment.ts';
+import type { Integration } from '../integration.ts';
+import { makeIntegration } from '../make-integration.ts';
 import { readPluginAnswer, writePluginAnswer } from '../plugin/answer.ts';
 import { events } from './events.ts';
 import { pluginSource } from './plugin-source.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { type Format, writeClaudeAnswer } from '@hookmd/core/protocols';
-import type { Integration } from '../attachment.ts';
 import { dialectFormat } from '../dialect.ts';
 import { readHookGroups } from '../hook-groups.ts';
-import { makeIntegration } from '../make-attachment.ts';
+import type { Integration } from '../integration.ts';
+import { makeIntegration } from '../make-integration.ts';
 import { events } from './events.ts';
 import { otherTools, toolWords } from './tools.ts';
 

@@ -12,7 +12,7 @@ import {
   takeOverOf,
 } from '@hookmd/core/runtime';
 import { Options } from '../command-line/options.ts';
-import { dispatchNative, type Evaluated } from '../run/judge-native.ts';
+import { dispatchNative, type Evaluated } from '../run/dispatch-native.ts';
 import { NotHere } from '../run/not-here.ts';
 import { MAX_PAYLOAD_BYTES } from '../run/read-payload.ts';
 import { ChangedSettings } from './changed-settings.ts';

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { connect } from 'node:net';
 import { encodeRequest, readDocument } from './frames.ts';
-import { findRuntimeDirectory, SOCKET } from './runtime-folder.ts';
+import { findRuntimeDirectory, SOCKET } from './runtime-directory.ts';
 
 /** A runtime that does not say anything for so long is stuck. */
 const ANSWER_MS = 2000;

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { agentNames, integrations, registrations } from '@hookmd/agents';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeScratch, type Scratch } from '../../../../test/support/scratch.ts';
-import { type Inspection, inspectIntegration } from './inspect-attachment.ts';
+import { type Inspection, inspectIntegration } from './inspect-integration.ts';
 import { eventsToReport, registrationFiles, registrationScopes } from './registration-files.ts';
 
 const made: Scratch[] = [];

@@ -3,8 +3,8 @@ import type { HookRun } from '../events/outcome.ts';
 import { cleanLine, quoteWord } from '../events/text.ts';
 import { quickHash } from '../state/hash.ts';
 import type { ActiveSet } from './active-set.ts';
+import { POLICY_HOOK } from './missing-demands.ts';
 import { openSession } from './sessions.ts';
-import { POLICY_HOOK } from './unmet-demands.ts';
 
 /** As many as a person reads in one message. */
 const MAX_NAMED = 5;

@@ -9,11 +9,11 @@ import { NO_STAMP, policyStamp } from '@hookmd/core/settings';
 import { cleanLine } from '@hookmd/core/text';
 import { statePlaces } from '../command-line/context.ts';
 import { answerFailure } from './answer-failure.ts';
-import { answerTestEvent, looksLikeTestEvent } from './drill.ts';
-import { type Caller, type Daemon, runEvent } from './fire-event.ts';
 import { nativePlaces } from './native-places.ts';
 import { NotHere } from './not-here.ts';
 import { parsePayload, sniffEvent } from './read-payload.ts';
+import { type Caller, type Daemon, runEvent } from './run-event.ts';
+import { answerTestEvent, looksLikeTestEvent } from './test-event.ts';
 
 /** One event as an agent fires it, whoever reads it. */
 export interface NativeCall {

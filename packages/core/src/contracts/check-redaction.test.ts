@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeRedaction } from './judge-redaction.ts';
+import { judgeRedaction } from './check-redaction.ts';
 
 describe('judgeRedaction', () => {
   it('accepts any text with parts replaced by markers', () => {

@@ -10,7 +10,7 @@ export const drill: Section = async (patient) => {
     .filter(({ entries }) => entries.events.length > 0 && !isUnreadable(entries));
   if (attached.length === 0) return { summary: 'no agent is attached', findings: [], isSkipped: true };
   // Here alone something is started: who has no agent attached does not load what does it.
-  const { drill: send } = await import('./agent/drill.ts');
+  const { drill: send } = await import('./agent/test-event.ts');
   const reports = [];
   for (const one of attached) reports.push({ name: one.agent.name, ...(await send(one)) });
   return {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { lockState, startHelper } from '@hookmd/core/system';
 import { nativePlaces } from '../run/native-places.ts';
-import { openRuntimeDirectory, runtimeLock } from './runtime-folder.ts';
+import { openRuntimeDirectory, runtimeLock } from './runtime-directory.ts';
 
 /** All that the runtime has of our environment: each event brings its own, and what an agent's settings set must not stay. */
 const PASSED = ['PATH', 'LANG', 'NODE_DISABLE_COMPILE_CACHE'];

@@ -14,7 +14,7 @@ import { readResult } from '../protocols/read-result.ts';
 import { breakerName, recordFailure, recordSuccess } from '../registry/breakers.ts';
 import { openOnce } from '../registry/once.ts';
 import { openSession } from '../registry/sessions.ts';
-import type { BackgroundJob, BackgroundRun } from './late-job.ts';
+import type { BackgroundJob, BackgroundRun } from './job.ts';
 
 const STDERR_TAIL_BYTES = 1024;
 const EXIT_UNKNOWN = 'its exit status is not known: the process that had started it was over before it ended';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@hookmd/core/events';
 import { describe, expect, it } from 'vitest';
 import { defineHook } from './define-hook.ts';
+import { judge } from './evaluate.ts';
 import type { Facts } from './facts.ts';
-import { judge } from './judge.ts';
 import type { StandardSchema } from './standard-schema.ts';
 import { makeEvent } from './testing/fixture.ts';
 

@@ -8,7 +8,7 @@ import { runProcess } from '@hookmd/core/system';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
 import { durationText } from '../../event-log/dispatch-text.ts';
 import { launcherPath } from '../../launcher/launcher-command.ts';
-import { beginTestEvent, type TestEvent } from '../../run/drill.ts';
+import { beginTestEvent, type TestEvent } from '../../run/test-event.ts';
 import { entryProgram } from '../entry-program.ts';
 import type { SectionReport } from '../section.ts';
 import type { AgentPatient } from './agent-section.ts';

@@ -1,6 +1,6 @@
 import { decisionOf, type HookEvent, isSameJson, type JsonObject } from '@hookmd/core/events';
 import { type AgentEvents, canonicalName } from './agent-events.ts';
-import type { Integration, NativeReply } from './attachment.ts';
+import type { Integration, NativeReply } from './integration.ts';
 
 /** All that tells one agent from another; the rest of an attachment follows from it. */
 export interface AgentRow
