@@ -34,7 +34,7 @@ it.each(['stop.abort()', 'void hooks.close()'])(
     const { exit, stdout, stderr } = await runScript(
       scratch,
       `${LOOP}
-      const { eventNames } = await internal('protocol/events');
+      const { eventNames } = await core('events');
       const left = [];
       let total = Infinity;
       for (let at = 0; at < total; at += 1) {

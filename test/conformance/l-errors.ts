@@ -75,7 +75,7 @@ function refusedRow(id: RowId, source: string, says: string, hosts: readonly str
 function lookedUp(answers: readonly (readonly string[])[]): string {
   return `
     const { createServer } = await import('node:http');
-    const { callService } = await internal('executors/http/call-service');
+    const { callService } = await core('hook-types');
     let accepted = 0;
     const server = createServer((_, response) => response.end());
     server.on('connection', () => accepted++);

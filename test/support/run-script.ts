@@ -12,7 +12,7 @@ const AGENT = new URL('./scripted-agent.mjs', import.meta.url).href;
 
 /**
  * Runs the body of a module in a process of its own: `open(options)` is `createHooks` in the scratch place,
- * `internal(path)` imports a module of core, `suite()` the rows for adapters, `bareDriver` is a loop for them, `runAgent` is an agent with a scripted model, `toolbox(name)`
+ * `core(subpath)` imports a subpath of core, `suite()` the rows for adapters, `bareDriver` is a loop for them, `runAgent` is an agent with a scripted model, `toolbox(name)`
  * requires a package that the tests have, and `print(value)` writes the one JSON document that comes back on standard output.
  */
 export function runScript(scratch: Scratch, body: string): Promise<Ended> {
@@ -26,7 +26,7 @@ export function runScript(scratch: Scratch, body: string): Promise<Ended> {
     `import { bareDriver } from ${JSON.stringify(BARE)};`,
     `const suite = () => import(${JSON.stringify(SUITE)});`,
     `const open = (options = {}) => createHooks({ ...${places}, ...options });`,
-    `const internal = (path) => import(new URL(path + '.js', ${JSON.stringify(CORE)}).href);`,
+    `const core = (subpath) => import(new URL('exports/' + subpath + '.js', ${JSON.stringify(CORE)}).href);`,
     'const print = (value) => process.stdout.write(JSON.stringify(value));',
     body,
   ];

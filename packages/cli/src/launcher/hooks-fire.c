@@ -140,7 +140,7 @@ static char *cut(char **rest) {
 }
 
 /*
- * Prints what build-launcher.ts wrote down for this: lines of agent, its word for the event, ours, `notice` or `refusal`,
+ * Prints what build-launcher.ts wrote down for this: lines of agent, its word for the event, ours, `notice` or `rejection`,
  * exit status, descriptor, text. Without a line: silence, or the refusal that most agents know, exit status 2.
  */
 static void unable(const char *why) {
@@ -162,7 +162,7 @@ static void unable(const char *why) {
     if (rest == NULL || strcmp(its_agent, agent) != 0 || strcmp(word, event) != 0) continue;
     if (!is_known) refuses = must_agree(canonical);
     is_known = 1;
-    if (strcmp(kind, refuses ? "refusal" : "notice") != 0) continue;
+    if (strcmp(kind, refuses ? "rejection" : "notice") != 0) continue;
     int descriptor = atoi(stream) == 2 ? 2 : 1;
     write_all(descriptor, rest, strlen(rest));
     write_all(descriptor, "\n", 1);

@@ -33,7 +33,7 @@ unable() {
       [ "$its" = "$agent" ] && [ "$word" = "$event" ] || continue
       if [ -z "$known" ]; then
         known=notice
-        if must_agree "$canonical"; then known=refusal; fi
+        if must_agree "$canonical"; then known=rejection; fi
       fi
       [ "$kind" = "$known" ] || continue
       if [ "$stream" = 2 ]; then printf '%s\n' "$text" >&2; else printf '%s\n' "$text"; fi
