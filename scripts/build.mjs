@@ -9,15 +9,13 @@
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import * as esbuild from 'esbuild';
+import { bundleCli } from './bundle-cli.mjs';
 import { bundleHooks } from './bundle-hooks.mjs';
 import { generateHookFiles } from './generate-hook-files.mjs';
-import { lazySiblings } from './lazy-siblings.mjs';
-import { thirdPartyLicences } from './third-party-licences.mjs';
 
 const root = path.dirname(import.meta.dirname);
 process.chdir(root);
@@ -31,7 +29,7 @@ const next = (folder) => `${scratch}/${folder}`;
 
 try {
   await generateHookFiles();
-  await all([...libraries.map(emitLibrary), bundleCli()]);
+  await all([...libraries.map(emitLibrary), bundleCli({ outdir: next('cli') })]);
   await inlineCoreTypes();
   await copySdk();
   await bundleHooks({
@@ -70,56 +68,6 @@ async function emitLibrary(folder) {
     next(folder),
     ...unchecked,
   ]);
-}
-
-async function bundleCli() {
-  const outdir = next('cli');
-  const { version, dependencies = {} } = JSON.parse(await readFile('packages/cli/package.json', 'utf8'));
-  const siblings = lazySiblings({
-    external: Object.keys(dependencies),
-  });
-  const outputs = [];
-
-  for (
-    let entryPoints = { hooks: 'packages/cli/src/hooks.ts', supervisor: 'packages/cli/src/supervisor.ts' };
-    Object.keys(entryPoints).length > 0;
-    entryPoints = siblings.takeNew()
-  ) {
-    const { metafile } = await esbuild.build({
-      entryPoints,
-      outdir,
-      outExtension: { '.js': '.cjs' },
-      bundle: true,
-      platform: 'node',
-      target: 'node20',
-      format: 'cjs',
-      conditions: ['hookmd-source'],
-      external: Object.keys(dependencies),
-      alias: {
-        'js-yaml': path.join(root, 'scripts/no-js-yaml.cjs'),
-        // Its CommonJS form hides what it requires from bundlers.
-        'jsonc-parser': path.join(root, 'packages/cli/node_modules/jsonc-parser/lib/esm/main.js'),
-      },
-      plugins: [siblings.plugin],
-      banner: 'hooks' in entryPoints ? { js: '#!/usr/bin/env node' } : {},
-      define: {
-        HOOKMD_VERSION: JSON.stringify(version),
-        'import.meta.dirname': '__dirname',
-        'import.meta.filename': '__filename',
-      },
-      minify: true,
-      legalComments: 'none',
-      metafile: true,
-      // `import.meta.url` is empty in CommonJS, and found missing only when it runs.
-      logOverride: { 'empty-import-meta': 'error', 'direct-eval': 'silent' },
-    });
-    outputs.push(...Object.values(metafile.outputs));
-  }
-
-  await chmod(`${outdir}/hooks.cjs`, 0o755);
-  for (const file of ['launcher/hooks-fire.c', 'launcher/hooks-fire.sh'])
-    await cp(`packages/cli/src/${file}`, `${outdir}/${path.basename(file)}`);
-  await writeFile(`${outdir}/THIRD_PARTY_LICENSES.txt`, await thirdPartyLicences(outputs));
 }
 
 /**
