@@ -3,7 +3,7 @@ import { Guards } from './support/guard-speed.ts';
 import { makeScratch } from './support/scratch.ts';
 import { slowTexts } from './support/slow-texts.ts';
 
-/** All slow texts, of which the default tests play the slowest. */
+/** All slow texts; `test/long/slow-texts.test.ts` plays the slowest in more ways. */
 
 const names = ['block-dangerous', 'no-force-push', 'protect-paths'];
 const scratch = makeScratch();

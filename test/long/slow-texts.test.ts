@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { redactJson } from '../hooks/redact-secrets/redact.ts';
-import { Guards, ordinaryScript } from './support/guard-speed.ts';
-import { runHooks } from './support/run-hooks.ts';
-import { makeScratch } from './support/scratch.ts';
-import { slowestTexts, slowTexts } from './support/slow-texts.ts';
+import { redactJson } from '../../hooks/redact-secrets/redact.ts';
+import { Guards, ordinaryScript } from '../support/guard-speed.ts';
+import { runHooks } from '../support/run-hooks.ts';
+import { makeScratch } from '../support/scratch.ts';
+import { slowestTexts, slowTexts } from '../support/slow-texts.ts';
 
 /** No text makes a guard hang or fail: it answers within 50 ms for 64 KiB, and blocks what it cannot check by then. */
 
@@ -40,7 +40,7 @@ function reasonOf(answer: unknown): string | null {
 }
 
 async function judgeWith(name: string, event: object): Promise<unknown> {
-  const file = join(import.meta.dirname, '../hooks', name, 'judge.mjs');
+  const file = join(import.meta.dirname, '../../hooks', name, 'judge.mjs');
   const { evaluateEvent } = await import(pathToFileURL(file).href);
   return evaluateEvent(event, {});
 }
