@@ -7,8 +7,7 @@ import { type BackgroundStart, backgroundRow, crashedRun, skippedRun, unrunnable
 import type { DispatchScope } from './scope.ts';
 
 /**
- * A hook that nobody will wait for, with everything decided but its start; or the row that says why it is not to be
- * started. Never throws.
+ * Prepares an asynchronous hook up to its start, or returns the row that says why it does not start. Never throws.
  */
 export function prepareBackground(
   scope: DispatchScope,
@@ -18,8 +17,8 @@ export function prepareBackground(
   const { hook } = planned;
   const phase = 'observe';
   try {
-    const refused = findSkipReason(scope, planned, phase, event);
-    if (refused !== null) return { run: refused.run, start: null };
+    const skipped = findSkipReason(scope, planned, phase, event);
+    if (skipped !== null) return { run: skipped.run, start: null };
     if (hook.argv === null) return { run: unrunnableRun(hook, phase), start: null };
     if (!scope.claimReported(hook))
       return { run: skippedRun(hook, 'ONCE_SPENT', ALREADY_REPORTED, phase), start: null };
@@ -36,7 +35,7 @@ export function prepareBackground(
   }
 }
 
-/** Hands over what is left; returns the rows as they are then, because nobody may have taken it. */
+/** Starts asynchronous hooks in the background; returns the rows, with a failure if they could not be started. */
 export async function startBackground(
   scope: DispatchScope,
   starts: readonly BackgroundStart[],
@@ -44,14 +43,14 @@ export async function startBackground(
 ): Promise<readonly HookRun[]> {
   const { rests, request } = scope;
   if (starts.length === 0 && rests.length === 0) return rows;
-  const calledOff = request.signal?.aborted === true;
-  const problem = calledOff ? 'cancelled' : await start(scope, starts);
+  const isAborted = request.signal?.aborted === true;
+  const problem = isAborted ? 'cancelled' : await start(scope, starts);
   if (problem === null) return rows;
-  const nobody = AbortSignal.abort();
-  await Promise.all(rests.map((rest) => rest.detached.finish(1, nobody)));
+  const aborted = AbortSignal.abort();
+  await Promise.all(rests.map((rest) => rest.detached.finish(1, aborted)));
   const lost = [...starts, ...rests].map(({ hook }) => hook);
   for (const hook of lost) scope.releaseOnce(hook);
-  const outcome = calledOff
+  const outcome = isAborted
     ? ({ outcome: 'cancelled', cause: 'ABORTED' } as const)
     : ({ outcome: 'non_blocking_error', cause: 'SPAWN' } as const);
   return rows.map((row) =>

@@ -10,7 +10,7 @@ import type { PlannedHook } from './plan.ts';
 import { hookRun } from './result.ts';
 import type { DispatchScope } from './scope.ts';
 
-/** Holds an answer to what the event permits and to the contract. */
+/** Enforces what the event permits and the contract of the hook on its output. */
 export function enforceContract(
   scope: DispatchScope,
   base: SkippedHook,
@@ -19,12 +19,12 @@ export function enforceContract(
 ): HookResult {
   const { hook } = base.planned;
   const isRecheck = facts.phase === 'recheck';
-  const { answer, dropped } = enforcePermits(base.planned, isRecheck ? verdictOnly(said) : said);
+  const { answer, dropped } = enforcePermits(base.planned, isRecheck ? decisionOnly(said) : said);
   const unknown = unknownHostAction(scope, answer);
   const verdict =
     facts.phase === 'observe'
       ? { event: base.event, changed: [] }
-      : heldToHost(
+      : checkHost(
           scope,
           applyContract(base.event, answer, base.planned.modify, {
             ...hook,
@@ -69,15 +69,15 @@ export function enforceContract(
   };
 }
 
-/** A change that the agent could not be told whole is refused whole: half of it would be an input that nobody judged. */
-function heldToHost({ request }: DispatchScope, verdict: ContractResult): ContractResult {
+/** Rejects a change that the agent could carry in part only: half of it would be an input that no guard has seen. */
+function checkHost({ request }: DispatchScope, verdict: ContractResult): ContractResult {
   if ('violation' in verdict || verdict.changed.length === 0) return verdict;
   const violation = request.host.cannotCarry?.(request.event, verdict.event) ?? null;
   return violation === null ? verdict : { violation };
 }
 
-/** On a recheck only what is said of the input as it is by then counts. */
-function verdictOnly(said: Answer): Answer {
+/** In a re-check only the decision about the present input counts. */
+function decisionOnly(said: Answer): Answer {
   const { verdict, reason, halt, userMessages } = said;
   return {
     ...(verdict === undefined ? {} : { verdict }),
@@ -87,7 +87,7 @@ function verdictOnly(said: Answer): Answer {
   };
 }
 
-/** What is wrong with the recipe that an answer calls for: the conversation stays as it is (G16). */
+/** Returns why the host action that a hook calls for cannot run, so that the conversation stays as it is (G16). */
 function unknownHostAction({ request }: DispatchScope, { callback }: Answer): string | null {
   const { name, recipes } = request.host;
   if (callback === undefined || recipes.includes(callback.name)) return null;
@@ -95,7 +95,7 @@ function unknownHostAction({ request }: DispatchScope, { callback }: Answer): st
   return `called for the recipe "${callback.name}"; ${name} has ${known}`;
 }
 
-/** Its convention lets it change what the configuration lists, and there may be nothing of that. */
+/** The protocol of the hook lets it change only the fields that the configuration lists. */
 function isByPolicy({ planned, event }: SkippedHook): boolean {
   const part = planned.hook.events.find((one) => one.event === event.hook_event_name);
   return part?.modify?.input === 'policy';
@@ -106,14 +106,14 @@ function describeReplacement({ messages, callback }: Answer): string | null {
   return messages === undefined ? null : `replaces the messages by ${messages.length}`;
 }
 
-/** Parts of an answer that only count where the event permits them. */
+/** Parts of an output that count only if the event permits them. */
 const grants = [
   ['feedback', 'feedback', 'feedback'],
   ['followUps', 'followUp', 'follow-up'],
   ['context', 'context', 'context'],
 ] as const;
 
-/** What an answer says a declared change by. */
+/** The keys of an output that declare each kind of change. */
 const answerKeys: Readonly<Record<keyof ModifySpec, readonly (keyof Answer)[]>> = {
   input: ['input'],
   output: ['output'],
@@ -123,13 +123,13 @@ const answerKeys: Readonly<Record<keyof ModifySpec, readonly (keyof Answer)[]>> 
   tools: ['tools'],
 };
 
-interface Held {
+interface Permitted {
   readonly answer: Answer;
   readonly dropped: readonly string[];
 }
 
-/** Drops what the event or the host does not permit, and says so; an `ask` with nobody to ask is a block. */
-function enforcePermits({ hook, permits, phase, unhonoured }: PlannedHook, said: Answer): Held {
+/** Drops what the event or the host does not permit, and reports it; an `ask` becomes a block if the user cannot be asked. */
+function enforcePermits({ hook, permits, phase, unhonoured }: PlannedHook, said: Answer): Permitted {
   const answer: { -readonly [K in keyof Answer]: Answer[K] } = { ...said };
   const dropped: string[] = [];
   const drop = (what: string, why: string): void => {
@@ -163,7 +163,7 @@ function enforcePermits({ hook, permits, phase, unhonoured }: PlannedHook, said:
   return { answer, dropped };
 }
 
-/** An observer may tell the model or the user something where the event takes it; it decides nothing. */
+/** An observer may add context or a message if the event permits it; it decides nothing. */
 function keepObserved(
   said: Answer,
   { hook, permits }: Pick<PlannedHook, 'hook' | 'permits'>,
@@ -179,7 +179,7 @@ function keepObserved(
     drop('change', 'an observer changes nothing');
   if (said.followUps !== undefined) drop('follow-up', 'an observer sends nobody on');
   if (said.context !== undefined && !permits.includes('context')) drop('context', 'this event takes none');
-  // On a notice every hook observes, and one that its author did not make an observer may still stop the agent.
+  // On a notification every hook observes; a hook that is not declared as an observer may still stop the agent.
   const mayHalt = hook.observe === 'no';
   if (said.halt !== undefined && !mayHalt) drop('halt', 'an observer stops nobody');
   const { context, userMessages, suppressOutput, halt } = said;
@@ -192,25 +192,23 @@ function keepObserved(
 }
 
 /**
- * Takes away what the answer of a hook in mode `warn` or `shadow` would do to the event; what that would have been is
- * recorded, and in `warn` told to the user. `before` is the event as the hook was asked about it.
- *
- * Source: contracts.md §5, `package.NAME.mode`.
+ * Removes the effects of a hook with enforcement `warn` or `shadow`. They are recorded, and with `warn` shown to the user.
+ * `before` is the event that the hook got.
  */
-export function enforceMode(asked: HookResult, before: HookEvent): HookResult {
-  const { enforcement, name, qualifiedName } = asked.planned.hook;
-  if (enforcement === 'enforce') return asked;
-  // Words of the handler: as safe and as short here as where they count.
-  const effects = effectsOf(asked).map(cleanText);
+export function enforceMode(result: HookResult, before: HookEvent): HookResult {
+  const { enforcement, name, qualifiedName } = result.planned.hook;
+  if (enforcement === 'enforce') return result;
+  // Text of the handler is cleaned and cut here too.
+  const effects = effectsOf(result).map(cleanText);
   const told = effects.map((effect) => `${name} (mode ${enforcement}) would have ${effect}`);
   return {
-    ...asked,
-    run: { ...asked.run, enforcement },
-    answer: messagesOf(enforcement, asked, told),
+    ...result,
+    run: { ...result.run, enforcement },
+    answer: messagesOf(enforcement, result, told),
     event: before,
     failsClosed: false,
     dropped: [
-      ...asked.dropped,
+      ...result.dropped,
       ...effects.map((effect) => `${qualifiedName} is in mode ${enforcement}: it would have ${effect}`),
     ],
     removed: [],
@@ -226,7 +224,7 @@ function messagesOf(mode: PackageMode, { answer, run }: HookResult, told: readon
   return userMessages.length === 0 ? {} : { userMessages };
 }
 
-/** Each in words that follow "would have". */
+/** The effects, each as a phrase after "would have". */
 function effectsOf({ answer, run, failsClosed }: HookResult): readonly string[] {
   const because = (text: string | null | undefined): string => (text ? `: ${text}` : '');
   return [

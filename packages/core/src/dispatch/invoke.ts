@@ -29,8 +29,8 @@ import { backgroundRow, crashedRun, describeMismatch, hookRun, skippedRun, unrun
 import type { DispatchScope } from './scope.ts';
 
 /**
- * Asks one hook about the event as it is now: condition, requirements, breaker, run, convention,
- * permits, contract. Never throws; a failure is a row.
+ * Invokes one hook with the event as it is now: condition, requirements, circuit breaker, run, protocol, permits,
+ * contract. Never throws; a failure is a row.
  */
 export async function invokeHook(
   scope: DispatchScope,
@@ -39,27 +39,27 @@ export async function invokeHook(
   event: HookEvent,
   signal: AbortSignal,
 ): Promise<HookResult> {
-  let asked: HookResult;
+  let result: HookResult;
   try {
-    asked =
+    result =
       findSkipReason(scope, planned, phase, event) ??
       (await runWatched(scope, planned, phase, event, signal));
   } catch (error) {
     const skipped = { planned, event, answer: {}, dropped: [], removed: [] };
-    asked = failedResult(skipped, crashedRun(planned.hook, phase, error));
+    result = failedResult(skipped, crashedRun(planned.hook, phase, error));
   }
-  return enforceMode(asked, event);
+  return enforceMode(result, event);
 }
 
 const runWatched: typeof runHandler = async (scope, planned, phase, event, signal) => {
   const { watch } = scope.request;
   watch?.starts(planned.hook, phase);
-  const asked = await runHandler(scope, planned, phase, event, signal);
-  watch?.ends(asked.run);
-  return asked;
+  const result = await runHandler(scope, planned, phase, event, signal);
+  watch?.ends(result.run);
+  return result;
 };
 
-/** Why it is not asked now: asked of the event as it is when its turn comes (H18). */
+/** Returns why a hook is skipped, evaluated on the event as it is when its turn comes (H18); null = it runs. */
 export function findSkipReason(
   scope: DispatchScope,
   planned: PlannedHook,
@@ -86,7 +86,7 @@ export function findSkipReason(
   }
   const depth = hookDepth(scope.request.environment);
   if (depth >= MAX_HOOK_DEPTH) {
-    // Whoever can set a variable must not switch a guard off by it.
+    // A variable in the environment must not switch off a guard.
     return skip(
       'RECURSION',
       `a hook started the agent that fired this event (depth ${depth})`,
@@ -104,10 +104,10 @@ export function findSkipReason(
 }
 
 const STDERR_TAIL_BYTES = 1024;
-/** Also of what a handler asks for itself; as in a manifest. */
+/** Applies to `asyncTimeout` in the output of a handler too, as in a manifest. */
 const MAX_ASYNC_TIMEOUT_MS = 3_600_000;
 
-/** Runs its handler within its limits and the deadline of the event, and reads what it answered. */
+/** Runs the handler of a hook within its limits and the deadline of the event, and reads its output. */
 async function runHandler(
   scope: DispatchScope,
   planned: PlannedHook,
@@ -132,12 +132,12 @@ async function runHandler(
   if (phase === 'observe' && !signal.aborted && !scope.claimReported(hook)) {
     return { ...base, run: skippedRun(hook, 'ONCE_SPENT', ALREADY_REPORTED, phase), failsClosed: false };
   }
-  // Last before the start; a run that was called off already would not start.
+  // Claimed last, because an aborted run would not start.
   if (!signal.aborted && !scope.claimOnce(hook)) {
     const { cause, reason } = onceSpent(hook);
     return { ...base, run: skippedRun(hook, cause, reason, phase), failsClosed: false };
   }
-  // At the deadline we answer first and kill behind it, so it cancels instead of shortening the limit.
+  // At the deadline the event is decided first and the handler killed afterwards, so its timeout stays as it is.
   const deadline = remainingMs < hook.timeoutMs ? cancelAfter(remainingMs, signal) : null;
   const executor = executors[hook.mode];
   const request: ExecutorRequest = {
@@ -152,8 +152,8 @@ async function runHandler(
       : await executor.run(request);
   deadline?.release();
   if (result.kind === 'detached') {
-    const said = asyncAnswerOf(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
-    const timeoutMs = Math.min(said, MAX_ASYNC_TIMEOUT_MS);
+    const wanted = asyncAnswerOf(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
+    const timeoutMs = Math.min(wanted, MAX_ASYNC_TIMEOUT_MS);
     scope.rests.push({ hook, name: planned.name, event: seen, timeoutMs, startMs, detached: result });
     const row = backgroundRow(hook, { startMs, durationMs: scope.elapsedMs() - startMs });
     return { ...base, run: { ...row, phase }, failsClosed: false };
@@ -167,7 +167,7 @@ async function runHandler(
     cost: costOf(result),
   };
   const reading = readResult({ convention, wire, event: seen, name: planned.name }, result);
-  // It had ended before anybody could leave it, or is to be waited for: what it said counts as little.
+  // An asynchronous result counts no more when the handler ended at once, or when the caller awaits it.
   const saysAsync = convention.detaches && result.kind === 'ended' && asyncAnswerOf(result.stdout) !== null;
   if ('cause' in reading) {
     if (wasNotInvoked(reading.cause)) scope.releaseOnce(hook);
@@ -177,7 +177,7 @@ async function runHandler(
       ? scope.deadlineReason
       : (lostCopy(hook, cause, reading.reason) ?? cleanText(reading.reason));
     const run = hookRun(hook, { ...facts, outcome: outcomeOfFailure(cause), cause, reason });
-    // That others took the time of the event is no failure of this hook.
+    // A deadline that other hooks used up is no failure of this hook.
     if (!hitDeadline || scope.isMostOfBudget(facts.durationMs)) scope.breakers.settle(hook, isFailed(run));
     return saysAsync ? { ...base, run, failsClosed: false } : failedResult(base, run);
   }
@@ -189,7 +189,7 @@ async function runHandler(
   );
 }
 
-/** Where approved bytes are gone, restoring the one file that was missed would be the wrong advice. */
+/** Returns the error of a damaged store of approved copies, whose fix is not to restore one file; null = the copy is whole. */
 function lostCopy(hook: ActiveHook, cause: FailureCause, missed: string): string | null {
   const { packageDir, qualifiedName: name, digest } = hook;
   if (cause !== 'NOT_RUNNABLE') return null;
@@ -212,23 +212,23 @@ function cancelAfter(ms: number, outer: AbortSignal): Pick<Following, 'signal' |
   };
 }
 
-/** A signal that somebody aborts, until it is released. */
+/** A signal with its own `abort`, until it is released. */
 export interface Following {
   readonly signal: AbortSignal;
   readonly abort: () => void;
   readonly release: () => void;
 }
 
-/** A signal of one event or one run that is aborted with `outer` too. */
+/** Returns a signal for one event or run that is aborted with `outer` too. */
 export function followSignal(outer: AbortSignal | undefined): Following {
   return followAny(outer === undefined ? [] : [outer]);
 }
 
 /**
- * The same for several: it is aborted with the first of them.
+ * Returns a signal that is aborted with the first of several.
  *
- * Not `AbortSignal.any`: in Node 20 a signal that lives as long as its runtime keeps something of every signal that was
- * ever made of it, which a host of a hundred thousand events sees.
+ * Not `AbortSignal.any`: in Node 20 a signal that lives as long as its runtime leaks memory for every signal derived
+ * from it, which shows after a hundred thousand events.
  */
 export function followAny(outers: readonly AbortSignal[]): Following {
   const controller = new AbortController();
