@@ -15,7 +15,7 @@ export const questions: readonly Row[] = [
           { hooks: 'info guard', stdout: /Events +unknown until it is approved[\s\S]*Runs +\.\/guard run/ },
           { hooks: 'check' },
           { hooks: 'doctor --json' },
-          { hooks: 'completion --names all', bare: true, stdout: /^/ },
+          { hooks: '__complete -- info gu', bare: true, stdout: /^/ },
           {
             hooks: 'enable guard --yes',
             exit: 2,
