@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanPath, isDroppedName } from '@hookmd/core/hook-types';
 import { findProgram } from '@hookmd/core/system';
@@ -34,6 +34,8 @@ export interface ProgramRequest {
   readonly maxOutputBytes?: number;
   /** A directory that the program fills, for programs that limit no download. A larger one ends it like too much output. */
   readonly fills?: { readonly dir: string; readonly maxBytes: number };
+  /** Resident memory of the program, checked on Linux. More ends it like too much output. */
+  readonly maxMemoryBytes?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -54,7 +56,7 @@ export interface ProgramResult {
  */
 export async function runProgram(request: ProgramRequest): Promise<ProgramResult> {
   const { program, args, cwd, stdin, timeoutMs, maxOutputBytes = DEFAULT_OUTPUT_BYTES } = request;
-  const { fills, signal } = request;
+  const { fills, maxMemoryBytes = Number.POSITIVE_INFINITY, signal } = request;
   const environment = programEnvironment(request);
   const path = program.startsWith('/') ? program : findProgram(program, environment.PATH ?? '');
   if (path === null) return notStarted('missing', 'ENOENT');
@@ -78,6 +80,7 @@ export async function runProgram(request: ProgramRequest): Promise<ProgramResult
   });
   const sizeCheck = setInterval(() => {
     if (fills !== undefined && sizeOf(fills.dir) > fills.maxBytes) tooLarge.abort();
+    if (memoryOf(running.pid) > maxMemoryBytes) tooLarge.abort();
   }, SIZE_CHECK_MS);
   running.once('exit', () => {
     killGroup(running.pid);
@@ -133,6 +136,16 @@ function sizeOf(dir: string): number {
     );
   } catch {
     return 0; // the program moved something meanwhile
+  }
+}
+
+/** Zero where the system does not report it in `/proc`. */
+function memoryOf(pid: number | undefined): number {
+  try {
+    const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kibibytes ?? 0) * 1024;
+  } catch {
+    return 0;
   }
 }
 

@@ -14,6 +14,8 @@ import { parseWebAddress } from './spec.ts';
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 /** The tarball is written more than once: to npm's cache, and to where HookMD reads it. */
 const MAX_DIRECTORY_BYTES = 4 * MAX_DOWNLOAD_BYTES;
+/** npm reads a tarball faster than it writes it, and holds the rest in memory. */
+const MAX_MEMORY_BYTES = 1024 * 1024 * 1024;
 
 /** No project, no cache, no log of the user, and no second program. */
 const OPTIONS = [
@@ -55,6 +57,7 @@ async function runNpm<T>(
       timeoutMs: context.timeoutMs,
       maxOutputBytes: MAX_OUTPUT_BYTES,
       fills: { dir, maxBytes: MAX_DIRECTORY_BYTES },
+      maxMemoryBytes: MAX_MEMORY_BYTES,
       signal: context.signal,
     });
     if (context.signal?.aborted === true) throw context.signal.reason;
