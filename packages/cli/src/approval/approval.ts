@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import { HookError } from '@hookmd/core/errors';
 import { mayBeForeign } from '@hookmd/core/events';
-import { type HookStatus, prepareApproval, type Survey } from '@hookmd/core/registry';
+import {
+  type HookStatus,
+  prepareApproval,
+  type Survey,
+  unpinnedError,
+  unpinnedIssues,
+} from '@hookmd/core/registry';
 import type { Approval } from '@hookmd/core/trust';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
@@ -14,6 +20,7 @@ import { showApproval } from './view.ts';
 
 /** How a person answers beforehand; for `enable` and `trust`. */
 export const approvalOptions: readonly OptionRow[] = [
+  { flags: '--unpinned', about: 'approve an entry as text, though its files cannot be pinned' },
   { flags: '--yes', about: 'approve without asking; project packages need --digest too' },
   { flags: '--digest <digest>', about: 'approve exactly these bytes; several times for several' },
   {
@@ -65,7 +72,7 @@ export function rejectOtherDigest({ given, isExact }: NamedDigests, { record }: 
  *
  * Without a terminal `--yes` answers for user and bundled packages, `--yes` and their digest, from a person or from a list
  * outside of the checkout, for project ones: a repository must not be able to approve itself. Throws APPROVAL_NEEDED, APPROVAL_DECLINED,
- * DIGEST_MISMATCH, and what `rejectPrompting` throws; nothing is changed then.
+ * APPROVAL_UNPINNED, DIGEST_MISMATCH, and what `rejectPrompting` throws; nothing is changed then.
  */
 export async function seekApproval(
   context: Context,
@@ -79,6 +86,8 @@ export async function seekApproval(
   const named = namedDigests(context, seen);
   rejectOtherDigest(named, status);
   rejectPrompting(seen, status);
+  const isUnpinned = unpinnedIssues(record).length > 0;
+  if (isUnpinned && !context.options.has('unpinned')) throw unpinnedError(record);
   const isAnswered =
     context.options.has('yes') && (!mayBeForeign(record.root.source) || named.all.has(digest));
   if (!context.isJson) showApproval(context, status, { env, displaced: displacedBy(seen.statuses, status) });
@@ -88,7 +97,10 @@ export async function seekApproval(
     throw new HookError('APPROVAL_NEEDED', { name: record.name, flag });
   }
   const shown = `${digest.slice(0, 18)}${context.err.glyph('…', '...')}`;
-  const answer = await askYes(context.err, `Let exactly these bytes run? (${shown})`);
+  const question = isUnpinned
+    ? 'Let this command run, whatever its files hold?'
+    : 'Let exactly these bytes run?';
+  const answer = await askYes(context.err, `${question} (${shown})`);
   if (answer !== true) {
     const exitCode = answer === null ? 130 : 1;
     throw new HookError('APPROVAL_DECLINED', { name: record.name, command }, { exitCode });
@@ -98,7 +110,7 @@ export async function seekApproval(
 
 /** Copies what was agreed to into the store; the approval counts once it is written. */
 export function approveBytes(
-  { environment }: Context,
+  { environment, options }: Context,
   { places }: Survey,
   { record, approval: known }: HookStatus,
   digest: string,
@@ -108,6 +120,7 @@ export function approveBytes(
     record,
     known,
     digest,
+    acceptsUnpinned: options.has('unpinned'),
     env,
     environment,
     build: buildHandler,

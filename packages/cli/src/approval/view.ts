@@ -1,5 +1,5 @@
 import { failsClosed, MAX_TIMEOUT_MS, type Manifest } from '@hookmd/core/manifest';
-import { definitionKinds, type HookStatus } from '@hookmd/core/registry';
+import { definitionKinds, type HookStatus, unpinnedIssues } from '@hookmd/core/registry';
 import { cleanLine, exactLine } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
 import {
@@ -29,6 +29,7 @@ export function showApproval({ err }: Context, status: HookStatus, agreement: Ag
   const rows = [
     ...behaviourRows(status, agreement),
     ['files', fileList(record.files)],
+    ...unpinnedIssues(record).map(({ message }) => ['unpinned', cleanLine(message)]),
     ['digest', record.digest ?? ''],
   ];
   const name = err.paint('bold', cleanLine(record.qualifiedName));

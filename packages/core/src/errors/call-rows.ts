@@ -55,6 +55,11 @@ export const callRows = {
     says: 'The command runs {file}, {detail}: what would run is not what was approved.',
     remedy: '{fix}',
   },
+  ENTRY_UNPINNED: {
+    severity: 'warning',
+    says: 'The command runs {file}, {detail}: HookMD cannot pin the files that it runs.',
+    remedy: '{fix}',
+  },
   CALLBACK_INVALID: {
     severity: 'error',
     says: 'This callback cannot be registered: {detail}',

@@ -37,6 +37,8 @@ export interface Approval extends ApprovalKey {
   readonly built?: string;
   /** What it said when it was asked at the approval; only where its kind asks. */
   readonly answer?: string;
+  /** Only its text was approved: the files that it runs are not pinned. */
+  readonly isUnpinned?: true;
   /** ISO time. */
   readonly approvedAt: string;
   /** Version of HookMD that wrote it. */
@@ -113,7 +115,7 @@ function isApprovalFor(value: unknown, path: string): value is Approval {
 function isApproval(value: unknown): value is Approval {
   if (!isJsonObject(value) || value.schema !== APPROVAL_SCHEMA) return false;
   const texts = ['qualifiedName', 'root', 'folder', 'approvedAt', 'version'];
-  const { env, argv, kind = 'packages', answer = '', built } = value;
+  const { env, argv, kind = 'packages', answer = '', built, isUnpinned = true } = value;
   return (
     texts.every((key) => typeof value[key] === 'string') &&
     isDigest(value.digest) &&
@@ -121,6 +123,7 @@ function isApproval(value: unknown): value is Approval {
     rootKinds.some((one) => one === kind) &&
     isTexts(env) &&
     typeof answer === 'string' &&
+    isUnpinned === true &&
     (built === undefined || isDigest(built)) &&
     (argv === null || (isTexts(argv) && isAbsolute(argv[0] ?? '')))
   );
