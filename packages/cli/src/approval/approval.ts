@@ -13,12 +13,11 @@ import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { buildHandler } from '../handlers/build-handler.ts';
 import { askYes } from '../ui/prompts.ts';
-import { displacedBy } from './displaced.ts';
 import { rejectPrompting } from './rejections.ts';
 import { digestsFromFile, digestsFromVariable } from './trusted-digests.ts';
-import { showApproval } from './view.ts';
+import { displacedBy, showApproval } from './view.ts';
 
-/** How a person answers beforehand; for `enable` and `trust`. */
+/** Options that answer in place of a prompt; for `enable` and `trust`. */
 export const approvalOptions: readonly OptionRow[] = [
   { flags: '--unpinned', about: 'approve an entry as text, though its files cannot be pinned' },
   { flags: '--yes', about: 'approve without asking; project packages need --digest too' },
@@ -29,7 +28,7 @@ export const approvalOptions: readonly OptionRow[] = [
   },
 ];
 
-/** Its present bytes are not approved, or not with these variables. */
+/** Whether its present bytes are not approved, or not with these variables. */
 export function needsApproval(
   { approval, record, isApproved, linkedTo }: HookStatus,
   env: readonly string[],
@@ -40,8 +39,8 @@ export function needsApproval(
 }
 
 /**
- * The digests that a person names beforehand: by `--digest`, by `--lock`, and by HOOKMD_TRUST_DIGESTS, which is for whole
- * environments and so says nothing against a package that it does not list. Throws TRUST_LIST.
+ * The digests of `--digest`, `--lock` and HOOKMD_TRUST_DIGESTS. The variable is for whole environments, so a package that it
+ * does not list can be approved all the same. Throws TRUST_LIST.
  */
 export function namedDigests({ options, environment, cwd }: Context, { places }: Survey): NamedDigests {
   const files = options.texts('lock').map((file) => digestsFromFile(resolve(cwd, file), places.projectDir));
@@ -53,7 +52,7 @@ export function namedDigests({ options, environment, cwd }: Context, { places }:
 }
 
 export interface NamedDigests {
-  /** For this call; what is not among them is not meant. */
+  /** For this call; other digests are rejected. */
   readonly given: readonly string[];
   readonly isExact: boolean;
   readonly all: ReadonlySet<string>;
@@ -68,10 +67,10 @@ export function rejectOtherDigest({ given, isExact }: NamedDigests, { record }: 
 }
 
 /**
- * Shows what a package does and may change, and gets a person's yes; returns the digest that was agreed to.
+ * Shows what a package does and may change, and asks the user; returns the digest that the user approved.
  *
- * Without a terminal `--yes` answers for user and bundled packages, `--yes` and their digest, from a person or from a list
- * outside of the checkout, for project ones: a repository must not be able to approve itself. Throws APPROVAL_NEEDED, APPROVAL_DECLINED,
+ * Without a terminal `--yes` answers for user and bundled packages. Project packages need `--yes` and their digest, given by the
+ * user or by a list outside of the checkout: a repository must not be able to approve itself. Throws APPROVAL_NEEDED, APPROVAL_DECLINED,
  * APPROVAL_UNPINNED, DIGEST_MISMATCH, and what `rejectPrompting` throws; nothing is changed then.
  */
 export async function seekApproval(
@@ -108,7 +107,7 @@ export async function seekApproval(
   return digest;
 }
 
-/** Copies what was agreed to into the store; the approval counts once it is written. */
+/** Copies the approved bytes into the store; the approval counts once it is written. */
 export function approveBytes(
   { environment, options }: Context,
   { places }: Survey,

@@ -1,6 +1,5 @@
 import type { Word } from '@hookmd/shell';
-import { HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
-import { findPackageFile } from '../command/package-file.ts';
+import { findPackageFile, HAS_SCRIPT_NAME, inspectCommand, type RunWord } from '../command/inspect.ts';
 import { conventions } from '../protocols/index.ts';
 import type { ProtocolId } from '../protocols/protocol.ts';
 import type { IssueList } from './issue-list.ts';
