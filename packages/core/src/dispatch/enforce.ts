@@ -129,7 +129,10 @@ interface Permitted {
   readonly dropped: readonly string[];
 }
 
-/** Drops what the event or the host does not permit, and reports it; an `ask` becomes a block if the user cannot be asked. */
+/**
+ * Drops effects that the event or the host does not permit, with a note; the decision "ask" becomes a block if the user cannot
+ * be prompted.
+ */
 function enforcePermits({ hook, permits, phase, unhonored }: PlannedHook, given: HookOutput): Permitted {
   const output: { -readonly [K in keyof HookOutput]: HookOutput[K] } = { ...given };
   const dropped: string[] = [];

@@ -219,7 +219,7 @@ export function toolCallOf(
   return { toolName, view: event.tool ?? NO_TOOL, input, cwd, home: homeOf(environment) };
 }
 
-/** What `~` of a condition stands for. */
+/** The directory that `~` of a condition means. */
 export function homeOf(environment: Readonly<Record<string, string | undefined>>): string {
   return environment['HOME'] ?? process.getBuiltinModule('node:os').homedir();
 }

@@ -8,7 +8,7 @@ import { findAsyncAnswer } from '../process/detached.ts';
 import type { Format } from './format.ts';
 import type { Protocol } from './protocol.ts';
 
-/** What a run means in its convention: an answer, or a failure with its cause. */
+/** The meaning of a run in its protocol: an output, or a failure with its cause. */
 export type RunReading =
   | { readonly output: HookOutput; readonly warnings: readonly string[] }
   | { readonly cause: FailureCause; readonly reason: string };
@@ -23,16 +23,12 @@ export interface RunSubject {
   readonly name: string;
 }
 
-/** What is wrong with an answer, and by whose rules. */
+/** What is wrong with an output, and by which rules. */
 function badOutput({ id }: Protocol, problem: string): RunReading {
   return { cause: 'BAD_OUTPUT', reason: `${problem}, in the ${id} convention` };
 }
 
-/**
- * Reads how a handler ended by the table of its convention: exit status, output, plain text.
- *
- * Pure. Source: contracts.md §2, features.md F2 to F12.
- */
+/** Reads the end of a handler by the rows of its protocol: exit code, output, plain text (F2 to F12). Pure. */
 export function readResult(subject: RunSubject, result: HandlerResult): RunReading {
   if (result.kind === 'failed') return { cause: result.cause, reason: result.reason };
   if (result.kind === 'answered') return { output: result.answer, warnings: [] };
@@ -51,14 +47,17 @@ export function readResult(subject: RunSubject, result: HandlerResult): RunReadi
   return { cause: 'EXIT', reason: describeExit(result.exitCode, result.stderr, subject) };
 }
 
-/** Of a function of the agent: it says nothing by returning nothing, so what it returned is meant, and none of it was understood. */
+/**
+ * For a function of the embedding program: no decision is `undefined`, so a returned value that nothing of could be read is an
+ * error.
+ */
 function rejectEmpty(convention: Protocol, reading: RunReading): RunReading {
   if ('cause' in reading || reading.warnings.length === 0 || Object.keys(reading.output).length > 0)
     return reading;
   return badOutput(convention, `returned no answer (${reading.warnings.join('; ')})`);
 }
 
-/** A block by exit status: its reason is standard error, and its meaning that of the event's class. */
+/** A block by exit code: its reason is standard error, and its meaning depends on the class of the event. */
 function blockBy(stderr: string, event: EventName): HookOutput {
   const reason = stderr.trim();
   const { class: eventClass } = eventRow(event);
@@ -94,7 +93,7 @@ function startsLikeJson(text: string): boolean {
   return /^\s*\{/.test(text.slice(0, 256));
 }
 
-/** Exit 1 and 2 block in one convention or another: whoever uses one may mean that. */
+/** Exit codes 1 and 2 block in one protocol or another, so their author may mean that. */
 function describeExit(exitCode: number, stderr: string, { convention, name }: RunSubject): string {
   const isIgnored = exitCode === convention.blockingExit ? `, but exit ${exitCode} not at ${name}` : '';
   const advice =
