@@ -12,7 +12,6 @@ import {
 } from '../events/outcome.ts';
 import { cleanText } from '../events/text.ts';
 import { hookDepth, MAX_HOOK_DEPTH } from '../executors/environment.ts';
-import { costOf } from '../executors/executor.ts';
 import { executors } from '../executors/index.ts';
 import { evaluateCondition } from '../matching/condition.ts';
 import { formats } from '../protocols/formats.ts';
@@ -24,7 +23,7 @@ import { enforceContract, enforceMode } from './enforce.ts';
 import { handlerRequest } from './environment.ts';
 import { blocksOnFailure, failedResult, type HookResult, type SkippedHook } from './merge.ts';
 import { type PlannedHook, toolCallOf } from './plan.ts';
-import { backgroundRun, crashedRun, hookRun, skippedRun, unrunnableRun } from './result.ts';
+import { backgroundRun, costOf, crashedRun, hookRun, skippedRun, unrunnableRun } from './result.ts';
 import type { DispatchScope } from './scope.ts';
 
 /**

@@ -88,10 +88,6 @@ export type HandlerResult =
       readonly cost?: ModelCost | null;
     };
 
-export function costOf(result: HandlerResult): ModelCost | null {
-  return result.kind === 'ended' ? null : (result.cost ?? null);
-}
-
 /** Runs the handlers of one hook type. Never throws: a failure is a result. */
 export interface Executor {
   /** If not, it gets an empty environment and no data directory. */
