@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isErrno } from '../errors/errno.ts';
-import { describeError } from '../errors/hook-error.ts';
+import { describeError, isErrno } from '../errors/hook-error.ts';
 import { type Issue, issue } from '../errors/issue.ts';
 import { isJsonObject, type JsonObject } from '../events/json.ts';
 import { removeFile, writeFileAtomic } from '../state/files.ts';
