@@ -110,11 +110,11 @@ class Inspection {
       if (word.variable !== null)
         this.variables.push({ name: word.variable, word, isPath: STARTS_PATH.test(word.source) });
     }
-    const values = words.map(valueOf);
+    const values = words.map(plainValue);
     const { at, assignments, addsInput, end } = findWrappedProgram(values);
     for (const text of assignments) this.#assign(text.split('=', 1)[0] ?? '', text);
     for (const wrapper of words.slice(0, at))
-      if (valueOf(wrapper)?.includes('/')) this.#run(wrapper, 'program');
+      if (plainValue(wrapper)?.includes('/')) this.#run(wrapper, 'program');
     const [program] = words.slice(at);
     if (end === 'shell') this.readsProgram.push(sourceOf(words));
     else if (program !== undefined && end === 'unknown') {
@@ -150,7 +150,7 @@ class Inspection {
   /** `isCertain` = the interpreter is the program of the command, not an argument of one that may start it. */
   #readInterpreter(words: readonly Word[], { input, addsInput }: Given, isCertain: boolean): void {
     const shown = sourceOf(words);
-    const source = findProgramSource(words.map(valueOf));
+    const source = findProgramSource(words.map(plainValue));
     const importsHere =
       /^(?:python|pypy)/.test(basename(words[0]?.value ?? '')) &&
       !words.some(({ value }) => PYTHON_ISOLATED.test(value ?? ''));
@@ -190,7 +190,7 @@ class Inspection {
     const text = words.map(({ value }) => value ?? '').join(' ');
     if (words.some(({ isSubstituted }) => isSubstituted) || (addsInput && text.includes('{}')))
       this.readsProgram.push(sourceOf(words));
-    else if (words.some((word) => valueOf(word) === null) || this.#nesting >= MAX_NESTING)
+    else if (words.some((word) => plainValue(word) === null) || this.#nesting >= MAX_NESTING)
       this.#doubt(sourceOf(words), 'which could be any program');
     else this.read(text, this.#nesting + 1);
   }
@@ -204,7 +204,7 @@ class Inspection {
 
   #readInner(words: readonly Word[], given: Given): void {
     const at = words.findIndex((word) => {
-      const value = valueOf(word);
+      const value = plainValue(word);
       return value !== null && (isInterpreterArgument(value) || RUNNERS.has(basename(value)));
     });
     const [inner, ...rest] = words.slice(Math.max(at, 0));
@@ -244,7 +244,7 @@ class Inspection {
     const file = rest.findIndex(({ value }) => value === '-f' || value === '--file');
     const loads = rest.some(({ value }) => /^(?:-\w*f.+|--file=|-i|-l|--include|--load)/.test(value ?? ''));
     const isUnclear = rest.some((word) => {
-      const value = valueOf(word);
+      const value = plainValue(word);
       return value === null || runs.test(value);
     });
     if (rest.some(({ source }) => isStandardInput(source)) && file >= 0)
@@ -272,7 +272,7 @@ class Inspection {
 }
 
 /** Null = only a shell can tell. */
-function valueOf({ value, variable }: Word): string | null {
+function plainValue({ value, variable }: Word): string | null {
   return variable === null ? value : null;
 }
 
