@@ -2,13 +2,12 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Issue } from '@hookmd/core/errors';
 import { listApprovals } from '@hookmd/core/trust';
-import { installsDir } from '../install/unfinished.ts';
 
 const NAME = /[0-9a-f]{64}/g;
 
 /**
  * The copies in the store that something needs, by their names: what is approved in any project and what was built for
- * it, what a killed call is about to approve, what events read, what runs. Null = that cannot be told, `issues` say why; then nothing may be cleared.
+ * it, what events read, what runs. Null = that cannot be told, `issues` say why; then nothing may be cleared.
  */
 export function neededCopies(stateDir: string): {
   readonly needed: ReadonlySet<string> | null;
@@ -17,7 +16,7 @@ export function neededCopies(stateDir: string): {
   const { approvals, issues } = listApprovals(stateDir, { setsAside: false });
   if (issues.length > 0) return { needed: null, issues };
   const approved = approvals.flatMap(({ digest, built = digest }) => [digest, built]);
-  const texts = [...activeSets(stateDir), ...unfinished(stateDir), ...processes(join(stateDir, 'store'))];
+  const texts = [...activeSets(stateDir), ...processes(join(stateDir, 'store'))];
   const named = texts.flatMap((text) => text.match(NAME) ?? []);
   return { needed: new Set([...approved.map((one) => one.slice('sha256:'.length)), ...named]), issues: [] };
 }
@@ -28,14 +27,6 @@ function activeSets(stateDir: string): readonly string[] {
   // What a killed writer left names what it was about to replace.
   const names = namesIn(folder).filter((name) => !name.startsWith('.'));
   return names.flatMap((name) => readQuietly(() => readFileSync(join(folder, name), 'utf8')));
-}
-
-/** What a killed call had decided to approve: it is finished as soon as that can be. */
-function unfinished(stateDir: string): readonly string[] {
-  const names = namesIn(installsDir(stateDir)).filter(
-    (name) => name.endsWith('.json') && !name.startsWith('.'),
-  );
-  return names.flatMap((name) => readQuietly(() => readFileSync(join(installsDir(stateDir), name), 'utf8')));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { HookError } from '@hookmd/core/errors';
@@ -16,13 +16,12 @@ import {
   type Fetched,
   type Found,
   type Resolved,
-  type Source,
   type SourceContext,
-  type SourcePrefix,
 } from './sources/source.ts';
+import { fetchFrom, resolveFrom } from './sources/sources.ts';
 import { parseSpec } from './sources/spec.ts';
-import type { TempDirectory } from './staging.ts';
-import { showProgress } from './views/progress.ts';
+import type { Session } from './staging.ts';
+import { showProgress } from './view.ts';
 
 /** For whoever asks a source. */
 export const sourceOptions: readonly OptionRow[] = [
@@ -35,24 +34,6 @@ export const sourceOptions: readonly OptionRow[] = [
 
 const FILE = 'file:';
 
-/** Each is a bundle of its own: loading a client of the network takes longer than copying a directory. */
-const sources: Readonly<Record<SourcePrefix, () => Promise<Source>>> = {
-  npm: async () => (await import('./sources/npm.ts')).npmSource,
-  git: async () => (await import('./sources/git.ts')).gitSource,
-  https: async () => (await import('./sources/web.ts')).httpsSource,
-  file: async () => (await import('./sources/local.ts')).fileSource,
-};
-
-/** The source that fetches a spec; loaded when it is called. Throws SPEC_INVALID. */
-export function sourceOf(spec: string): Source {
-  const { prefix } = parseSpec(spec);
-  return {
-    prefix,
-    resolve: async (...given) => (await sources[prefix]()).resolve(...given),
-    fetch: async (...given) => (await sources[prefix]()).fetch(...given),
-  };
-}
-
 /** A fetched package, and what its source says that a person should hear first. */
 export interface FetchedPackage extends Fetched {
   readonly notices: Found['notices'];
@@ -60,37 +41,29 @@ export interface FetchedPackage extends Fetched {
 
 /** What a spec stands for now. `cwd` is what a relative path is relative to. Throws SOURCE_DENIED, POLICY_BROKEN, INSTALL_INTERRUPTED. */
 export async function resolveSpec(
-  context: Context,
-  seen: Survey,
+  session: Session,
   spec: string,
-  cwd: string = context.cwd,
+  cwd: string = session.context.cwd,
 ): Promise<Found> {
+  const { seen } = session;
   rejectSource(seen, policySpec(spec, cwd, seen.places.home));
-  return whileShowing(context, spec, (source) => sourceOf(spec).resolve(spec, source), seen, cwd);
+  return whileShowing(session, spec, cwd, (source) => resolveFrom(spec, source));
 }
 
 /** Fetches the package of a spec or a lockfile into the temporary directory. Throws SOURCE_DENIED, POLICY_BROKEN, INSTALL_INTERRUPTED. */
 export async function fetchPackage(
-  context: Context,
-  seen: Survey,
-  temp: TempDirectory,
+  session: Session,
   resolved: Resolved & Partial<Pick<Found, 'notices'>>,
 ): Promise<FetchedPackage> {
+  const { context, seen, tempDir } = session;
   rejectSource(seen, policySpec(originOf(resolved), context.cwd, seen.places.home));
-  const dir = join(temp.dir, String(counter++));
-  mkdirSync(dir);
+  const dir = mkdtempSync(join(tempDir, 'fetched-'));
   const { spec, notices = [] } = resolved;
-  const fetched = await whileShowing(
-    context,
-    spec,
-    (source) => sourceOf(spec).fetch(resolved, dir, source),
-    seen,
-    context.cwd,
+  const fetched = await whileShowing(session, spec, context.cwd, (source) =>
+    fetchFrom(resolved, dir, source),
   );
   return { ...fetched, notices };
 }
-
-let counter = 0;
 
 /**
  * Where it really comes from: a lock says so in words of its own, a folder may have been reached through a link, and a
@@ -103,16 +76,16 @@ function originOf({ spec, resolved, version }: Resolved): string {
 }
 
 async function whileShowing<T>(
-  context: Context,
-  what: string,
-  ask: (source: SourceContext) => Promise<T>,
-  seen: Survey,
+  { context, seen }: Session,
+  spec: string,
   cwd: string,
+  ask: (source: SourceContext) => Promise<T>,
 ): Promise<T> {
-  showProgress(context, { what });
-  const onProgress = (bytes: number, of: number | null): void => showProgress(context, { what, bytes, of });
+  showProgress(context, { spec });
+  const onProgress = (bytes: number, total: number | null): void =>
+    showProgress(context, { spec, bytes, total });
   try {
-    return await interruptible(what, (signal) =>
+    return await interruptible(spec, (signal) =>
       ask({ ...sourceContext(context, seen, cwd), onProgress, signal }),
     );
   } finally {

@@ -50,15 +50,12 @@ export function allScopes(places: Places): readonly InstallScope[] {
 }
 
 /**
- * Looked at once more before anything is written: between the plan and its end, or until a killed call is finished, a
- * repository or its agent may have made a link of what was a folder. Throws INSTALL_FOLDER.
+ * Checks again before anything is written: since the plan was made, a repository or its agent may have put a link in place of
+ * a directory. Throws INSTALL_FOLDER.
  */
-export function rejectMoved({
-  hooksDir,
-  lockPath,
-  stage,
-}: Omit<InstallScope, 'source' | 'stageDir'> & { readonly stage: string }): void {
-  for (const path of [dirname(hooksDir), dirname(lockPath), hooksDir, lockPath, stage]) rejectLink(path);
+export function rejectMoved({ dir, scope }: { readonly dir: string; readonly scope: InstallScope }): void {
+  const { hooksDir, lockPath } = scope;
+  for (const path of [dirname(hooksDir), dirname(lockPath), hooksDir, lockPath, dir]) rejectLink(path);
 }
 
 /** Throws INSTALL_FOLDER where nothing can be renamed in a folder that is there. */

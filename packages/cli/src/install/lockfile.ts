@@ -1,22 +1,14 @@
 import { renameSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join } from 'node:path';
-import {
-  describeError,
-  didYouMean,
-  HookError,
-  type Issue,
-  isErrno,
-  isHookError,
-  issue,
-} from '@hookmd/core/errors';
+import { basename, dirname, join } from 'node:path';
+import { describeError, didYouMean, HookError, isErrno } from '@hookmd/core/errors';
 import { isPackageName } from '@hookmd/core/manifest';
 import type { HookStatus, Survey } from '@hookmd/core/registry';
 import * as z from '@hookmd/core/schema';
 import { readPlainFile, removeFile, syncDirectory, writeFileAtomic } from '@hookmd/core/system';
-import { decodeUtf8, quoteWord, readJsonDocument } from '@hookmd/core/text';
+import { decodeUtf8, readJsonDocument } from '@hookmd/core/text';
 import { type ApprovalKey, isDigest } from '@hookmd/core/trust';
 import { locateInJson, placeOfSyntaxError } from '../cases/json-places.ts';
-import { allScopes, type InstallScope } from './install-scope.ts';
+import type { InstallScope } from './install-scope.ts';
 import { PackageRejected, tooLarge } from './package-problem.ts';
 
 /** Of several hundred packages. */
@@ -219,47 +211,4 @@ export function findLocked(all: readonly LockedEntry[], word: string): LockedEnt
       candidates: found.map(({ name, scope }) => `${name} (${scope.source})`).join(' and '),
     });
   return first;
-}
-
-/** Where what is installed is not what a lock says; with `targets` only of these hooks. Reads only, and never throws for what it finds. */
-export function findLockfileIssues(
-  seen: Survey,
-  targets: readonly HookStatus[] | null = null,
-): readonly Issue[] {
-  try {
-    const all = listLocked(allScopes(seen.places));
-    return all.flatMap((one) =>
-      issuesOf(seen, one, { targets, isTwice: all.some((other) => isNamesake(one, other)) }),
-    );
-  } catch (error) {
-    if (!isHookError(error)) throw error;
-    const { code, message, remedy } = error;
-    return targets === null ? [{ code, severity: 'error', message, remedy }] : [];
-  }
-}
-
-function issuesOf(
-  seen: Survey,
-  { scope, name, locked }: LockedEntry,
-  { targets, isTwice }: { readonly targets: readonly HookStatus[] | null; readonly isTwice: boolean },
-): readonly Issue[] {
-  // What a repository's lock says of the rest of the machine is not followed: a person has to name it.
-  const isOutside =
-    scope.source === 'project' && locked.spec.startsWith('file:') && isAbsolute(locked.resolved);
-  const spec = isOutside ? ` ${quoteWord(locked.resolved)} --scope project` : '';
-  const inScope = isTwice ? ` --scope ${scope.source}` : '';
-  return Object.entries(locked.hooks).flatMap(([folder, { digest }]) => {
-    const found = installedAs(seen, scope, folder);
-    const qualifiedName = `${scope.source}/${folder}`;
-    if (targets !== null && (found === null || !targets.includes(found))) return [];
-    const parameters = { name: qualifiedName, package: quoteWord(name), spec, scope: inScope };
-    if (found === null) return [issue('LOCK_MISSING', parameters, { path: join(scope.hooksDir, folder) })];
-    if (found.record.digest === digest) return [];
-    return [issue('LOCK_CHANGED', parameters, { path: found.record.manifestPath })];
-  });
-}
-
-/** Its plain name means both of them. */
-function isNamesake(one: LockedEntry, other: LockedEntry): boolean {
-  return one !== other && one.name === other.name;
 }

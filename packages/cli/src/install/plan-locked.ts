@@ -1,14 +1,13 @@
 import { HookError } from '@hookmd/core/errors';
 import { isSameJson } from '@hookmd/core/events';
 import type { Survey } from '@hookmd/core/registry';
-import type { Context } from '../command-line/context.ts';
 import type { Group } from './conclude.ts';
 import { fetchPackage, fromLock, resolveSpec } from './fetch-package.ts';
 import type { InstallScope } from './install-scope.ts';
 import { installedAs, type LockedPackage, readLockfileIfPresent } from './lockfile.ts';
 import { type PlannedPackage, planPackage } from './plan.ts';
 import { parseSpec } from './sources/spec.ts';
-import type { TempDirectory } from './staging.ts';
+import type { Session } from './staging.ts';
 
 /**
  * What is missing for everything to be exactly as the locks say. Nothing is looked up anew: what a lock recorded is
@@ -17,11 +16,10 @@ import type { TempDirectory } from './staging.ts';
  * Throws LOCK_NONE where no scope has a lock, LOCK_DIFFERS where what is fetched is not what was recorded.
  */
 export async function planLocked(
-  context: Context,
-  temp: TempDirectory,
-  seen: Survey,
+  session: Session,
   scopes: readonly InstallScope[],
 ): Promise<readonly Group[]> {
+  const { seen } = session;
   const locks = scopes.map((scope) => ({ scope, lock: readLockfileIfPresent(scope.lockPath) }));
   if (locks.every(({ lock }) => lock === null)) throw new HookError('LOCK_NONE', {}, { exitCode: 1 });
   const groups: Group[] = [];
@@ -29,10 +27,9 @@ export async function planLocked(
     const plans: PlannedPackage[] = [];
     for (const [name, locked] of Object.entries(lock?.packages ?? {})) {
       if (lock === null || isInstalled(seen, scope, locked)) continue;
-      await rejectOtherRelease(context, seen, name, locked);
-      const fetched = await fetchPackage(context, seen, temp, fromLock(name, locked, scope, seen.places));
-      const facts = { seen, scope, lock, environment: context.environment };
-      const plan = await planPackage(facts, { ...fetched, name });
+      await rejectOtherRelease(session, name, locked);
+      const fetched = await fetchPackage(session, fromLock(name, locked, scope, seen.places));
+      const plan = await planPackage({ ...session, scope, lock }, { ...fetched, name });
       rejectDifference(name, locked, plan);
       plans.push({ ...plan, lock: locked, isSame: false });
     }
@@ -46,16 +43,15 @@ export async function planLocked(
  * another: where the policy of the machine asks for an age or for sources, the registry is asked what the release is.
  */
 async function rejectOtherRelease(
-  context: Context,
-  seen: Survey,
+  session: Session,
   name: string,
   { spec, version, integrity }: LockedPackage,
 ): Promise<void> {
   const parsed = parseSpec(spec);
-  const { minimumReleaseAgeMs, sources } = seen.policy.policy;
+  const { minimumReleaseAgeMs, sources } = session.seen.policy.policy;
   if (parsed.prefix !== 'npm' || (minimumReleaseAgeMs === 0 && sources === null)) return;
   const exact = `npm:${parsed.name}@${version}`;
-  const found = await resolveSpec(context, seen, exact);
+  const found = await resolveSpec(session, exact);
   if (found.version === version && found.integrity === integrity) return;
   const detail = `the registry has other bytes of ${exact}`;
   throw new HookError('LOCK_DIFFERS', { name, detail }, { exitCode: 1 });

@@ -5,6 +5,7 @@ import { evaluateStatus, type HookStatus, packageDirectories, type Survey } from
 import { quoteWord } from '@hookmd/core/text';
 import { type Approval, readContent, readPackage, toContent } from '@hookmd/core/trust';
 import { rejectDenied, rejectLinked } from '../approval/rejections.ts';
+import type { Context } from '../command-line/context.ts';
 import { compareFiles, type FileChange } from '../diff/compare-files.ts';
 import { compareManifests, type FactChange } from '../diff/compare-manifests.ts';
 import { readFiles } from '../diff/read-files.ts';
@@ -14,7 +15,7 @@ import { installedAs, isIn, type LockedPackage, type Lockfile, lockedAs, readLoc
 import { findHooks } from './package-hooks.ts';
 import type { Fetched } from './sources/source.ts';
 import { parseSpec } from './sources/spec.ts';
-import { identify } from './staging.ts';
+import { isThere } from './staging.ts';
 
 /** One hook of a package, as it would be installed. */
 export interface PlannedHook {
@@ -58,7 +59,7 @@ export interface PlanFacts {
   readonly seen: Survey;
   readonly scope: InstallScope;
   readonly lock: Lockfile;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly context: Pick<Context, 'environment'>;
 }
 
 /**
@@ -99,7 +100,7 @@ export async function planPackage(facts: PlanFacts, given: FetchedPackage): Prom
       displacedBy: null,
       isVanished: false,
     };
-    rejectTaken(facts, fetched.name, folder, own);
+    rejectTaken(facts, fetched.name, { folder, own, digest: reading.digest });
     const status = await judge(record, facts);
     rejectDenied(seen, status);
     const installed = installedAs(seen, scope, folder);
@@ -156,7 +157,7 @@ function rootOf({ source, hooksDir }: InstallScope): HookStatus['record']['root'
   return { kind: 'packages', source, dir: hooksDir, realDir: hooksDir };
 }
 
-function judge(record: HookStatus['record'], { seen, environment }: PlanFacts): Promise<HookStatus> {
+function judge(record: HookStatus['record'], { seen, context }: PlanFacts): Promise<HookStatus> {
   return evaluateStatus(record, {
     approval: null,
     linkedTo: null,
@@ -170,7 +171,7 @@ function judge(record: HookStatus['record'], { seen, environment }: PlanFacts): 
     handle: quoteWord(record.name),
     config: seen.config,
     policy: seen.policy,
-    environment,
+    environment: context.environment,
   });
 }
 
@@ -205,18 +206,18 @@ function unfit({ name, dir }: Fetched, issues: readonly Issue[]): HookError {
 function rejectTaken(
   { seen, scope, lock }: { readonly seen: Survey; readonly scope: InstallScope; readonly lock: Lockfile },
   name: string,
-  folder: string,
-  own: string,
+  { folder, own, digest }: { readonly folder: string; readonly own: string; readonly digest: string },
 ): void {
   const path = join(scope.hooksDir, folder);
-  const isThere = identify(path) !== null;
-  // Somebody may have installed it since the lock was read: then the lock says so by now.
-  const owner = ownerOf(lock, folder) ?? (isThere ? ownerOf(readLockfile(scope.lockPath), folder) : null);
+  // The bytes that are to be installed: a call was killed before it wrote the lockfile, or another one is about to.
+  const isForeign = isThere(path) && readDigest(scope, folder) !== digest;
+  // Another call may have installed it since the lockfile was read.
+  const owner = ownerOf(lock, folder) ?? (isForeign ? ownerOf(readLockfile(scope.lockPath), folder) : null);
   if (owner !== null && owner !== name)
     throw new HookError('INSTALL_TAKEN', { name: folder, owner, package: name }, { exitCode: 1 });
   const link = seen.statuses.find(({ record, linkedTo }) => linkedTo !== null && record.path === path);
   if (link !== undefined) rejectLinked(link);
-  if (owner === null && isThere)
+  if (owner === null && isForeign)
     throw new HookError('INSTALL_FOREIGN', { path, name: folder }, { exitCode: 1 });
   const namesake = seen.statuses.find(
     ({ record }) =>
@@ -272,12 +273,12 @@ export function basisOf(
 export function isInPlace(scope: InstallScope, lock: Lockfile, plan: Planned): boolean {
   return (
     isSameJson(lockedAs(lock, plan.fetched.name), plan.lock) &&
-    plan.gone.every(({ folder }) => identify(join(scope.hooksDir, folder)) === null) &&
+    plan.gone.every(({ folder }) => !isThere(join(scope.hooksDir, folder))) &&
     plan.hooks.every(({ folder, digest }) => readDigest(scope, folder) === digest)
   );
 }
 
 function readDigest({ hooksDir }: InstallScope, folder: string): string | null {
   const path = join(hooksDir, folder);
-  return identify(path) === null ? null : (readPackage(path).digest ?? 'none');
+  return !isThere(path) ? null : (readPackage(path).digest ?? 'none');
 }

@@ -6,7 +6,7 @@ import { compareWithSource } from '../../install/compare-with-source.ts';
 import { sourceOptions } from '../../install/fetch-package.ts';
 import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.ts';
 import { findLocked, listLocked } from '../../install/lockfile.ts';
-import { withTempDirectory } from '../../install/staging.ts';
+import { withSession } from '../../install/staging.ts';
 import { showOutdated } from './view.ts';
 
 export const command: Command = {
@@ -23,8 +23,8 @@ export const command: Command = {
     const seen = await look(context);
     const targets =
       context.words.length === 0 ? all : [...new Set(context.words.map((word) => findLocked(all, word)))];
-    const rows = await withTempDirectory(places, (temp) =>
-      Promise.all(targets.map((one) => compareWithSource(context, seen, temp, one))),
+    const rows = await withSession(context, seen, (session) =>
+      Promise.all(targets.map((one) => compareWithSource(session, one))),
     );
     const isNewer = rows.some(({ outdated }) => outdated);
     if (context.isJson) context.print({ schema: 'hookmd.outdated/1', packages: rows });
