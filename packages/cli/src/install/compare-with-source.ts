@@ -5,25 +5,24 @@ import { planPackage } from './plan.ts';
 import type { Resolved } from './sources/source.ts';
 import type { Session } from './staging.ts';
 
-/** How an installed package stands beside its source, as `outdated --json` shows it. */
+/** An installed package compared with its source, as `outdated --json` shows it. */
 export interface Outdated {
   readonly name: string;
   readonly scope: string;
-  /** As a person asked for it. */
+  /** As the user wrote it. */
   readonly spec: string;
   readonly installed: string;
-  /** The newest that the spec permits; null = it could not be asked. */
+  /** The newest version that the spec permits; null = the source could not be reached. */
   readonly wanted: string | null;
-  /** The newest there is. */
+  /** The newest version. */
   readonly latest: string | null;
   readonly outdated: boolean;
-  /** Why its source could not be asked; null = it could. */
+  /** Why its source could not be reached. */
   readonly problem: string | null;
-  /** What to do about that. */
   readonly remedy: string | null;
 }
 
-/** Asks where a package came from what it has now. One that cannot be asked keeps nobody from the others. */
+/** Compares a package with its source; a source that cannot be reached is reported in its row. */
 export async function compareWithSource(session: Session, one: LockedEntry): Promise<Outdated> {
   const { seen } = session;
   const { name, locked, scope } = one;
@@ -41,14 +40,13 @@ export async function compareWithSource(session: Session, one: LockedEntry): Pro
     const latest = isPinned ? describe(newest) : shown;
     return { ...facts, wanted: shown, latest, outdated: isOther, problem: null, remedy: null };
   } catch (error) {
-    // Nobody waits for the others either.
     if (!isHookError(error) || error.code === 'INSTALL_INTERRUPTED') throw error;
     const { message: problem, remedy } = error;
     return { ...facts, wanted: null, latest: null, outdated: false, problem, remedy };
   }
 }
 
-/** A folder and an address have no version of their own: only their bytes say. */
+/** A directory and a URL have no version: their bytes are compared. */
 async function hasOtherBytes(
   session: Session,
   { name, scope, lock, locked }: LockedEntry,
@@ -61,7 +59,6 @@ async function hasOtherBytes(
   return digests.join() !== before.sort().join();
 }
 
-/** By all that its source says before anything is fetched. */
 function differs(now: Resolved, locked: LockedEntry['locked']): boolean {
   return (['version', 'integrity', 'commit'] as const).some(
     (key) => now[key] !== null && now[key] !== locked[key],

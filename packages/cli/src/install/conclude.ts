@@ -20,7 +20,7 @@ export interface Group {
   readonly plans: readonly PlannedPackage[];
 }
 
-/** Shows a plan, asks, carries it out, and prints the result. */
+/** Shows a plan, gets the user's yes, carries it out, and prints the result. */
 export async function conclude(
   { context, seen }: Session,
   command: 'install' | 'update',

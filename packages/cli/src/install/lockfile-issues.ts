@@ -14,7 +14,7 @@ export function examineInstalls(seen: Survey): readonly Issue[] {
   ];
 }
 
-/** Where what is installed is not what a lock says; with `targets` only of these hooks. Reads only, and never throws for what it finds. */
+/** Installed hooks that differ from a lockfile; with `targets` only these. Reads only. */
 export function findLockfileIssues(
   seen: Survey,
   targets: readonly HookStatus[] | null = null,
@@ -36,7 +36,7 @@ function issuesOf(
   { scope, name, locked }: LockedEntry,
   { targets, isTwice }: { readonly targets: readonly HookStatus[] | null; readonly isTwice: boolean },
 ): readonly Issue[] {
-  // What a repository's lock says of the rest of the machine is not followed: a person has to name it.
+  // A path outside of the repository is not followed: the user has to name it.
   const isOutside =
     scope.source === 'project' && locked.spec.startsWith('file:') && isAbsolute(locked.resolved);
   const spec = isOutside ? ` ${quoteWord(locked.resolved)} --scope project` : '';
@@ -52,7 +52,7 @@ function issuesOf(
   });
 }
 
-/** Its plain name means both of them. */
+/** The same name in two scopes. */
 function isNamesake(one: LockedEntry, other: LockedEntry): boolean {
   return one !== other && one.name === other.name;
 }

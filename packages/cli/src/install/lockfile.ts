@@ -11,18 +11,17 @@ import { locateInJson, placeOfSyntaxError } from '../cases/json-places.ts';
 import type { InstallScope } from './install-scope.ts';
 import { PackageRejected, tooLarge } from './package-problem.ts';
 
-/** Of several hundred packages. */
 const MAX_BYTES = 1024 * 1024;
 
-/** What one installed package was, exactly: enough to fetch the same bytes again, and to know them. */
+/** One installed package, exactly: enough to fetch the same bytes again and to recognize them. */
 export interface LockedPackage {
-  /** As a person wrote it. */
+  /** As the user wrote it. */
   readonly spec: string;
   readonly resolved: string;
   readonly version: string | null;
   readonly integrity: string | null;
   readonly commit: string | null;
-  /** By the name of their folder; `path` is that in the package. */
+  /** By the name of their directory; `path` is in the package. */
   readonly hooks: Readonly<Record<string, { readonly path: string; readonly digest: string }>>;
 }
 
@@ -51,11 +50,7 @@ const lockSchema: z.ZodType<Lockfile & { readonly lockfileVersion: 1 }> = z.stri
   ),
 });
 
-/**
- * Reads a `hooks.lock`; one that is not there names nothing.
- *
- * Anybody may have written it. Throws LOCKFILE_CONFLICT and LOCKFILE_INVALID with the line: half of a lock is none.
- */
+/** Reads a `hooks.lock`, which is untrusted; a missing one names nothing. Throws LOCKFILE_CONFLICT, LOCKFILE_INVALID. */
 export function readLockfile(path: string): Lockfile {
   const bytes = readBytes(path);
   if (bytes === null) return { packages: {} };
@@ -86,8 +81,8 @@ export function readLockfileIfPresent(path: string): Lockfile | null {
 }
 
 /**
- * Takes packages in (null = takes them out), and leaves the others as they are. What is written stands in `stage` first, so
- * that a killed process leaves nothing beside the lock. Throws as `readLockfile`, and what the file system says.
+ * Sets packages (null = removes them). The new text is first written into `stage`, so that a killed process leaves nothing beside
+ * the lockfile. Throws as `readLockfile`, and errors of the file system.
  */
 export function changeLockfile(
   path: string,
@@ -96,7 +91,7 @@ export function changeLockfile(
 ): void {
   const next = nextText(path, edits);
   if (next === null) {
-    removeFile(path); // a lock that names nothing says nothing
+    removeFile(path);
     return;
   }
   if (readBytes(path)?.toString('utf8') === next) return;
@@ -108,10 +103,7 @@ export function changeLockfile(
   syncDirectory(dirname(path));
 }
 
-/**
- * Throws PACKAGE_TOO_LARGE where the lock could not be read any more with these packages in it: then nothing could be removed
- * or updated either. To be called before anything is decided.
- */
+/** Throws PACKAGE_TOO_LARGE if the lockfile could not be read with these packages in it. */
 export function rejectUnreadable(path: string, edits: Readonly<Record<string, LockedPackage | null>>): void {
   const next = nextText(path, edits);
   if (next === null) return;
@@ -121,7 +113,7 @@ export function rejectUnreadable(path: string, edits: Readonly<Record<string, Lo
     throw new PackageRejected(tooLarge('has an address or path too long for hooks.lock'));
 }
 
-/** Null = it names nothing any more. */
+/** Null = it names no package. */
 function nextText(path: string, edits: Readonly<Record<string, LockedPackage | null>>): string | null {
   const before = readLockfile(path).packages;
   const after = Object.entries({ ...before, ...edits }).filter(([, one]) => one !== null);
@@ -148,12 +140,11 @@ function invalid(place: string, detail: string): HookError {
   return new HookError('LOCKFILE_INVALID', { place, detail }, { exitCode: 1 });
 }
 
-/** No name of a package is one that every object has. */
 export function lockedAs({ packages }: Lockfile, name: string): LockedPackage | null {
   return Object.hasOwn(packages, name) ? (packages[name] ?? null) : null;
 }
 
-/** What is in a folder of the root; a vanished one is in none. */
+/** The hook in a directory of the hooks directory. */
 export function installedAs({ statuses }: Survey, scope: InstallScope, folder: string): HookStatus | null {
   return (
     statuses.find(({ record }) => isIn(record, scope) && !record.isVanished && record.folder === folder) ??
@@ -161,7 +152,7 @@ export function installedAs({ statuses }: Survey, scope: InstallScope, folder: s
   );
 }
 
-/** What an approval of it is written under. */
+/** The key of its approval. */
 export function keyOf({ record: { qualifiedName, root, folder } }: HookStatus): ApprovalKey {
   return { qualifiedName, root: root.realDir, folder };
 }
@@ -170,7 +161,7 @@ export function isIn({ root }: HookStatus['record'], { source, hooksDir }: Insta
   return root.kind === 'packages' && root.source === source && root.realDir === hooksDir;
 }
 
-/** A package that a lock names. */
+/** A package of a lockfile. */
 export interface LockedEntry {
   readonly scope: InstallScope;
   readonly lock: Lockfile;
@@ -187,8 +178,8 @@ export function listLocked(scopes: readonly InstallScope[]): readonly LockedEntr
 }
 
 /**
- * The package that a person means: by its name, by a hook of it (`guard`, `user/guard`), or by what was asked for. Throws
- * NOT_INSTALLED with the nearest name, INSTALLED_TWICE where two scopes have it.
+ * The package that `word` names: by its name, its spec, or one of its hooks (`guard`, `user/guard`). Throws NOT_INSTALLED with
+ * the nearest name, INSTALLED_TWICE if two scopes have it.
  */
 export function findLocked(all: readonly LockedEntry[], word: string): LockedEntry {
   const found = all.filter(

@@ -10,10 +10,9 @@ import { parseSpec } from './sources/spec.ts';
 import type { Session } from './staging.ts';
 
 /**
- * What is missing for everything to be exactly as the locks say. Nothing is looked up anew: what a lock recorded is
- * fetched, unless it stands there.
+ * Plans exactly what the lockfiles record and is not installed; no version is resolved anew.
  *
- * Throws LOCK_NONE where no scope has a lock, LOCK_DIFFERS where what is fetched is not what was recorded.
+ * Throws LOCK_NONE if no scope has a lockfile, LOCK_DIFFERS if what is fetched is not what was recorded.
  */
 export async function planLocked(
   session: Session,
@@ -39,8 +38,8 @@ export async function planLocked(
 }
 
 /**
- * A lock does not say how old a release is, and its author may have written the address of one package under the name of
- * another: where the policy of the machine asks for an age or for sources, the registry is asked what the release is.
+ * A lockfile has no age of a release, and its author may have written the URL of one package under the name of another: if the
+ * policy of the machine has rules for ages or sources, the release is compared with what the registry reports.
  */
 async function rejectOtherRelease(
   session: Session,
@@ -57,7 +56,6 @@ async function rejectOtherRelease(
   throw new HookError('LOCK_DIFFERS', { name, detail }, { exitCode: 1 });
 }
 
-/** All its hooks stand there with the bytes that were recorded. */
 function isInstalled(seen: Survey, scope: InstallScope, { hooks }: LockedPackage): boolean {
   return Object.entries(hooks).every(
     ([folder, { digest }]) => installedAs(seen, scope, folder)?.record.digest === digest,

@@ -7,10 +7,10 @@ import type { Context } from '../command-line/context.ts';
 import { changeLines, factRows } from '../diff/view.ts';
 import { stateText } from '../hooks/state.ts';
 import { describeAgo } from '../ui/ago.ts';
-import { alignColumns, cut } from '../ui/columns.ts';
+import { alignColumns } from '../ui/columns.ts';
 import { counted } from '../ui/counted.ts';
 import { issueLines } from '../ui/issue.ts';
-import { type Output, printErr } from '../ui/output.ts';
+import type { Output } from '../ui/output.ts';
 import { wrapUnder } from '../ui/wrap.ts';
 import type { PlannedHook, PlannedPackage } from './plan.ts';
 
@@ -165,26 +165,4 @@ export function showNothingInstalled({ out }: Context): void {
 
 export function showInPlace({ out }: Context, { fetched }: PlannedPackage): void {
   out.line(`${titleOf(fetched)}  is installed already, exactly these bytes`);
-}
-
-interface Progress {
-  readonly spec: string;
-  readonly bytes?: number;
-  readonly total?: number | null;
-}
-
-/** One line on a terminal that is overwritten; null removes it. */
-export function showProgress({ err, isJson }: Context, progress: Progress | null): void {
-  if (!err.isTerminal || isJson) return;
-  if (progress === null) {
-    printErr('\r\x1b[2K');
-    return;
-  }
-  const { spec, bytes, total } = progress;
-  const size = bytes === undefined ? '' : `  ${inKb(bytes)}${total ? ` of ${inKb(total)}` : ''} kB`;
-  printErr(`\r\x1b[2K${cut(`fetching ${cleanLine(spec)}${size}`, err.width - 1)}`);
-}
-
-function inKb(bytes: number): number {
-  return Math.ceil(bytes / 1024);
 }
