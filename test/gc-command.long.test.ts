@@ -77,20 +77,6 @@ describe('`hooks gc`', () => {
     expect(await call('gc')).toMatchObject({ cleared: [], freedBytes: 0 });
   });
 
-  test('leaves what a killed update is still to approve', async () => {
-    const [old, now] = await approveTwice();
-    ageCopies();
-    const installs = join(scratch.state, 'installs');
-    mkdirSync(installs, { recursive: true, mode: 0o700 });
-    const change = { approvals: [{ digest: `sha256:${old}` }] };
-    const record = { schema: 'hookmd.installation/1', stage: join(scratch.dir, 'stage'), change };
-    writeFileSync(join(installs, 'of-another-machine.json'), JSON.stringify(record));
-    expect((await call('gc')).cleared).toEqual([]);
-    rmSync(installs, { recursive: true });
-    expect((await call('gc')).cleared).toMatchObject([{ kind: 'copy' }]);
-    expect(copies()).toEqual([now]);
-  });
-
   test('leaves for an hour what was dropped: it may run at this very moment', async () => {
     await call('enable', 'guard', '--yes');
     ageCopies();

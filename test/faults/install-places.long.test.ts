@@ -52,47 +52,25 @@ const expectUntouched = (): void => {
 
 const installed = (): string => join(scratch.home, '.hookmd');
 
-/** As if the process had been killed after its record was written: everything is ready, nothing is in place. */
+/** As if an update had been killed between two renames: the old directory is aside, the new one is not in place. */
 async function leaveUnfinished(): Promise<string> {
   expect((await runHooks(scratch, ['install', source, '--yes'])).exit).toBe(0);
-  const lock = JSON.parse(readFileSync(join(installed(), 'hooks.lock'), 'utf8'));
-  const place = await gonePlace();
-  const stage = join(installed(), `.stage-${place}`);
-  mkdirSync(join(stage, 'new'), { recursive: true });
-  mkdirSync(join(stage, 'old'));
-  renameSync(join(installed(), 'hooks', 'guard'), join(stage, 'new', 'guard'));
-  rmSync(join(installed(), 'hooks.lock'));
-  const change = {
-    source: 'user',
-    hooksDir: join(installed(), 'hooks'),
-    lockPath: join(installed(), 'hooks.lock'),
-    projectDir: scratch.project,
-    stage,
-    title: 'install guard',
-    moves: [{ folder: 'guard', isNew: true, old: null }],
-    locked: lock.packages,
-    approvals: [],
-    forgotten: [],
-    shadowed: [],
-  };
-  const record = { schema: 'hookmd.installation/1', stage, change };
-  mkdirSync(join(scratch.state, 'installs'), { recursive: true, mode: 0o700 });
-  writeFileSync(join(scratch.state, 'installs', `${place}.json`), JSON.stringify(record), { mode: 0o600 });
-  return place;
+  const left = join(installed(), await goneName());
+  mkdirSync(join(left, 'new'), { recursive: true });
+  mkdirSync(join(left, 'old'));
+  renameSync(join(installed(), 'hooks', 'guard'), join(left, 'old', 'guard'));
+  return left;
 }
 
-/** The name of a process of this machine that has ended: what a killed one leaves. */
-async function gonePlace(): Promise<string> {
+/** The name of the directory of a process of this machine that has ended: what a killed one leaves. */
+async function goneName(): Promise<string> {
   const names: string[] = [];
   let timer: NodeJS.Timeout | undefined;
   await runHooks(scratch, ['install', source, '--yes'], {
     started: (pid) => {
       timer = setInterval(() => {
-        const found = existsSync(join(scratch.state, 'installs'))
-          ? readdirSync(join(scratch.state, 'installs'))
-          : [];
-        const own = found.find((name) => name.startsWith(`${pid}.`));
-        if (own !== undefined) names.push(own.replace(/\.json$/, ''));
+        const own = readdirSync(scratch.state).find((name) => name.startsWith(`.install-${pid}.`));
+        if (own !== undefined) names.push(own);
         if (own !== undefined) clearInterval(timer);
       }, 1);
     },
@@ -192,34 +170,52 @@ describe('a folder that cannot be written', () => {
   });
 });
 
-describe('an installation that was decided and not finished', () => {
-  it('is finished by the next command of a person, never by an agent, and said by doctor', async () => {
-    await leaveUnfinished();
-    const agent = await runHooks(scratch, ['list'], { env: { CLAUDECODE: '1' } });
-    expect(agent.stderr).not.toContain('Finished');
+describe('an installation that was killed between two renames', () => {
+  it('is put back by the next command of a person, never by an agent, and said by doctor', async () => {
+    const left = await leaveUnfinished();
+    await runHooks(scratch, ['list'], { env: { CLAUDECODE: '1' } });
     expect(installedVersion(installed())).toBe(null);
     const doctor = JSON.parse((await runHooks(scratch, ['doctor', '--json'])).stdout);
-    expect(doctor.findings.map(({ code }: { code: string }) => code)).toContain('INSTALL_LEFT');
+    expect(doctor.findings).toContainEqual(
+      expect.objectContaining({ code: 'INSTALL_LEFT', path: expect.stringContaining(left) }),
+    );
     expect(installedVersion(installed())).toBe(null);
-    const person = await runHooks(scratch, ['list']);
-    expect(person.stderr).toContain('Finished `hooks install guard`, which was interrupted.');
+    expect((await runHooks(scratch, ['list'])).exit).toBe(0);
     expect([installedVersion(installed()), lockedVersion(installed())]).toEqual(['1.0.0', '1.0.0']);
     expect(installLeftovers(scratch, installed())).toEqual([]);
   });
 
-  it('keeps nobody from other commands where it cannot be finished, and is finished once it can', async () => {
+  it('replaces nothing that somebody put there in the meantime', async () => {
     await leaveUnfinished();
-    // Somebody put a folder of their own there in the meantime: it is not replaced.
     const theirs = join(installed(), 'hooks', 'guard');
     mkdirSync(theirs);
     writeFileSync(join(theirs, 'HOOK.md'), 'theirs');
-    const blocked = await runHooks(scratch, ['list']);
-    expect([blocked.exit, blocked.stderr]).toEqual([0, expect.stringContaining('INSTALL_UNFINISHED')]);
+    expect((await runHooks(scratch, ['list'])).exit).toBe(0);
     expect(readFileSync(join(theirs, 'HOOK.md'), 'utf8')).toBe('theirs');
-    rmSync(theirs, { recursive: true });
-    expect((await runHooks(scratch, ['list'])).stderr).toContain('Finished');
-    expect(installedVersion(installed())).toBe('1.0.0');
     expect(installLeftovers(scratch, installed())).toEqual([]);
+  });
+
+  it('is removed where hooks.lock does not name it', async () => {
+    await leaveUnfinished();
+    rmSync(join(installed(), 'hooks.lock'));
+    expect((await runHooks(scratch, ['list'])).exit).toBe(0);
+    expect(readdirSync(join(installed(), 'hooks'))).toEqual([]);
+    expect(installLeftovers(scratch, installed())).toEqual([]);
+  });
+});
+
+describe('an installation that cannot be finished', () => {
+  it('says so, leaves what was there, and is done by the same call once it can be', async () => {
+    mkdirSync(installed(), { recursive: true });
+    symlinkSync(join(source, 'HOOK.md', 'config.yaml'), join(installed(), 'config.yaml'));
+    const words = ['install', source, '--shadow', '--yes', '--json'];
+    const failed = await runHooks(scratch, words);
+    expect([failed.exit, codeOf(failed)]).toEqual([1, 'INSTALL_UNFINISHED']);
+    expect([installedVersion(installed()), lockedVersion(installed())]).toEqual([null, null]);
+    expect(installLeftovers(scratch, installed())).toEqual([]);
+    rmSync(join(installed(), 'config.yaml'));
+    expect((await runHooks(scratch, words)).exit).toBe(0);
+    expect(installedVersion(installed())).toBe('1.0.0');
   });
 });
 
@@ -231,18 +227,18 @@ describe('a link that somebody puts in the place of a folder of an installation'
     for (const path of [outside, join(outside, 'sub')]) chmodSync(path, 0o755);
   });
 
-  it('does not give what it leads to other modes, nor has anything written there, when a killed call is finished', async () => {
-    const stage = join(installed(), `.stage-${await leaveUnfinished()}`);
-    rmSync(stage, { recursive: true });
-    symlinkSync(outside, stage);
-    expect((await runHooks(scratch, ['list'])).stderr).toContain('INSTALL_UNFINISHED');
-    expect(lockedVersion(installed())).toBe(null);
-    expect(modes()).toEqual([0o755, 0o755]);
-    const record = join(scratch.state, 'installs', `${stage.split('.stage-')[1]}.json`);
-    writeFileSync(record, JSON.stringify({ schema: 'hookmd.installation/1', stage, change: null }));
-    expect((await runHooks(scratch, ['list'])).exit).toBe(0);
-    expect([existsSync(stage), modes()]).toEqual([false, [0o755, 0o755]]);
-    expect(readdirSync(outside)).toEqual(['mine', 'sub']);
+  it('does not give what it leads to other modes, nor has anything moved out of it, when a killed call is put back', async () => {
+    const left = await leaveUnfinished();
+    mkdirSync(join(outside, 'old', 'guard'), { recursive: true });
+    for (const link of [left, join(left, 'old')]) {
+      rmSync(left, { recursive: true, force: true });
+      if (link !== left) mkdirSync(left);
+      symlinkSync(link === left ? outside : join(outside, 'old'), link);
+      expect((await runHooks(scratch, ['list'])).exit).toBe(0);
+      expect([existsSync(left), modes()]).toEqual([false, [0o755, 0o755]]);
+      expect(readdirSync(outside)).toEqual(['mine', 'old', 'sub']);
+      expect(readdirSync(join(outside, 'old'))).toEqual(['guard']);
+    }
   });
 
   it('is refused where the folder of a project was one when the plan was made', async () => {

@@ -31,6 +31,7 @@ const notShown: Readonly<Record<string, string>> = {
   GIT_MISSING: 'takes a machine without git; fetch-from-git.test.ts',
   GIT_REF_NOT_FOUND: 'takes a server of git; fetch-from-git.test.ts',
   INSTALL_INTERRUPTED: 'takes a server that never answers; faults/install-interrupted.test.ts',
+  INSTALL_UNFINISHED: 'takes a state that cannot be written any more; faults/install-places.long.test.ts',
   INSTALL_RACED: 'takes somebody who is faster; faults/install-places.long.test.ts',
   ATTACH_CHANGED: 'takes somebody who is faster; attach/apply-changes.test.ts',
   ATTACH_INTERRUPTED: 'takes a disk that fails in between; attach/apply-changes.test.ts',

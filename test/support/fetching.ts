@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { sourceOf } from '../../packages/cli/src/install/fetch-package.ts';
 import {
   DEFAULT_RELEASE_AGE_MS,
   type Fetched,
@@ -9,6 +8,7 @@ import {
   type Resolved,
   type SourceContext,
 } from '../../packages/cli/src/install/sources/source.ts';
+import { fetchFrom, resolveFrom } from '../../packages/cli/src/install/sources/sources.ts';
 import type { Scratch } from './scratch.ts';
 
 /** For whom packages are fetched in a test; `change` what differs. */
@@ -26,7 +26,7 @@ export function contextOf(scratch: Scratch, change: Partial<SourceContext> = {})
 }
 
 export function resolveSpec(spec: string, context: SourceContext): Promise<Found> {
-  return sourceOf(spec).resolve(spec, context);
+  return resolveFrom(spec, context);
 }
 
 /** Both steps, into a stage of its own. */
@@ -49,7 +49,7 @@ export async function fetchFound(
   const stage = mkdtempSync(join(scratch.dir, 'stages', 'stage-'));
   let isFetched = false;
   try {
-    const fetched = await sourceOf(found.spec).fetch(found, stage, contextOf(scratch, change));
+    const fetched = await fetchFrom(found, stage, contextOf(scratch, change));
     isFetched = true;
     return fetched;
   } finally {

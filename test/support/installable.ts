@@ -41,10 +41,9 @@ export function lockedVersion(hookmdDir: string): string | null {
 
 /** What an installation must not leave: in the folder of the scope, in its root, in the state. */
 export function installLeftovers({ state }: Scratch, hookmdDir: string): readonly string[] {
-  const strays = [hookmdDir, join(hookmdDir, 'hooks')].flatMap((dir) =>
+  return [hookmdDir, join(hookmdDir, 'hooks'), state].flatMap((dir) =>
     namesIn(dir).filter((name) => name.startsWith('.')),
   );
-  return [...strays, ...namesIn(join(state, 'installs'))];
 }
 
 function namesIn(dir: string): readonly string[] {

@@ -53,7 +53,7 @@ export async function meetPatient(context: Context): Promise<Patient> {
   const expected = await compileParts(seen, 'approved', []);
   const paths = partPaths(places.stateDir, places.projectDir);
   const compiled = { user: readPart(paths.user), project: readPart(paths.project) };
-  const { examineInstalls } = await import('../install/recover.ts');
+  const { examineInstalls } = await import('../install/lockfile-issues.ts');
   const installed = examineInstalls(seen);
   const attach = placesToAttach(context);
   return { seen, attach, environment: context.environment, expected, compiled, installed, now: new Date() };

@@ -1,4 +1,4 @@
-import { hasLock } from '../install/unfinished.ts';
+import { hasLock } from '../install/leftovers.ts';
 import type { Section } from './section.ts';
 
 /** Whether what is installed is what hooks.lock says, and nothing is half done. */

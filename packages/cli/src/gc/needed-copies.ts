@@ -2,13 +2,12 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Issue } from '@hookmd/core/errors';
 import { listApprovals } from '@hookmd/core/trust';
-import { installsDir } from '../install/unfinished.ts';
 
 const NAME = /[0-9a-f]{64}/g;
 
 /**
- * Names of the copies in the store that are needed: by approvals of any project, unfinished installations, hook indexes and
- * running processes. Null = that cannot be told, `issues` say why; then no copy may be removed.
+ * Names of the copies in the store that are needed: by approvals of any project, hook indexes and running processes.
+ * Null = that cannot be determined, `issues` have the reasons; then no copy may be removed.
  */
 export function neededCopies(stateDir: string): {
   readonly needed: ReadonlySet<string> | null;
@@ -17,7 +16,7 @@ export function neededCopies(stateDir: string): {
   const { approvals, issues } = listApprovals(stateDir, { setsAside: false });
   if (issues.length > 0) return { needed: null, issues };
   const approved = approvals.flatMap(({ digest, built = digest }) => [digest, built]);
-  const texts = [...activeSets(stateDir), ...unfinished(stateDir), ...processes(join(stateDir, 'store'))];
+  const texts = [...activeSets(stateDir), ...processes(join(stateDir, 'store'))];
   const named = texts.flatMap((text) => text.match(NAME) ?? []);
   return { needed: new Set([...approved.map((one) => one.slice('sha256:'.length)), ...named]), issues: [] };
 }
@@ -28,14 +27,6 @@ function activeSets(stateDir: string): readonly string[] {
   // The temporary file of a killed writer names the copies that it was about to replace.
   const names = namesIn(folder).filter((name) => !name.startsWith('.'));
   return names.flatMap((name) => readQuietly(() => readFileSync(join(folder, name), 'utf8')));
-}
-
-/** Copies that a killed installation was about to approve: the next command finishes it. */
-function unfinished(stateDir: string): readonly string[] {
-  const names = namesIn(installsDir(stateDir)).filter(
-    (name) => name.endsWith('.json') && !name.startsWith('.'),
-  );
-  return names.flatMap((name) => readQuietly(() => readFileSync(join(installsDir(stateDir), name), 'utf8')));
 }
 
 /**

@@ -2,19 +2,19 @@ import { refreshIfStale } from '@hookmd/core/hook-index';
 import { type Survey, survey } from '@hookmd/core/registry';
 import { agentVariable } from '../command-line/agent-variables.ts';
 import { type Context, placesOf } from '../command-line/context.ts';
-import { mayBeUnfinished } from '../install/unfinished.ts';
+import { listLeftovers } from '../install/leftovers.ts';
 
 /**
  * Surveys everything for a command that reads, and brings the compiled files up to date. What an `install` that was killed
- * had decided is finished first, unless an agent calls.
+ * left is put back or removed first, unless an agent calls.
  */
 export async function look(context: Context): Promise<Survey> {
-  const { stateDir } = placesOf(context);
-  if (mayBeUnfinished(stateDir) && agentVariable(context.environment) === null) {
-    const { finishInstalls } = await import('../install/finish-installs.ts');
-    await finishInstalls(context);
+  const places = placesOf(context);
+  if (agentVariable(context.environment) === null && listLeftovers(places).length > 0) {
+    const { removeLeftovers } = await import('../install/staging.ts');
+    await removeLeftovers(places, context.environment);
   }
-  const seen = await survey(placesOf(context), context.environment);
+  const seen = await survey(places, context.environment);
   await refreshIfStale(seen, context.environment);
   return seen;
 }

@@ -1,17 +1,18 @@
 import { HookError, hasErrors } from '@hookmd/core/errors';
 import { configPath, type Survey } from '@hookmd/core/registry';
-import { namedDigests } from '../approval/approval.ts';
+import { quoteWord } from '@hookmd/core/text';
+import { type NamedDigests, namedDigests } from '../approval/approval.ts';
 import type { ExitStatus } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { hookJson } from '../hooks/hook-json.ts';
-import { agree, approvesToo, rejectOtherDigests } from './agree.ts';
+import { counted } from '../ui/counted.ts';
 import { applyInstallation } from './apply.ts';
+import { confirm } from './confirm.ts';
 import type { InstallScope } from './install-scope.ts';
 import { installedAs, isIn } from './lockfile.ts';
-import type { PlannedPackage } from './plan.ts';
-import type { TempDirectory } from './staging.ts';
-import { showInPlace, showInstalled } from './views/installed.ts';
-import { showPlan } from './views/plan.ts';
+import type { PlannedHook, PlannedPackage } from './plan.ts';
+import type { Session } from './staging.ts';
+import { showInPlace, showInstalled, showPlan } from './view.ts';
 
 /** What is planned for one scope. */
 export interface Group {
@@ -19,104 +20,113 @@ export interface Group {
   readonly plans: readonly PlannedPackage[];
 }
 
-interface Work {
-  readonly command: 'install' | 'update';
-  readonly temp: TempDirectory;
-  readonly seen: Survey;
-  readonly groups: readonly Group[];
-}
-
-/** From the plan to its end: shows it, asks, puts it in place, says how it stands now. */
-export async function conclude(context: Context, { command, temp, seen, groups }: Work): Promise<ExitStatus> {
+/** Shows a plan, gets the user's yes, carries it out, and prints the result. */
+export async function conclude(
+  { context, seen }: Session,
+  command: 'install' | 'update',
+  groups: readonly Group[],
+): Promise<ExitStatus> {
   const { options, out, err, isJson } = context;
   const isDry = options.has('dry-run') || options.has('inspect');
   const isShadow = options.has('shadow');
-  const plans = groups.flatMap((group) => group.plans);
   rejectTwice(groups);
-  if (isShadow) {
-    rejectBrokenConfig(seen);
-    for (const { scope, plans: all } of groups) for (const plan of all) rejectNamesakes(seen, scope, plan);
-  }
+  if (isShadow) rejectShadow(seen, groups);
   const digests = namedDigests(context, seen);
-  rejectOtherDigests(digests, plans);
+  rejectOtherDigests(digests, groups);
   const open = groups
-    .map(({ scope, plans: all }) => ({ scope, plans: all.filter((plan) => !plan.isSame || isShadow) }))
-    .filter((group) => group.plans.length > 0);
-  const isOpen = (plan: PlannedPackage): boolean => open.some((group) => group.plans.includes(plan));
-  if (!isJson)
-    for (const { scope, plans: all } of groups)
-      for (const plan of all.filter((one) => isDry || isOpen(one)))
-        showPlan(context, isDry ? out : err, plan, scope.source);
+    .map(({ scope, plans }) => ({ scope, plans: plans.filter((plan) => !plan.isSame || isShadow) }))
+    .filter(({ plans }) => plans.length > 0);
+  const openPlans = open.flatMap(({ plans }) => plans);
+  for (const { scope, plans } of isJson ? [] : groups)
+    for (const plan of isDry ? plans : plans.filter((one) => openPlans.includes(one)))
+      showPlan(context, isDry ? out : err, plan, scope.source);
   let after = seen;
   if (!isDry && open.length > 0) {
-    await agree(
-      context,
-      command,
-      open.flatMap((group) => group.plans),
-    );
-    for (const { scope, plans: all } of open) {
-      const approves = approvesToo.bind(null, context, digests);
-      after = await applyInstallation(context, temp, {
-        seen,
-        scope,
-        plans: all,
-        command,
-        approves,
-        isShadow,
-      });
-    }
+    await agree(context, command, openPlans);
+    const approves = (hook: PlannedHook): boolean => approvesToo(context, digests, hook);
+    for (const group of open)
+      after = await applyInstallation(context, { seen, ...group, command, approves, isShadow });
   }
-  const done = plans.map((plan) => ({ plan, isChanged: isOpen(plan) }));
   if (isJson) {
-    const packages = groups.flatMap(({ scope, plans: all }) =>
-      all.map((plan): InstallJson => installJson(plan, scope, after, isOpen(plan))),
+    const packages = groups.flatMap(({ scope, plans }) =>
+      plans.map((plan): InstallJson => installJson(plan, scope, after, openPlans.includes(plan))),
     );
     context.print({ schema: `hookmd.${command}/1`, dryRun: isDry, packages });
   } else if (!isDry) {
-    for (const { plan } of done.filter(({ isChanged }) => !isChanged)) showInPlace(context, plan);
-    for (const { scope, plans: all } of open) {
-      const hooks = all.flatMap(({ hooks: own }) => own);
-      const now = hooks.flatMap(({ folder }) => installedAs(after, scope, folder) ?? []);
-      showInstalled(context, command, all, now);
+    for (const plan of groups.flatMap(({ plans }) => plans))
+      if (!openPlans.includes(plan)) showInPlace(context, plan);
+    for (const { scope, plans } of open) {
+      const folders = plans.flatMap(({ hooks }) => hooks.map(({ folder }) => folder));
+      const hooks = folders.flatMap((folder) => installedAs(after, scope, folder) ?? []);
+      showInstalled(context, command, plans, hooks);
     }
   }
   return 0;
 }
 
-/** What cannot be read as a whole is not edited, and half an installation is none. */
-function rejectBrokenConfig({ places, issues }: Survey): void {
+async function agree(
+  context: Context,
+  command: 'install' | 'update',
+  plans: readonly PlannedPackage[],
+): Promise<void> {
+  const names = plans.map(({ fetched }) => fetched.name);
+  const isApproving = plans.some(({ hooks }) => hooks.some(({ approval }) => approval !== null));
+  const verb = command === 'install' ? 'Install' : 'Update';
+  const packages = names.length === 1 ? names[0] : counted(names.length, 'package');
+  const also = isApproving ? ', and let the new bytes run where the old ones may' : '';
+  await confirm(context, {
+    command: `${command} ${context.words.map(quoteWord).join(' ')}`.trim(),
+    subject: names.join(', '),
+    question: `${verb} ${packages}${also}?`,
+  });
+}
+
+/**
+ * Whether the yes approves the new version too. A repository must not approve what it brings: without a terminal its packages
+ * need their digest, from the user or a list outside of the checkout, as for `hooks trust`.
+ */
+function approvesToo({ options }: Context, { all }: NamedDigests, { status, digest }: PlannedHook): boolean {
+  return !options.has('yes') || status.record.root.source === 'user' || all.has(digest);
+}
+
+/** Throws INSTALL_DIGEST if `--digest` or `--lock` is given and a hook has none of these. */
+function rejectOtherDigests({ given, isExact }: NamedDigests, groups: readonly Group[]): void {
+  const hooks = isExact ? groups.flatMap(({ plans }) => plans.flatMap((plan) => plan.hooks)) : [];
+  const others = hooks.filter(({ digest }) => !given.includes(digest));
+  if (others.length === 0) return;
+  const found = others.map(({ folder, digest }) => `${folder} ${digest}`).join(', ');
+  throw new HookError('INSTALL_DIGEST', { found }, { exitCode: 1 });
+}
+
+/**
+ * Throws INSTALL_SHADOW if the settings have errors and so cannot be edited, and INSTALL_SHADOW_NAME if the mode, which is set
+ * by name, would switch off a hook of another scope. Managed hooks have modes of their own.
+ */
+function rejectShadow({ places, issues, statuses }: Survey, groups: readonly Group[]): void {
   const path = configPath(places, 'user');
-  if (hasErrors(issues.filter((one) => one.path === path)))
+  if (hasErrors(issues.filter((issue) => issue.path === path)))
     throw new HookError('INSTALL_SHADOW', { path }, { exitCode: 1 });
+  for (const { scope, plans } of groups)
+    for (const { status } of plans.flatMap(({ hooks }) => hooks)) {
+      const other = statuses.find(
+        ({ record }) =>
+          record.name === status.record.name && record.root.source !== 'managed' && !isIn(record, scope),
+      );
+      if (other !== undefined)
+        throw new HookError('INSTALL_SHADOW_NAME', { other: other.record.qualifiedName }, { exitCode: 1 });
+    }
 }
 
-/** A mode is set by name: a package called as a guard of another scope would switch that off. Managed ones have modes of their own. */
-function rejectNamesakes({ statuses }: Survey, scope: InstallScope, { hooks }: PlannedPackage): void {
-  for (const { status } of hooks) {
-    const other = statuses.find(
-      ({ record }) =>
-        record.name === status.record.name && record.root.source !== 'managed' && !isIn(record, scope),
-    );
-    if (other !== undefined)
-      throw new HookError('INSTALL_SHADOW_NAME', { other: other.record.qualifiedName }, { exitCode: 1 });
-  }
-}
-
-/** Two packages of one call that bring the same hook: neither is more right than the other. */
+/** Throws INSTALL_TAKEN if two packages of one call bring the same hook. */
 function rejectTwice(groups: readonly Group[]): void {
   for (const { plans } of groups) {
     const owners = new Map<string, string>();
     for (const { fetched, hooks } of plans)
-      for (const { folder } of hooks) {
-        const key = folder.toLowerCase();
-        const owner = owners.get(key);
+      for (const { folder: name } of hooks) {
+        const owner = owners.get(name.toLowerCase());
         if (owner !== undefined)
-          throw new HookError(
-            'INSTALL_TAKEN',
-            { name: folder, owner, package: fetched.name },
-            { exitCode: 1 },
-          );
-        owners.set(key, fetched.name);
+          throw new HookError('INSTALL_TAKEN', { name, owner, package: fetched.name }, { exitCode: 1 });
+        owners.set(name.toLowerCase(), fetched.name);
       }
   }
 }
@@ -125,13 +135,13 @@ function rejectTwice(groups: readonly Group[]): void {
 export interface InstallJson {
   readonly name: string;
   readonly scope: string;
-  /** Whether anything is, or would be, different from what stands there. */
+  /** Whether anything is, or would be, different from what is installed. */
   readonly changed: boolean;
   readonly hooks: readonly object[];
   readonly [fact: string]: unknown;
 }
 
-/** `after` is what stands there now; of a hook that is not there its plan says what it would be. */
+/** `after` is what is installed now; a hook that is not is shown as planned. */
 function installJson(
   { fetched, locked, lock, hooks, gone }: PlannedPackage,
   scope: InstallScope,
@@ -139,47 +149,33 @@ function installJson(
   changed: boolean,
 ): InstallJson {
   const { name, publishedAt, publisher, notices } = fetched;
-  const { hooks: _, ...place } = lock;
+  const { hooks: _, ...source } = lock;
   return {
     name,
     scope: scope.source,
     changed,
-    ...place,
+    ...source,
     before: locked === null ? null : { version: locked.version, resolved: locked.resolved },
     publishedAt,
     publisher,
     notices,
-    hooks: hooks.map(
-      ({
+    hooks: hooks.map((hook) => {
+      const { folder, path, digest, bytes, status, installed, isSame, renamedFrom, manifest } = hook;
+      const now = installedAs(after, scope, folder);
+      return {
         folder,
         path,
-        digest,
-        bytes,
-        status,
-        installed,
-        isSame,
+        change: isSame ? 'none' : installed === null ? 'added' : 'replaced',
         renamedFrom,
-        isEdited,
+        edited: hook.isEdited,
+        bytes,
+        files: status.record.files,
         manifest,
-        files,
-      }) => {
-        const now = installedAs(after, scope, folder);
-        const change = isSame ? 'none' : installed === null ? 'added' : 'replaced';
-        return {
-          folder,
-          path,
-          change,
-          renamedFrom,
-          edited: isEdited,
-          bytes,
-          files: status.record.files,
-          manifest,
-          differences: files,
-          before: installed?.record.digest ?? null,
-          hook: hookJson(now?.record.digest === digest ? now : status, after),
-        };
-      },
-    ),
+        differences: hook.files,
+        before: installed?.record.digest ?? null,
+        hook: hookJson(now?.record.digest === digest ? now : status, after),
+      };
+    }),
     removed: gone.map(({ folder }) => folder),
   };
 }

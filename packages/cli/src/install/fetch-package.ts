@@ -1,13 +1,15 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { HookError } from '@hookmd/core/errors';
 import type { Places } from '@hookmd/core/manifest';
 import type { Survey } from '@hookmd/core/registry';
 import { isSourceAllowed } from '@hookmd/core/settings';
-import { quoteWord } from '@hookmd/core/text';
+import { cleanLine, quoteWord } from '@hookmd/core/text';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
+import { cut } from '../ui/columns.ts';
+import { printErr } from '../ui/output.ts';
 import type { InstallScope } from './install-scope.ts';
 import type { LockedPackage } from './lockfile.ts';
 import {
@@ -16,15 +18,15 @@ import {
   type Fetched,
   type Found,
   type Resolved,
-  type Source,
   type SourceContext,
-  type SourcePrefix,
 } from './sources/source.ts';
+import { fetchFrom, resolveFrom } from './sources/sources.ts';
 import { parseSpec } from './sources/spec.ts';
-import type { TempDirectory } from './staging.ts';
-import { showProgress } from './views/progress.ts';
+import type { Session } from './staging.ts';
 
-/** For whoever asks a source. */
+const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** For commands that call a source. */
 export const sourceOptions: readonly OptionRow[] = [
   {
     flags: '--any-age',
@@ -35,89 +37,81 @@ export const sourceOptions: readonly OptionRow[] = [
 
 const FILE = 'file:';
 
-/** Each is a bundle of its own: loading a client of the network takes longer than copying a directory. */
-const sources: Readonly<Record<SourcePrefix, () => Promise<Source>>> = {
-  npm: async () => (await import('./sources/npm.ts')).npmSource,
-  git: async () => (await import('./sources/git.ts')).gitSource,
-  https: async () => (await import('./sources/web.ts')).httpsSource,
-  file: async () => (await import('./sources/local.ts')).fileSource,
-};
-
-/** The source that fetches a spec; loaded when it is called. Throws SPEC_INVALID. */
-export function sourceOf(spec: string): Source {
-  const { prefix } = parseSpec(spec);
-  return {
-    prefix,
-    resolve: async (...given) => (await sources[prefix]()).resolve(...given),
-    fetch: async (...given) => (await sources[prefix]()).fetch(...given),
-  };
-}
-
-/** A fetched package, and what its source says that a person should hear first. */
+/** A fetched package, with warnings of its source. */
 export interface FetchedPackage extends Fetched {
   readonly notices: Found['notices'];
 }
 
 /** What a spec stands for now. `cwd` is what a relative path is relative to. Throws SOURCE_DENIED, POLICY_BROKEN, INSTALL_INTERRUPTED. */
 export async function resolveSpec(
-  context: Context,
-  seen: Survey,
+  session: Session,
   spec: string,
-  cwd: string = context.cwd,
+  cwd: string = session.context.cwd,
 ): Promise<Found> {
+  const { seen } = session;
   rejectSource(seen, policySpec(spec, cwd, seen.places.home));
-  return whileShowing(context, spec, (source) => sourceOf(spec).resolve(spec, source), seen, cwd);
+  return callSource(session, spec, cwd, (source) => resolveFrom(spec, source));
 }
 
 /** Fetches the package of a spec or a lockfile into the temporary directory. Throws SOURCE_DENIED, POLICY_BROKEN, INSTALL_INTERRUPTED. */
 export async function fetchPackage(
-  context: Context,
-  seen: Survey,
-  temp: TempDirectory,
+  session: Session,
   resolved: Resolved & Partial<Pick<Found, 'notices'>>,
 ): Promise<FetchedPackage> {
+  const { context, seen, tempDir } = session;
   rejectSource(seen, policySpec(originOf(resolved), context.cwd, seen.places.home));
-  const dir = join(temp.dir, String(counter++));
-  mkdirSync(dir);
+  const dir = mkdtempSync(join(tempDir, 'fetched-'));
   const { spec, notices = [] } = resolved;
-  const fetched = await whileShowing(
-    context,
-    spec,
-    (source) => sourceOf(spec).fetch(resolved, dir, source),
-    seen,
-    context.cwd,
-  );
+  const fetched = await callSource(session, spec, context.cwd, (source) => fetchFrom(resolved, dir, source));
   return { ...fetched, notices };
 }
 
-let counter = 0;
-
-/**
- * Where it really comes from: a lock says so in words of its own, a folder may have been reached through a link, and a
- * range that reads like an allowed version may stand for another one.
- */
+/** The spec that a policy is applied to: of what is fetched, not of what was written. */
 function originOf({ spec, resolved, version }: Resolved): string {
   const parsed = parseSpec(spec);
   if (parsed.prefix === 'npm') return `npm:${parsed.name}@${version}`;
   return parsed.prefix === 'git' ? spec : resolved;
 }
 
-async function whileShowing<T>(
-  context: Context,
-  what: string,
-  ask: (source: SourceContext) => Promise<T>,
-  seen: Survey,
+/**
+ * Calls a source, with a line of progress, so that Ctrl-C ends it in good order: the caller removes what was written. Throws
+ * INSTALL_INTERRUPTED.
+ */
+async function callSource<T>(
+  { context, seen }: Session,
+  spec: string,
   cwd: string,
+  call: (source: SourceContext) => Promise<T>,
 ): Promise<T> {
-  showProgress(context, { what });
-  const onProgress = (bytes: number, of: number | null): void => showProgress(context, { what, bytes, of });
+  const controller = new AbortController();
+  const { signal } = controller;
+  const abort = (): void =>
+    controller.abort(new HookError('INSTALL_INTERRUPTED', { spec }, { exitCode: 130 }));
+  for (const name of ENDS) process.on(name, abort);
+  const onProgress = (bytes: number, total: number | null): void =>
+    showProgress(context, `${spec}  ${inKb(bytes)}${total ? ` of ${inKb(total)}` : ''} kB`);
+  showProgress(context, spec);
   try {
-    return await interruptible(what, (signal) =>
-      ask({ ...sourceContext(context, seen, cwd), onProgress, signal }),
-    );
+    const result = await call({ ...sourceContext(context, seen, cwd), onProgress, signal });
+    // A signal that came while no call was waiting is delivered now.
+    await setImmediate();
+    signal.throwIfAborted();
+    return result;
   } finally {
+    for (const name of ENDS) process.off(name, abort);
     showProgress(context, null);
   }
+}
+
+/** One line on a terminal that is overwritten; null removes it. */
+function showProgress({ err, isJson }: Context, text: string | null): void {
+  if (!err.isTerminal || isJson) return;
+  const line = text === null ? '' : cut(`fetching ${cleanLine(text)}`, err.width - 1);
+  printErr(`\r\x1b[2K${line}`);
+}
+
+function inKb(bytes: number): number {
+  return Math.ceil(bytes / 1024);
 }
 
 function sourceContext(
@@ -139,7 +133,7 @@ function sourceContext(
   };
 }
 
-/** What a lock says of where a package comes from; of one in the project, relative to it: everybody who has it can follow that. */
+/** What hooks.lock records of a source; a path in the project is relative to it, so that it is valid in every checkout. */
 export function toLockedPlace(
   { spec, resolved }: Pick<Resolved, 'spec' | 'resolved'>,
   scope: InstallScope,
@@ -152,10 +146,7 @@ export function toLockedPlace(
   return { spec: FILE + path, resolved: path };
 }
 
-/**
- * What a lock recorded, for its source. Throws LOCK_OUTSIDE where a repository's lock names a folder outside of it: what
- * stands there is not the repository's to copy.
- */
+/** A package as hooks.lock recorded it. Throws LOCK_OUTSIDE, LOCK_DIFFERS. */
 export function fromLock(
   name: string,
   { spec, resolved, version, integrity, commit }: LockedPackage,
@@ -171,10 +162,7 @@ export function fromLock(
   return found;
 }
 
-/**
- * Throws LOCK_DIFFERS where a lock calls a package of the registry otherwise, or says one address for another: what a person
- * reads first would not be what comes.
- */
+/** Throws LOCK_DIFFERS if an entry of a lockfile has the name or URL of another package. */
 export function rejectOtherName(name: string, { spec, resolved }: Pick<Resolved, 'spec' | 'resolved'>): void {
   const parsed = parseSpec(spec);
   const isOther =
@@ -185,7 +173,7 @@ export function rejectOtherName(name: string, { spec, resolved }: Pick<Resolved,
   throw new HookError('LOCK_DIFFERS', { name, detail }, { exitCode: 1 });
 }
 
-/** Throws LOCK_OUTSIDE where a repository's lock leads to a folder outside of it, also by a link in it. */
+/** Throws LOCK_OUTSIDE if the lockfile of a repository leads outside of it, also by a link: those files are not the repository's to copy. */
 export function rejectOutside(
   name: string,
   { spec, resolved }: Pick<Resolved, 'spec' | 'resolved'>,
@@ -202,16 +190,16 @@ function withoutLinks(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path; // its source says what is wrong with it
+    return path; // its source reports the error
   }
 }
 
-/** What a path in a spec of a lock is relative to. */
+/** The base of a relative path in a lockfile. */
 export function lockedDirectory({ source, stageDir }: InstallScope, { projectDir }: Places): string {
   return source === 'project' ? projectDir : stageDir;
 }
 
-/** Throws SOURCE_DENIED where the policy of the machine names other places, POLICY_BROKEN where nobody knows what it names. */
+/** Throws SOURCE_DENIED if the policy of the machine does not allow a source, POLICY_BROKEN if it cannot be read. */
 export function rejectSource({ policy: { policy, path, issues } }: Survey, spec: string): void {
   if (issues.length > 0) throw new HookError('POLICY_BROKEN', { path }, { exitCode: 1 });
   if (isSourceAllowed(policy, spec)) return;
@@ -219,7 +207,7 @@ export function rejectSource({ policy: { policy, path, issues } }: Survey, spec:
   throw new HookError('SOURCE_DENIED', { spec, path, allowed }, { exitCode: 1 });
 }
 
-/** A spec in the one spelling that a policy is written in: whatever leads to the same place reads the same. */
+/** A spec in the spelling of a policy: the same for everything that leads to one source. */
 export function policySpec(spec: string, cwd: string, home: string): string {
   const parsed = parseSpec(spec);
   if (parsed.prefix === 'npm') return spec;
@@ -227,48 +215,4 @@ export function policySpec(spec: string, cwd: string, home: string): string {
   if (parsed.prefix === 'git') return `git:${parsed.url}${parsed.ref === null ? '' : `#${parsed.ref}`}`;
   const path = parsed.path.replace(/^~(?=\/|$)/, home);
   return `file:${resolve(cwd, path)}`;
-}
-
-const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-interface Watch {
-  readonly signal: AbortSignal;
-  readonly stop: () => void;
-  /** Of those who go on at once under this watch. */
-  count: number;
-}
-
-let watch: Watch | null = null;
-
-/**
- * Asks a source for `spec` so that Ctrl-C ends it in good order: what was written is cleared away by whoever began it.
- * Throws INSTALL_INTERRUPTED, as `work` does where its signal comes.
- */
-async function interruptible<T>(spec: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  watch ??= beginWatch(() => new HookError('INSTALL_INTERRUPTED', { spec }, { exitCode: 130 }));
-  const mine = watch;
-  mine.count += 1;
-  try {
-    const result = await work(mine.signal);
-    // A signal that came while nothing was waited for is only heard here.
-    await setImmediate();
-    mine.signal.throwIfAborted();
-    return result;
-  } finally {
-    mine.count -= 1;
-    if (mine.count === 0) {
-      mine.stop();
-      watch = null;
-    }
-  }
-}
-
-function beginWatch(why: () => HookError): Watch {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort(why());
-  for (const name of ENDS) process.on(name, abort);
-  const stop = (): void => {
-    for (const name of ENDS) process.off(name, abort);
-  };
-  return { signal: controller.signal, stop, count: 0 };
 }

@@ -9,21 +9,20 @@ import { usage } from '../command-line/usage.ts';
 export const scopeNames = ['project', 'user'] as const;
 export type ScopeName = (typeof scopeNames)[number];
 
-/** Where packages are installed: the person's own folder, or the one of a project. */
+/** Where packages are installed: the directory of the user, or of a project. */
 export interface InstallScope {
   readonly source: ScopeName;
-  /** The root of packages, without links: approvals are bound to it. */
+  /** The hooks directory, without links: approvals are bound to it. */
   readonly hooksDir: string;
   readonly lockPath: string;
-  /** What is written stands here first: in the file system of the root, and in no root. */
+  /** Beside the hooks directory: new directories are written here first. */
   readonly stageDir: string;
 }
 
 /**
- * Where a scope keeps what is installed. A person may have made links of their folders; a repository may not, or it
- * would choose where we write.
+ * The directories of the user may be links; those of a repository may not, or it would choose where HookMD writes.
  *
- * Throws INSTALL_FOLDER where a folder is a repository's link, no folder, or somebody else's.
+ * Throws INSTALL_FOLDER if a directory is a link of a repository, no directory, or another user's.
  */
 function installScope(places: Places, source: ScopeName): InstallScope {
   const dir = source === 'user' ? places.userDir : join(places.projectDir, '.hookmd');
@@ -36,32 +35,29 @@ function installScope(places: Places, source: ScopeName): InstallScope {
   return { source, hooksDir, lockPath, stageDir: dirname(hooksDir) };
 }
 
-/** The scope a person names; default: their own. Throws USAGE where the project is their home folder. */
+/** The named scope; default: the user's. Throws USAGE if the project is the home directory. */
 export function chosenScope(places: Places, name: ScopeName = 'user'): InstallScope {
   if (name === 'project' && isUsersOwn(places))
     throw usage('The home folder is no project', 'Leave `--scope project` out, or go to a project.');
   return installScope(places, name);
 }
 
-/** The scopes a command without a word about it is for: the project's, where it is one, and the person's. */
+/** The scopes of a command without `--scope`. */
 export function allScopes(places: Places): readonly InstallScope[] {
   const names = isUsersOwn(places) ? (['user'] as const) : scopeNames;
   return names.map((name) => installScope(places, name));
 }
 
 /**
- * Looked at once more before anything is written: between the plan and its end, or until a killed call is finished, a
- * repository or its agent may have made a link of what was a folder. Throws INSTALL_FOLDER.
+ * Checks again before anything is written: since the plan was made, a repository or its agent may have put a link in place of
+ * a directory. Throws INSTALL_FOLDER.
  */
-export function rejectMoved({
-  hooksDir,
-  lockPath,
-  stage,
-}: Omit<InstallScope, 'source' | 'stageDir'> & { readonly stage: string }): void {
-  for (const path of [dirname(hooksDir), dirname(lockPath), hooksDir, lockPath, stage]) rejectLink(path);
+export function rejectMoved({ dir, scope }: { readonly dir: string; readonly scope: InstallScope }): void {
+  const { hooksDir, lockPath } = scope;
+  for (const path of [dirname(hooksDir), dirname(lockPath), hooksDir, lockPath, dir]) rejectLink(path);
 }
 
-/** Throws INSTALL_FOLDER where nothing can be renamed in a folder that is there. */
+/** Throws INSTALL_FOLDER if nothing can be renamed in an existing directory. */
 export function rejectReadOnly(path: string): void {
   try {
     accessSync(path, constants.W_OK | constants.X_OK);

@@ -3,41 +3,93 @@ import { basename, join } from 'node:path';
 import { describeError, HookError, hasErrors } from '@hookmd/core/errors';
 import { changeState } from '@hookmd/core/hook-index';
 import { isPackageName, type Places } from '@hookmd/core/manifest';
-import { definitionKinds, type PackageReading } from '@hookmd/core/registry';
+import { definitionKinds, type Survey } from '@hookmd/core/registry';
 import { makeDirectory, randomHex } from '@hookmd/core/system';
+import { cleanLine, quoteWord } from '@hookmd/core/text';
 import { liesInside, linkProblem, listLinks, OWN_GIT, removeLink, writeLink } from '@hookmd/core/trust';
+import type { ExitStatus } from '../command-line/command.ts';
+import type { Context } from '../command-line/context.ts';
+import { counted } from '../ui/counted.ts';
+import { wrapUnder } from '../ui/wrap.ts';
+import { confirm } from './confirm.ts';
+import { policySpec, rejectSource } from './fetch-package.ts';
+import { parseSpec } from './sources/spec.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Context['environment'];
 
-/** A package that runs from its author's folder. */
-export interface LinkedPackage {
+/** A package that runs from its author's directory. */
+interface LinkedPackage {
   readonly name: string;
   readonly qualifiedName: string;
   /** Of the link, in `~/.hookmd/hooks`. */
   readonly path: string;
-  /** The author's folder, by its real path. */
+  /** The author's directory, by its real path. */
   readonly target: string;
 }
 
 /**
- * What linking a folder would come to, for the plan that a person sees; changes nothing. Throws LINK_IMPOSSIBLE where
- * somebody else could change what runs (another user, the agent of this project), where it is no valid package (with all
- * issues), and where its name is taken.
+ * `install --link`: makes directories of the user run as they are. Throws LINK_SPEC for a spec that is no path,
+ * SOURCE_DENIED, INSTALL_UNANSWERED, INSTALL_DECLINED, and what `planLink` throws.
  */
-export async function planLink({ userDir, projectDir }: Places, dir: string): Promise<LinkedPackage> {
+export async function installLinks(
+  context: Context,
+  seen: Survey,
+  specs: readonly string[],
+): Promise<ExitStatus> {
+  const { options, environment, isJson, out, err, words } = context;
+  const { places } = seen;
+  const isDry = options.has('dry-run');
+  const planned: LinkedPackage[] = [];
+  for (const spec of specs) planned.push(await planLink(places, directoryOf(context, seen, spec)));
+  const to = isDry ? out : err;
+  const warning = 'What stands in that folder runs as you, as it is at each event, without being approved.';
+  for (const { qualifiedName, target } of isJson ? [] : planned) {
+    to.line(`${to.paint('bold', cleanLine(qualifiedName))}  is to run from ${cleanLine(target)}`);
+    to.line(wrapUnder(`  ${warning}`, to.width, '  '));
+  }
+  if (!isDry) {
+    const folders = counted(planned.length, 'folder');
+    const command = `install --link ${words.map(quoteWord).join(' ')}`;
+    const question = `Run what stands in ${folders}, whatever that will be?`;
+    await confirm(context, { command, subject: folders, question });
+    for (const { target } of planned) await linkPackage(places, environment, target);
+  }
+  if (isJson) context.print({ schema: 'hookmd.install/1', dryRun: isDry, packages: [], linked: planned });
+  for (const { name, qualifiedName } of isJson || isDry ? [] : planned) {
+    out.line(`${cleanLine(qualifiedName)}  ${out.paint('green', 'linked')}`);
+    const call = err.paint('cyan', `hooks remove ${quoteWord(name)}`);
+    err.line(wrapUnder(`It runs from the next event on. To take the link away:  ${call}`, err.width, '  '));
+  }
+  return 0;
+}
+
+function directoryOf({ cwd }: Context, seen: Survey, spec: string): string {
+  if (parseSpec(spec).prefix !== 'file') throw new HookError('LINK_SPEC', { spec });
+  const path = policySpec(spec, cwd, seen.places.home).slice('file:'.length);
+  // The sources of a policy are of bytes that stay; a linked directory changes.
+  rejectSource(seen, seen.policy.policy.sources === null ? spec : `link:${path}`);
+  return path;
+}
+
+/**
+ * What linking a directory would do; changes nothing. Throws LINK_IMPOSSIBLE if somebody else could change what runs (another
+ * user, the agent of this project), if it is no valid package (with all issues), and if its name is taken.
+ */
+async function planLink({ userDir, projectDir }: Places, dir: string): Promise<LinkedPackage> {
   const target = realDirectoryOf(dir);
   const problem = linkProblem(target);
-  const own = 'Link a folder of your own that nobody else can write.';
-  if (problem !== null) throw reject(dir, problem, own);
+  if (problem !== null) throw reject(dir, problem, 'Link a folder of your own that nobody else can write.');
   if (liesInside(target, projectDir)) {
     const detail = 'it lies inside this project, whose agent could change it';
     throw reject(dir, detail, 'Call it from a folder outside of that project.');
   }
-  const { manifest, issues } = await readDirectory(target);
-  if (manifest === null || hasErrors(issues)) {
-    const error = reject(dir, 'it has errors', 'Mend them, then try again.');
-    throw Object.assign(error, { issues });
-  }
+  const root = { kind: 'packages', source: 'user', dir: target, realDir: target } as const;
+  const located = definitionKinds.packages.locate(root, basename(target));
+  const reader = await definitionKinds.packages.load();
+  const reading = await reader.read({ ...located, dir: target, path: target, leavesOut: OWN_GIT });
+  const { manifest, issues } = reading;
+  if (manifest === null || hasErrors(issues))
+    throw Object.assign(reject(dir, 'it has errors', 'Mend them, then try again.'), { issues });
   const { name } = manifest;
   if (!isPackageName(name))
     throw reject(dir, `"${name}" is no name of a package`, 'Name it in its manifest.');
@@ -50,9 +102,8 @@ export async function planLink({ userDir, projectDir }: Places, dir: string): Pr
 }
 
 /**
- * Runs a folder of the user as it is at the moment of each event, without approval of what changes: a link in
- * `~/.hookmd/hooks`, and a record that it is meant. The record comes first: a link alone is a package like any other, which
- * runs nothing before it is approved. Throws as `planLink`, and STATE_NOT_WRITABLE.
+ * Makes a link in `~/.hookmd/hooks`, and a record that the user meant it. The record comes first: a link alone is a package like
+ * any other, which runs nothing before it is approved. Throws as `planLink`, and STATE_NOT_WRITABLE.
  */
 export async function linkPackage(
   places: Places,
@@ -64,13 +115,8 @@ export async function linkPackage(
     const { qualifiedName, name, path, target } = planned;
     makeDirectory(join(places.userDir, 'hooks'));
     const root = realpathSync.native(join(places.userDir, 'hooks'));
-    writeLink(places.stateDir, {
-      qualifiedName,
-      root,
-      folder: name,
-      target,
-      linkedAt: new Date().toISOString(),
-    });
+    const linkedAt = new Date().toISOString();
+    writeLink(places.stateDir, { qualifiedName, root, folder: name, target, linkedAt });
     const staged = join(root, `.link-${randomHex(6)}`);
     try {
       symlinkSync(target, staged);
@@ -82,17 +128,17 @@ export async function linkPackage(
   return planned;
 }
 
-/** The links that are meant by `guard` or `user/guard`; also of folders that are gone. */
+/** The links that `guard` or `user/guard` names, also of directories that are gone. */
 export function linksNamed(
   { stateDir }: Places,
   words: readonly string[],
 ): readonly { readonly name: string; readonly words: readonly string[] }[] {
   return listLinks(stateDir)
     .map(({ folder, qualifiedName }) => ({ name: folder, words: [folder, qualifiedName] }))
-    .filter((one) => one.words.some((word) => words.includes(word)));
+    .filter((link) => link.words.some((word) => words.includes(word)));
 }
 
-/** Takes the link away, and the record of it; the author's folder stays as it is. False = there is none of that name. */
+/** Removes a link and its record; the author's directory stays. False = there is no link of that name. */
 export async function unlinkPackage(
   places: Places,
   environment: Environment,
@@ -106,18 +152,6 @@ export async function unlinkPackage(
     removeLink(places.stateDir, link);
   });
   return true;
-}
-
-function readDirectory(target: string): Promise<PackageReading> {
-  const folder = basename(target);
-  const root = { kind: 'packages', source: 'user', dir: target, realDir: target } as const;
-  const one = {
-    ...definitionKinds.packages.locate(root, folder),
-    dir: target,
-    path: target,
-    leavesOut: OWN_GIT,
-  };
-  return definitionKinds.packages.load().then((reader) => reader.read(one));
 }
 
 function realDirectoryOf(dir: string): string {

@@ -17,7 +17,7 @@ let stage: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'hookmd-lock-'));
   path = join(dir, 'hooks.lock');
-  stage = join(dir, '.stage-x');
+  stage = join(dir, '.install-x');
   mkdirSync(stage);
 });
 afterEach(() => rmSync(dir, { recursive: true }));
@@ -59,7 +59,7 @@ describe('hooks.lock', () => {
     expect(text.endsWith('}\n') && !text.includes('\r')).toBe(true);
     changeLockfile(path, { z: guards }, stage);
     expect(readFileSync(path, 'utf8')).toBe(text);
-    expect(readdirSync(dir).sort()).toEqual(['.stage-x', 'hooks.lock']);
+    expect(readdirSync(dir).sort()).toEqual(['.install-x', 'hooks.lock']);
   });
 
   it('goes with its last package', () => {
@@ -68,7 +68,7 @@ describe('hooks.lock', () => {
     changeLockfile(path, { z: null }, stage);
     expect(readLockfileIfPresent(path)).toBe(null);
     changeLockfile(path, { z: null }, stage);
-    expect(readdirSync(dir)).toEqual(['.stage-x']);
+    expect(readdirSync(dir)).toEqual(['.install-x']);
   });
 
   it('is refused with the line where it is in the middle of a merge', () => {

@@ -1,36 +1,27 @@
 import { renameSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join } from 'node:path';
-import {
-  describeError,
-  didYouMean,
-  HookError,
-  type Issue,
-  isErrno,
-  isHookError,
-  issue,
-} from '@hookmd/core/errors';
+import { basename, dirname, join } from 'node:path';
+import { describeError, didYouMean, HookError, isErrno } from '@hookmd/core/errors';
 import { isPackageName } from '@hookmd/core/manifest';
 import type { HookStatus, Survey } from '@hookmd/core/registry';
 import * as z from '@hookmd/core/schema';
 import { readPlainFile, removeFile, syncDirectory, writeFileAtomic } from '@hookmd/core/system';
-import { decodeUtf8, quoteWord, readJsonDocument } from '@hookmd/core/text';
+import { decodeUtf8, readJsonDocument } from '@hookmd/core/text';
 import { type ApprovalKey, isDigest } from '@hookmd/core/trust';
 import { locateInJson, placeOfSyntaxError } from '../cases/json-places.ts';
-import { allScopes, type InstallScope } from './install-scope.ts';
+import type { InstallScope } from './install-scope.ts';
 import { PackageRejected, tooLarge } from './package-problem.ts';
 
-/** Of several hundred packages. */
 const MAX_BYTES = 1024 * 1024;
 
-/** What one installed package was, exactly: enough to fetch the same bytes again, and to know them. */
+/** One installed package, exactly: enough to fetch the same bytes again and to recognize them. */
 export interface LockedPackage {
-  /** As a person wrote it. */
+  /** As the user wrote it. */
   readonly spec: string;
   readonly resolved: string;
   readonly version: string | null;
   readonly integrity: string | null;
   readonly commit: string | null;
-  /** By the name of their folder; `path` is that in the package. */
+  /** By the name of their directory; `path` is in the package. */
   readonly hooks: Readonly<Record<string, { readonly path: string; readonly digest: string }>>;
 }
 
@@ -59,11 +50,7 @@ const lockSchema: z.ZodType<Lockfile & { readonly lockfileVersion: 1 }> = z.stri
   ),
 });
 
-/**
- * Reads a `hooks.lock`; one that is not there names nothing.
- *
- * Anybody may have written it. Throws LOCKFILE_CONFLICT and LOCKFILE_INVALID with the line: half of a lock is none.
- */
+/** Reads a `hooks.lock`, which is untrusted; a missing one names nothing. Throws LOCKFILE_CONFLICT, LOCKFILE_INVALID. */
 export function readLockfile(path: string): Lockfile {
   const bytes = readBytes(path);
   if (bytes === null) return { packages: {} };
@@ -94,8 +81,8 @@ export function readLockfileIfPresent(path: string): Lockfile | null {
 }
 
 /**
- * Takes packages in (null = takes them out), and leaves the others as they are. What is written stands in `stage` first, so
- * that a killed process leaves nothing beside the lock. Throws as `readLockfile`, and what the file system says.
+ * Sets packages (null = removes them). The new text is first written into `stage`, so that a killed process leaves nothing beside
+ * the lockfile. Throws as `readLockfile`, and errors of the file system.
  */
 export function changeLockfile(
   path: string,
@@ -104,7 +91,7 @@ export function changeLockfile(
 ): void {
   const next = nextText(path, edits);
   if (next === null) {
-    removeFile(path); // a lock that names nothing says nothing
+    removeFile(path);
     return;
   }
   if (readBytes(path)?.toString('utf8') === next) return;
@@ -116,10 +103,7 @@ export function changeLockfile(
   syncDirectory(dirname(path));
 }
 
-/**
- * Throws PACKAGE_TOO_LARGE where the lock could not be read any more with these packages in it: then nothing could be removed
- * or updated either. To be called before anything is decided.
- */
+/** Throws PACKAGE_TOO_LARGE if the lockfile could not be read with these packages in it. */
 export function rejectUnreadable(path: string, edits: Readonly<Record<string, LockedPackage | null>>): void {
   const next = nextText(path, edits);
   if (next === null) return;
@@ -129,7 +113,7 @@ export function rejectUnreadable(path: string, edits: Readonly<Record<string, Lo
     throw new PackageRejected(tooLarge('has an address or path too long for hooks.lock'));
 }
 
-/** Null = it names nothing any more. */
+/** Null = it names no package. */
 function nextText(path: string, edits: Readonly<Record<string, LockedPackage | null>>): string | null {
   const before = readLockfile(path).packages;
   const after = Object.entries({ ...before, ...edits }).filter(([, one]) => one !== null);
@@ -156,12 +140,11 @@ function invalid(place: string, detail: string): HookError {
   return new HookError('LOCKFILE_INVALID', { place, detail }, { exitCode: 1 });
 }
 
-/** No name of a package is one that every object has. */
 export function lockedAs({ packages }: Lockfile, name: string): LockedPackage | null {
   return Object.hasOwn(packages, name) ? (packages[name] ?? null) : null;
 }
 
-/** What is in a folder of the root; a vanished one is in none. */
+/** The hook in a directory of the hooks directory. */
 export function installedAs({ statuses }: Survey, scope: InstallScope, folder: string): HookStatus | null {
   return (
     statuses.find(({ record }) => isIn(record, scope) && !record.isVanished && record.folder === folder) ??
@@ -169,7 +152,7 @@ export function installedAs({ statuses }: Survey, scope: InstallScope, folder: s
   );
 }
 
-/** What an approval of it is written under. */
+/** The key of its approval. */
 export function keyOf({ record: { qualifiedName, root, folder } }: HookStatus): ApprovalKey {
   return { qualifiedName, root: root.realDir, folder };
 }
@@ -178,7 +161,7 @@ export function isIn({ root }: HookStatus['record'], { source, hooksDir }: Insta
   return root.kind === 'packages' && root.source === source && root.realDir === hooksDir;
 }
 
-/** A package that a lock names. */
+/** A package of a lockfile. */
 export interface LockedEntry {
   readonly scope: InstallScope;
   readonly lock: Lockfile;
@@ -195,8 +178,8 @@ export function listLocked(scopes: readonly InstallScope[]): readonly LockedEntr
 }
 
 /**
- * The package that a person means: by its name, by a hook of it (`guard`, `user/guard`), or by what was asked for. Throws
- * NOT_INSTALLED with the nearest name, INSTALLED_TWICE where two scopes have it.
+ * The package that `word` names: by its name, its spec, or one of its hooks (`guard`, `user/guard`). Throws NOT_INSTALLED with
+ * the nearest name, INSTALLED_TWICE if two scopes have it.
  */
 export function findLocked(all: readonly LockedEntry[], word: string): LockedEntry {
   const found = all.filter(
@@ -219,47 +202,4 @@ export function findLocked(all: readonly LockedEntry[], word: string): LockedEnt
       candidates: found.map(({ name, scope }) => `${name} (${scope.source})`).join(' and '),
     });
   return first;
-}
-
-/** Where what is installed is not what a lock says; with `targets` only of these hooks. Reads only, and never throws for what it finds. */
-export function findLockfileIssues(
-  seen: Survey,
-  targets: readonly HookStatus[] | null = null,
-): readonly Issue[] {
-  try {
-    const all = listLocked(allScopes(seen.places));
-    return all.flatMap((one) =>
-      issuesOf(seen, one, { targets, isTwice: all.some((other) => isNamesake(one, other)) }),
-    );
-  } catch (error) {
-    if (!isHookError(error)) throw error;
-    const { code, message, remedy } = error;
-    return targets === null ? [{ code, severity: 'error', message, remedy }] : [];
-  }
-}
-
-function issuesOf(
-  seen: Survey,
-  { scope, name, locked }: LockedEntry,
-  { targets, isTwice }: { readonly targets: readonly HookStatus[] | null; readonly isTwice: boolean },
-): readonly Issue[] {
-  // What a repository's lock says of the rest of the machine is not followed: a person has to name it.
-  const isOutside =
-    scope.source === 'project' && locked.spec.startsWith('file:') && isAbsolute(locked.resolved);
-  const spec = isOutside ? ` ${quoteWord(locked.resolved)} --scope project` : '';
-  const inScope = isTwice ? ` --scope ${scope.source}` : '';
-  return Object.entries(locked.hooks).flatMap(([folder, { digest }]) => {
-    const found = installedAs(seen, scope, folder);
-    const qualifiedName = `${scope.source}/${folder}`;
-    if (targets !== null && (found === null || !targets.includes(found))) return [];
-    const parameters = { name: qualifiedName, package: quoteWord(name), spec, scope: inScope };
-    if (found === null) return [issue('LOCK_MISSING', parameters, { path: join(scope.hooksDir, folder) })];
-    if (found.record.digest === digest) return [];
-    return [issue('LOCK_CHANGED', parameters, { path: found.record.manifestPath })];
-  });
-}
-
-/** Its plain name means both of them. */
-function isNamesake(one: LockedEntry, other: LockedEntry): boolean {
-  return one !== other && one.name === other.name;
 }

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, lstatSync, readdirSync, readSync, realpathSync, rmSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, readdirSync, readSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, posix } from 'node:path';
 import { describeError, type Issue, isErrno, issue } from '@hookmd/core/errors';
 import { isJsonObject, type JsonObject } from '@hookmd/core/events';
@@ -127,33 +127,22 @@ function namesIn(dir: string): readonly string[] {
 
 /**
  * The name of a fetched package and its version if it has one: by its package.json, else by the end of its address or path.
- * Throws PACK_UNREADABLE or PACKAGE_NAMELESS, and removes the package then.
+ * Throws PACK_UNREADABLE or PACKAGE_NAMELESS.
  */
 export function nameOf(
   dir: string,
   cameFrom: string,
-  stage: string,
 ): { readonly name: string; readonly version: string | null } {
   const { value, problem } = readPackageFile(dir);
+  if (problem !== null)
+    throw new PackageRejected({ code: 'PACK_UNREADABLE', parameters: { detail: problem } });
   const fallback = cameFrom.replace(/\.(git|tgz|tar\.gz|tar)$/i, '').replace(/^[^A-Za-z0-9]+/, '');
   const name = typeof value.name === 'string' ? value.name : fallback;
-  const isFine = isNpmName(name) || isPackageName(name);
-  if (problem !== null || !isFine) {
-    removePackage(stage);
-    if (problem !== null)
-      throw new PackageRejected({ code: 'PACK_UNREADABLE', parameters: { detail: problem } });
-    throw new PackageRejected({
-      code: 'PACKAGE_NAMELESS',
-      parameters: { name: cleanLine(name.slice(0, 100)) },
-    });
+  if (!isNpmName(name) && !isPackageName(name)) {
+    const parameters = { name: cleanLine(name.slice(0, 100)) };
+    throw new PackageRejected({ code: 'PACKAGE_NAMELESS', parameters });
   }
-  const version = typeof value.version === 'string' ? cleanLine(value.version.slice(0, 64)) : null;
-  return { name, version };
-}
-
-/** For a package that is rejected after it was written. */
-export function removePackage(stage: string): void {
-  rmSync(join(stage, 'package'), { recursive: true, force: true });
+  return { name, version: typeof value.version === 'string' ? cleanLine(value.version.slice(0, 64)) : null };
 }
 
 const MAX_PACKAGE_JSON_BYTES = 1024 * 1024;

@@ -1,27 +1,24 @@
 import { HookError } from '@hookmd/core/errors';
 import { isSameJson } from '@hookmd/core/events';
 import type { Survey } from '@hookmd/core/registry';
-import type { Context } from '../command-line/context.ts';
 import type { Group } from './conclude.ts';
 import { fetchPackage, fromLock, resolveSpec } from './fetch-package.ts';
 import type { InstallScope } from './install-scope.ts';
 import { installedAs, type LockedPackage, readLockfileIfPresent } from './lockfile.ts';
 import { type PlannedPackage, planPackage } from './plan.ts';
 import { parseSpec } from './sources/spec.ts';
-import type { TempDirectory } from './staging.ts';
+import type { Session } from './staging.ts';
 
 /**
- * What is missing for everything to be exactly as the locks say. Nothing is looked up anew: what a lock recorded is
- * fetched, unless it stands there.
+ * Plans exactly what the lockfiles record and is not installed; no version is resolved anew.
  *
- * Throws LOCK_NONE where no scope has a lock, LOCK_DIFFERS where what is fetched is not what was recorded.
+ * Throws LOCK_NONE if no scope has a lockfile, LOCK_DIFFERS if what is fetched is not what was recorded.
  */
 export async function planLocked(
-  context: Context,
-  temp: TempDirectory,
-  seen: Survey,
+  session: Session,
   scopes: readonly InstallScope[],
 ): Promise<readonly Group[]> {
+  const { seen } = session;
   const locks = scopes.map((scope) => ({ scope, lock: readLockfileIfPresent(scope.lockPath) }));
   if (locks.every(({ lock }) => lock === null)) throw new HookError('LOCK_NONE', {}, { exitCode: 1 });
   const groups: Group[] = [];
@@ -29,10 +26,9 @@ export async function planLocked(
     const plans: PlannedPackage[] = [];
     for (const [name, locked] of Object.entries(lock?.packages ?? {})) {
       if (lock === null || isInstalled(seen, scope, locked)) continue;
-      await rejectOtherRelease(context, seen, name, locked);
-      const fetched = await fetchPackage(context, seen, temp, fromLock(name, locked, scope, seen.places));
-      const facts = { seen, scope, lock, environment: context.environment };
-      const plan = await planPackage(facts, { ...fetched, name });
+      await rejectOtherRelease(session, name, locked);
+      const fetched = await fetchPackage(session, fromLock(name, locked, scope, seen.places));
+      const plan = await planPackage({ ...session, scope, lock }, { ...fetched, name });
       rejectDifference(name, locked, plan);
       plans.push({ ...plan, lock: locked, isSame: false });
     }
@@ -42,26 +38,24 @@ export async function planLocked(
 }
 
 /**
- * A lock does not say how old a release is, and its author may have written the address of one package under the name of
- * another: where the policy of the machine asks for an age or for sources, the registry is asked what the release is.
+ * A lockfile has no age of a release, and its author may have written the URL of one package under the name of another: if the
+ * policy of the machine has rules for ages or sources, the release is compared with what the registry reports.
  */
 async function rejectOtherRelease(
-  context: Context,
-  seen: Survey,
+  session: Session,
   name: string,
   { spec, version, integrity }: LockedPackage,
 ): Promise<void> {
   const parsed = parseSpec(spec);
-  const { minimumReleaseAgeMs, sources } = seen.policy.policy;
+  const { minimumReleaseAgeMs, sources } = session.seen.policy.policy;
   if (parsed.prefix !== 'npm' || (minimumReleaseAgeMs === 0 && sources === null)) return;
   const exact = `npm:${parsed.name}@${version}`;
-  const found = await resolveSpec(context, seen, exact);
+  const found = await resolveSpec(session, exact);
   if (found.version === version && found.integrity === integrity) return;
   const detail = `the registry has other bytes of ${exact}`;
   throw new HookError('LOCK_DIFFERS', { name, detail }, { exitCode: 1 });
 }
 
-/** All its hooks stand there with the bytes that were recorded. */
 function isInstalled(seen: Survey, scope: InstallScope, { hooks }: LockedPackage): boolean {
   return Object.entries(hooks).every(
     ([folder, { digest }]) => installedAs(seen, scope, folder)?.record.digest === digest,

@@ -9,10 +9,10 @@ import { rejectRequired } from '../approval/rejections.ts';
 import type { InstallScope } from './install-scope.ts';
 import { findLocked, isIn, keyOf, type LockedEntry, listLocked } from './lockfile.ts';
 
-/** What goes away in one scope. */
+/** What is removed in one scope. */
 export interface Removal {
   readonly scope: InstallScope;
-  /** Of the lock. */
+  /** As hooks.lock names them. */
   readonly packages: readonly string[];
   readonly folders: readonly string[];
   readonly forgotten: readonly ApprovalKey[];
@@ -21,110 +21,108 @@ export interface Removal {
 }
 
 /**
- * What is to be removed by names of packages and hooks; also a hook whose folder is gone, and whose approved bytes
- * go on running.
+ * What the names of packages and hooks remove. A name may be of a hook whose directory is gone, and whose approved copy still
+ * runs.
  *
- * Throws NOT_INSTALLED, INSTALLED_TWICE, and REMOVE_PART for one hook of a package with several,
- * HOOK_REQUIRED where the policy of the machine wants one.
+ * Throws NOT_INSTALLED, INSTALLED_TWICE, REMOVE_PART for one hook of a package with several, and HOOK_REQUIRED if
+ * the policy of the machine requires a hook.
  */
 export function planRemoval(
   seen: Survey,
   scopes: readonly InstallScope[],
-  words: readonly string[],
+  names: readonly string[],
 ): readonly Removal[] {
   const all = listLocked(scopes);
-  const vanished = words.flatMap((word) => vanishedOf(seen, scopes, all, word));
-  const rest = words.filter((word) => vanishedOf(seen, scopes, all, word).length === 0);
-  const targets = new Set(rest.map((word) => wholePackage(all, word)));
+  const vanished = new Map(names.map((name) => [name, findVanished(seen, scopes, all, name)]));
+  const installed = names.filter((name) => vanished.get(name)?.length === 0);
+  const targets = new Set(installed.map((name) => findPackage(all, name)));
+  const gone = [...vanished.values()].flat();
   return scopes.flatMap((scope) => {
-    const mine = [...targets].filter((one) => one.scope === scope);
-    const folders = mine.flatMap(({ locked }) => Object.keys(locked.hooks));
-    const records = seen.statuses.filter(
+    const entries = [...targets].filter((entry) => entry.scope === scope);
+    const folders = entries.flatMap(({ locked }) => Object.keys(locked.hooks));
+    const statuses = seen.statuses.filter(
       (status) =>
         (isIn(status.record, scope) && folders.includes(status.record.folder)) ||
-        (vanished.includes(status) && isForgottenIn(status.record, scope)),
+        (gone.includes(status) && isOfScope(status.record, scope)),
     );
-    if (mine.length + records.length === 0) return [];
-    for (const record of records) rejectRequired(record);
-    const names = new Set(records.map(({ record }) => record.qualifiedName));
-    for (const folder of folders)
-      if (!records.some(({ record }) => record.folder === folder)) names.add(`${scope.source}/${folder}`);
-    return {
-      scope,
-      packages: mine.map(({ name }) => name),
-      folders,
-      forgotten: records.map(keyOf),
-      hooks: [...names].sort(),
-    };
+    if (entries.length + statuses.length === 0) return [];
+    for (const status of statuses) rejectRequired(status);
+    const unknown = folders.filter((folder) => !statuses.some(({ record }) => record.folder === folder));
+    const hooks = new Set([
+      ...statuses.map(({ record }) => record.qualifiedName),
+      ...unknown.map((folder) => `${scope.source}/${folder}`),
+    ]);
+    const packages = entries.map(({ name }) => name);
+    return { scope, packages, folders, forgotten: statuses.map(keyOf), hooks: [...hooks].sort() };
   });
 }
 
-/** A hook that no lock names any more, if there ever was one: only what a person decided about it is left. */
-function vanishedOf(
+/** Hooks of this name that no lockfile and no directory has any more: only the user's decisions about them are left. */
+function findVanished(
   { statuses }: Survey,
   scopes: readonly InstallScope[],
   all: readonly LockedEntry[],
-  word: string,
+  name: string,
 ): Survey['statuses'] {
-  if (all.some(({ locked }) => Object.keys(locked.hooks).includes(word.replace(/^(user|project)\//, ''))))
-    return [];
+  if (all.some(({ locked }) => Object.hasOwn(locked.hooks, name.replace(/^(user|project)\//, '')))) return [];
   return statuses.filter(
     ({ record }) =>
       record.isVanished &&
-      [record.name, record.qualifiedName].includes(word) &&
-      scopes.some((scope) => isForgottenIn(record, scope)),
+      [record.name, record.qualifiedName].includes(name) &&
+      scopes.some((scope) => isOfScope(record, scope)),
   );
 }
 
-/** Wherever it was: what was decided about it is kept for the project, or for the person. */
-function isForgottenIn({ root }: HookStatus['record'], { source }: InstallScope): boolean {
+/** Decisions are recorded for the project or for the user, from whichever directory the hook was. */
+function isOfScope({ root }: HookStatus['record'], { source }: InstallScope): boolean {
   return (root.source === 'project') === (source === 'project');
 }
 
-function wholePackage(all: readonly LockedEntry[], word: string): LockedEntry {
-  const found = findLocked(all, word);
+function findPackage(all: readonly LockedEntry[], name: string): LockedEntry {
+  const found = findLocked(all, name);
   const hooks = Object.keys(found.locked.hooks);
-  if (hooks.length > 1 && word !== found.name && word !== found.locked.spec)
-    throw new HookError(
-      'REMOVE_PART',
-      { name: word, package: found.name, hooks: hooks.join(', ') },
-      { exitCode: 1 },
-    );
+  if (hooks.length > 1 && name !== found.name && name !== found.locked.spec) {
+    const parameters = { name, package: found.name, hooks: hooks.join(', ') };
+    throw new HookError('REMOVE_PART', parameters, { exitCode: 1 });
+  }
   return found;
 }
 
-/** Something that a removal leaves, because it is the person's own. */
+/** Something of the user's that a removal leaves. */
 export interface Kept {
   readonly what: string;
   readonly remedy: string;
 }
 
-/** What a person set for removed hooks, and what these wrote for themselves. A folder in which nothing is goes. */
+/** The user's settings of removed hooks, and what these hooks wrote. An empty data directory is removed. */
 export function listKept({ config, places }: Survey, removals: readonly Removal[]): readonly Kept[] {
-  const kept: Kept[] = [];
-  for (const qualifiedName of removals.flatMap(({ hooks }) => hooks)) {
-    const [source, name = ''] = qualifiedName.split('/', 2);
-    if (Object.hasOwn(config.userPackages, name)) {
-      const key = formatSettingKey(['package', name]);
-      kept.push({
+  return removals
+    .flatMap(({ hooks }) => hooks)
+    .flatMap((qualifiedName) => {
+      const [source, name = ''] = qualifiedName.split('/', 2);
+      const dir = dataDirOf(places, { source: source === 'project' ? 'project' : 'user', name });
+      const settings = {
         what: `what you set for ${name} in your config.yaml`,
-        remedy: `\`hooks config set ${key} --unset\` takes it away.`,
-      });
-    }
-    const dir = dataDirOf(places, { source: source === 'project' ? 'project' : 'user', name });
-    if (!isEmptied(dir))
-      kept.push({ what: `what ${name} wrote in ${dir}`, remedy: `\`rm -r ${quoteWord(dir)}\` removes it.` });
-  }
-  return kept;
+        remedy: `\`hooks config set ${formatSettingKey(['package', name])} --unset\` takes it away.`,
+      };
+      const data = {
+        what: `what ${name} wrote in ${dir}`,
+        remedy: `\`rm -r ${quoteWord(dir)}\` removes it.`,
+      };
+      return [
+        ...(Object.hasOwn(config.userPackages, name) ? [settings] : []),
+        ...(removeIfEmpty(dir) ? [] : [data]),
+      ];
+    });
 }
 
-/** There is no such folder, or not any more. */
-function isEmptied(dir: string): boolean {
+/** Whether there is no such directory, or no longer. */
+function removeIfEmpty(dir: string): boolean {
   try {
     if (readdirSync(dir).length > 0) return false;
     rmdirSync(dir);
   } catch {
-    // It was never made, or is not ours to remove.
+    // There is none, or it cannot be removed.
   }
   return true;
 }

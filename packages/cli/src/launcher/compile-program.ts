@@ -1,6 +1,7 @@
 import { accessSync, constants, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { randomHex, runProcess, sha256, writeFileAtomic } from '@hookmd/core/system';
+import { randomHex, sha256, writeFileAtomic } from '@hookmd/core/system';
+import { type ProgramResult, runProgram } from '../programs/run-program.ts';
 
 const BUILD_MS = 60_000;
 /** The first that the compiler manages: without a loader a program starts in half the time. */
@@ -30,24 +31,17 @@ export function isBuilt({ path, source }: Pick<ProgramInC, 'path' | 'source'>): 
 export async function buildProgram(program: ProgramInC, compiler: string): Promise<string | null> {
   const { path, source, strings } = program;
   const made = join(dirname(path), `.${basename(path)}.${randomHex(6)}`);
-  const run = (argv: readonly [string, ...string[]]): ReturnType<typeof runProcess> =>
-    runProcess({
-      argv,
-      cwd: dirname(path),
-      env: {
-        PATH: dirname(compiler) === '/usr/bin' ? '/usr/bin:/bin' : `${dirname(compiler)}:/usr/bin:/bin`,
-      },
-      stdin: '',
-      timeoutMs: BUILD_MS,
-    });
+  const PATH = dirname(compiler) === '/usr/bin' ? '/usr/bin:/bin' : `${dirname(compiler)}:/usr/bin:/bin`;
+  const run = (command: string, ...args: readonly string[]): Promise<ProgramResult> =>
+    runProgram({ program: command, args, cwd: dirname(path), environment: { PATH }, timeoutMs: BUILD_MS });
   const defines = Object.entries(strings).map(([name, text]) => `-D${name}=${cText(text)}`);
   try {
     let said = '';
     for (const link of waysToLink) {
-      const built = await run([compiler, '-std=c99', '-O2', ...link, ...defines, '-o', made, source]);
+      const built = await run(compiler, '-std=c99', '-O2', ...link, ...defines, '-o', made, source);
       said = built.stderr.toString('utf8');
       if (built.exitCode !== 0) continue;
-      const tried = await run([made]);
+      const tried = await run(made);
       if (tried.exitCode !== 0) return 'what the C compiler made does not start';
       renameSync(made, path);
       writeFileAtomic(record(path), `${sha256(readFileSync(source))}\n${sha256(readFileSync(path))}\n`);

@@ -67,18 +67,13 @@ export const installRows = {
   },
   INSTALL_UNFINISHED: {
     severity: 'error',
-    says: '`hooks {title}` could not be finished: {detail}. What it decided is recorded.',
-    remedy: 'Mend that, or move it away: the next `hooks` command goes on from there.',
+    says: '`hooks {title}` could not be finished: {detail}. Each hook is whole, as it was or as it is to be.',
+    remedy: 'Fix that, then run the same command again: it does the rest.',
   },
   INSTALL_LEFT: {
     severity: 'warning',
-    says: 'A `hooks install`, `update` or `remove` was killed before it was done.',
-    remedy: 'Run `hooks list`: it finishes what was decided, and clears away the rest.',
-  },
-  INSTALL_STAGE: {
-    severity: 'warning',
-    says: '{path} was left by an installation, and nothing remembers it.',
-    remedy: 'Remove it: `rm -r {quoted}`.',
+    says: 'A `hooks install`, `update` or `remove` was killed before it was done, and left {path}.',
+    remedy: 'Run it again: it does the rest. The next `hooks` command removes this directory.',
   },
   LOCKFILE_CONFLICT: {
     severity: 'error',

@@ -5,7 +5,7 @@ import { runCommand } from '../../command-line/run-command.ts';
 import { findPackages } from '../../hooks/find-hook.ts';
 import { look } from '../../hooks/look.ts';
 import { eligibilityIssues, isAskedFor, manifestIssues, sortIssues } from '../../hooks/package-issues.ts';
-import { hasLock } from '../../install/unfinished.ts';
+import { hasLock } from '../../install/leftovers.ts';
 import { serviceIssues } from '../../lints/http-service.ts';
 import { practiceHints } from '../../lints/index.ts';
 import { orderLint } from '../../lints/order.ts';
@@ -25,7 +25,7 @@ export const command: Command = {
       ? seen.statuses
       : context.words.flatMap((name) => findPackages(seen.statuses, name));
     const locks = hasLock(seen.places)
-      ? (await import('../../install/lockfile.ts')).findLockfileIssues(seen, isAll ? null : targets)
+      ? (await import('../../install/lockfile-issues.ts')).findLockfileIssues(seen, isAll ? null : targets)
       : [];
     const judge = async (status: HookStatus) => ({
       status,

@@ -3,15 +3,15 @@ import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
 import { look } from '../../hooks/look.ts';
-import { agreementOptions } from '../../install/agree.ts';
 import { conclude } from '../../install/conclude.ts';
+import { confirmOptions } from '../../install/confirm.ts';
 import { fetchPackage, resolveSpec, sourceOptions } from '../../install/fetch-package.ts';
-import { installLinks } from '../../install/install-links.ts';
 import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.ts';
+import { installLinks } from '../../install/link.ts';
 import { readLockfile } from '../../install/lockfile.ts';
 import { type PlannedPackage, planPackage, rejectOtherSource } from '../../install/plan.ts';
 import { planLocked } from '../../install/plan-locked.ts';
-import { withTempDirectory } from '../../install/staging.ts';
+import { withSession } from '../../install/staging.ts';
 
 export const command: Command = {
   name: 'install',
@@ -24,7 +24,7 @@ export const command: Command = {
       flags: '--scope <user|project>',
       about: 'for you (default) or for this project; without a spec: only that lock',
     },
-    ...agreementOptions,
+    ...confirmOptions,
     ...sourceOptions,
     { flags: '--inspect', about: 'as --dry-run, with the text of its files' },
     { flags: '--link', about: 'run folders of your own as they are at each event: for authors' },
@@ -37,7 +37,7 @@ export const command: Command = {
     'hooks install ./my-guard --link',
   ],
   async run(context) {
-    const { options, words, environment } = context;
+    const { options, words } = context;
     const named = options.word('scope', scopeNames);
     if (words.length === 0 && options.has('shadow'))
       throw usage('`--shadow` needs a spec', 'Name what is only to be watched.');
@@ -53,22 +53,22 @@ export const command: Command = {
       words.length === 0 && named === undefined ? allScopes(places) : [chosenScope(places, named)];
     const seen = await look(context);
     if (isLink) return installLinks(context, seen, [...new Set(words)]);
-    return withTempDirectory(places, async (temp) => {
+    return withSession(context, seen, async (session) => {
       if (words.length === 0) {
-        const groups = await planLocked(context, temp, seen, scopes);
-        return conclude(context, { command: 'install', temp, seen, groups });
+        const groups = await planLocked(session, scopes);
+        return conclude(session, 'install', groups);
       }
       const [scope] = scopes;
       if (scope === undefined) return 1;
-      const facts = { seen, scope, lock: readLockfile(scope.lockPath), environment };
+      const facts = { ...session, scope, lock: readLockfile(scope.lockPath) };
       const plans: PlannedPackage[] = [];
       for (const spec of new Set(words)) {
-        const fetched = await fetchPackage(context, seen, temp, await resolveSpec(context, seen, spec));
+        const fetched = await fetchPackage(session, await resolveSpec(session, spec));
         const plan = await planPackage(facts, fetched);
         rejectOtherSource(scope, plan);
         plans.push(plan);
       }
-      return conclude(context, { command: 'install', temp, seen, groups: [{ scope, plans }] });
+      return conclude(session, 'install', [{ scope, plans }]);
     });
   },
 };

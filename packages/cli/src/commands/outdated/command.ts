@@ -2,12 +2,14 @@ import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { look } from '../../hooks/look.ts';
-import { compareWithSource } from '../../install/compare-with-source.ts';
+import { compareWithSource, type Outdated } from '../../install/compare-with-source.ts';
 import { sourceOptions } from '../../install/fetch-package.ts';
 import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.ts';
 import { findLocked, listLocked } from '../../install/lockfile.ts';
-import { withTempDirectory } from '../../install/staging.ts';
+import { withSession } from '../../install/staging.ts';
 import { showOutdated } from './view.ts';
+
+const AT_ONCE = 4;
 
 export const command: Command = {
   name: 'outdated',
@@ -23,9 +25,15 @@ export const command: Command = {
     const seen = await look(context);
     const targets =
       context.words.length === 0 ? all : [...new Set(context.words.map((word) => findLocked(all, word)))];
-    const rows = await withTempDirectory(places, (temp) =>
-      Promise.all(targets.map((one) => compareWithSource(context, seen, temp, one))),
-    );
+    const rows = await withSession(context, seen, async (session) => {
+      const found: Outdated[] = [];
+      // Each starts git or npm.
+      for (let at = 0; at < targets.length; at += AT_ONCE) {
+        const some = targets.slice(at, at + AT_ONCE);
+        found.push(...(await Promise.all(some.map((target) => compareWithSource(session, target)))));
+      }
+      return found;
+    });
     const isNewer = rows.some(({ outdated }) => outdated);
     if (context.isJson) context.print({ schema: 'hookmd.outdated/1', packages: rows });
     else showOutdated(context, rows);

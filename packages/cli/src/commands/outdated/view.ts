@@ -1,7 +1,7 @@
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import type { Outdated } from '../../install/compare-with-source.ts';
-import { showNothingInstalled } from '../../install/views/installed.ts';
+import { showNothingInstalled } from '../../install/view.ts';
 import { alignColumns } from '../../ui/columns.ts';
 import { counted } from '../../ui/counted.ts';
 import { wrapUnder } from '../../ui/wrap.ts';

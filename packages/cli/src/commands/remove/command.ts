@@ -6,7 +6,6 @@ import { applyRemoval } from '../../install/apply.ts';
 import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.ts';
 import { linksNamed, unlinkPackage } from '../../install/link.ts';
 import { listKept, planRemoval } from '../../install/plan-removal.ts';
-import { withTempDirectory } from '../../install/staging.ts';
 import { showRemoved } from './view.ts';
 
 export const command: Command = {
@@ -27,7 +26,7 @@ export const command: Command = {
     const words = context.words.filter((word) => !links.some((one) => one.words.includes(word)));
     const removals = planRemoval(seen, scopes, words);
     for (const { name } of links) await unlinkPackage(places, context.environment, name);
-    await withTempDirectory(places, (temp) => applyRemoval(context, temp, seen, removals));
+    await applyRemoval(context, seen, removals);
     const unlinked = links.map(({ name }) => `user/${name}`);
     const hooks = removals.flatMap((one) => one.hooks);
     const packages = removals.flatMap((one) => one.packages);

@@ -2,8 +2,8 @@ import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { look } from '../../hooks/look.ts';
-import { agreementOptions } from '../../install/agree.ts';
 import { conclude, type Group } from '../../install/conclude.ts';
+import { confirmOptions } from '../../install/confirm.ts';
 import {
   fetchPackage,
   lockedDirectory,
@@ -15,8 +15,8 @@ import {
 import { allScopes, chosenScope, scopeNames } from '../../install/install-scope.ts';
 import { findLocked, listLocked } from '../../install/lockfile.ts';
 import { type PlannedPackage, planPackage } from '../../install/plan.ts';
-import { withTempDirectory } from '../../install/staging.ts';
-import { showNothingInstalled } from '../../install/views/installed.ts';
+import { withSession } from '../../install/staging.ts';
+import { showNothingInstalled } from '../../install/view.ts';
 
 export const command: Command = {
   name: 'update',
@@ -26,7 +26,7 @@ export const command: Command = {
   changesTrust: true,
   options: [
     { flags: '--scope <user|project>', about: 'only what is installed there' },
-    ...agreementOptions,
+    ...confirmOptions,
     ...sourceOptions,
     { flags: '--inspect', about: 'as --dry-run, with the text of the files' },
   ],
@@ -44,21 +44,20 @@ export const command: Command = {
       showNothingInstalled(context);
       return 0;
     }
-    return withTempDirectory(places, async (temp) => {
+    return withSession(context, seen, async (session) => {
       const groups: Group[] = [];
       for (const scope of scopes) {
         const plans: PlannedPackage[] = [];
         for (const { name, lock, locked } of targets.filter((one) => one.scope === scope)) {
-          const found = await resolveSpec(context, seen, locked.spec, lockedDirectory(scope, places));
+          const found = await resolveSpec(session, locked.spec, lockedDirectory(scope, places));
           rejectOutside(name, found, scope, places);
           rejectOtherName(name, found);
-          const fetched = await fetchPackage(context, seen, temp, found);
-          const facts = { seen, scope, lock, environment: context.environment };
-          plans.push(await planPackage(facts, { ...fetched, name }));
+          const fetched = await fetchPackage(session, found);
+          plans.push(await planPackage({ ...session, scope, lock }, { ...fetched, name }));
         }
         groups.push({ scope, plans });
       }
-      return conclude(context, { command: 'update', temp, seen, groups });
+      return conclude(session, 'update', groups);
     });
   },
 };

@@ -4,10 +4,10 @@ import { describeError, type Issue, issue } from '@hookmd/core/errors';
 import type { EventName, JsonObject } from '@hookmd/core/events';
 import { claude } from '@hookmd/core/protocols';
 import { completeEvent } from '@hookmd/core/runtime';
-import { runProcess } from '@hookmd/core/system';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
 import { durationText } from '../../event-log/dispatch-text.ts';
 import { launcherPath } from '../../launcher/launcher-command.ts';
+import { runProgram } from '../../programs/run-program.ts';
 import { beginTestEvent, type TestEvent } from '../../run/test-event.ts';
 import { entryProgram } from '../entry-program.ts';
 import type { SectionReport } from '../section.ts';
@@ -16,8 +16,6 @@ import type { AgentPatient } from './agent-section.ts';
 const EVENT: EventName = 'PreToolUse';
 const TEST_EVENT_MS = 20_000;
 const MAX_SAID = 200;
-/** Nothing of our own surroundings but what every program has. */
-const PASSED = ['PATH', 'HOME', 'LANG', 'TMPDIR'];
 
 /**
  * Starts what the settings name, as the agent would, with an event that asks no hook and leaves no record; its answer has to come
@@ -39,10 +37,12 @@ export async function drill({
   try {
     const { projectDir } = patient.attach;
     const payload = samplePayload(agent, going.session, projectDir);
-    const result = await runProcess({
-      argv: found,
+    const [program, ...args] = found;
+    const result = await runProgram({
+      program,
+      args,
       cwd: projectDir,
-      env: passed(patient.environment),
+      environment: patient.environment,
       stdin: JSON.stringify(payload),
       timeoutMs: TEST_EVENT_MS,
     });
@@ -112,13 +112,4 @@ function noAnswer(
     command,
     detail: words === '' ? ended : `${ended} and said: ${words}`,
   });
-}
-
-function passed(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    PASSED.flatMap((name) => {
-      const value = environment[name];
-      return value === undefined ? [] : [[name, value] as const];
-    }),
-  );
 }

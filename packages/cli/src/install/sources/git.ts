@@ -1,27 +1,25 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { MAX_FILES, MAX_PACKAGE_BYTES } from '@hookmd/core/trust';
-import { writePackage } from '../archive/unpack.ts';
 import type { EntryKind, FoundEntry } from '../archive/validate-entries.ts';
-import { nameOf } from '../package-hooks.ts';
 import { damaged, PackageRejected, tooLarge } from '../package-problem.ts';
 import { runGit } from './git-program.ts';
 import {
-  type Fetched,
-  type Found,
+  type Content,
+  type Facts,
   MAX_DOWNLOAD_BYTES,
   type Resolved,
   type Source,
   type SourceContext,
   unreachable,
 } from './source.ts';
-import { type GitSpec, parseSpec } from './spec.ts';
+import type { GitSpec } from './spec.ts';
 
 /**
  * A commit of a git repository. Never checked out: the files are read as git keeps them, so that no attribute, filter or
  * hook of the repository changes or starts anything. Source: docs/decisions/0030.
  */
-export const gitSource: Source = { prefix: 'git', resolve: resolveGit, fetch: fetchGit };
+export const gitSource: Source = { resolve: resolveGit, fetch: fetchGit };
 
 const COMMIT = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 /** More than a package may have, because some servers send all of their history. */
@@ -29,19 +27,9 @@ const MAX_REPOSITORY_BYTES = 4 * MAX_DOWNLOAD_BYTES;
 /** A line for each file, and names of a thousand bytes. */
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
 
-async function resolveGit(spec: string, context: SourceContext): Promise<Found> {
-  const { url, ref } = parseGit(spec);
+async function resolveGit({ url, ref }: GitSpec, context: SourceContext): Promise<Facts> {
   const commit = ref !== null && COMMIT.test(ref) ? ref : await findCommit(url, ref, context);
-  return {
-    spec,
-    resolved: url,
-    version: null,
-    integrity: null,
-    commit,
-    publishedAt: null,
-    publisher: null,
-    notices: [],
-  };
+  return { resolved: url, commit };
 }
 
 /** The commit of a branch or tag on the server. A tag comes before a branch, as for git. */
@@ -63,22 +51,22 @@ async function findCommit(url: string, ref: string | null, context: SourceContex
   return commit;
 }
 
-async function fetchGit(resolved: Resolved, stage: string, context: SourceContext): Promise<Fetched> {
-  const { path, url } = parseGit(resolved.spec);
-  const { commit } = resolved;
-  if (commit === null || !COMMIT.test(commit) || resolved.resolved !== url)
+async function fetchGit(
+  { path, url }: GitSpec,
+  { commit, resolved }: Resolved,
+  context: SourceContext,
+  tempDir: string,
+): Promise<Content> {
+  if (commit === null || !COMMIT.test(commit) || resolved !== url)
     throw unreachable(url, 'its commit is not known', 'Install it anew, by its address.');
-  const repository = join(stage, 'repository');
-  const dir = join(stage, 'package');
+  const repository = join(tempDir, 'repository');
   try {
     await fetchCommit(repository, url, commit, context);
-    const raw = await readTreeOf({ repository, url, commit, path, context });
-    writePackage(raw, dir);
+    const found = await readTreeOf({ repository, url, commit, path, context });
+    return { found, subject: url, cameFrom: posix.basename(path ?? url.replace(/[/:]+/g, '/')) };
   } finally {
     rmSync(repository, { recursive: true, force: true });
   }
-  const cameFrom = posix.basename(path ?? url.replace(/[/:]+/g, '/'));
-  return { ...resolved, ...nameOf(dir, cameFrom, stage), dir };
 }
 
 /** Fetches the one commit; from a server that sends no commits by name, everything that it has. */
@@ -110,12 +98,6 @@ async function fetchCommit(
 
 function isTooLarge(error: unknown): boolean {
   return error instanceof PackageRejected && error.code === 'PACKAGE_TOO_LARGE';
-}
-
-function parseGit(spec: string): GitSpec {
-  const parsed = parseSpec(spec);
-  if (parsed.prefix !== 'git') throw new Error(`not git: ${parsed.prefix}`);
-  return parsed;
 }
 
 interface TreeWanted {

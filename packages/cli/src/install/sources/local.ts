@@ -7,25 +7,23 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { openToRead } from '@hookmd/core/system';
 import { MAX_DEPTH, OWN_GIT, readTree, showPath, type TreeNode } from '@hookmd/core/trust';
-import { checkIntegrity, integrityOf, unpack, writePackage } from '../archive/unpack.ts';
 import type { EntryKind, FoundEntry } from '../archive/validate-entries.ts';
-import { nameOf } from '../package-hooks.ts';
 import { PackageRejected, rejectProblems, tooLarge, unreadable } from '../package-problem.ts';
 import {
-  type Fetched,
-  type Found,
+  type Content,
+  type Facts,
   MAX_DOWNLOAD_BYTES,
   type Resolved,
   type Source,
   type SourceContext,
 } from './source.ts';
-import { parseSpec } from './spec.ts';
+import type { FileSpec } from './spec.ts';
 
 /** A directory or tarball of this machine. */
-export const fileSource: Source = { prefix: 'file', resolve: resolveFile, fetch: fetchFile };
+export const fileSource: Source = { resolve: resolveFile, fetch: fetchFile };
 
 const kindTests: readonly (readonly [EntryKind, (stats: BigIntStats) => boolean])[] = [
   ['file', (stats) => stats.isFile()],
@@ -36,39 +34,20 @@ const kindTests: readonly (readonly [EntryKind, (stats: BigIntStats) => boolean]
   ['device', (stats) => stats.isBlockDevice() || stats.isCharacterDevice()],
 ];
 
-async function resolveFile(spec: string, context: SourceContext): Promise<Found> {
-  const parsed = parseSpec(spec);
-  if (parsed.prefix !== 'file') throw new Error(`not a file: ${parsed.prefix}`);
-  const path = parsed.path.replace(/^~(?=\/|$)/, context.home);
-  const found = resolve(context.cwd, path);
+async function resolveFile(spec: FileSpec, { cwd, home }: SourceContext): Promise<Facts> {
+  const path = resolve(cwd, spec.path.replace(/^~(?=\/|$)/, home));
   try {
-    const stats = statSync(found);
+    const stats = statSync(path);
     if (!stats.isDirectory() && !stats.isFile()) throw new Error('it is no folder or regular file');
-    const resolved = realpathSync(found);
-    return { spec, resolved, ...NOTHING_KNOWN, notices: [] };
+    return { resolved: realpathSync(path) };
   } catch (error) {
-    throw new PackageRejected(unreadable(found, error));
+    throw new PackageRejected(unreadable(path, error));
   }
 }
 
-const NOTHING_KNOWN = { version: null, integrity: null, commit: null, publishedAt: null, publisher: null };
-
-async function fetchFile(resolved: Resolved, stage: string, context: SourceContext): Promise<Fetched> {
-  const from = resolve(context.cwd, resolved.resolved);
-  const dir = join(stage, 'package');
-  const tarball = readTarball(from);
-  if (tarball === null) {
-    writePackage(readDirectory(from), dir);
-  } else {
-    if (resolved.integrity !== null) checkIntegrity(tarball, resolved.integrity, from);
-    unpack(tarball, dir);
-  }
-  return {
-    ...resolved,
-    integrity: tarball === null ? null : integrityOf(tarball),
-    ...nameOf(dir, basename(from), stage),
-    dir,
-  };
+async function fetchFile(_: FileSpec, resolved: Resolved, { cwd }: SourceContext): Promise<Content> {
+  const from = resolve(cwd, resolved.resolved);
+  return { found: readTarball(from) ?? readDirectory(from), subject: from, cameFrom: basename(from) };
 }
 
 /** Null = it is a folder. */

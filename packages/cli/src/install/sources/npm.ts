@@ -1,26 +1,24 @@
-import { join } from 'node:path';
 import { type Issue, isOneEditApart, issue } from '@hookmd/core/errors';
 import { isJsonObject, type JsonObject, type JsonValue } from '@hookmd/core/events';
 import { isVersion, isVersionRange } from '@hookmd/core/manifest';
 import { cleanLine } from '@hookmd/core/text';
 import pickManifest from 'npm-pick-manifest';
-import { checkIntegrity, strongIntegrity, unpack } from '../archive/unpack.ts';
-import { nameOf, removePackage } from '../package-hooks.ts';
+import { strongIntegrity } from '../archive/unpack.ts';
 import { PackageRejected } from '../package-problem.ts';
 import { downloadRelease, NpmFailure, readNpmSettings, registryOf, viewPackage } from './npm-program.ts';
-
 import {
+  type Content,
+  type Facts,
   type Fetched,
-  type Found,
   type Resolved,
   type Source,
   type SourceContext,
   unreachable,
 } from './source.ts';
-import { type NpmSpec, parseSpec, parseWebAddress } from './spec.ts';
+import { type NpmSpec, parseWebAddress } from './spec.ts';
 
 /** A release of the registry that the user's npm is configured for. No script of it runs, and none of its dependencies is fetched. */
-export const npmSource: Source = { prefix: 'npm', resolve: resolveNpm, fetch: fetchNpm };
+export const npmSource: Source = { resolve: resolveNpm, fetch: fetchNpm };
 
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
@@ -39,39 +37,33 @@ interface Release {
   readonly deprecated: string | null;
 }
 
-async function resolveNpm(spec: string, context: SourceContext): Promise<Found> {
-  const parsed = parseNpm(spec);
-  const { name } = parsed;
+async function resolveNpm(spec: NpmSpec, context: SourceContext): Promise<Facts> {
+  const { name } = spec;
   const registry = await registryFor(name, context);
-  const release = await chooseRelease(parsed, registry, context);
+  const release = await chooseRelease(spec, registry, context);
   const exact = `npm:${name}@${release.version}`;
   const integrity = strongIntegrity(release.integrity);
   if (integrity === null) throw badAnswer(exact, 'it has no SHA-512 of the tarball', registry.host);
   const { href } = tarballUrl(release.tarball, exact, registry);
   const { version, publishedAt, publisher } = release;
   const notices = findNotices(name, release, context.knownNames);
-  return { spec, resolved: href, version, integrity, commit: null, publishedAt, publisher, notices };
+  return { resolved: href, version, integrity, publishedAt, publisher, notices };
 }
 
-async function fetchNpm(resolved: Resolved, stage: string, context: SourceContext): Promise<Fetched> {
-  const { name } = parseNpm(resolved.spec);
+async function fetchNpm({ name }: NpmSpec, resolved: Resolved, context: SourceContext): Promise<Content> {
   const exact = `npm:${name}@${resolved.version ?? ''}`;
   const registry = await registryFor(name, context);
-  const integrity = strongIntegrity(resolved.integrity ?? '');
-  if (integrity === null) throw badAnswer(exact, 'no SHA-512 of the tarball is known', registry.host);
-  const bytes = await downloadRelease(exact.slice('npm:'.length), context).catch((error: unknown) => {
+  if (strongIntegrity(resolved.integrity ?? '') === null)
+    throw badAnswer(exact, 'no SHA-512 of the tarball is known', registry.host);
+  const found = await downloadRelease(exact.slice('npm:'.length), context).catch((error: unknown) => {
     throw toRejection(error, exact, registry);
   });
-  checkIntegrity(bytes, integrity, `The tarball of ${exact}`);
-  const dir = join(stage, 'package');
-  unpack(bytes, dir);
-  const inside = nameOf(dir, name, stage);
-  if (inside.name !== name || (resolved.version !== null && inside.version !== resolved.version)) {
-    removePackage(stage);
-    const found = `${inside.name}@${inside.version ?? '?'}`;
-    throw badAnswer(exact, `it is ${found} by its package.json`, registry.host);
-  }
-  return { ...resolved, ...inside, integrity, dir };
+  const check = (inside: Pick<Fetched, 'name' | 'version'>): void => {
+    if (inside.name === name && [null, inside.version].includes(resolved.version)) return;
+    const detail = `it is ${inside.name}@${inside.version ?? '?'} by its package.json`;
+    throw badAnswer(exact, detail, registry.host);
+  };
+  return { found, subject: `The tarball of ${exact}`, cameFrom: name, check };
 }
 
 /** The URL of a tarball: of the registry itself, or it is rejected. */
@@ -232,12 +224,6 @@ function noVersion(name: string, wanted: string): PackageRejected {
 
 function badAnswer(spec: string, detail: string, registry: string): PackageRejected {
   return new PackageRejected({ code: 'REGISTRY_ANSWER', parameters: { spec, detail, registry } });
-}
-
-function parseNpm(spec: string): NpmSpec {
-  const parsed = parseSpec(spec);
-  if (parsed.prefix !== 'npm') throw new Error(`not npm: ${parsed.prefix}`);
-  return parsed;
 }
 
 function textOf(value: JsonValue | undefined): string | null {

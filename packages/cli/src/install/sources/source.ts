@@ -1,9 +1,7 @@
 import type { Issue } from '@hookmd/core/errors';
+import type { FoundEntry } from '../archive/validate-entries.ts';
 import { PackageRejected } from '../package-problem.ts';
-
-/** What a spec begins with, and its source. */
-export const sourcePrefixes = ['npm', 'git', 'https', 'file'] as const;
-export type SourcePrefix = (typeof sourcePrefixes)[number];
+import type { Spec } from './spec.ts';
 
 /** What a spec stands for, exactly; nothing is fetched but what tells that. As much as `hooks.lock` records. */
 export interface Resolved {
@@ -54,20 +52,26 @@ export interface SourceContext {
   readonly onProgress?: (done: number, total: number | null) => void;
 }
 
-/**
- * One way to get a package. Nothing of a package is ever executed.
- *
- * Both throw HookErrors; what refuses files has all of them in its `issues` (../package-problem.ts).
- */
+/** What a spec stands for; what is left out is unknown. */
+export type Facts = Pick<Found, 'resolved'> & Partial<Found>;
+
+/** What a source fetched, not validated yet. */
+export interface Content {
+  /** A tarball, or the entries of a directory or commit. */
+  readonly found: Buffer | readonly FoundEntry[];
+  /** Names it in errors. */
+  readonly subject: string;
+  /** The end of its address or path: its name, if no package.json has one. */
+  readonly cameFrom: string;
+  /** Throws if it is not what was asked for. */
+  readonly check?: (package_: Pick<Fetched, 'name' | 'version'>) => void;
+}
+
+/** One way to get a package. Nothing of a package is ever executed; both methods throw HookErrors. */
 export interface Source {
-  readonly prefix: SourcePrefix;
-  /** Throws SPEC_INVALID where the spec is not one of this source. */
-  resolve(spec: string, context: SourceContext): Promise<Found>;
-  /**
-   * Writes the package into a new directory of `stage`, an empty directory, and nothing elsewhere; a failure leaves it
-   * empty. Bytes other than the recorded ones are rejected with INTEGRITY_MISMATCH.
-   */
-  fetch(resolved: Resolved, stage: string, context: SourceContext): Promise<Fetched>;
+  resolve(spec: Spec, context: SourceContext): Promise<Facts>;
+  /** `tempDir` is as empty afterwards as it was before. */
+  fetch(spec: Spec, resolved: Resolved, context: SourceContext, tempDir: string): Promise<Content>;
 }
 
 /** Time in which most malicious releases are found. */

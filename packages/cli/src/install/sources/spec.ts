@@ -28,12 +28,12 @@ export interface GitSpec {
   readonly path: string | null;
 }
 
-interface FileSpec {
+export interface FileSpec {
   readonly prefix: 'file';
   readonly path: string;
 }
 
-interface HttpsSpec {
+export interface HttpsSpec {
   readonly prefix: 'https';
   readonly url: string;
 }

@@ -1,13 +1,11 @@
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { describeError } from '@hookmd/core/errors';
 import { type HttpResponse, type Network, sendRequest } from '@hookmd/core/hook-types';
-import { checkIntegrity, integrityOf, unpack } from '../archive/unpack.ts';
-import { nameOf } from '../package-hooks.ts';
 import { PackageRejected, tooLarge } from '../package-problem.ts';
 import { readNetwork } from './npm-program.ts';
 import {
-  type Fetched,
-  type Found,
+  type Content,
+  type Facts,
   MAX_DOWNLOAD_BYTES,
   type Resolved,
   type Source,
@@ -15,33 +13,19 @@ import {
   showUrl,
   unreachable,
 } from './source.ts';
-import { isLoopback, parseSpec, parseWebAddress } from './spec.ts';
+import { type HttpsSpec, isLoopback, parseWebAddress } from './spec.ts';
 
 /** A tarball at an address. No credentials are ever sent; its integrity is what came the first time. */
-export const httpsSource: Source = { prefix: 'https', resolve: resolveHttps, fetch: fetchHttps };
+export const httpsSource: Source = { resolve: resolveHttps, fetch: fetchHttps };
 
-async function resolveHttps(spec: string): Promise<Found> {
-  const parsed = parseSpec(spec);
-  if (parsed.prefix !== 'https') throw new Error(`not https: ${parsed.prefix}`);
-  const unknown = { version: null, integrity: null, commit: null, publishedAt: null, publisher: null };
-  return { spec, resolved: parsed.url, ...unknown, notices: [] };
+async function resolveHttps({ url }: HttpsSpec): Promise<Facts> {
+  return { resolved: url };
 }
 
-async function fetchHttps(resolved: Resolved, stage: string, context: SourceContext): Promise<Fetched> {
-  const spec = parseSpec(resolved.resolved);
-  if (spec.prefix !== 'https') throw new Error(`not https: ${spec.prefix}`);
-  const { status, body } = await download(spec.url, context);
-  if (status !== 200)
-    throw unreachable(spec.url, `it answered ${status}`, 'Look whether the address is right.');
-  if (resolved.integrity !== null) checkIntegrity(body, resolved.integrity, showUrl(spec.url));
-  const dir = join(stage, 'package');
-  unpack(body, dir);
-  return {
-    ...resolved,
-    integrity: integrityOf(body),
-    ...nameOf(dir, basename(new URL(spec.url).pathname), stage),
-    dir,
-  };
+async function fetchHttps({ url }: HttpsSpec, _: Resolved, context: SourceContext): Promise<Content> {
+  const { status, body } = await download(url, context);
+  if (status !== 200) throw unreachable(url, `it answered ${status}`, 'Look whether the address is right.');
+  return { found: body, subject: showUrl(url), cameFrom: basename(new URL(url).pathname) };
 }
 
 interface Downloaded {

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HookStatus } from '@hookmd/core/registry';
+import { cleanLine, decodeUtf8, exactText, quoteWord } from '@hookmd/core/text';
+import { behaviourRows, fileList } from '../approval/view.ts';
+import type { Context } from '../command-line/context.ts';
+import { changeLines, factRows } from '../diff/view.ts';
+import { stateText } from '../hooks/state.ts';
+import { describeAgo } from '../ui/ago.ts';
+import { alignColumns } from '../ui/columns.ts';
+import { counted } from '../ui/counted.ts';
+import { issueLines } from '../ui/issue.ts';
+import type { Output } from '../ui/output.ts';
+import { wrapUnder } from '../ui/wrap.ts';
+import type { PlannedHook, PlannedPackage } from './plan.ts';
+
+const MAX_SHOWN_BYTES = 64 * 1024;
+
+type Rows = readonly (readonly string[])[];
+
+function showRows(to: Output, rows: Rows): void {
+  for (const line of alignColumns(rows, { indent: '  ', width: to.width })) to.line(line);
+}
+
+function showText(to: Output, text: string): void {
+  to.line(wrapUnder(text, to.width, '  '));
+}
+
+/** What would be installed: where it comes from, what each hook does or does differently, then its files. */
+export function showPlan(
+  context: Context,
+  to: Output,
+  { fetched, hooks, gone, isSame, locked }: PlannedPackage,
+  scope: string,
+): void {
+  const { version, spec, resolved, integrity, commit, publishedAt, publisher } = fetched;
+  const before = locked === null || locked.version === version ? null : (locked.version ?? 'no version');
+  const was = before === null ? '' : `, ${cleanLine(before)} before`;
+  to.line(`${to.paint('bold', titleOf(fetched))}  ${isSame ? 'is installed' : `for the ${scope}${was}`}`);
+  // The author of a lockfile writes both: a spec that only ends like the URL is something else.
+  const isNamed = [resolved, `git:${resolved}`, `file:${resolved}`].includes(spec);
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['spec', spec],
+    ['is', isNamed ? null : resolved],
+    ['commit', commit],
+    ['integrity', integrity],
+    ['published', publishedAt === null ? null : publishedText(publishedAt, publisher)],
+  ];
+  showRows(
+    to,
+    facts.flatMap(([name, text]) => (text === null ? [] : [[name, cleanLine(text)]])),
+  );
+  for (const notice of fetched.notices)
+    for (const line of issueLines(to, notice, context, '  ')) to.line(line);
+  for (const hook of hooks) {
+    to.line();
+    showHook(to, hook);
+    if (context.options.has('inspect')) showTexts(to, hook);
+  }
+  for (const { folder } of gone) {
+    to.line();
+    showText(to, `${to.paint('bold', cleanLine(folder))}  is no longer part of it, and is removed`);
+  }
+  to.line();
+}
+
+function showHook(to: Output, hook: PlannedHook): void {
+  const { status, installed, isSame, renamedFrom, isEdited, digest, bytes, manifest, files } = hook;
+  const { record } = status;
+  const name = to.paint('bold', cleanLine(record.qualifiedName));
+  const size = `${fileList(record.files)}   (${counted(record.files.length, 'file')}, ${bytes} bytes)`;
+  const content = [
+    ['files', size],
+    ['digest', digest],
+  ];
+  if (isSame) {
+    to.line(`${name}  as it is installed`);
+    showRows(to, [['digest', digest]]);
+    return;
+  }
+  if (renamedFrom !== null) {
+    const old = to.paint('bold', cleanLine(renamedFrom));
+    const edit = isEdited ? ', with what was edited by hand' : '';
+    showText(to, `${old}  is called otherwise now: it goes, with its approval${edit}`);
+  }
+  if (installed === null || installed.record.manifest === null || renamedFrom !== null) {
+    showText(to, `${name}  is new, and will run as you once you enable it:`);
+    showRows(to, [...behaviourRows(status), ...content]);
+    return;
+  }
+  showText(to, `${name}  ${isEdited ? 'was edited by hand: that is lost. It changes' : 'changes'}`);
+  const same = [['does', 'what it did, as far as its manifest says']];
+  showRows(to, [...(manifest.length === 0 ? same : factRows(manifest)), ...content]);
+  for (const change of files) for (const line of changeLines(to, change)) to.line(`  ${line}`);
+}
+
+/** The manifest, and every other text that is no test; what cannot be shown is named. */
+function showTexts(to: Output, { status }: PlannedHook): void {
+  const { dir, files } = status.record;
+  const hidden: string[] = [];
+  for (const path of files.filter((file) => !file.startsWith('tests/'))) {
+    const text = readText(join(dir, path));
+    if (text === null) {
+      hidden.push(cleanLine(path));
+      continue;
+    }
+    to.line();
+    to.line(`  ${to.paint('bold', cleanLine(path))}`);
+    for (const line of text.replace(/\n$/, '').split('\n'))
+      to.line(`  ${to.paint('dim', '|')} ${exactText(line)}`.trimEnd());
+  }
+  if (hidden.length > 0) showText(to, `  not shown, for it is no text or too long: ${hidden.join(', ')}`);
+}
+
+function readText(path: string): string | null {
+  try {
+    const bytes = readFileSync(path);
+    const text = bytes.length > MAX_SHOWN_BYTES ? null : decodeUtf8(bytes);
+    return text?.includes('\0') ? null : text;
+  } catch {
+    return null; // a link to a directory
+  }
+}
+
+function publishedText(at: string, by: string | null): string {
+  return `${describeAgo(Date.parse(at), Date.now())}${by === null ? '' : ` by ${by}`}`;
+}
+
+function titleOf({ name, version }: PlannedPackage['fetched']): string {
+  return cleanLine(`${name} ${version ?? ''}`.trim());
+}
+
+/** The state of each hook after the call, and the next step: installed is not enabled. */
+export function showInstalled(
+  { out, err }: Context,
+  command: 'install' | 'update',
+  plans: readonly PlannedPackage[],
+  hooks: readonly HookStatus[],
+): void {
+  for (const { fetched } of plans)
+    out.line(`${titleOf(fetched)}  ${out.paint('green', command === 'install' ? 'installed' : 'updated')}`);
+  for (const { record, state } of hooks)
+    out.line(`  ${cleanLine(record.qualifiedName)}  ${stateText(out, state)}`);
+  const hint = (why: string, call: string): void =>
+    showText(err, `${why}:  ${err.paint('cyan', `hooks ${call}`)}`);
+  const namesIn = (...states: readonly string[]): string =>
+    hooks
+      .filter(({ state }) => states.includes(state))
+      .map(({ record }) => quoteWord(record.qualifiedName))
+      .join(' ');
+  const toEnable = namesIn('untrusted', 'disabled');
+  if (toEnable !== '') hint('Installed is not switched on. To do that', `enable ${toEnable}`);
+  for (const { record, enforcement } of hooks.filter((hook) => hook.enforcement !== 'enforce'))
+    hint(
+      `${cleanLine(record.name)} is only watched (mode ${enforcement}). To let it decide`,
+      `config set package.${quoteWord(record.name)}.mode enforce`,
+    );
+  const toTrust = namesIn('changed');
+  if (toTrust !== '') hint('The approved bytes go on running. To run these', `trust ${toTrust}`);
+}
+
+export function showNothingInstalled({ out }: Context): void {
+  out.line('Nothing is installed.');
+}
+
+export function showInPlace({ out }: Context, { fetched }: PlannedPackage): void {
+  out.line(`${titleOf(fetched)}  is installed already, exactly these bytes`);
+}
