@@ -6,8 +6,7 @@ import { listTable } from '../commands/list/table.ts';
 import { LogView } from '../commands/log/view.ts';
 import { showTrace } from '../commands/trace/view.ts';
 import type { OverviewRow } from '../hooks/overview.ts';
-import type { Output } from './output.ts';
-import { wrap } from './wrap.ts';
+import { type Output, wrap } from './output.ts';
 
 /** What a terminal of this width would show, line by line. */
 function terminal(width: number): { readonly out: Output; readonly lines: string[] } {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@hookmd/core/events';
 import type { HookStatus } from '@hookmd/core/registry';
 import { cleanLine } from '@hookmd/core/text';
-import { alignColumns, cut } from '../../ui/columns.ts';
+import { alignColumns, cut } from '../../ui/output.ts';
 
 const MAX_SHOWN = 60;
 

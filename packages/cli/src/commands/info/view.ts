@@ -24,10 +24,9 @@ import {
 } from '../../hooks/describe.ts';
 import { serviceRows } from '../../hooks/service.ts';
 import { stateMeaning, stateText, tick } from '../../hooks/state.ts';
-import { alignColumns } from '../../ui/columns.ts';
 import { issueLines } from '../../ui/issue.ts';
+import { alignColumns, wrapUnder } from '../../ui/output.ts';
 import { shortPath, type Viewpoint } from '../../ui/short-path.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
 import { optionLines } from './options-view.ts';
 
 const SECTION_INDENT = '    ';

@@ -2,8 +2,7 @@ import type { LastRun } from '@hookmd/core/event-log';
 import { lastRunTexts } from '../../event-log/last-run.ts';
 import type { OverviewRow } from '../../hooks/overview.ts';
 import { stateText } from '../../hooks/state.ts';
-import { alignColumns, cut } from '../../ui/columns.ts';
-import type { Output } from '../../ui/output.ts';
+import { alignColumns, cut, type Output } from '../../ui/output.ts';
 
 /** Of the columns between name and state. */
 interface Layout {

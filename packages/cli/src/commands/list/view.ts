@@ -8,7 +8,7 @@ import type { Context } from '../../command-line/context.ts';
 import type { OverviewRow } from '../../hooks/overview.ts';
 import { counted } from '../../ui/counted.ts';
 import { issueLines } from '../../ui/issue.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
+import { wrapUnder } from '../../ui/output.ts';
 import { listTable } from './table.ts';
 
 interface List {

@@ -7,11 +7,9 @@ import type { Context } from '../../command-line/context.ts';
 import { patchText } from '../../diff/text-patch.ts';
 import { patchLines } from '../../diff/view.ts';
 import { tick } from '../../hooks/state.ts';
-import { cut } from '../../ui/columns.ts';
 import { issueLines } from '../../ui/issue.ts';
-import { type Output, type Paint, printErr } from '../../ui/output.ts';
+import { cut, type Output, type Paint, printErr, wrap, wrapUnder } from '../../ui/output.ts';
 import { shortPath } from '../../ui/short-path.ts';
-import { wrap, wrapUnder } from '../../ui/wrap.ts';
 
 export interface TestCounts {
   readonly packages: number;

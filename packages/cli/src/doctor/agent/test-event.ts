@@ -6,7 +6,7 @@ import { claude } from '@hookmd/core/protocols';
 import { completeEvent } from '@hookmd/core/runtime';
 import { runProcess } from '@hookmd/core/system';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
-import { durationText } from '../../event-log/dispatch-text.ts';
+import { durationText } from '../../event-log/event-text.ts';
 import { launcherPath } from '../../launcher/launcher-command.ts';
 import { beginTestEvent, type TestEvent } from '../../run/test-event.ts';
 import { entryProgram } from '../entry-program.ts';

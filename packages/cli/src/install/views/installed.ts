@@ -2,7 +2,7 @@ import type { HookStatus } from '@hookmd/core/registry';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import { stateText } from '../../hooks/state.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
+import { wrapUnder } from '../../ui/output.ts';
 import type { PlannedPackage } from '../plan.ts';
 
 /** How it stands now: installed is not enabled, and the next step says so. */

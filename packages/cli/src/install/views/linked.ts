@@ -1,7 +1,6 @@
 import { cleanLine, quoteWord } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
-import type { Output } from '../../ui/output.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
+import { type Output, wrapUnder } from '../../ui/output.ts';
 import type { LinkedPackage } from '../link.ts';
 
 /** What a link means, before it is made. */

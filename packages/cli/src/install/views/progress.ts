@@ -1,7 +1,6 @@
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
-import { cut } from '../../ui/columns.ts';
-import { printErr } from '../../ui/output.ts';
+import { cut, printErr } from '../../ui/output.ts';
 
 /** What takes its time now, on one line that is written over, and is gone with null; only where somebody watches. */
 export function showProgress(

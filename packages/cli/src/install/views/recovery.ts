@@ -1,6 +1,6 @@
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
+import { wrapUnder } from '../../ui/output.ts';
 import type { Recovery } from '../recover.ts';
 
 /** On standard error: nobody asked for it, and it changed what is installed. */

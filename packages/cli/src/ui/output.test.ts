@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alignColumns, cut } from './columns.ts';
-import { wrap, wrapUnder } from './wrap.ts';
+import { alignColumns, cut, wrap, wrapUnder } from './output.ts';
 
 const red = (text: string): string => `\x1b[31m${text}\x1b[39m`;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { agentVariable } from './agent-variables.ts';
+import { agentVariable } from './context.ts';
 
 /** What the shell tool of each agent had in its environment beside what a person had set: as it was seen, without any sandbox. */
 const seen: Readonly<Record<string, readonly string[]>> = {

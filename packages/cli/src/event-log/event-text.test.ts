@@ -2,8 +2,7 @@ import type { HookRun } from '@hookmd/core/events';
 import { makeRun } from '@hookmd/core/testing';
 import { expect, it } from 'vitest';
 import { counted } from '../ui/counted.ts';
-import { unlessOnlyWho } from './dispatch-text.ts';
-import { runText } from './run-text.ts';
+import { runText, unlessOnlyWho } from './event-text.ts';
 
 const run = makeRun('user/guard');
 const blocking: HookRun = { ...run, outcome: 'blocking' };
