@@ -1,6 +1,6 @@
-import type { Answer } from '../events/answer.ts';
 import type { HookEvent } from '../events/event.ts';
 import { eventRow } from '../events/events.ts';
+import type { HookOutput } from '../events/hook-output.ts';
 import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../events/json.ts';
 import { cleanText } from '../events/text.ts';
 import type { ModifySpec } from '../manifest/manifest.ts';
@@ -20,12 +20,12 @@ export interface ContractTerms {
 
 interface Clause {
   /** The proposal of this kind in an answer; undefined = none. */
-  readonly proposal: (answer: Answer) => unknown;
+  readonly proposal: (output: HookOutput) => unknown;
   /** The grant of this kind; undefined = none, and any proposal is a violation. */
   readonly grant: (spec: ModifySpec) => unknown;
   readonly judge: (
     event: HookEvent,
-    answer: Answer,
+    output: HookOutput,
     spec: ModifySpec,
     terms: ContractTerms,
   ) => ContractResult;
@@ -46,42 +46,42 @@ const clauses: readonly Clause[] = [
   {
     name: 'input',
     isWhole: true,
-    proposal: (answer) => answer.input,
+    proposal: (output) => output.input,
     grant: (spec) => spec.input,
-    judge: (event, answer, spec, { merge }) => checkInput(event, answer.input ?? {}, inputKeys(spec), merge),
+    judge: (event, output, spec, { merge }) => checkInput(event, output.input ?? {}, inputKeys(spec), merge),
   },
   {
     name: 'output',
     isWhole: true,
-    proposal: (answer) => answer.output,
+    proposal: (output) => output.output,
     grant: (spec) => spec.output,
-    judge: (event, answer, spec) => checkOutput(event, answer.output ?? null, spec.output ?? 'redact'),
+    judge: (event, output, spec) => checkOutput(event, output.output ?? null, spec.output ?? 'redact'),
   },
   {
     name: 'messages',
-    proposal: (answer) => answer.messages ?? answer.callback,
+    proposal: (output) => output.messages ?? output.callback,
     grant: (spec) => spec.messages,
     judge: accept,
   },
   // Before the hint: what a hook appends itself is not what it redacts.
   {
     name: 'redaction',
-    proposal: (answer) => answer.redact,
+    proposal: (output) => output.redact,
     grant: (spec) => spec.redact,
-    judge: (event, answer, _, { redactKeys }) => checkKeyRedaction(event, answer.redact ?? [], redactKeys),
+    judge: (event, output, _, { redactKeys }) => checkKeyRedaction(event, output.redact ?? [], redactKeys),
   },
   {
     name: 'hint',
-    proposal: (answer) => answer.hint,
+    proposal: (output) => output.hint,
     grant: (spec) => spec.hint,
-    judge: (event, answer) => checkHint(event, answer.hint ?? ''),
+    judge: (event, output) => checkHint(event, output.hint ?? ''),
   },
   {
     name: 'tools',
     isWhole: true,
-    proposal: (answer) => answer.tools,
+    proposal: (output) => output.tools,
     grant: (spec) => spec.tools,
-    judge: (event, answer) => checkTools(event, answer.tools ?? []),
+    judge: (event, output) => checkTools(event, output.tools ?? []),
   },
 ];
 
@@ -91,7 +91,7 @@ const clauses: readonly Clause[] = [
  */
 export function applyContract(
   event: HookEvent,
-  answer: Answer,
+  output: HookOutput,
   spec: ModifySpec | null,
   terms: ContractTerms,
 ): ContractResult {
@@ -99,9 +99,9 @@ export function applyContract(
   const changed: string[] = [];
   const removed: string[] = [];
   for (const clause of clauses) {
-    if (clause.proposal(answer) === undefined) continue;
+    if (clause.proposal(output) === undefined) continue;
     if (spec === null || clause.grant(spec) === undefined) {
-      if (clause.isWhole && isUnchanged(event, answer, clause)) continue;
+      if (clause.isWhole && isUnchanged(event, output, clause)) continue;
       const may = Object.keys(spec ?? {}).join(', ') || 'nothing';
       const remedy =
         clause.name === 'input' && terms.inputByPolicy
@@ -109,19 +109,19 @@ export function applyContract(
           : 'declare it under `modify`';
       return { violation: `changed the ${clause.name}, may change ${may}; ${remedy}` };
     }
-    const verdict = clause.judge(current, answer, spec, terms);
-    if ('violation' in verdict) return verdict;
-    current = verdict.event;
-    changed.push(...verdict.changed);
-    removed.push(...(verdict.removed ?? []));
+    const decision = clause.judge(current, output, spec, terms);
+    if ('violation' in decision) return decision;
+    current = decision.event;
+    changed.push(...decision.changed);
+    removed.push(...(decision.removed ?? []));
   }
   return { event: current, changed, removed };
 }
 
-function isUnchanged(event: HookEvent, answer: Answer, clause: Clause): boolean {
+function isUnchanged(event: HookEvent, output: HookOutput, clause: Clause): boolean {
   const everything: ModifySpec = { input: ['*'], output: 'replace' };
-  const verdict = clause.judge(event, answer, everything, { merge: 'replace', redactKeys: [] });
-  return 'event' in verdict && verdict.changed.length === 0;
+  const decision = clause.judge(event, output, everything, { merge: 'replace', redactKeys: [] });
+  return 'event' in decision && decision.changed.length === 0;
 }
 
 /** The event after an accepted change, with the names of what changed; or why the change is refused. */
@@ -213,9 +213,9 @@ function checkOutput(event: HookEvent, proposal: JsonValue, allowed: 'replace' |
   if (isSameJson(current, proposal)) return { event, changed: [] };
   const removed: string[] = [];
   if (allowed === 'redact') {
-    const verdict = judgeRedaction(current, proposal);
-    if ('violation' in verdict) return { violation: `may only redact: ${verdict.violation}` };
-    removed.push(...verdict.removed);
+    const decision = judgeRedaction(current, proposal);
+    if ('violation' in decision) return { violation: `may only redact: ${decision.violation}` };
+    removed.push(...decision.removed);
   } else {
     const problem = shapeProblem(event, field, current, proposal);
     if (problem !== null) return { violation: problem };

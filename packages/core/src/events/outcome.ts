@@ -1,7 +1,7 @@
 /** What one run of one hook came to. The first four are the seed's; `skipped` = it was not asked. */
 export type Outcome = 'success' | 'blocking' | 'non_blocking_error' | 'cancelled' | 'skipped';
 
-export type Phase = 'transform' | 'recheck' | 'guard' | 'observe';
+export type Phase = 'modify' | 'recheck' | 'guard' | 'observe';
 
 /** Why a run failed or was cancelled. Source: cli.md, JSON shapes. */
 export type FailureCause =

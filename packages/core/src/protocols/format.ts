@@ -1,7 +1,7 @@
-import type { AnswerReading } from '../events/answer.ts';
 import type { Decision } from '../events/decision.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
+import type { OutputReading } from '../events/hook-output.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
 
 /** The languages that hooks are written in; those of agents alone are named by their folders. */
@@ -23,7 +23,7 @@ export interface Format {
   /** Canonical event to what a hook of this language reads. */
   writeEvent(event: HookEvent, name: string): JsonObject;
   /** What a hook of this language printed when it had read `event`. */
-  readAnswer(document: JsonValue, event: HookEvent, name: string): AnswerReading;
+  readAnswer(document: JsonValue, event: HookEvent, name: string): OutputReading;
   /** The merged decision about `event` in the host's words; null = silence, which is the language's "no opinion". */
   writeAnswer(decision: Decision, event: HookEvent): JsonObject | null;
 }

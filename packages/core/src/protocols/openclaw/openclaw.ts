@@ -4,8 +4,8 @@ import { type EventName, eventRow } from '../../events/events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { timeOf } from '../event-time.ts';
 import type { Format, PartialEvent } from '../format.ts';
-import { readOpenclawAnswer } from './answer.ts';
 import { openclawWord, splitWord } from './names.ts';
+import { readOpenclawOutput } from './read-output.ts';
 
 /** Who OpenClaw says wrote a message: here nobody but the person in front of the agent. */
 const USER = 'user';
@@ -97,7 +97,7 @@ export const openclaw: Format = {
       },
     };
   },
-  readAnswer: readOpenclawAnswer,
+  readAnswer: readOpenclawOutput,
   /** It can tell the user something, and nothing else. */
   writeAnswer({ userMessages }: Decision): JsonObject | null {
     return userMessages.length > 0 ? { messages: userMessages } : null;

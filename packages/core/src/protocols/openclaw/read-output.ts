@@ -1,5 +1,5 @@
-import type { AnswerReading } from '../../events/answer.ts';
 import type { HookEvent } from '../../events/event.ts';
+import type { OutputReading } from '../../events/hook-output.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { openclawWord } from './names.ts';
 
@@ -13,7 +13,7 @@ const BOOTSTRAP = 'agent:bootstrap';
  *
  * What is neither counts for nothing, as in OpenClaw, and is warned about.
  */
-export function readOpenclawAnswer(document: JsonValue, event: HookEvent, name: string): AnswerReading {
+export function readOpenclawOutput(document: JsonValue, event: HookEvent, name: string): OutputReading {
   if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
   const { messages = [], bootstrapFiles = [] } = document;
   const wrong = Object.entries({ messages, bootstrapFiles }).find(([, value]) => !Array.isArray(value));
@@ -29,7 +29,7 @@ export function readOpenclawAnswer(document: JsonValue, event: HookEvent, name: 
   if (context.length > 0 && word !== BOOTSTRAP)
     warnings.push(`\`bootstrapFiles\` means nothing at ${word}; files are added at ${BOOTSTRAP}`);
   return {
-    answer: {
+    output: {
       ...(texts.length > 0 ? { userMessages: texts } : {}),
       ...(context.length > 0 && word === BOOTSTRAP ? { context } : {}),
     },
