@@ -32,11 +32,16 @@ export const command: Command = {
       flags: '--dispatch <id>',
       about: 'what the launcher of an agent calls this event; starts the runtime that judges the next',
     },
+    {
+      flags: '--explain',
+      about: 'print the stages of this event on standard error, each with its source file',
+    },
     { flags: '--dangerously-trust-all', about: 'run what stands in the roots, approved or not: for tests' },
   ],
   offers: { event: { kind: 'words', words: eventNames } },
   examples: [
     'hooks run PreToolUse < payload.json',
+    'hooks run PreToolUse --explain < payload.json',
     'HOOKMD_LOG=debug hooks run PreToolUse < payload.json',
     'hooks run --agent claude-code < native.json',
   ],
@@ -64,6 +69,11 @@ async function runForAgent(context: Context, name: string): Promise<ExitStatus> 
     throw usage(
       '`--agent` and `--recipe` exclude each other',
       'Leave one of them out: an agent has its own.',
+    );
+  if (context.options.has('explain'))
+    throw usage(
+      '`--agent` and `--explain` exclude each other',
+      'Leave one of them out: the agent reads standard error.',
     );
   const agent = await loadIntegration(name);
   if (agent === null)
@@ -98,8 +108,10 @@ async function runPlain(context: Context): Promise<ExitStatus> {
   const log = level === undefined ? null : (await import('./log-view.ts')).openRunLog(err, level);
   const signal = interrupted();
   const call = { agent: null, signal, watch: log?.watch, daemon: null };
-  const { decision, warnings } = await runEvent(context, event, payload, call);
+  const result = await runEvent(context, event, payload, call);
+  const { decision, warnings } = result;
   log?.showDecided(decision);
+  if (context.options.has('explain')) (await import('./explain.ts')).explainEvent(context, payload, result);
   if (context.isJson) context.print(decision);
   else (await import('../../event-log/event-text.ts')).showDecision(context, decision);
   for (const warning of [...warnings, ...unapproved(context, decision)])
