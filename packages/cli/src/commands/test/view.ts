@@ -1,8 +1,6 @@
 import type { Issue } from '@hookmd/core/errors';
 import type { HookRun } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
-import { type Difference, patternIn } from '../../cases/package-case.ts';
-import type { CaseResult } from '../../cases/run-case.ts';
 import type { Context } from '../../command-line/context.ts';
 import { patchText } from '../../diff/text-patch.ts';
 import { patchLines } from '../../diff/view.ts';
@@ -10,6 +8,8 @@ import { tick } from '../../hooks/state.ts';
 import { issueLines } from '../../ui/issue.ts';
 import { cut, type Output, type Paint, printErr, wrap, wrapUnder } from '../../ui/output.ts';
 import { shortPath } from '../../ui/short-path.ts';
+import { type Difference, patternIn } from './cases.ts';
+import type { CaseResult } from './run-cases.ts';
 
 export interface TestCounts {
   readonly packages: number;

@@ -5,10 +5,9 @@ import { buildSubject, HANDLER_STAMP } from '@hookmd/core/registry';
 import { readPlainFile } from '@hookmd/core/system';
 import { decodeUtf8 } from '@hookmd/core/text';
 import type { BuildProblem } from '@hookmd/sdk/build';
-import { buildInProject } from '../handlers/build-handler.ts';
-import type { PackageFileText } from '../scaffold/write-package.ts';
-import type { FoundPackage } from './find-package.ts';
-import { findProject } from './find-project.ts';
+import { buildInProject } from '../../handlers/build-handler.ts';
+import type { PackageFileText } from '../new/write-package.ts';
+import { type FoundPackage, findProject } from './find-package.ts';
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 

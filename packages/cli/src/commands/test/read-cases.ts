@@ -15,9 +15,8 @@ import type { PackageRecord } from '@hookmd/core/registry';
 import { completeEvent } from '@hookmd/core/runtime';
 import { readPlainFile } from '@hookmd/core/system';
 import { decodeUtf8, readJsonDocument } from '@hookmd/core/text';
-import { type CaseKey, caseKeys, expectKeys } from './case-keys.ts';
+import { type CaseKey, caseKeys, expectKeys, type PackageCase, patternIn } from './cases.ts';
 import { locateInJson, placeOfSyntaxError } from './json-places.ts';
-import { type PackageCase, patternIn } from './package-case.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 
@@ -118,7 +117,7 @@ function checkKeys(
     if (row === undefined) {
       const suggestion = didYouMean(key, Object.keys(keys));
       add('CASE_UNKNOWN_KEY', { key: formatKeyPath(path), suggestion }, path, 'key');
-    } else if (!row.holds(one)) {
+    } else if (!row.isValid(one)) {
       const { expected, example } = row;
       add('CASE_VALUE', { key: formatKeyPath(path), detail: `must be ${expected}`, example }, path);
     }

@@ -5,7 +5,7 @@ import { HANDLER_STAMP } from '@hookmd/core/registry';
 import { randomHex, readPlainFile } from '@hookmd/core/system';
 import { decodeUtf8 } from '@hookmd/core/text';
 import { removeTree } from '@hookmd/core/trust';
-import { type PackageFileText, writePackage } from '../scaffold/write-package.ts';
+import { type PackageFileText, writePackage } from '../new/write-package.ts';
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '@hookmd/core/events';
 import { loadPattern } from '@hookmd/core/matching';
-import { type Difference, patternIn } from './package-case.ts';
+import { type Difference, patternIn } from './cases.ts';
 
 type Value = JsonValue | undefined;
 

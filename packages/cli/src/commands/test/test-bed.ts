@@ -7,7 +7,7 @@ import type { Places } from '@hookmd/core/manifest';
 import { type PackageRecord, prepareApproval, writeEnablement } from '@hookmd/core/registry';
 import { makeDirectory } from '@hookmd/core/system';
 import { writeApproval } from '@hookmd/core/trust';
-import { buildHandler } from '../handlers/build-handler.ts';
+import { buildHandler } from '../../handlers/build-handler.ts';
 
 /** Places in a temporary folder, where one package is approved and enabled, and nothing else exists. */
 export interface TestBed {
