@@ -1,5 +1,13 @@
-import type { Offer } from '../commands/completion/offer.ts';
+import type { State } from '@hookmd/core/registry';
 import type { Context } from './context.ts';
+
+/** The candidates of the completion at one place of a command line. */
+export type Offer =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  /** Names of hooks that have one of these states. */
+  | { readonly kind: 'hooks'; readonly states: readonly State[] | 'all' }
+  | { readonly kind: 'folders' }
+  | { readonly kind: 'files' };
 
 export interface OptionRow {
   /** `--state <state>`, `--all`. */

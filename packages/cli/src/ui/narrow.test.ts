@@ -2,7 +2,7 @@ import type { EventLogRecord, LastRun } from '@hookmd/core/event-log';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../command-line/context.ts';
-import { listTable } from '../commands/list/table.ts';
+import { listTable } from '../commands/list/view.ts';
 import { LogView } from '../commands/log/view.ts';
 import { showTrace } from '../commands/trace/view.ts';
 import type { OverviewRow } from '../hooks/overview.ts';

@@ -1,8 +1,8 @@
 import { HookError } from '@hookmd/core/errors';
 import { type HookStatus, isUsable } from '@hookmd/core/registry';
 import { rejectUnusable } from '../../approval/rejections.ts';
+import { isAskedFor } from '../../hooks/causes.ts';
 import { findHook } from '../../hooks/find-hook.ts';
-import { isAskedFor } from '../../hooks/package-issues.ts';
 
 /** Whose cases are run, and whose are not. */
 export interface Choice {
