@@ -9,17 +9,17 @@ import { replaceTexts } from '../protocols/replace-texts.ts';
 import { judgeRedaction } from './check-redaction.ts';
 import { readKeyPaths, redactMessages } from './redact-json.ts';
 
-/** What a manifest says of its changes as a whole. */
+/** What a manifest declares about changes as a whole. */
 export interface ContractTerms {
   readonly merge: 'replace' | 'shallow';
   /** Keys that `redact` may name; none = the usual names of secrets. */
   readonly redactKeys: readonly string[];
-  /** Which keys of the input it may change is for the configuration to say, not for its manifest. */
+  /** The configuration, not the manifest, decides which keys of the input the hook may change. */
   readonly inputByPolicy?: boolean;
 }
 
 interface Clause {
-  /** The proposal of this kind in an answer; undefined = none. */
+  /** The proposed change of this kind in an output; undefined = none. */
   readonly proposal: (output: HookOutput) => unknown;
   /** The grant of this kind; undefined = none, and any proposal is a violation. */
   readonly grant: (spec: ModifySpec) => unknown;
@@ -30,16 +30,16 @@ interface Clause {
     terms: ContractTerms,
   ) => ContractResult;
   readonly name: string;
-  /** An answer may hold it as it was: handing back what one was given is no change, whoever does it. */
+  /** An unchanged value is no change. */
   readonly isWhole?: true;
 }
 
-/** A policy is resolved by whoever plans the event; what is left of it here is nothing. */
+/** The plan has already resolved the policy; nothing of it is left here. */
 function inputKeys({ input = [] }: ModifySpec): readonly string[] {
   return input === 'policy' ? [] : input;
 }
 
-/** Of several replacements the first one counts: that is for the merge to say. */
+/** The merge decides which of several replacements counts. */
 const accept = (event: HookEvent): ContractResult => ({ event, changed: [] });
 
 const clauses: readonly Clause[] = [
@@ -86,8 +86,8 @@ const clauses: readonly Clause[] = [
 ];
 
 /**
- * Holds the changes of one answer to what the hook may change: accepted as a whole, or refused as a
- * whole with the original kept. Source: architecture.md §3.4.
+ * Checks the changes of one output against what the hook may change: all are accepted, or all are rejected and the original
+ * stays.
  */
 export function applyContract(
   event: HookEvent,
@@ -124,16 +124,14 @@ function isUnchanged(event: HookEvent, output: HookOutput, clause: Clause): bool
   return 'event' in decision && decision.changed.length === 0;
 }
 
-/** The event after an accepted change, with the names of what changed; or why the change is refused. */
+/** The event after an accepted change, with the names of what changed; or why the change is rejected. */
 export type ContractResult =
   | { readonly event: HookEvent; readonly changed: readonly string[]; readonly removed?: readonly string[] }
   | { readonly violation: string };
 
 /**
- * Judges a new tool input: every changed, added or removed key must be declared, and the tool must
- * still get its required arguments. One key outside refuses the whole change.
- *
- * Source: contracts.md §3, features.md G7, G10, G29.
+ * Checks a new tool input: every changed, added or removed key must be declared, and required arguments must stay (G7, G10,
+ * G29). One undeclared key rejects the whole change.
  */
 function checkInput(
   event: HookEvent,
@@ -206,7 +204,7 @@ export function sharedKeys(a: readonly string[], b: readonly string[]): readonly
   return [...new Set([...a.filter((key) => isCovered(key, b)), ...b.filter((key) => isCovered(key, a))])];
 }
 
-/** Judges a new output: anything where the hook may replace it, else redaction only. */
+/** Checks a new output: anything if the hook may replace it, else redaction only. */
 function checkOutput(event: HookEvent, proposal: JsonValue, allowed: 'replace' | 'redact'): ContractResult {
   const field = eventRow(event.hook_event_name).output ?? '';
   const current = event[field] as JsonValue | undefined;
@@ -234,8 +232,8 @@ export function withholdOutput(event: HookEvent, hookName: string, cause: string
 }
 
 /**
- * What is wrong with the shape of a replacement: agents check the outputs of their own tools, and use the
- * original where a replacement does not fit. An MCP tool may answer anything.
+ * Returns what is wrong with the shape of a replacement: agents validate the outputs of their own tools and use the original if
+ * a replacement does not fit. An MCP tool may return anything.
  */
 function shapeProblem(event: HookEvent, field: string, current: unknown, proposal: JsonValue): string | null {
   if (typeof current === 'string' && typeof proposal !== 'string')
@@ -256,7 +254,7 @@ function checkHint(event: HookEvent, hint: string): ContractResult {
   };
 }
 
-/** Takes the values of known keys out of the messages of a model call. One key outside refuses all. */
+/** Removes the values of known keys from the messages of a model call. One undeclared key rejects everything. */
 function checkKeyRedaction(
   event: HookEvent,
   paths: readonly string[],
@@ -275,8 +273,8 @@ function messagesOf(event: HookEvent): readonly JsonValue[] {
 }
 
 /**
- * Judges what a hook would leave of the offered tools: each entry must be one of them as it is, or the name of one.
- * They stay in the host's order. Linear.
+ * Checks the tools that a hook leaves: each entry must be an offered tool, unchanged, or its name. They stay in the host's
+ * order. Linear.
  */
 function checkTools(event: HookEvent, proposal: readonly JsonValue[]): ContractResult {
   const offered = (event['tools'] ?? []) as readonly JsonValue[];

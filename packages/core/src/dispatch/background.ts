@@ -6,9 +6,7 @@ import type { PlannedHook } from './plan.ts';
 import { type BackgroundStart, backgroundRun, crashedRun, unrunnableRun } from './result.ts';
 import type { DispatchScope } from './scope.ts';
 
-/**
- * Prepares an asynchronous hook up to its start, or returns the row that says why it does not start. Never throws.
- */
+/** Prepares an asynchronous hook up to its start, or returns the run that explains why it does not start. Never throws. */
 export function prepareBackground(
   scope: DispatchScope,
   planned: PlannedHook,
@@ -38,7 +36,6 @@ export async function startBackground(
   runs: readonly HookRun[],
 ): Promise<readonly HookRun[]> {
   const { detached, request } = scope;
-  if (starts.length === 0 && detached.length === 0) return runs;
   const isAborted = request.signal?.aborted === true;
   const problem = isAborted ? 'cancelled' : await start(scope, starts);
   if (problem === null) return runs;

@@ -52,8 +52,8 @@ async function runPhases(request: DispatchRequest, plan: DispatchPlan): Promise<
   await phases.recheck(plan.modifiers);
   await phases.guard(plan.guards, concurrency);
 
-  const ended = { original: event, final: phases.event };
-  const decided = mergeResults({ ...ended, results: phases.results });
+  const events = { original: event, final: phases.event };
+  const decided = mergeResults({ ...events, results: phases.results });
   const isRewritten = decided.input !== event.tool_input;
   const settled = isRewritten ? phases.event : { ...phases.event, ...inputOf(event) };
   const observed = withDecision(settled, decided);
@@ -62,13 +62,11 @@ async function runPhases(request: DispatchRequest, plan: DispatchPlan): Promise<
 
   const background = plan.background.map((planned) => prepareBackground(scope, planned, observed));
   const starts = background.flatMap(({ start }) => start ?? []);
-  const runs = await startBackground(
-    scope,
-    starts,
-    [...results, ...background].map(({ run }) => run),
-  );
+  const ended = [...results, ...background].map(({ run }) => run);
+  const hasBackground = starts.length + scope.detached.length > 0;
+  const runs = hasBackground ? await startBackground(scope, starts, ended) : ended;
   const redact = makeRedactor(scope.removed);
-  const merged = redactTexts(limitHalt(request, mergeResults({ ...ended, results })), redact);
+  const merged = redactTexts(limitHalt(request, mergeResults({ ...events, results })), redact);
   const hooks = [...runs, ...phases.skipped, ...plan.skipped].map((run) => redactRun(run, redact));
   return {
     decision: finishDecision(merged, { traceId, hooks, durationMs: scope.elapsedMs() }),

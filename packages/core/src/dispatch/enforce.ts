@@ -2,9 +2,9 @@ import type { PackageMode } from '../config/config.ts';
 import { applyContract, type ContractResult } from '../contracts/contract.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { HookOutput } from '../events/hook-output.ts';
+import type { ModifySpec } from '../events/modify-spec.ts';
 import { isFailed } from '../events/outcome.ts';
 import { cleanText } from '../events/text.ts';
-import type { ModifySpec } from '../manifest/manifest.ts';
 import { failedResult, type HookResult, replaces, type SkippedHook } from './merge.ts';
 import type { PlannedHook } from './plan.ts';
 import { hookRun } from './result.ts';
@@ -129,7 +129,10 @@ interface Permitted {
   readonly dropped: readonly string[];
 }
 
-/** Drops what the event or the host does not permit, and reports it; an `ask` becomes a block if the user cannot be asked. */
+/**
+ * Drops effects that the event or the host does not permit, with a note; the decision "ask" becomes a block if the user cannot
+ * be prompted.
+ */
 function enforcePermits({ hook, permits, phase, unhonored }: PlannedHook, given: HookOutput): Permitted {
   const output: { -readonly [K in keyof HookOutput]: HookOutput[K] } = { ...given };
   const dropped: string[] = [];

@@ -2,9 +2,8 @@ import { keysOf, listedKeys } from '../config/config.ts';
 import { sharedKeys } from '../contracts/contract.ts';
 import type { HookEvent } from '../events/event.ts';
 import { eventRow, type Permit } from '../events/events.ts';
+import { type ModifySpec, needPermit } from '../events/modify-spec.ts';
 import type { HookRun, Phase } from '../events/outcome.ts';
-import type { ModifySpec } from '../manifest/manifest.ts';
-import { needPermit } from '../manifest/modify.ts';
 import { matchSubject } from '../matching/matcher.ts';
 import type { ToolCall } from '../matching/subjects.ts';
 import { toolNames } from '../matching/tool-view.ts';
@@ -219,7 +218,7 @@ export function toolCallOf(
   return { toolName, view: event.tool ?? NO_TOOL, input, cwd, home: homeOf(environment) };
 }
 
-/** What `~` of a condition stands for. */
+/** The directory that `~` of a condition means. */
 export function homeOf(environment: Readonly<Record<string, string | undefined>>): string {
   return environment['HOME'] ?? process.getBuiltinModule('node:os').homedir();
 }

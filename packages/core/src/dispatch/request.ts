@@ -62,7 +62,7 @@ export interface Host {
   cannotCarry?(sent: HookEvent, changed: HookEvent): string | null;
   /** Whether a prompt comes from the user, not from the agent itself. Default: it does. */
   isFromUser?(event: HookEvent): boolean;
-  /** Whether the agent stops when a decision on this event asks it to. */
+  /** Whether the agent stops when a decision on this event requests it. */
   halts(event: EventName): boolean;
   /** Names of the host actions that the agent can run. */
   readonly recipes: readonly string[];

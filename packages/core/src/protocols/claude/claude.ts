@@ -6,8 +6,8 @@ import type { Format, PartialEvent } from '../format.ts';
 import { readClaudeAnswer } from './read-output.ts';
 
 /**
- * Claude Code's language, which is also that of the `hookmd` convention: the canonical payload is a
- * superset of Claude's, so both directions keep every field.
+ * Claude Code's format, also that of the protocol `hookmd`: the canonical payload is a superset of Claude's, so both directions
+ * keep every field.
  */
 export const claude: Format = {
   id: 'claude',
@@ -27,11 +27,11 @@ export const claude: Format = {
 type Draft = Record<string, JsonValue>;
 
 /**
- * Writes the decision in the form that Claude Code reads at exit 0.
+ * Writes the decision as Claude Code reads it at exit 0.
  *
- * Silence stays silence (null). PreToolUse and PermissionRequest have forms of their own; elsewhere
- * a block is `decision: block` with its reason, on a settle event it carries the follow-ups. On what a person answers an MCP server `event` says what
- * that was.
+ * No decision is no output (null). PreToolUse and PermissionRequest have forms of their own; elsewhere a block is `decision:
+ * block` with its reason, at the end of a turn with the follow-ups. For the user's response to an MCP server `event` has its
+ * content.
  */
 export function writeClaudeAnswer(decision: Decision, event?: HookEvent): JsonObject | null {
   const output: Draft = {};
@@ -55,7 +55,7 @@ export function writeClaudeAnswer(decision: Decision, event?: HookEvent): JsonOb
   return Object.keys(output).length > 0 ? output : null;
 }
 
-/** A question of an MCP server, and the answer to it, have words of their own. */
+/** Questions of an MCP server, and the responses to them, have their own keys. */
 function writeOutput(
   { event: name, decision, output }: Decision,
   event: HookEvent | undefined,

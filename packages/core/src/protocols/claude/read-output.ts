@@ -161,7 +161,7 @@ const permission: ValueKind = {
 /** The two events about a question of an MCP server. */
 const ELICITATIONS: readonly EventName[] = ['Elicitation', 'ElicitationResult'];
 
-/** What becomes of the question. Of an answer that a person has given a hook may change the content, and not take it back. */
+/** The action for a question. In a response of the user a hook may change the content, and not withdraw it. */
 const elicited: ValueKind = {
   read: ({ event, draft }, value) => {
     const words = elicitedWords(event);
@@ -176,7 +176,7 @@ const elicited: ValueKind = {
 const elicitedWords = (event: EventName): readonly string[] =>
   event === 'Elicitation' ? ['accept', 'decline', 'cancel'] : ['accept'];
 
-/** Top level of an answer. Source: contracts.md §2. */
+/** Top level of an output. */
 export const topLevel: Readonly<Record<string, KeyRow>> = {
   continue: {
     permits: [],
@@ -271,8 +271,8 @@ export const specific: Readonly<Record<string, KeyRow>> = {
 const STRUCTURE = new Set(['hookSpecificOutput', 'async', 'asyncTimeout']);
 
 /**
- * Reads an answer strictly: a wrong type or a key of another event is an error (the caller makes it
- * a failed run), an unknown key a warning. Source: contracts.md §2, features.md G17 to G25.
+ * Parses an output strictly: a wrong type or a key of another event is an error (the caller makes it a failed run), an unknown
+ * key a warning (G17 to G25).
  */
 export function readClaudeAnswer(document: JsonValue, event: EventName): OutputReading {
   if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
@@ -291,13 +291,13 @@ export function readClaudeAnswer(document: JsonValue, event: EventName): OutputR
   return { output: settleMeaning(reading, document), warnings: reading.warnings };
 }
 
-/** Whether a key means something in an answer to this event. */
+/** Whether a key is meaningful in an output for this event. */
 export function belongs({ permits }: KeyRow, event: EventName): boolean {
   const permitted = eventRow(event).permits;
   return permits.length === 0 || permits.some((permit) => permitted.includes(permit));
 }
 
-/** Whether an answer to this event may have the key at all; another one is unknown. */
+/** Whether an output for this event may have the key at all; any other key is unknown. */
 export function isKnown({ events }: KeyRow, event: EventName): boolean {
   return events === undefined || events.includes(event);
 }
@@ -324,7 +324,7 @@ function readKeys(
   return null;
 }
 
-/** Gives each word its one meaning for this class of event (architecture.md §5). */
+/** Gives each decision its one meaning for this class of event. */
 function settleMeaning({ event, draft }: Reading, document: JsonObject): HookOutput {
   const row = eventRow(event);
   const stopReason = typeof document['stopReason'] === 'string' ? document['stopReason'] : null;

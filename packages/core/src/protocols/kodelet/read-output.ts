@@ -121,7 +121,7 @@ function partsOf(name: string, event: HookEvent): readonly Part[] {
   return takesBy.flatMap(([permit, part]) => (permits.includes(permit) ? [part] : []));
 }
 
-/** A result counts with the key it needs, and any answer with what its event takes; the rest is ignored, and said. */
+/** A result needs its key; any output counts as far as its event permits. The rest is ignored with a warning. */
 export function readKodeletOutput(document: JsonValue, event: HookEvent, name: string): OutputReading {
   if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
   const twice = saidTwice(document);

@@ -11,8 +11,8 @@ import { microclawTools } from './tools.ts';
 const MODEL_FIELDS = ['provider', 'model', 'iteration', 'tool_count', 'messages'];
 
 /**
- * MicroClaw's RFC 0002: a block is an exit status, so an answer only changes things. The RFC names the facts of a
- * payload, not its keys: ours are those of contracts.md §2.
+ * MicroClaw's RFC 0002: a block is an exit code, so an output only changes things. The RFC describes the facts of a payload and
+ * does not name its keys.
  */
 export const microclawRfc: Format = {
   id: 'microclaw-rfc',
@@ -68,7 +68,7 @@ function channelOf(event: HookEvent): JsonValue {
   return (event['channel'] as JsonValue | undefined) ?? { name: event.agent.name };
 }
 
-/** Source: RFC 0002, "modify constraints v1"; the keys of contracts.md §2. */
+/** Source: RFC 0002, "modify constraints v1". */
 function readMicroclawRfcAnswer(document: JsonValue, event: HookEvent, name: string): OutputReading {
   const word = wordFor(event, name);
   if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };

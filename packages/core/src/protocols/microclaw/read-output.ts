@@ -13,7 +13,7 @@ interface Reading {
   readonly warnings: string[];
 }
 
-/** What may stand in a `patch`, and where. A wrong type is ignored, as MicroClaw does, and said. */
+/** What a `patch` may contain, and where. A wrong type is ignored with a warning, as in MicroClaw. */
 const patches: Readonly<
   Record<
     string,
@@ -100,7 +100,7 @@ function readPatch({ patch }: JsonObject, reading: Reading): void {
   }
 }
 
-/** Only what is appended to the prompt counts; a replaced one would be a free edit (features.md G9). */
+/** Only an addition to the prompt counts; a replacement would be a free edit (G9). */
 function readPrompt(value: JsonValue, { event, draft }: Reading): boolean {
   const before = typeof event['system_prompt'] === 'string' ? event['system_prompt'] : '';
   if (typeof value !== 'string' || !value.startsWith(before)) return false;

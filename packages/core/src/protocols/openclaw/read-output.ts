@@ -37,7 +37,7 @@ export function readOpenclawOutput(document: JsonValue, event: HookEvent, name: 
   };
 }
 
-/** Its entries that can be used; null = it cannot, which is worth a warning; empty = it says nothing. */
+/** Its usable entries; null = unusable, which is worth a warning; empty = none. */
 function readList(
   list: JsonValue,
   read: (value: JsonValue) => string | null,
@@ -55,7 +55,7 @@ function textOf(value: JsonValue): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** A file as OpenClaw puts it before the model: its path as a heading, then what is in it. One that is missing says nothing. */
+/** A file as OpenClaw shows it to the model: its path as a heading, then its content. A missing one is left out. */
 function sectionOf(value: JsonValue): string | null {
   if (!isJsonObject(value)) return null;
   const { content, missing } = value;
