@@ -39,7 +39,7 @@ export const stages: Readonly<Record<Stage, readonly string[]>> = {
   'read output': ['packages/core/src/protocols/read-result.ts'],
   'enforce contract': ['packages/core/src/dispatch/enforce.ts'],
   merge: ['packages/core/src/dispatch/merge.ts'],
-  'write the event log': ['packages/core/src/event-log/append.ts'],
+  'write the event log': ['packages/core/src/event-log/record.ts'],
 };
 
 /** Prints the stages of one event on standard error, each with its source file and what happened there. */
