@@ -29,8 +29,8 @@ const OF_PROTOCOL: Readonly<Partial<Record<ProtocolId, RegExp>>> = {
 const PROJECT_VARIABLES: ReadonlySet<string> = new Set(['CLAUDE_PROJECT_DIR', 'HOOK_PROJECT_DIR']);
 
 /**
- * Reports a command that would run the event as a program, a file that nobody approved, or a path that begins with a
- * variable nobody sets.
+ * Reports a command that would run the event as a program, a file that is not approved, or a path that starts with an undefined
+ * variable.
  *
  * A package may start any program; only its own files are approved with it.
  */
