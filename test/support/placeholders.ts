@@ -23,6 +23,8 @@ const rows: readonly (readonly [what: RegExp, instead: string | ((found: string)
   [/(?<=\(\w+, )\d+(\.\d)? ms/g, '# ms'],
   [/(?<=^ {2}\S*[✓+]\S* .* {2}\S*?)\d+ ms/gm, '# ms'],
   [/(?<= {2}ends: .*, )\d+(\.\d)? ms/g, '# ms'],
+  // In a stage of `hooks run --explain`.
+  [/(?<=^(?:! )? {3}(?:decision .* in|\S+: (?:\w+ at|\w+,.*)) )\d+(\.\d)? ms/gm, '# ms'],
   // How long something took: in the headline of a trace, its bars, its starts; in a decision, without bars.
   [/( {2}session .*?) {2}\d+(?:\.\d)? ms/g, '$1  # ms'],
   [/[█#]+ *\d+(\.\d)? ms/g, (found) => `${(found[0] ?? '').padEnd(9)}   # ms`],

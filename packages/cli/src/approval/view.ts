@@ -12,8 +12,7 @@ import {
   describeTiming,
 } from '../hooks/describe.ts';
 import { serviceRows } from '../hooks/service.ts';
-import { alignColumns } from '../ui/columns.ts';
-import { wrapUnder } from '../ui/wrap.ts';
+import { alignColumns, wrapUnder } from '../ui/output.ts';
 
 interface Agreement {
   /** Variables granted beyond those of the manifest. */

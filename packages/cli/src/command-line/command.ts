@@ -1,5 +1,13 @@
-import type { Offer } from '../commands/completion/offer.ts';
+import type { State } from '@hookmd/core/registry';
 import type { Context } from './context.ts';
+
+/** The candidates of the completion at one place of a command line. */
+export type Offer =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  /** Names of hooks that have one of these states. */
+  | { readonly kind: 'hooks'; readonly states: readonly State[] | 'all' }
+  | { readonly kind: 'folders' }
+  | { readonly kind: 'files' };
 
 export interface OptionRow {
   /** `--state <state>`, `--all`. */
@@ -10,31 +18,33 @@ export interface OptionRow {
 /** 0 fine · 1 negative finding or expected failure · 2 usage or configuration · 3 bug · 130 interrupted. */
 export type ExitStatus = 0 | 1 | 2 | 3 | 130;
 
-/** One command of `hooks`. A file in commands/ each; command-table.ts has its row. */
+/** One command of `hooks`, in a directory of commands/; table.ts has its row. */
 export interface Command {
   readonly name: string;
-  /** Positional words: `<name>`, `[event]`, `[...names]`. */
+  /** Positional arguments: `<name>`, `[event]`, `[...names]`. */
   readonly usage: string;
   readonly about: string;
   readonly options: readonly OptionRow[];
   readonly examples: readonly string[];
   /**
-   * Writes under the person's home or state: refused when an agent calls (cli.md, house rules). A list names the first
-   * words with which it does: `config set`, not `config get`.
+   * Changes approvals, enablement or settings of the user, so an agent must not call it. A list names the first arguments
+   * with which it does: `config set`, not `config get`.
    */
   readonly changesTrust?: boolean | readonly string[];
-  /** `--state` names states here; the state folder needs a `/` in it to be told apart. */
+  /** `--state` names a state of hooks; a state directory is recognized by its `/`. */
   readonly stateIsFilter?: true;
-  /** What TAB offers for a word of `usage` or `options`, where the word does not say it (completion/complete.ts). */
+  /** Candidates of the completion, by the placeholder of `usage` or `options` (commands/completion/complete.ts). */
   readonly offers?: Readonly<Record<string, Offer>>;
   run(context: Context): Promise<ExitStatus>;
+  /** Replaces the exit code of a reported error. Default: the code of the error. */
+  exitCodeOfError?(words: readonly string[], exitCode: ExitStatus): ExitStatus;
 }
 
-/** What a file in commands/ exports. */
+/** The exports of a `command.ts`. */
 interface CommandModule {
   readonly command: Command;
-  /** Runs it with the words behind its name. `table` is for the few that are about all commands. */
-  readonly main: (words: readonly string[], table: CommandTable) => Promise<ExitStatus>;
+  /** Runs it with the words after its name. */
+  readonly main: (words: readonly string[]) => Promise<ExitStatus>;
 }
 
 /** Every command by its name; a module is loaded when it is called. */

@@ -16,7 +16,7 @@ export async function showHelp(words: readonly string[]): Promise<ExitStatus> {
     return 0;
   }
   const row = isHelp && Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (row !== undefined) return (await row.load()).main(['--help'], commands);
+  if (row !== undefined) return (await row.load()).main(['--help']);
   const suggestion = didYouMean(name, commandNames);
   return reportWrongUsage(words, new HookError('COMMAND_NOT_FOUND', { name, suggestion }));
 }

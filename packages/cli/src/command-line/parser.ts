@@ -1,10 +1,9 @@
 import { nearestName } from '@hookmd/core/errors';
 import { quoteWord } from '@hookmd/core/text';
 import { type CAC, type Command as CacCommand, cac } from 'cac';
-import { screenWidth } from '../ui/output.ts';
-import { wrap, wrapUnder } from '../ui/wrap.ts';
+import { screenWidth, wrap, wrapUnder } from '../ui/output.ts';
 import type { Command, CommandTable, OptionRow } from './command.ts';
-import { Options } from './options.ts';
+import { Options } from './context.ts';
 import { usage } from './usage.ts';
 
 /** Options of every command; `-h, --help` comes with cac. */

@@ -1,10 +1,8 @@
 import type { HookStatus } from '@hookmd/core/registry';
 import { cleanLine, exactLine, exactText, quoteWord } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
-import { alignColumns } from '../ui/columns.ts';
 import { counted } from '../ui/counted.ts';
-import type { Output, Paint } from '../ui/output.ts';
-import { wrapUnder } from '../ui/wrap.ts';
+import { alignColumns, type Output, type Paint, wrapUnder } from '../ui/output.ts';
 import type { FileChange, FileFacts } from './compare-files.ts';
 import type { FactChange } from './compare-manifests.ts';
 import type { PackageDifference } from './compare-package.ts';

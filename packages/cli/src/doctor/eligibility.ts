@@ -1,4 +1,4 @@
-import { eligibilityIssues, isAskedFor } from '../hooks/package-issues.ts';
+import { eligibilityIssues, isAskedFor } from '../hooks/causes.ts';
 import type { Section } from './section.ts';
 
 /** What hooks need of this machine and do not find. */

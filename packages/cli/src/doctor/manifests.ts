@@ -1,5 +1,5 @@
 import type { Issue } from '@hookmd/core/errors';
-import { isAskedFor, manifestIssues } from '../hooks/package-issues.ts';
+import { isAskedFor, manifestIssues } from '../hooks/causes.ts';
 import { serviceIssues } from '../lints/http-service.ts';
 import { counted } from '../ui/counted.ts';
 import type { Finding, Section } from './section.ts';

@@ -2,7 +2,7 @@ import type { LastRun, RunWord } from '@hookmd/core/event-log';
 import { cleanLine } from '@hookmd/core/text';
 import { describeAgo } from '../ui/ago.ts';
 import type { Output, Paint } from '../ui/output.ts';
-import { durationText } from './dispatch-text.ts';
+import { durationText } from './event-text.ts';
 
 const looks: Readonly<Record<RunWord, Paint | null>> = {
   stopped: 'red',

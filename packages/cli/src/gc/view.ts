@@ -1,9 +1,8 @@
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
-import { alignColumns } from '../ui/columns.ts';
 import { counted } from '../ui/counted.ts';
 import { describeSize } from '../ui/describe-size.ts';
-import { wrapUnder } from '../ui/wrap.ts';
+import { alignColumns, wrapUnder } from '../ui/output.ts';
 import type { Cleared, Collection } from './collect-garbage.ts';
 
 const nouns: Readonly<Record<Cleared['kind'], string>> = {

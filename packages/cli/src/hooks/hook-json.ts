@@ -3,7 +3,7 @@ import type { JsonObject } from '@hookmd/core/events';
 import { effectiveAsyncTimeoutMs, effectiveOnFailure, effectiveTimeoutMs } from '@hookmd/core/hook-index';
 import type { HookStatus, Reason, State, Survey } from '@hookmd/core/registry';
 import { eventLogDir } from '../command-line/context.ts';
-import { isEligibilityCode } from './eligibility-code.ts';
+import { isEligibilityCode } from './causes.ts';
 
 interface LastRunJson extends Omit<LastRun, 'timeMs'> {
   /** ISO time. */

@@ -1,7 +1,6 @@
 import { refreshIfStale } from '@hookmd/core/hook-index';
 import { type Survey, survey } from '@hookmd/core/registry';
-import { agentVariable } from '../command-line/agent-variables.ts';
-import { type Context, placesOf } from '../command-line/context.ts';
+import { agentVariable, type Context, placesOf } from '../command-line/context.ts';
 import { listLeftovers } from '../install/leftovers.ts';
 
 /**

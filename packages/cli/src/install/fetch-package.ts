@@ -8,8 +8,7 @@ import { isSourceAllowed } from '@hookmd/core/settings';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
 import type { OptionRow } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
-import { cut } from '../ui/columns.ts';
-import { printErr } from '../ui/output.ts';
+import { cut, printErr } from '../ui/output.ts';
 import type { InstallScope } from './install-scope.ts';
 import type { LockedPackage } from './lockfile.ts';
 import {

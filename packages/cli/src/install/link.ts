@@ -10,7 +10,7 @@ import { liesInside, linkProblem, listLinks, OWN_GIT, removeLink, writeLink } fr
 import type { ExitStatus } from '../command-line/command.ts';
 import type { Context } from '../command-line/context.ts';
 import { counted } from '../ui/counted.ts';
-import { wrapUnder } from '../ui/wrap.ts';
+import { wrapUnder } from '../ui/output.ts';
 import { confirm } from './confirm.ts';
 import { policySpec, rejectSource } from './fetch-package.ts';
 import { parseSpec } from './sources/spec.ts';

@@ -7,7 +7,7 @@ import * as z from '@hookmd/core/schema';
 import { readPlainFile, removeFile, syncDirectory, writeFileAtomic } from '@hookmd/core/system';
 import { decodeUtf8, readJsonDocument } from '@hookmd/core/text';
 import { type ApprovalKey, isDigest } from '@hookmd/core/trust';
-import { locateInJson, placeOfSyntaxError } from '../cases/json-places.ts';
+import { locateInJson, placeOfSyntaxError } from '../commands/test/json-places.ts';
 import type { InstallScope } from './install-scope.ts';
 import { PackageRejected, tooLarge } from './package-problem.ts';
 

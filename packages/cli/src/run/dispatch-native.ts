@@ -1,26 +1,35 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Integration, type NativeReply, recogniseAgent } from '@hookmd/agents';
-import { describeError, HookError, isHookError } from '@hookmd/core/errors';
-import type { EventName, JsonObject } from '@hookmd/core/events';
-import type { ActiveSet } from '@hookmd/core/hook-index';
+import { describeError, isHookError } from '@hookmd/core/errors';
+import { type EventName, eventRow, type JsonObject } from '@hookmd/core/events';
+import { type ActiveSet, mustAgreeIn } from '@hookmd/core/hook-index';
 import type { Places } from '@hookmd/core/manifest';
 import { NO_STAMP, policyStamp } from '@hookmd/core/settings';
 import { cleanLine } from '@hookmd/core/text';
-import { statePlaces } from '../command-line/context.ts';
-import { answerFailure } from './answer-failure.ts';
-import { nativePlaces } from './native-places.ts';
-import { NotHere } from './not-here.ts';
-import { parsePayload, sniffEvent } from './read-payload.ts';
-import { type Caller, type Daemon, runEvent } from './run-event.ts';
+import type { ExitStatus } from '../command-line/command.ts';
+import { type Context, nativePlaces, statePlaces } from '../command-line/context.ts';
+import { printErr, printOut } from '../ui/output.ts';
+import {
+  type Caller,
+  type Daemon,
+  interrupted,
+  parsePayload,
+  readPayloadBytes,
+  runEvent,
+  wrongPayload,
+} from './run-event.ts';
 import { answerTestEvent, looksLikeTestEvent } from './test-event.ts';
 
-/** One event as an agent fires it, whoever reads it. */
+/** This process cannot run the event; another process can. Observers that already ran are not run again. */
+export class NotHere extends Error {}
+
+/** One event in the format of an agent. */
 export interface NativeCall {
   readonly caller: Caller;
-  /** In whose settings the command stands. */
+  /** The agent whose settings contain the command. */
   readonly agent: Integration;
-  /** The agent's word for the event; null = its payload says it. */
+  /** The agent's name of the event; null = its payload names it. */
   readonly said: string | null;
   /** The payload as it came. Throws PAYLOAD where it cannot be read. */
   readonly bytes: () => Buffer;
@@ -29,17 +38,46 @@ export interface NativeCall {
 }
 
 export interface Evaluated {
-  /** Null = it was called off, and nobody waits for it. */
+  /** Null = the event was canceled. */
   readonly reply: NativeReply | null;
-  /** To be called when the reply is with the agent. */
+  /** To be called when the agent has the reply. */
   readonly delivered: () => void;
 }
 
 /**
- * From the bytes of an agent to its answer: what `hooks run --agent` and the resident runtime share.
+ * Runs `hooks run --agent`: standard output carries only the reply. `replied` is called when the reply is complete: its
+ * exit code is part of it.
+ */
+export async function runNative(
+  context: Context,
+  agent: Integration,
+  replied: () => void,
+): Promise<ExitStatus> {
+  const { reply, delivered } = await dispatchNative({
+    caller: context,
+    agent,
+    said: context.words[0] ?? null,
+    bytes: () => readPayloadBytes(context),
+    signal: interrupted(),
+    daemon: null,
+  });
+  replied();
+  if (reply === null) return 130;
+  printOut(reply.stdout);
+  printErr(reply.stderr);
+  delivered();
+  if (context.options.has('dispatch')) {
+    // The launcher found no daemon: the next event finds one.
+    const { startDaemon } = await import('../serve/start-daemon.ts');
+    await startDaemon(context);
+  }
+  return reply.exitCode as ExitStatus;
+}
+
+/**
+ * From the bytes of an agent to the reply: what `hooks run --agent` and the daemon share.
  *
- * Whatever goes wrong with us is answered too, and never by chance as a block or an allow (contracts.md §11). Rejects with
- * `NotHere` alone.
+ * A failure of HookMD has a reply too, which is never a block or an allow by accident. Rejects with `NotHere` alone.
  */
 export async function dispatchNative(call: NativeCall): Promise<Evaluated> {
   const { caller, said, signal, daemon } = call;
@@ -48,77 +86,114 @@ export async function dispatchNative(call: NativeCall): Promise<Evaluated> {
   let payload: JsonObject | null = null;
   try {
     const bytes = call.bytes();
-    event ??= agent.eventOf(sniffEvent(bytes, agent.eventField) ?? '');
+    event ??= agent.eventOf(findEventName(bytes, agent.eventField) ?? '');
     payload = parsePayload(bytes);
-    // Of several agents that read these settings the one that asks is the one that reads the answer.
+    // Several agents may read these settings: the reply is for the agent that sends the event.
     if (agent.readBy !== undefined) agent = await recogniseAgent(agent, payload, caller.environment);
-    const native = said ?? wordIn(payload, agent);
-    event = native === null ? null : agent.eventOf(native);
-    if (event === null) throw namesNoEvent(agent, native);
+    const { name, eventField, otherEventFields = [] } = agent;
+    const fields = [eventField, ...otherEventFields];
+    const native = said ?? fields.map((field) => payload?.[field]).find((value) => typeof value === 'string');
+    event = native === undefined ? null : agent.eventOf(native);
+    if (native === undefined)
+      throw wrongPayload(`does not name its event under \`${eventField}\``, `Give it as ${name} writes it.`);
+    if (event === null)
+      throw wrongPayload(
+        `names "${cleanLine(native).slice(0, 64)}", no event of ${name} we know`,
+        'Update HookMD.',
+      );
     if (looksLikeTestEvent(bytes)) {
-      const places = nativePlaces(caller, {});
+      const places = nativePlaces(caller);
       const reply = await answerTestEvent(agent, event, bytes, { places, load: loaderOf(call) });
       if (reply !== null) return { reply, delivered: nothing };
     }
     const called = call.agent.name;
-    const fired = await runEvent(caller, event, payload, { agent, called, signal, daemon });
-    // For want of descriptors or memory that another process may have.
-    if (daemon !== null && fired.decision.hooks.some(({ cause }) => cause === 'SPAWN')) throw new NotHere();
-    const delivered = fired.delivered ?? nothing;
+    const result = await runEvent(caller, event, payload, { agent, called, signal, daemon });
+    // The daemon lacks descriptors or memory that another process may have.
+    if (daemon !== null && result.decision.hooks.some(({ cause }) => cause === 'SPAWN')) throw new NotHere();
+    const delivered = result.delivered ?? nothing;
     if (signal.aborted) return { reply: null, delivered };
-    const { stdout, stderr, exitCode } = agent.reply(fired.decision, fired.event);
-    const warnings = fired.warnings.map((warning) => `hookmd: ${cleanLine(warning)}\n`);
+    const { stdout, stderr, exitCode } = agent.reply(result.decision, result.event);
+    const warnings = result.warnings.map((warning) => `hookmd: ${cleanLine(warning)}\n`);
     return { reply: { stdout, stderr: warnings.join('') + stderr, exitCode }, delivered };
   } catch (error) {
     if (error instanceof NotHere) throw error;
-    // What nobody can read, or of which nobody knows what it tells, may be the call of a tool: it is judged as the strictest.
+    // An event that cannot be read may be a tool call, where the strictest rule applies.
     if (payload === null || said === null) event ??= 'PreToolUse';
-    return { reply: await failureReply({ ...call, agent }, event, payload ?? {}, error), delivered: nothing };
+    const reply = await failureReply({ ...call, agent }, event, payload ?? {}, error);
+    return { reply, delivered: nothing };
   }
 }
 
 const nothing = (): void => {};
 
-/** The agent's own word for the event; null = its payload does not say it. */
-function wordIn(payload: JsonObject, { eventField, otherEventFields = [] }: Integration): string | null {
-  const words = [eventField, ...otherEventFields].map((field) => payload[field]);
-  return words.find((word) => typeof word === 'string') ?? null;
+/**
+ * The event named by a payload that may not be readable as a whole; null = it names none, or several: a model may have
+ * written one of them into a tool's input.
+ */
+function findEventName(bytes: Buffer, field: string): string | null {
+  const found = bytes.toString('latin1').matchAll(new RegExp(`"${field}"\\s*:\\s*"(\\w{1,64})"`, 'g'));
+  const names = new Set([...found].map(([, name = '']) => name));
+  return names.size === 1 ? ([...names][0] ?? null) : null;
 }
 
-function failureReply(
+/**
+ * The reply where HookMD itself fails: a notice in the agent's format. On an event before an action it is a rejection
+ * where a guard that must agree is enabled, or one that the managed policy requires.
+ *
+ * Never exit code 1, 2 or 3 by accident. Rejects with NotHere alone.
+ */
+async function failureReply(
   call: NativeCall,
   event: EventName | null,
   payload: JsonObject,
   error: unknown,
 ): Promise<NativeReply> {
-  const { agent, caller } = call;
+  const { agent } = call;
   const message = isHookError(error) ? `${error.message} ${error.remedy}` : describeError(error);
-  return answerFailure(agent, event, message, () => {
-    // What went wrong may be where the project lies, or what else this call names; the state folder lies where it lies.
-    const { stateDir, managedDir } = statePlaces(caller);
-    const variable = agent.projectVariable === null ? undefined : caller.environment[agent.projectVariable];
-    const folders = [caller.cwd, ...namedDirectories(agent, event ?? 'PreToolUse', payload), variable];
-    return {
-      stateDir,
-      folders: folders.flatMap((one) => (typeof one === 'string' ? [realDirectory(one)] : [])),
-      hasPolicy: policyStamp(managedDir) !== NO_STAMP,
-      compile: async () => loaderOf(call)(nativePlaces(caller, {})),
-    };
-  });
+  const text = `HookMD could not judge this event: ${message}`;
+  if (event === null || eventRow(event).class !== 'gate') return agent.notice(text);
+  return (await mustReject(call, event, payload)) ? agent.rejection(event, text) : agent.notice(text);
 }
 
-/** What the payload says of folders, in its agent's words; of one that cannot be read, in ours. */
-function namedDirectories({ wire }: Integration, event: EventName, payload: JsonObject): readonly unknown[] {
-  const own = [payload['cwd'], payload['project_dir']];
+async function mustReject(call: NativeCall, event: EventName, payload: JsonObject): Promise<boolean> {
+  const { agent, caller } = call;
+  let hasPolicy = false;
   try {
-    const { cwd, project_dir: projectDir } = wire.readEvent(payload, event);
-    return [...own, cwd, projectDir];
-  } catch {
-    return own;
+    // The failure may be about the project or another directory of this call; the state directory depends on neither.
+    const { stateDir, managedDir } = statePlaces(caller);
+    const variable = agent.projectVariable === null ? undefined : caller.environment[agent.projectVariable];
+    const named = [caller.cwd, ...namedDirectories(agent, event, payload), variable];
+    hasPolicy = policyStamp(managedDir) !== NO_STAMP;
+    if (hasPolicy) await loadHere(call);
+    const directories = named.filter((path) => typeof path === 'string').map(realDirectory);
+    return mustAgreeIn(stateDir, event, directories);
+  } catch (problem) {
+    if (problem instanceof NotHere) throw problem;
+    return hasPolicy; // Nothing was ever enabled there; the requirements of the administrator cannot be read.
   }
 }
 
-/** What an event of these places would be judged by. Throws NotHere where another process has to compile it. */
+/** Writes what the policy requires now. Where that fails, the last version applies. */
+async function loadHere(call: NativeCall): Promise<void> {
+  try {
+    await loaderOf(call)(nativePlaces(call.caller));
+  } catch (error) {
+    if (error instanceof NotHere) throw error;
+  }
+}
+
+/** The directories of a payload, in the format of its agent; of an unreadable payload, in HookMD's. */
+function namedDirectories({ wire }: Integration, event: EventName, payload: JsonObject): readonly unknown[] {
+  const plain = [payload['cwd'], payload['project_dir']];
+  try {
+    const { cwd, project_dir: projectDir } = wire.readEvent(payload, event);
+    return [...plain, cwd, projectDir];
+  } catch {
+    return plain;
+  }
+}
+
+/** Loads the hooks for an event of these places. Throws NotHere where another process has to compile them. */
 function loaderOf({ daemon, caller }: NativeCall): (places: Places) => Promise<ActiveSet> {
   return async (places) => {
     if (daemon !== null) return daemon.partsFor(places).loaded.set;
@@ -127,23 +202,11 @@ function loaderOf({ daemon, caller }: NativeCall): (places: Places) => Promise<A
   };
 }
 
-/** As the folder of a project is written down. */
+/** As the directory of a project is recorded. */
 function realDirectory(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
     return resolve(path);
   }
-}
-
-function namesNoEvent({ name, eventField }: Integration, native: string | null): HookError {
-  return native !== null
-    ? new HookError('PAYLOAD', {
-        detail: `names "${cleanLine(native).slice(0, 64)}", no event of ${name} we know`,
-        fix: 'Update HookMD.',
-      })
-    : new HookError('PAYLOAD', {
-        detail: `does not name its event under \`${eventField}\``,
-        fix: `Give it as ${name} writes it.`,
-      });
 }

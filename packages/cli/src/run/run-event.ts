@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Integration } from '@hookmd/agents';
-import { type EventName, eventRow, type JsonObject } from '@hookmd/core/events';
+import { describeError, HookError } from '@hookmd/core/errors';
+import { type EventName, eventRow, isJsonObject, type JsonObject } from '@hookmd/core/events';
 import { isContextName, type Places } from '@hookmd/core/manifest';
 import { claude } from '@hookmd/core/protocols';
 import {
@@ -13,47 +14,90 @@ import {
   type RuntimeOptions,
   type TakeOver,
 } from '@hookmd/core/runtime';
-import { cleanLine } from '@hookmd/core/text';
-import { type Context, placesOf } from '../command-line/context.ts';
-import { parseDuration } from '../command-line/parse-duration.ts';
-import { usage } from '../command-line/usage.ts';
+import { cleanLine, decodeUtf8, readPayloadDocument } from '@hookmd/core/text';
+import { type Context, nativePlaces, placesOf, readStdin } from '../command-line/context.ts';
+import { parseDuration, usage } from '../command-line/usage.ts';
 import { buildHandler } from '../handlers/build-handler.ts';
 import { callModel } from '../handlers/call-model.ts';
-import { isAlsoCalled } from './also-called.ts';
-import { nativePlaces } from './native-places.ts';
+import { isTerminalAt } from '../ui/output.ts';
+import { startsHookmd } from './agent-settings.ts';
 
-/** Of a context what an event is fired with. */
+/** A larger payload is rejected. */
+export const MAX_PAYLOAD_BYTES: number = 12 * 1024 * 1024;
+
+/** The bytes from `--payload` or standard input. Throws PAYLOAD where they cannot be read or are too many. */
+export function readPayloadBytes({ options, cwd }: Context): Buffer {
+  const file = options.text('payload');
+  if (file === undefined && isTerminalAt(0))
+    throw usage(
+      'The payload is expected on standard input, and that is a terminal',
+      'Write `hooks run EVENT < payload.json`, or `--payload FILE`.',
+    );
+  const bytes = file === undefined ? readStdin(MAX_PAYLOAD_BYTES) : readFile(resolve(cwd, file));
+  if (bytes === null || bytes.length > MAX_PAYLOAD_BYTES)
+    throw wrongPayload(`has more than ${MAX_PAYLOAD_BYTES / 1024 / 1024} MiB`);
+  return bytes;
+}
+
+function readFile(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw wrongPayload(`cannot be read: ${describeError(cause)}`, 'Name a readable file.');
+  }
+}
+
+/** One JSON object; empty input is `{}`. Throws PAYLOAD. */
+export function parsePayload(bytes: Buffer): JsonObject {
+  const text = decodeUtf8(bytes);
+  if (text === null) throw wrongPayload('is not UTF-8');
+  if (text.trim() === '') return {};
+  const reading = readPayloadDocument(text);
+  if ('error' in reading) throw wrongPayload(`is not one JSON object: ${reading.error}`);
+  const { value } = reading;
+  if (isJsonObject(value)) return value;
+  const kind = Array.isArray(value) ? 'a list' : typeof value === 'string' ? 'text' : String(value);
+  throw wrongPayload(`is ${kind}, not a JSON object`);
+}
+
+export function wrongPayload(
+  detail: string,
+  fix = 'Give one JSON object, as in `hooks events NAME --schema`.',
+): HookError {
+  return new HookError('PAYLOAD', { detail, fix });
+}
+
+/** The parts of a context that an event needs. */
 export type Caller = Pick<Context, 'options' | 'environment' | 'cwd' | 'stateDir'>;
 
-/** How it is fired, beside the options of the call. */
-export interface DispatchOptions {
-  /** Null = in our own form. */
+/** How the event is run, beside the options of the call. */
+export interface EventCall {
+  /** Null = payload and decision are in HookMD's own format. */
   readonly agent: Integration | null;
-  /** The agent in whose settings the command stands; it may be another one that read them. */
+  /** The agent whose settings contain the command; another agent may have read them. */
   readonly called?: string;
   readonly signal: AbortSignal;
   readonly watch?: HookWatch | undefined;
-  /** Null = this process judges one event and ends. */
+  /** Null = this process runs one event and ends. */
   readonly daemon: Daemon | null;
 }
 
-/** What a process that judges one event after another brings. Throws where it cannot judge an event of these places. */
+/** What a process that runs many events provides. Throws NotHere where it cannot run an event of these places. */
 export interface Daemon extends Required<Pick<RuntimeOptions, 'budgetMs' | 'background'>> {
   readonly partsFor: (places: Places) => DaemonParts;
 }
 
-/** Fires one event with the options of this call. */
+/** Runs one event with the options of this call. */
 export async function runEvent(
   context: Caller,
   event: EventName,
   payload: JsonObject,
-  { agent, called, signal, watch, daemon }: DispatchOptions,
+  { agent, called, signal, watch, daemon }: EventCall,
 ): Promise<EventResult> {
   const { options, environment } = context;
-  // An agent may keep its folder under a name of its own.
+  // The agent may have another name for its directory.
   const read = agent === null ? payload : agent.wire.readEvent(payload, event);
   const workDir = typeof read['cwd'] === 'string' ? resolve(context.cwd, read['cwd']) : context.cwd;
-  const budget = options.text('budget');
   const recipes = options.texts('recipe');
   const project = options.text('project') ?? projectOf(read, agent, environment);
   const from = { workDir, project, skills: activeSkills(payload, workDir) };
@@ -61,7 +105,7 @@ export async function runEvent(
   const hooks = await openRuntime({
     places,
     host: agent ?? localHost(claude, recipes.length > 0 ? recipes : undefined),
-    // What an agent's settings may have set does not choose where handlers find their files.
+    // The settings of an agent must not choose where handlers find their files.
     environment: agent === null ? environment : { ...environment, HOME: places.home },
     cwd: context.cwd,
     project,
@@ -75,41 +119,48 @@ export async function runEvent(
     background: daemon?.background ?? startBackground,
     notifiesUser: agent !== null,
     beginsSession: eventRow(event).beginsSession === true,
-    ...(budget === undefined ? {} : { budgetMs: parseDuration(budget) }),
-    ...(daemon === null
-      ? {}
-      : { budgetMs: timeoutOf(agent, event, daemon.budgetMs), daemon: daemon.partsFor(places) }),
-    ...(agent !== null && (agent.name !== called || isAlsoCalled(agent, places.projectDir))
-      ? { registration: called }
-      : {}),
+    ...budgetOf(options.text('budget'), agent, event, daemon),
+    ...(daemon === null ? {} : { daemon: daemon.partsFor(places) }),
+    ...(agent !== null && isRegisteredTwice(agent, called, places) ? { registration: called } : {}),
     signal,
     ...(watch === undefined ? {} : { watch }),
   });
   try {
     return await hooks.fire(event, payload, { dispatchId: options.text('dispatch') });
   } finally {
-    // A resident runtime has time to end what is called off, and other events in the same processes.
+    // The daemon has time to end canceled hooks, and runs other events in the same processes.
     if (daemon === null) hooks.kill();
   }
 }
 
-/** The settings of another agent may promise more than this one waits. */
-function timeoutOf(agent: Integration | null, event: EventName, givenMs: number | null): number | null {
-  const ownMs = agent?.budgetMs(event) ?? null;
-  return ownMs === null || givenMs === null ? (givenMs ?? ownMs) : Math.min(givenMs, ownMs);
-}
-
-const startBackground: TakeOver = async (origin, work) =>
-  (await import('./start-supervisor.ts')).startSupervisor(origin, work);
-
-/** Aborted when the person or the agent calls this process off. */
+/** A signal that is aborted when the user or the agent interrupts this process. */
 export function interrupted(): AbortSignal {
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort()).once('SIGTERM', () => interrupt.abort());
   return interrupt.signal;
 }
 
-/** Under `--agent` the variable is not read: a repository's agent settings may have set it. */
+/** In the daemon the shorter of two: the settings of another agent may promise more than this agent waits. */
+function budgetOf(
+  given: string | undefined,
+  agent: Integration | null,
+  event: EventName,
+  daemon: Daemon | null,
+): Pick<RuntimeOptions, 'budgetMs'> {
+  if (daemon === null) return given === undefined ? {} : { budgetMs: parseDuration(given) };
+  const budgets = [agent?.budgetMs(event) ?? null, daemon.budgetMs].filter((budget) => budget !== null);
+  return { budgetMs: budgets.length === 0 ? null : Math.min(...budgets) };
+}
+
+const startBackground: TakeOver = async (origin, work) =>
+  (await import('./start-supervisor.ts')).startSupervisor(origin, work);
+
+/** Whether the agent may send this event a second time, because it also reads the settings of another agent. */
+function isRegisteredTwice(agent: Integration, called: string | undefined, { projectDir }: Places): boolean {
+  return agent.name !== called || (agent.alsoReads?.({ projectDir }) ?? []).some(startsHookmd);
+}
+
+/** Under `--agent` the variable is not read: the agent settings of a repository may have set it. */
 async function outsideDigests(
   { environment }: Caller,
   places: Places,
@@ -121,7 +172,7 @@ async function outsideDigests(
   return { digests: digestsFromVariable(text, places.projectDir) };
 }
 
-/** `--project`, else the payload's, else the agent's variable. */
+/** The project of the payload, else of the agent's variable. */
 function projectOf(
   read: Readonly<Record<string, unknown>>,
   agent: Integration | null,
@@ -131,7 +182,7 @@ function projectOf(
   return agent?.projectVariable ? environment[agent.projectVariable] : undefined;
 }
 
-/** The skills that the agent says are active; of one that is not there nothing can take part. */
+/** The skills that the agent reports as active, and that exist. */
 function activeSkills({ active_skills: skills }: JsonObject, workDir: string): readonly string[] {
   if (!Array.isArray(skills)) return [];
   return skills

@@ -11,10 +11,9 @@ import {
   type TakeOver,
   takeOverOf,
 } from '@hookmd/core/runtime';
-import { Options } from '../command-line/options.ts';
-import { dispatchNative, type Evaluated } from '../run/dispatch-native.ts';
-import { NotHere } from '../run/not-here.ts';
-import { MAX_PAYLOAD_BYTES } from '../run/read-payload.ts';
+import { Options } from '../command-line/context.ts';
+import { dispatchNative, type Evaluated, NotHere } from '../run/dispatch-native.ts';
+import { MAX_PAYLOAD_BYTES } from '../run/run-event.ts';
 import { ChangedSettings } from './changed-settings.ts';
 import type { EventRequest } from './frames.ts';
 import { ownPlace } from './place.ts';

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { createServer, type Server, type Socket } from 'node:net';
 import { monotonicMs } from '@hookmd/core/system';
-import { NotHere } from '../run/not-here.ts';
+import { NotHere } from '../run/dispatch-native.ts';
 import { Connection, HeldBytes } from './connection.ts';
 import type { DaemonDispatcher } from './daemon.ts';
 import {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { lockState, startHelper } from '@hookmd/core/system';
-import { nativePlaces } from '../run/native-places.ts';
+import { nativePlaces } from '../command-line/context.ts';
 import { openRuntimeDirectory, runtimeLock } from './runtime-directory.ts';
 
 /** All that the runtime has of our environment: each event brings its own, and what an agent's settings set must not stay. */

@@ -2,8 +2,8 @@ import type { HookError, Issue } from '@hookmd/core/errors';
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
 import { issueLines } from './issue.ts';
+import { wrapUnder } from './output.ts';
 import { fromHome } from './short-path.ts';
-import { wrapUnder } from './wrap.ts';
 
 /** What happened, and the one thing to do about it; of an error that has several reasons, all of them before it. */
 export function showError(

@@ -2,9 +2,8 @@ import type { Issue } from '@hookmd/core/errors';
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../command-line/context.ts';
 import { counted } from './counted.ts';
-import type { Output, Paint } from './output.ts';
+import { type Output, type Paint, wrapUnder } from './output.ts';
 import { fromHome, shortPath, type Viewpoint } from './short-path.ts';
-import { wrapUnder } from './wrap.ts';
 
 /** An issue, and the hook it is about where its place does not say that. */
 type Shown = Omit<Issue, 'code'> & { readonly code: string; readonly hook?: string };

@@ -2,12 +2,11 @@ import type { EventLogRecord, LastRun } from '@hookmd/core/event-log';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../command-line/context.ts';
-import { listTable } from '../commands/list/table.ts';
+import { listTable } from '../commands/list/view.ts';
 import { LogView } from '../commands/log/view.ts';
 import { showTrace } from '../commands/trace/view.ts';
 import type { OverviewRow } from '../hooks/overview.ts';
-import type { Output } from './output.ts';
-import { wrap } from './wrap.ts';
+import { type Output, wrap } from './output.ts';
 
 /** What a terminal of this width would show, line by line. */
 function terminal(width: number): { readonly out: Output; readonly lines: string[] } {

@@ -1,14 +1,15 @@
 import { fstatSync, writeSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 export type Paint = 'red' | 'green' | 'yellow' | 'cyan' | 'dim' | 'bold';
 export type ColorMode = 'auto' | 'always' | 'never';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One stream, as the person's terminal shows it. */
+/** One stream, as the user's terminal shows it. */
 export interface Output {
   readonly isTerminal: boolean;
-  /** Columns to keep within; without end where the stream is no terminal. */
+  /** Columns of the terminal; infinite where the stream is not a terminal. */
   readonly width: number;
   /** The first where the terminal shows UTF-8, else the second. */
   glyph(utf8: string, ascii: string): string;
@@ -19,7 +20,7 @@ export interface Output {
 const STDOUT = 1;
 const STDERR = 2;
 
-/** Decides colour, width and glyphs for one stream: `--color`, NO_COLOR, FORCE_COLOR, TERM, the locale. */
+/** Decides color, width and glyphs for one stream: `--color`, NO_COLOR, FORCE_COLOR, TERM, the locale. */
 export async function openOutput(
   stream: 'stdout' | 'stderr',
   environment: Environment,
@@ -46,7 +47,7 @@ export async function openOutput(
   };
 }
 
-/** Columns to keep within; without end where the stream is no terminal. */
+/** Columns of the terminal; infinite where the stream is not a terminal. */
 export function screenWidth(stream: 'stdout' | 'stderr'): number {
   const isTerminal = isTerminalAt(stream === 'stdout' ? STDOUT : STDERR);
   return isTerminal ? Math.max(40, process[stream].columns || 80) : Number.POSITIVE_INFINITY;
@@ -55,7 +56,7 @@ export function screenWidth(stream: 'stdout' | 'stderr'): number {
 /** A character each, so that columns stay. */
 const IN_ASCII: Readonly<Record<string, string>> = { '…': '~', '·': '|', '–': '-', '→': '>' };
 
-/** For a terminal that would show the bytes of UTF-8 one by one, and act on some of them. */
+/** A terminal without UTF-8 would show its bytes one by one, and act on some of them. */
 function toAscii(text: string): string {
   return text.replace(/[^\0-\x7f]/gu, (character) => IN_ASCII[character] ?? '?');
 }
@@ -63,7 +64,7 @@ function toAscii(text: string): string {
 /** Device number of /dev/null on Linux. */
 const NULL_DEVICE = 0x103;
 
-/** Asking Node costs 2 ms at the first time, so what cannot be a terminal (a pipe, a file, /dev/null) is not asked about. */
+/** Loading `tty` costs 2 ms, so a pipe, a file and /dev/null are ruled out before. */
 export function isTerminalAt(descriptor: number): boolean {
   try {
     const stats = fstatSync(descriptor);
@@ -74,7 +75,7 @@ export function isTerminalAt(descriptor: number): boolean {
   }
 }
 
-/** Writes everything, also to a slow or non-blocking pipe. A reader that went away (`| head`) ends us quietly. */
+/** Writes everything, also to a slow or non-blocking pipe. Where the reader has left (`| head`), the process ends quietly. */
 function writeAll(descriptor: number, text: string): void {
   let rest: Uint8Array = Buffer.from(text);
   while (rest.length > 0) {
@@ -106,4 +107,93 @@ function decideColor(isTerminal: boolean, environment: Environment, color: Color
   if (environment['NO_COLOR']) return false;
   if (environment['FORCE_COLOR']) return environment['FORCE_COLOR'] !== '0';
   return isTerminal && environment['TERM'] !== 'dumb';
+}
+
+/** A word with the blanks before it; a command in backticks is one word, so that it can be copied. */
+const WORD = /\s*(?:`[^`]*`|\S)+/g;
+
+/** Width on the screen of text that may contain colors. */
+function widthOf(text: string): number {
+  return text.includes('\x1b') ? stripVTControlCharacters(text).length : text.length;
+}
+
+/** Breaks a line between words. A word that is wider than the screen stays whole: the terminal breaks it. */
+export function wrap(text: string, width: number): readonly string[] {
+  if (widthOf(text) <= width) return [text];
+  const lines: string[] = [];
+  let line = '';
+  for (const [word] of text.matchAll(WORD)) {
+    if (line !== '' && widthOf(line + word) > width) {
+      lines.push(line);
+      line = word.trimStart();
+    } else {
+      line += word;
+    }
+  }
+  return [...lines, line];
+}
+
+/** Breaks a line between words; further lines begin below the first, and `indent` to the right. */
+export function wrapUnder(text: string, width: number, indent = ''): string {
+  const start = /^ */.exec(text)?.[0] ?? '';
+  const [first = '', ...rest] = wrap(text, width);
+  if (rest.length === 0) return first;
+  const below = wrap(rest.join(' '), width - start.length - indent.length);
+  return [first, ...below.map((line) => start + indent + line)].join('\n');
+}
+
+/** Cuts text to a width, with a mark where something is missing. Colors have no width, and are ended. */
+export function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let left = Math.max(1, width - 1);
+  let isOver = false;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the colors of the output
+  const parts = text.split(/(\u001b\[[\d;]*m)/).map((part, index) => {
+    if (index % 2 === 1) return part;
+    const shown = part.slice(0, left);
+    left -= shown.length;
+    const mark = shown.length < part.length && !isOver ? '…' : '';
+    isOver ||= mark !== '';
+    return shown + mark;
+  });
+  return parts.join('');
+}
+
+/** In less room the last cell of a row goes below the others. */
+const LEAST_ROOM = 24;
+const BELOW = '    ';
+
+interface Fit {
+  /** Before every line. */
+  readonly indent?: string;
+  /** Of the screen. Default: nothing is broken or cut. */
+  readonly width?: number;
+  /** A last cell that is too wide continues in further lines, or is cut. Default `wrap`. */
+  readonly tooWide?: 'wrap' | 'cut';
+}
+
+/** Aligns rows of cells. The last cell of a row is not padded, and kept within the screen. */
+export function alignColumns(
+  rows: readonly (readonly string[])[],
+  { indent = '', width = Number.POSITIVE_INFINITY, tooWide = 'wrap' }: Fit = {},
+): readonly string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, widthOf(cell));
+  return rows.flatMap((row) => {
+    const cells = row
+      .slice(0, -1)
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) + 2 - widthOf(cell)));
+    const start = indent + cells.join('');
+    const last = row.at(-1) ?? '';
+    const room = width - widthOf(start);
+    if (widthOf(last) <= room) return [(start + last).trimEnd()];
+    if (tooWide === 'cut') return [start + cut(last, Math.max(room, 1))];
+    const roomBelow = width - indent.length - BELOW.length;
+    const longest = Math.max(...last.split(' ').map(widthOf));
+    const isBetterBelow = room < LEAST_ROOM || (longest > room && longest <= roomBelow);
+    if (row.length > 1 && isBetterBelow)
+      return [start.trimEnd(), ...wrap(last, roomBelow).map((line) => indent + BELOW + line)];
+    return wrap(last, room).map((line, index) => (index === 0 ? start : ' '.repeat(widthOf(start))) + line);
+  });
 }

@@ -4,10 +4,8 @@ import type { AgentReport } from '../../agents/agent-report.ts';
 import type { Context } from '../../command-line/context.ts';
 import { describeMs } from '../../hooks/describe.ts';
 import { describeAgo } from '../../ui/ago.ts';
-import { alignColumns } from '../../ui/columns.ts';
 import { counted } from '../../ui/counted.ts';
-import type { Output, Paint } from '../../ui/output.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
+import { alignColumns, type Output, type Paint, wrapUnder } from '../../ui/output.ts';
 import { shownPath, switchedOff } from '../attach/changes-view.ts';
 
 const NARROW = 80;

@@ -6,9 +6,8 @@ import type { FileChange } from '../../attach/settings-file.ts';
 import type { Context } from '../../command-line/context.ts';
 import { paintLine, patchLines } from '../../diff/view.ts';
 import { issueLines } from '../../ui/issue.ts';
-import type { Output } from '../../ui/output.ts';
+import { type Output, wrapUnder } from '../../ui/output.ts';
 import { shortPath } from '../../ui/short-path.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
 
 /** A file that is on one line as a whole is not shown as a whole. */
 const LONGEST = 500;

@@ -9,10 +9,8 @@ import type { PlannedReview } from '../../attach/review.ts';
 import type { Context } from '../../command-line/context.ts';
 import type { Launcher } from '../../launcher/build-launcher.ts';
 import { launcherCommand, sharedLauncherCommand } from '../../launcher/launcher-command.ts';
-import { alignColumns } from '../../ui/columns.ts';
 import { counted } from '../../ui/counted.ts';
-import type { Output } from '../../ui/output.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
+import { alignColumns, type Output, wrapUnder } from '../../ui/output.ts';
 import { changeJson, kindOf, showChange, shownPath, switchedOff } from './changes-view.ts';
 
 const forWhom: Readonly<Record<RegistrationScope, string>> = {

@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
 import { hasErrors } from '@hookmd/core/errors';
 import { readPackage } from '@hookmd/core/trust';
-import { buildPackage } from '../../build/build-package.ts';
-import { findPackage } from '../../build/find-package.ts';
-import { checkOut, writeBuilt } from '../../build/write-built.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
+import { buildPackage } from './build-package.ts';
+import { findPackage } from './find-package.ts';
 import { showBuild } from './view.ts';
+import { checkOut, writeBuilt } from './write-built.ts';
 
 export const command: Command = {
   name: 'build',

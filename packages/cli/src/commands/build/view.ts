@@ -4,8 +4,8 @@ import type { Context } from '../../command-line/context.ts';
 import { tick } from '../../hooks/state.ts';
 import { counted } from '../../ui/counted.ts';
 import { showIssues } from '../../ui/issue.ts';
+import { wrapUnder } from '../../ui/output.ts';
 import { shortPath } from '../../ui/short-path.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
 
 export interface Built {
   readonly ok: boolean;

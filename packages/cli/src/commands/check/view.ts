@@ -6,7 +6,7 @@ import { describeProtocol } from '../../hooks/describe.ts';
 import { severityMark, tick } from '../../hooks/state.ts';
 import { counted } from '../../ui/counted.ts';
 import { showIssues } from '../../ui/issue.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
+import { wrapUnder } from '../../ui/output.ts';
 
 interface Checked {
   readonly issues: readonly Issue[];

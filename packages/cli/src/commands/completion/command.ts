@@ -1,7 +1,6 @@
 import type { Command, ExitStatus } from '../../command-line/command.ts';
-import { wordOf } from '../../command-line/options.ts';
 import { runCommand } from '../../command-line/run-command.ts';
-import { usage } from '../../command-line/usage.ts';
+import { usage, wordOf } from '../../command-line/usage.ts';
 import { printOut } from '../../ui/output.ts';
 import { completionScripts } from './scripts.ts';
 

@@ -2,12 +2,11 @@ import { agentNames } from '@hookmd/agents';
 import { eventNames } from '@hookmd/core/events';
 import { foreignNames } from '@hookmd/core/protocols';
 import { configRows } from '@hookmd/core/settings';
-import type { Command, CommandTable, ExitStatus } from '../../command-line/command.ts';
+import type { Command, CommandTable, ExitStatus, Offer } from '../../command-line/command.ts';
 import { commandLine, declareCommand, parseArguments } from '../../command-line/parser.ts';
 import { makeContext } from '../../command-line/run-command.ts';
 import { readOverview } from '../../hooks/overview.ts';
 import { printOut } from '../../ui/output.ts';
-import { type Offer, PLAIN_WORD } from './offer.ts';
 
 /** `value` and what it means, or a request to the shell: `:directories`, `:files`. */
 type Candidate = readonly [value: string, about?: string];
@@ -136,6 +135,7 @@ async function hookNames(
     .filter(isPlain);
 }
 
+/** A word that needs no quotes in any shell. */
 function isPlain(word: string): boolean {
-  return PLAIN_WORD.test(word);
+  return /^[A-Za-z0-9][A-Za-z0-9._/:-]*$/.test(word);
 }

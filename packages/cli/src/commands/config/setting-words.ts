@@ -7,8 +7,7 @@ import {
   settingWord,
 } from '@hookmd/core/settings';
 import { decodeUtf8 } from '@hookmd/core/text';
-import type { Context } from '../../command-line/context.ts';
-import { readStdin } from '../../command-line/read-stdin.ts';
+import { type Context, readStdin } from '../../command-line/context.ts';
 import { usage } from '../../command-line/usage.ts';
 import { isTerminalAt } from '../../ui/output.ts';
 import { askSecret } from '../../ui/prompts.ts';

@@ -3,10 +3,9 @@ import type { JsonValue } from '@hookmd/core/events';
 import { formatSettingKey, type Setting } from '@hookmd/core/settings';
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
-import { alignColumns } from '../../ui/columns.ts';
 import { issueLines } from '../../ui/issue.ts';
+import { alignColumns, wrap, wrapUnder } from '../../ui/output.ts';
 import { fromHome } from '../../ui/short-path.ts';
-import { wrap, wrapUnder } from '../../ui/wrap.ts';
 import { HIDDEN_VALUE } from './json.ts';
 
 /** The value alone on standard output, for scripts; beside it where it comes from. */

@@ -1,8 +1,7 @@
 import { cleanLine } from '@hookmd/core/text';
 import type { DetachChange, DetachPlan } from '../../attach/plan-detach.ts';
 import type { Context } from '../../command-line/context.ts';
-import type { Output } from '../../ui/output.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
+import { type Output, wrapUnder } from '../../ui/output.ts';
 import { showChange, shownPath } from '../attach/changes-view.ts';
 
 /** The lines that would go. */

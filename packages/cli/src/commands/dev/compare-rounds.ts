@@ -1,7 +1,7 @@
 import type { Decision, JsonObject } from '@hookmd/core/events';
-import { compareValues } from '../../cases/compare.ts';
-import type { Difference } from '../../cases/package-case.ts';
-import type { CaseResult } from '../../cases/run-case.ts';
+import type { Difference } from '../test/cases.ts';
+import { compareValues } from '../test/compare.ts';
+import type { CaseResult } from '../test/run-cases.ts';
 
 /** One case of a round, beside the same case of the round before. */
 export interface ReplayedCase {

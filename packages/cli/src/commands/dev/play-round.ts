@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import { type Issue, isHookError } from '@hookmd/core/errors';
 import { type HookStatus, isUsable, survey } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
-import { buildPackage } from '../../build/build-package.ts';
-import { readCases } from '../../cases/read-cases.ts';
-import { removeDirectory } from '../../cases/remove-directory.ts';
-import type { CaseResult } from '../../cases/run-case.ts';
-import { runCases } from '../../cases/run-cases.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { findHook } from '../../hooks/find-hook.ts';
+import { buildPackage } from '../build/build-package.ts';
+import { readCases } from '../test/read-cases.ts';
+import { type CaseResult, removeDirectory, runCases } from '../test/run-cases.ts';
 
 /** What came of looking at a package once. */
 export interface Played {

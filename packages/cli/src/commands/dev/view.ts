@@ -1,13 +1,12 @@
 import type { Issue } from '@hookmd/core/errors';
 import { cleanLine } from '@hookmd/core/text';
-import type { Difference } from '../../cases/package-case.ts';
 import type { Context } from '../../command-line/context.ts';
 import { tick } from '../../hooks/state.ts';
-import { cut } from '../../ui/columns.ts';
 import { counted } from '../../ui/counted.ts';
 import { showIssues } from '../../ui/issue.ts';
+import { cut, wrapUnder } from '../../ui/output.ts';
 import { shortPath } from '../../ui/short-path.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
+import type { Difference } from '../test/cases.ts';
 import { showCase } from '../test/view.ts';
 import type { ReplayedCase } from './compare-rounds.ts';
 

@@ -3,13 +3,12 @@ import type { Context } from '../../command-line/context.ts';
 import type { Examined } from '../../doctor/examine.ts';
 import type { Finding } from '../../doctor/section.ts';
 import type { TestEvent } from '../../doctor/send-test-event.ts';
-import { durationText } from '../../event-log/dispatch-text.ts';
+import { durationText } from '../../event-log/event-text.ts';
 import { severityMark } from '../../hooks/state.ts';
-import { alignColumns } from '../../ui/columns.ts';
 import { counted } from '../../ui/counted.ts';
 import { showIssues } from '../../ui/issue.ts';
+import { alignColumns, wrapUnder } from '../../ui/output.ts';
 import { fromHome } from '../../ui/short-path.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
 
 type Section = Examined['sections'][number];
 

@@ -21,7 +21,7 @@ import { everyHook, findHook } from '../../hooks/find-hook.ts';
 import { hookJson } from '../../hooks/hook-json.ts';
 import { look } from '../../hooks/look.ts';
 import { stateText } from '../../hooks/state.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
+import { wrapUnder } from '../../ui/output.ts';
 
 export const command: Command = {
   name: 'enable',

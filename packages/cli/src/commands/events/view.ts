@@ -1,7 +1,6 @@
 import type { Context } from '../../command-line/context.ts';
-import { alignColumns } from '../../ui/columns.ts';
 import { counted } from '../../ui/counted.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
+import { alignColumns, wrapUnder } from '../../ui/output.ts';
 
 export interface EventFacts {
   readonly name: string;

@@ -7,7 +7,7 @@ import { quoteWord } from '@hookmd/core/text';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
-import { writePackage } from '../../scaffold/write-package.ts';
+import { writePackage } from '../new/write-package.ts';
 import { findDefinitions, wholePath } from './find-definitions.ts';
 import { type PlannedImport, planImport } from './plan-import.ts';
 import { showImport } from './view.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { digestOf, type PackageFile } from '@hookmd/core/trust';
-import type { PackageFileText } from '../../scaffold/write-package.ts';
+import type { PackageFileText } from '../new/write-package.ts';
 
 /** What the package would be approved as, once these files are written. */
 export function digestOfFiles(files: Readonly<Record<string, PackageFileText>>): string {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Definition } from '@hookmd/core/manifest';
 import { copiedFiles, findNeighbors } from '@hookmd/core/registry';
 import { readContent } from '@hookmd/core/trust';
-import type { PackageFileText } from '../../scaffold/write-package.ts';
+import type { PackageFileText } from '../new/write-package.ts';
 
 const MAX_FILES = 500;
 const MAX_BYTES = 8 * 1024 * 1024;

@@ -11,7 +11,7 @@ import {
   unpinnedIssues,
 } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
-import type { PackageFileText } from '../../scaffold/write-package.ts';
+import type { PackageFileText } from '../new/write-package.ts';
 import { digestOfFiles } from './digest-of-files.ts';
 import { type EventFound, eventOfExecutable } from './event-of-executable.ts';
 import { disabledManifest, executableManifest } from './imported-manifest.ts';

@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import type { Issue } from '@hookmd/core/errors';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
-import { alignColumns } from '../../ui/columns.ts';
 import { issueLines } from '../../ui/issue.ts';
+import { alignColumns, wrapUnder } from '../../ui/output.ts';
 import { shortPath } from '../../ui/short-path.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
 import type { PlannedImport } from './plan-import.ts';
 
 interface Imported {

@@ -12,32 +12,28 @@ export async function readBody({ record }: HookStatus): Promise<string> {
   }
 }
 
-/** Its place among the hooks of each of its events, counted from 1: `{event: [place, of]}`. */
+/** The place of a hook among the hooks of each of its events, counted from 1: `{event: [place, of]}`. */
 export function planOrder(
   statuses: readonly HookStatus[],
   status: HookStatus,
 ): Readonly<Record<string, readonly [number, number]>> {
-  const events = status.record.manifest?.events.flatMap((one) => one.events) ?? [];
-  return Object.fromEntries(events.map((event) => [event, placeAmong(statuses, status, event)]));
+  const running = statuses
+    .filter((each) => each === status || each.state === 'ready' || each.state === 'changed')
+    .map((each) => ({
+      status: each,
+      events: eventsOf(each),
+      priority: each.record.manifest?.priority ?? 100,
+      source: each.record.root.source,
+      name: each.record.name,
+    }))
+    .sort(compareHooks);
+  const placeAt = (event: string): readonly [number, number] => {
+    const listening = running.filter(({ events }) => events.includes(event));
+    return [listening.findIndex((each) => each.status === status) + 1, listening.length];
+  };
+  return Object.fromEntries(eventsOf(status).map((event) => [event, placeAt(event)]));
 }
 
-function placeAmong(
-  statuses: readonly HookStatus[],
-  status: HookStatus,
-  event: string,
-): readonly [number, number] {
-  const key = ({
-    record,
-  }: HookStatus): { priority: number; source: HookStatus['record']['root']['source']; name: string } => ({
-    priority: record.manifest?.priority ?? 100,
-    source: record.root.source,
-    name: record.name,
-  });
-  const rivals = statuses
-    .filter((one) => one === status || one.state === 'ready' || one.state === 'changed')
-    .filter(({ record }) =>
-      record.manifest?.events.some((one) => (one.events as readonly string[]).includes(event)),
-    )
-    .sort((a, b) => compareHooks(key(a), key(b)));
-  return [rivals.indexOf(status) + 1, rivals.length];
+function eventsOf({ record }: HookStatus): readonly string[] {
+  return record.manifest?.events.flatMap(({ events }) => events) ?? [];
 }

@@ -24,13 +24,12 @@ import {
 } from '../../hooks/describe.ts';
 import { serviceRows } from '../../hooks/service.ts';
 import { stateMeaning, stateText, tick } from '../../hooks/state.ts';
-import { alignColumns } from '../../ui/columns.ts';
 import { issueLines } from '../../ui/issue.ts';
+import { alignColumns, cut, wrapUnder } from '../../ui/output.ts';
 import { shortPath, type Viewpoint } from '../../ui/short-path.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
-import { optionLines } from './options-view.ts';
 
 const SECTION_INDENT = '    ';
+const MAX_VALUE = 60;
 
 export interface InfoFacts {
   readonly causes: readonly Cause[];
@@ -58,7 +57,7 @@ export function showInfo(context: Context, seen: Survey, status: HookStatus, fac
   out.line();
   const rows = factRows(context, seen, status, facts);
   for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
-  section(context, 'Options', optionLines(status, { indent: SECTION_INDENT, width: out.width }));
+  section(context, 'Options', optionLines(status, out.width));
   section(
     context,
     'Problems',
@@ -230,4 +229,23 @@ function bodyLine(line: string): string {
 
 function shortDigest(digest: string): string {
   return `${digest.slice(0, 11)}…${digest.slice(-4)}`;
+}
+
+/** A line for each option: its value here, who set it, and what it is for. */
+function optionLines({ record, options }: HookStatus, width: number): readonly string[] {
+  const properties = record.manifest?.options?.properties ?? {};
+  const rows = Object.entries(properties).map(([key, schema]) => {
+    const isTightened = Object.hasOwn(options?.tightened ?? {}, key);
+    const values = { ...options?.values, ...options?.tightened };
+    const value = Object.hasOwn(values, key) ? values[key] : undefined;
+    const isDefault = JSON.stringify(value) === JSON.stringify(schema.default);
+    const from = isTightened ? 'tightened by the project' : isDefault ? 'default' : 'set';
+    return [
+      cleanLine(key),
+      value === undefined ? 'no value' : cut(cleanLine(JSON.stringify(value)), MAX_VALUE),
+      value === undefined ? '' : `(${from})`,
+      cleanLine(schema.description ?? ''),
+    ];
+  });
+  return alignColumns(rows, { indent: SECTION_INDENT, width });
 }

@@ -2,14 +2,14 @@ import { basename } from 'node:path';
 import type { Issue } from '@hookmd/core/errors';
 import type { LastRun } from '@hookmd/core/event-log';
 import type { Places } from '@hookmd/core/manifest';
-import type { State } from '@hookmd/core/registry';
 import { cleanLine, quoteWord } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
+import { lastRunTexts } from '../../event-log/last-run.ts';
 import type { OverviewRow } from '../../hooks/overview.ts';
+import { stateText } from '../../hooks/state.ts';
 import { counted } from '../../ui/counted.ts';
 import { issueLines } from '../../ui/issue.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
-import { listTable } from './table.ts';
+import { alignColumns, cut, type Output, wrapUnder } from '../../ui/output.ts';
 
 interface List {
   readonly shown: readonly OverviewRow[];
@@ -28,33 +28,92 @@ export function showList(context: Context, places: Places, { shown, lastRuns, to
     if (total === 0) err.line(err.paint('dim', wrapUnder(where, err.width)));
   } else {
     const project = out.paint('dim', `project ${cleanLine(basename(places.projectDir)) || '/'}`);
-    // In one piece: a write for each of a thousand lines is what a person would wait for.
     const head = wrapUnder(`${summary(shown)}    ${project}`, out.width);
+    // One write: a thousand lines would take as many.
     out.line([head, '', ...listTable(out, shown, lastRuns)].join('\n'));
   }
   for (const issue of issues) {
     err.line();
     for (const line of issueLines(err, issue, context)) err.line(line);
   }
-  const stuck = shown.find(({ state }) => !['ready', 'disabled', 'linked', 'unpinned'].includes(state));
-  if (stuck !== undefined) {
-    err.line(
-      `\nWhy is it not running?  ${err.paint('cyan', `hooks info ${quoteWord(nameOf(stuck, shown))}`)}`,
-    );
-  }
+  const stuck = shown.findIndex(({ state }) => !['ready', 'disabled', 'linked', 'unpinned'].includes(state));
+  if (stuck < 0) return;
+  const command = `hooks info ${quoteWord(uniqueNames(shown)[stuck] ?? '')}`;
+  err.line(`\nWhy is it not running?  ${err.paint('cyan', command)}`);
 }
 
-/** Of packages: what comes with HookMD and nobody put there is listed and not counted. */
+/** The number of packages and of each state. Built-in hooks are listed and not counted. */
 function summary(shown: readonly OverviewRow[]): string {
   const packages = shown.filter(({ source }) => source !== 'builtin');
-  const counts = new Map<State, number>();
-  for (const { state } of packages) counts.set(state, (counts.get(state) ?? 0) + 1);
-  const parts = [...counts].map(([state, count]) => `${count} ${state}`);
   if (packages.length === 0) return counted(shown.length, 'built-in hook');
-  return [counted(packages.length, 'hook'), ...parts].join(' · ');
+  const counts = new Map<string, number>();
+  for (const { state } of packages) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return [counted(packages.length, 'hook'), ...[...counts].map(([state, count]) => `${count} ${state}`)].join(
+    ' · ',
+  );
 }
 
-/** In full where two have the plain name. */
-function nameOf(row: OverviewRow, shown: readonly OverviewRow[]): string {
-  return shown.filter(({ name }) => name === row.name).length === 1 ? row.name : row.qualifiedName;
+/** The qualified name where two hooks have the plain name. */
+function uniqueNames(shown: readonly OverviewRow[]): readonly string[] {
+  const times = new Map<string, number>();
+  for (const { name } of shown) times.set(name, (times.get(name) ?? 0) + 1);
+  return shown.map(({ name, qualifiedName }) => (times.get(name) === 1 ? name : qualifiedName));
+}
+
+/** The columns of each layout; on a narrow terminal the first layout that fits. */
+const layouts = [
+  { events: 32, hasSource: true, hasLastRun: true },
+  { events: 16, hasSource: true, hasLastRun: true },
+  { events: 16, hasSource: false, hasLastRun: true },
+  { events: 0, hasSource: false, hasLastRun: true },
+  { events: 0, hasSource: false, hasLastRun: false },
+] as const;
+
+const GAP = 2;
+const NARROW = 80;
+const LONGEST_NARROW_NAME = 24;
+/** A shorter part of a reason is useless. */
+const SHORTEST_WHY = 8;
+
+/** A line for each package below the headings, as wide as the terminal at most. */
+export function listTable(
+  out: Output,
+  shown: readonly OverviewRow[],
+  lastRuns: readonly (LastRun | null)[],
+): readonly string[] {
+  const unique = uniqueNames(shown);
+  const names = out.width < NARROW ? unique.map((name) => cut(name, LONGEST_NARROW_NAME)) : unique;
+  const runs = lastRunTexts(out, lastRuns);
+  const longest = (texts: readonly string[], atLeast: number): number =>
+    texts.reduce((width, text) => Math.max(width, text.length), atLeast);
+  const nameWidth = longest(names, 'NAME'.length);
+  const stateWidth =
+    longest(
+      shown.map(({ state }) => state),
+      0,
+    ) + GAP;
+  const sourceWidth = longest(
+    shown.map(({ source }) => source),
+    'SOURCE'.length,
+  );
+  const widthOf = ({ events, hasSource, hasLastRun }: (typeof layouts)[number]): number =>
+    [nameWidth, stateWidth, events, hasSource ? sourceWidth : 0, hasLastRun ? runs.width : 0]
+      .filter((width) => width > 0)
+      .reduce((sum, width) => sum + GAP + width, 0);
+  const layout = layouts.find((each) => !out.isTerminal || widthOf(each) <= out.width) ?? layouts[4];
+  const whyWidth = out.isTerminal ? out.width - widthOf(layout) - GAP : Number.POSITIVE_INFINITY;
+  const rows = shown.map(({ events, source, state, why }, index) => [
+    names[index] ?? '',
+    cut(events || '–', layout.events),
+    source,
+    runs.texts[index] ?? '',
+    stateText(out, state) +
+      (why === '' || whyWidth < SHORTEST_WHY ? '' : `  ${out.paint('dim', cut(why, whyWidth))}`),
+  ]);
+  rows.unshift(['NAME', 'EVENTS', 'SOURCE', 'LAST RUN', 'STATE']);
+  const isShown = [true, layout.events > 0, layout.hasSource, layout.hasLastRun, true];
+  return alignColumns(
+    rows.map((cells) => cells.filter((_, column) => isShown[column])),
+    { indent: ' '.repeat(GAP), width: out.width, tooWide: 'cut' },
+  );
 }

@@ -3,19 +3,19 @@ import { type EventLogEntry, isTrace } from '@hookmd/core/event-log';
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import {
+  costText,
   dispatchId,
   dispatchReason,
   dispatchText,
   durationText,
   eventText,
   paintDispatch,
-} from '../../event-log/dispatch-text.ts';
-import { costText, paintRun, runText } from '../../event-log/run-text.ts';
-import { cut } from '../../ui/columns.ts';
+  paintRun,
+  runText,
+} from '../../event-log/event-text.ts';
 import { counted } from '../../ui/counted.ts';
 import { issueLines } from '../../ui/issue.ts';
-import type { Output } from '../../ui/output.ts';
-import { printOut } from '../../ui/output.ts';
+import { cut, type Output, printOut } from '../../ui/output.ts';
 
 const NARROW = 80;
 const WIDE = 100;

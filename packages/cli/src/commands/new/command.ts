@@ -8,9 +8,10 @@ import { quoteWord } from '@hookmd/core/text';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
-import { isBlockable, langNames, scaffoldPackage } from '../../scaffold/scaffold.ts';
-import { writePackage } from '../../scaffold/write-package.ts';
+import { langNames } from './languages.ts';
+import { isBlockable, scaffoldPackage } from './scaffold.ts';
 import { type NewPackage, showNew } from './view.ts';
+import { writePackage } from './write-package.ts';
 
 export const command: Command = {
   name: 'new',

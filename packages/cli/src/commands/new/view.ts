@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Context } from '../../command-line/context.ts';
-import { alignColumns } from '../../ui/columns.ts';
+import { alignColumns } from '../../ui/output.ts';
 import { shortPath } from '../../ui/short-path.ts';
 
 export interface NewPackage {

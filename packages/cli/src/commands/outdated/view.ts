@@ -2,9 +2,8 @@ import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import type { Outdated } from '../../install/compare-with-source.ts';
 import { showNothingInstalled } from '../../install/view.ts';
-import { alignColumns } from '../../ui/columns.ts';
 import { counted } from '../../ui/counted.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
+import { alignColumns, wrapUnder } from '../../ui/output.ts';
 
 /** A row for each package that is not what its source has, and for each whose source did not answer. */
 export function showOutdated(context: Context, rows: readonly Outdated[]): void {

@@ -1,7 +1,7 @@
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import type { Kept } from '../../install/plan-removal.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
+import { wrapUnder } from '../../ui/output.ts';
 
 /** What is gone; and what stays, because a person wrote it or may want it. */
 export function showRemoved(

@@ -1,11 +1,14 @@
 import { agentNames, loadIntegration } from '@hookmd/agents';
-import { didYouMean, HookError } from '@hookmd/core/errors';
-import { eventNames } from '@hookmd/core/events';
+import { didYouMean, HookError, issue } from '@hookmd/core/errors';
+import { type Decision, type EventName, eventNames, isEventName } from '@hookmd/core/events';
+import { cleanLine } from '@hookmd/core/text';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
+import type { Context } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
-import { runNative } from '../../run/run-native.ts';
-import { runPlain } from './run-plain.ts';
+import { runNative } from '../../run/dispatch-native.ts';
+import { interrupted, parsePayload, readPayloadBytes, runEvent, wrongPayload } from '../../run/run-event.ts';
+import { wrapUnder } from '../../ui/output.ts';
 
 export const command: Command = {
   name: 'run',
@@ -29,56 +32,115 @@ export const command: Command = {
       flags: '--dispatch <id>',
       about: 'what the launcher of an agent calls this event; starts the runtime that judges the next',
     },
+    {
+      flags: '--explain',
+      about: 'print the stages of this event on standard error, each with its source file',
+    },
     { flags: '--dangerously-trust-all', about: 'run what stands in the roots, approved or not: for tests' },
   ],
   offers: { event: { kind: 'words', words: eventNames } },
   examples: [
     'hooks run PreToolUse < payload.json',
+    'hooks run PreToolUse --explain < payload.json',
     'HOOKMD_LOG=debug hooks run PreToolUse < payload.json',
     'hooks run --agent claude-code < native.json',
   ],
-  async run(context) {
+  run(context) {
     const name = context.options.text('agent');
-    if (name === undefined) return runPlain(context);
-    if (context.isJson) throw usage('`--agent` and `--json` exclude each other', 'Leave one of them out.');
-    if (context.options.has('recipe'))
-      throw usage(
-        '`--agent` and `--recipe` exclude each other',
-        'Leave one of them out: an agent has its own.',
-      );
-    const agent = await loadIntegration(name);
-    if (agent === null)
-      throw new HookError('AGENT_NOT_FOUND', {
-        name,
-        known: agentNames.join(', '),
-        suggestion: didYouMean(name, agentNames),
-      });
-    return runNative(context, agent, () => {
-      hasReplied = true;
-    });
+    return name === undefined ? runPlain(context) : runForAgent(context, name);
+  },
+  exitCodeOfError(words, exitCode) {
+    const name = givenValue(words, '--agent');
+    const isForUser = words.includes('--json') || words.includes('--help');
+    if (hasReplied || isForUser || name === undefined || !agentNames.includes(name)) return exitCode;
+    // To the agent a wrong call must not look like a block; a launcher replies in place of this process.
+    return givenValue(words, '--dispatch') === undefined ? 0 : 3;
   },
 };
 
-export const main = async (words: readonly string[]): Promise<ExitStatus> => {
-  const status = await runCommand(command, words);
-  if (hasReplied || !isForKnownAgent(words)) return status;
-  // To an agent a mistake in our own call is neither a block nor anything else it gives a status a meaning for; a launcher
-  // answers in our place.
-  return givenValue(words, '--dispatch') === undefined ? 0 : 3;
-};
+export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);
 
-/** The agent's own answer was written: its status is part of it. */
+/** The agent has its reply: the exit code is part of it. */
 let hasReplied = false;
 
-function isForKnownAgent(words: readonly string[]): boolean {
-  const name = givenValue(words, '--agent');
-  return (
-    name !== undefined && agentNames.includes(name) && !words.includes('--json') && !words.includes('--help')
-  );
+async function runForAgent(context: Context, name: string): Promise<ExitStatus> {
+  if (context.isJson) throw usage('`--agent` and `--json` exclude each other', 'Leave one of them out.');
+  if (context.options.has('recipe'))
+    throw usage(
+      '`--agent` and `--recipe` exclude each other',
+      'Leave one of them out: an agent has its own.',
+    );
+  if (context.options.has('explain'))
+    throw usage(
+      '`--agent` and `--explain` exclude each other',
+      'Leave one of them out: the agent reads standard error.',
+    );
+  const agent = await loadIntegration(name);
+  if (agent === null)
+    throw new HookError('AGENT_NOT_FOUND', {
+      name,
+      known: agentNames.join(', '),
+      suggestion: didYouMean(name, agentNames),
+    });
+  return runNative(context, agent, () => {
+    hasReplied = true;
+  });
 }
 
 /** Written `--agent NAME` or `--agent=NAME`, in words that may not be parsed at all. */
 function givenValue(words: readonly string[], option: string): string | undefined {
   const at = words.findIndex((word) => word === option || word.startsWith(`${option}=`));
   return words[at] === option ? (words[at + 1] ?? '') : words[at]?.slice(option.length + 1);
+}
+
+/** In HookMD's format: the decision as JSON or for the user; exit code 1 where the event must not proceed. */
+async function runPlain(context: Context): Promise<ExitStatus> {
+  const { environment, err } = context;
+  const event = await eventNamed(context.words[0]);
+  const payload = parsePayload(readPayloadBytes(context));
+  const stated = payload['hook_event_name'];
+  if (stated !== undefined && stated !== event)
+    throw wrongPayload(
+      `says it is of the event ${JSON.stringify(stated)}, not ${event}`,
+      'Name the same event in both places, or in one.',
+    );
+  const level = environment['HOOKMD_LOG'];
+  const log = level === undefined ? null : (await import('./log-view.ts')).openRunLog(err, level);
+  const signal = interrupted();
+  const call = { agent: null, signal, watch: log?.watch, daemon: null };
+  const result = await runEvent(context, event, payload, call);
+  const { decision, warnings } = result;
+  log?.showDecided(decision);
+  if (context.options.has('explain')) (await import('./explain.ts')).explainEvent(context, payload, result);
+  if (context.isJson) context.print(decision);
+  else (await import('../../event-log/event-text.ts')).showDecision(context, decision);
+  for (const warning of [...warnings, ...unapproved(context, decision)])
+    err.line(err.paint('yellow', wrapUnder(`warning: ${cleanLine(warning)}`, err.width, '  ')));
+  if (signal.aborted) return 130;
+  return decision.decision === 'block' || decision.decision === 'ask' || decision.halt !== null ? 1 : 0;
+}
+
+/** In CI a warning names the repository's hooks that were skipped because they need approval. */
+function unapproved({ environment }: Context, { hooks }: Decision): readonly string[] {
+  if (!environment['CI'] && !environment['HOOKMD_TRUST_DIGESTS']) return [];
+  const names = hooks
+    .filter(({ cause }) => cause === 'UNTRUSTED')
+    .map(({ qualifiedName }) => qualifiedName)
+    .filter((name) => name.startsWith('project/'));
+  if (names.length === 0) return [];
+  const { message, remedy } = issue('PROJECT_HOOKS_SKIPPED', { names: names.join(', ') });
+  return [`${message} ${remedy}`];
+}
+
+async function eventNamed(name: string | undefined): Promise<EventName> {
+  if (name === undefined)
+    throw usage('`hooks run` needs an event', 'Write `hooks run PreToolUse`; `hooks events` lists all.');
+  if (isEventName(name)) return name;
+  const { findForeignName } = await import('@hookmd/core/protocols');
+  const meant = findForeignName(name)?.events ?? [];
+  const suggestion =
+    meant.length > 0
+      ? `Hooks of that name are asked about ${meant.join(' and ')}: fire that. `
+      : didYouMean(name, eventNames);
+  throw new HookError('EVENT_NOT_FOUND', { name, suggestion });
 }

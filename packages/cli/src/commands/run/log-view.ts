@@ -2,8 +2,7 @@ import { issue } from '@hookmd/core/errors';
 import type { Decision, HookRun } from '@hookmd/core/events';
 import type { HookWatch } from '@hookmd/core/runtime';
 import { cleanLine } from '@hookmd/core/text';
-import { durationText } from '../../event-log/dispatch-text.ts';
-import { runText } from '../../event-log/run-text.ts';
+import { durationText, runText } from '../../event-log/event-text.ts';
 import type { Output } from '../../ui/output.ts';
 
 const LEVELS = ['debug', 'info', 'warn'] as const;

@@ -6,9 +6,8 @@ import { launcherCommand } from '../../launcher/launcher-command.ts';
 import type { RuntimeStatus } from '../../serve/query-daemon.ts';
 import type { End } from '../../serve/run-runtime.ts';
 import { describeAgo } from '../../ui/ago.ts';
-import { alignColumns } from '../../ui/columns.ts';
 import { counted } from '../../ui/counted.ts';
-import { wrapUnder } from '../../ui/wrap.ts';
+import { alignColumns, wrapUnder } from '../../ui/output.ts';
 
 const reasons: Readonly<Record<End, string>> = {
   asked: 'it was asked to',

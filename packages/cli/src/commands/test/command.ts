@@ -4,16 +4,14 @@ import { join, relative } from 'node:path';
 import { HookError } from '@hookmd/core/errors';
 import { survey } from '@hookmd/core/registry';
 import { rejectDenied } from '../../approval/rejections.ts';
-import { areBytesApproved, choosePackages } from '../../cases/choose-packages.ts';
-import { readCases } from '../../cases/read-cases.ts';
-import { removeDirectory } from '../../cases/remove-directory.ts';
-import type { CaseResult } from '../../cases/run-case.ts';
-import { type PackageTest, runCases } from '../../cases/run-cases.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
 import { printOut } from '../../ui/output.ts';
+import { areBytesApproved, choosePackages } from './choose-packages.ts';
+import { readCases } from './read-cases.ts';
+import { type CaseResult, type PackageTest, removeDirectory, runCases } from './run-cases.ts';
 import {
   showCase,
   showPackageHead,

@@ -1,17 +1,15 @@
 import type { Issue } from '@hookmd/core/errors';
 import type { HookRun } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
-import { type Difference, patternIn } from '../../cases/package-case.ts';
-import type { CaseResult } from '../../cases/run-case.ts';
 import type { Context } from '../../command-line/context.ts';
 import { patchText } from '../../diff/text-patch.ts';
 import { patchLines } from '../../diff/view.ts';
 import { tick } from '../../hooks/state.ts';
-import { cut } from '../../ui/columns.ts';
 import { issueLines } from '../../ui/issue.ts';
-import { type Output, type Paint, printErr } from '../../ui/output.ts';
+import { cut, type Output, type Paint, printErr, wrap, wrapUnder } from '../../ui/output.ts';
 import { shortPath } from '../../ui/short-path.ts';
-import { wrap, wrapUnder } from '../../ui/wrap.ts';
+import { type Difference, patternIn } from './cases.ts';
+import type { CaseResult } from './run-cases.ts';
 
 export interface TestCounts {
   readonly packages: number;

@@ -4,7 +4,7 @@ import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { eventLogDir, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { usage } from '../../command-line/usage.ts';
-import { dispatchId } from '../../event-log/dispatch-text.ts';
+import { dispatchId } from '../../event-log/event-text.ts';
 import { showTrace } from './view.ts';
 
 /** So many are named where an id is the beginning of several. */

@@ -3,16 +3,16 @@ import { type HookRun, isFailed } from '@hookmd/core/events';
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
 import {
+  costText,
   dispatchId,
   dispatchText,
   durationText,
   eventText,
   paintDispatch,
-} from '../../event-log/dispatch-text.ts';
-import { costText, paintRun, runText } from '../../event-log/run-text.ts';
-import { cut } from '../../ui/columns.ts';
-import type { Output } from '../../ui/output.ts';
-import { wrap } from '../../ui/wrap.ts';
+  paintRun,
+  runText,
+} from '../../event-log/event-text.ts';
+import { cut, type Output, wrap } from '../../ui/output.ts';
 
 /** One row of the timeline. */
 interface Row {

@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, realpathSync, renameSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { HookError } from '@hookmd/core/errors';
+import { HANDLER_STAMP } from '@hookmd/core/registry';
+import { randomHex, readPlainFile } from '@hookmd/core/system';
+import { decodeUtf8 } from '@hookmd/core/text';
+import { removeTree } from '@hookmd/core/trust';
+import { type PackageFileText, writePackage } from '../new/write-package.ts';
+
+const MAX_FILE_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Where the built package goes. Not into the package: what lies there is part of it, of its digest, of what a person
+ * approves, and of the next build. Throws BUILD_OUT. Source: docs/decisions/0025.
+ */
+export function checkOut(out: string, packageDir: string): void {
+  const refuse = (detail: string): never => {
+    throw new HookError('BUILD_OUT', { path: out, detail });
+  };
+  const inside = relative(realpathSync(packageDir), realTarget(out));
+  if (inside === '' || !/^\.\.(?:\/|$)/.test(inside)) refuse('it lies in the package that is built');
+  if (existsSync(out) && !isEmpty(out) && !isBuilt(out)) refuse('something else is there');
+}
+
+/** Writes the package, all of it or nothing; what an earlier build wrote there makes room. Throws PACKAGE_NOT_WRITABLE. */
+export function writeBuilt(out: string, files: Readonly<Record<string, PackageFileText>>): void {
+  if (!existsSync(out) || isEmpty(out)) {
+    writePackage(out, files);
+    return;
+  }
+  const aside = join(dirname(out), `.${basename(out)}-${randomHex(8)}`);
+  renameSync(out, aside);
+  try {
+    writePackage(out, files);
+  } catch (error) {
+    renameSync(aside, out);
+    throw error;
+  }
+  removeTree(aside);
+}
+
+/** The path without links, also of a folder that is not there yet. */
+function realTarget(path: string): string {
+  const whole = resolve(path);
+  try {
+    return realpathSync(whole);
+  } catch {
+    return dirname(whole) === whole ? whole : join(realTarget(dirname(whole)), basename(whole));
+  }
+}
+
+function isEmpty(dir: string): boolean {
+  try {
+    return readdirSync(dir).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+function isBuilt(dir: string): boolean {
+  return ['handler.cjs', 'handler.mjs'].some((file) => {
+    try {
+      return (decodeUtf8(readPlainFile(join(dir, file), MAX_FILE_BYTES)) ?? '').startsWith(HANDLER_STAMP);
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,210 @@
+import type { EventName } from '@hookmd/core/events';
+
+export type Lang = 'sh' | 'js' | 'ts' | 'py';
+
+/** How a new package is written in one language. */
+interface LangRow {
+  readonly file: string;
+  readonly isExecutable?: true;
+  /** As the manifest has them; null = the manifest does not need them. */
+  readonly command: string | null;
+  readonly requires: string | null;
+  /** Further files by path, and the section of the manifest about them. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly notes?: string;
+  /** `field` of the payload decides; null = the command of a tool call. */
+  guard(event: EventName, field: string | null): string;
+  observer(event: EventName): string;
+}
+
+const asked = (event: EventName, comment: string): string =>
+  `${comment} Asked on ${event}; the event is JSON on standard input.
+${comment} Exit 0 without a word: no objection. Exit 2: it is blocked, and standard error says why.
+`;
+
+const told = (event: EventName, comment: string): string =>
+  `${comment} Told of ${event} after everything is decided; the event is JSON on standard input.
+${comment} It says nothing. A line for each event is in events.log of its own data folder.
+`;
+
+const sh: LangRow = {
+  file: 'handler.sh',
+  isExecutable: true,
+  command: '[./handler.sh]',
+  requires: null,
+  guard(event, field) {
+    const head = `#!/bin/sh\n${asked(event, '#')}`;
+    if (field === null)
+      return `${head}
+# The tool's arguments are variables too. What is too long for one cannot be judged here.
+case ",\${HOOK_TOOL_INPUT_OMITTED:-}," in
+*,command,*)
+	echo 'this command is too long to be judged' >&2
+	exit 2
+	;;
+esac
+
+# Your condition:
+case \${HOOK_TOOL_INPUT_COMMAND:-} in
+*'git push'*--force*)
+	echo 'force push: ask a person first' >&2
+	exit 2
+	;;
+esac
+`;
+    return `${head}event=$(cat)
+
+# Your condition. It looks at all that follows "${field}", so it finds too much rather than too little.
+# To look at that field alone, use jq, or a handler in JavaScript.
+case $event in
+*'"${field}":'*forbidden*)
+	echo 'forbidden: say here what to do instead' >&2
+	exit 2
+	;;
+esac
+`;
+  },
+  observer: (event) => `#!/bin/sh
+${told(event, '#')}printf '%s %s %s\\n' "$(date -u +%Y-%m-%dT%H:%M:%SZ)" "$HOOK_EVENT" "\${HOOK_TOOL_NAME:-}" >>"$HOOK_DATA_DIR/events.log"
+`,
+};
+
+const js: LangRow = {
+  file: 'handler.mjs',
+  command: '[node, ./handler.mjs]',
+  requires: '{ node: ">=20" }',
+  guard: (event, field) => `${asked(event, '//')}import { readFileSync } from 'node:fs';
+
+/** Your condition: why it is blocked, or null. */
+function judge(event) {
+${
+  field === null
+    ? `  const command = event.tool.command ?? '';
+  if (/git push.*--force/s.test(command)) return 'force push: ask a person first';`
+    : `  if (event.${field}.includes('forbidden')) return 'forbidden: say here what to do instead';`
+}
+  return null;
+}
+
+const reason = judge(JSON.parse(readFileSync(0, 'utf8')));
+if (reason !== null) {
+  console.error(reason);
+  process.exitCode = 2;
+}
+`,
+  observer: (event) => `${told(event, '//')}import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const event = JSON.parse(readFileSync(0, 'utf8'));
+const line = [new Date().toISOString(), event.hook_event_name, event.tool_name ?? ''].join(' ');
+appendFileSync(join(process.env.HOOK_DATA_DIR, 'events.log'), \`\${line}\\n\`);
+`,
+};
+
+/** For editors and `tsc`; the build does not read it. */
+const tsConfig = {
+  compilerOptions: {
+    target: 'es2023',
+    module: 'nodenext',
+    moduleDetection: 'force',
+    types: ['node'],
+    strict: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    skipLibCheck: true,
+  },
+};
+
+const SDK = `'@hookmd/sdk'`;
+
+const ts: LangRow = {
+  file: 'handler.ts',
+  command: null,
+  requires: null,
+  files: { 'tsconfig.json': `${JSON.stringify(tsConfig, null, 2)}\n` },
+  notes: `## Types
+
+It runs without any preparation: \`hooks enable\` makes one module of \`handler.ts\` and all that it imports. Imports must lie in this
+folder, or be \`@hookmd/sdk\` or Node's. For your editor and \`npx tsc\`, install the types in a folder above, not in this one, of which
+every file is approved: \`npm i -D @hookmd/sdk typescript @types/node\`.
+
+`,
+  guard(event, field) {
+    const [parameter, condition] =
+      field === null
+        ? ['command', `/git push.*--force/s.test(command)) return 'force push: ask a person first'`]
+        : ['text', `text.includes('forbidden')) return 'forbidden: say here what to do instead'`];
+    return `// Asked on ${event}. No answer: no objection. A throw: the hook failed, and \`onFailure\` of HOOK.md decides.
+import { defineHook } from ${SDK};
+
+/** Your condition: why it is blocked, or null. */
+function judge(${parameter}: string): string | null {
+  if (${condition};
+  return null;
+}
+
+export default defineHook({
+  on: '${event}',
+  run(event, h) {
+    const reason = judge(${field === null ? `event.tool.command ?? ''` : `event.${field}`});
+    if (reason !== null) return h.block(reason);
+  },
+});
+`;
+  },
+  observer: (event) => `// Told of ${event} after everything is decided.
+// It says nothing. A line for each event is in events.log of its own data folder.
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineHook } from ${SDK};
+
+export default defineHook({
+  on: '${event}',
+  run(event, h) {
+    const line = [new Date().toISOString(), event.hook_event_name].join(' ');
+    appendFileSync(join(h.env['HOOK_DATA_DIR'] ?? '.', 'events.log'), \`\${line}\\n\`);
+  },
+});
+`,
+};
+
+const py: LangRow = {
+  file: 'handler.py',
+  command: '[python3, ./handler.py]',
+  requires: '{ bins: [python3] }',
+  guard: (event, field) => `${asked(event, '#')}import json
+${field === null ? 'import re\n' : ''}import sys
+
+
+def judge(event):
+    """Your condition: why it is blocked, or None."""
+${
+  field === null
+    ? `    command = event["tool"].get("command") or ""
+    if re.search(r"git push.*--force", command, re.DOTALL):
+        return "force push: ask a person first"`
+    : `    if "forbidden" in event["${field}"]:
+        return "forbidden: say here what to do instead"`
+}
+    return None
+
+
+reason = judge(json.load(sys.stdin.buffer))
+if reason is not None:
+    print(reason, file=sys.stderr)
+    sys.exit(2)
+`,
+  observer: (event) => `${told(event, '#')}import json
+import os
+import sys
+from datetime import datetime, timezone
+
+event = json.load(sys.stdin.buffer)
+now = datetime.now(timezone.utc).isoformat()
+with open(os.path.join(os.environ["HOOK_DATA_DIR"], "events.log"), "a", encoding="utf-8") as log:
+    print(now, event["hook_event_name"], event.get("tool_name", ""), file=log)
+`,
+};
+
+export const langs: Readonly<Record<Lang, LangRow>> = { sh, js, ts, py };
+export const langNames: readonly Lang[] = ['sh', 'js', 'ts', 'py'];

@@ -1,0 +1,136 @@
+import {
+  type EventName,
+  eventRow,
+  isToolEvent,
+  type JsonObject,
+  type JsonValue,
+  permits,
+} from '@hookmd/core/events';
+import { CASE_SCHEMA } from '../test/cases.ts';
+import { type Lang, langs } from './languages.ts';
+import type { PackageFileText } from './write-package.ts';
+
+/** The package that `hooks new` writes. */
+export interface ScaffoldSpec {
+  readonly name: string;
+  readonly event: EventName;
+  readonly lang: Lang;
+  /** It blocks; otherwise it only observes. */
+  readonly isGuard: boolean;
+}
+
+/** The files of a new package by path. They pass `check` and `test`. */
+export function scaffoldPackage(spec: ScaffoldSpec): Readonly<Record<string, PackageFileText>> {
+  const { name, event, isGuard } = spec;
+  const { file, isExecutable, files = {}, guard, observer } = langs[spec.lang];
+  const field = isToolEvent(event) ? null : subjectOf(event);
+  return {
+    'HOOK.md': { text: manifestText(spec) },
+    [file]: {
+      text: isGuard ? guard(event, field) : observer(event),
+      ...(isExecutable === undefined ? {} : { isExecutable }),
+    },
+    ...Object.fromEntries(Object.entries(files).map(([path, text]) => [path, { text }])),
+    [`tests/${name}.json`]: { text: `${JSON.stringify(sampleCases(spec, field), null, 2)}\n` },
+  };
+}
+
+/** Whether a hook can block the event. */
+export function isBlockable(event: EventName): boolean {
+  return permits(event, 'block');
+}
+
+/** The field of the payload that a guard reads: the one that a matcher compares, else its last string. */
+function subjectOf(event: EventName): string {
+  const { subject, fields } = eventRow(event);
+  const texts = Object.keys(fields).filter((field) => fields[field] === 'string' && !field.endsWith('?'));
+  return subject ?? texts.at(-1) ?? 'cwd';
+}
+
+/** HOOK.md of a new package: every key that its author needs to know, and the next steps. */
+function manifestText({ name, event, isGuard, lang }: ScaffoldSpec): string {
+  const { file, command, requires, notes = '' } = langs[lang];
+  const isTool = isToolEvent(event);
+  const keys = [
+    `description: ${isGuard ? `Blocks what must not happen on ${event}` : `Writes down every ${event}`}`,
+    'version: 0.1.0',
+    'protocol: hookmd',
+    `events: [${event}]`,
+    ...(isGuard && isTool ? ['matcher: shell'] : []),
+    ...(command === null ? [] : [`command: ${command}`]),
+    'timeout: 5s',
+    isGuard ? 'onFailure: block' : 'observe: true',
+    ...(requires === null ? [] : [`requires: ${requires}`]),
+  ];
+  const when = isTool
+    ? '`matcher` says which tools it is asked about; `if: Bash(git push*)` would say which calls, and sees through\nquotes, pipes and `sh -c`.'
+    : 'It is asked every time.';
+  const body = isGuard
+    ? `The condition is marked in \`${file}\`. ${when}
+
+\`onFailure: block\`: where it crashes, or does not answer within \`timeout\`, the answer is no. Leave it out, and a
+failure lets the agent go on.`
+    : `\`observe: true\`: it is told of ${event} after everything is decided, sees the decision and redacted data, and changes
+nothing. \`${file}\` appends a line to \`events.log\` in its data folder, \`HOOK_DATA_DIR\`.`;
+  return `---
+${keys.join('\n')}
+---
+
+# ${name}
+
+Say here what it does and why, what it does not see, and how to change it: people read this before they approve it.
+
+## How it works
+
+${body}
+
+${notes}## After a change
+
+\`hooks test ${name}\` runs the cases in \`tests/${name}.json\`. Only approved bytes run: after an edit
+\`hooks diff ${name}\` shows what changed, and \`hooks trust ${name}\` approves it.
+
+\`docs/manifest.md\` of HookMD has every key, \`hooks events ${event}\` the fields of the event and what it permits.
+`;
+}
+
+/** A sample of each type of field, so that the author sees the fields of the event. */
+const samples: Readonly<Record<string, JsonValue>> = {
+  string: 'text',
+  'text?': null,
+  number: 1,
+  boolean: false,
+  object: {},
+  array: [],
+  any: {},
+  messages: [],
+  usage: { input_tokens: 1, output_tokens: 1, current_context_window: 2, max_context_window: 1000 },
+  subagentStatus: 'completed',
+  fileChange: 'change',
+};
+
+/** For a guard a payload that it blocks and one that it does not. */
+function sampleCases({ event, isGuard }: ScaffoldSpec, field: string | null): readonly JsonObject[] {
+  const shell = (command: string): JsonObject => ({ tool_name: 'Bash', tool_input: { command } });
+  const required = Object.entries(eventRow(event).fields).filter(([key]) => !key.endsWith('?'));
+  const sample = {
+    ...Object.fromEntries(required.map(([key, kind]) => [key, samples[kind]])),
+    ...(isToolEvent(event) ? shell('ls') : {}),
+  };
+  const makeCase = (name: string, fields: JsonObject, expect: JsonObject): JsonObject => ({
+    schema: CASE_SCHEMA,
+    name,
+    event,
+    payload: { ...sample, ...fields },
+    expect,
+  });
+  const passed = { decision: 'none', outcome: 'success' };
+  if (!isGuard) return [makeCase('watches, and says nothing', {}, passed)];
+  const [bad, good, reason] =
+    field === null
+      ? [shell('git push --force origin main'), shell('git push origin main'), '/^force push/']
+      : [{ [field]: 'something forbidden' }, { [field]: 'something else' }, '/^forbidden/'];
+  return [
+    makeCase('blocks what it is for', bad, { decision: 'block', outcome: 'blocking', reason }),
+    makeCase('has no objection to anything else', good, passed),
+  ];
+}

@@ -1,0 +1,57 @@
+import { HookError } from '@hookmd/core/errors';
+import { type HookStatus, isUsable } from '@hookmd/core/registry';
+import { rejectUnusable } from '../../approval/rejections.ts';
+import { isAskedFor } from '../../hooks/causes.ts';
+import { findHook } from '../../hooks/find-hook.ts';
+
+/** Whose cases are run, and whose are not. */
+export interface Choice {
+  readonly chosen: readonly HookStatus[];
+  /** Packages of the project that nobody approved as they stand. */
+  readonly leftOut: readonly HookStatus[];
+  /** Packages with errors. */
+  readonly invalid: readonly HookStatus[];
+}
+
+/**
+ * The packages to test. By name whichever a person names: naming it is what allows its code to run.
+ * Without names all but what a repository brought and nobody approved, and what comes with HookMD and nobody enabled.
+ *
+ * Throws HOOK_NOT_FOUND and HOOK_INVALID for names.
+ */
+export function choosePackages(statuses: readonly HookStatus[], names: readonly string[]): Choice {
+  if (names.length > 0) {
+    const chosen = [...new Set(names.map((name) => findHook(statuses, name)))];
+    for (const status of chosen) {
+      if (status.record.isVanished)
+        throw new HookError('HOOK_NOT_FOUND', {
+          name: status.record.name,
+          suggestion: 'Its folder is gone. ',
+        });
+      rejectUnusable(status, 'tested');
+    }
+    return { chosen, leftOut: [], invalid: [] };
+  }
+  const present = statuses.filter(
+    (status) =>
+      !status.record.isVanished &&
+      status.record.displacedBy === null &&
+      // Cases stand beside a HOOK.md.
+      status.record.root.kind !== 'entries' &&
+      isAskedFor(status),
+  );
+  const isLeftOut = (status: HookStatus): boolean =>
+    status.record.root.source === 'project' && !areBytesApproved(status);
+  const own = present.filter((status) => !isLeftOut(status));
+  return {
+    chosen: own.filter(({ record }) => isUsable(record)),
+    leftOut: present.filter(isLeftOut),
+    invalid: own.filter(({ record }) => !isUsable(record)),
+  };
+}
+
+/** Exactly the bytes in the folder now. */
+export function areBytesApproved({ record, approval, isApproved }: HookStatus): boolean {
+  if (record.root.source === 'bundled' || record.root.source === 'managed') return true;
+  return isApproved && approval !== null && approval.digest === record.digest;
+}

@@ -1,0 +1,34 @@
+import { isJsonObject, type JsonValue } from '@hookmd/core/events';
+import { loadPattern } from '@hookmd/core/matching';
+import { type Difference, patternIn } from './cases.ts';
+
+type Value = JsonValue | undefined;
+
+/** Where `found` is not what is expected: a row for each place. A text `/…/` stands for a pattern. */
+export async function compareValues(
+  key: string,
+  expected: Value,
+  found: Value,
+): Promise<readonly Difference[]> {
+  if (isJsonObject(expected) && isJsonObject(found)) {
+    const keys = [...new Set([...Object.keys(expected), ...Object.keys(found)])];
+    return compareAll(keys.map((one) => [`${key}.${one}`, expected[one], found[one]]));
+  }
+  if (Array.isArray(expected) && Array.isArray(found) && expected.length === found.length) {
+    return compareAll(expected.map((one: Value, index) => [`${key}[${index}]`, one, found[index]]));
+  }
+  const isSame = Object.is(expected, found) || (await matches(expected, found));
+  return isSame ? [] : [{ key, expected, found }];
+}
+
+async function compareAll(rows: readonly [string, Value, Value][]): Promise<readonly Difference[]> {
+  return (await Promise.all(rows.map((row) => compareValues(...row)))).flat();
+}
+
+/** Unanchored: the engine itself compares whole texts. Linear, because the package's author wrote it. */
+async function matches(expected: Value, found: Value): Promise<boolean> {
+  const source = typeof expected === 'string' ? patternIn(expected) : null;
+  if (source === null || typeof found !== 'string') return false;
+  const loaded = await loadPattern(`(?s:.*)(?:${source})(?s:.*)`);
+  return 'pattern' in loaded && loaded.pattern(found);
+}

@@ -1,0 +1,37 @@
+import type { HookRun } from '@hookmd/core/events';
+import { makeRun } from '@hookmd/core/testing';
+import { expect, it } from 'vitest';
+import { counted } from '../ui/counted.ts';
+import { runText, unlessOnlyWho } from './event-text.ts';
+
+const run = makeRun('user/guard');
+const blocking: HookRun = { ...run, outcome: 'blocking' };
+
+it.each<[string, Partial<HookRun>, string]>([
+  ['a run that was called off', { outcome: 'cancelled', cause: 'ABORTED', reason: 'cancelled' }, 'cancelled'],
+  ['a run without an objection that is only watched', { enforcement: 'warn' }, 'no objection (mode warn)'],
+  [
+    'a block that is only watched',
+    { enforcement: 'shadow', outcome: 'blocking', reason: 'no' },
+    'blocked: no (mode shadow: not applied)',
+  ],
+])('%s is said once, and with what was there to be applied', (_, facts, text) => {
+  expect(runText({ ...run, ...facts })).toBe(text);
+});
+
+it('a reason that says nothing but who blocked is none beside it', () => {
+  const other = { ...blocking, name: 'other', qualifiedName: 'user/other' };
+  expect(unlessOnlyWho('blocked by guard\nblocked by other', [blocking, other])).toBeNull();
+  expect(unlessOnlyWho('blocked by guard\nno', [blocking, { ...other, reason: 'no' }])).toMatch(/no$/);
+  // Its own words, whatever they are.
+  expect(unlessOnlyWho('blocked by guard', [{ ...blocking, reason: 'blocked by guard' }])).not.toBeNull();
+  expect(unlessOnlyWho(null, [])).toBeNull();
+});
+
+it('one is counted as one, and more in the plural', () => {
+  expect([counted(1, 'settings entry'), counted(2, 'settings entry'), counted(0, 'key')]).toEqual([
+    '1 settings entry',
+    '2 settings entries',
+    '0 keys',
+  ]);
+});

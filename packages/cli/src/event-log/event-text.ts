@@ -1,0 +1,243 @@
+import type { EventLogRecord, TraceIds } from '@hookmd/core/event-log';
+import { type Decision, type HookRun, isFailed } from '@hookmd/core/events';
+import { cleanLine } from '@hookmd/core/text';
+import type { Context } from '../command-line/context.ts';
+import { counted } from '../ui/counted.ts';
+import { alignColumns, cut, type Output, type Paint, wrapUnder } from '../ui/output.ts';
+
+/** `--json` has the whole reason. */
+const LONGEST_REASON = 400;
+const MAX_WARNINGS = 5;
+const MAX_SKIPPED = 100;
+const ID_DIGITS = 8;
+
+const verdicts: Readonly<
+  Record<Exclude<Decision['decision'], 'none'>, { readonly style: Paint; readonly word: string }>
+> = {
+  block: { style: 'red', word: 'blocked' },
+  ask: { style: 'yellow', word: 'asks the user' },
+  allow: { style: 'green', word: 'allowed' },
+};
+
+/** The cost of a model hook; empty for other hooks. */
+export function costText({ cost }: Pick<HookRun, 'cost'>): string {
+  // Records of older versions have none.
+  if (cost === null || cost === undefined) return '';
+  const { inputTokens, outputTokens, turns } = cost;
+  const tokens = inputTokens + outputTokens === 0 ? '' : `, ${inputTokens} + ${outputTokens} tokens`;
+  return `${counted(turns, 'turn')}${tokens}`;
+}
+
+/** The result of one hook in a line: `changed timeout`, `blocked: recursive delete`. */
+export function runText(run: HookRun): string {
+  const text = resultText(run);
+  if (run.enforcement === undefined) return text;
+  const isSilent = run.outcome === 'success' && run.reason === null && run.changed.length === 0;
+  return `${text} (mode ${run.enforcement}${isSilent ? '' : ': not applied'})`;
+}
+
+function resultText(run: HookRun): string {
+  const { outcome, cause, changed } = run;
+  const why = run.reason === null ? '' : `: ${shortReason(run.reason)}`;
+  const whyOrCause = why || (cause === null ? '' : `: ${cleanLine(cause)}`);
+  if (cause === 'ASYNC') return `in the background${why}`;
+  if (outcome === 'skipped') return `not asked${why}`;
+  if (outcome === 'blocking') return `${run.halts ? 'stops the agent' : 'blocked'}${why}`;
+  if (isFailed(run)) return `failed${whyOrCause}`;
+  if (outcome === 'cancelled') return run.reason === 'cancelled' ? run.reason : `cancelled${whyOrCause}`;
+  if (run.sendsBack) return `sends back${why}`;
+  if (changed.length > 0) return `changed ${changed.map(cleanLine).join(', ')}`;
+  return why === '' ? 'no objection' : `said${why}`;
+}
+
+export function paintRun(out: Output, run: HookRun, text: string): string {
+  if (run.outcome === 'blocking') return out.paint('red', text);
+  if (isFailed(run) || run.sendsBack) return out.paint('yellow', text);
+  return run.changed.length > 0 || run.reason !== null ? text : out.paint('dim', text);
+}
+
+function shortReason(reason: string): string {
+  return cut(cleanLine(reason), LONGEST_REASON);
+}
+
+/** The plain name, or the qualified name where two hooks of one event have the plain name. */
+export function runName(run: HookRun, all: readonly HookRun[]): string {
+  const isAlone = !all.some((one) => one.name === run.name && one.qualifiedName !== run.qualifiedName);
+  return cleanLine(isAlone ? run.name : run.qualifiedName);
+}
+
+/** Milliseconds as people read them. */
+export function durationText(durationMs: number): string {
+  return `${durationMs < 10 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`;
+}
+
+/** The id for `hooks trace`: the span where the trace is the agent's, because its events share the trace. */
+export function dispatchId({ traceId, spanId, parentSpanId }: TraceIds): string {
+  return cleanLine(parentSpanId ? spanId : traceId).slice(0, ID_DIGITS);
+}
+
+/** `PreToolUse shell` */
+export function eventText({ event, tool }: EventLogRecord): string {
+  return cleanLine(tool === null ? event : `${event} ${tool.kind}`);
+}
+
+/** The reason of a decision; for an agent that was stopped or sent back, the reasons of those hooks. */
+export function dispatchReason({ decision, reason, sentBack, halted, hooks }: EventLogRecord): string | null {
+  if (decision !== 'none') return unlessOnlyWho(reason, hooks);
+  const isMeant = (run: HookRun): boolean => (halted ? run.halts : sentBack && run.sendsBack) === true;
+  const texts = hooks.filter((run) => isMeant(run) && isApplied(run)).flatMap((run) => run.reason ?? []);
+  return texts.length === 0 ? null : texts.join('; ');
+}
+
+/** The reason of a decision; null where it only repeats which hooks blocked. */
+export function unlessOnlyWho(reason: string | null, hooks: readonly HookRun[]): string | null {
+  const silent = hooks.filter((run) => run.outcome === 'blocking' && run.reason === null);
+  const isOnlyWho = (line: string): boolean => silent.some(({ name }) => line === `blocked by ${name}`);
+  return reason?.split('\n').every(isOnlyWho) ? null : reason;
+}
+
+/** The decision of a recorded event and who made it, without the reason. */
+export function dispatchText({ decision, failedOpen, halted, sentBack, hooks }: EventLogRecord): string {
+  const applied = hooks.filter(isApplied);
+  const blocking = applied.filter((run) => run.outcome === 'blocking');
+  const stopping = blocking.filter((run) => run.halts);
+  if (halted && decision !== 'none') return byNames('stopped', stopping);
+  if (decision === 'block' && blocking.length === 0) {
+    // A required hook could not run.
+    const failed = hooks.filter((run) => isFailed(run) && !failedOpen.includes(run.qualifiedName));
+    return failed.length === 0 ? 'blocked' : `blocked because ${namesOf(failed)} failed`;
+  }
+  if (decision !== 'none')
+    return decision === 'block' ? byNames('blocked', blocking) : verdicts[decision].word;
+  const changed = [...new Set(applied.flatMap((run) => run.changed))].map(cleanLine);
+  const telling = namesOf(blocking.filter((run) => !run.halts));
+  const parts = [
+    ...(halted ? [byNames('stopped', stopping)] : []),
+    ...(sentBack ? [sentBackText(hooks)] : []),
+    ...(changed.length > 0 ? [`changed ${changed.join(', ')}`] : []),
+    ...(telling === '' ? [] : [`feedback by ${telling}`]),
+    ...(failedOpen.length > 0 ? [`went on although ${failedOpen.map(cleanLine).join(', ')} failed`] : []),
+  ];
+  return parts.join('; ') || 'went on';
+}
+
+export function paintDispatch(
+  out: Output,
+  { decision, failedOpen, halted, hooks, sentBack }: EventLogRecord,
+  text: string,
+): string {
+  if (decision === 'block' || halted) return out.paint('red', text);
+  if (decision === 'ask' || sentBack || failedOpen.length > 0) return out.paint('yellow', text);
+  return hooks.every((run) => run.outcome === 'skipped') ? out.paint('dim', text) : text;
+}
+
+/** `sent back by lint-on-stop`; a shortened record may lack the rows. */
+function sentBackText(hooks: readonly HookRun[]): string {
+  return byNames(
+    'sent back',
+    hooks.filter((run) => run.sendsBack && isApplied(run)),
+  );
+}
+
+/** Its result is part of the decision: the package is not in the mode warn or shadow. */
+function isApplied({ enforcement }: HookRun): boolean {
+  return enforcement === undefined;
+}
+
+function byNames(word: string, runs: readonly HookRun[]): string {
+  const names = namesOf(runs);
+  return names === '' ? word : `${word} by ${names}`;
+}
+
+function namesOf(runs: readonly HookRun[]): string {
+  return [...new Set(runs.map((run) => cleanLine(run.name)))].join(', ');
+}
+
+/** One decision for the user: the word, the reason, the changes, and a line for every hook. */
+export function showDecision({ out, err }: Context, decision: Decision): void {
+  const { hooks, dropped, failedOpen } = decision;
+  const print = (text: string): void => out.line(wrapUnder(text, out.width, '  '));
+  const printRows = (rows: readonly (readonly string[])[]): void => {
+    for (const line of alignColumns(rows, { indent: '  ', width: out.width })) out.line(line);
+  };
+  const { style, word, reason } = headline(decision);
+  const why = reason === null ? '' : `: ${shortReason(reason)}`;
+  print(`${out.paint('bold', decision.event)}  ${out.paint(style, word)}${why}`);
+  printRows(changeRows(decision));
+  const texts = {
+    hint: decision.hints,
+    context: decision.context,
+    feedback: decision.feedback,
+    'follow-up': decision.followUps,
+    'to the user': decision.userMessages,
+  };
+  for (const [label, list] of Object.entries(texts))
+    for (const text of list) print(`  ${label}: ${cleanLine(text)}`);
+  const skipped = hooks.filter(({ outcome }) => outcome === 'skipped');
+  const hidden = new Set(skipped.slice(MAX_SKIPPED));
+  const shown = hooks.filter((run) => !hidden.has(run));
+  const isTimed = hooks.some(({ durationMs }) => durationMs !== null);
+  printRows(
+    shown.map((run) => [
+      runName(run, shown),
+      run.phase ?? '–',
+      ...(isTimed ? [timeCell(run)] : []),
+      paintRun(out, run, runText(run)),
+    ]),
+  );
+  if (hidden.size > 0) out.line(`  and ${hidden.size} more that were not asked; \`--json\` has them all`);
+  if (hooks.length === 0) out.line('  no hook listens to this event');
+  const warnings = [
+    ...hooks.flatMap((run) => warningLines(run, runName(run, hooks))),
+    ...dropped.map((text) => `dropped: ${cleanLine(text)}`),
+    ...failedOpen.map((name) => `went on although ${cleanLine(name)} failed`),
+  ];
+  for (const text of warnings) err.line(err.paint('yellow', wrapUnder(text, err.width, '  ')));
+  if (hooks.some(isFailed))
+    err.line(`What did it say?  ${err.paint('cyan', `hooks trace ${decision.traceId.slice(0, ID_DIGITS)}`)}`);
+}
+
+function warningLines({ warnings }: HookRun, name: string): readonly string[] {
+  const rest = warnings.length - MAX_WARNINGS;
+  const lines = warnings.slice(0, MAX_WARNINGS).map((text) => `warning about ${name}: ${cleanLine(text)}`);
+  return rest > 0 ? [...lines, `${rest} more warnings about ${name}`] : lines;
+}
+
+/** What hooks changed of the event, and the host action they request. */
+function changeRows({
+  changed,
+  output,
+  tools,
+  messages,
+  input,
+  callback,
+}: Decision): readonly (readonly string[])[] {
+  const [part, value] = Object.entries({ output, tools, messages, input }).find(
+    ([, one]) => one !== null,
+  ) ?? ['', null];
+  const isShown = value !== null && (changed.length > 0 || messages !== null);
+  const args = Object.keys(callback?.args ?? {}).length === 0 ? '' : ` ${JSON.stringify(callback?.args)}`;
+  return [
+    ...(changed.length > 0 ? [['changed', changed.map(cleanLine).join(', ')]] : []),
+    ...(isShown ? [[part, cleanLine(JSON.stringify(value))]] : []),
+    ...(callback === null ? [] : [['recipe', cleanLine(callback.name + args)]]),
+  ];
+}
+
+function headline({ decision, reason, changed, halt, followUps, hooks }: Decision): {
+  readonly style: Paint;
+  readonly word: string;
+  readonly reason: string | null;
+} {
+  const style = decision === 'none' ? 'green' : verdicts[decision].style;
+  if (halt !== null) return { style, word: 'stopped', reason };
+  if (decision !== 'none') return { ...verdicts[decision], reason: unlessOnlyWho(reason, hooks) };
+  if (followUps.length > 0)
+    return { style: 'yellow', word: sentBackText(hooks), reason: followUps.join('; ') };
+  return { style, word: changed.length > 0 ? 'goes on, changed' : 'goes on', reason };
+}
+
+/** As wide for every time up to 10 s, so that the results begin in one column. */
+function timeCell({ durationMs }: HookRun): string {
+  return (durationMs === null ? '' : `${durationMs.toFixed(1)} ms`).padStart(9);
+}
