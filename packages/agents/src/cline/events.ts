@@ -1,4 +1,4 @@
-import type { AgentEvents } from '../agent-events.ts';
+import type { AgentEvents } from '../integration.ts';
 
 /**
  * What Cline fires and honours: what both of its runtimes do, the extension of VS Code and the command line. Its files have the
@@ -14,21 +14,19 @@ export const events: AgentEvents = {
     honours: [],
   },
   SessionEnd: { native: 'SessionShutdown', alsoCalled: ['session_shutdown'], honours: [] },
-  UserPromptSubmit: { native: 'UserPromptSubmit', alsoCalled: ['prompt_submit'], honours: [] },
+  UserPromptSubmit: { alsoCalled: ['prompt_submit'], honours: [] },
   PreToolUse: {
-    native: 'PreToolUse',
     alsoCalled: ['tool_call'],
     honours: ['block', 'input', 'context'],
     halts: true,
   },
   PostToolUse: {
-    native: 'PostToolUse',
     alsoCalled: ['tool_result'],
     honours: ['feedback', 'context'],
     halts: true,
   },
   Stop: { native: 'TaskComplete', alsoCalled: ['agent_end'], honours: [] },
   StopFailure: { native: 'TaskError', alsoCalled: ['agent_error'], honours: [] },
-  PreCompact: { native: 'PreCompact', alsoCalled: ['pre_compact'], honours: [] },
-  Notification: { native: 'Notification', honours: [] },
+  PreCompact: { alsoCalled: ['pre_compact'], honours: [] },
+  Notification: { honours: [] },
 };

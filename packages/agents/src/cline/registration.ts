@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Registration } from '../registration/registration.ts';
+import type { Registration } from '../registration.ts';
 
 /** It resumes a task under a name of its own, which is the start of a session to us. */
 const alsoStarts: Readonly<Record<string, readonly string[]>> = { TaskStart: ['TaskResume'] };

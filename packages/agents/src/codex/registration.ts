@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { hookGroups } from '../registration/hook-groups.ts';
-import type { Registration } from '../registration/registration.ts';
+import type { Registration } from '../registration.ts';
+import { hookGroups } from '../registration.ts';
 import { review } from './review.ts';
 
 /** A hook that Codex trusts has its place and hash in `config.toml`; its hash is for Codex to reckon. */

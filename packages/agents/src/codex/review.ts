@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '@hookmd/core/events';
-import type { RegistrationReview, ReviewedHook } from '../registration/registration.ts';
+import type { RegistrationReview, ReviewedHook } from '../registration.ts';
 
 /** Codex keeps the place of a hook with its hash as it reckons it. Its own calls list, reckon and write. */
 export const review: RegistrationReview = {

@@ -1,4 +1,4 @@
-import type { AgentEvents } from '../agent-events.ts';
+import type { AgentEvents } from '../integration.ts';
 
 /**
  * What GitHub's Copilot CLI fires and honours, by its camelCase names: those decide which of its two payload dialects comes.

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Registration } from '../registration/registration.ts';
+import type { Registration } from '../registration.ts';
 
 /** A file of its own beside those of others. */
 export const registration: Registration = {

@@ -3,7 +3,7 @@ import { ToolWords } from '@hookmd/core/protocols';
 const path = { key: 'file_path', native: 'path' };
 
 /** Copilot CLI's tools. Source: 1.0.102. */
-export const toolWords: ToolWords = new ToolWords([
+export const tools: ToolWords = new ToolWords([
   { tool: 'Bash', native: 'bash' },
   { tool: 'Read', native: 'view', arguments: [path] },
   { tool: 'Write', native: 'create', arguments: [path, { key: 'content', native: 'file_text' }] },

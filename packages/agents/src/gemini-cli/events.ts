@@ -1,4 +1,4 @@
-import type { AgentEvents } from '../agent-events.ts';
+import type { AgentEvents } from '../integration.ts';
 
 /**
  * What Gemini CLI fires and honours. BeforeToolSelection is left out: it does not say which tools are offered, so that none could
@@ -8,8 +8,8 @@ import type { AgentEvents } from '../agent-events.ts';
  * call go on, so it is none here. AfterModel fires for every piece of an answer: a secret that two pieces share is in neither.
  */
 export const events: AgentEvents = {
-  SessionStart: { native: 'SessionStart', honours: ['context'] },
-  SessionEnd: { native: 'SessionEnd', honours: [] },
+  SessionStart: { honours: ['context'] },
+  SessionEnd: { honours: [] },
   UserPromptSubmit: { native: 'BeforeAgent', honours: ['block', 'context'], halts: true },
   PreToolUse: { native: 'BeforeTool', honours: ['block', 'input'], halts: true },
   PostToolUse: { native: 'AfterTool', honours: ['feedback', 'output', 'context'], halts: true },
@@ -18,5 +18,5 @@ export const events: AgentEvents = {
   PostModelCall: { native: 'AfterModel', honours: [] },
   // It comes before every call of the model, whether anything is compressed or not.
   PreCompact: { native: 'PreCompress', honours: [] },
-  Notification: { native: 'Notification', honours: [] },
+  Notification: { honours: [] },
 };

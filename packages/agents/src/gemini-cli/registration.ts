@@ -1,5 +1,5 @@
-import { hookGroups } from '../registration/hook-groups.ts';
-import type { Registration } from '../registration/registration.ts';
+import type { Registration } from '../registration.ts';
+import { hookGroups } from '../registration.ts';
 
 export const registration: Registration = {
   program: 'gemini',
@@ -10,6 +10,7 @@ export const registration: Registration = {
     reads: { comments: true, trailingCommas: false, mark: false },
     unitMs: 1,
   }),
+  managedFiles: ['/etc/gemini-cli/settings.json'],
   onDemand: ['PreModelCall', 'PostModelCall', 'PreCompact'],
   needs: [
     {

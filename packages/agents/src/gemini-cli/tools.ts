@@ -9,7 +9,7 @@ const directory = [{ key: 'path', native: 'dir_path' }];
  * What `read_many_files` reads stands there as patterns: as paths they would say less than they read, so they are none, and
  * a guard of paths looks at every such call. It reads no `file_path`: one that a model has written there is called otherwise.
  */
-export const toolWords: ToolWords = new ToolWords([
+export const tools: ToolWords = new ToolWords([
   { tool: 'Bash', native: 'run_shell_command' },
   { tool: 'Read', native: 'read_many_files', arguments: [{ key: '_file_path', native: 'file_path' }] },
   { tool: 'Read', native: 'read_file' },

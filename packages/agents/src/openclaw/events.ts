@@ -1,4 +1,4 @@
-import type { AgentEvents } from '../agent-events.ts';
+import type { AgentEvents } from '../integration.ts';
 
 /**
  * What our plugin in OpenClaw sends and does. What a tool put out is stored before a plugin that has to wait for somebody could
@@ -7,11 +7,11 @@ import type { AgentEvents } from '../agent-events.ts';
  * Source: the pages on hooks of OpenClaw 2026.9.6, and that version as it ran.
  */
 export const events: AgentEvents = {
-  SessionStart: { native: 'SessionStart', honours: [] },
-  SessionEnd: { native: 'SessionEnd', honours: [], budgetMs: 5_000 },
-  UserPromptSubmit: { native: 'UserPromptSubmit', honours: ['context'], budgetMs: 14_000 },
-  PreToolUse: { native: 'PreToolUse', honours: ['block', 'input'], budgetMs: 14_000 },
-  PostToolUse: { native: 'PostToolUse', honours: [], budgetMs: 30_000 },
+  SessionStart: { honours: [] },
+  SessionEnd: { honours: [], budgetMs: 5_000 },
+  UserPromptSubmit: { honours: ['context'], budgetMs: 14_000 },
+  PreToolUse: { honours: ['block', 'input'], budgetMs: 14_000 },
+  PostToolUse: { honours: [], budgetMs: 30_000 },
   // It sends nobody on who has called a tool in this run.
-  Stop: { native: 'Stop', honours: [], budgetMs: 14_000 },
+  Stop: { honours: [], budgetMs: 14_000 },
 };

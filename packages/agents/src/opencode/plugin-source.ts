@@ -1,12 +1,8 @@
-import { askSource } from '../plugin/ask-source.ts';
-import { events } from './events.ts';
-
 /**
  * The module for `~/.config/opencode/plugins/`. A call is refused by throwing, and rewritten in the object that it came in;
  * so is what the model reads of a result, and of a prompt.
  */
-export function pluginSource(argv: readonly string[], budgetMs: number): string {
-  return `${askSource(argv, events, budgetMs)}
+export const pluginSource: string = `
 export const HookMD = async ({ client, directory }) => {
   const children = new Set();
   const about = (sessionID) => ({ session_id: sessionID, cwd: directory });
@@ -59,4 +55,3 @@ export const HookMD = async ({ client, directory }) => {
   };
 };
 `;
-}

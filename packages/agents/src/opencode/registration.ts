@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { pluginFiles } from '../registration/plugin-files.ts';
-import type { Registration } from '../registration/registration.ts';
+import { pluginFiles } from '../plugin.ts';
+import type { Registration } from '../registration.ts';
 import { opencode } from './integration.ts';
 
 /** It loads every module of the folder. */

@@ -4,7 +4,7 @@ import { ToolWords } from '@hookmd/core/protocols';
 const path = { key: 'file_path', native: 'filePath' };
 
 /** OpenCode's tools. Source: 1.18.33. */
-export const toolWords: ToolWords = new ToolWords([
+export const tools: ToolWords = new ToolWords([
   { tool: 'Bash', native: 'bash' },
   { tool: 'Read', native: 'read', arguments: [path] },
   { tool: 'Write', native: 'write', arguments: [path] },

@@ -1,5 +1,5 @@
-import { hookGroups } from '../registration/hook-groups.ts';
-import type { Registration } from '../registration/registration.ts';
+import type { Registration } from '../registration.ts';
+import { hookGroups } from '../registration.ts';
 
 /** It takes numbers below 1,000 for seconds. */
 export const registration: Registration = {

@@ -1,7 +1,7 @@
 import { ToolWords } from '@hookmd/core/protocols';
 
 /** Qwen Code's tools, by their ids. Source: 0.24.4. */
-export const toolWords: ToolWords = new ToolWords([
+export const tools: ToolWords = new ToolWords([
   { tool: 'Bash', native: 'run_shell_command' },
   { tool: 'Read', native: 'read_file' },
   { tool: 'Write', native: 'write_file' },

@@ -58,7 +58,7 @@ export interface DispatchRequest {
 /** The agent on whose behalf an event is dispatched. An attachment is a host with more around it. */
 export interface Host {
   readonly name: string;
-  readonly wire: Format;
+  readonly wire: Pick<Format, 'readEvent' | 'writeEvent' | 'writeAnswer'>;
   /** What the agent can honour on this event. A change it cannot honour is never asked for. */
   honours(event: EventName): readonly Permit[];
   /** Why the agent cannot be told of this change of the input that it sent; null = it can. Default: it always can. */
@@ -77,7 +77,7 @@ export interface Host {
 const COMPACT_HOST_ACTION = 'compact';
 
 /** A caller that honours everything and waits: `hooks run` without `--agent`, and the library. */
-export function localHost(wire: Format, recipes: readonly string[] = [COMPACT_HOST_ACTION]): Host {
+export function localHost(wire: Host['wire'], recipes: readonly string[] = [COMPACT_HOST_ACTION]): Host {
   return {
     name: 'local',
     wire,

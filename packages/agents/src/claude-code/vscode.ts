@@ -1,15 +1,15 @@
 import type { JsonObject } from '@hookmd/core/events';
 import { ToolWords } from '@hookmd/core/protocols';
 import type { Integration } from '../integration.ts';
-import { inClaudesWords } from './in-claudes-words.ts';
+import { makeSettingsReader } from './make-claude.ts';
 
 const path = { key: 'file_path', native: 'filePath' };
 
 /**
- * The tools of VS Code's agent, and those that the examples of its hooks page have. What replaces in several files names them one by one, and reads no
- * `file_path`: one that a model has written there is called otherwise, and a guard of paths looks at every such call.
+ * Its tools, and those in the examples of its hooks page. `multi_replace_string_in_file` names its files one by one and reads no
+ * `file_path`: one that a model adds gets another name, so that path guards check every such call.
  *
- * Source: the names in its sources, its hooks page of 2026. It was not seen running.
+ * Source: the names in its sources and its hooks page of 2026, not seen running.
  */
 const tools = new ToolWords([
   { tool: 'Bash', native: 'runTerminalCommand' },
@@ -53,19 +53,16 @@ const tools = new ToolWords([
   { tool: 'Task', native: 'runSubagent' },
 ]);
 
-/** VS Code's agent as it fires what it found in Claude Code's settings. */
-export function vscodeThroughClaude(claudeCode: Integration): Integration {
-  return inClaudesWords(claudeCode, {
-    name: 'vscode',
-    lacks: new Set(['output']),
-    tools,
-    otherEventFields: ['hookEventName'],
-    fields: { sessionId: 'session_id', hookEventName: 'hook_event_name' },
-    mcpName,
-  });
-}
+/** VS Code's agent. */
+export const vscode: Integration = makeSettingsReader('vscode', {
+  lacks: ['output'],
+  tools,
+  otherEventFields: ['hookEventName'],
+  fields: { sessionId: 'session_id', hookEventName: 'hook_event_name' },
+  mcpName,
+});
 
-/** `mcp_SERVER_TOOL`; the server is what stands before the next underscore. */
+/** `mcp_SERVER_TOOL`; the server ends at the next underscore. */
 function mcpName({ tool_name: name }: JsonObject): string | null {
   const [, server, tool] = /^mcp_([^_]+)_(.+)$/s.exec(typeof name === 'string' ? name : '') ?? [];
   return server === undefined ? null : `mcp__${server}__${tool}`;

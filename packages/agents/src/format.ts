@@ -1,23 +1,33 @@
-import { type HookEvent, isJsonObject, type JsonObject } from '@hookmd/core/events';
-import { claude, type Format, type PartialEvent, type ToolWords } from '@hookmd/core/protocols';
-import { type AgentEvents, nativeName } from './agent-events.ts';
+import {
+  type Decision,
+  eventRow,
+  type HookEvent,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@hookmd/core/events';
+import { claude, type PartialEvent, type ToolWords } from '@hookmd/core/protocols';
+import type { AgentEvents, Integration } from './integration.ts';
+import { nativeName } from './make-integration.ts';
 
-/** What a language has otherwise than Claude's: names of events, of tools, of fields. */
-export interface Dialect {
-  readonly id: string;
+/** How the JSON of an agent differs from Claude's. */
+export interface FormatRow extends Pick<Integration['wire'], 'writeAnswer'> {
   readonly events: AgentEvents;
   readonly tools: ToolWords;
-  /** Canonical names of fields, by their native ones, for the events that have them otherwise. */
+  /** Canonical names of fields, by their native ones. */
   readonly fields?: Readonly<Record<string, string>>;
-  /** The canonical name of a tool of an MCP server; null = it is none. Default: it is canonical as it stands. */
+  /** The canonical name of a tool of an MCP server; null = the tool is of none. Default: the native name is canonical. */
   readonly mcpName?: (native: JsonObject) => string | null;
-  readonly readAnswer?: Format['readAnswer'];
-  readonly writeAnswer: Format['writeAnswer'];
 }
 
-/** A wire whose payloads have Claude's shape: what it does not name otherwise stays where it is. */
-export function dialectFormat(dialect: Dialect): Format {
-  const { id, events, tools, fields = {}, mcpName, writeAnswer } = dialect;
+/** A format with Claude's payloads, under other names. Fields without a row keep their names. */
+export function makeFormat({
+  events,
+  tools,
+  fields = {},
+  mcpName,
+  writeAnswer,
+}: FormatRow): Integration['wire'] {
   const readCall = (native: JsonObject): PartialEvent => {
     const { tool_name: name, tool_input: input } = native;
     if (typeof name !== 'string') return {};
@@ -33,7 +43,6 @@ export function dialectFormat(dialect: Dialect): Format {
       ? tools.toNative(event.tool_name ?? '', event.tool_input ?? {}).input
       : tools.inputFor(event.tool.native_name, event.tool_input ?? {});
   return {
-    id,
     readEvent: (native, event) => ({
       ...claude.readEvent(renamed(native, fields), event),
       agent: { native_event: native['hook_event_name'] ?? nativeName(events, event) },
@@ -49,13 +58,6 @@ export function dialectFormat(dialect: Dialect): Format {
             tool_input: inputFor(event),
           }),
     }),
-    readAnswer: (document, event, name) => {
-      const reading = (dialect.readAnswer ?? claude.readAnswer)(document, event, name);
-      if ('error' in reading || reading.answer.input === undefined) return reading;
-      const native = event.tool?.native_name ?? tools.toNative(event.tool_name ?? '', {}).name;
-      const { input } = tools.toCanonical(native, reading.answer.input);
-      return { ...reading, answer: { ...reading.answer, input } };
-    },
     writeAnswer: (decision, event) =>
       writeAnswer(
         decision.input === null || event.tool_name === undefined
@@ -66,7 +68,23 @@ export function dialectFormat(dialect: Dialect): Format {
   };
 }
 
-/** A name that is taken already is left alone, so that nothing is lost. */
+/** The changed input of a call; null = the call keeps its own. */
+export function changedInput({ event, decision, changed, input }: Decision): JsonObject | null {
+  const isChanged = eventRow(event).input === 'tool_input' && changed.length > 0;
+  return isChanged && decision !== 'block' ? input : null;
+}
+
+/** Some agents send an object as a string of JSON. */
+export function parsed(value: JsonValue | undefined): JsonValue | undefined {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value) as JsonValue;
+  } catch {
+    return value;
+  }
+}
+
+/** A name that is in use keeps its value, so that nothing is lost. */
 function renamed(object: JsonObject, names: Readonly<Record<string, string>>): JsonObject {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => {
@@ -76,6 +94,6 @@ function renamed(object: JsonObject, names: Readonly<Record<string, string>>): J
   );
 }
 
-function flipped(names: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+export function flipped(names: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(names).map(([native, canonical]) => [canonical, native]));
 }
