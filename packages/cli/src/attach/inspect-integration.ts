@@ -6,6 +6,8 @@ import {
 } from '@hookmd/agents';
 import { describeError } from '@hookmd/core/errors';
 import { type EventName, isJsonObject } from '@hookmd/core/events';
+import { compileParts } from '@hookmd/core/hook-index';
+import type { Survey } from '@hookmd/core/registry';
 import { readAsAgent } from './json-text.ts';
 import { foundInDocument, foundInFile } from './our-parts.ts';
 import {
@@ -87,6 +89,12 @@ export function inspectIntegration(
       own.length === 0 ? [] : needsIn(agent, scope, places),
     ),
   };
+}
+
+/** The events that approved, enabled hooks listen to. */
+export async function waitedEvents(seen: Survey): Promise<ReadonlySet<EventName>> {
+  const { user, project } = await compileParts(seen, 'approved', []);
+  return new Set([...user.hooks, ...project.hooks].flatMap(({ events }) => events.map(({ event }) => event)));
 }
 
 /** The files that disable all hooks of the agent. */

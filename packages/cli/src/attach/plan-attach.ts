@@ -26,9 +26,7 @@ export interface AttachPlan {
   readonly agent: string;
   readonly scope: RegistrationScope;
   readonly events: readonly EventName[];
-  /** Every file that is involved. */
-  readonly paths: readonly string[];
-  /** Those of them that would change; a module before the settings that name it. */
+  /** A module before the settings that name it. */
   readonly changes: readonly FileChange[];
   /** Why nothing can be changed. */
   readonly problems: readonly Issue[];
@@ -49,7 +47,6 @@ export function planAttach(
     agent,
     scope,
     events,
-    paths: wanted.map(({ path }) => path),
     changes: planned.flatMap((one) => (one !== null && 'file' in one ? [one] : [])),
     problems: planned.flatMap((one) => (one !== null && 'code' in one ? [one] : [])),
   };

@@ -9,10 +9,9 @@ import {
   rejectOtherState,
 } from '../../attach/choose.ts';
 import { findDoubleRuns } from '../../attach/double-runs.ts';
-import { inspectIntegration } from '../../attach/inspect-integration.ts';
+import { inspectIntegration, waitedEvents } from '../../attach/inspect-integration.ts';
 import { planAttach } from '../../attach/plan-attach.ts';
 import { giveReview, planReview } from '../../attach/review.ts';
-import { waitedEvents } from '../../attach/waited-events.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { look } from '../../hooks/look.ts';
@@ -66,7 +65,7 @@ export const command: Command = {
       const { buildLauncher } = await import('../../launcher/build-launcher.ts');
       launcher = await buildLauncher(places, environment['PATH']);
       if (isOpen) applyAttach(places.stateDir, agent, changes);
-      if (review !== null) reviewed = await giveReview(review, places);
+      if (review !== null) reviewed = await giveReview(review);
     }
     const found = inspectIntegration(agent, waitedFor, places);
     const needs = reviewed === null ? found.needs : found.needs.filter(({ isReview }) => !isReview);

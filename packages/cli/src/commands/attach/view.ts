@@ -39,7 +39,7 @@ export function showAttachPlan(
   to.line();
   for (const change of changes) showChange(context, to, change, kindOf(change));
   if (review === null) return;
-  const call = `\`${review.call.review.argv.join(' ')}\``;
+  const call = `\`${review.review.argv.join(' ')}\``;
   const file = cleanLine(shownPath(context, review.path));
   to.line(wrapUnder(`${file}  ${call} writes there that you have reviewed these hooks`, to.width, '  '));
   to.line();

@@ -5,7 +5,7 @@ import { HOOKMD_VERSION } from '@hookmd/core/system';
 import { type AgentReport, reportAgent } from '../../agents/agent-report.ts';
 import { missingNeeds } from '../../agents/host-cannot.ts';
 import { findDoubleRuns } from '../../attach/double-runs.ts';
-import { askRuntime } from '../../serve/query-daemon.ts';
+import { queryDaemon } from '../../serve/query-daemon.ts';
 import { describeAgo } from '../../ui/ago.ts';
 import { counted } from '../../ui/counted.ts';
 import { type AgentSettings, isUnreadable, readAgentSettings } from './agent-settings.ts';
@@ -163,7 +163,7 @@ async function checkDaemon({ facts: { attach } }: AgentFacts): Promise<Report> {
   const path = attach.stateDir;
   const cwd = process.cwd();
   try {
-    const status = await askRuntime(path, 'status');
+    const status = await queryDaemon(path, 'status');
     if (status === 'stuck')
       return { summary: 'it does not answer', findings: [issue('RUNTIME_STUCK', { path }, { path })] };
     if (status === null) return { summary: 'none; the first event starts one', findings: [] };

@@ -5,7 +5,7 @@ import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { parseDuration } from '../../command-line/parse-duration.ts';
 import { runCommand } from '../../command-line/run-command.ts';
-import { askRuntime } from '../../serve/query-daemon.ts';
+import { queryDaemon } from '../../serve/query-daemon.ts';
 import { runRuntime } from '../../serve/run-runtime.ts';
 import { openRuntimeDirectory, runtimeLock } from '../../serve/runtime-directory.ts';
 import { showEnd, showLauncher, showReady, showStopped } from './view.ts';
@@ -61,12 +61,12 @@ async function makeLauncher(context: Context): Promise<ExitStatus> {
 
 async function stop(context: Context): Promise<ExitStatus> {
   const { stateDir } = placesOf(context);
-  const found = await askRuntime(stateDir, 'stop');
+  const found = await queryDaemon(stateDir, 'stop');
   const giveUpAt = performance.now() + STOP_MS;
   let left = found;
   while (left !== null && left !== 'stuck' && performance.now() < giveUpAt) {
     await delay(LOOK_EVERY_MS);
-    left = await askRuntime(stateDir, 'status');
+    left = await queryDaemon(stateDir, 'status');
   }
   if (left !== null) throw new HookError('RUNTIME_STUCK', { path: stateDir }, { exitCode: 1 });
   showStopped(context, found === null || found === 'stuck' ? null : found);
