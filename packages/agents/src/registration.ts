@@ -70,7 +70,7 @@ export interface RegistrationFile {
 
 /** Makes the files below one directory. `argv` is the command of all events, without its last argument. */
 export type RegistrationForm = (facts: {
-  readonly folder: string;
+  readonly directory: string;
   readonly scope: RegistrationScope;
   readonly events: readonly Wanted[];
   readonly argv: readonly string[];
@@ -85,7 +85,7 @@ export interface RegistrationNeed {
   readonly says: string;
   readonly remedy: string;
   /** Whether it is done, from a file of the agent; null = unknown. `read` returns null without a file. Default: unknown. */
-  isMet?(read: (path: string) => string | null, facts: { readonly folder: string }): boolean | null;
+  isMet?(read: (path: string) => string | null, facts: { readonly directory: string }): boolean | null;
 }
 
 /** A request to the agent's own program. */
@@ -116,7 +116,7 @@ export interface RegistrationReview {
   /** The notification after its response. */
   readonly greeted: string;
   /** Lists every hook of the agent in `folder`. */
-  list(folder: string): ReviewRequest;
+  list(directory: string): ReviewRequest;
   /** Reads the response; skips what it cannot read. */
   readList(answer: JsonValue): readonly ReviewedHook[];
   trust(hooks: readonly ReviewedHook[]): ReviewRequest;
@@ -128,7 +128,7 @@ export interface Registration {
   /** The command of the agent: it is installed if this is on the PATH. */
   readonly program: string;
   /** The directory of its settings: `~/…` in the home directory, otherwise in the project. */
-  readonly folders: Readonly<Partial<Record<RegistrationScope, string>>>;
+  readonly directories: Readonly<Partial<Record<RegistrationScope, string>>>;
   /** The variable that moves the user's directory, or the directory `below` it. */
   readonly movedBy?: { readonly variable: string; readonly below?: string };
   readonly form: RegistrationForm;
@@ -158,10 +158,10 @@ export function hookGroups({
   /** For events that fire only for what a matcher names. */
   readonly matchers?: Readonly<Partial<Record<EventName, string>>>;
 }): RegistrationForm {
-  return ({ folder, scope, events }) => [
+  return ({ directory, scope, events }) => [
     {
       kind: 'document',
-      path: join(folder, files[scope] ?? ''),
+      path: join(directory, files[scope] ?? ''),
       base: {},
       reads,
       parts: events.map(({ event, native, budgetMs, command }) => {

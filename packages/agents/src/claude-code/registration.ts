@@ -3,7 +3,7 @@ import { hookGroups } from '../registration.ts';
 
 export const registration: Registration = {
   program: 'claude',
-  folders: { user: '~/.claude', project: '.claude', shared: '.claude' },
+  directories: { user: '~/.claude', project: '.claude', shared: '.claude' },
   movedBy: { variable: 'CLAUDE_CONFIG_DIR' },
   form: hookGroups({
     files: { user: 'settings.json', project: 'settings.local.json', shared: 'settings.json' },

@@ -7,12 +7,12 @@ const alsoStarts: Readonly<Record<string, readonly string[]>> = { TaskStart: ['T
 /** A file for each event, that has its name; in the folders that the extension and the command line both look into. */
 export const registration: Registration = {
   program: 'cline',
-  folders: { user: '~/Documents/Cline/Hooks', shared: '.clinerules/hooks' },
-  form: ({ folder, events }) =>
+  directories: { user: '~/Documents/Cline/Hooks', shared: '.clinerules/hooks' },
+  form: ({ directory, events }) =>
     events.flatMap(({ event, native, command }) =>
       [native, ...(alsoStarts[native] ?? [])].map((name) => ({
         kind: 'file' as const,
-        path: join(folder, name),
+        path: join(directory, name),
         text: `#!/bin/sh\n${command.replace(new RegExp(`${native}$`), name)}\n`,
         isExecutable: true,
         event,

@@ -3,7 +3,7 @@ import { hookGroups } from '../registration.ts';
 
 export const registration: Registration = {
   program: 'gemini',
-  folders: { user: '~/.gemini', shared: '.gemini' },
+  directories: { user: '~/.gemini', shared: '.gemini' },
   movedBy: { variable: 'GEMINI_CLI_HOME', below: '.gemini' },
   form: hookGroups({
     files: { user: 'settings.json', shared: 'settings.json' },

@@ -6,8 +6,8 @@ import { opencode } from './integration.ts';
 /** It loads every module of the folder. */
 export const registration: Registration = {
   program: 'opencode',
-  folders: { user: '~/.config/opencode', shared: '.opencode' },
+  directories: { user: '~/.config/opencode', shared: '.opencode' },
   movedBy: { variable: 'XDG_CONFIG_HOME', below: 'opencode' },
-  form: ({ folder, argv }) => pluginFiles(opencode, join(folder, 'plugins'), argv),
+  form: ({ directory, argv }) => pluginFiles(opencode, join(directory, 'plugins'), argv),
   needs: [],
 };

@@ -6,8 +6,8 @@ import { pi } from './integration.ts';
 /** It loads every module of the folder. */
 export const registration: Registration = {
   program: 'pi',
-  folders: { user: '~/.pi/agent', shared: '.pi' },
+  directories: { user: '~/.pi/agent', shared: '.pi' },
   movedBy: { variable: 'PI_CODING_AGENT_DIR' },
-  form: ({ folder, argv }) => pluginFiles(pi, join(folder, 'extensions'), argv),
+  form: ({ directory, argv }) => pluginFiles(pi, join(directory, 'extensions'), argv),
   needs: [],
 };

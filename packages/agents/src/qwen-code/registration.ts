@@ -4,7 +4,7 @@ import { hookGroups } from '../registration.ts';
 /** It takes numbers below 1,000 for seconds. */
 export const registration: Registration = {
   program: 'qwen',
-  folders: { user: '~/.qwen', shared: '.qwen' },
+  directories: { user: '~/.qwen', shared: '.qwen' },
   movedBy: { variable: 'QWEN_HOME' },
   form: hookGroups({
     files: { user: 'settings.json', shared: 'settings.json' },

@@ -45,7 +45,7 @@ export function writeAttachRecord(stateDir: string, agent: string, record: Attac
 }
 
 /** Stores the original of a file under its digest. */
-export function keepOriginal(stateDir: string, agent: string, state: FileState): RecordedFile['original'] {
+export function storeOriginal(stateDir: string, agent: string, state: FileState): RecordedFile['original'] {
   if (state === null) return null;
   const digest = sha256(state.bytes);
   writeFileAtomic(originalPath(stateDir, agent, digest), state.bytes);

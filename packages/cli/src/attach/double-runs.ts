@@ -36,7 +36,7 @@ export function findDoubleRuns(
     const [first] = [...running, ...waiting];
     if (first === undefined) return [];
     const path = first.record.root.dir;
-    const others = named.filter((one) => one.file !== file).map(({ text }) => text);
+    const others = named.filter((other) => other.file !== file).map(({ text }) => text);
     const value = others.length === 0 ? '--unset' : quoteWord(JSON.stringify(others));
     const count = running.length === 0 ? waiting.length : running.length;
     const facts = {
@@ -50,7 +50,7 @@ export function findDoubleRuns(
   });
 }
 
-/** The same of every agent that is attached. */
+/** The same for every attached agent. */
 export function findAllDoubleRuns(seen: Survey, attach: AttachPlaces): readonly Issue[] {
   if (seen.config.entriesFrom.length === 0) return [];
   return Object.keys(integrations).flatMap((agent) => {
@@ -76,7 +76,7 @@ function nativeFiles(agent: string, places: AttachPlaces): readonly string[] {
   return [...written, ...(registrations[agent]?.managedFiles ?? [])];
 }
 
-/** Whether the agent fires an event of this name, and tells HookMD of it too. */
+/** Whether the agent has an event of this name, and sends it to HookMD too. */
 function isNative(
   { manifest }: HookStatus['record'],
   agent: string,

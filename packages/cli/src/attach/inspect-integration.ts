@@ -68,16 +68,16 @@ export function inspectIntegration(
   waitedFor: ReadonlySet<EventName>,
   places: AttachPlaces,
 ): Inspection {
-  const fired = eventsToReport(agent, new Set(registrations[agent]?.onDemand));
+  const possible = eventsToReport(agent, new Set(registrations[agent]?.onDemand));
   const scopes = registrationScopes.flatMap((scope) => {
-    const files = registrationFiles(agent, scope, fired, places);
-    return files.length === 0 ? [] : [inspectScope(agent, scope, files, fired)];
+    const files = registrationFiles(agent, scope, possible, places);
+    return files.length === 0 ? [] : [inspectScope(agent, scope, files, possible)];
   });
-  const [document] = registrationFiles(agent, 'user', fired, places).filter(
+  const [document] = registrationFiles(agent, 'user', possible, places).filter(
     ({ kind }) => kind === 'document',
   );
   const managedFiles = document === undefined ? [] : (registrations[agent]?.managedFiles ?? []);
-  const events = fired.filter((event) => scopes.some((one) => one.events.includes(event)));
+  const events = possible.filter((event) => scopes.some(({ events: sent }) => sent.includes(event)));
   const isAttached = events.length > 0;
   return {
     agent,
@@ -85,8 +85,8 @@ export function inspectIntegration(
     managed: managedFiles.map((path) => inspectFile(agent, { ...document, path } as RegistrationDocument)),
     events,
     missing: isAttached ? eventsToReport(agent, waitedFor).filter((event) => !events.includes(event)) : [],
-    needs: scopes.flatMap(({ scope, events: own }) =>
-      own.length === 0 ? [] : needsIn(agent, scope, places),
+    needs: scopes.flatMap(({ scope, events: sent }) =>
+      sent.length === 0 ? [] : needsIn(agent, scope, places),
     ),
   };
 }
@@ -106,21 +106,23 @@ function inspectScope(
   agent: string,
   scope: RegistrationScope,
   wanted: readonly (RegistrationDocument | RegistrationFile)[],
-  fired: readonly EventName[],
+  possible: readonly EventName[],
 ): InspectedScope {
-  const files = wanted.map((one) => inspectFile(agent, one));
-  const isWhole = wanted.every((one, at) => isComplete(one, files[at]?.entries ?? []));
-  const told = new Set(files.flatMap(({ entries }) => entries.map(({ event }) => event)));
-  const events = fired.filter((event) => told.has(event) || (told.has(null) && isWhole));
+  const files = wanted.map((file) => inspectFile(agent, file));
+  const isWhole = wanted.every((file, at) => isComplete(file, files[at]?.entries ?? []));
+  const sent = new Set(files.flatMap(({ entries }) => entries.map(({ event }) => event)));
+  const events = possible.filter((event) => sent.has(event) || (sent.has(null) && isWhole));
   return { scope, files, events };
 }
 
 /** Whether every entry about no single event is there: without one of them the agent loads no plugin. */
 function isComplete(
-  one: RegistrationDocument | RegistrationFile,
+  wanted: RegistrationDocument | RegistrationFile,
   entries: InspectedFile['entries'],
 ): boolean {
-  const needed = (one.kind === 'file' ? [one] : one.parts).filter((part) => part.event === null).length;
+  const needed = (wanted.kind === 'file' ? [wanted] : wanted.parts).filter(
+    (part) => part.event === null,
+  ).length;
   return entries.filter(({ event }) => event === null).length >= needed;
 }
 
@@ -157,14 +159,14 @@ function inspectFile(agent: string, wanted: RegistrationDocument | RegistrationF
 }
 
 function needsIn(agent: string, scope: RegistrationScope, places: AttachPlaces): Inspection['needs'] {
-  const folder = settingsDirectory(agent, scope, places) ?? '';
+  const directory = settingsDirectory(agent, scope, places) ?? '';
   return (registrations[agent]?.needs ?? [])
     .filter(({ scopes }) => scopes === undefined || scopes.includes(scope))
     .map(({ says, remedy, isMet, isReview = false }) => ({
       scope,
       says,
       remedy,
-      isMet: isMet?.(readText, { folder }) ?? null,
+      isMet: isMet?.(readText, { directory }) ?? null,
       isReview,
     }));
 }
