@@ -1,12 +1,12 @@
-import type { Answer, EventName, JsonObject, JsonValue } from '@hookmd/core/events';
+import type { EventName, HookOutput, JsonObject, JsonValue } from '@hookmd/core/events';
 import { isEmpty } from './plain-json.ts';
 
 const { hasOwn } = Object;
 
 /** The answer as one document of the hookmd protocol; `{}` = no opinion. */
-export function writeAnswer(answer: Answer | null, event: EventName): JsonObject {
+export function writeAnswer(answer: HookOutput | null, event: EventName): JsonObject {
   if (answer === null) return {};
-  const { verdict, feedback, input, tools, context, callback } = answer;
+  const { decision, feedback, input, tools, context, callback } = answer;
   const specific = withoutUndefined({
     updatedInput: tools === undefined ? input : { tools },
     updatedToolOutput: answer.output,
@@ -16,7 +16,7 @@ export function writeAnswer(answer: Answer | null, event: EventName): JsonObject
   });
   return withoutUndefined({
     // Upon a result a block is what the model is told.
-    decision: feedback === undefined ? verdict : 'block',
+    decision: feedback === undefined ? decision : 'block',
     reason: feedback ?? answer.reason,
     followUps: answer.followUps,
     messages: answer.messages as readonly JsonObject[] | undefined,

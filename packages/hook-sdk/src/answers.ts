@@ -1,4 +1,4 @@
-import type { Answer } from '@hookmd/core/events';
+import type { HookOutput } from '@hookmd/core/events';
 import { isEmpty, toPlainJson } from './plain-json.ts';
 
 // A module may replace them: these are those of the time before.
@@ -14,7 +14,7 @@ export interface HookAnswer {
 }
 
 /** What one verb said. `patch` becomes an input where the input is known. */
-export type Said = Omit<Answer, 'input' | 'halt' | 'suppressOutput'> & {
+export type Said = Omit<HookOutput, 'input' | 'halt' | 'suppressOutput'> & {
   readonly patch?: object;
 };
 
@@ -31,7 +31,7 @@ const CONTRADICTION = Symbol('contradiction');
 
 /** How two answers become one, key by key. */
 const merges: { readonly [K in keyof Required<Said>]: Merge } = {
-  verdict: one,
+  decision: one,
   reason: lines,
   patch: mergePatches,
   output: one,

@@ -46,7 +46,7 @@ describe('a module of several hooks', () => {
   it('asks `default` first, then by the names of exports; the first that says something decides', async () => {
     const module = { z: always, b: says('b'), a: says('a', 'b'), default: says('d'), helper: () => 1, stop };
     for (const [command, reason] of Object.entries({ d: 'd', b: 'a', x: 'always' }))
-      expect(await judged(module, call('Bash', { command }))).toEqual({ verdict: 'block', reason });
+      expect(await judged(module, call('Bash', { command }))).toEqual({ decision: 'block', reason });
   });
 
   it('fails on an event that none of them is about, and names what they are about', async () => {
@@ -168,7 +168,7 @@ describe('onFailure: block', () => {
     logs.length = 0;
     const hook = defineHook({ on: 'PreToolUse', onFailure: 'block', ...parts });
     expect(await judged({ hook }, call('Bash', {}))).toEqual({
-      verdict: 'block',
+      decision: 'block',
       reason: expect.stringContaining(reason),
     });
     expect(logs).toHaveLength(1);
@@ -190,7 +190,7 @@ describe('several answers', () => {
       'two blocks',
       say((h) => [h.block('a'), h.block('b'), undefined]),
       'PreToolUse',
-      { verdict: 'block', reason: 'a\nb' },
+      { decision: 'block', reason: 'a\nb' },
     ],
     [
       'patches of different keys',
@@ -209,7 +209,7 @@ describe('several answers', () => {
       'an allow beside a patch',
       say((h) => [h.allow(), h.modify({ a: 5 })]),
       'PermissionRequest',
-      { verdict: 'allow', input: expect.objectContaining({ a: 5 }) },
+      { decision: 'allow', input: expect.objectContaining({ a: 5 }) },
     ],
     [
       'tools',

@@ -1,4 +1,4 @@
-import type { Answer, EventName, JsonObject, JsonValue } from '@hookmd/core/events';
+import type { EventName, HookOutput, JsonObject, JsonValue } from '@hookmd/core/events';
 import { mergeResults, type Said } from './answers.ts';
 import { type Hook, isHook } from './define-hook.ts';
 import type { Facts } from './facts.ts';
@@ -15,7 +15,7 @@ const { keys } = Object;
 /** What a module said to an event; a null answer is "no opinion". */
 export interface Evaluation {
   readonly event: EventName;
-  readonly answer: Answer | null;
+  readonly answer: HookOutput | null;
 }
 
 /**
@@ -78,7 +78,7 @@ async function ask(hook: Hook, given: JsonObject, facts: Facts): Promise<Said | 
   } catch (error) {
     if (hook.onFailure !== 'block') throw error;
     facts.report(error);
-    return { verdict: 'block', reason: `the hook failed: ${firstLineOf(error)}` };
+    return { decision: 'block', reason: `the hook failed: ${firstLineOf(error)}` };
   }
 }
 
@@ -90,7 +90,7 @@ function readOptions({ env }: Facts): JsonObject {
 }
 
 /** A patch upon what the agent asked for, not upon what a schema or a handler made of that. */
-function withInput({ patch, ...said }: Said, readEvent: () => JsonObject): Answer {
+function withInput({ patch, ...said }: Said, readEvent: () => JsonObject): HookOutput {
   if (patch === undefined) return said;
   const input = readEvent()['tool_input'] as JsonObject;
   return { ...said, input: { ...input, ...(patch as Readonly<Record<string, JsonValue>>) } };

@@ -1,4 +1,4 @@
-/** What a hook declares it may change on one event. Source: contracts.md §3. */
+/** What a hook declares it may change on one event. */
 export interface ModifySpec {
   /** Keys of the tool input; one dotted level; `*` = all; `policy` = those that `allow.modify` of the configuration lists. */
   readonly input?: readonly string[] | 'policy';

@@ -1,5 +1,5 @@
-import type { Answer } from '../events/answer.ts';
 import type { HookEvent } from '../events/event.ts';
+import type { HookOutput } from '../events/hook-output.ts';
 import type { FailureCause, ModelCost, Phase } from '../events/outcome.ts';
 import type { ServiceSpec } from '../events/service-spec.ts';
 import type { Argv } from '../launch/launch.ts';
@@ -74,7 +74,7 @@ export type HandlerResult =
   | {
       /** In the words of the middle already: no convention reads it. */
       readonly kind: 'answered';
-      readonly answer: Answer;
+      readonly answer: HookOutput;
       readonly exitCode: null;
       readonly stderr: '';
       readonly cost: ModelCost | null;

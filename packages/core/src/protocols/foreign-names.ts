@@ -13,7 +13,6 @@ export interface ForeignName {
   readonly isAsync?: boolean;
 }
 
-/** Source: architecture.md §6. */
 export const foreignNames: readonly ForeignName[] = [
   { name: 'before_tool_call', vocabulary: 'kodelet', events: ['PreToolUse'], permits: ['block', 'input'] },
   {
@@ -73,8 +72,8 @@ export function foreignWord(vocabulary: Vocabulary, event: string): string | und
 }
 
 /**
- * What a name of a manifest stands for: its own row, or those of a whole family, as `command` stands for every
- * `command:…`. `session:compact` is neither a name nor a family.
+ * The rows that a name in a manifest means: its own, or those of a family, as `command` means every `command:…`.
+ * `session:compact` is neither a name nor a family.
  */
 export function foreignRows(name: string): readonly ForeignName[] {
   const own = foreignNames.filter((row) => row.name === name);
@@ -83,7 +82,7 @@ export function foreignRows(name: string): readonly ForeignName[] {
     : foreignNames.filter((row) => row.name.startsWith(`${name}:`));
 }
 
-/** The word for an event that a hook asked for by several: of one family the family, which says which of them it is; else the first. */
+/** The name of an event for a hook that lists several: the family if they belong to one, else the first. */
 export function commonWord(names: readonly string[]): string | undefined {
   const families = new Set(names.map((name) => name.split(':')[0]));
   return names.length > 1 && families.size === 1 ? [...families][0] : names[0];

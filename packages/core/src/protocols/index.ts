@@ -3,7 +3,7 @@ import type { Protocol, ProtocolId } from './protocol.ts';
 
 const none = (): Readonly<Record<string, string>> => ({});
 
-/** Every convention, as rows. Source: contracts.md §2. */
+/** Every protocol, as rows. */
 export const conventions: Readonly<Record<ProtocolId, Protocol>> = {
   hookmd: {
     id: 'hookmd',

@@ -7,7 +7,7 @@ import { findTool, toolVocabulary } from '@hookmd/core/matching';
 import { claude } from '@hookmd/core/protocols';
 import type { HookStatus } from '@hookmd/core/registry';
 import { completeEvent, dispatch, localHost } from '@hookmd/core/runtime';
-import { makeDirectory } from '@hookmd/core/system';
+import { killGroupsOf, makeDirectory } from '@hookmd/core/system';
 import { callModel } from '../../handlers/call-model.ts';
 import { causesOf } from '../../hooks/causes.ts';
 import { expectedHooks, type Facts, type Finding } from './check.ts';
@@ -56,7 +56,8 @@ async function dispatchSample(
   });
   if ('problems' in completion) throw new Error(completion.problems.join('; '));
   const { traceId, spanId } = newTraceIds();
-  const { decision, endProcesses } = await dispatch({
+  const owner = {};
+  const { decision } = await dispatch({
     models: { call: callModel, environment },
     event: completion.event,
     set: { ...joinParts([expected.user]), hooks: [sampled], inactive: [] },
@@ -64,7 +65,7 @@ async function dispatchSample(
     environment,
     traceId,
     spanId,
-    owner: {},
+    owner,
     breakers: { isOpen: () => false, settle: () => {} },
     dataDir: ({ name }) => {
       const dir = join(places.stateDir, 'data', 'drill', name);
@@ -72,7 +73,7 @@ async function dispatchSample(
       return dir;
     },
   });
-  endProcesses?.();
+  killGroupsOf(owner);
   return decision.hooks.filter((run) => run.phase !== 'recheck').map((run) => ({ event, run }));
 }
 
