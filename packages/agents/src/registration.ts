@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { EventName, JsonObject, JsonValue } from '@hookmd/core/events';
 
-/** Whose settings: the user's everywhere, the user's in one project, everybody's in one project. */
+/** Whose settings: the user's everywhere, the user's in one project, those of all users of a project. */
 export type RegistrationScope = 'user' | 'project' | 'shared';
 
 /** An event that the agent is to send. */

@@ -9,7 +9,7 @@ import { registration as pi } from './pi/registration.ts';
 import { registration as qwenCode } from './qwen-code/registration.ts';
 import type { Registration } from './registration.ts';
 
-/** How every agent is attached, by name. Apart from the attachments, because no event needs it. */
+/** How `hooks attach` registers each agent, by name. No event needs it. */
 export const registrations: Readonly<Record<string, Registration>> = {
   'claude-code': claudeCode,
   codex,

@@ -29,9 +29,9 @@ const otherNames: Readonly<Record<string, EventName>> = {
   stop: 'Stop',
 };
 
-/** Cursor asks no user before a tool call: a question is a denial. */
+/** Cursor does not prompt the user before a tool call, so a question is a denial. */
 export const cursor: Integration = makeSettingsReader('cursor', {
-  lacks: ['ask', 'output'],
+  withoutPermits: ['ask', 'output'],
   tools,
   fields: {
     conversation_id: 'session_id',

@@ -42,7 +42,7 @@ export function makeClaude(
 export function makeSettingsReader(
   name: string,
   {
-    lacks,
+    withoutPermits,
     otherNames,
     otherEventFields = [],
     read = (native) => native,
@@ -50,7 +50,7 @@ export function makeSettingsReader(
   }: Pick<FormatRow, 'fields' | 'mcpName'> & {
     readonly tools: ToolWords;
     /** Permits of Claude Code that the agent does not honor. */
-    readonly lacks: readonly string[];
+    readonly withoutPermits: readonly string[];
     readonly otherNames?: Readonly<Record<string, EventName>>;
     readonly otherEventFields?: readonly string[];
     /** Changes the payload before its fields get canonical names. */
@@ -60,7 +60,7 @@ export function makeSettingsReader(
   const format = makeFormat({ events: {}, ...row, writeAnswer: claude.writeAnswer });
   const honoured = Object.entries(events).map(([event, one]) => [
     event,
-    { ...one, honours: one.honours.filter((permit) => !lacks.includes(permit)) },
+    { ...one, honours: one.honours.filter((permit) => !withoutPermits.includes(permit)) },
   ]);
   return makeClaude(
     {

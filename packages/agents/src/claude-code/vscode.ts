@@ -55,7 +55,7 @@ const tools = new ToolWords([
 
 /** VS Code's agent. */
 export const vscode: Integration = makeSettingsReader('vscode', {
-  lacks: ['output'],
+  withoutPermits: ['output'],
   tools,
   otherEventFields: ['hookEventName'],
   fields: { sessionId: 'session_id', hookEventName: 'hook_event_name' },

@@ -1,11 +1,10 @@
 import type { AgentEvents } from '../integration.ts';
 
 /**
- * What Cline fires and honours: what both of its runtimes do, the extension of VS Code and the command line. Its files have the
- * names of the extension, what the command line sends in them has others.
+ * What both runtimes of Cline send and honor: the extension of VS Code and the command line. The names are those of the extension, and of
+ * the files; the command line sends others.
  *
- * Source: its hook definitions of 2026-08, and 3.0.65 as it ran. There a refusal ends the whole run, so the model never reads why;
- * and nobody waits for an answer but at tool calls, so nothing is promised elsewhere.
+ * Source: its hook definitions of 2026-08, and 3.0.65 as it ran. A denial ends the whole run, and only tool calls wait for a decision.
  */
 export const events: AgentEvents = {
   SessionStart: {

@@ -18,14 +18,14 @@ const CALLS = [
 export const wire: Integration['wire'] = {
   readEvent(native, event): PartialEvent {
     const roots = native['workspaceRoots'];
-    const folder = Array.isArray(roots) && typeof roots[0] === 'string' ? roots[0] : undefined;
+    const directory = Array.isArray(roots) && typeof roots[0] === 'string' ? roots[0] : undefined;
     const { taskId, clineVersion: version, hookName, parent_agent_id: parent } = native;
     return {
       hook_event_name: event,
       agent: { native_event: hookName ?? nativeName(events, event), version: version || null },
       invoked_by: typeof parent === 'string' ? 'subagent' : 'main',
       ...(taskId === undefined ? {} : { session_id: taskId }),
-      ...(folder === undefined ? {} : { cwd: folder, project_dir: folder }),
+      ...(directory === undefined ? {} : { cwd: directory, project_dir: directory }),
       ...readToolCall(native),
       ...readRest(native, event),
       raw: native,

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Registration } from '../registration.ts';
 
-/** It resumes a task under a name of its own, which is the start of a session to us. */
+/** Cline has a name of its own for a resumed task, which starts a session too. */
 const alsoStarts: Readonly<Record<string, readonly string[]>> = { TaskStart: ['TaskResume'] };
 
-/** A file for each event, that has its name; in the folders that the extension and the command line both look into. */
+/** A file for each event, named after it, in the directories of both runtimes. */
 export const registration: Registration = {
   program: 'cline',
   directories: { user: '~/Documents/Cline/Hooks', shared: '.clinerules/hooks' },

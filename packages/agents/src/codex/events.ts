@@ -1,14 +1,14 @@
 import type { AgentEvents } from '../integration.ts';
 
 /**
- * What Codex fires and honours.
+ * What Codex sends and honors. A field that it does not support voids a whole answer, and the call proceeds. Whether it honors a block
+ * before compaction is unknown.
  *
- * Source: its hooks page of 2026-11, and what 0.169.0 says of answers it refuses. One field it does not support voids a whole
- * answer, and then the call goes on. Whether a block before compaction holds is not known, so none is promised.
+ * Source: its hooks page of 2026-11, and the messages of 0.169.0 about invalid answers.
  */
 export const events: AgentEvents = {
   SessionStart: { honours: ['context'], halts: true },
-  // One second unless its entry asks for more, and never more than three.
+  // One second, or up to three if its entry sets a timeout.
   SessionEnd: { honours: [], budgetMs: 3_000 },
   UserPromptSubmit: { honours: ['block', 'context'], halts: true },
   PreToolUse: { honours: ['block', 'input', 'context'] },

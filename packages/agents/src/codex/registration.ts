@@ -3,7 +3,7 @@ import type { Registration } from '../registration.ts';
 import { hookGroups } from '../registration.ts';
 import { review } from './review.ts';
 
-/** A hook that Codex trusts has its place and hash in `config.toml`; its hash is for Codex to reckon. */
+/** Codex stores the place and digest of each reviewed hook in `config.toml`, and computes the digest itself. */
 export const registration: Registration = {
   program: 'codex',
   directories: { user: '~/.codex', shared: '.codex' },
@@ -22,7 +22,7 @@ export const registration: Registration = {
         'Start `codex`, type `/hooks`, and trust those that name hooks-fire; or attach with `--trust-agent`.',
       isMet: (read, { directory }) => {
         const config = read(join(directory, 'config.toml'));
-        // That there are none is certain; whether they are of these bytes only Codex can say.
+        // Only Codex knows whether a stored digest is that of the hook.
         return config?.includes(`${join(directory, 'hooks.json')}:`) ? null : false;
       },
     },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Registration } from '../registration.ts';
 
-/** A file of its own beside those of others. */
+/** A file of HookMD among the files of others. */
 export const registration: Registration = {
   program: 'copilot',
   directories: { user: '~/.copilot', shared: '.github' },

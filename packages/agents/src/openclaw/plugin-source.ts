@@ -1,4 +1,4 @@
-/** The module of a plugin that OpenClaw loads. A prompt is what its run is about. */
+/** The source of the plugin, after the common part. */
 export const pluginSource: string = `
 export default {
   id: 'hookmd',

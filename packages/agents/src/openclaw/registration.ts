@@ -5,7 +5,7 @@ import { openclaw } from './integration.ts';
 
 const ID = 'hookmd';
 
-/** A plugin in a directory of its own, which its configuration names. Without access to conversations it is told of no prompt. */
+/** A plugin in a directory of its own, named in the configuration. It receives no prompts without access to conversations. */
 export const registration: Registration = {
   program: 'openclaw',
   directories: { user: '~/.openclaw' },

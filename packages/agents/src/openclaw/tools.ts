@@ -14,7 +14,7 @@ export const tools: ToolWords = new ToolWords([
   { tool: 'WebSearch', native: 'web_search' },
 ]);
 
-/** Those that have no canonical name. */
+/** Tools without a canonical name. */
 export const otherTools: readonly string[] = [
   ...[
     'browser',

@@ -1,7 +1,4 @@
-/**
- * The module for `~/.config/opencode/plugins/`. A call is refused by throwing, and rewritten in the object that it came in;
- * so is what the model reads of a result, and of a prompt.
- */
+/** The source for `~/.config/opencode/plugins/`, after the common part. A throw blocks a call; objects are changed in place. */
 export const pluginSource: string = `
 export const HookMD = async ({ client, directory }) => {
   const children = new Set();

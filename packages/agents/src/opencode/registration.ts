@@ -3,7 +3,7 @@ import { pluginFiles } from '../plugin.ts';
 import type { Registration } from '../registration.ts';
 import { opencode } from './integration.ts';
 
-/** It loads every module of the folder. */
+/** OpenCode loads every module of the directory. */
 export const registration: Registration = {
   program: 'opencode',
   directories: { user: '~/.config/opencode', shared: '.opencode' },

@@ -28,13 +28,13 @@ export const tools: ToolWords = new ToolWords([
   { tool: 'Task', native: 'task' },
 ]);
 
-/** Those that have no canonical name. */
+/** Tools without a canonical name. */
 export const otherTools: readonly string[] = [
   ...['codesearch', 'invalid', 'lsp', 'question', 'skill', 'todoread', 'todowrite'],
   ...['list_mcp_resources', 'list_mcp_resource_templates', 'read_mcp_resource'],
 ];
 
-/** Its own with an underscore, which are of no server. */
+/** Its own tools with an underscore, which are of no server. */
 const withUnderscore: ReadonlySet<string> = new Set(
   ['apply_patch', ...otherTools].filter((name) => name.includes('_')),
 );

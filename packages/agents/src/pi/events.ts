@@ -1,6 +1,6 @@
 import type { AgentEvents } from '../integration.ts';
 
-/** What our extension in pi sends and does. Source: the declarations of pi 0.87.1, and pi as it ran. */
+/** What the extension in pi sends and honors. Source: the declarations of pi 0.87.1, and pi as it ran. */
 export const events: AgentEvents = {
   SessionStart: { honours: ['context'] },
   SessionEnd: { honours: [], budgetMs: 5_000 },

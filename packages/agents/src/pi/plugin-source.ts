@@ -1,4 +1,4 @@
-/** The module for `~/.pi/agent/extensions/`. What hooks add to a prompt waits until the run that it begins. */
+/** The source for `~/.pi/agent/extensions/`, after the common part. Context for a prompt is added when its run starts. */
 export const pluginSource: string = `
 export default function (pi) {
   const notes = [];

@@ -3,7 +3,7 @@ import { pluginFiles } from '../plugin.ts';
 import type { Registration } from '../registration.ts';
 import { pi } from './integration.ts';
 
-/** It loads every module of the folder. */
+/** pi loads every module of the directory. */
 export const registration: Registration = {
   program: 'pi',
   directories: { user: '~/.pi/agent', shared: '.pi' },

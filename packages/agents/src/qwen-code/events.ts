@@ -1,10 +1,10 @@
 import type { AgentEvents } from '../integration.ts';
 
 /**
- * What Qwen Code fires and honours.
+ * What Qwen Code sends and honors. Only PermissionRequest accepts a changed input; without a user `ask` is a denial; context before a
+ * call is dropped.
  *
- * Source: its hooks page of 2026-11, and 0.24.4 as it ran: there a changed input counts at PermissionRequest only, `ask` is a
- * refusal where nobody sits in front of it, and context before a call is read and dropped.
+ * Source: its hooks page of 2026-11, and 0.24.4 as it ran.
  */
 export const events: AgentEvents = {
   SessionStart: { honours: ['context'] },

@@ -1,7 +1,7 @@
 import type { Registration } from '../registration.ts';
 import { hookGroups } from '../registration.ts';
 
-/** It takes numbers below 1,000 for seconds. */
+/** Qwen Code reads a timeout below 1,000 as seconds. */
 export const registration: Registration = {
   program: 'qwen',
   directories: { user: '~/.qwen', shared: '.qwen' },

@@ -16,7 +16,7 @@ export const tools: ToolWords = new ToolWords([
   { tool: 'Agent', native: 'agent' },
 ]);
 
-/** Those that have no canonical name. */
+/** Tools without a canonical name. */
 export const otherTools: readonly string[] = [
   ...['ask_user_question', 'exit_plan_mode', 'lsp', 'save_memory', 'skill', 'todo_write'],
 ];

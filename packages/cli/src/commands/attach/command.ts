@@ -51,17 +51,18 @@ export const command: Command = {
       return 1;
     }
     const isOpen = changes.length > 0;
-    const isAsking = isOpen || review !== null;
-    if (!isJson && (isAsking || isDry)) showAttachPlan(context, isDry ? out : err, plan, { places, review });
+    const hasChanges = isOpen || review !== null;
+    if (!isJson && (hasChanges || isDry))
+      showAttachPlan(context, isDry ? out : err, plan, { places, review });
     if (!isJson) showAttachWarnings(context, isDry ? out : err, warnings);
-    if (!isDry && isAsking) {
+    if (!isDry && hasChanges) {
       const call = `${attachCommand(agent, scope)}${review === null ? '' : ' --trust-agent'}`;
       await agreeTo(context, agent, call, `Change the settings of ${agent}?`);
     }
     let launcher = null;
     let reviewed = null;
     if (!isDry) {
-      // Before anything names it; also where nothing changes, because Node or HookMD may have moved.
+      // Before the settings name it; also without changes, because Node or HookMD may have moved.
       const { buildLauncher } = await import('../../launcher/build-launcher.ts');
       launcher = await buildLauncher(places, environment['PATH']);
       if (isOpen) applyAttach(places.stateDir, agent, changes);

@@ -37,7 +37,7 @@ export const command: Command = {
     if (!isJson && !isRejected && isOpen) showDetachPlan(context, isDry ? out : err, plan);
     if (!isDry && !isRejected) {
       if (isOpen) await agreeTo(context, agent, detachCommand(agent, scope), `Take HookMD out of ${agent}?`);
-      // While its hooks still stand there: the agent takes back only what it lists.
+      // Before its hooks are removed: the agent lists only hooks in its settings.
       if (reviewed !== null) stays = await takeReview(context, agent, places);
       if (isOpen || gone.length > 0) applyDetach(places.stateDir, agent, changes, gone);
     }

@@ -19,11 +19,11 @@ const MAX_NAMES = 3;
 export const agentSettings: Check = (facts) => {
   const all = Object.keys(integrations).map((name) => readAgentSettings(name, facts.attach));
   const attached = all.filter(({ events }) => events.length > 0);
-  const findings = all.flatMap((one): readonly Finding[] => [
-    ...settingsFindings(one, facts),
-    ...unmetNeeds(one),
+  const findings = all.flatMap((settings): readonly Finding[] => [
+    ...settingsFindings(settings, facts),
+    ...openNeeds(settings),
     // `settingsFindings` reports a missing one.
-    ...checkLauncher(one, facts).findings.filter(({ code }) => code === 'LAUNCHER_STALE'),
+    ...checkLauncher(settings, facts).findings.filter(({ code }) => code === 'LAUNCHER_STALE'),
   ]);
   if (attached.length > 0) {
     const parts = attached.map(({ agent, events }) => `${agent} on ${counted(events.length, 'event')}`);
@@ -36,8 +36,8 @@ export const agentSettings: Check = (facts) => {
   return { summary: 'no agent is attached', findings: [issue('WIRING_NONE', { agent }), ...findings] };
 };
 
-/** What the agent's own files say that the user still has to do. */
-function unmetNeeds({ agent, needs }: AgentSettings): readonly Issue[] {
+/** What the user still has to do, according to the agent's files. */
+function openNeeds({ agent, needs }: AgentSettings): readonly Issue[] {
   return needs
     .filter(({ isMet }) => isMet === false)
     .map(({ says, remedy }) => issue('AGENT_NOT_TRUSTED', { agent, says: says.replace(/\.$/, ''), remedy }));
@@ -59,13 +59,13 @@ function settingsFindings(settings: AgentSettings, facts: Facts): readonly Issue
 /** Commands without their program or script, one finding for all events of the same command. */
 function brokenCommands({ agent, commands }: AgentSettings, facts: Facts): readonly Issue[] {
   const reported = new Set<string>();
-  return commands.flatMap((one) => {
-    const form = one.command.replace(one.native, '');
+  return commands.flatMap((entry) => {
+    const form = entry.command.replace(entry.native, '');
     if (reported.has(form)) return [];
     reported.add(form);
-    const found = entryProgram(one, facts);
+    const found = entryProgram(entry, facts);
     if (!('broken' in found)) return [];
-    const { event, path } = one;
+    const { event, path } = entry;
     return [issue('WIRING_BROKEN', { agent, event, detail: found.broken, fix: found.fix }, { path })];
   });
 }
@@ -82,7 +82,7 @@ function missedEvents({ agent, events, files, possible }: AgentSettings, facts: 
   }
   if (waiting.size === 0) return [];
   const names = [...new Set([...waiting.values()].flat().map(({ qualifiedName }) => qualifiedName))];
-  const path = files.find((one) => one.isOurs)?.path;
+  const path = files.find(({ hasEntries }) => hasEntries)?.path;
   const parameters = { agent, events: [...waiting.keys()].join(', '), hooks: firstNames(names, MAX_NAMES) };
   return [issue('WIRING_MISSES_EVENT', parameters, path === undefined ? {} : { path })];
 }
@@ -119,22 +119,22 @@ export const agentChecks: Readonly<Record<string, Check<AgentFacts>>> = {
 
 /** Without readable settings these checks know nothing. */
 function ifReadable(check: Check<AgentFacts>): Check<AgentFacts> {
-  return (one) =>
-    isUnreadable(one.settings) ? { summary: 'not looked at', findings: [], isSkipped: true } : check(one);
+  return (facts) =>
+    isUnreadable(facts.settings) ? { summary: 'not looked at', findings: [], isSkipped: true } : check(facts);
 }
 
 function checkSettings({ facts, settings, report }: AgentFacts): Report {
   const { agent, events, files } = settings;
   const findings = settingsFindings(settings, facts);
   if (events.length > 0) {
-    const paths = files.filter(({ isOurs }) => isOurs).map(({ path }) => path);
+    const paths = files.filter(({ hasEntries }) => hasEntries).map(({ path }) => path);
     return { summary: `${counted(events.length, 'event')}, in ${paths.join(', ')}`, findings };
   }
   if (isUnreadable(settings))
     return {
       summary: 'they cannot be read',
-      findings: findings.map((one) =>
-        one.code === 'WIRING_UNREADABLE' ? { ...one, severity: 'error' } : one,
+      findings: findings.map((found) =>
+        found.code === 'WIRING_UNREADABLE' ? { ...found, severity: 'error' } : found,
       ),
     };
   const path = report.inspection.scopes[0]?.files[0]?.path ?? '';
@@ -145,16 +145,16 @@ function checkSettings({ facts, settings, report }: AgentFacts): Report {
 /** Whether the agent itself starts its hooks, as far as its files show. */
 function checkNeeds({ settings, report }: AgentFacts): Report {
   const { agent, needs } = settings;
-  const unmet = unmetNeeds(settings);
+  const open = openNeeds(settings);
   // What the files do not show matters only while no event has arrived.
   const unknown = report.lastEvent === null ? needs.filter(({ isMet }) => isMet === null) : [];
   const findings = [
-    ...unmet,
+    ...open,
     ...unknown.map(({ says, remedy }) =>
       issue('AGENT_TRUST_UNKNOWN', { agent, says: says.replace(/\.$/, ''), remedy }),
     ),
   ];
-  if (unmet.length > 0) return { summary: 'it skips our hooks', findings };
+  if (open.length > 0) return { summary: 'it skips our hooks', findings };
   return { summary: needs.length === 0 ? 'it asks for nothing' : 'as far as its files say', findings };
 }
 
@@ -184,12 +184,13 @@ async function checkDaemon({ facts: { attach } }: AgentFacts): Promise<Report> {
 /** Whether any hook listens to its events, and gets what it needs from this agent. */
 function checkHooks({ facts, agent: integration, settings: { agent, events } }: AgentFacts): Report {
   const listening = expectedHooks(facts).filter(
-    ({ source, events: own }) => source !== 'builtin' && own.some(({ event }) => events.includes(event)),
+    ({ source, events: listened }) =>
+      source !== 'builtin' && listened.some(({ event }) => events.includes(event)),
   );
   const findings: Issue[] = [];
   if (events.length > 0 && listening.length === 0) findings.push(issue('AGENT_ASKS_NOBODY', { agent }));
-  for (const { qualifiedName: name, needs, events: own } of listening) {
-    const sent = own.filter(({ event }) => events.includes(event));
+  for (const { qualifiedName: name, needs, events: listened } of listening) {
+    const sent = listened.filter(({ event }) => events.includes(event));
     const missing = sent.map(({ event }) => missingNeeds(integration, event, needs));
     if (missing.every((all) => all.length > 0)) {
       const all = [...new Set(missing.flat())].join(', ');

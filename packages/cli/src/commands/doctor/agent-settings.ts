@@ -21,7 +21,7 @@ export interface AgentSettings {
     readonly problem: string | null;
     readonly isOff: boolean;
     /** HookMD has entries in it. */
-    readonly isOurs: boolean;
+    readonly hasEntries: boolean;
   }[];
   /** None for a plugin, which starts the launcher itself. */
   readonly commands: readonly SettingsCommand[];
@@ -50,7 +50,7 @@ export function readAgentSettings(name: string, places: AttachPlaces): AgentSett
       path,
       problem,
       isOff,
-      isOurs: entries.length > 0,
+      hasEntries: entries.length > 0,
     })),
     commands,
     events: [...new Set([...events, ...managedEvents])],

@@ -66,7 +66,7 @@ export async function sendTestEvent(
     const output = `${result.stdout.toString('utf8')}${result.stderr.toString('utf8')}`;
     if (output.includes(testEvent.word))
       return { summary: `answered in ${durationText(result.durationMs)}`, findings: [] };
-    return { summary: 'no answer', findings: [noAnswer(agent.name, argv, output, result)] };
+    return { summary: 'no answer', findings: [noDecision(agent.name, argv, output, result)] };
   } finally {
     testEvent.end();
   }
@@ -111,7 +111,7 @@ function samplePayload(agent: Integration, session: string, projectDir: string):
   return agent.wire.writeEvent(completion.event, EVENT);
 }
 
-function noAnswer(
+function noDecision(
   agent: string,
   argv: readonly string[],
   output: string,

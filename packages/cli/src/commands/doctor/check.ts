@@ -52,9 +52,9 @@ export async function runChecks<T>(checks: Readonly<Record<string, Check<T>>>, f
   const findings = [];
   for (const [section, check] of Object.entries(checks)) {
     const { summary, findings: found, isSkipped } = await check(facts);
-    const worst = severities.find((severity) => found.some((one) => one.severity === severity));
+    const worst = severities.find((severity) => found.some((finding) => finding.severity === severity));
     sections.push({ section, state: worst ?? (isSkipped ? 'skipped' : 'ok'), summary } as const);
-    findings.push(...found.map((one) => ({ ...one, section })));
+    findings.push(...found.map((finding) => ({ ...finding, section })));
   }
   const rank = ({ severity, hook }: Finding): number =>
     severities.indexOf(severity) * 2 + (hook === undefined ? 1 : 0);

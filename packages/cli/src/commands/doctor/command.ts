@@ -56,19 +56,19 @@ export const command: Command = {
       context.words.length === 0
         ? await runChecks(checks, facts)
         : await runChecks(agentChecks, agentFacts(integrations[chosenAgent(context)], facts));
-    const fired = target === null ? null : await dispatchTestEvents(facts, target);
-    const failed = (fired?.findings ?? []).map((one) => ({ ...one, section: 'fire drill' }));
+    const runs = target === null ? null : await dispatchTestEvents(facts, target);
+    const failed = (runs?.findings ?? []).map((finding) => ({ ...finding, section: 'fire drill' }));
     const findings = [...failed, ...examined.findings];
     const count = (severity: Issue['severity']): number =>
-      findings.filter((one) => one.severity === severity).length;
+      findings.filter((finding) => finding.severity === severity).length;
     const counts = { errors: count('error'), warnings: count('warning'), hints: count('hint') };
     const ok = counts.errors === 0;
     const { sections } = examined;
     if (context.isJson) {
-      const drills = fired?.testEvents ?? null;
+      const drills = runs?.testEvents ?? null;
       const verdict = verdictOf(counts, findings);
       context.print({ schema: 'hookmd.doctor/1', ok, verdict, counts, sections, findings, drills });
-    } else showDoctor(context, { sections, findings, testEvents: fired?.testEvents ?? [], counts });
+    } else showDoctor(context, { sections, findings, testEvents: runs?.testEvents ?? [], counts });
     return ok ? 0 : 1;
   },
 };

@@ -63,11 +63,11 @@ function searchPath({ environment }: Facts): string {
   return environment['PATH'] ?? '';
 }
 
-function isSameFile(one: string, other: string): boolean {
+function isSameFile(path: string, launcher: string): boolean {
   try {
-    return realpathSync(one) === realpathSync(other);
+    return realpathSync(path) === realpathSync(launcher);
   } catch {
-    return one === other;
+    return path === launcher;
   }
 }
 

@@ -10,9 +10,9 @@ import { counted } from '../../ui/counted.ts';
 import type { Check, Finding } from './check.ts';
 
 /** Issues of the survey that are about no package, by the check that reports them. */
-const claims: Readonly<Record<'roots' | 'policy' | 'trust', (one: Issue) => boolean>> = {
-  roots: (one) =>
-    one.code.startsWith('ROOT_') || one.code === 'EXECUTABLE_BEHIND_BROKEN' || isAboutNoHook(one),
+const claims: Readonly<Record<'roots' | 'policy' | 'trust', (found: Issue) => boolean>> = {
+  roots: (found) =>
+    found.code.startsWith('ROOT_') || found.code === 'EXECUTABLE_BEHIND_BROKEN' || isAboutNoHook(found),
   policy: ({ code }) => code.startsWith('POLICY_'),
   trust: ({ code }) => code.startsWith('STATE_') || code.startsWith('LINK_'),
 };
@@ -23,7 +23,7 @@ export function issuesOf(check: keyof typeof claims, { issues }: Survey): readon
 
 /** What `hooks check` finds in manifests and settings, without its advice; and every issue that no other check reports. */
 export const manifests: Check = async ({ survey: { statuses, issues }, environment }) => {
-  const unclaimed = issues.filter((one) => !Object.values(claims).some((isClaimed) => isClaimed(one)));
+  const unclaimed = issues.filter((found) => !Object.values(claims).some((isClaimed) => isClaimed(found)));
   const findings: Finding[] = [...unclaimed];
   for (const status of statuses) {
     const services = isAskedFor(status) ? serviceIssues(status, environment) : [];
@@ -39,10 +39,10 @@ export const manifests: Check = async ({ survey: { statuses, issues }, environme
 function foreignFirst(issues: readonly Issue[], hook: string): readonly Finding[] {
   const isForeign = ({ code }: Finding): boolean => code === 'MANIFEST_FOREIGN_KEY';
   const follows = ({ code }: Finding): boolean => code === 'MANIFEST_MISSING_KEY';
-  if (!issues.some(isForeign) || !issues.some(follows)) return issues.map((one) => ({ ...one, hook }));
+  if (!issues.some(isForeign) || !issues.some(follows)) return issues.map((found) => ({ ...found, hook }));
   return issues
-    .filter((one) => !follows(one))
-    .map((one) => ({ ...one, hook, ...(isForeign(one) ? { severity: 'error' } : {}) }));
+    .filter((found) => !follows(found))
+    .map((found) => ({ ...found, hook, ...(isForeign(found) ? { severity: 'error' } : {}) }));
 }
 
 const TRUST_CODES: ReadonlySet<string> = new Set([
@@ -61,10 +61,10 @@ export const trust: Check = ({ survey }) => {
   const hooks = survey.statuses.filter(isWanted).flatMap((status): readonly Finding[] => {
     const { record, approval, state } = status;
     const damage = approval === null ? null : damageOf(store, approval, record.qualifiedName);
-    // Nobody can approve these before their cause is fixed, which another check reports.
+    // Approval is impossible before their cause is fixed, which another check reports.
     const causes = state === 'invalid' || state === 'shadowed' ? [] : stateCauses(status);
     const found = causes.filter(({ code }) => TRUST_CODES.has(code));
-    return [...(damage === null ? [] : [damage]), ...found].map((one) => toFinding(status, one));
+    return [...(damage === null ? [] : [damage]), ...found].map((cause) => toFinding(status, cause));
   });
   const linked = survey.statuses.filter(({ linkedTo }) => linkedTo !== null).length;
   const approved = survey.statuses.filter(({ isApproved }) => isApproved).length - linked;
@@ -102,9 +102,9 @@ export const eligibility: Check = ({ survey: { statuses } }) => {
   const findings = statuses
     .filter(isAskedFor)
     .flatMap((status) =>
-      eligibilityIssues(status).map((one) => ({ ...one, hook: status.record.qualifiedName })),
+      eligibilityIssues(status).map((found) => ({ ...found, hook: status.record.qualifiedName })),
     );
   const ready = statuses.filter(({ state }) => state === 'ready').length;
-  const lacking = new Set(findings.map(({ hook }) => hook)).size;
-  return { summary: `${ready} ready${lacking === 0 ? '' : `, ${lacking} lack something`}`, findings };
+  const ineligible = new Set(findings.map(({ hook }) => hook)).size;
+  return { summary: `${ready} ready${ineligible === 0 ? '' : `, ${ineligible} lack something`}`, findings };
 };

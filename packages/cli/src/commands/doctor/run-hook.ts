@@ -27,7 +27,7 @@ export async function dispatchTestEvents(
   status: HookStatus,
 ): Promise<{ readonly testEvents: readonly TestEvent[]; readonly findings: readonly Finding[] }> {
   const { qualifiedName } = status.record;
-  const hook = expectedHooks(facts).find((one) => one.qualifiedName === qualifiedName);
+  const hook = expectedHooks(facts).find((expected) => expected.qualifiedName === qualifiedName);
   if (hook === undefined) {
     const reason = (await causesOf(status))[0]?.message ?? 'it is in no active set';
     const finding = issue('DRILL_NOT_RUN', { name: qualifiedName, reason: reason.replace(/\.$/, '') });

@@ -53,10 +53,10 @@ export function verdictOf({ errors, warnings, hints }: Counts, findings: readonl
     ...(warnings === 0 ? [] : [counted(warnings, 'warning')]),
   ];
   const first = findings[0];
-  const what = cleanLine(first?.message ?? '').replace(/\.?$/, '.');
+  const message = cleanLine(first?.message ?? '').replace(/\.?$/, '.');
   const hook = cleanLine(first?.hook ?? '');
-  const whose = hook === '' || what.includes(hook) ? '' : `${hook}: `;
-  return `${parts.join(', ')}${hinted}: ${whose}${what}`;
+  const prefix = hook === '' || message.includes(hook) ? '' : `${hook}: `;
+  return `${parts.join(', ')}${hinted}: ${prefix}${message}`;
 }
 
 function durationOf({ durationMs }: TestEvent['run']): string {
