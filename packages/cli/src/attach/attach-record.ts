@@ -52,12 +52,15 @@ export function storeOriginal(stateDir: string, agent: string, state: FileState)
   return { digest, mode: state.mode };
 }
 
-/** Undefined = the stored original is missing or changed. */
-export function savedOriginal(
+/** The original of a file that only HookMD changed; undefined = another tool changed it, or the original is lost. */
+export function originalOf(
   stateDir: string,
   agent: string,
-  original: RecordedFile['original'],
+  recorded: RecordedFile | undefined,
+  found: Buffer,
 ): FileState | undefined {
+  if (recorded === undefined || !recorded.written.includes(sha256(found))) return undefined;
+  const { original } = recorded;
   if (original === null) return null;
   try {
     const bytes = readFileSync(originalPath(stateDir, agent, original.digest));

@@ -6,21 +6,14 @@ import {
 } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/errors';
 import type { EventName } from '@hookmd/core/events';
-import { sha256 } from '@hookmd/core/system';
 import { launcherCommand } from '../launcher/launcher-command.ts';
-import { type AttachRecord, type RecordedFile, readAttachRecord, savedOriginal } from './attach-record.ts';
+import { type AttachRecord, originalOf, readAttachRecord } from './attach-record.ts';
 import { attachCommand } from './choose.ts';
 import { addParts, type DocumentEdit, newDocument, removeParts } from './edit-document.ts';
 import { readAsAgent } from './json-text.ts';
 import { ownTextsOf, withLines, withoutLines } from './our-parts.ts';
 import { type AttachPlaces, eventsToReport, registrationFiles } from './registration-files.ts';
-import {
-  encodeLike,
-  type FileChange,
-  type FileState,
-  openForChange,
-  type SettingsFile,
-} from './settings-file.ts';
+import { encodeLike, type FileChange, openForChange, type SettingsFile } from './settings-file.ts';
 
 export interface AttachPlan {
   readonly agent: string;
@@ -70,7 +63,13 @@ function planFile(
   const bytes = encodeLike(file, text);
   if (file.found?.bytes.equals(bytes) === true && file.found.mode === mode) return null;
   const recorded = record.files.find(({ target }) => target === file.target);
-  const original = originalOf(file, stripped, recorded, agent, places);
+  // After changes of another tool, `hooks detach` restores the file without HookMD.
+  const rest =
+    stripped === null || file.found === null
+      ? null
+      : { bytes: encodeLike(file, stripped), mode: file.found.mode };
+  const before = file.found === null ? null : originalOf(places.stateDir, agent, recorded, file.found.bytes);
+  const original = before === undefined ? rest : before;
   return { file, scope, after: { bytes, mode }, original, ownTexts: ownTextsOf(wanted) };
 }
 
@@ -114,23 +113,6 @@ function editFile(
   const event = wanted.event === null ? null : integrations[agent]?.nativeOf(wanted.event);
   const command = launcherCommand(agent, event ?? '', places);
   return issue('ATTACH_TAKEN', { agent, command }, { path });
-}
-
-/** What `hooks detach` restores: the file before HookMD, with the later changes of other tools. */
-function originalOf(
-  file: SettingsFile,
-  stripped: string | null,
-  recorded: RecordedFile | undefined,
-  agent: string,
-  { stateDir }: AttachPlaces,
-): FileState {
-  const { found } = file;
-  if (found === null) return null;
-  if (recorded?.written.includes(sha256(found.bytes)) === true) {
-    const saved = savedOriginal(stateDir, agent, recorded.original);
-    if (saved !== undefined) return saved;
-  }
-  return stripped === null ? null : { bytes: encodeLike(file, stripped), mode: found.mode };
 }
 
 /** The mode of the file. Only its owner can read a new one, unless it is shared. */

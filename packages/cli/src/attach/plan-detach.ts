@@ -6,8 +6,8 @@ import {
   registrations,
 } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/errors';
-import { LAUNCHER, sha256 } from '@hookmd/core/system';
-import { type RecordedFile, readAttachRecord, savedOriginal } from './attach-record.ts';
+import { LAUNCHER } from '@hookmd/core/system';
+import { originalOf, type RecordedFile, readAttachRecord } from './attach-record.ts';
 import { newDocument, removeParts } from './edit-document.ts';
 import { ownTextsOf, withoutLines } from './our-parts.ts';
 import {
@@ -18,13 +18,7 @@ import {
   registrationScopes,
   reviewPath,
 } from './registration-files.ts';
-import {
-  encodeLike,
-  type FileChange,
-  type FileState,
-  openForChange,
-  type SettingsFile,
-} from './settings-file.ts';
+import { encodeLike, type FileChange, type FileState, openForChange } from './settings-file.ts';
 
 /** A file from which HookMD is removed. */
 export interface DetachChange extends FileChange {
@@ -57,27 +51,30 @@ interface Candidate {
 /** The changes with which an agent sends no events to HookMD in these scopes. Writes no files. */
 export function planDetach(
   agent: string,
-  scopes: readonly RegistrationScope[],
+  /** Null = all. */
+  scope: RegistrationScope | null,
   places: AttachPlaces,
 ): DetachPlan {
+  const scopes = scope === null ? registrationScopes : [scope];
   const { record } = readAttachRecord(places.stateDir, agent);
   const events = eventsToReport(agent, new Set(registrations[agent]?.onDemand));
-  const known = scopes.flatMap((scope) =>
-    [...registrationFiles(agent, scope, events, places)].map(
-      (wanted): Candidate => ({ path: wanted.path, scope, wanted }),
+  const known = scopes.flatMap((own) =>
+    registrationFiles(agent, own, events, places).map(
+      (wanted): Candidate => ({ path: wanted.path, scope: own, wanted }),
     ),
   );
-  const isHere = ({ scope, path }: RecordedFile): boolean =>
-    scopes.includes(scope) && (scope === 'user' || path.startsWith(places.projectDir + sep));
+  const isHere = (file: RecordedFile): boolean =>
+    scopes.includes(file.scope) && (file.scope === 'user' || file.path.startsWith(places.projectDir + sep));
   const moved = record.files
     .filter((file) => isHere(file) && known.every(({ path }) => path !== file.path))
-    .map(({ path, scope }): Candidate => {
-      return { path, scope, wanted: registrationFileAt(path, agent, scope, events, places) };
+    .map((file): Candidate => {
+      const wanted = registrationFileAt(file.path, agent, file.scope, events, places);
+      return { path: file.path, scope: file.scope, wanted };
     });
   const planned = [...known, ...moved]
     .reverse()
-    .map((candidate) => planFile(agent, candidate, record.files, places));
-  const changes = planned.flatMap(({ change }) => change ?? []);
+    .flatMap((candidate) => planFile(agent, candidate, record.files, places) ?? []);
+  const changes = planned.flatMap((change) => ('file' in change ? [change] : []));
   const review = record.files.find(
     (recorded) =>
       isHere(recorded) &&
@@ -88,75 +85,54 @@ export function planDetach(
     agent,
     changes,
     reviewed: review?.path ?? null,
-    problems: planned.flatMap(({ problem }) => problem ?? []),
+    problems: planned.flatMap((problem) => ('code' in problem ? [problem] : [])),
     gone: record.files.filter(isHere).map(({ target }) => target),
     elsewhere: record.files.filter((file) => file.scope !== 'user' && !isHere(file)).map(({ path }) => path),
   };
 }
 
-/** All scopes if none is given. */
-export function detachScopes(scope: RegistrationScope | null): readonly RegistrationScope[] {
-  return scope === null ? registrationScopes : [scope];
-}
-
-interface Planned {
-  readonly change?: DetachChange;
-  readonly problem?: Issue;
-}
-
+/** Null = HookMD is not in the file. */
 function planFile(
   agent: string,
   { path, scope, wanted }: Candidate,
   records: readonly RecordedFile[],
   places: AttachPlaces,
-): Planned {
+): DetachChange | Issue | null {
   const command = `hooks detach ${agent}`;
+  const isRecordedPath = records.some((recorded) => recorded.path === path);
   const file = openForChange(path, agent, scope, command, places);
-  if ('code' in file) return isRecordedPath(records, path) ? { problem: file } : {};
+  if ('code' in file) return isRecordedPath ? file : null;
   const { found } = file;
-  if (found === null) return {};
+  if (found === null) return null;
   const recorded = records.find(({ target }) => target === file.target);
-  const change = (after: FileState, isRestored: boolean): Planned => ({
-    change: {
-      file,
-      scope,
-      after,
-      original: null,
-      isRestored,
-      isRecorded: recorded !== undefined,
-      ownTexts: wanted === null ? [] : ownTextsOf(wanted),
-    },
+  const change = (after: FileState, isRestored: boolean): DetachChange => ({
+    file,
+    scope,
+    after,
+    original: null,
+    isRestored,
+    isRecorded: recorded !== undefined,
+    ownTexts: wanted === null ? [] : ownTextsOf(wanted),
   });
-  if (recorded?.written.includes(sha256(found.bytes)) === true) {
-    const saved = savedOriginal(places.stateDir, agent, recorded.original);
-    if (saved !== undefined) return change(saved, true);
+  const before = originalOf(places.stateDir, agent, recorded, found.bytes);
+  if (before !== undefined) return change(before, true);
+  if (wanted === null) return null;
+  let left: string | null;
+  if (wanted.kind === 'file') left = withoutLines(found.text, wanted, agent);
+  else {
+    const edit = removeParts(found.text, wanted, agent);
+    if ('error' in edit)
+      return isRecordedPath || found.text.includes(LAUNCHER)
+        ? issue('ATTACH_JSON', { agent, detail: edit.error, command }, { path, ...edit.place })
+        : null;
+    const isEmpty = edit.text !== found.text && recorded?.original === null && isNew(edit.text, wanted);
+    left = isEmpty ? null : edit.text;
   }
-  if (wanted === null) return {};
-  if (wanted.kind === 'file') {
-    const left = withoutLines(found.text, wanted, agent);
-    return left === found.text ? {} : change(stateOf(file, left), false);
-  }
-  const edit = removeParts(found.text, wanted, agent);
-  if ('error' in edit) {
-    const at = { path, ...edit.place };
-    return isRecordedPath(records, path) || found.text.includes(LAUNCHER)
-      ? { problem: issue('ATTACH_JSON', { agent, detail: edit.error, command }, at) }
-      : {};
-  }
-  if (edit.text === found.text) return {};
-  const isEmpty = recorded?.original === null && isNew(edit.text, wanted);
-  return change(stateOf(file, isEmpty ? null : edit.text), false);
-}
-
-function isRecordedPath(records: readonly RecordedFile[], path: string): boolean {
-  return records.some((recorded) => recorded.path === path);
+  if (left === found.text) return null;
+  return change(left === null ? null : { bytes: encodeLike(file, left), mode: found.mode }, false);
 }
 
 /** Whether it is only what a new document starts with. */
 function isNew(text: string, wanted: RegistrationDocument): boolean {
   return text.replace(/\s/g, '') === newDocument(wanted).replace(/\s/g, '');
-}
-
-function stateOf(file: SettingsFile, text: string | null): FileState {
-  return text === null ? null : { bytes: encodeLike(file, text), mode: file.found?.mode ?? 0o600 };
 }

@@ -7,7 +7,7 @@ import {
   detachCommand,
   placesToAttach,
 } from '../../attach/choose.ts';
-import { detachScopes, planDetach } from '../../attach/plan-detach.ts';
+import { planDetach } from '../../attach/plan-detach.ts';
 import { takeReview } from '../../attach/review.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
@@ -28,7 +28,7 @@ export const command: Command = {
     const places = placesToAttach(context);
     const isDry = options.has('dry-run');
     const scope = chosenScope(context, agent);
-    const plan = planDetach(agent, detachScopes(scope), places);
+    const plan = planDetach(agent, scope, places);
     const { changes, problems, gone, elsewhere, reviewed } = plan;
     let stays: string | null = null;
     const isOpen = changes.length > 0;
