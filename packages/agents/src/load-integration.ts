@@ -31,6 +31,6 @@ export async function recogniseAgent(
   payload: JsonObject,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Integration> {
-  const reader = called.readBy?.find((one) => one.isSender(payload, environment));
+  const reader = called.readBy?.find(({ isSender }) => isSender(payload, environment));
   return reader === undefined ? called : reader.load();
 }

@@ -29,12 +29,12 @@ export interface AgentRow
 export function makeIntegration(row: AgentRow): Integration {
   const { events, wire, budgetMs, silence = null, messageKey, mergesInput, rejectsChange, ...same } = row;
   const honours: Integration['honours'] = (event) => events[event]?.honours ?? [];
-  const answer = (native: JsonObject | null, stderr = ''): NativeReply => {
+  const toReply = (native: JsonObject | null, stderr = ''): NativeReply => {
     const printed = native ?? silence;
     return { stdout: printed === null ? '' : `${JSON.stringify(printed)}\n`, stderr, exitCode: 0 };
   };
   const notice = (message: string): NativeReply =>
-    messageKey === undefined ? answer(null, `${message}\n`) : answer({ [messageKey]: message });
+    messageKey === undefined ? toReply(null, `${message}\n`) : toReply({ [messageKey]: message });
   return {
     eventField: 'hook_event_name',
     projectVariable: null,
@@ -50,13 +50,13 @@ export function makeIntegration(row: AgentRow): Integration {
     budgetMs: (event) => events[event]?.budgetMs ?? budgetMs,
     cannotCarry,
     reply: (decision, event) =>
-      answer(
+      toReply(
         wire.writeAnswer(decision, event),
-        messageKey === undefined ? decision.userMessages.map((one) => `${one}\n`).join('') : '',
+        messageKey === undefined ? decision.userMessages.map((message) => `${message}\n`).join('') : '',
       ),
     rejection: (event, reason) =>
       honours(event).includes('block')
-        ? answer(
+        ? toReply(
             wire.writeAnswer(decisionOf(event, { decision: 'block', reason }), {
               hook_event_name: event,
             } as HookEvent),

@@ -51,7 +51,7 @@ export function pluginFiles(
 function writePluginAnswer(decision: Decision): JsonObject | null {
   const notes = [...decision.feedback, ...decision.context];
   const input = changedInput(decision);
-  const answer: JsonObject = {
+  const reply: JsonObject = {
     ...(decision.decision === 'block' || decision.decision === 'ask'
       ? { block: decision.reason || 'blocked by a hook' }
       : {}),
@@ -63,7 +63,7 @@ function writePluginAnswer(decision: Decision): JsonObject | null {
       : {}),
     ...(decision.userMessages.length > 0 ? { message: decision.userMessages.join('\n') } : {}),
   };
-  return Object.keys(answer).length > 0 ? answer : null;
+  return Object.keys(reply).length > 0 ? reply : null;
 }
 
 /**

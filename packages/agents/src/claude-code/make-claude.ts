@@ -58,9 +58,9 @@ export function makeSettingsReader(
   },
 ): Integration {
   const format = makeFormat({ events: {}, ...row, writeAnswer: claude.writeAnswer });
-  const honoured = Object.entries(events).map(([event, one]) => [
+  const honoured = Object.entries(events).map(([event, row]) => [
     event,
-    { ...one, honours: one.honours.filter((permit) => !withoutPermits.includes(permit)) },
+    { ...row, honours: row.honours.filter((permit) => !withoutPermits.includes(permit)) },
   ]);
   return makeClaude(
     {

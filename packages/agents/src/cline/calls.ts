@@ -110,14 +110,14 @@ export function nativeTool(tool: string): string {
 function scriptOf(commands: JsonValue | undefined): string | null {
   if (typeof commands === 'string') return commands;
   if (!Array.isArray(commands) || commands.length === 0) return null;
-  return commands.every((one) => typeof one === 'string') ? commands.join('\n') : null;
+  return commands.every((command) => typeof command === 'string') ? commands.join('\n') : null;
 }
 
 /** Every path of `files` and `file_paths`; null = one is not a path, so that a guard must check the call. */
 function pathsOf({ files = [], file_paths: more = [] }: JsonObject): readonly string[] | null {
   if (!Array.isArray(files) || !Array.isArray(more)) return null;
-  const paths = [...files, ...more].map((one: JsonValue) => (isJsonObject(one) ? one['path'] : one));
-  return paths.length > 0 && paths.every((one) => typeof one === 'string') ? (paths as string[]) : null;
+  const paths = [...files, ...more].map((file: JsonValue) => (isJsonObject(file) ? file['path'] : file));
+  return paths.length > 0 && paths.every((path) => typeof path === 'string') ? (paths as string[]) : null;
 }
 
 function parseObject(value: JsonValue | undefined): JsonObject | null {

@@ -17,29 +17,29 @@ export const wire: Integration['wire'] = makeFormat({
   writeAnswer,
 });
 
-/** Top-level keys that void the whole answer on these events. */
+/** Top-level keys that void the whole reply on these events. */
 const VOIDING: Readonly<Partial<Record<EventName, readonly string[]>>> = {
   PreToolUse: ['continue', 'stopReason', 'suppressOutput'],
   PermissionRequest: ['continue', 'stopReason', 'suppressOutput'],
   PostToolUse: ['suppressOutput'],
 };
 
-/** Claude's answer, without what Codex rejects: a denial without a reason, a changed input without `allow`. */
+/** Claude's reply, without what Codex rejects: a denial without a reason, a changed input without `allow`. */
 function writeAnswer(decision: Decision): JsonObject | null {
   const native = writeClaudeAnswer({
     ...outputAsFeedback(decision),
     reason: decision.decision === 'block' ? textOr(decision.reason, 'blocked by a hook') : decision.reason,
-    followUps: decision.followUps.map((one) => textOr(one, 'a hook asks you to go on')),
+    followUps: decision.followUps.map((followUp) => textOr(followUp, 'a hook asks you to go on')),
   });
   if (native === null) return null;
   const { hookSpecificOutput: specific, ...rest } = native;
   const voiding = VOIDING[decision.event] ?? [];
   const kept = Object.entries(rest).filter(([key]) => !voiding.includes(key));
-  const answer = {
+  const reply = {
     ...Object.fromEntries(kept),
     ...(isJsonObject(specific) ? { hookSpecificOutput: allowingInput(specific) } : {}),
   };
-  return Object.keys(answer).length > 0 ? answer : null;
+  return Object.keys(reply).length > 0 ? reply : null;
 }
 
 /**

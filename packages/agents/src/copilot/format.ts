@@ -111,7 +111,7 @@ function writeAnswer(decision: Decision, event: HookEvent): JsonObject | null {
   const input = changedInput(decision);
   const notes = [...decision.feedback, ...decision.context];
   const { followUps, output } = decision;
-  const answer: JsonObject = {
+  const reply: JsonObject = {
     ...writeDecision(decision),
     ...(input === null ? {} : { modifiedArgs: tools.inputFor(nativeTool(event), input) }),
     ...(output === null ? {} : { modifiedResult: output }),
@@ -120,7 +120,7 @@ function writeAnswer(decision: Decision, event: HookEvent): JsonObject | null {
       ? { decision: 'block', reason: followUps.join('\n\n') || 'a hook asks you to go on' }
       : {}),
   };
-  return Object.keys(answer).length > 0 ? answer : null;
+  return Object.keys(reply).length > 0 ? reply : null;
 }
 
 function writeDecision({ event, decision, reason }: Decision): JsonObject {

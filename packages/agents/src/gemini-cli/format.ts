@@ -33,33 +33,33 @@ function modelCall({ llm_request: request }: JsonObject): JsonObject {
  * an unchanged output is context, and feedback about a changed one is below it.
  */
 function writeAnswer(decision: Decision): JsonObject | null {
-  const answer: Draft = {};
+  const reply: Draft = {};
   const specific: Draft = {};
   const { context, feedback, followUps, halt } = decision;
   const notes = [...feedback, ...context];
   if (decision.decision === 'block' || decision.decision === 'ask') {
-    deny(answer, decision.reason || 'blocked by a hook');
+    deny(reply, decision.reason || 'blocked by a hook');
   } else if (decision.output !== null) {
-    deny(answer, [outputText(decision.output), ...notes].join('\n\n') || '[removed by a hook]');
+    deny(reply, [outputText(decision.output), ...notes].join('\n\n') || '[removed by a hook]');
   } else if (followUps.length > 0) {
-    deny(answer, followUps.join('\n\n') || 'a hook asks you to go on');
+    deny(reply, followUps.join('\n\n') || 'a hook asks you to go on');
   } else {
     const input = changedInput(decision);
     if (input !== null) specific['tool_input'] = input;
   }
   if (notes.length > 0 && decision.output === null) specific['additionalContext'] = notes.join('\n\n');
   if (halt !== null) {
-    answer['continue'] = false;
-    if (halt.reason !== null) answer['stopReason'] = halt.reason;
+    reply['continue'] = false;
+    if (halt.reason !== null) reply['stopReason'] = halt.reason;
   }
-  if (decision.userMessages.length > 0) answer['systemMessage'] = decision.userMessages.join('\n');
-  if (decision.suppressOutput) answer['suppressOutput'] = true;
+  if (decision.userMessages.length > 0) reply['systemMessage'] = decision.userMessages.join('\n');
+  if (decision.suppressOutput) reply['suppressOutput'] = true;
   if (Object.keys(specific).length > 0)
-    answer['hookSpecificOutput'] = { hookEventName: nativeName(events, decision.event), ...specific };
-  return Object.keys(answer).length > 0 ? answer : null;
+    reply['hookSpecificOutput'] = { hookEventName: nativeName(events, decision.event), ...specific };
+  return Object.keys(reply).length > 0 ? reply : null;
 }
 
-function deny(answer: Draft, reason: string): void {
-  answer['decision'] = 'deny';
-  answer['reason'] = reason;
+function deny(reply: Draft, reason: string): void {
+  reply['decision'] = 'deny';
+  reply['reason'] = reason;
 }

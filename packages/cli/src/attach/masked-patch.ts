@@ -15,9 +15,9 @@ export function maskedPatch({ file, after, ownTexts }: FileChange): string | nul
   const [before, now] = [file.found?.bytes, after?.bytes].map((bytes) => bytes?.toString('utf8') ?? '');
   const patch = patchText(file.path, before ?? '', now ?? '', ['', ''], { context: 1 });
   if (ownTexts === null || patch === null) return patch;
-  const own = new Set(ownTexts);
+  const shown = new Set(ownTexts);
   const mask = (all: string, text: string, colon?: string): string =>
-    colon !== undefined || own.has(text) ? all : HIDDEN;
+    colon !== undefined || shown.has(text) ? all : HIDDEN;
   return patch.replace(COMMENT_OR_TEXT, (all, text?: string, colon?: string) =>
     text === undefined ? all.replace(TEXT, mask) : mask(all, text, colon),
   );

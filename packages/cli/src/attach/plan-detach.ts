@@ -58,9 +58,9 @@ export function planDetach(
   const scopes = scope === null ? registrationScopes : [scope];
   const { record } = readAttachRecord(places.stateDir, agent);
   const events = eventsToReport(agent, new Set(registrations[agent]?.onDemand));
-  const known = scopes.flatMap((own) =>
-    registrationFiles(agent, own, events, places).map(
-      (wanted): Candidate => ({ path: wanted.path, scope: own, wanted }),
+  const known = scopes.flatMap((chosen) =>
+    registrationFiles(agent, chosen, events, places).map(
+      (wanted): Candidate => ({ path: wanted.path, scope: chosen, wanted }),
     ),
   );
   const isHere = (file: RecordedFile): boolean =>

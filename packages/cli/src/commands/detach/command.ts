@@ -43,7 +43,7 @@ export const command: Command = {
     }
     if (isJson) {
       const changed = isOpen && !isDry && !isRejected;
-      const files = changes.map((one) => ({ ...changeJson(one), restored: one.isRestored }));
+      const files = changes.map((change) => ({ ...changeJson(change), restored: change.isRestored }));
       context.print({
         schema: 'hookmd.detach/1',
         agent,

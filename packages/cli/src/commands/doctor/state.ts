@@ -56,7 +56,7 @@ function comparePart(path: string, found: ActivePart | null, wanted: ActivePart)
 
 function differingNames(found: ActivePart, wanted: ActivePart): readonly string[] {
   const entries = ({ hooks, inactive }: ActivePart): ReadonlyMap<string, unknown> =>
-    new Map([...hooks, ...inactive].map((one) => [one.qualifiedName, one]));
+    new Map([...hooks, ...inactive].map((hook) => [hook.qualifiedName, hook]));
   const [before, now] = [entries(found), entries(wanted)];
   const names = new Set([...before.keys(), ...now.keys()]);
   // JSON has no undefined keys.
@@ -83,7 +83,7 @@ export const eventLog: Check = (facts) => {
     last === undefined ? 'nothing recorded yet' : `last record ${last.slice(0, 19).replace('T', ' ')}`;
   const hooks = expectedHooks(facts).flatMap((hook) =>
     evaluateHook(hook, byName.get(hook.qualifiedName) ?? [], stateDir, facts.now).map(
-      (one): Finding => ({ ...one, hook: hook.qualifiedName }),
+      (found): Finding => ({ ...found, hook: hook.qualifiedName }),
     ),
   );
   return { summary: `${describeSize(sizeOf(dir))}, ${state}`, findings: [...unwritable(dir), ...hooks] };
