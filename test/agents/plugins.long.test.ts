@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { integrations } from '@hookmd/agents';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askSource } from '../../packages/agents/src/plugin/ask-source.ts';
+import { askSource } from '../../packages/agents/src/plugin.ts';
 import { type HookSpec, writeHook } from '../support/hook-package.ts';
 import { CLI, runHooks } from '../support/run-hooks.ts';
 import { makeScratch, type Scratch } from '../support/scratch.ts';

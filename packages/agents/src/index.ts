@@ -9,9 +9,9 @@ import { opencode } from './opencode/integration.ts';
 import { pi } from './pi/integration.ts';
 import { qwenCode } from './qwen-code/integration.ts';
 
-export type { Integration, NativeReply, SettingsReading } from './integration.ts';
-export { agentNames, loadIntegration } from './load-integration.ts';
-export { recogniseAgent } from './recognise.ts';
+export type { Integration, NativeReply } from './integration.ts';
+export { agentNames, loadIntegration, recogniseAgent } from './load-integration.ts';
+
 export type {
   DocumentPart,
   JsonSyntax,
@@ -22,7 +22,7 @@ export type {
   RegistrationScope,
   ReviewedHook,
   Wanted,
-} from './registration/registration.ts';
+} from './registration.ts';
 export { registrations } from './registrations.ts';
 
 /** Every agent HookMD can be attached to, by name. */

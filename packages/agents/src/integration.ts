@@ -1,63 +1,67 @@
-import type { Decision, EventName, HookEvent, JsonObject, JsonValue } from '@hookmd/core/events';
+import type { Decision, EventName, HookEvent, JsonObject, Permit } from '@hookmd/core/events';
 import type { Host } from '@hookmd/core/runtime';
 
-/** What goes back to the agent, in its own form. */
+/** One event of an agent, and what the agent does with a decision about it. */
+export interface AgentEvent {
+  /** The agent's name of the event. Default: the canonical name. */
+  readonly native?: string;
+  /** Names that other versions of the agent send. */
+  readonly alsoCalled?: readonly string[];
+  readonly honours: readonly Permit[];
+  /** The agent stops when the decision says so. */
+  readonly halts?: true;
+  /** Milliseconds until the agent continues without a decision, if not those of the agent. */
+  readonly budgetMs?: number;
+}
+
+/** The events of an agent. It never sends an event without a row. */
+export type AgentEvents = Readonly<Partial<Record<EventName, AgentEvent>>>;
+
+/** What HookMD returns to the agent, in the agent's format. */
 export interface NativeReply {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
 }
 
-/** What one settings file of an agent says about its own hooks. */
-export interface SettingsReading {
-  /** Its hooks are switched off altogether. */
-  readonly isOff: boolean;
-  /** Command lines it starts, by its native event; `matcher` is '' where it starts them for everything. */
-  readonly commands: readonly {
-    readonly event: string;
-    readonly matcher: string;
-    readonly command: string;
-  }[];
-}
-
-/** Another agent that reads the settings of this one beside its own, and starts what they name. */
+/** Another agent that also reads the settings of this one, and starts the commands in them. */
 export interface SettingsReader {
   readonly name: string;
-  /** Whether it has sent this payload. */
+  /** Whether it sent this payload. */
   isSender(payload: JsonObject, environment: Readonly<Record<string, string | undefined>>): boolean;
-  /** How it speaks then. */
-  load(owner: Integration): Integration | Promise<Integration>;
+  /** Its integration in that case. */
+  load(): Promise<Integration>;
 }
 
-/** An existing agent: a host that speaks a wire, with its native names, budgets and limits. */
+/** An agent as HookMD sees it: a host with a format, its own event names, and its limits. */
 export interface Integration extends Host {
-  /** The canonical event of a native name, or null where HookMD does not know it. */
+  /** The canonical event of a native name; null = HookMD does not know the name. */
   eventOf(nativeEvent: string): EventName | null;
-  /** Its own name of an event; null = it never fires it. */
+  /** The agent's name of an event; null = it never sends the event. */
   nativeOf(event: EventName): string | null;
-  /** Whether the agent ever fires this event. */
+  /** Whether the agent ever sends this event. */
   fires(event: EventName): boolean;
-  /** Names of its tools beyond the canonical ones: its own for those, and of those that no other agent has. */
+  /** Names of its tools that are not canonical. */
   readonly tools: readonly string[];
-  /** Where it looks for its own hooks, whether there is a file or not. */
-  settingsFiles(places: { readonly home: string; readonly projectDir: string }): readonly string[];
-  readSettings(document: JsonValue): SettingsReading;
-  /** Agents that also start what its settings name. Default: none. */
+  /** Agents that also start the commands in its settings. Default: none. */
   readonly readBy?: readonly SettingsReader[];
-  /** Settings of other agents that it reads too, in which it may find us a second time. Default: none. */
+  /** Settings files of other agents that it also reads, so that it may call HookMD twice. Default: none. */
   alsoReads?(places: { readonly projectDir: string }): readonly string[];
-  /** The files of a plugin that asks HookMD from inside an agent that starts no commands, by name; `argv` is the command, program first, and the event its last word. */
+  /**
+   * The files of a plugin, by name, for an agent that starts no commands. The plugin starts `argv` (program first) with the event
+   * as its last argument.
+   */
   plugin?(argv: readonly string[]): Readonly<Record<string, string>>;
-  /** Field of the native payload that names the event. */
+  /** Field of the native payload with the name of the event. */
   readonly eventField: string;
-  /** Others that do where that one is not there. Default: none. */
+  /** Fields with the name where that one is missing. Default: none. */
   readonly otherEventFields?: readonly string[];
-  /** Variable in which the agent names its project. */
+  /** Variable with the project directory of the agent; null = it sets none. */
   readonly projectVariable: string | null;
-  /** The decision in the agent's own form (contracts.md §11). */
+  /** The decision in the agent's format. */
   reply(decision: Decision, event: HookEvent): NativeReply;
-  /** A message to the user with no opinion: how HookMD's own failures are said. */
+  /** A message to the user without a decision: HookMD reports its own failures with it. */
   notice(message: string): NativeReply;
-  /** A refusal that HookMD makes itself, because a guard that must agree could not be asked. */
+  /** A denial by HookMD itself, because a required guard could not run. */
   rejection(event: EventName, reason: string): NativeReply;
 }

@@ -1,4 +1,4 @@
-/** What the wire of every agent owes: what it wrote it reads back, what came unchanged goes back as it came. */
+/** What the format of every agent owes: an unchanged payload keeps its bytes, and an answer says all of a decision. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -6,6 +6,7 @@ import {
   decisionOf,
   type EventName,
   type HookEvent,
+  isJsonObject,
   isSameJson,
   type JsonObject,
   type JsonValue,
@@ -40,6 +41,58 @@ function eventOf(agent: (typeof agents)[number], { name, payload }: Recorded): H
   if ('problems' in completion) throw new Error(completion.problems.join('; '));
   return { ...completion.event, cwd: partial['cwd'] } as HookEvent;
 }
+
+/** Where an agent reads the reason of a block, a changed input and context in an answer. */
+interface Answer {
+  readonly block?: unknown;
+  readonly input?: unknown;
+  readonly context?: unknown;
+}
+const object = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
+const readClaude = ({ hookSpecificOutput }: JsonObject): Answer => {
+  const { permissionDecision, permissionDecisionReason, updatedInput, additionalContext } =
+    object(hookSpecificOutput);
+  return {
+    block: permissionDecision === 'deny' ? permissionDecisionReason : undefined,
+    input: updatedInput,
+    context: additionalContext,
+  };
+};
+const readPlugin = ({ block, input: changed, context }: JsonObject): Answer => ({
+  block,
+  input: changed,
+  context,
+});
+const readers: Readonly<Record<string, (answer: JsonObject) => Answer>> = {
+  codex: readClaude,
+  'qwen-code': readClaude,
+  'gemini-cli': ({ decision, reason, hookSpecificOutput }) => ({
+    block: decision === 'deny' ? reason : undefined,
+    input: object(hookSpecificOutput)['tool_input'],
+    context: object(hookSpecificOutput)['additionalContext'],
+  }),
+  copilot: ({ permissionDecision, permissionDecisionReason, modifiedArgs, additionalContext }) => ({
+    block: permissionDecision === 'deny' ? permissionDecisionReason : undefined,
+    input: modifiedArgs,
+    context: additionalContext,
+  }),
+  cline: ({ cancel, errorMessage, overrideInput, contextModification }) => ({
+    block: cancel === true ? errorMessage : undefined,
+    input: overrideInput,
+    context: contextModification,
+  }),
+  opencode: readPlugin,
+  pi: readPlugin,
+  openclaw: readPlugin,
+};
+/** The payload of the same call with an input as the agent sends it. */
+const senders: Readonly<Record<string, (native: JsonObject, input: JsonObject) => JsonObject>> = {
+  copilot: (native, toolArgs) => ({ ...native, toolArgs }),
+  cline: ({ preToolUse: _extension, ...native }, changed) => ({
+    ...native,
+    tool_call: { ...object(native['tool_call']), input: changed },
+  }),
+};
 
 const json = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>;
 const text = fc.string();
@@ -86,9 +139,16 @@ describe.each(agents)('$name', (agent) => {
     );
     return eventOf(agent, found as Recorded);
   };
-  const readBack = (decision: Decision, event: HookEvent): unknown => {
-    const written = wire.writeAnswer(decision, event) ?? {};
-    return wire.readAnswer(written, event, event.hook_event_name);
+  /** The answer to a decision, with a changed input as the hooks would see it. */
+  const readBack = (decision: Decision, event: HookEvent): Answer => {
+    const read = readers[agent.name]?.(wire.writeAnswer(decision, event) ?? {}) ?? {};
+    if (!isJsonObject(read.input)) return read;
+    const name = event.hook_event_name;
+    const send = senders[agent.name] ?? ((native, tool_input) => ({ ...native, tool_input }));
+    return {
+      ...read,
+      input: wire.readEvent(send(wire.writeEvent(event, name), read.input), name)['tool_input'],
+    };
   };
 
   it.each(recordedOf(agent.name))('gives $name back as it came', (recorded) => {
@@ -124,7 +184,7 @@ describe.each(agents)('$name', (agent) => {
         if (agent.cannotCarry?.(sent, event) !== null || isSameJson(changed, sent.tool_input)) return;
         told += 1;
         const decision = decisionOf('PreToolUse', { input: changed, changed: Object.keys(some) });
-        expect(readBack(decision, event)).toMatchObject({ output: { input: changed } });
+        expect(readBack(decision, event)).toMatchObject({ input: changed });
       }),
     );
     expect(told).toBeGreaterThan(10);
@@ -162,7 +222,7 @@ describe.each(agents)('$name', (agent) => {
         text.filter((one) => one.trim() !== ''),
         (reason) => {
           const decision = decisionOf('PreToolUse', { decision: 'block', reason });
-          expect(readBack(decision, tool())).toMatchObject({ output: { decision: 'block', reason } });
+          expect(readBack(decision, tool())).toMatchObject({ block: reason });
         },
       ),
     );
@@ -174,7 +234,7 @@ describe.each(agents)('$name', (agent) => {
         const sent = tool();
         const changed = { ...sent.tool_input, command };
         const decision = decisionOf('PreToolUse', { input: changed, changed: ['command'] });
-        expect(readBack(decision, sent)).toMatchObject({ output: { input: changed } });
+        expect(readBack(decision, sent)).toMatchObject({ input: changed });
       }),
     );
   });
@@ -187,7 +247,7 @@ describe.each(agents)('$name', (agent) => {
     for (const event of events) {
       const about = { ...tool(), hook_event_name: event };
       const decision = decisionOf(event, { context: ['mind', 'the gap'] });
-      expect(readBack(decision, about), event).toMatchObject({ output: { context: ['mind\n\nthe gap'] } });
+      expect(readBack(decision, about), event).toMatchObject({ context: 'mind\n\nthe gap' });
     }
   });
 });

@@ -1,7 +1,8 @@
+import type { JsonObject } from '@hookmd/core/events';
 import { claudeCode } from './claude-code/integration.ts';
 import type { Integration } from './integration.ts';
 
-/** One agent each, so that an event of one pays for no other. */
+/** Loaded one by one, so that an event of one agent loads no other. */
 const loaders: Readonly<Record<string, () => Integration | Promise<Integration>>> = {
   'claude-code': () => claudeCode,
   codex: async () => (await import('./codex/integration.ts')).codex,
@@ -19,4 +20,17 @@ export const agentNames: readonly string[] = Object.keys(loaders);
 /** The agent of this name; null = HookMD knows none. */
 export async function loadIntegration(name: string): Promise<Integration | null> {
   return Object.hasOwn(loaders, name) ? ((await loaders[name]?.()) ?? null) : null;
+}
+
+/**
+ * The agent that sent a payload through the settings of another agent: some agents read these beside their own. The sender reads
+ * the decision, so HookMD handles the event as the sender's.
+ */
+export async function recogniseAgent(
+  called: Integration,
+  payload: JsonObject,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<Integration> {
+  const reader = called.readBy?.find(({ isSender }) => isSender(payload, environment));
+  return reader === undefined ? called : reader.load();
 }

@@ -1,59 +1,62 @@
-import { decisionOf, type HookEvent, isSameJson, type JsonObject } from '@hookmd/core/events';
-import { type AgentEvents, canonicalName } from './agent-events.ts';
-import type { Integration, NativeReply } from './integration.ts';
+import { decisionOf, type EventName, type HookEvent, isSameJson, type JsonObject } from '@hookmd/core/events';
+import type { AgentEvents, Integration, NativeReply } from './integration.ts';
 
-/** All that tells one agent from another; the rest of an attachment follows from it. */
+/** What differs between agents. The rest of an integration follows from it. */
 export interface AgentRow
-  extends Pick<
-    Integration,
-    'name' | 'wire' | 'tools' | 'settingsFiles' | 'readSettings' | 'eventField' | 'projectVariable'
-  > {
-  readonly plugin?: NonNullable<Integration['plugin']>;
-  readonly isFromUser?: NonNullable<Integration['isFromUser']>;
-  readonly alsoReads?: NonNullable<Integration['alsoReads']>;
+  extends Pick<Integration, 'name' | 'wire' | 'tools'>,
+    Partial<
+      Pick<
+        Integration,
+        'plugin' | 'isFromUser' | 'alsoReads' | 'readBy' | 'projectVariable' | 'otherEventFields'
+      >
+    > {
   readonly events: AgentEvents;
-  /** Milliseconds it waits for an answer where the row of the event says nothing else. */
+  /** Milliseconds until the agent continues without a decision, where the event has no value of its own. */
   readonly budgetMs: number;
-  /** It lays a changed input over the one it had, so that a key can be changed and not removed. */
+  /** Default: `hook_event_name`. */
+  readonly eventField?: string;
+  /** The agent merges a changed input into the one it sent, so that no key can be removed. */
   readonly mergesInput?: true;
-  /** Why the call that it sent takes no change of its input at all; null = it takes one. */
-  readonly takesNoChange?: (sent: HookEvent) => string | null;
-  /** What it takes for "no opinion"; null = nothing at all. */
-  readonly silence: JsonObject | null;
-  /** How it shows a message to the user; null = it has no place for one, and standard error has it. */
-  readonly says: ((message: string) => JsonObject) | null;
+  /** Why the agent accepts no changed input for this call; null = it does. */
+  readonly rejectsChange?: (sent: HookEvent) => string | null;
+  /** What the agent reads as no decision. Default: no output. */
+  readonly silence?: JsonObject;
+  /** The key of the answer with a message to the user. Default: none, and messages go to standard error. */
+  readonly messageKey?: string;
 }
 
-/** An agent that reads its answers as JSON at exit 0, on every event it fires. */
+/** An agent that reads JSON from a command that exits with 0. */
 export function makeIntegration(row: AgentRow): Integration {
-  const { events, wire, budgetMs, silence, says, mergesInput, takesNoChange, ...same } = row;
+  const { events, wire, budgetMs, silence = null, messageKey, mergesInput, rejectsChange, ...same } = row;
   const honours: Integration['honours'] = (event) => events[event]?.honours ?? [];
-  const answer = (native: JsonObject | null, stderr = ''): NativeReply => {
-    const said = native ?? silence;
-    return { stdout: said === null ? '' : `${JSON.stringify(said)}\n`, stderr, exitCode: 0 };
+  const toReply = (native: JsonObject | null, stderr = ''): NativeReply => {
+    const printed = native ?? silence;
+    return { stdout: printed === null ? '' : `${JSON.stringify(printed)}\n`, stderr, exitCode: 0 };
   };
   const notice = (message: string): NativeReply =>
-    says === null ? answer(null, `${message}\n`) : answer(says(message));
+    messageKey === undefined ? toReply(null, `${message}\n`) : toReply({ [messageKey]: message });
   return {
+    eventField: 'hook_event_name',
+    projectVariable: null,
     ...same,
     wire,
     honours,
     notice,
     recipes: [],
     eventOf: (native) => canonicalName(events, native),
-    nativeOf: (event) => events[event]?.native ?? null,
+    nativeOf: (event) => (events[event] === undefined ? null : nativeName(events, event)),
     fires: (event) => events[event] !== undefined,
     halts: (event) => events[event]?.halts === true,
     budgetMs: (event) => events[event]?.budgetMs ?? budgetMs,
     cannotCarry,
     reply: (decision, event) =>
-      answer(
+      toReply(
         wire.writeAnswer(decision, event),
-        says === null ? decision.userMessages.map((one) => `${one}\n`).join('') : '',
+        messageKey === undefined ? decision.userMessages.map((message) => `${message}\n`).join('') : '',
       ),
     rejection: (event, reason) =>
       honours(event).includes('block')
-        ? answer(
+        ? toReply(
             wire.writeAnswer(decisionOf(event, { decision: 'block', reason }), {
               hook_event_name: event,
             } as HookEvent),
@@ -61,16 +64,27 @@ export function makeIntegration(row: AgentRow): Integration {
         : notice(reason),
   };
 
-  /** Whether the agent, told of the change in its own words, would run what was judged. */
+  /** The agent must run the input that the hooks evaluated: it has to survive the agent's format. */
   function cannotCarry(sent: HookEvent, changed: HookEvent): string | null {
     const { tool_input: before = {}, hook_event_name: event } = sent;
     const { tool_input: input = {} } = changed;
     if (isSameJson(input, before)) return null;
-    const why = takesNoChange?.(sent) ?? null;
+    const why = rejectsChange?.(sent) ?? null;
     if (why !== null) return why;
     const lost = Object.keys(before).filter((key) => !Object.hasOwn(input, key));
     if (mergesInput && lost.length > 0) return `removed ${lost.join(', ')}, which ${row.name} may put back`;
     const { tool_input: back } = wire.readEvent(wire.writeEvent(changed, event), event);
     return isSameJson(back, input) ? null : `${row.name} has no words for the input it made`;
   }
+}
+
+export function nativeName(events: AgentEvents, event: EventName): string {
+  return events[event]?.native ?? event;
+}
+
+function canonicalName(events: AgentEvents, native: string): EventName | null {
+  const names = Object.keys(events) as EventName[];
+  const isCalled = (event: EventName): boolean =>
+    nativeName(events, event) === native || events[event]?.alsoCalled?.includes(native) === true;
+  return names.find(isCalled) ?? null;
 }

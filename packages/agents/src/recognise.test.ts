@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decisionOf, type EventName, type HookEvent } from '@hookmd/core/events';
 import { describe, expect, it } from 'vitest';
-import { integrations } from './index.ts';
-import { recogniseAgent } from './recognise.ts';
+import { integrations, recogniseAgent } from './index.ts';
 
 const { 'claude-code': claudeCode, copilot, ...others } = integrations;
 if (claudeCode === undefined || copilot === undefined) throw new Error('they are there');

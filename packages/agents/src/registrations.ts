@@ -7,9 +7,9 @@ import { registration as openclaw } from './openclaw/registration.ts';
 import { registration as opencode } from './opencode/registration.ts';
 import { registration as pi } from './pi/registration.ts';
 import { registration as qwenCode } from './qwen-code/registration.ts';
-import type { Registration } from './registration/registration.ts';
+import type { Registration } from './registration.ts';
 
-/** How every agent is attached, by name. Apart from the attachments, because no event needs it. */
+/** How `hooks attach` registers each agent, by name. No event needs it. */
 export const registrations: Readonly<Record<string, Registration>> = {
   'claude-code': claudeCode,
   codex,

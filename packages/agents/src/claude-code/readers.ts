@@ -1,12 +1,12 @@
 import type { SettingsReader } from '../integration.ts';
 
 /**
- * Who else reads Claude Code's settings, and starts what they name. What they are known by stands in what they send, which a
- * repository cannot choose as it can the environment; and where that is not theirs alone, in the environment as well.
+ * Agents that also read the settings of Claude Code. HookMD recognizes them by their payloads, which a repository cannot choose as it
+ * chooses the environment; where a payload is ambiguous, by the environment too.
  *
- * Devin reads them too, and sends nothing that would tell it from Claude Code.
+ * Devin reads the settings too and sends nothing that distinguishes it from Claude Code.
  *
- * Source: Copilot CLI 1.0.102 as it ran; the hooks pages of Cursor and VS Code of 2026, and what either was said to have sent.
+ * Source: Copilot CLI 1.0.102 as it ran; the hooks pages of Cursor and VS Code of 2026 and reported payloads of both.
  */
 export const readers: readonly SettingsReader[] = [
   {
@@ -20,14 +20,14 @@ export const readers: readonly SettingsReader[] = [
   {
     name: 'cursor',
     isSender: ({ cursor_version: version }) => typeof version === 'string',
-    load: async (claudeCode) => (await import('./read-by-cursor.ts')).cursorThroughClaude(claudeCode),
+    load: async () => (await import('./cursor.ts')).cursor,
   },
   {
     name: 'vscode',
-    // Versions that write every field as Claude Code does are known by the ids of their calls.
+    // Some versions use Claude Code's fields, and ids of their own.
     isSender: ({ hookEventName, sessionId, tool_use_id: id }) =>
       (typeof hookEventName === 'string' && typeof sessionId === 'string') ||
       (typeof id === 'string' && id.includes('__vscode-')),
-    load: async (claudeCode) => (await import('./read-by-vscode.ts')).vscodeThroughClaude(claudeCode),
+    load: async () => (await import('./vscode.ts')).vscode,
   },
 ];

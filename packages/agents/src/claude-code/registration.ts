@@ -1,9 +1,9 @@
-import { hookGroups } from '../registration/hook-groups.ts';
-import type { Registration } from '../registration/registration.ts';
+import type { Registration } from '../registration.ts';
+import { hookGroups } from '../registration.ts';
 
 export const registration: Registration = {
   program: 'claude',
-  folders: { user: '~/.claude', project: '.claude', shared: '.claude' },
+  directories: { user: '~/.claude', project: '.claude', shared: '.claude' },
   movedBy: { variable: 'CLAUDE_CONFIG_DIR' },
   form: hookGroups({
     files: { user: 'settings.json', project: 'settings.local.json', shared: 'settings.json' },
@@ -11,6 +11,7 @@ export const registration: Registration = {
     unitMs: 1000,
     matchers: { FileChanged: '.env|.envrc' },
   }),
+  managedFiles: ['/etc/claude-code/managed-settings.json'],
   leftOut: {
     WorktreeCreate: 'a hook of it creates the worktree instead of Claude Code',
     WorktreeRemove: 'a hook of it removes the worktree instead of Claude Code',

@@ -1,6 +1,6 @@
 /**
- * Its tools beyond those that conditions look into, by the names it sends. A matcher may name them; a name that is
- * missing here is at worst warned about. The last are those of VS Code, which reads its settings, that have no canonical name.
+ * Tools without a canonical name, which a matcher may name; a missing one causes at most a warning. The last two rows are tools of VS
+ * Code, which reads the settings too.
  *
  * Source: its tools reference of 2026-08; the names in VS Code's sources.
  */

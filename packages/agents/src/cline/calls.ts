@@ -3,7 +3,7 @@ import { type ToolCallWords, ToolWords } from '@hookmd/core/protocols';
 
 const path = { key: 'file_path', native: 'path' };
 
-/** Tools whose arguments are only named otherwise. Source: the extension of 2026-08, and 3.0.65. */
+/** Tools whose arguments differ only in their names. Source: the extension of 2026-08, and 3.0.65. */
 const words = new ToolWords([
   { tool: 'Bash', native: 'execute_command' },
   { tool: 'Read', native: 'read_file', arguments: [path] },
@@ -17,16 +17,16 @@ const words = new ToolWords([
   { tool: 'Agent', native: 'spawn_agent' },
 ]);
 
-/** Those that have no canonical name. */
+/** Tools without a canonical name. */
 export const otherTools: readonly string[] = [
   ...['access_mcp_resource', 'ask_followup_question', 'ask_question', 'attempt_completion', 'browser_action'],
   ...['list_code_definition_names', 'new_task', 'plan_mode_respond', 'skills', 'use_mcp_tool'],
 ];
 
-/** A call whose arguments have another shape than the canonical tool's, both ways. */
+/** A call whose arguments have another shape than those of the canonical tool. */
 interface Shape {
   read(input: JsonObject): ToolCallWords;
-  /** `sent` is the input as it came; null = it did not come from Cline. */
+  /** `sent` is the input from Cline; null = the call is from elsewhere. */
   write(input: JsonObject, sent: JsonObject | null): JsonObject;
 }
 
@@ -40,11 +40,11 @@ const writing = new ToolWords([
   { tool: 'Write', native: 'editor', arguments: [path, { key: 'content', native: 'new_text' }] },
 ]);
 
-/** What the command line has tools of its own for. */
+/** Tools of the command line. */
 const shapes: Readonly<Record<string, Shape>> = {
-  // Several commands are one script: a guard of the shell has to see each of them.
+  // Several commands are one script, so that shell guards see each of them.
   run_commands: {
-    // A `command` beside them is none that it runs.
+    // It does not run a `command` that a model adds.
     read(input) {
       const { commands, command: _, ...rest } = input;
       const script = scriptOf(commands);
@@ -53,15 +53,15 @@ const shapes: Readonly<Record<string, Shape>> = {
     },
     write({ command, ...rest }, sent) {
       if (command === undefined) return rest;
-      const was = sent?.['commands'];
-      return { commands: scriptOf(was) === command ? (was ?? null) : [command], ...rest };
+      const before = sent?.['commands'];
+      return { commands: scriptOf(before) === command ? (before ?? null) : [command], ...rest };
     },
   },
   editor: {
     read: (input) => (typeof input['old_text'] === 'string' ? editing : writing).toCanonical('editor', input),
     write: (input) => (typeof input['old_string'] === 'string' ? editing : writing).inputFor('editor', input),
   },
-  // The paths stand beside what was sent, for whoever looks at them; what is read is still what was sent.
+  // The paths are added for guards; the tool still reads what was sent.
   read_files: {
     read(given) {
       const { file_path: _, ...input } = given;
@@ -87,7 +87,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   },
 };
 
-/** Those that have one. */
+/** Tools with a canonical name. */
 export const nativeTools: readonly string[] = [...words.names, 'run_commands', 'editor', 'read_files'];
 
 export function readCall(name: string, input: JsonObject): ToolCallWords {
@@ -95,14 +95,14 @@ export function readCall(name: string, input: JsonObject): ToolCallWords {
   return shape?.read(input) ?? words.toCanonical(name, input);
 }
 
-/** A canonical input in the words of a tool; an unchanged one is what was sent. */
+/** A canonical input as the tool reads it; an unchanged input keeps its bytes. */
 export function writeInput(name: string, input: JsonObject, sent: JsonObject | null): JsonObject {
   if (sent !== null && isSameJson(readCall(name, sent).input, input)) return sent;
   const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined;
   return shape?.write(input, sent) ?? words.inputFor(name, input);
 }
 
-/** The name of a tool of Cline's for a canonical one. */
+/** Cline's name of a canonical tool. */
 export function nativeTool(tool: string): string {
   return words.toNative(tool, {}).name;
 }
@@ -110,14 +110,14 @@ export function nativeTool(tool: string): string {
 function scriptOf(commands: JsonValue | undefined): string | null {
   if (typeof commands === 'string') return commands;
   if (!Array.isArray(commands) || commands.length === 0) return null;
-  return commands.every((one) => typeof one === 'string') ? commands.join('\n') : null;
+  return commands.every((command) => typeof command === 'string') ? commands.join('\n') : null;
 }
 
-/** Every path of `files` and `file_paths`; null where one of them cannot be read, so that a guard has to look. */
+/** Every path of `files` and `file_paths`; null = one is not a path, so that a guard must check the call. */
 function pathsOf({ files = [], file_paths: more = [] }: JsonObject): readonly string[] | null {
   if (!Array.isArray(files) || !Array.isArray(more)) return null;
-  const paths = [...files, ...more].map((one: JsonValue) => (isJsonObject(one) ? one['path'] : one));
-  return paths.length > 0 && paths.every((one) => typeof one === 'string') ? (paths as string[]) : null;
+  const paths = [...files, ...more].map((file: JsonValue) => (isJsonObject(file) ? file['path'] : file));
+  return paths.length > 0 && paths.every((path) => typeof path === 'string') ? (paths as string[]) : null;
 }
 
 function parseObject(value: JsonValue | undefined): JsonObject | null {

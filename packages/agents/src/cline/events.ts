@@ -1,11 +1,10 @@
-import type { AgentEvents } from '../agent-events.ts';
+import type { AgentEvents } from '../integration.ts';
 
 /**
- * What Cline fires and honours: what both of its runtimes do, the extension of VS Code and the command line. Its files have the
- * names of the extension, what the command line sends in them has others.
+ * What both runtimes of Cline send and honor: the extension of VS Code and the command line. The names are those of the extension, and of
+ * the files; the command line sends others.
  *
- * Source: its hook definitions of 2026-08, and 3.0.65 as it ran. There a refusal ends the whole run, so the model never reads why;
- * and nobody waits for an answer but at tool calls, so nothing is promised elsewhere.
+ * Source: its hook definitions of 2026-08, and 3.0.65 as it ran. A denial ends the whole run, and only tool calls wait for a decision.
  */
 export const events: AgentEvents = {
   SessionStart: {
@@ -14,21 +13,19 @@ export const events: AgentEvents = {
     honours: [],
   },
   SessionEnd: { native: 'SessionShutdown', alsoCalled: ['session_shutdown'], honours: [] },
-  UserPromptSubmit: { native: 'UserPromptSubmit', alsoCalled: ['prompt_submit'], honours: [] },
+  UserPromptSubmit: { alsoCalled: ['prompt_submit'], honours: [] },
   PreToolUse: {
-    native: 'PreToolUse',
     alsoCalled: ['tool_call'],
     honours: ['block', 'input', 'context'],
     halts: true,
   },
   PostToolUse: {
-    native: 'PostToolUse',
     alsoCalled: ['tool_result'],
     honours: ['feedback', 'context'],
     halts: true,
   },
   Stop: { native: 'TaskComplete', alsoCalled: ['agent_end'], honours: [] },
   StopFailure: { native: 'TaskError', alsoCalled: ['agent_error'], honours: [] },
-  PreCompact: { native: 'PreCompact', alsoCalled: ['pre_compact'], honours: [] },
-  Notification: { native: 'Notification', honours: [] },
+  PreCompact: { alsoCalled: ['pre_compact'], honours: [] },
+  Notification: { honours: [] },
 };

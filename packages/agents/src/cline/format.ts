@@ -1,11 +1,12 @@
-import { type HookEvent, isJsonObject, type JsonObject } from '@hookmd/core/events';
-import type { Format, PartialEvent } from '@hookmd/core/protocols';
-import { nativeName } from '../agent-events.ts';
-import { readClineAnswer, writeClineAnswer } from './answer.ts';
+import { type Decision, type HookEvent, isJsonObject, type JsonObject } from '@hookmd/core/events';
+import type { PartialEvent } from '@hookmd/core/protocols';
+import { changedInput } from '../format.ts';
+import type { Integration } from '../integration.ts';
+import { nativeName } from '../make-integration.ts';
 import { nativeTool, readCall, writeInput } from './calls.ts';
 import { events } from './events.ts';
 
-/** Where a payload keeps the call: the command line as it is, the extension with every argument as a text. */
+/** Where a payload has the call: from the command line as it is, from the extension with every argument as a string. */
 const CALLS = [
   { part: 'tool_call', name: 'name', input: 'input' },
   { part: 'tool_result', name: 'name', input: 'input' },
@@ -13,19 +14,18 @@ const CALLS = [
   { part: 'postToolUse', name: 'toolName', input: 'parameters' },
 ] as const;
 
-/** An object for every event, in payloads of two runtimes; the whole payload is kept under `raw`. */
-export const wire: Format = {
-  id: 'cline',
+/** One object per event, in payloads of two runtimes. `raw` keeps the whole payload. */
+export const wire: Integration['wire'] = {
   readEvent(native, event): PartialEvent {
     const roots = native['workspaceRoots'];
-    const folder = Array.isArray(roots) && typeof roots[0] === 'string' ? roots[0] : undefined;
+    const directory = Array.isArray(roots) && typeof roots[0] === 'string' ? roots[0] : undefined;
     const { taskId, clineVersion: version, hookName, parent_agent_id: parent } = native;
     return {
       hook_event_name: event,
       agent: { native_event: hookName ?? nativeName(events, event), version: version || null },
       invoked_by: typeof parent === 'string' ? 'subagent' : 'main',
       ...(taskId === undefined ? {} : { session_id: taskId }),
-      ...(folder === undefined ? {} : { cwd: folder, project_dir: folder }),
+      ...(directory === undefined ? {} : { cwd: directory, project_dir: directory }),
       ...readToolCall(native),
       ...readRest(native, event),
       raw: native,
@@ -33,13 +33,10 @@ export const wire: Format = {
   },
   writeEvent(event): JsonObject {
     const { raw } = event;
-    const base = isJsonObject(raw) && raw['taskId'] !== undefined ? raw : ownFields(event);
+    const base = isJsonObject(raw) && raw['taskId'] !== undefined ? raw : fieldsOf(event);
     return event.tool_name === undefined ? base : { ...base, ...callParts(base, event) };
   },
-  readAnswer: (document, event) =>
-    readClineAnswer(document, event, (input) => readCall(toolOf(event), input).input),
-  writeAnswer: (decision, event) =>
-    writeClineAnswer(decision, (input) => nativeInput({ ...event, tool_input: input })),
+  writeAnswer,
 };
 
 function readToolCall(native: JsonObject): PartialEvent {
@@ -71,7 +68,7 @@ function findCall(native: JsonObject): FoundCall | null {
   return null;
 }
 
-/** The fields of one event, from the object it has for it. */
+/** The fields of one event, from its object. */
 function readRest(native: JsonObject, event: string): PartialEvent {
   const part = (key: string): JsonObject => (isJsonObject(native[key]) ? native[key] : {});
   const result = native['tool_result'] === undefined ? part('postToolUse') : part('tool_result');
@@ -89,7 +86,7 @@ function readRest(native: JsonObject, event: string): PartialEvent {
   return Object.hasOwn(rows, event) ? (rows[event]?.() ?? {}) : {};
 }
 
-/** Every object of the payload that holds the call, with the input as it now is. */
+/** Every object of the payload that has the call, with the input of the event. */
 function callParts(base: JsonObject, event: HookEvent): JsonObject {
   const sent = findCall(base);
   const name = toolOf(event);
@@ -98,13 +95,13 @@ function callParts(base: JsonObject, event: HookEvent): JsonObject {
     const part = base[row.part];
     if (!isJsonObject(part)) return [];
     const isSame = input === sent?.input;
-    const shown = row.input === 'input' ? input : asTexts(input);
+    const shown = row.input === 'input' ? input : asStrings(input);
     return [[row.part, isSame ? part : { ...part, [row.name]: name, [row.input]: shown }]];
   });
   return Object.fromEntries(parts) as JsonObject;
 }
 
-function asTexts(input: JsonObject): JsonObject {
+function asStrings(input: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(input).map(([key, value]) => [
       key,
@@ -113,8 +110,8 @@ function asTexts(input: JsonObject): JsonObject {
   );
 }
 
-/** Of an event that came from elsewhere. */
-function ownFields(event: HookEvent): JsonObject {
+/** The fields of an event from elsewhere. */
+function fieldsOf(event: HookEvent): JsonObject {
   const { tool_use_id: id, tool_response: output, duration_ms: durationMs } = event as unknown as JsonObject;
   const { prompt, last_assistant_message: outputText } = event as unknown as JsonObject;
   const isResult = event.hook_event_name === 'PostToolUse';
@@ -138,10 +135,20 @@ function ownFields(event: HookEvent): JsonObject {
   };
 }
 
-/** The input of a call in the words that it came in. */
-function nativeInput(event: HookEvent): JsonObject {
+/** A denial ends the whole run, as a halt does. Cline shows an error without a denial to the model, so there is none. */
+function writeAnswer(decision: Decision, event: HookEvent): JsonObject | null {
+  const { halt, context, feedback } = decision;
+  if (decision.decision === 'block' || decision.decision === 'ask' || halt !== null)
+    return { cancel: true, errorMessage: decision.reason || halt?.reason || 'blocked by a hook' };
+  const notes = [...feedback, ...context];
+  const input = changedInput(decision);
+  if (notes.length === 0 && input === null) return null;
   const sent = isJsonObject(event.raw) ? findCall(event.raw) : null;
-  return writeInput(toolOf(event), event.tool_input ?? {}, sent?.input ?? null);
+  return {
+    cancel: false,
+    ...(input === null ? {} : { overrideInput: writeInput(toolOf(event), input, sent?.input ?? null) }),
+    ...(notes.length > 0 ? { contextModification: notes.join('\n\n') } : {}),
+  };
 }
 
 function toolOf({ tool, tool_name: name = '' }: HookEvent): string {

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import type { Registration } from '../registration/registration.ts';
+import type { Registration } from '../registration.ts';
 
-/** It resumes a task under a name of its own, which is the start of a session to us. */
+/** Cline has a name of its own for a resumed task, which starts a session too. */
 const alsoStarts: Readonly<Record<string, readonly string[]>> = { TaskStart: ['TaskResume'] };
 
-/** A file for each event, that has its name; in the folders that the extension and the command line both look into. */
+/** A file for each event, named after it, in the directories of both runtimes. */
 export const registration: Registration = {
   program: 'cline',
-  folders: { user: '~/Documents/Cline/Hooks', shared: '.clinerules/hooks' },
-  form: ({ folder, events }) =>
+  directories: { user: '~/Documents/Cline/Hooks', shared: '.clinerules/hooks' },
+  form: ({ directory, events }) =>
     events.flatMap(({ event, native, command }) =>
       [native, ...(alsoStarts[native] ?? [])].map((name) => ({
         kind: 'file' as const,
-        path: join(folder, name),
+        path: join(directory, name),
         text: `#!/bin/sh\n${command.replace(new RegExp(`${native}$`), name)}\n`,
         isExecutable: true,
         event,

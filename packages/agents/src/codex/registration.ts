@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { hookGroups } from '../registration/hook-groups.ts';
-import type { Registration } from '../registration/registration.ts';
+import type { Registration } from '../registration.ts';
+import { hookGroups } from '../registration.ts';
 import { review } from './review.ts';
 
-/** A hook that Codex trusts has its place and hash in `config.toml`; its hash is for Codex to reckon. */
+/** Codex stores the place and digest of each reviewed hook in `config.toml`, and computes the digest itself. */
 export const registration: Registration = {
   program: 'codex',
-  folders: { user: '~/.codex', shared: '.codex' },
+  directories: { user: '~/.codex', shared: '.codex' },
   movedBy: { variable: 'CODEX_HOME' },
   form: hookGroups({
     files: { user: 'hooks.json', shared: 'hooks.json' },
@@ -20,10 +20,10 @@ export const registration: Registration = {
       says: 'Codex skips hooks, without a word, until you have reviewed them.',
       remedy:
         'Start `codex`, type `/hooks`, and trust those that name hooks-fire; or attach with `--trust-agent`.',
-      isMet: (read, { folder }) => {
-        const config = read(join(folder, 'config.toml'));
-        // That there are none is certain; whether they are of these bytes only Codex can say.
-        return config?.includes(`${join(folder, 'hooks.json')}:`) ? null : false;
+      isMet: (read, { directory }) => {
+        const config = read(join(directory, 'config.toml'));
+        // Only Codex knows whether a stored digest is that of the hook.
+        return config?.includes(`${join(directory, 'hooks.json')}:`) ? null : false;
       },
     },
     {

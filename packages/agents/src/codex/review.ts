@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '@hookmd/core/events';
-import type { RegistrationReview, ReviewedHook } from '../registration/registration.ts';
+import type { RegistrationReview, ReviewedHook } from '../registration.ts';
 
-/** Codex keeps the place of a hook with its hash as it reckons it. Its own calls list, reckon and write. */
+/** Codex lists its hooks, computes their digests and writes them. */
 export const review: RegistrationReview = {
   argv: ['codex', 'app-server'],
   file: 'config.toml',
@@ -11,8 +11,9 @@ export const review: RegistrationReview = {
     parameters: { clientInfo: { name: 'hookmd', title: 'HookMD', version } },
   }),
   greeted: 'initialized',
-  list: (folder) => ({ method: 'hooks/list', parameters: { cwds: [folder] } }),
-  readList: (answer) => listsIn(answer, 'data').flatMap((one) => listsIn(one, 'hooks').flatMap(readHook)),
+  list: (directory) => ({ method: 'hooks/list', parameters: { cwds: [directory] } }),
+  readList: (response) =>
+    listsIn(response, 'data').flatMap((group) => listsIn(group, 'hooks').flatMap(readHook)),
   trust(hooks) {
     const value = Object.fromEntries(hooks.map(({ key, hash }) => [key, { trusted_hash: hash }]));
     return write([{ keyPath: 'hooks.state', value, mergeStrategy: 'upsert' }]);

@@ -1,7 +1,7 @@
-import type { AgentEvents } from '../agent-events.ts';
+import type { AgentEvents } from '../integration.ts';
 
 /**
- * What GitHub's Copilot CLI fires and honours, by its camelCase names: those decide which of its two payload dialects comes.
+ * What GitHub's Copilot CLI sends and honors. The spelling of the names in the settings selects one of its two payload formats.
  *
  * Source: its hooks reference of 2026-11, and 1.0.102 as it ran.
  */

@@ -1,17 +1,19 @@
 import {
+  type Decision,
   type HookEvent,
   isJsonObject,
   isSameJson,
   type JsonObject,
   type JsonValue,
 } from '@hookmd/core/events';
-import type { Format, PartialEvent } from '@hookmd/core/protocols';
-import { nativeName } from '../agent-events.ts';
-import { readCopilotAnswer, writeCopilotAnswer } from './answer.ts';
+import type { PartialEvent } from '@hookmd/core/protocols';
+import { changedInput, flipped, parsed } from '../format.ts';
+import type { Integration } from '../integration.ts';
+import { nativeName } from '../make-integration.ts';
 import { events } from './events.ts';
-import { mcpName, toolWords } from './tools.ts';
+import { mcpName, tools } from './tools.ts';
 
-/** Canonical names of its fields; every other one is only spelled otherwise. */
+/** Canonical names of its fields; all others differ only in spelling. */
 const FIELDS: Readonly<Record<string, string>> = {
   sessionId: 'session_id',
   toolName: 'tool_name',
@@ -21,9 +23,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   agentName: 'agent_type',
 };
 
-/** Fields in camelCase, the event in none of them but at permissionRequest; the whole payload is kept under `raw`. */
-export const wire: Format = {
-  id: 'copilot',
+/** Fields in camelCase, none with the event except at permissionRequest. `raw` keeps the whole payload. */
+export const wire: Integration['wire'] = {
   readEvent(native, event): PartialEvent {
     const fields = Object.entries(native).map(([key, value]) => [FIELDS[key] ?? snakeCase(key), value]);
     const read = Object.fromEntries(fields) as JsonObject;
@@ -38,7 +39,7 @@ export const wire: Format = {
   },
   writeEvent(event): JsonObject {
     const { raw } = event;
-    const base = isJsonObject(raw) && raw['sessionId'] !== undefined ? raw : ownFields(event);
+    const base = isJsonObject(raw) && raw['sessionId'] !== undefined ? raw : fieldsOf(event);
     if (event.tool_name === undefined) return base;
     const input = base['toolInput'] === undefined ? 'toolArgs' : 'toolInput';
     return {
@@ -48,15 +49,13 @@ export const wire: Format = {
       ...(event['tool_response'] === undefined ? {} : { toolResult: event['tool_response'] as JsonValue }),
     };
   },
-  readAnswer: (document, event) =>
-    readCopilotAnswer(document, event, (input) => toolWords.toCanonical(nativeTool(event), input).input),
-  writeAnswer: (decision, event) => writeCopilotAnswer(decision, (input) => toNative(event, input)),
+  writeAnswer,
 };
 
 function readCall({ tool_name: name, tool_input: given }: JsonObject): PartialEvent {
   if (typeof name !== 'string') return {};
   const input = parsed(given);
-  const call = toolWords.toCanonical(name, isJsonObject(input) ? input : {});
+  const call = tools.toCanonical(name, isJsonObject(input) ? input : {});
   return {
     tool_name: mcpName(name) ?? call.name,
     tool_input: isJsonObject(input) ? call.input : input,
@@ -64,46 +63,33 @@ function readCall({ tool_name: name, tool_input: given }: JsonObject): PartialEv
   };
 }
 
-/** Some versions send arguments as the text of a JSON document. */
-function parsed(value: JsonValue | undefined): JsonValue | undefined {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value) as JsonValue;
-  } catch {
-    return value;
-  }
-}
-
-/** As it came where nobody changed it. */
+/** An unchanged input keeps its bytes. */
 function asSent(sent: JsonValue | undefined, event: HookEvent): JsonValue {
   const { tool_input: input = {} } = event;
-  const was = parsed(sent);
-  if (isJsonObject(was) && isSameJson(toolWords.toCanonical(nativeTool(event), was).input, input))
+  const before = parsed(sent);
+  if (isJsonObject(before) && isSameJson(tools.toCanonical(nativeTool(event), before).input, input))
     return sent as JsonValue;
-  return typeof sent === 'string' ? JSON.stringify(toNative(event, input)) : toNative(event, input);
+  const native = tools.inputFor(nativeTool(event), input);
+  return typeof sent === 'string' ? JSON.stringify(native) : native;
 }
 
-/** An error is a text to hooks; it may come as an object. */
+/** Hooks read an error as a string; Copilot may send an object. */
 function readError({ error }: JsonObject): JsonObject {
   if (!isJsonObject(error)) return {};
   return { error: typeof error['message'] === 'string' ? error['message'] : JSON.stringify(error) };
 }
 
 function nativeTool({ tool, tool_name: name = '' }: HookEvent): string {
-  return tool?.native_name ?? toolWords.toNative(name, {}).name;
+  return tool?.native_name ?? tools.toNative(name, {}).name;
 }
 
-function toNative(event: HookEvent, input: JsonObject): JsonObject {
-  return toolWords.inputFor(nativeTool(event), input);
-}
-
-/** Of an event that came from elsewhere: what is not ours, in its spelling. */
-function ownFields(event: HookEvent): JsonObject {
-  const names = Object.fromEntries(Object.entries(FIELDS).map(([native, canonical]) => [canonical, native]));
+/** The fields of an event from elsewhere. */
+function fieldsOf(event: HookEvent): JsonObject {
+  const names = flipped(FIELDS);
   const { schema, hook_event_name, event_id, invoked_by, project_dir, agent, tool, raw, ...fields } = event;
   const entries = Object.entries(fields)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([key, value]) => [key === 'stop_hook_active' ? key : (names[key] ?? camelCase(key)), value]);
+    .map(([key, value]) => [names[key] ?? camelCase(key), value]);
   const { toolInput, ...rest } = Object.fromEntries(entries) as JsonObject;
   return toolInput === undefined ? rest : { ...rest, toolArgs: toolInput };
 }
@@ -112,6 +98,41 @@ function snakeCase(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function camelCase(key: string): string {
-  return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+export function camelCase(key: string): string {
+  return key === 'stop_hook_active'
+    ? key
+    : key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const REASONS = { block: 'blocked by', ask: 'asked for by', allow: 'approved by' } as const;
+
+/** All keys are at the top. */
+function writeAnswer(decision: Decision, event: HookEvent): JsonObject | null {
+  const input = changedInput(decision);
+  const notes = [...decision.feedback, ...decision.context];
+  const { followUps, output } = decision;
+  const reply: JsonObject = {
+    ...writeDecision(decision),
+    ...(input === null ? {} : { modifiedArgs: tools.inputFor(nativeTool(event), input) }),
+    ...(output === null ? {} : { modifiedResult: output }),
+    ...(notes.length > 0 ? { additionalContext: notes.join('\n\n') } : {}),
+    ...(followUps.length > 0
+      ? { decision: 'block', reason: followUps.join('\n\n') || 'a hook asks you to go on' }
+      : {}),
+  };
+  return Object.keys(reply).length > 0 ? reply : null;
+}
+
+function writeDecision({ event, decision, reason }: Decision): JsonObject {
+  if (event === 'PermissionRequest') {
+    if (decision === 'allow') return { behavior: 'allow' };
+    return decision === 'block' ? { behavior: 'deny', message: reason || 'denied by a hook' } : {};
+  }
+  if (event === 'UserPromptSubmit')
+    return decision === 'block' ? { decision: 'block', reason: reason || 'blocked by a hook' } : {};
+  if (decision === 'none') return {};
+  return {
+    permissionDecision: decision === 'block' ? 'deny' : decision,
+    permissionDecisionReason: reason || `${REASONS[decision]} a hook`,
+  };
 }

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import type { Registration } from '../registration/registration.ts';
+import type { Registration } from '../registration.ts';
 
-/** A file of its own beside those of others. */
+/** A file of HookMD among the files of others. */
 export const registration: Registration = {
   program: 'copilot',
-  folders: { user: '~/.copilot', shared: '.github' },
+  directories: { user: '~/.copilot', shared: '.github' },
   movedBy: { variable: 'COPILOT_HOME' },
-  form: ({ folder, events }) => [
+  form: ({ directory, events }) => [
     {
       kind: 'document',
-      path: join(folder, 'hooks', 'hookmd.json'),
+      path: join(directory, 'hooks', 'hookmd.json'),
       base: { version: 1 },
       reads: { comments: false, trailingCommas: false, mark: false },
       parts: events.map(({ event, native, budgetMs, command }) => ({

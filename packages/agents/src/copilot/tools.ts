@@ -3,7 +3,7 @@ import { ToolWords } from '@hookmd/core/protocols';
 const path = { key: 'file_path', native: 'path' };
 
 /** Copilot CLI's tools. Source: 1.0.102. */
-export const toolWords: ToolWords = new ToolWords([
+export const tools: ToolWords = new ToolWords([
   { tool: 'Bash', native: 'bash' },
   { tool: 'Read', native: 'view', arguments: [path] },
   { tool: 'Write', native: 'create', arguments: [path, { key: 'content', native: 'file_text' }] },
@@ -19,14 +19,14 @@ export const toolWords: ToolWords = new ToolWords([
   { tool: 'Task', native: 'task' },
 ]);
 
-/** Those that have no canonical name. */
+/** Tools without a canonical name. */
 export const otherTools: readonly string[] = [
   ...['ask_user', 'list_agents', 'read_agent', 'read_bash', 'report_intent', 'stop_bash', 'write_bash'],
 ];
 
 /**
- * `SERVER-TOOL`; through Claude Code's settings it has its canonical name already. Its own tools have no dash. Of several dashes the last one parts a tool that has underscores, as most have, from
- * a server that has dashes; else the first one does.
+ * `SERVER-TOOL`, or already the canonical name through Claude Code's settings. Its own tools have no dash. Of several dashes the last one
+ * comes before a tool with underscores, as most have; otherwise the first one does.
  */
 export function mcpName(name: string): string | null {
   if (name.startsWith('mcp__')) return null;

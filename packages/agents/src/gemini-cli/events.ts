@@ -1,22 +1,21 @@
-import type { AgentEvents } from '../agent-events.ts';
+import type { AgentEvents } from '../integration.ts';
 
 /**
- * What Gemini CLI fires and honours. BeforeToolSelection is left out: it does not say which tools are offered, so that none could
- * be taken away.
+ * What Gemini CLI sends and honors, without BeforeToolSelection, which does not contain the offered tools. Only the newest versions
+ * honor `ask`; in older ones the call would proceed. It sends AfterModel for every chunk, so a secret can be in two of them.
  *
- * Source: its hooks reference of 2026-08, and 0.61.0 as it ran. `ask` is a word of its newest versions only; older ones would let the
- * call go on, so it is none here. AfterModel fires for every piece of an answer: a secret that two pieces share is in neither.
+ * Source: its hooks reference of 2026-08, and 0.61.0 as it ran.
  */
 export const events: AgentEvents = {
-  SessionStart: { native: 'SessionStart', honours: ['context'] },
-  SessionEnd: { native: 'SessionEnd', honours: [] },
+  SessionStart: { honours: ['context'] },
+  SessionEnd: { honours: [] },
   UserPromptSubmit: { native: 'BeforeAgent', honours: ['block', 'context'], halts: true },
   PreToolUse: { native: 'BeforeTool', honours: ['block', 'input'], halts: true },
   PostToolUse: { native: 'AfterTool', honours: ['feedback', 'output', 'context'], halts: true },
   Stop: { native: 'AfterAgent', honours: ['followUp'], halts: true },
   PreModelCall: { native: 'BeforeModel', honours: ['block'], halts: true },
   PostModelCall: { native: 'AfterModel', honours: [] },
-  // It comes before every call of the model, whether anything is compressed or not.
+  // It comes before every model call, even without compression.
   PreCompact: { native: 'PreCompress', honours: [] },
-  Notification: { native: 'Notification', honours: [] },
+  Notification: { honours: [] },
 };

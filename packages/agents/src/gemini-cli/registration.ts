@@ -1,15 +1,16 @@
-import { hookGroups } from '../registration/hook-groups.ts';
-import type { Registration } from '../registration/registration.ts';
+import type { Registration } from '../registration.ts';
+import { hookGroups } from '../registration.ts';
 
 export const registration: Registration = {
   program: 'gemini',
-  folders: { user: '~/.gemini', shared: '.gemini' },
+  directories: { user: '~/.gemini', shared: '.gemini' },
   movedBy: { variable: 'GEMINI_CLI_HOME', below: '.gemini' },
   form: hookGroups({
     files: { user: 'settings.json', shared: 'settings.json' },
     reads: { comments: true, trailingCommas: false, mark: false },
     unitMs: 1,
   }),
+  managedFiles: ['/etc/gemini-cli/settings.json'],
   onDemand: ['PreModelCall', 'PostModelCall', 'PreCompact'],
   needs: [
     {

@@ -4,12 +4,12 @@ import { ToolWords } from '@hookmd/core/protocols';
 const directory = [{ key: 'path', native: 'dir_path' }];
 
 /**
- * Gemini CLI's tools. Source: 0.61.0; `search_file_content` is what earlier versions call `grep_search`.
+ * Gemini CLI's tools. Source: 0.61.0; `search_file_content` is `grep_search` in other versions.
  *
- * What `read_many_files` reads stands there as patterns: as paths they would say less than they read, so they are none, and
- * a guard of paths looks at every such call. It reads no `file_path`: one that a model has written there is called otherwise.
+ * `read_many_files` has patterns instead of paths, so that path guards check every such call. It reads no `file_path`: one that a model
+ * adds gets another name.
  */
-export const toolWords: ToolWords = new ToolWords([
+export const tools: ToolWords = new ToolWords([
   { tool: 'Bash', native: 'run_shell_command' },
   { tool: 'Read', native: 'read_many_files', arguments: [{ key: '_file_path', native: 'file_path' }] },
   { tool: 'Read', native: 'read_file' },
@@ -24,7 +24,7 @@ export const toolWords: ToolWords = new ToolWords([
   { tool: 'Agent', native: 'invoke_agent' },
 ]);
 
-/** Those that have no canonical name. */
+/** Tools without a canonical name. */
 export const otherTools: readonly string[] = [
   ...[
     'activate_skill',
@@ -37,7 +37,7 @@ export const otherTools: readonly string[] = [
   ...['list_mcp_resources', 'read_mcp_resource', 'save_memory', 'update_topic', 'write_todos'],
 ];
 
-/** `mcp_SERVER_TOOL`; the payload says which part is which. Without that the server is what stands before the next underscore. */
+/** `mcp_SERVER_TOOL`; the payload may have both parts. Otherwise the server ends at the next underscore. */
 export function mcpName({ tool_name: name, mcp_context: context }: JsonObject): string | null {
   if (isJsonObject(context)) {
     const { server_name: server, tool_name: tool } = context;

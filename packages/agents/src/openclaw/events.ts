@@ -1,17 +1,17 @@
-import type { AgentEvents } from '../agent-events.ts';
+import type { AgentEvents } from '../integration.ts';
 
 /**
- * What our plugin in OpenClaw sends and does. What a tool put out is stored before a plugin that has to wait for somebody could
- * change it. It gives up after 15 seconds, and takes that for a refusal of the call: so ours gives up one second before.
+ * What the plugin in OpenClaw sends and honors. OpenClaw stores the output of a tool before an asynchronous plugin could change it. It
+ * denies the call after 15 seconds, so the plugin ends one second earlier.
  *
  * Source: the pages on hooks of OpenClaw 2026.9.6, and that version as it ran.
  */
 export const events: AgentEvents = {
-  SessionStart: { native: 'SessionStart', honours: [] },
-  SessionEnd: { native: 'SessionEnd', honours: [], budgetMs: 5_000 },
-  UserPromptSubmit: { native: 'UserPromptSubmit', honours: ['context'], budgetMs: 14_000 },
-  PreToolUse: { native: 'PreToolUse', honours: ['block', 'input'], budgetMs: 14_000 },
-  PostToolUse: { native: 'PostToolUse', honours: [], budgetMs: 30_000 },
-  // It sends nobody on who has called a tool in this run.
-  Stop: { native: 'Stop', honours: [], budgetMs: 14_000 },
+  SessionStart: { honours: [] },
+  SessionEnd: { honours: [], budgetMs: 5_000 },
+  UserPromptSubmit: { honours: ['context'], budgetMs: 14_000 },
+  PreToolUse: { honours: ['block', 'input'], budgetMs: 14_000 },
+  PostToolUse: { honours: [], budgetMs: 30_000 },
+  // OpenClaw ignores a follow-up in a run with a tool call.
+  Stop: { honours: [], budgetMs: 14_000 },
 };

@@ -1,35 +1,30 @@
-import { dialectFormat } from '../dialect.ts';
 import type { Integration } from '../integration.ts';
-import { makeIntegration } from '../make-integration.ts';
-import { readPluginAnswer, writePluginAnswer } from '../plugin/answer.ts';
+import { pluginIntegration } from '../plugin.ts';
 import { events } from './events.ts';
 import { pluginSource } from './plugin-source.ts';
-import { otherTools, toolWords } from './tools.ts';
+import { otherTools, tools } from './tools.ts';
 
-const BUDGET_MS = 60_000;
+const programPackage = {
+  name: 'hookmd',
+  version: '1.0.0',
+  type: 'module',
+  openclaw: { extensions: ['./index.js'] },
+};
+const manifest = {
+  id: 'hookmd',
+  configSchema: { type: 'object', additionalProperties: false, properties: {} },
+};
+const asText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** OpenClaw, which runs plugins in itself; ours asks HookMD. */
-export const openclaw: Integration = makeIntegration({
+/** OpenClaw runs plugins in its own process. */
+export const openclaw: Integration = pluginIntegration({
   name: 'openclaw',
-  wire: dialectFormat({
-    id: 'openclaw-agent',
-    events,
-    tools: toolWords,
-    readAnswer: readPluginAnswer,
-    writeAnswer: writePluginAnswer,
-  }),
   events,
-  budgetMs: BUDGET_MS,
-  tools: [...toolWords.names, ...otherTools],
-  eventField: 'hook_event_name',
-  projectVariable: null,
-  settingsFiles: () => [],
-  readSettings: () => ({ isOff: false, commands: [] }),
-  plugin: (argv) => ({
-    'index.js': pluginSource(argv, BUDGET_MS),
-    'package.json': `${JSON.stringify({ name: 'hookmd', version: '1.0.0', type: 'module', openclaw: { extensions: ['./index.js'] } }, null, 2)}\n`,
-    'openclaw.plugin.json': `${JSON.stringify({ id: 'hookmd', configSchema: { type: 'object', additionalProperties: false, properties: {} } }, null, 2)}\n`,
+  tools,
+  otherTools,
+  files: (ask) => ({
+    'index.js': ask + pluginSource,
+    'package.json': asText(programPackage),
+    'openclaw.plugin.json': asText(manifest),
   }),
-  silence: null,
-  says: (message) => ({ message }),
 });

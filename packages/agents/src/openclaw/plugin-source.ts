@@ -1,9 +1,5 @@
-import { askSource } from '../plugin/ask-source.ts';
-import { events } from './events.ts';
-
-/** The module of a plugin that OpenClaw loads. A prompt is what its run is about. */
-export function pluginSource(argv: readonly string[], budgetMs: number): string {
-  return `${askSource(argv, events, budgetMs)}
+/** The source of the plugin, after the common part. */
+export const pluginSource: string = `
 export default {
   id: 'hookmd',
   name: 'HookMD',
@@ -44,4 +40,3 @@ export default {
   },
 };
 `;
-}

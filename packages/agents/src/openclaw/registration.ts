@@ -1,23 +1,23 @@
 import { join } from 'node:path';
-import { pluginFiles } from '../registration/plugin-files.ts';
-import type { Registration } from '../registration/registration.ts';
+import { pluginFiles } from '../plugin.ts';
+import type { Registration } from '../registration.ts';
 import { openclaw } from './integration.ts';
 
 const ID = 'hookmd';
 
-/** A plugin in a folder of its own, which its configuration names. Without access to conversations it is told of no prompt. */
+/** A plugin in a directory of its own, named in the configuration. It receives no prompts without access to conversations. */
 export const registration: Registration = {
   program: 'openclaw',
-  folders: { user: '~/.openclaw' },
+  directories: { user: '~/.openclaw' },
   movedBy: { variable: 'OPENCLAW_STATE_DIR' },
-  form: ({ folder, argv }) => {
-    const plugin = join(folder, 'hookmd-plugin');
+  form: ({ directory, argv }) => {
+    const plugin = join(directory, 'hookmd-plugin');
     const entry = { enabled: true, hooks: { allowConversationAccess: true } };
     return [
       ...pluginFiles(openclaw, plugin, argv),
       {
         kind: 'document',
-        path: join(folder, 'openclaw.json'),
+        path: join(directory, 'openclaw.json'),
         base: {},
         reads: { comments: true, trailingCommas: true, mark: true },
         parts: [

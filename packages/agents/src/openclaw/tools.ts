@@ -3,7 +3,7 @@ import { ToolWords } from '@hookmd/core/protocols';
 const path = { key: 'file_path', native: 'path' };
 
 /** OpenClaw's tools. Source: 2026.9.6. */
-export const toolWords: ToolWords = new ToolWords([
+export const tools: ToolWords = new ToolWords([
   { tool: 'Bash', native: 'bash', arguments: [{ key: 'timeout', native: 'timeout', unit: 1000 }] },
   { tool: 'Bash', native: 'exec', arguments: [{ key: 'timeout', native: 'timeout', unit: 1000 }] },
   { tool: 'Read', native: 'read', arguments: [path] },
@@ -14,7 +14,7 @@ export const toolWords: ToolWords = new ToolWords([
   { tool: 'WebSearch', native: 'web_search' },
 ]);
 
-/** Those that have no canonical name. */
+/** Tools without a canonical name. */
 export const otherTools: readonly string[] = [
   ...[
     'browser',

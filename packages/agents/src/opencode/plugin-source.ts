@@ -1,12 +1,5 @@
-import { askSource } from '../plugin/ask-source.ts';
-import { events } from './events.ts';
-
-/**
- * The module for `~/.config/opencode/plugins/`. A call is refused by throwing, and rewritten in the object that it came in;
- * so is what the model reads of a result, and of a prompt.
- */
-export function pluginSource(argv: readonly string[], budgetMs: number): string {
-  return `${askSource(argv, events, budgetMs)}
+/** The source for `~/.config/opencode/plugins/`, after the common part. A throw blocks a call; objects are changed in place. */
+export const pluginSource: string = `
 export const HookMD = async ({ client, directory }) => {
   const children = new Set();
   const about = (sessionID) => ({ session_id: sessionID, cwd: directory });
@@ -59,4 +52,3 @@ export const HookMD = async ({ client, directory }) => {
   };
 };
 `;
-}

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { pluginFiles } from '../registration/plugin-files.ts';
-import type { Registration } from '../registration/registration.ts';
+import { pluginFiles } from '../plugin.ts';
+import type { Registration } from '../registration.ts';
 import { opencode } from './integration.ts';
 
-/** It loads every module of the folder. */
+/** OpenCode loads every module of the directory. */
 export const registration: Registration = {
   program: 'opencode',
-  folders: { user: '~/.config/opencode', shared: '.opencode' },
+  directories: { user: '~/.config/opencode', shared: '.opencode' },
   movedBy: { variable: 'XDG_CONFIG_HOME', below: 'opencode' },
-  form: ({ folder, argv }) => pluginFiles(opencode, join(folder, 'plugins'), argv),
+  form: ({ directory, argv }) => pluginFiles(opencode, join(directory, 'plugins'), argv),
   needs: [],
 };

@@ -4,7 +4,7 @@ import { ToolWords } from '@hookmd/core/protocols';
 const path = { key: 'file_path', native: 'filePath' };
 
 /** OpenCode's tools. Source: 1.18.33. */
-export const toolWords: ToolWords = new ToolWords([
+export const tools: ToolWords = new ToolWords([
   { tool: 'Bash', native: 'bash' },
   { tool: 'Read', native: 'read', arguments: [path] },
   { tool: 'Write', native: 'write', arguments: [path] },
@@ -28,13 +28,13 @@ export const toolWords: ToolWords = new ToolWords([
   { tool: 'Task', native: 'task' },
 ]);
 
-/** Those that have no canonical name. */
+/** Tools without a canonical name. */
 export const otherTools: readonly string[] = [
   ...['codesearch', 'invalid', 'lsp', 'question', 'skill', 'todoread', 'todowrite'],
   ...['list_mcp_resources', 'list_mcp_resource_templates', 'read_mcp_resource'],
 ];
 
-/** Its own with an underscore, which are of no server. */
+/** Its own tools with an underscore, which are of no server. */
 const withUnderscore: ReadonlySet<string> = new Set(
   ['apply_patch', ...otherTools].filter((name) => name.includes('_')),
 );

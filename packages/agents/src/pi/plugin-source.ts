@@ -1,9 +1,5 @@
-import { askSource } from '../plugin/ask-source.ts';
-import { events } from './events.ts';
-
-/** The module for `~/.pi/agent/extensions/`. What hooks add to a prompt waits until the run that it begins. */
-export function pluginSource(argv: readonly string[], budgetMs: number): string {
-  return `${askSource(argv, events, budgetMs)}
+/** The source for `~/.pi/agent/extensions/`, after the common part. Context for a prompt is added when its run starts. */
+export const pluginSource: string = `
 export default function (pi) {
   const notes = [];
   const about = (ctx) => ({ session_id: ctx.sessionManager?.getSessionId?.() ?? 'local', cwd: ctx.cwd });
@@ -55,4 +51,3 @@ export default function (pi) {
   });
 }
 `;
-}

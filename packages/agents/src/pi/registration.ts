@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { pluginFiles } from '../registration/plugin-files.ts';
-import type { Registration } from '../registration/registration.ts';
+import { pluginFiles } from '../plugin.ts';
+import type { Registration } from '../registration.ts';
 import { pi } from './integration.ts';
 
-/** It loads every module of the folder. */
+/** pi loads every module of the directory. */
 export const registration: Registration = {
   program: 'pi',
-  folders: { user: '~/.pi/agent', shared: '.pi' },
+  directories: { user: '~/.pi/agent', shared: '.pi' },
   movedBy: { variable: 'PI_CODING_AGENT_DIR' },
-  form: ({ folder, argv }) => pluginFiles(pi, join(folder, 'extensions'), argv),
+  form: ({ directory, argv }) => pluginFiles(pi, join(directory, 'extensions'), argv),
   needs: [],
 };

@@ -4,7 +4,7 @@ const path = { key: 'file_path', native: 'path' };
 const seconds = { key: 'timeout', native: 'timeout', unit: 1000 };
 
 /** pi's tools. Source: 0.87.1. */
-export const toolWords: ToolWords = new ToolWords([
+export const tools: ToolWords = new ToolWords([
   { tool: 'Bash', native: 'powershell', arguments: [seconds] },
   { tool: 'Bash', native: 'bash', arguments: [seconds] },
   { tool: 'Read', native: 'read', arguments: [path] },

@@ -1,10 +1,10 @@
-import { hookGroups } from '../registration/hook-groups.ts';
-import type { Registration } from '../registration/registration.ts';
+import type { Registration } from '../registration.ts';
+import { hookGroups } from '../registration.ts';
 
-/** It takes numbers below 1,000 for seconds. */
+/** Qwen Code reads a timeout below 1,000 as seconds. */
 export const registration: Registration = {
   program: 'qwen',
-  folders: { user: '~/.qwen', shared: '.qwen' },
+  directories: { user: '~/.qwen', shared: '.qwen' },
   movedBy: { variable: 'QWEN_HOME' },
   form: hookGroups({
     files: { user: 'settings.json', shared: 'settings.json' },

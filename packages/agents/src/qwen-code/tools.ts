@@ -1,7 +1,7 @@
 import { ToolWords } from '@hookmd/core/protocols';
 
 /** Qwen Code's tools, by their ids. Source: 0.24.4. */
-export const toolWords: ToolWords = new ToolWords([
+export const tools: ToolWords = new ToolWords([
   { tool: 'Bash', native: 'run_shell_command' },
   { tool: 'Read', native: 'read_file' },
   { tool: 'Write', native: 'write_file' },
@@ -16,7 +16,7 @@ export const toolWords: ToolWords = new ToolWords([
   { tool: 'Agent', native: 'agent' },
 ]);
 
-/** Those that have no canonical name. */
+/** Tools without a canonical name. */
 export const otherTools: readonly string[] = [
   ...['ask_user_question', 'exit_plan_mode', 'lsp', 'save_memory', 'skill', 'todo_write'],
 ];

@@ -7,20 +7,20 @@ import { findProgram } from '@hookmd/core/system';
 import { type Inspection, inspectIntegration, offBy } from '../attach/inspect-integration.ts';
 import { type AttachPlaces, eventsToReport, settingsDirectory } from '../attach/registration-files.ts';
 
-/** How an agent stands to HookMD, from what lies on the disk: nothing is started. */
+/** An agent and its registration, from files alone. */
 export interface AgentReport {
   readonly name: string;
-  /** Its program in the PATH; null = it is not there. */
+  /** Its program on the PATH; null = there is none. */
   readonly program: string | null;
-  /** The folder of its settings of the person, where there is one. */
+  /** The directory of the user's settings, if it exists. */
   readonly settingsDirectory: string | null;
   readonly inspection: Inspection;
-  /** The settings files that say it starts no hook at all; of one that is not attached none. */
+  /** The settings files that disable all hooks, if it is attached. */
   readonly offBy: readonly string[];
-  /** Whether it starts what it was told to once it starts hooks, as far as its files say; null = it is not attached. */
+  /** Whether the user has done what the agent needs to start the hooks; null = it is not attached. */
   readonly trusted: 'yes' | 'no' | 'unknown' | null;
   readonly lastEvent: LastEvent | null;
-  /** All that it fires. */
+  /** All events that it sends. */
   readonly events: readonly AgentEventReport[];
 }
 
@@ -33,9 +33,9 @@ export interface LastEvent {
 
 interface AgentEventReport {
   readonly event: EventName;
-  /** The agent's word for it. */
+  /** The agent's name of it. */
   readonly native: string;
-  /** `never` = an entry for it would do harm, or nothing. */
+  /** `never` = an entry would do harm or nothing. */
   readonly told: 'yes' | 'no' | 'on demand' | 'never';
   readonly honours: readonly Permit[];
   readonly halts: boolean;
@@ -45,27 +45,27 @@ interface AgentEventReport {
 
 interface ReportFacts {
   readonly places: AttachPlaces;
-  /** The events that hooks wait for. */
+  /** The events that hooks listen to. */
   readonly waitedFor: ReadonlySet<EventName>;
-  /** Where programs are looked for. */
+  /** The PATH. */
   readonly path: string;
 }
 
 export function reportAgent(name: string, { places, waitedFor, path }: ReportFacts): AgentReport {
   const registration = registrations[name];
   const inspection = inspectIntegration(name, waitedFor, places);
-  const folder = settingsDirectory(name, 'user', places);
+  const directory = settingsDirectory(name, 'user', places);
   const program = registration === undefined ? null : findProgram(registration.program, path);
   const isAttached = inspection.events.length > 0;
   const isKnown = program !== null || isAttached;
   return {
     name,
     program,
-    settingsDirectory: folder !== null && existsSync(folder) ? folder : null,
+    settingsDirectory: directory !== null && existsSync(directory) ? directory : null,
     inspection,
     offBy: isAttached ? offBy(inspection) : [],
     trusted: isAttached ? trustOf(inspection) : null,
-    // Of one that never was here there is nothing, and to be sure of that the whole journal would have to be read.
+    // An agent that is not here has no events, but only reading the whole event log would show that.
     lastEvent: isKnown ? lastEventOf(name, places) : null,
     events: eventsOf(name, inspection),
   };
@@ -83,11 +83,11 @@ function lastEventOf(agent: string, { stateDir }: AttachPlaces): LastEvent | nul
 
 function eventsOf(name: string, { events }: Inspection): readonly AgentEventReport[] {
   const agent = integrations[name];
-  const usual = eventsToReport(name, new Set());
+  const always = eventsToReport(name, new Set());
   const { onDemand = [] } = registrations[name] ?? {};
-  const toldOf = (event: EventName): AgentEventReport['told'] => {
+  const reportOf = (event: EventName): AgentEventReport['told'] => {
     if (events.includes(event)) return 'yes';
-    return onDemand.includes(event) ? 'on demand' : usual.includes(event) ? 'no' : 'never';
+    return onDemand.includes(event) ? 'on demand' : always.includes(event) ? 'no' : 'never';
   };
   return eventNames.flatMap((event) =>
     agent?.fires(event)
@@ -95,7 +95,7 @@ function eventsOf(name: string, { events }: Inspection): readonly AgentEventRepo
           {
             event,
             native: agent.nativeOf(event) ?? event,
-            told: toldOf(event),
+            told: reportOf(event),
             honours: agent.honours(event),
             halts: agent.halts(event),
             budgetMs: agent.budgetMs(event),

@@ -1,32 +1,42 @@
-import { integrations } from '@hookmd/agents';
+import { type Integration, integrations } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/errors';
+import { type EventName, eventRow } from '@hookmd/core/events';
+import { type Need, needPermit } from '@hookmd/core/manifest';
 import { quoteWord } from '@hookmd/core/text';
 import { inspectIntegration } from '../attach/inspect-integration.ts';
 import type { AttachPlaces } from '../attach/registration-files.ts';
 import type { OverviewRow } from '../hooks/overview.ts';
-import { missingNeeds } from './missing-needs.ts';
 
-/**
- * Hooks that need of the agent what none of those gives them that are attached: each event skips them (HOST_CANNOT), and nothing
- * else would say so before. Where no agent is attached nothing can be said.
- */
+/** What a hook needs at one of its events and does not get from an agent. A need that the event never permits does not count. */
+export function missingNeeds(agent: Integration, event: EventName, needs: readonly Need[]): readonly Need[] {
+  const { permits } = eventRow(event);
+  const honoured = agent.honours(event);
+  return needs.filter((need) => permits.includes(needPermit[need]) && !honoured.includes(needPermit[need]));
+}
+
+/** Hooks that every attached agent has to skip (HOST_CANNOT), because none of them meets their needs. */
 export function unhonoured(rows: readonly OverviewRow[], places: AttachPlaces): readonly Issue[] {
-  const asking = rows.filter(({ asks }) => asks !== undefined);
-  if (asking.length === 0) return [];
+  const needing = rows.filter(({ asks }) => asks !== undefined);
+  if (needing.length === 0) return [];
   const attached = Object.values(integrations)
-    .map((agent) => ({ agent, told: inspectIntegration(agent.name, new Set(), places).events }))
-    .filter(({ told }) => told.length > 0);
+    .map((agent) => ({ agent, sent: inspectIntegration(agent.name, new Set(), places).events }))
+    .filter(({ sent }) => sent.length > 0);
   if (attached.length === 0) return [];
   const agents = attached.map(({ agent }) => agent.name).join(', ');
-  return asking.flatMap(({ qualifiedName, asks }) => {
+  return needing.flatMap(({ qualifiedName, asks }) => {
     const { events = [], needs = [] } = asks ?? {};
-    const isInvoked = attached.some(({ agent, told }) =>
-      events.some((event) => told.includes(event) && missingNeeds(agent, event, needs).length === 0),
+    const isInvoked = attached.some(({ agent, sent }) =>
+      events.some((event) => sent.includes(event) && missingNeeds(agent, event, needs).length === 0),
     );
-    // Where nobody tells of its events at all, that is another matter.
-    const isTold = attached.some(({ told }) => events.some((event) => told.includes(event)));
-    if (isInvoked || !isTold) return [];
-    const facts = { name: qualifiedName, needs: needs.join(', '), agents, word: quoteWord(qualifiedName) };
-    return [issue('HOST_CANNOT', facts)];
+    // Another check reports events that no agent sends.
+    const isSent = attached.some(({ sent }) => events.some((event) => sent.includes(event)));
+    if (isInvoked || !isSent) return [];
+    const parameters = {
+      name: qualifiedName,
+      needs: needs.join(', '),
+      agents,
+      word: quoteWord(qualifiedName),
+    };
+    return [issue('HOST_CANNOT', parameters)];
   });
 }

@@ -5,7 +5,7 @@ import { makeScratch, type Scratch } from '../../../../test/support/scratch.ts';
 import { applyAttach, applyDetach } from './apply-changes.ts';
 import { readAttachRecord } from './attach-record.ts';
 import { planAttach } from './plan-attach.ts';
-import { detachScopes, planDetach } from './plan-detach.ts';
+import { planDetach } from './plan-detach.ts';
 
 let scratch: Scratch;
 beforeEach(() => {
@@ -21,7 +21,7 @@ const places = () => ({
 });
 const attach = (agent: string) => planAttach(agent, 'user', new Set(), places()).changes;
 const detach = (agent: string): void => {
-  const { changes, gone } = planDetach(agent, detachScopes(null), places());
+  const { changes, gone } = planDetach(agent, null, places());
   applyDetach(scratch.state, agent, changes, gone);
 };
 const settings = (): string => join(scratch.home, '.claude', 'settings.json');

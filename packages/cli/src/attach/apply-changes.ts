@@ -5,16 +5,16 @@ import { removeFile, sha256, withLock, writeFileAtomic } from '@hookmd/core/syst
 import {
   type AttachRecord,
   forgetOriginal,
-  keepOriginal,
   type RecordedFile,
   readAttachRecord,
+  storeOriginal,
   writeAttachRecord,
 } from './attach-record.ts';
 import { type FileChange, readSettingsFile, type SettingsFile } from './settings-file.ts';
 
 /**
- * Puts HookMD into the settings of an agent. What they were is kept and recorded first, so that `detach` puts it back, at
- * whatever instant this ends.
+ * Writes HookMD into the settings of an agent. It stores and records the originals first, so that `hooks detach` restores them even if
+ * this process is killed.
  *
  * Throws ATTACH_CHANGED, ATTACH_INTERRUPTED, STATE_NOT_WRITABLE, STATE_LOCKED.
  */
@@ -23,15 +23,15 @@ export function applyAttach(stateDir: string, agent: string, changes: readonly F
     rejectChanged(changes);
     const { record } = readAttachRecord(stateDir, agent);
     const files = changes.map((change) => recordOf(stateDir, agent, change, record));
-    const others = record.files.filter(({ target }) => files.every((one) => one.target !== target));
-    writeRecord(stateDir, agent, record, [...others, ...files]);
+    const rest = record.files.filter(({ target }) => files.every((file) => file.target !== target));
+    writeRecord(stateDir, agent, record, [...rest, ...files]);
     for (const change of changes) write(agent, change);
   });
 }
 
 /**
- * Has somebody else write a file, and records it as ours: what it was is kept first, what it became is looked at afterwards.
- * Throws what `work` throws; then the record says that it may have been written.
+ * Records a file that another program writes in `work`: its original before, its digest after. Throws what `work` throws; then the
+ * record says that the file may be changed.
  */
 export async function recordAround<T>(
   stateDir: string,
@@ -42,24 +42,24 @@ export async function recordAround<T>(
   const { found } = file;
   const original = found === null ? null : { bytes: found.bytes, mode: found.mode };
   const known = readAttachRecord(stateDir, agent).record.files.find(({ target }) => target === file.target);
-  const isOurs = known !== undefined && found !== null && known.written.includes(sha256(found.bytes));
+  const isRecorded = known !== undefined && found !== null && known.written.includes(sha256(found.bytes));
   const note = (written: readonly string[]): void =>
     underLock(stateDir, () => {
       const { record } = readAttachRecord(stateDir, agent);
-      const others = record.files.filter(({ target }) => target !== file.target);
+      const rest = record.files.filter(({ target }) => target !== file.target);
       const base = known ?? recordOf(stateDir, agent, { file, scope: 'user', after: null, original }, record);
-      writeRecord(stateDir, agent, record, [...others, { ...base, written }]);
+      writeRecord(stateDir, agent, record, [...rest, { ...base, written }]);
     });
-  note(isOurs ? known.written : []);
+  note(isRecorded ? known.written : []);
   const result = await work();
   const after = readSettingsFile(file.path).found;
-  // Of what others wrote since, nobody can say any more what it was without us.
-  const isSound = known === undefined || isOurs;
+  // After changes of another tool the file without HookMD is unknown.
+  const isSound = known === undefined || isRecorded;
   note(after === null || !isSound ? [] : [sha256(after.bytes)]);
   return result;
 }
 
-/** Takes HookMD out of the settings of an agent; `gone` are the targets of which nothing has to be known any more. */
+/** Removes HookMD from the settings of an agent, and the record of the targets in `gone`. */
 export function applyDetach(
   stateDir: string,
   agent: string,
@@ -71,7 +71,7 @@ export function applyDetach(
     const { record } = readAttachRecord(stateDir, agent);
     for (const change of changes) write(agent, change);
     const left = record.files.filter(({ target }) => !gone.includes(target));
-    for (const { folders } of record.files.filter((one) => !left.includes(one))) removeEmpty(folders);
+    for (const { folders } of record.files.filter((file) => !left.includes(file))) removeEmpty(folders);
     writeRecord(stateDir, agent, record, left);
   });
 }
@@ -81,11 +81,12 @@ function underLock(stateDir: string, work: () => void): void {
 }
 
 function rejectChanged(changes: readonly FileChange[]): void {
-  const other = changes.find(({ file }) => !isAsItWas(file));
-  if (other !== undefined) throw new HookError('ATTACH_CHANGED', { path: other.file.path }, { exitCode: 1 });
+  const changed = changes.find(({ file }) => !isUnchanged(file));
+  if (changed === undefined) return;
+  throw new HookError('ATTACH_CHANGED', { path: changed.file.path }, { exitCode: 1 });
 }
 
-function isAsItWas({ path, target, found }: SettingsFile): boolean {
+function isUnchanged({ path, target, found }: SettingsFile): boolean {
   try {
     const now = readSettingsFile(path);
     if (now.target !== target) return false;
@@ -102,20 +103,20 @@ function recordOf(
   record: AttachRecord,
 ): RecordedFile {
   const known = record.files.find(({ target }) => target === file.target);
-  const kept = keepOriginal(stateDir, agent, original);
-  const isSame = known !== undefined && known.original?.digest === kept?.digest;
+  const stored = storeOriginal(stateDir, agent, original);
+  const isSame = known !== undefined && known.original?.digest === stored?.digest;
   const digest = after === null ? [] : [sha256(after.bytes)];
   return {
     path: file.path,
     target: file.target,
     scope,
-    original: kept,
+    original: stored,
     written: [...new Set([...(isSame ? known.written : []), ...digest])],
     folders: [...(known?.folders ?? []), ...missingDirectories(dirname(file.target))],
   };
 }
 
-/** What no entry names any more goes after the record that named it. */
+/** Removes originals that the record no longer names, after the record is written. */
 function writeRecord(
   stateDir: string,
   agent: string,
@@ -144,16 +145,16 @@ function write(agent: string, { file, after }: FileChange): void {
 }
 
 /** The outermost first. */
-function missingDirectories(folder: string): readonly string[] {
-  return existsSync(folder) ? [] : [...missingDirectories(dirname(folder)), folder];
+function missingDirectories(path: string): readonly string[] {
+  return existsSync(path) ? [] : [...missingDirectories(dirname(path)), path];
 }
 
-function removeEmpty(folders: readonly string[]): void {
-  for (const folder of [...folders].reverse()) {
+function removeEmpty(paths: readonly string[]): void {
+  for (const path of [...paths].reverse()) {
     try {
-      rmdirSync(folder);
+      rmdirSync(path);
     } catch {
-      // Something else is in it by now, or it is gone.
+      // It has other files by now, or is gone.
     }
   }
 }

@@ -7,21 +7,21 @@ import { readRecord, removeFile, sha256, writeFileAtomic } from '@hookmd/core/sy
 import { registrationScopes } from './registration-files.ts';
 import type { FileState } from './settings-file.ts';
 
-/** A file that HookMD wrote for an agent. */
+/** A file that HookMD wrote for an agent. Stored as JSON. */
 export interface RecordedFile {
   readonly path: string;
-  /** The file itself, behind any links. */
+  /** The file itself, after any links. */
   readonly target: string;
   readonly scope: RegistrationScope;
-  /** What it took the place of; null = there was none. */
+  /** The file before HookMD; null = there was none. */
   readonly original: { readonly digest: string; readonly mode: number } | null;
-  /** Digests of all that HookMD wrote there: what has another was written by others. */
+  /** Digests of everything HookMD wrote there: another digest means that another tool wrote the file. */
   readonly written: readonly string[];
-  /** Folders that were made for it, the outermost first. */
+  /** Directories that HookMD made for it, the outermost first. */
   readonly folders: readonly string[];
 }
 
-/** What was done to the settings of one agent. Written before the settings are: it covers what may have been done. */
+/** The changes to the settings of one agent, written before the settings: they may not have happened yet. */
 export interface AttachRecord {
   readonly version: 1;
   readonly files: readonly RecordedFile[];
@@ -44,20 +44,23 @@ export function writeAttachRecord(stateDir: string, agent: string, record: Attac
   else writeFileAtomic(path, `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** Keeps what a file was, in a place of its own, under its digest. */
-export function keepOriginal(stateDir: string, agent: string, state: FileState): RecordedFile['original'] {
+/** Stores the original of a file under its digest. */
+export function storeOriginal(stateDir: string, agent: string, state: FileState): RecordedFile['original'] {
   if (state === null) return null;
   const digest = sha256(state.bytes);
   writeFileAtomic(originalPath(stateDir, agent, digest), state.bytes);
   return { digest, mode: state.mode };
 }
 
-/** Undefined = it is not there any more, or is not what it was. */
-export function savedOriginal(
+/** The original of a file that only HookMD changed; undefined = another tool changed it, or the original is lost. */
+export function originalOf(
   stateDir: string,
   agent: string,
-  original: RecordedFile['original'],
+  recorded: RecordedFile | undefined,
+  found: Buffer,
 ): FileState | undefined {
+  if (recorded === undefined || !recorded.written.includes(sha256(found))) return undefined;
+  const { original } = recorded;
   if (original === null) return null;
   try {
     const bytes = readFileSync(originalPath(stateDir, agent, original.digest));
@@ -80,24 +83,19 @@ function originalPath(stateDir: string, agent: string, digest: string): string {
 }
 
 function isRecord(value: unknown): value is AttachRecord {
-  return (
-    isJsonObject(value) &&
-    value['version'] === 1 &&
-    Array.isArray(value['files']) &&
-    value['files'].every(isEntry)
-  );
+  return isJsonObject(value) && value['version'] === 1 && isListOf(value['files'], isRecordedFile);
 }
 
-function isEntry(value: unknown): value is RecordedFile {
+function isRecordedFile(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   const { path, target, scope, original, written, folders } = value;
   return (
-    typeof path === 'string' &&
-    typeof target === 'string' &&
-    registrationScopes.some((one) => one === scope) &&
+    isString(path) &&
+    isString(target) &&
+    registrationScopes.some((known) => known === scope) &&
     (original === null || isOriginal(original)) &&
-    areTexts(written) &&
-    areTexts(folders)
+    isListOf(written, isString) &&
+    isListOf(folders, isString)
   );
 }
 
@@ -107,6 +105,10 @@ function isOriginal(value: unknown): boolean {
   );
 }
 
-function areTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+function isString(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
 }

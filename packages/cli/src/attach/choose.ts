@@ -9,7 +9,7 @@ import type { AttachPlaces } from './registration-files.ts';
 
 const scopeWords = ['user', 'project'] as const;
 
-/** Which settings are meant, and whether a person answers beforehand; for `attach` and `detach`. */
+/** Options of `attach` and `detach`. */
 export const attachOptions: readonly OptionRow[] = [
   {
     flags: '--scope <user|project>',
@@ -25,12 +25,12 @@ export function chosenAgent({ words }: Context): string {
   const [name = ''] = words;
   if (agentNames.includes(name)) return name;
   const known = agentNames.join(', ');
-  // Most people call an agent by the first half of its name.
-  const meant = agentNames.find((one) => one.startsWith(`${name}-`)) ?? name;
-  throw new HookError('AGENT_NOT_FOUND', { name, known, suggestion: didYouMean(meant, agentNames) });
+  // Most users type the first half of the name.
+  const full = agentNames.find((agent) => agent.startsWith(`${name}-`)) ?? name;
+  throw new HookError('AGENT_NOT_FOUND', { name, known, suggestion: didYouMean(full, agentNames) });
 }
 
-/** What a person types for this scope. */
+/** The command for this scope. */
 export function attachCommand(agent: string, scope: RegistrationScope): string {
   return `hooks attach ${agent}${scope === 'user' ? '' : scopeOption(scope)}`;
 }
@@ -43,29 +43,29 @@ function scopeOption(scope: RegistrationScope): string {
   return scope === 'shared' ? ' --shared' : ` --scope ${scope}`;
 }
 
-/** The scope that options name; null = none does. Throws ATTACH_SCOPE for one that the agent has not, USAGE. */
+/** The scope of the options; null = none. Throws ATTACH_SCOPE if the agent lacks it, USAGE. */
 export function chosenScope({ options }: Context, agent: string): RegistrationScope | null {
   const scope = options.word('scope', scopeWords);
   if (options.has('shared') && scope === 'user')
     throw usage('`--shared` is about a project', 'Leave `--scope user` out.');
   const chosen = options.has('shared') ? 'shared' : (scope ?? null);
-  const { folders = {} } = registrations[agent] ?? {};
-  if (chosen === null || folders[chosen] !== undefined) return chosen;
+  const { directories = {} } = registrations[agent] ?? {};
+  if (chosen === null || directories[chosen] !== undefined) return chosen;
   const fix =
-    folders.shared !== undefined
+    directories.shared !== undefined
       ? "Its settings in a project are everybody's: `--shared` means those."
       : 'It has settings of yours alone: leave the option out.';
   throw new HookError('ATTACH_SCOPE', { agent, fix });
 }
 
-/** Throws ATTACH_SHARED_STATE where what is shared would start nothing here. */
+/** Throws ATTACH_SHARED_STATE if shared settings would start another launcher. */
 export function rejectOtherState(scope: RegistrationScope, places: AttachPlaces): void {
   if (scope !== 'shared' || isEverybodysLauncher(places)) return;
   const usual = '~/.local/state/hookmd';
   throw new HookError('ATTACH_SHARED_STATE', { usual, state: places.stateDir }, { exitCode: 1 });
 }
 
-/** Where the agent's files are. With `--home` no variable moves them, as with ours. */
+/** The places of an agent's files. With `--home` no variable moves them. */
 export function placesToAttach(context: Context): AttachPlaces {
   const { home, projectDir, stateDir } = placesOf(context);
   return {
@@ -76,17 +76,17 @@ export function placesToAttach(context: Context): AttachPlaces {
   };
 }
 
-/** Gets a person's yes to what they were shown. Throws ATTACH_UNANSWERED where nobody can be asked, ATTACH_DECLINED. */
+/** Asks the user to confirm. Throws ATTACH_UNANSWERED without a terminal, ATTACH_DECLINED. */
 export async function agreeTo(
   context: Context,
   agent: string,
-  /** What the person typed, without `--yes`. */
+  /** The command of the user, without `--yes`. */
   call: string,
   question: string,
 ): Promise<void> {
   if (context.options.has('yes')) return;
   if (!context.mayAsk) throw new HookError('ATTACH_UNANSWERED', { agent, command: call });
-  const answer = await askYes(context.err, question);
-  if (answer === true) return;
-  throw new HookError('ATTACH_DECLINED', { command: call }, { exitCode: answer === null ? 130 : 1 });
+  const isConfirmed = await askYes(context.err, question);
+  if (isConfirmed === true) return;
+  throw new HookError('ATTACH_DECLINED', { command: call }, { exitCode: isConfirmed === null ? 130 : 1 });
 }

@@ -1,5 +1,4 @@
-import { sep } from 'node:path';
-import { integrations } from '@hookmd/agents';
+import { integrations, registrations } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/errors';
 import type { EventName } from '@hookmd/core/events';
 import { personalFile, realPath } from '@hookmd/core/manifest';
@@ -7,12 +6,7 @@ import type { HookStatus, Survey } from '@hookmd/core/registry';
 import { quoteWord } from '@hookmd/core/text';
 import { counted } from '../ui/counted.ts';
 import { inspectIntegration } from './inspect-integration.ts';
-import {
-  type AttachPlaces,
-  registrationFiles,
-  registrationScopes,
-  settingsDirectory,
-} from './registration-files.ts';
+import { type AttachPlaces, registrationFiles, registrationScopes } from './registration-files.ts';
 
 /**
  * The files of `entriesFrom` whose hooks the agent runs itself: HookMD runs each of those hooks again.
@@ -42,7 +36,7 @@ export function findDoubleRuns(
     const [first] = [...running, ...waiting];
     if (first === undefined) return [];
     const path = first.record.root.dir;
-    const others = named.filter((one) => one.file !== file).map(({ text }) => text);
+    const others = named.filter((other) => other.file !== file).map(({ text }) => text);
     const value = others.length === 0 ? '--unset' : quoteWord(JSON.stringify(others));
     const count = running.length === 0 ? waiting.length : running.length;
     const facts = {
@@ -56,7 +50,7 @@ export function findDoubleRuns(
   });
 }
 
-/** The same of every agent that is attached. */
+/** The same for every attached agent. */
 export function findAllDoubleRuns(seen: Survey, attach: AttachPlaces): readonly Issue[] {
   if (seen.config.entriesFrom.length === 0) return [];
   return Object.keys(integrations).flatMap((agent) => {
@@ -74,21 +68,15 @@ function wordsFor(count: number, isRunning: boolean): { hooks: string; them: str
   return { hooks: counted(count, 'hook'), them, again: isRunning ? runs : wouldRun };
 }
 
-/** The settings files from which the agent starts hooks itself, also those that are missing. */
+/** The settings files from which the agent starts hooks itself, including missing files. */
 function nativeFiles(agent: string, places: AttachPlaces): readonly string[] {
   const written = registrationScopes
     .flatMap((scope) => registrationFiles(agent, scope, [], places))
     .flatMap(({ kind, path }) => (kind === 'document' ? [path] : []));
-  // Where a variable moves the folder of the user, the agent reads nothing in the usual one.
-  const usual = settingsDirectory(agent, 'user', { ...places, environment: null });
-  const isMoved = settingsDirectory(agent, 'user', places) !== usual;
-  const usualFiles = (integrations[agent]?.settingsFiles(places) ?? []).filter(
-    (path) => !isMoved || !path.startsWith(`${usual}${sep}`),
-  );
-  return [...written, ...usualFiles];
+  return [...written, ...(registrations[agent]?.managedFiles ?? [])];
 }
 
-/** Whether the agent fires an event of this name, and tells HookMD of it too. */
+/** Whether the agent has an event of this name, and sends it to HookMD too. */
 function isNative(
   { manifest }: HookStatus['record'],
   agent: string,

@@ -2,7 +2,7 @@ import type { RegistrationDocument } from '@hookmd/agents';
 import { isJsonObject, type JsonValue } from '@hookmd/core/events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addParts, newDocument, takeParts } from './edit-document.ts';
+import { addParts, newDocument, removeParts } from './edit-document.ts';
 import { readJsonText } from './json-text.ts';
 import { registrationFiles } from './registration-files.ts';
 
@@ -14,7 +14,7 @@ function documentOf(agent: string): RegistrationDocument {
 }
 const claude = documentOf('claude-code');
 const add = (text: string): string => textOf(addParts(text, claude, 'claude-code'));
-const take = (text: string): string => textOf(takeParts(text, claude, 'claude-code'));
+const take = (text: string): string => textOf(removeParts(text, claude, 'claude-code'));
 function textOf(edit: ReturnType<typeof addParts>): string {
   if ('error' in edit) throw new Error(edit.error);
   return edit.text;
@@ -121,7 +121,7 @@ describe('a document with our entries', () => {
         entries: { hookmd: { enabled: true, hooks: { allowConversationAccess: true } } },
       },
     });
-    expect(JSON.parse(textOf(takeParts(now, document, 'openclaw')))).toEqual({ plugins: { allow: ['a'] } });
+    expect(JSON.parse(textOf(removeParts(now, document, 'openclaw')))).toEqual({ plugins: { allow: ['a'] } });
     const others = '{"plugins":{"entries":{"hookmd":{"enabled":false}}}}';
     expect(textOf(addParts(others, document, 'openclaw'))).toContain('"allowConversationAccess": true');
     expect(textOf(addParts(others, document, 'openclaw'))).not.toContain('allow"');

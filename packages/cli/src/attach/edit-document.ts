@@ -11,7 +11,7 @@ import {
   setValue,
   type TextPlace,
 } from './json-text.ts';
-import { commandOf, ourNodes } from './our-parts.ts';
+import { commandNodes, commandOf } from './our-parts.ts';
 
 /** The edited text, or why it is not edited. */
 export type DocumentEdit =
@@ -43,8 +43,8 @@ export function addParts(text: string, document: RegistrationDocument, agent: st
 }
 
 /** Removes all of HookMD's parts, and what is empty without them. No other byte changes. */
-export function takeParts(text: string, document: RegistrationDocument, agent: string): DocumentEdit {
-  return editAll(text, document.parts, (now, root, part) => takePart(now, root, part, agent));
+export function removeParts(text: string, document: RegistrationDocument, agent: string): DocumentEdit {
+  return editAll(text, document.parts, (now, root, part) => removePart(now, root, part, agent));
 }
 
 /** Edits until nothing is left to do for any part; `edit` returns null then. */
@@ -89,7 +89,7 @@ function addPart(text: string, root: JsonNode, part: DocumentPart, agent: string
     const wanted = commandOf(part.value, agent);
     const ours = items
       .filter((item) => isAsWide(item, part.value))
-      .flatMap((item) => ourNodes(item, agent))
+      .flatMap((item) => commandNodes(item, agent))
       .filter((command) => !isNarrowed(command));
     if (ours.some(({ value }) => value === wanted)) return null;
     const [outdated] = ours;
@@ -98,13 +98,13 @@ function addPart(text: string, root: JsonNode, part: DocumentPart, agent: string
   return setValue(text, [...at, -1], part.value);
 }
 
-function takePart(text: string, root: JsonNode, part: DocumentPart, agent: string): string | null {
+function removePart(text: string, root: JsonNode, part: DocumentPart, agent: string): string | null {
   const { found } = walk(root, part.at);
   if (found === null) return null;
   if (part.kind === 'key') return removeWithEmpties(text, found.parent ?? found);
   const items = found.type === 'array' ? (found.children ?? []) : [];
   if (part.kind === 'hook') {
-    const [command] = items.flatMap((item) => ourNodes(item, agent));
+    const [command] = items.flatMap((item) => commandNodes(item, agent));
     // The command is a value, in a member, in the object that is the hook.
     const hook = command?.parent?.parent;
     return hook === undefined ? null : removeWithEmpties(text, hook);
@@ -130,13 +130,13 @@ function removeWithEmpties(text: string, node: JsonNode): string {
   }
 }
 
-/** Beside a part of it; a string that looks like a comment counts too. */
+/** Outside of one part of it; a string that looks like a comment counts too. */
 function hasComment(text: string, node: JsonNode, part: JsonNode): boolean {
   const before = text.slice(node.offset, part.offset);
   return /\/[/*]/.test(before + text.slice(part.offset + part.length, node.offset + node.length));
 }
 
-/** A group of hooks is its list of them: without one its matcher matches for nobody. */
+/** A group without its list of hooks is empty, even with a matcher. */
 function isGroupOf(group: JsonNode, member: JsonNode): boolean {
   return group.parent?.type === 'array' && group.type === 'object' && member.children?.[0]?.value === 'hooks';
 }

@@ -53,7 +53,7 @@ function attachPlainly(agent: string, scope: 'user' | 'project' | 'shared'): voi
 
 const cases = agentNames.flatMap((agent) =>
   registrationScopes
-    .filter((scope) => registrations[agent]?.folders[scope] !== undefined)
+    .filter((scope) => registrations[agent]?.directories[scope] !== undefined)
     .map((scope) => [agent, scope] as const),
 );
 

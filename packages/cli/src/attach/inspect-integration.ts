@@ -1,12 +1,13 @@
 import {
-  integrations,
   type RegistrationDocument,
   type RegistrationFile,
   type RegistrationScope,
   registrations,
 } from '@hookmd/agents';
 import { describeError } from '@hookmd/core/errors';
-import type { EventName } from '@hookmd/core/events';
+import { type EventName, isJsonObject } from '@hookmd/core/events';
+import { compileParts } from '@hookmd/core/hook-index';
+import type { Survey } from '@hookmd/core/registry';
 import { readAsAgent } from './json-text.ts';
 import { foundInDocument, foundInFile } from './our-parts.ts';
 import {
@@ -18,34 +19,35 @@ import {
 } from './registration-files.ts';
 import { readSettingsFile } from './settings-file.ts';
 
-/** A file in which an agent is told of HookMD, or would be. */
-interface InspectedFile {
+/** A settings file of an agent. */
+export interface InspectedFile {
   readonly path: string;
   readonly isThere: boolean;
   /** Why it could not be read; null = it could, or there is none. */
   readonly problem: string | null;
-  /** The agent starts no hook at all, says this file. */
+  /** It disables all hooks of the agent. */
   readonly isOff: boolean;
-  /** What it tells of, and the command by which it does; '' where a module starts it. Null = it is not about one event. */
+  /** HookMD's entries. `command` is '' where a module starts it; `event` is null for an entry about no single event. */
   readonly entries: readonly { readonly event: EventName | null; readonly command: string }[];
 }
 
-/** How it stands in one scope of an agent. */
 interface InspectedScope {
   readonly scope: RegistrationScope;
   readonly files: readonly InspectedFile[];
-  /** Of which it tells HookMD, by all of its files together. */
+  /** The events that its files together send to HookMD. */
   readonly events: readonly EventName[];
 }
 
 export interface Inspection {
   readonly agent: string;
   readonly scopes: readonly InspectedScope[];
-  /** Of which it tells HookMD, by whatever scope. */
+  /** Settings of the administrator, which HookMD does not write. */
+  readonly managed: readonly InspectedFile[];
+  /** The events that the agent sends to HookMD, by the settings that HookMD writes. */
   readonly events: readonly EventName[];
-  /** Of which it should and does not; empty where it is not attached. */
+  /** The events that it should send and does not; empty if it is not attached. */
   readonly missing: readonly EventName[];
-  /** What it still needs in the scopes where it is attached. `isMet` null = that cannot be told from its files. */
+  /** What the user still has to do in the scopes where it is attached. `isMet` null = the agent's files do not show it. */
   readonly needs: readonly {
     readonly scope: RegistrationScope;
     readonly says: string;
@@ -57,35 +59,45 @@ export interface Inspection {
 }
 
 /**
- * Whether and how an agent is attached: which files are involved, for which events our entries stand in them, what it still
- * needs. Reads files, starts nothing, and never throws for what it finds.
+ * Whether and how an agent is attached. Reads files, starts nothing, and never throws for what is in a file.
  *
- * `waitedFor`: the events that hooks wait for, which decides about those that are told of on demand.
+ * `waitedFor`: the events that hooks listen to; they decide about the agent's events on demand.
  */
 export function inspectIntegration(
   agent: string,
   waitedFor: ReadonlySet<EventName>,
   places: AttachPlaces,
 ): Inspection {
-  const fired = eventsToReport(agent, new Set(registrations[agent]?.onDemand));
+  const possible = eventsToReport(agent, new Set(registrations[agent]?.onDemand));
   const scopes = registrationScopes.flatMap((scope) => {
-    const files = registrationFiles(agent, scope, fired, places);
-    return files.length === 0 ? [] : [inspectScope(agent, scope, files, fired)];
+    const files = registrationFiles(agent, scope, possible, places);
+    return files.length === 0 ? [] : [inspectScope(agent, scope, files, possible)];
   });
-  const events = fired.filter((event) => scopes.some((one) => one.events.includes(event)));
+  const [document] = registrationFiles(agent, 'user', possible, places).filter(
+    ({ kind }) => kind === 'document',
+  );
+  const managedFiles = document === undefined ? [] : (registrations[agent]?.managedFiles ?? []);
+  const events = possible.filter((event) => scopes.some(({ events: sent }) => sent.includes(event)));
   const isAttached = events.length > 0;
   return {
     agent,
     scopes,
+    managed: managedFiles.map((path) => inspectFile(agent, { ...document, path } as RegistrationDocument)),
     events,
     missing: isAttached ? eventsToReport(agent, waitedFor).filter((event) => !events.includes(event)) : [],
-    needs: scopes.flatMap(({ scope, events: own }) =>
-      own.length === 0 ? [] : needsIn(agent, scope, places),
+    needs: scopes.flatMap(({ scope, events: sent }) =>
+      sent.length === 0 ? [] : needsIn(agent, scope, places),
     ),
   };
 }
 
-/** The files that say it starts no hook at all. */
+/** The events that approved, enabled hooks listen to. */
+export async function waitedEvents(seen: Survey): Promise<ReadonlySet<EventName>> {
+  const { user, project } = await compileParts(seen, 'approved', []);
+  return new Set([...user.hooks, ...project.hooks].flatMap(({ events }) => events.map(({ event }) => event)));
+}
+
+/** The files that disable all hooks of the agent. */
 export function offBy({ scopes }: Inspection): readonly string[] {
   return scopes.flatMap(({ files }) => files.filter(({ isOff }) => isOff).map(({ path }) => path));
 }
@@ -94,21 +106,23 @@ function inspectScope(
   agent: string,
   scope: RegistrationScope,
   wanted: readonly (RegistrationDocument | RegistrationFile)[],
-  fired: readonly EventName[],
+  possible: readonly EventName[],
 ): InspectedScope {
-  const files = wanted.map((one) => inspectFile(agent, one));
-  const isWhole = wanted.every((one, at) => isComplete(one, files[at]?.entries ?? []));
-  const told = new Set(files.flatMap(({ entries }) => entries.map(({ event }) => event)));
-  const events = fired.filter((event) => told.has(event) || (told.has(null) && isWhole));
+  const files = wanted.map((file) => inspectFile(agent, file));
+  const isWhole = wanted.every((file, at) => isComplete(file, files[at]?.entries ?? []));
+  const sent = new Set(files.flatMap(({ entries }) => entries.map(({ event }) => event)));
+  const events = possible.filter((event) => sent.has(event) || (sent.has(null) && isWhole));
   return { scope, files, events };
 }
 
-/** All that is about no single event stands there: one file or key less, and a plugin is not loaded. */
+/** Whether every entry about no single event is there: without one of them the agent loads no plugin. */
 function isComplete(
-  one: RegistrationDocument | RegistrationFile,
+  wanted: RegistrationDocument | RegistrationFile,
   entries: InspectedFile['entries'],
 ): boolean {
-  const needed = (one.kind === 'file' ? [one] : one.parts).filter((part) => part.event === null).length;
+  const needed = (wanted.kind === 'file' ? [wanted] : wanted.parts).filter(
+    (part) => part.event === null,
+  ).length;
   return entries.filter(({ event }) => event === null).length >= needed;
 }
 
@@ -134,7 +148,7 @@ function inspectFile(agent: string, wanted: RegistrationDocument | RegistrationF
     return {
       ...nothing,
       isThere: true,
-      isOff: integrations[agent]?.readSettings(reading.value).isOff === true,
+      isOff: isJsonObject(reading.value) && reading.value['disableAllHooks'] === true,
       entries: wanted.parts.flatMap((part) =>
         foundInDocument(reading.root, part, agent).map((command) => ({ event: part.event, command })),
       ),
@@ -145,14 +159,14 @@ function inspectFile(agent: string, wanted: RegistrationDocument | RegistrationF
 }
 
 function needsIn(agent: string, scope: RegistrationScope, places: AttachPlaces): Inspection['needs'] {
-  const folder = settingsDirectory(agent, scope, places) ?? '';
+  const directory = settingsDirectory(agent, scope, places) ?? '';
   return (registrations[agent]?.needs ?? [])
     .filter(({ scopes }) => scopes === undefined || scopes.includes(scope))
     .map(({ says, remedy, isMet, isReview = false }) => ({
       scope,
       says,
       remedy,
-      isMet: isMet?.(readText, { folder }) ?? null,
+      isMet: isMet?.(readText, { directory }) ?? null,
       isReview,
     }));
 }

@@ -2,17 +2,17 @@ import { createInterface } from 'node:readline';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@hookmd/core/events';
 import type { Spoken } from '@hookmd/core/system';
 
-const ANSWER_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
-/** JSON-RPC with a program, a line for each message. */
+/** JSON-RPC with a program, one message per line. */
 export interface RpcPeer {
-  /** Throws, with what is wrong in words, where it refuses, ends or takes too long. */
-  ask(request: { readonly method: string; readonly parameters: JsonObject }): Promise<JsonValue>;
-  tell(method: string): void;
+  /** Throws with a reason in words if the program rejects the request, ends, or takes too long. */
+  request(request: { readonly method: string; readonly parameters: JsonObject }): Promise<JsonValue>;
+  notify(method: string): void;
 }
 
 export function openRpc({ stdin, stdout }: Pick<Spoken, 'stdin' | 'stdout'>): RpcPeer {
-  const waiting = new Map<number, (answer: JsonObject | null) => void>();
+  const waiting = new Map<number, (response: JsonObject | null) => void>();
   let last = 0;
   let hasEnded = false;
   const lines = createInterface({ input: stdout });
@@ -28,22 +28,22 @@ export function openRpc({ stdin, stdout }: Pick<Spoken, 'stdin' | 'stdout'>): Rp
     stdin.write(`${JSON.stringify(message)}\n`);
   };
   return {
-    tell: (method) => send({ method }),
-    async ask({ method, parameters }) {
+    notify: (method) => send({ method }),
+    async request({ method, parameters }) {
       last += 1;
       const id = last;
       let timer: NodeJS.Timeout | undefined;
-      const answer = await new Promise<JsonObject | null | 'late'>((resolve) => {
+      const response = await new Promise<JsonObject | null | 'late'>((resolve) => {
         waiting.set(id, resolve);
-        timer = setTimeout(() => resolve('late'), ANSWER_MS);
+        timer = setTimeout(() => resolve('late'), TIMEOUT_MS);
         if (hasEnded) resolve(null);
         else send({ id, method, params: parameters });
       });
       clearTimeout(timer);
       waiting.delete(id);
-      if (answer === 'late') throw new Error(`it did not answer ${method} within ${ANSWER_MS / 1000} s`);
-      if (answer === null) throw new Error(`it ended instead of answering ${method}`);
-      const { error, result = null } = answer;
+      if (response === 'late') throw new Error(`it did not answer ${method} within ${TIMEOUT_MS / 1000} s`);
+      if (response === null) throw new Error(`it ended instead of answering ${method}`);
+      const { error, result = null } = response;
       if (isJsonObject(error)) throw new Error(`it refused ${method}: ${String(error['message'])}`);
       return result;
     },

@@ -75,7 +75,7 @@ export function placeIn(text: string, offset: number): TextPlace {
 /** The members of an object that have this key: more than one where it appears twice. */
 export function membersOf(object: JsonNode, key: string): readonly JsonNode[] {
   if (object.type !== 'object') return [];
-  return (object.children ?? []).filter((one) => one.children?.[0]?.value === key);
+  return (object.children ?? []).filter(({ children }) => children?.[0]?.value === key);
 }
 
 export function nodeValue(node: JsonNode): JsonValue {

@@ -1,23 +1,23 @@
 import { patchText } from '../diff/text-patch.ts';
 import type { FileChange } from './settings-file.ts';
 
-/** A text, with the colon behind it where it is a key. */
+/** A string, with the colon after a key. */
 const TEXT = /("(?:[^"\\\n]|\\.)*")([ \t]*:)?/g;
-/** A comment is taken whole, because a quote in it begins no text. */
+/** A quote in a comment starts no string. */
 const COMMENT_OR_TEXT = new RegExp(`/\\*.*?\\*/|//.*|${TEXT.source}`, 'g');
 const HIDDEN = '"…"';
 
 /**
- * The lines of a file that change, with one around each; null = too much changed for that. Texts that others wrote
- * are not shown, but names of keys, because settings hold keys of services.
+ * The lines of a file that change, with one around each; null = too many changes. Hides strings of others, except names of keys,
+ * because settings contain secrets.
  */
 export function maskedPatch({ file, after, ownTexts }: FileChange): string | null {
   const [before, now] = [file.found?.bytes, after?.bytes].map((bytes) => bytes?.toString('utf8') ?? '');
   const patch = patchText(file.path, before ?? '', now ?? '', ['', ''], { context: 1 });
   if (ownTexts === null || patch === null) return patch;
-  const own = new Set(ownTexts);
+  const shown = new Set(ownTexts);
   const mask = (all: string, text: string, colon?: string): string =>
-    colon !== undefined || own.has(text) ? all : HIDDEN;
+    colon !== undefined || shown.has(text) ? all : HIDDEN;
   return patch.replace(COMMENT_OR_TEXT, (all, text?: string, colon?: string) =>
     text === undefined ? all.replace(TEXT, mask) : mask(all, text, colon),
   );

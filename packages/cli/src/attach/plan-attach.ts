@@ -6,35 +6,26 @@ import {
 } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/errors';
 import type { EventName } from '@hookmd/core/events';
-import { sha256 } from '@hookmd/core/system';
 import { launcherCommand } from '../launcher/launcher-command.ts';
-import { type AttachRecord, type RecordedFile, readAttachRecord, savedOriginal } from './attach-record.ts';
+import { type AttachRecord, originalOf, readAttachRecord } from './attach-record.ts';
 import { attachCommand } from './choose.ts';
-import { addParts, type DocumentEdit, newDocument, takeParts } from './edit-document.ts';
+import { addParts, type DocumentEdit, newDocument, removeParts } from './edit-document.ts';
 import { readAsAgent } from './json-text.ts';
-import { ownTextsOf, withOurs, withoutOurs } from './our-parts.ts';
+import { ownTextsOf, withLines, withoutLines } from './our-parts.ts';
 import { type AttachPlaces, eventsToReport, registrationFiles } from './registration-files.ts';
-import {
-  encodeLike,
-  type FileChange,
-  type FileState,
-  openForChange,
-  type SettingsFile,
-} from './settings-file.ts';
+import { encodeLike, type FileChange, openForChange, type SettingsFile } from './settings-file.ts';
 
 export interface AttachPlan {
   readonly agent: string;
   readonly scope: RegistrationScope;
   readonly events: readonly EventName[];
-  /** Every file that is involved. */
-  readonly paths: readonly string[];
-  /** Those of them that would change; a module before the settings that name it. */
+  /** A module before the settings that name it. */
   readonly changes: readonly FileChange[];
-  /** Why nothing can be changed. */
+  /** Why nothing is changed. */
   readonly problems: readonly Issue[];
 }
 
-/** What has to change so that an agent tells HookMD of these events. Reads files, and writes none. */
+/** The changes with which an agent sends these events to HookMD. Writes no files. */
 export function planAttach(
   agent: string,
   scope: RegistrationScope,
@@ -44,18 +35,17 @@ export function planAttach(
   const events = eventsToReport(agent, waitedFor);
   const wanted = registrationFiles(agent, scope, events, places);
   const { record } = readAttachRecord(places.stateDir, agent);
-  const planned = wanted.map((one) => planFile(agent, scope, one, record, places));
+  const planned = wanted.map((file) => planFile(agent, scope, file, record, places));
   return {
     agent,
     scope,
     events,
-    paths: wanted.map(({ path }) => path),
-    changes: planned.flatMap((one) => (one !== null && 'file' in one ? [one] : [])),
-    problems: planned.flatMap((one) => (one !== null && 'code' in one ? [one] : [])),
+    changes: planned.flatMap((change) => (change !== null && 'file' in change ? [change] : [])),
+    problems: planned.flatMap((problem) => (problem !== null && 'code' in problem ? [problem] : [])),
   };
 }
 
-/** Null = it is as it should be. */
+/** Null = it has all entries. */
 function planFile(
   agent: string,
   scope: RegistrationScope,
@@ -73,13 +63,19 @@ function planFile(
   const bytes = encodeLike(file, text);
   if (file.found?.bytes.equals(bytes) === true && file.found.mode === mode) return null;
   const recorded = record.files.find(({ target }) => target === file.target);
-  const original = originalOf(file, stripped, recorded, agent, places);
+  // After changes of another tool, `hooks detach` restores the file without HookMD.
+  const rest =
+    stripped === null || file.found === null
+      ? null
+      : { bytes: encodeLike(file, stripped), mode: file.found.mode };
+  const before = file.found === null ? null : originalOf(places.stateDir, agent, recorded, file.found.bytes);
+  const original = before === undefined ? rest : before;
   return { file, scope, after: { bytes, mode }, original, ownTexts: ownTextsOf(wanted) };
 }
 
 interface Edited {
   readonly text: string;
-  /** What stands there without us; null = nothing. */
+  /** The text without HookMD; null = nothing is left. */
   readonly stripped: string | null;
 }
 
@@ -92,16 +88,16 @@ function editSettings(
   wanted: RegistrationDocument,
 ): Edited | Issue {
   const { path, found } = file;
-  const refuse = ({ error, place }: Rejection): Issue =>
+  const reject = ({ error, place }: Rejection): Issue =>
     issue('ATTACH_JSON', { agent, detail: error, command: attachCommand(agent, scope) }, { path, ...place });
-  // What the agent does not read would never fire.
+  // The agent would ignore a file that it cannot read.
   const reading = found === null ? null : readAsAgent(found, wanted.reads);
-  if (reading !== null && 'error' in reading) return refuse(reading);
+  if (reading !== null && 'error' in reading) return reject(reading);
   const edited = addParts(found?.text ?? newDocument(wanted), wanted, agent);
-  if ('error' in edited) return refuse(edited);
+  if ('error' in edited) return reject(edited);
   if (found === null) return { text: edited.text, stripped: null };
-  const taken = takeParts(found.text, wanted, agent);
-  return 'error' in taken ? refuse(taken) : { text: edited.text, stripped: taken.text };
+  const removed = removeParts(found.text, wanted, agent);
+  return 'error' in removed ? reject(removed) : { text: edited.text, stripped: removed.text };
 }
 
 function editFile(
@@ -110,33 +106,16 @@ function editFile(
   wanted: RegistrationFile,
   places: AttachPlaces,
 ): Edited | Issue {
-  const left = found === null ? null : withoutOurs(found.text, wanted, agent);
+  const left = found === null ? null : withoutLines(found.text, wanted, agent);
   if (found === null || left === null) return { text: wanted.text, stripped: null };
-  // A person has written into ours.
-  if (left !== found.text) return { text: withOurs(found.text, wanted, agent), stripped: left };
+  // The user has added lines.
+  if (left !== found.text) return { text: withLines(found.text, wanted, agent), stripped: left };
   const event = wanted.event === null ? null : integrations[agent]?.nativeOf(wanted.event);
   const command = launcherCommand(agent, event ?? '', places);
   return issue('ATTACH_TAKEN', { agent, command }, { path });
 }
 
-/** What `detach` is to leave: the file as it was before HookMD, with what others have written since. */
-function originalOf(
-  file: SettingsFile,
-  stripped: string | null,
-  recorded: RecordedFile | undefined,
-  agent: string,
-  { stateDir }: AttachPlaces,
-): FileState {
-  const { found } = file;
-  if (found === null) return null;
-  if (recorded?.written.includes(sha256(found.bytes)) === true) {
-    const kept = savedOriginal(stateDir, agent, recorded.original);
-    if (kept !== undefined) return kept;
-  }
-  return stripped === null ? null : { bytes: encodeLike(file, stripped), mode: found.mode };
-}
-
-/** As it was. A new one is for its owner alone, but what is shared. */
+/** The mode of the file. Only its owner can read a new one, unless it is shared. */
 function modeOf({ found }: SettingsFile, scope: RegistrationScope, isExecutable: boolean): number {
   const mode = found?.mode ?? (scope === 'shared' ? 0o644 : 0o600);
   return isExecutable ? mode | ((mode & 0o444) >> 2) : mode;

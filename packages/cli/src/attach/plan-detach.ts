@@ -6,10 +6,10 @@ import {
   registrations,
 } from '@hookmd/agents';
 import { type Issue, issue } from '@hookmd/core/errors';
-import { LAUNCHER, sha256 } from '@hookmd/core/system';
-import { type RecordedFile, readAttachRecord, savedOriginal } from './attach-record.ts';
-import { newDocument, takeParts } from './edit-document.ts';
-import { ownTextsOf, withoutOurs } from './our-parts.ts';
+import { LAUNCHER } from '@hookmd/core/system';
+import { originalOf, type RecordedFile, readAttachRecord } from './attach-record.ts';
+import { newDocument, removeParts } from './edit-document.ts';
+import { ownTextsOf, withoutLines } from './our-parts.ts';
 import {
   type AttachPlaces,
   eventsToReport,
@@ -18,144 +18,121 @@ import {
   registrationScopes,
   reviewPath,
 } from './registration-files.ts';
-import {
-  encodeLike,
-  type FileChange,
-  type FileState,
-  openForChange,
-  type SettingsFile,
-} from './settings-file.ts';
+import { encodeLike, type FileChange, type FileState, openForChange } from './settings-file.ts';
 
-/** A file that HookMD is taken out of. */
+/** A file from which HookMD is removed. */
 export interface DetachChange extends FileChange {
-  /** It will be what it was, byte for byte; else only ours goes. */
+  /** The original is restored byte for byte; otherwise only HookMD's entries are removed. */
   readonly isRestored: boolean;
-  /** What it was is known; then others wrote it since, where it is not restored. */
+  /** The original is recorded; if it is not restored, another tool changed the file. */
   readonly isRecorded: boolean;
 }
 
 export interface DetachPlan {
   readonly agent: string;
-  /** Settings before the modules that they name. */
+  /** Settings before the plugins that they name. */
   readonly changes: readonly DetachChange[];
   readonly problems: readonly Issue[];
-  /** Targets of which nothing has to be known any more. */
+  /** Targets to remove from the record. */
   readonly gone: readonly string[];
-  /** Where the agent keeps what was reviewed, and it is otherwise than we left it: it must be told itself. */
+  /** The agent's file of reviews, if it changed since: then the agent must remove the review itself. */
   readonly reviewed: string | null;
-  /** Files of other projects in which HookMD was put too. */
+  /** Files of other projects with HookMD. */
   readonly elsewhere: readonly string[];
 }
 
 interface Candidate {
   readonly path: string;
   readonly scope: RegistrationScope;
-  /** Null where only the record knows what it is. */
+  /** Null = only the record knows the file. */
   readonly wanted: RegistrationDocument | RegistrationFile | null;
 }
 
-/** What has to change so that an agent tells HookMD of nothing in these scopes. Reads files, and writes none. */
+/** The changes with which an agent sends no events to HookMD in these scopes. Writes no files. */
 export function planDetach(
   agent: string,
-  scopes: readonly RegistrationScope[],
+  /** Null = all. */
+  scope: RegistrationScope | null,
   places: AttachPlaces,
 ): DetachPlan {
+  const scopes = scope === null ? registrationScopes : [scope];
   const { record } = readAttachRecord(places.stateDir, agent);
   const events = eventsToReport(agent, new Set(registrations[agent]?.onDemand));
-  const known = scopes.flatMap((scope) =>
-    [...registrationFiles(agent, scope, events, places)].map(
-      (wanted): Candidate => ({ path: wanted.path, scope, wanted }),
+  const known = scopes.flatMap((chosen) =>
+    registrationFiles(agent, chosen, events, places).map(
+      (wanted): Candidate => ({ path: wanted.path, scope: chosen, wanted }),
     ),
   );
-  const isHere = ({ scope, path }: RecordedFile): boolean =>
-    scopes.includes(scope) && (scope === 'user' || path.startsWith(places.projectDir + sep));
+  const isHere = (file: RecordedFile): boolean =>
+    scopes.includes(file.scope) && (file.scope === 'user' || file.path.startsWith(places.projectDir + sep));
   const moved = record.files
-    .filter((one) => isHere(one) && known.every(({ path }) => path !== one.path))
-    .map(({ path, scope }): Candidate => {
-      // Its agent or another program may have written it since: then our entries are looked for in it.
-      return { path, scope, wanted: registrationFileAt(path, agent, scope, events, places) };
+    .filter((file) => isHere(file) && known.every(({ path }) => path !== file.path))
+    .map((file): Candidate => {
+      const wanted = registrationFileAt(file.path, agent, file.scope, events, places);
+      return { path: file.path, scope: file.scope, wanted };
     });
-  const planned = [...known, ...moved].reverse().map((one) => planFile(agent, one, record.files, places));
-  const changes = planned.flatMap(({ change }) => change ?? []);
+  const planned = [...known, ...moved]
+    .reverse()
+    .flatMap((candidate) => planFile(agent, candidate, record.files, places) ?? []);
+  const changes = planned.flatMap((change) => ('file' in change ? [change] : []));
   const review = record.files.find(
-    (one) =>
-      isHere(one) &&
-      one.path === reviewPath(agent, places) &&
-      changes.every(({ file }) => file.path !== one.path),
+    (recorded) =>
+      isHere(recorded) &&
+      recorded.path === reviewPath(agent, places) &&
+      changes.every(({ file }) => file.path !== recorded.path),
   );
   return {
     agent,
     changes,
     reviewed: review?.path ?? null,
-    problems: planned.flatMap(({ problem }) => problem ?? []),
+    problems: planned.flatMap((problem) => ('code' in problem ? [problem] : [])),
     gone: record.files.filter(isHere).map(({ target }) => target),
-    elsewhere: record.files.filter((one) => one.scope !== 'user' && !isHere(one)).map(({ path }) => path),
+    elsewhere: record.files.filter((file) => file.scope !== 'user' && !isHere(file)).map(({ path }) => path),
   };
 }
 
-/** All scopes, where none is named. */
-export function detachScopes(scope: RegistrationScope | null): readonly RegistrationScope[] {
-  return scope === null ? registrationScopes : [scope];
-}
-
-interface Planned {
-  readonly change?: DetachChange;
-  readonly problem?: Issue;
-}
-
+/** Null = HookMD is not in the file. */
 function planFile(
   agent: string,
   { path, scope, wanted }: Candidate,
   records: readonly RecordedFile[],
   places: AttachPlaces,
-): Planned {
+): DetachChange | Issue | null {
   const command = `hooks detach ${agent}`;
+  const isRecordedPath = records.some((recorded) => recorded.path === path);
   const file = openForChange(path, agent, scope, command, places);
-  if ('code' in file) return isOurs(records, path) ? { problem: file } : {};
+  if ('code' in file) return isRecordedPath ? file : null;
   const { found } = file;
-  if (found === null) return {};
+  if (found === null) return null;
   const recorded = records.find(({ target }) => target === file.target);
-  const change = (after: FileState, isRestored: boolean): Planned => ({
-    change: {
-      file,
-      scope,
-      after,
-      original: null,
-      isRestored,
-      isRecorded: recorded !== undefined,
-      ownTexts: wanted === null ? [] : ownTextsOf(wanted),
-    },
+  const change = (after: FileState, isRestored: boolean): DetachChange => ({
+    file,
+    scope,
+    after,
+    original: null,
+    isRestored,
+    isRecorded: recorded !== undefined,
+    ownTexts: wanted === null ? [] : ownTextsOf(wanted),
   });
-  if (recorded?.written.includes(sha256(found.bytes)) === true) {
-    const kept = savedOriginal(places.stateDir, agent, recorded.original);
-    if (kept !== undefined) return change(kept, true);
+  const before = originalOf(places.stateDir, agent, recorded, found.bytes);
+  if (before !== undefined) return change(before, true);
+  if (wanted === null) return null;
+  let left: string | null;
+  if (wanted.kind === 'file') left = withoutLines(found.text, wanted, agent);
+  else {
+    const edit = removeParts(found.text, wanted, agent);
+    if ('error' in edit)
+      return isRecordedPath || found.text.includes(LAUNCHER)
+        ? issue('ATTACH_JSON', { agent, detail: edit.error, command }, { path, ...edit.place })
+        : null;
+    const isEmpty = edit.text !== found.text && recorded?.original === null && isNew(edit.text, wanted);
+    left = isEmpty ? null : edit.text;
   }
-  if (wanted === null) return {};
-  if (wanted.kind === 'file') {
-    const left = withoutOurs(found.text, wanted, agent);
-    return left === found.text ? {} : change(stateOf(file, left), false);
-  }
-  const edit = takeParts(found.text, wanted, agent);
-  if ('error' in edit) {
-    const at = { path, ...edit.place };
-    return isOurs(records, path) || found.text.includes(LAUNCHER)
-      ? { problem: issue('ATTACH_JSON', { agent, detail: edit.error, command }, at) }
-      : {};
-  }
-  if (edit.text === found.text) return {};
-  const isEmpty = recorded?.original === null && isNew(edit.text, wanted);
-  return change(stateOf(file, isEmpty ? null : edit.text), false);
+  if (left === found.text) return null;
+  return change(left === null ? null : { bytes: encodeLike(file, left), mode: found.mode }, false);
 }
 
-function isOurs(records: readonly RecordedFile[], path: string): boolean {
-  return records.some((one) => one.path === path);
-}
-
-/** Nothing but what a new document begins with. */
+/** Whether it is only what a new document starts with. */
 function isNew(text: string, wanted: RegistrationDocument): boolean {
   return text.replace(/\s/g, '') === newDocument(wanted).replace(/\s/g, '');
-}
-
-function stateOf(file: SettingsFile, text: string | null): FileState {
-  return text === null ? null : { bytes: encodeLike(file, text), mode: file.found?.mode ?? 0o600 };
 }

@@ -18,33 +18,35 @@ import {
 export const registrationScopes: readonly RegistrationScope[] = ['user', 'project', 'shared'];
 
 export interface AttachPlaces extends Pick<Places, 'home' | 'projectDir' | 'stateDir'> {
-  /** Where agents are told that their folders are elsewhere; null where a home was given for this call. */
+  /** The variables that move an agent's directories; null with `--home`. */
   readonly environment: Readonly<Record<string, string | undefined>> | null;
 }
 
-/** The folder of an agent's settings in a scope; null = it has none there. */
+/** The directory of an agent's settings in a scope; null = it has none. */
 export function settingsDirectory(
   agent: string,
   scope: RegistrationScope,
   places: AttachPlaces,
 ): string | null {
-  const { folders, movedBy } = registrations[agent] ?? { folders: {} };
-  const folder = folders[scope];
-  if (folder === undefined) return null;
+  const { directories, movedBy } = registrations[agent] ?? { directories: {} };
+  const directory = directories[scope];
+  if (directory === undefined) return null;
   const moved =
     scope === 'user' && movedBy !== undefined ? places.environment?.[movedBy.variable] : undefined;
   if (moved !== undefined && isAbsolute(moved)) return join(moved, movedBy?.below ?? '');
-  return folder.startsWith('~/') ? join(places.home, folder.slice(2)) : join(places.projectDir, folder);
+  return directory.startsWith('~/')
+    ? join(places.home, directory.slice(2))
+    : join(places.projectDir, directory);
 }
 
-/** The file in which an agent keeps what was reviewed; null = it asks for no review. */
+/** The file in which an agent stores reviews; null = it has none. */
 export function reviewPath(agent: string, places: AttachPlaces): string | null {
   const review = registrations[agent]?.review;
-  const folder = settingsDirectory(agent, 'user', places);
-  return review === undefined || folder === null ? null : join(folder, review.file);
+  const directory = settingsDirectory(agent, 'user', places);
+  return review === undefined || directory === null ? null : join(directory, review.file);
 }
 
-/** The events that an agent is to tell of: all that it fires, but for those that only cost unless somebody waits for them. */
+/** The events that an agent is to send: all, except those on demand that no hook listens to. */
 export function eventsToReport(agent: string, waitedFor: ReadonlySet<EventName>): readonly EventName[] {
   const { leftOut = {}, onDemand = [] } = registrations[agent] ?? {};
   return eventNames.filter(
@@ -55,32 +57,32 @@ export function eventsToReport(agent: string, waitedFor: ReadonlySet<EventName>)
   );
 }
 
-/** The other events that it fires, and why it is not to tell of them. */
+/** The other events of the agent, and why it is not to send them. */
 export function silentEvents(
   agent: string,
-  told: readonly EventName[],
+  reported: readonly EventName[],
 ): readonly { readonly event: EventName; readonly why: string }[] {
   const { leftOut = {} } = registrations[agent] ?? {};
   return eventNames
-    .filter((event) => integrations[agent]?.fires(event) === true && !told.includes(event))
+    .filter((event) => integrations[agent]?.fires(event) === true && !reported.includes(event))
     .map((event) => ({
       event,
       why: leftOut[event] ?? 'it comes with every call of the model, and no hook waits for it',
     }));
 }
 
-/** What has to stand where, so that an agent tells of these events. */
+/** The files and entries with which an agent sends these events. */
 export function registrationFiles(
   agent: string,
   scope: RegistrationScope,
   events: readonly EventName[],
   places: AttachPlaces,
 ): readonly (RegistrationDocument | RegistrationFile)[] {
-  const folder = settingsDirectory(agent, scope, places);
-  return folder === null ? [] : filesBelow(folder, agent, scope, events, places);
+  const directory = settingsDirectory(agent, scope, places);
+  return directory === null ? [] : filesBelow(directory, agent, scope, events, places);
 }
 
-/** The one of them that this file is, in whatever folder its like was written; null = none has such a name. */
+/** The registration file with this path, in any directory; null = none has such a name. */
 export function registrationFileAt(
   path: string,
   agent: string,
@@ -88,18 +90,18 @@ export function registrationFileAt(
   events: readonly EventName[],
   places: AttachPlaces,
 ): RegistrationDocument | RegistrationFile | null {
-  const usual = settingsDirectory(agent, scope, places) ?? '';
-  for (const { path: here } of registrationFiles(agent, scope, events, places)) {
-    const name = here.slice(usual.length);
+  const current = settingsDirectory(agent, scope, places) ?? '';
+  for (const file of registrationFiles(agent, scope, events, places)) {
+    const name = file.path.slice(current.length);
     if (!path.endsWith(name)) continue;
-    const there = filesBelow(path.slice(0, -name.length), agent, scope, events, places);
-    return there.find((one) => one.path === path) ?? null;
+    const files = filesBelow(path.slice(0, -name.length), agent, scope, events, places);
+    return files.find((file) => file.path === path) ?? null;
   }
   return null;
 }
 
 function filesBelow(
-  folder: string,
+  directory: string,
   agent: string,
   scope: RegistrationScope,
   events: readonly EventName[],
@@ -114,16 +116,16 @@ function filesBelow(
     return { event, native, budgetMs: integration.budgetMs(event) ?? 0, command: commandOf(native) };
   });
   const argv = scope === 'shared' ? sharedLauncherArgv(agent) : [launcherPath(places), agent];
-  return registrations[agent]?.form({ folder, scope, events: wanted, argv }) ?? [];
+  return registrations[agent]?.form({ directory, scope, events: wanted, argv }) ?? [];
 }
 
 interface LeftOut {
   readonly agent: string;
-  /** What a hook of it would do there. */
+  /** What a hook would do there. */
   readonly why: string;
 }
 
-/** The agents that fire an event and are never made to tell HookMD of it. */
+/** The agents that have an event and never send it to HookMD. */
 export function leftOutBy(event: EventName): readonly LeftOut[] {
   return Object.keys(integrations).flatMap((agent) => {
     const why = registrations[agent]?.leftOut?.[event];
@@ -131,10 +133,10 @@ export function leftOutBy(event: EventName): readonly LeftOut[] {
   });
 }
 
-/** The agents that tell HookMD of an event, once they are attached and some hook waits for it. */
+/** The agents that send an event to HookMD once they are attached and a hook listens to it. */
 export function whoTells(event: EventName): readonly string[] {
   const leftOut = leftOutBy(event).map(({ agent }) => agent);
   return Object.values(integrations)
-    .filter((one) => one.fires(event) && !leftOut.includes(one.name))
+    .filter(({ name, fires }) => fires(event) && !leftOut.includes(name))
     .map(({ name }) => name);
 }

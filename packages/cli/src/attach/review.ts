@@ -1,24 +1,31 @@
-import { registrations } from '@hookmd/agents';
+import { type RegistrationReview, type ReviewedHook, registrations } from '@hookmd/agents';
 import { describeError, HookError } from '@hookmd/core/errors';
+import { cleanPath, handlerEnvironment, pathOutside } from '@hookmd/core/hook-types';
+import { attachedAgent, findProgram, HOOKMD_VERSION, startSpoken } from '@hookmd/core/system';
 import type { Context } from '../command-line/context.ts';
 import { usage } from '../command-line/usage.ts';
 import { recordAround } from './apply-changes.ts';
+import { openRpc, type RpcPeer } from './json-rpc.ts';
 import { type AttachPlaces, registrationFiles, reviewPath, settingsDirectory } from './registration-files.ts';
-import { distrustHooks, type ReviewCall, reviewProgram, trustHooks } from './review-hooks.ts';
 import { readSettingsFile } from './settings-file.ts';
 
-/** How an agent will be told that our hooks were reviewed. */
+/** How to tell an agent's own program that the user has reviewed the hooks of HookMD. */
 export interface PlannedReview {
-  readonly call: ReviewCall;
+  readonly agent: string;
+  readonly review: RegistrationReview;
+  /** The whole path of the program. */
   readonly program: string;
-  /** Where the agent will write that. */
+  /** The file that the program will write. */
   readonly path: string;
+  /** The user's directory of the agent. */
+  readonly directory: string;
+  /** The settings file with the hooks, by any of its names. */
+  readonly settings: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly places: AttachPlaces;
 }
 
-/**
- * What `--trust-agent` comes to; null = it was not asked for. Throws USAGE where the agent has no such review, ATTACH_REVIEW
- * where its program is not there: before anything is written.
- */
+/** Null without `--trust-agent`. Throws USAGE if the agent has no review, ATTACH_REVIEW if its program is missing. */
 export function planReview(
   context: Context,
   agent: string,
@@ -30,50 +37,53 @@ export function planReview(
     throw usage(`${agent} is not told which hooks were reviewed`, 'Leave `--trust-agent` out.');
   if (scope !== 'user')
     throw usage('Each person reviews for themselves what is shared', 'Leave `--trust-agent` out.');
-  const planned = reviewWith(context, agent, places);
+  const planned = findReview(context, agent, places);
   if (planned === null) throw rejection(agent, 'its program is not on the PATH', 'Nothing was changed.');
   return planned;
 }
 
-/** Tells the agent. Returns how many hooks it had not taken for reviewed. Throws ATTACH_REVIEW. */
-export async function giveReview(
-  { call, program, path }: PlannedReview,
-  places: AttachPlaces,
-): Promise<number> {
-  const { agent } = call;
+/** Marks the hooks as reviewed. Returns how many were not. Throws ATTACH_REVIEW. */
+export async function giveReview(planned: PlannedReview): Promise<number> {
+  const { agent, path, places } = planned;
   try {
-    const file = readSettingsFile(path);
-    return await recordAround(places.stateDir, agent, file, () => trustHooks(call, places, program));
+    return await recordAround(places.stateDir, agent, readSettingsFile(path), () => trustHooks(planned));
   } catch (error) {
     throw rejection(agent, describeError(error), 'It is attached all the same.');
   }
 }
 
-/** Takes it back. Null = done; else why it is still there. */
+/** Removes the review, before the hooks are removed. Null = done; otherwise why it remains. */
 export async function takeReview(
   context: Context,
   agent: string,
   places: AttachPlaces,
 ): Promise<string | null> {
-  const planned = reviewWith(context, agent, places);
+  const planned = findReview(context, agent, places);
   if (planned === null) return 'its program is not on the PATH';
   try {
-    await distrustHooks(planned.call, places, planned.program);
+    await talk(planned, async (peer) => {
+      const reviewed = (await listHooks(planned, peer)).filter(({ isTrusted }) => isTrusted);
+      if (reviewed.length > 0) await peer.request(planned.review.distrust(reviewed));
+    });
     return null;
   } catch (error) {
     return describeError(error);
   }
 }
 
-function reviewWith({ environment }: Context, agent: string, places: AttachPlaces): PlannedReview | null {
+/** Null if the program is not on the PATH, or only in the project. */
+function findReview({ environment }: Context, agent: string, places: AttachPlaces): PlannedReview | null {
   const review = registrations[agent]?.review;
-  const folder = settingsDirectory(agent, 'user', places);
+  const directory = settingsDirectory(agent, 'user', places);
   const path = reviewPath(agent, places);
-  if (review === undefined || folder === null || path === null) return null;
-  const program = reviewProgram(review, places, environment['PATH']);
+  if (review === undefined || directory === null || path === null) return null;
+  const program = findProgram(review.argv[0], cleanPath(pathOutside(environment['PATH'], places.projectDir)));
   if (program === null) return null;
-  const paths = registrationFiles(agent, 'user', [], places).flatMap((one) => [one.path, targetOf(one.path)]);
-  return { call: { agent, review, folder, paths, host: environment }, program, path };
+  const settings = registrationFiles(agent, 'user', [], places).flatMap((file) => [
+    file.path,
+    targetOf(file.path),
+  ]);
+  return { agent, review, program, path, directory, settings, environment, places };
 }
 
 function targetOf(path: string): string {
@@ -81,6 +91,49 @@ function targetOf(path: string): string {
     return readSettingsFile(path).target;
   } catch {
     return path;
+  }
+}
+
+/** The agent's program computes and writes the digests. Throws with a reason in words. */
+async function trustHooks(planned: PlannedReview): Promise<number> {
+  return talk(planned, async (peer) => {
+    const listOpen = async (): Promise<readonly ReviewedHook[]> =>
+      (await listHooks(planned, peer)).filter(({ isTrusted }) => !isTrusted);
+    const open = await listOpen();
+    if (open.length === 0) return 0;
+    await peer.request(planned.review.trust(open));
+    const left = await listOpen();
+    if (left.length > 0) throw new Error(`it still lists ${left.length} of them as not reviewed`);
+    return open.length;
+  });
+}
+
+/** The hooks of HookMD, and no others. */
+async function listHooks(
+  { agent, review, settings, places }: PlannedReview,
+  peer: RpcPeer,
+): Promise<readonly ReviewedHook[]> {
+  const listed = review.readList(await peer.request(review.list(places.home)));
+  return listed.filter(({ path, command }) => settings.includes(path) && attachedAgent(command) === agent);
+}
+
+async function talk<T>(planned: PlannedReview, work: (peer: RpcPeer) => Promise<T>): Promise<T> {
+  const { review, program, directory, environment: host } = planned;
+  const { home, projectDir } = planned.places;
+  const env = handlerEnvironment({
+    host: { ...host, PATH: pathOutside(host['PATH'], projectDir) },
+    fixed: { HOME: home, [review.directoryVariable]: directory },
+    granted: [],
+  });
+  const spoken = await startSpoken({ argv: [program, ...review.argv.slice(1)], cwd: home, env });
+  if (typeof spoken === 'string') throw new Error(`\`${review.argv.join(' ')}\` does not start (${spoken})`);
+  try {
+    const peer = openRpc(spoken);
+    await peer.request(review.greet(HOOKMD_VERSION));
+    peer.notify(review.greeted);
+    return await work(peer);
+  } finally {
+    spoken.end();
   }
 }
 

@@ -9,16 +9,16 @@ import type { AttachPlaces } from './registration-files.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
-/** A file of an agent as it stands. */
+/** A file of an agent. */
 export interface SettingsFile {
-  /** As the agent names it. */
+  /** The agent's path of it. */
   readonly path: string;
-  /** The file itself, behind any links. */
+  /** The file itself, after any links. */
   readonly target: string;
   /** Null = there is none. */
   readonly found: {
     readonly bytes: Buffer;
-    /** Without the mark that some editors begin a file with. */
+    /** Without a byte order mark. */
     readonly text: string;
     readonly isMarked: boolean;
     readonly mode: number;
@@ -27,12 +27,12 @@ export interface SettingsFile {
   } | null;
 }
 
-/** Throws, with what is wrong in words, where it is no regular file of text, or too long, or cannot be read. */
+/** Throws with a reason in words if it is no regular text file, too long, or unreadable. */
 export function readSettingsFile(path: string): SettingsFile {
   const target = followLinks(path);
   let file: number;
   try {
-    // A repository chooses what stands there: a pipe must not keep anybody waiting.
+    // A repository chooses the file: opening a pipe must not block.
     file = openSync(target, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     if (isErrno(error, 'ENOENT')) return { path, target, found: null };
@@ -54,12 +54,12 @@ export function readSettingsFile(path: string): SettingsFile {
   }
 }
 
-/** A file of an agent that may be written, or why not. */
+/** A file of an agent that can be written, or why not. */
 export function openForChange(
   path: string,
   agent: string,
   scope: RegistrationScope,
-  /** What a person types again once it may. */
+  /** The command to repeat after the fix. */
   command: string,
   { projectDir }: Pick<AttachPlaces, 'projectDir'>,
 ): SettingsFile | Issue {
@@ -70,32 +70,36 @@ export function openForChange(
     const detail = describeError(error).replace(/\.$/, '');
     return issue('ATTACH_UNREADABLE', { agent, detail }, { path });
   }
-  // A repository must not be able to name a file of its user.
+  // A link in a repository must not lead to a file of the user.
   if (scope !== 'user' && !file.target.startsWith(followLinks(projectDir) + sep))
     return issue('ATTACH_LINK_LEAVES_PROJECT', { target: file.target }, { path });
   const problem = whyNotWritable(file);
   if (problem === null) return file;
-  const { what, detail } = problem;
-  return issue('ATTACH_NOT_WRITABLE', { agent, detail, what: quoteWord(what), command }, { path });
+  const { blocked, detail } = problem;
+  return issue('ATTACH_NOT_WRITABLE', { agent, detail, what: quoteWord(blocked), command }, { path });
 }
 
-/** A person who takes the right to write away from a file means it, though its owner, and root, could. */
+/** A read-only file is meant to stay unchanged, even if its owner or root could write it. */
 function whyNotWritable({
   target,
   found,
-}: SettingsFile): { readonly what: string; readonly detail: string } | null {
-  if (found !== null && (found.mode & 0o222) === 0) return { what: target, detail: 'the file is read-only' };
-  const folder = nearestDirectory(dirname(target));
+}: SettingsFile): { readonly blocked: string; readonly detail: string } | null {
+  if (found !== null && (found.mode & 0o222) === 0)
+    return { blocked: target, detail: 'the file is read-only' };
+  const directory = nearestDirectory(dirname(target));
   const inFile = found === null ? null : rejection(target, constants.W_OK);
-  return inFile ?? rejection(folder, constants.W_OK | constants.X_OK);
+  return inFile ?? rejection(directory, constants.W_OK | constants.X_OK);
 }
 
-function rejection(what: string, mode: number): { readonly what: string; readonly detail: string } | null {
+function rejection(
+  blocked: string,
+  mode: number,
+): { readonly blocked: string; readonly detail: string } | null {
   try {
-    accessSync(what, mode);
+    accessSync(blocked, mode);
     return null;
   } catch (error) {
-    return { what, detail: describeError(error) };
+    return { blocked, detail: describeError(error) };
   }
 }
 
@@ -103,21 +107,21 @@ function nearestDirectory(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestDirectory(dirname(path));
 }
 
-/** Bytes and mode of a file; null where there is none. */
+/** Bytes and mode of a file; null = there is none. */
 export type FileState = { readonly bytes: Buffer; readonly mode: number } | null;
 
-/** What is to become of one file. */
+/** A planned change of one file. */
 export interface FileChange {
   readonly file: SettingsFile;
   readonly scope: RegistrationScope;
   readonly after: FileState;
-  /** What a later `detach` puts back, as long as nobody else has written here. */
+  /** What `hooks detach` restores, unless another tool changes the file. */
   readonly original: FileState;
-  /** The texts in it that we wrote, as JSON; null = all of it is ours. */
+  /** The strings in it that HookMD writes, as JSON; null = all of it. */
   readonly ownTexts: readonly string[] | null;
 }
 
-/** A text as bytes, beginning with the mark with which the file began. */
+/** A text as bytes, with the byte order mark of the file. */
 export function encodeLike({ found }: SettingsFile, text: string): Buffer {
   return Buffer.from(found?.isMarked === true ? `\ufeff${text}` : text);
 }

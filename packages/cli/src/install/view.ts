@@ -7,9 +7,9 @@ import type { Context } from '../command-line/context.ts';
 import { changeLines, factRows } from '../diff/view.ts';
 import { stateText } from '../hooks/state.ts';
 import { describeAgo } from '../ui/ago.ts';
-import { alignColumns, type Output, wrapUnder } from '../ui/output.ts';
 import { counted } from '../ui/counted.ts';
 import { issueLines } from '../ui/issue.ts';
+import { alignColumns, type Output, wrapUnder } from '../ui/output.ts';
 import type { PlannedHook, PlannedPackage } from './plan.ts';
 
 const MAX_SHOWN_BYTES = 64 * 1024;

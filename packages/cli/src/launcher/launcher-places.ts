@@ -8,14 +8,14 @@ const COMMAND = `${import.meta.dirname}/hooks.cjs`;
 
 type LauncherPlaces = Pick<Places, 'home' | 'stateDir'>;
 
-/** What a launcher starts where no runtime judges. */
+/** What a launcher starts without a daemon. */
 interface StartedByLauncher {
   readonly node: string;
   readonly command: string;
   readonly home: string;
 }
 
-/** What the launcher of this process is to start. */
+/** The Node and the HookMD of this process. */
 export function startedHere({ home }: LauncherPlaces): StartedByLauncher {
   return { node: process.execPath, command: installedCommand(), home };
 }
@@ -25,7 +25,7 @@ export function writeLauncherPlaces(places: LauncherPlaces): void {
   writeFileAtomic(placesFile(places), [node, command, home].map((fact) => `${fact}\n`).join(''));
 }
 
-/** As the launcher reads it; null = it is not there, or not whole. */
+/** As the launcher reads it; null = missing or incomplete. */
 export function readLauncherPlaces(places: LauncherPlaces): StartedByLauncher | null {
   try {
     const [node, command, home] = readFileSync(placesFile(places), 'utf8').split('\n');
@@ -35,15 +35,15 @@ export function readLauncherPlaces(places: LauncherPlaces): StartedByLauncher | 
   }
 }
 
-/** What of it is not where it was; null = nothing. */
+/** The path that is gone; null = none. */
 export function movedFromLauncher({ node, command }: StartedByLauncher): string | null {
   if (!isThere(node, constants.X_OK)) return node;
   return isThere(command, constants.R_OK) ? null : command;
 }
 
 /**
- * Tells a launcher where Node and HookMD are now, if what it would start is gone: they were moved, or updated under another
- * path. One that still starts something is left alone: this call may be of another installation. Best effort.
+ * Updates the paths of Node and HookMD for the launcher if they are gone, for example after an update. Otherwise they stay: this process
+ * may be of another installation. Best effort.
  */
 export function repairLauncher(places: LauncherPlaces): void {
   const written = readLauncherPlaces(places);
@@ -51,7 +51,7 @@ export function repairLauncher(places: LauncherPlaces): void {
   try {
     writeLauncherPlaces(places);
   } catch {
-    // `hooks doctor` says it.
+    // `hooks doctor` reports it.
   }
 }
 
@@ -68,7 +68,7 @@ function isThere(path: string, how: number): boolean {
   }
 }
 
-/** As it was called, where that leads here: a newer version is found under the same name. */
+/** The path that the user called, if it leads here: an update keeps that path. */
 function installedCommand(): string {
   const called = process.argv[1] ?? COMMAND;
   try {

@@ -5,8 +5,8 @@ const MESSAGE =
   'HookMD could not judge this event: what its launcher starts cannot be started. Run `hooks serve --launcher`.';
 
 /**
- * What a launcher says that can start nothing, a line for each text: the agent, its word for the event, ours, `notice` or
- * `rejection`, exit status, descriptor, text; with tabs between. Launchers that were built by older versions read it too.
+ * The replies of a launcher that cannot start Node, one line per text: the agent, its name of the event, the canonical name, `notice` or
+ * `rejection`, exit code, descriptor, text; separated by tabs. Launchers of older versions read it too.
  */
 export function unableAnswers(): string {
   const lines = Object.values(integrations).flatMap((agent) =>
@@ -27,7 +27,7 @@ function linesOf(agent: Integration, word: string, event: EventName): readonly L
   );
 }
 
-/** Each line of either stream with its descriptor; at least one, because a line also says the exit status. */
+/** Each line of both streams with its descriptor; at least one, for the exit code. */
 function textsOf({ stdout, stderr }: NativeReply): readonly (readonly [number, string])[] {
   const of = (descriptor: number, text: string): (readonly [number, string])[] =>
     text === ''

@@ -13,26 +13,25 @@ import {
 import { callModel } from '../handlers/call-model.ts';
 import type { EventRequest } from './frames.ts';
 
-/** As long as an agent waits for most of its events. */
 const BUDGET_MS = 60_000;
-/** Its own event: nobody reads an answer, so that nothing an answer could do is promised. */
+/** No agent reads the decision, so nothing in it is honored. */
 const host = { ...localHost(claude), name: 'hookmd', honours: () => [], halts: () => false };
 
-/** In which project an agent was active last, and with which environment. */
+/** The last active project of a settings file, and its environment. */
 interface Known {
   readonly places: Places;
   readonly environment: EventRequest['environment'];
 }
 
 /**
- * Fires ConfigChange when settings are edited while the runtime runs, in the project they are of; those of the person in
- * the one whose event came last. Looks at no file unless a hook waits for that.
+ * Dispatches ConfigChange when settings change while the daemon runs: in their project, and for the user's settings in the project of
+ * the last event. Watches nothing unless a hook listens to the event.
  */
 export class ChangedSettings {
   readonly #partsFor: (places: Places) => DaemonParts;
   readonly #background: TakeOver | 'awaited';
   readonly #known = new Map<string, Known>();
-  readonly #watch = new SettingsWatch((change) => void this.#fire(change).catch(() => {}));
+  readonly #watch = new SettingsWatch((change) => void this.#dispatch(change).catch(() => {}));
 
   constructor(partsFor: (places: Places) => DaemonParts, background: TakeOver | 'awaited') {
     this.#partsFor = partsFor;
@@ -40,8 +39,8 @@ export class ChangedSettings {
   }
 
   attend(places: Places, { hooks }: ActiveSet, { environment }: EventRequest): void {
-    const isWaitedFor = hooks.some(({ events }) => events.some(({ event }) => event === 'ConfigChange'));
-    if (!isWaitedFor) return;
+    const isListening = hooks.some(({ events }) => events.some(({ event }) => event === 'ConfigChange'));
+    if (!isListening) return;
     const settings = settingsOf(places);
     for (const { path } of settings) this.#known.set(path, { places, environment });
     this.#watch.attend(settings);
@@ -51,7 +50,7 @@ export class ChangedSettings {
     this.#watch.close();
   }
 
-  async #fire({ source, path }: SettingsChange): Promise<void> {
+  async #dispatch({ source, path }: SettingsChange): Promise<void> {
     const known = this.#known.get(path);
     if (known === undefined) return;
     const { places, environment } = known;

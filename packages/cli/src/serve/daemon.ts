@@ -15,13 +15,12 @@ import { Options } from '../command-line/context.ts';
 import { dispatchNative, type Evaluated, NotHere } from '../run/dispatch-native.ts';
 import { MAX_PAYLOAD_BYTES } from '../run/run-event.ts';
 import { ChangedSettings } from './changed-settings.ts';
-import type { EventRequest } from './frames.ts';
-import { ownPlace } from './place.ts';
+import { type EventRequest, ownPlace } from './frames.ts';
 
-/** A launcher that hears nothing for so long before the agent gives up on it answers itself. */
+/** A launcher without a reply responds this long before the agent's own timeout. */
 const LAUNCHER_MARGIN_MS = 250;
 
-/** What a resident runtime keeps between its events: processes of handlers, active sets, what runs in the background. */
+/** What the daemon keeps between events: handler processes, hook indexes, background hooks. */
 export class DaemonDispatcher {
   readonly #home: string;
   readonly #stateDir: string;
@@ -43,26 +42,26 @@ export class DaemonDispatcher {
     this.#settings = new ChangedSettings(this.#partsFor, this.#takeOver ?? 'awaited');
   }
 
-  /** Why another process must judge it, known before anything was done; null = it can be judged here. */
-  refuses({ agent: name, event: said, payload, place }: EventRequest): string | null {
+  /** Why another process must handle the event; null = the daemon does. Checked before anything is done. */
+  whyRejected({ agent: name, event: native, payload, place }: EventRequest): string | null {
     if (place !== this.#place) return 'another place';
-    // A launcher stops reading there: what it passes on may be cut.
+    // A launcher stops reading there, so the payload may be cut.
     if (payload.length > MAX_PAYLOAD_BYTES) return 'too much';
     const agent = Object.hasOwn(integrations, name) ? integrations[name] : undefined;
-    const event = agent?.eventOf(said);
+    const event = agent?.eventOf(native);
     if (event === undefined || event === null) return 'unknown agent or event';
-    // All packages are looked at then: with parsers, and for longer than others should wait.
+    // It reads all packages, longer than other events should wait.
     return eventRow(event).beginsSession === true ? 'a session begins' : null;
   }
 
-  /** After how many milliseconds its launcher need not wait any more; null = it waits. */
+  /** How long its launcher waits; null = without a limit. */
   timeoutMs(request: EventRequest): number | null {
     const budgetMs = budgetOf(request);
     return budgetMs === null ? null : Math.max(LAUNCHER_MARGIN_MS, budgetMs - LAUNCHER_MARGIN_MS);
   }
 
-  /** As `hooks run --agent` would judge it. Rejects with NotHere where only that can, and nothing has been done. */
-  judge(request: EventRequest, signal: AbortSignal, waitedMs: number): Promise<Evaluated> {
+  /** Does what `hooks run --agent` does. Rejects with NotHere, before anything is done, if only a process of its own can. */
+  dispatch(request: EventRequest, signal: AbortSignal, waitedMs: number): Promise<Evaluated> {
     const agent = integrations[request.agent];
     if (agent === undefined) throw new NotHere();
     const budgetMs = budgetOf(request);
@@ -95,7 +94,7 @@ export class DaemonDispatcher {
     return { owner: this.#owner, warm: this.#warm.warm, loaded, record: this.#record };
   };
 
-  /** A record takes as long as half of the judging: it is written behind the answer. What went wrong is said with the next. */
+  /** Writing the event log takes half as long as a dispatch, so it follows the reply. The next event reports a failure. */
   readonly #record: typeof appendRecord = (...facts) => {
     setImmediate(() => {
       this.#eventLogProblem = appendRecord(...facts);
@@ -103,20 +102,20 @@ export class DaemonDispatcher {
     return this.#eventLogProblem;
   };
 
-  /** Whether hooks run that nobody waits for. */
+  /** Whether background hooks run. */
   isBusy(): boolean {
     return this.#background?.isRunning() ?? false;
   }
 
-  /** Gives hooks of the background two seconds, and ends all processes of handlers. */
+  /** Gives background hooks two seconds, then ends all handler processes. */
   async close(): Promise<void> {
     this.#settings.close();
     await Promise.all([this.#background?.close(), this.#warm.close()]);
   }
 }
 
-function budgetOf({ agent: name, event: said }: EventRequest): number | null {
+function budgetOf({ agent: name, event: native }: EventRequest): number | null {
   const agent = integrations[name];
-  const event = agent?.eventOf(said) ?? null;
+  const event = agent?.eventOf(native) ?? null;
   return agent === undefined || event === null ? null : agent.budgetMs(event);
 }

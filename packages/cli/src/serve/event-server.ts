@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { createServer, type Server, type Socket } from 'node:net';
 import { monotonicMs } from '@hookmd/core/system';
 import { NotHere } from '../run/dispatch-native.ts';
-import { Connection, HeldBytes } from './connection.ts';
+import { type ByteBudget, Connection } from './connection.ts';
 import type { DaemonDispatcher } from './daemon.ts';
 import {
   type EventRequest,
@@ -15,39 +15,37 @@ import {
   type RequestHead,
   readEvent,
 } from './frames.ts';
-import { Turns } from './turns.ts';
 
 const MAX_CONNECTIONS = 256;
 const MAX_RUNNING = 32;
 const MAX_WAITING = 128;
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
 
-/** What ends a runtime from outside. */
+/** What ends a daemon from outside. */
 export type EndReason = 'asked' | 'newer launcher' | 'updated';
 
 export interface ServerOptions {
-  readonly judge: DaemonDispatcher;
-  /** Whether the program that runs is still the one that is installed. Asked at every event. */
+  readonly dispatcher: DaemonDispatcher;
+  /** Whether the running program is still the installed one. Called for every event. */
   readonly isCurrent: () => boolean;
   readonly status: () => Readonly<Record<string, unknown>>;
-  /** Called once: no more events are taken. */
+  /** Called once: the server accepts no more events. */
   readonly ends: (reason: EndReason) => void;
 }
 
 /**
- * Answers launchers on a socket. A client that is slow, silent, gone, too many or no launcher at all costs itself, and
- * no other one; what cannot be taken is refused, and then judged by a one shot.
+ * Serves launchers on a socket. A client that is slow, silent, gone, too many or no launcher affects no other one. A process of its own
+ * handles an event that the daemon rejects.
  */
 export class EventServer {
-  /** How many events were judged. */
-  judged = 0;
-  refused = 0;
+  dispatched = 0;
+  rejected = 0;
   /** By the monotonic clock. */
   lastEventMs: number = monotonicMs();
   readonly #options: ServerOptions;
   readonly #server: Server;
   readonly #turns = new Turns(MAX_RUNNING, MAX_WAITING);
-  readonly #held = new HeldBytes(MAX_HELD_BYTES);
+  readonly #budget: ByteBudget = { freeBytes: MAX_HELD_BYTES };
   readonly #open = new Set<AbortController>();
   readonly #sockets = new Set<Socket>();
   #isEnding = false;
@@ -66,7 +64,7 @@ export class EventServer {
     return this.#turns.waiting;
   }
 
-  /** Whether something is being judged. */
+  /** Whether an event is running or waiting. */
   get isOpen(): boolean {
     return this.#open.size > 0;
   }
@@ -77,14 +75,14 @@ export class EventServer {
     });
   }
 
-  /** Takes no more connections; those that are open are answered. Settles when the last event was. */
+  /** Accepts no more connections. Settles when the last event is done. */
   async drain(): Promise<void> {
     this.#isEnding = true;
     this.#server.close();
     while (this.#open.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 
-  /** Calls everything off that is being judged, and ends all connections. */
+  /** Aborts every event, and ends all connections. */
   abort(): void {
     for (const controller of this.#open) controller.abort();
     for (const socket of this.#sockets) socket.destroy();
@@ -93,51 +91,53 @@ export class EventServer {
   #connect(socket: Socket): void {
     const controller = new AbortController();
     this.#sockets.add(socket);
-    const connection: Connection = new Connection(socket, this.#held, {
-      asked: (head, body) => void this.#answer(connection, controller, head, body),
+    const connection: Connection = new Connection(socket, this.#budget, {
+      received: (head, body) => void this.#respond(connection, controller, head, body),
       gone: () => {
         this.#sockets.delete(socket);
-        // An error is made for every abort, and nearly all connections end when everything is done.
+        // An abort creates an error, and nearly all connections end when their event is done.
         if (this.#open.has(controller)) controller.abort();
       },
     });
   }
 
-  async #answer(
+  async #respond(
     connection: Connection,
     controller: AbortController,
     head: RequestHead,
     body: Buffer,
   ): Promise<void> {
     if (head.protocol !== PROTOCOL) {
-      // A launcher that is newer than we are belongs to a newer HookMD.
+      // A newer launcher belongs to a newer HookMD.
       if (head.protocol > PROTOCOL) this.#end('newer launcher');
-      await this.#refuse(connection, 'another protocol');
+      await this.#reject(connection, 'another protocol');
     } else if (head.kind === 'event') {
-      await this.#take(connection, controller, body);
+      await this.#accept(connection, controller, body);
     } else if (head.kind === null) {
-      await this.#refuse(connection, 'unknown request');
+      await this.#reject(connection, 'unknown request');
     } else {
       if (head.kind === 'stop') this.#end('asked');
       await connection.finish(encodeDocument(this.#options.status()));
     }
   }
 
-  async #take(connection: Connection, controller: AbortController, body: Buffer): Promise<void> {
-    const { judge, isCurrent } = this.#options;
+  async #accept(connection: Connection, controller: AbortController, body: Buffer): Promise<void> {
+    const { dispatcher, isCurrent } = this.#options;
     const request = readEvent(body);
-    if (request === null) return this.#refuse(connection, 'no event');
+    if (request === null) return this.#reject(connection, 'no event');
     if (!isCurrent()) this.#end('updated');
     const reason =
-      (this.#isEnding ? 'ending' : null) ?? (this.#turns.isFull ? 'busy' : null) ?? judge.refuses(request);
-    if (reason !== null) return this.#refuse(connection, reason);
+      (this.#isEnding ? 'ending' : null) ??
+      (this.#turns.isFull ? 'busy' : null) ??
+      dispatcher.whyRejected(request);
+    if (reason !== null) return this.#reject(connection, reason);
     this.#open.add(controller);
     try {
-      const takenMs = monotonicMs();
-      const accepted = encodeAccepted(judge.timeoutMs(request) ?? NO_LIMIT_MS);
-      // Who does not hear it any more has turned to a one shot: nothing may be done here.
+      const acceptedMs = monotonicMs();
+      const accepted = encodeAccepted(dispatcher.timeoutMs(request) ?? NO_LIMIT_MS);
+      // A client that is gone has started a process for the event: it must not run twice.
       if (await connection.send(accepted)) {
-        await this.#turns.run(() => this.#judge(connection, controller.signal, request, takenMs));
+        await this.#turns.run(() => this.#dispatch(connection, controller.signal, request, acceptedMs));
       }
     } finally {
       this.#open.delete(controller);
@@ -145,25 +145,26 @@ export class EventServer {
     }
   }
 
-  async #judge(
+  async #dispatch(
     connection: Connection,
     signal: AbortSignal,
     request: EventRequest,
-    takenMs: number,
+    acceptedMs: number,
   ): Promise<void> {
     if (signal.aborted) return;
     try {
-      const { reply, delivered } = await this.#options.judge.judge(request, signal, monotonicMs() - takenMs);
-      this.judged += 1;
+      const waitedMs = monotonicMs() - acceptedMs;
+      const { reply, delivered } = await this.#options.dispatcher.dispatch(request, signal, waitedMs);
+      this.dispatched += 1;
       if (reply !== null && (await connection.finish(encodeReply(reply)))) delivered();
     } catch (error) {
-      // A bug of ours breaks one connection, and its event is judged by a one shot.
-      await this.#refuse(connection, error instanceof NotHere ? 'not here' : 'failed');
+      // A bug breaks one connection, and a process of its own handles the event.
+      await this.#reject(connection, error instanceof NotHere ? 'not here' : 'failed');
     }
   }
 
-  async #refuse(connection: Connection, reason: string): Promise<void> {
-    this.refused += 1;
+  async #reject(connection: Connection, reason: string): Promise<void> {
+    this.rejected += 1;
     await connection.finish(encodeRejected(reason));
   }
 
@@ -171,5 +172,44 @@ export class EventServer {
     if (this.#isEnding) return;
     this.#isEnding = true;
     this.#options.ends(reason);
+  }
+}
+
+/** Runs a limited number of jobs at a time, first come first served, with a limited queue. */
+class Turns {
+  readonly #maxRunning: number;
+  readonly #maxWaiting: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(maxRunning: number, maxWaiting: number) {
+    this.#maxRunning = maxRunning;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  get running(): number {
+    return this.#running;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  get isFull(): boolean {
+    return this.#running >= this.#maxRunning && this.#waiting.length >= this.#maxWaiting;
+  }
+
+  /** Call only if it is not full. Rejects as `work` does. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#maxRunning) this.#running += 1;
+    // A job that ends passes its turn on, so the count stays.
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#running -= 1;
+      else next();
+    }
   }
 }

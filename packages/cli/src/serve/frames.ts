@@ -1,22 +1,23 @@
 import { Buffer } from 'node:buffer';
+import { readlinkSync } from 'node:fs';
 import type { NativeReply } from '@hookmd/agents';
 
 /**
- * What launchers and the resident runtime say to each other. All numbers have their high byte first.
+ * The messages between launchers and the daemon. All numbers are big-endian.
  *
- * A request is `HKMD`, the protocol, its kind, two bytes of nothing, the length of its body, the body; one on each
- * connection. Of an event the body is the lengths of its seven fields and then the fields. An answer is its kind, a
- * length, and so many bytes: what comes of an event is `A` and, later, `R`; or `N` at either time.
+ * A request is `HKMD`, the protocol, its kind, two zero bytes, the length of its body, the body; one on each connection. The body of
+ * an event is the lengths of its seven fields, then the fields. A response is its kind, a length, and that many bytes: to an event `A`
+ * and later `R`, or `N` at either time.
  *
- * launcher/hooks-fire.c is the other side. A new form is a new protocol.
+ * launcher/hooks-fire.c is the other side. A change of the messages is a new protocol.
  */
 export const PROTOCOL = 1;
 export const HEAD_BYTES = 12;
 const MAGIC = 'HKMD';
 const FIELDS = 7;
-/** Payloads of 12 MiB are judged; whatever is above is left to the one shot, which says so to the agent. */
+/** A payload has at most 12 MiB; a process of its own rejects a longer one with a message to the agent. */
 export const MAX_BODY_BYTES: number = 17 * 1024 * 1024;
-/** As a launcher writes it where there is no limit. */
+/** A launcher's number for no timeout. */
 export const NO_LIMIT_MS = 0xffffffff;
 
 const kinds = ['event', 'status', 'stop'] as const;
@@ -24,25 +25,41 @@ type RequestKind = (typeof kinds)[number];
 
 export interface RequestHead {
   readonly protocol: number;
-  /** Null = none that we know. */
+  /** Null = unknown. */
   readonly kind: RequestKind | null;
   readonly bodyBytes: number;
 }
 
-/** An event as a launcher passes it on. */
+/** An event from a launcher. */
 export interface EventRequest {
   readonly dispatchId: string;
   readonly agent: string;
-  /** The agent's own word. */
+  /** The agent's name of it. */
   readonly event: string;
   readonly cwd: string;
-  /** Which files it sees, and with which modes it makes new ones (serve/place.ts). */
+  /** See `ownPlace`. */
   readonly place: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly payload: Buffer;
 }
 
-/** Null = it is no request of ours. `bytes` has at least HEAD_BYTES. */
+/**
+ * What a handler inherits and no request contains: its mount namespace (on Linux) and its umask. In a container with the same state
+ * directory, paths have other meanings, so a process there handles the event.
+ */
+export function ownPlace(): string {
+  return `${mountNamespace()} ${process.umask().toString(8)}`;
+}
+
+function mountNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/mnt');
+  } catch {
+    return '';
+  }
+}
+
+/** Null = this is no request. `bytes` has at least HEAD_BYTES. */
 export function readHead(bytes: Buffer): RequestHead | null {
   if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return null;
   return {
@@ -52,7 +69,7 @@ export function readHead(bytes: Buffer): RequestHead | null {
   };
 }
 
-/** Null = it is not of the form. */
+/** Null = this is no event. */
 export function readEvent(body: Buffer): EventRequest | null {
   if (body.length < FIELDS * 4) return null;
   const fields: Buffer[] = [];
@@ -81,7 +98,7 @@ export function readEvent(body: Buffer): EventRequest | null {
   return isPlain ? { ...request, environment: readEnvironment(environment), payload } : null;
 }
 
-/** `NAME=VALUE`, each ended by a NUL. Of two of one name the first holds, as for every program. */
+/** `NAME=VALUE`, each with a NUL at its end. The first of two values of a name applies, as for every program. */
 function readEnvironment(bytes: Buffer): Record<string, string> {
   const environment: Record<string, string> = Object.create(null);
   for (const entry of bytes.toString('utf8').split('\0')) {
@@ -92,7 +109,7 @@ function readEnvironment(bytes: Buffer): Record<string, string> {
   return environment;
 }
 
-/** A request without a body: what people ask. */
+/** A request without a body. */
 export function encodeRequest(kind: Exclude<RequestKind, 'event'>): Buffer {
   const head = Buffer.alloc(HEAD_BYTES);
   head.write(MAGIC, 'latin1');
@@ -101,38 +118,38 @@ export function encodeRequest(kind: Exclude<RequestKind, 'event'>): Buffer {
   return head;
 }
 
-/** It will be answered, or the connection breaks; after so long without either nobody need wait any more. */
+/** A reply follows, or the connection breaks, within this time. */
 export function encodeAccepted(timeoutMs: number): Buffer {
   const body = Buffer.alloc(4);
   body.writeUInt32BE(timeoutMs);
-  return answer('A', body);
+  return response('A', body);
 }
 
-/** Nothing was done about it, and nothing will be. */
+/** The daemon has done nothing about the event, and will do nothing. */
 export function encodeRejected(reason: string): Buffer {
-  return answer('N', Buffer.from(reason));
+  return response('N', Buffer.from(reason));
 }
 
-/** Exit status, length of standard output, standard output, standard error. */
+/** Exit code, length of standard output, standard output, standard error. */
 export function encodeReply({ stdout, stderr, exitCode }: NativeReply): Buffer {
   const out = Buffer.from(stdout);
   const head = Buffer.alloc(5);
   head.writeUInt8(exitCode);
   head.writeUInt32BE(out.length, 1);
-  return answer('R', Buffer.concat([head, out, Buffer.from(stderr)]));
+  return response('R', Buffer.concat([head, out, Buffer.from(stderr)]));
 }
 
 export function encodeDocument(document: unknown): Buffer {
-  return answer('S', Buffer.from(JSON.stringify(document)));
+  return response('S', Buffer.from(JSON.stringify(document)));
 }
 
-/** The document of an answer that is complete; null = it is not, or holds none. */
+/** The document of a complete response; null = the response is incomplete or has none. */
 export function readDocument(bytes: Buffer): unknown {
   const isWhole = bytes.length >= 5 && bytes.length === 5 + bytes.readUInt32BE(1);
   return isWhole && bytes.toString('latin1', 0, 1) === 'S' ? JSON.parse(bytes.toString('utf8', 5)) : null;
 }
 
-function answer(kind: string, body: Buffer): Buffer {
+function response(kind: string, body: Buffer): Buffer {
   const head = Buffer.alloc(5);
   head.write(kind, 'latin1');
   head.writeUInt32BE(body.length, 1);

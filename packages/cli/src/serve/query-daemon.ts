@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { encodeRequest, readDocument } from './frames.ts';
 import { findRuntimeDirectory, SOCKET } from './runtime-directory.ts';
 
-/** A runtime that does not say anything for so long is stuck. */
-const ANSWER_MS = 2000;
+/** A daemon without a response in this time is stuck. */
+const TIMEOUT_MS = 2000;
 
-/** What a runtime says of itself. */
+/** The output of `hooks status --json`. */
 export interface RuntimeStatus {
   readonly schema: 'hookmd.status/1';
   readonly running: true;
@@ -24,25 +24,25 @@ export interface RuntimeStatus {
 }
 
 /**
- * Asks the runtime of a state folder. Null = there is none; `stuck` = one holds the socket and does not answer. Changes the working
- * directory, because a socket's name must be short. Throws RUNTIME_FOLDER.
+ * Sends a request to the daemon. Null = there is none; `stuck` = it does not respond. Changes the working directory, because the name of a
+ * socket must be short. Throws RUNTIME_FOLDER.
  */
-export async function askRuntime(
+export async function queryDaemon(
   stateDir: string,
   kind: Parameters<typeof encodeRequest>[0],
 ): Promise<RuntimeStatus | 'stuck' | null> {
-  const folder = findRuntimeDirectory(stateDir);
-  if (folder === null) return null;
-  process.chdir(folder);
+  const directory = findRuntimeDirectory(stateDir);
+  if (directory === null) return null;
+  process.chdir(directory);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const socket = connect(SOCKET, () => socket.write(encodeRequest(kind)));
-    socket.setTimeout(ANSWER_MS, () => {
+    socket.setTimeout(TIMEOUT_MS, () => {
       resolve('stuck');
       socket.destroy();
     });
     socket.on('data', (chunk) => chunks.push(chunk));
-    // Nobody listens, or it ended in this moment.
+    // No daemon listens, or it has just ended.
     socket.on('error', () => resolve(null));
     socket.on('end', () => resolve(readDocument(Buffer.concat(chunks)) as RuntimeStatus | null));
   });

@@ -7,39 +7,39 @@ import { type EndReason, EventServer } from './event-server.ts';
 import { SOCKET } from './runtime-directory.ts';
 
 const LONGEST_LOOK_MS = 5000;
-/** TERM, grace, KILL of what was called off. */
+/** TERM, grace period and KILL of aborted hooks. */
 const KILL_MS = 600;
-/** So long what is being judged may take when a person waits for our end. */
+/** How long running events may take after `hooks serve --stop`. */
 const LAST_WAIT_MS = 10_000;
 
-/** Why a runtime ended. */
+/** Why a daemon ended. */
 export type End = EndReason | 'idle' | 'signal' | 'socket lost';
 
-export interface RuntimeWish {
+export interface DaemonOptions {
   readonly places: Places;
   readonly idleMs: number;
-  /** Called when events can come. */
+  /** Called when the socket listens. */
   readonly ready: () => void;
 }
 
 /**
- * The resident runtime: answers launchers until nobody has asked for so long, it is told to end, or another HookMD was
- * installed. Its working directory is its folder, so that the socket has a short name. The caller holds the lock.
+ * The daemon: serves launchers until no event came for `idleMs`, it is stopped, or another HookMD is installed. Its working directory is
+ * its own, so that the socket has a short name. The caller holds the lock.
  */
-export async function runRuntime({ places, idleMs, ready }: RuntimeWish): Promise<End> {
+export async function runRuntime({ places, idleMs, ready }: DaemonOptions): Promise<End> {
   const startedAt = new Date().toISOString();
   const program = stampOf(process.argv[1] ?? '');
-  const judge = new DaemonDispatcher(places);
+  const dispatcher = new DaemonDispatcher(places);
   return new Promise((resolve, reject) => {
     let isEnding = false;
     const end = (reason: End): void => {
       if (isEnding) return;
       isEnding = true;
       clearInterval(look);
-      close(server, judge, reason).then(() => resolve(reason), reject);
+      close(server, dispatcher, reason).then(() => resolve(reason), reject);
     };
     const server = new EventServer({
-      judge,
+      dispatcher,
       isCurrent: () => stampOf(process.argv[1] ?? '') === program,
       status: () => ({
         schema: 'hookmd.status/1',
@@ -50,8 +50,8 @@ export async function runRuntime({ places, idleMs, ready }: RuntimeWish): Promis
         startedAt,
         state: places.stateDir,
         idleMs,
-        judged: server.judged,
-        refused: server.refused,
+        judged: server.dispatched,
+        refused: server.rejected,
         judging: server.running,
         waiting: server.waiting,
         daemonBytes: process.memoryUsage.rss(),
@@ -59,22 +59,22 @@ export async function runRuntime({ places, idleMs, ready }: RuntimeWish): Promis
       ends: end,
     });
     const isIdle = (): boolean =>
-      server.running === 0 && !judge.isBusy() && monotonicMs() - server.lastEventMs >= idleMs;
+      server.running === 0 && !dispatcher.isBusy() && monotonicMs() - server.lastEventMs >= idleMs;
     let socket: string | null = null;
     const look = setInterval(
       () => {
-        // Another one listens there, or nobody can: the folder was removed.
+        // Another daemon listens there, or the directory was removed.
         if (socket !== null && stampOf(SOCKET) !== socket) end('socket lost');
         else if (isIdle()) end('idle');
       },
       Math.min(LONGEST_LOOK_MS, Math.max(20, idleMs / 4)),
     );
     for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => end('signal'));
-    // Of a runtime that was killed; whoever holds the lock is the only one.
+    // Left by a killed daemon: the lock guarantees that no other one runs.
     rmSync(SOCKET, { force: true });
     const umask = process.umask(0o177);
     server.listen(SOCKET).then(() => {
-      // Handlers have it too.
+      // Handlers inherit it.
       process.umask(umask);
       socket = stampOf(SOCKET);
       ready();
@@ -82,10 +82,10 @@ export async function runRuntime({ places, idleMs, ready }: RuntimeWish): Promis
   });
 }
 
-/** Brings to an end what has begun; after a while, or at a signal, calls it off. */
-async function close(server: EventServer, judge: DaemonDispatcher, reason: End): Promise<void> {
+/** Waits for running events; after a while, or at a signal, aborts them. */
+async function close(server: EventServer, dispatcher: DaemonDispatcher, reason: End): Promise<void> {
   const drained = server.drain();
-  // Who updates waits for nothing; every event has an end of its own.
+  // After an update each event ends by its own timeout.
   if (reason === 'signal') server.abort();
   else if (reason === 'asked') await Promise.race([drained, delay(LAST_WAIT_MS, null, { ref: false })]);
   else await drained;
@@ -94,7 +94,7 @@ async function close(server: EventServer, judge: DaemonDispatcher, reason: End):
     await Promise.race([drained, delay(KILL_MS)]);
     await delay(KILL_MS);
   }
-  await judge.close();
+  await dispatcher.close();
 }
 
 function stampOf(path: string): string {

@@ -3,13 +3,10 @@ import { lockState, startHelper } from '@hookmd/core/system';
 import { nativePlaces } from '../command-line/context.ts';
 import { openRuntimeDirectory, runtimeLock } from './runtime-directory.ts';
 
-/** All that the runtime has of our environment: each event brings its own, and what an agent's settings set must not stay. */
+/** The daemon's environment. Each event has its own, and variables from an agent's settings must not remain. */
 const PASSED = ['PATH', 'LANG', 'NODE_DISABLE_COMPILE_CACHE'];
 
-/**
- * Starts the resident runtime of these places in the background, unless there is one; of several that are started at once
- * one stays. Best effort: without it the next event is judged as this one was.
- */
+/** Starts the daemon in the background, unless it runs. Best effort: without it the next event starts a process, as this one. */
 export async function startDaemon(context: Parameters<typeof nativePlaces>[0]): Promise<void> {
   try {
     const { home, stateDir } = nativePlaces(context, {});
@@ -29,6 +26,6 @@ export async function startDaemon(context: Parameters<typeof nativePlaces>[0]): 
       pipes: [],
     });
   } catch {
-    // A folder that others can write, a full disk: `hooks status` says it.
+    // `hooks status` reports a directory of others and a full disk.
   }
 }

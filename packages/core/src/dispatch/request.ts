@@ -55,7 +55,7 @@ export interface DispatchRequest {
 /** The agent for which an event is dispatched. */
 export interface Host {
   readonly name: string;
-  readonly wire: Format;
+  readonly wire: Pick<Format, 'readEvent' | 'writeEvent' | 'writeAnswer'>;
   /** What the agent can honor on this event. */
   honours(event: EventName): readonly Permit[];
   /** Why the agent's format cannot carry this change of the input; null = it can. Default: it always can. */

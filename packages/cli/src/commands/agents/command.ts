@@ -1,7 +1,7 @@
 import { agentNames } from '@hookmd/agents';
 import { reportAgent } from '../../agents/agent-report.ts';
 import { chosenAgent, placesToAttach } from '../../attach/choose.ts';
-import { waitedEvents } from '../../attach/waited-events.ts';
+import { waitedEvents } from '../../attach/inspect-integration.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { look } from '../../hooks/look.ts';

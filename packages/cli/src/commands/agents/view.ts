@@ -10,13 +10,13 @@ import { shownPath, switchedOff } from '../attach/changes-view.ts';
 
 const NARROW = 80;
 
-const trustLooks: Readonly<Record<NonNullable<AgentReport['trusted']>, { word: string; style: Paint }>> = {
-  yes: { word: 'yes', style: 'green' },
-  no: { word: 'no', style: 'red' },
-  unknown: { word: 'not known', style: 'yellow' },
+const trustStyles: Readonly<Record<NonNullable<AgentReport['trusted']>, { label: string; style: Paint }>> = {
+  yes: { label: 'yes', style: 'green' },
+  no: { label: 'no', style: 'red' },
+  unknown: { label: 'not known', style: 'yellow' },
 };
 
-/** A line each, and what to do next about those that are here. */
+/** One line per agent, and what to do next about installed ones. */
 export function showAgents(context: Context, reports: readonly AgentReport[]): void {
   const { out, err } = context;
   const isNarrow = out.width < NARROW;
@@ -29,12 +29,12 @@ export function showAgents(context: Context, reports: readonly AgentReport[]): v
   ]);
   const heads = ['AGENT', ...(isNarrow ? [] : ['INSTALLED']), 'ATTACHED', 'TRUSTED', 'LAST EVENT'];
   for (const line of alignColumns([heads, ...rows], { indent: '  ', width: out.width })) out.line(line);
-  const hints = reports.flatMap((one) => hintsOf(context, one));
+  const hints = reports.flatMap((report) => hintsOf(context, report));
   if (hints.length > 0) err.line();
   for (const hint of hints) err.line(wrapUnder(hint, err.width, '  '));
 }
 
-/** Everything about one: where it is told of HookMD, and event by event what it does with an answer. */
+/** One agent: where it is attached, and what it honors for each event. */
 export function showAgent(context: Context, report: AgentReport): void {
   const { out, err } = context;
   const { inspection } = report;
@@ -89,16 +89,16 @@ function installedText({ program, settingsDirectory }: AgentReport): string {
 
 function attachedText(out: Output, { offBy, inspection: { events, missing, scopes } }: AgentReport): string {
   if (events.length === 0) return out.paint('dim', 'not attached');
-  const where = scopes.filter((one) => one.events.length > 0).map(({ scope }) => scope);
-  const lacks = missing.length === 0 ? '' : out.paint('yellow', `, ${missing.length} missing`);
+  const where = scopes.filter((inspected) => inspected.events.length > 0).map(({ scope }) => scope);
+  const absent = missing.length === 0 ? '' : out.paint('yellow', `, ${missing.length} missing`);
   const off = offBy.length === 0 ? '' : out.paint('red', ', switched off');
-  return `${counted(events.length, 'event')} (${where.join(', ')})${off}${lacks}`;
+  return `${counted(events.length, 'event')} (${where.join(', ')})${off}${absent}`;
 }
 
 function trustText(out: Output, { trusted }: AgentReport): string {
   if (trusted === null) return '–';
-  const { word, style } = trustLooks[trusted];
-  return out.paint(style, word);
+  const { label, style } = trustStyles[trusted];
+  return out.paint(style, label);
 }
 
 function lastText(out: Output, { lastEvent }: AgentReport, isShort = false): string {
@@ -107,7 +107,7 @@ function lastText(out: Output, { lastEvent }: AgentReport, isShort = false): str
   return isShort ? ago : `${ago}  ${lastEvent.event}`;
 }
 
-/** What is still to be done, in the imperative; nothing for who never was here. */
+/** What the user should do; nothing for an agent that is not here. */
 function hintsOf(context: Context, { name, program, inspection, offBy }: AgentReport): readonly string[] {
   const { events, missing, needs, scopes } = inspection;
   const unreadable = scopes.flatMap(({ files }) =>
@@ -117,7 +117,7 @@ function hintsOf(context: Context, { name, program, inspection, offBy }: AgentRe
   );
   if (events.length === 0)
     return [...unreadable, ...(program === null ? [] : [`${name}: \`hooks attach ${name}\` attaches it.`])];
-  const told =
+  const added =
     missing.length === 0
       ? []
       : [`${name}: it does not tell of ${missing.join(', ')}: \`hooks attach ${name}\` adds that.`];
@@ -125,5 +125,5 @@ function hintsOf(context: Context, { name, program, inspection, offBy }: AgentRe
     .filter(({ isMet }) => isMet !== true)
     .map(({ says, remedy }) => `${name}: ${says} ${remedy}`);
   const off = offBy.map((path) => switchedOff(context, name, path));
-  return [...unreadable, ...off, ...told, ...open];
+  return [...unreadable, ...off, ...added, ...open];
 }

@@ -9,10 +9,10 @@ import { issueLines } from '../../ui/issue.ts';
 import { type Output, wrapUnder } from '../../ui/output.ts';
 import { shortPath } from '../../ui/short-path.ts';
 
-/** A file that is on one line as a whole is not shown as a whole. */
+/** Cuts long lines, for files with one line. */
 const LONGEST = 500;
 
-/** What becomes of a file, and the lines that do. */
+/** One changed file with its changed lines. */
 export function showChange(context: Context, to: Output, change: FileChange, note: string): void {
   const { file } = change;
   const link = file.target === file.path ? '' : `, which leads to ${exactText(file.target)}`;
@@ -24,13 +24,13 @@ export function showChange(context: Context, to: Output, change: FileChange, not
   to.line();
 }
 
-/** As a person would write it: from here, or from their home. */
+/** Relative to the working directory or the home directory. */
 export function shownPath(context: Context, path: string): string {
   const short = shortPath(path, context);
   return short.startsWith('..') ? path : short;
 }
 
-/** That an agent is attached and starts nothing, and what ends that. */
+/** An attached agent with disabled hooks, and the fix. */
 export function switchedOff(context: Context, agent: string, path: string): string {
   return `${agent} starts no hooks at all: remove \`disableAllHooks\` from ${cleanLine(shownPath(context, path))}.`;
 }
@@ -46,12 +46,12 @@ export function changeJson(change: FileChange): JsonObject {
   return { path, scope: change.scope, change: kindOf(change), patch: maskedPatch(change) };
 }
 
-/** What will go wrong although nothing keeps the agent from being attached. */
+/** Problems that do not prevent `hooks attach`. */
 export function showAttachWarnings(context: Context, to: Output, warnings: readonly Issue[]): void {
-  for (const one of warnings) for (const line of [...issueLines(to, one, context), '']) to.line(line);
+  for (const warning of warnings) for (const line of [...issueLines(to, warning, context), '']) to.line(line);
 }
 
-/** Why nothing was written. */
+/** Problems that prevent it. */
 export function showAttachProblems(context: Context, problems: readonly Issue[]): void {
   const { err } = context;
   for (const problem of problems) for (const line of issueLines(err, problem, context)) err.line(line);

@@ -9,10 +9,9 @@ import {
   rejectOtherState,
 } from '../../attach/choose.ts';
 import { findDoubleRuns } from '../../attach/double-runs.ts';
-import { inspectIntegration } from '../../attach/inspect-integration.ts';
+import { inspectIntegration, waitedEvents } from '../../attach/inspect-integration.ts';
 import { planAttach } from '../../attach/plan-attach.ts';
 import { giveReview, planReview } from '../../attach/review.ts';
-import { waitedEvents } from '../../attach/waited-events.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { look } from '../../hooks/look.ts';
@@ -52,21 +51,22 @@ export const command: Command = {
       return 1;
     }
     const isOpen = changes.length > 0;
-    const isAsking = isOpen || review !== null;
-    if (!isJson && (isAsking || isDry)) showAttachPlan(context, isDry ? out : err, plan, { places, review });
+    const hasChanges = isOpen || review !== null;
+    if (!isJson && (hasChanges || isDry))
+      showAttachPlan(context, isDry ? out : err, plan, { places, review });
     if (!isJson) showAttachWarnings(context, isDry ? out : err, warnings);
-    if (!isDry && isAsking) {
+    if (!isDry && hasChanges) {
       const call = `${attachCommand(agent, scope)}${review === null ? '' : ' --trust-agent'}`;
       await agreeTo(context, agent, call, `Change the settings of ${agent}?`);
     }
     let launcher = null;
     let reviewed = null;
     if (!isDry) {
-      // Before anything names it; also where nothing changes, because Node or HookMD may have moved.
+      // Before the settings name it; also without changes, because Node or HookMD may have moved.
       const { buildLauncher } = await import('../../launcher/build-launcher.ts');
       launcher = await buildLauncher(places, environment['PATH']);
       if (isOpen) applyAttach(places.stateDir, agent, changes);
-      if (review !== null) reviewed = await giveReview(review, places);
+      if (review !== null) reviewed = await giveReview(review);
     }
     const found = inspectIntegration(agent, waitedFor, places);
     const needs = reviewed === null ? found.needs : found.needs.filter(({ isReview }) => !isReview);

@@ -13,13 +13,13 @@ import { counted } from '../../ui/counted.ts';
 import { alignColumns, type Output, wrapUnder } from '../../ui/output.ts';
 import { changeJson, kindOf, showChange, shownPath, switchedOff } from './changes-view.ts';
 
-const forWhom: Readonly<Record<RegistrationScope, string>> = {
+const audiences: Readonly<Record<RegistrationScope, string>> = {
   user: 'for you, in every project',
   project: 'for you, in this project',
   shared: 'for everybody who has this project',
 };
 
-/** What the agent would start, at which events, and the lines of its settings that say so. */
+/** The command, the events, and the changed lines. */
 export function showAttachPlan(
   context: Context,
   to: Output,
@@ -27,7 +27,7 @@ export function showAttachPlan(
   { places, review }: { readonly places: AttachPlaces; readonly review: PlannedReview | null },
 ): void {
   const { agent, scope, events, changes } = plan;
-  to.line(`${to.paint('bold', agent)}  ${forWhom[scope]}`);
+  to.line(`${to.paint('bold', agent)}  ${audiences[scope]}`);
   const rows = [
     ['starts', cleanLine(commandOf(plan, places))],
     ['at', `${counted(events.length, 'event')}: ${events.join(', ')}`],
@@ -37,13 +37,13 @@ export function showAttachPlan(
   to.line();
   for (const change of changes) showChange(context, to, change, kindOf(change));
   if (review === null) return;
-  const call = `\`${review.call.review.argv.join(' ')}\``;
+  const call = `\`${review.review.argv.join(' ')}\``;
   const file = cleanLine(shownPath(context, review.path));
   to.line(wrapUnder(`${file}  ${call} writes there that you have reviewed these hooks`, to.width, '  '));
   to.line();
 }
 
-/** How it stands now, and what is still to do. */
+/** The result, and what the user still has to do. */
 export function showAttached(
   context: Context,
   { agent, changes, scope }: AttachPlan,
@@ -54,27 +54,27 @@ export function showAttached(
   const { events, needs, scopes } = inspection;
   const already = changes.length === 0 ? ' already; nothing was changed' : '';
   out.line(`${agent}  ${out.paint('green', 'attached')} on ${counted(events.length, 'event')}${already}`);
-  const say = (text: string): void => err.line(wrapUnder(text, err.width, '  '));
-  const others = scopes.filter((one) => one.scope !== scope && one.events.length > 0);
-  for (const { files } of others) {
+  const note = (text: string): void => err.line(wrapUnder(text, err.width, '  '));
+  const elsewhere = scopes.filter((inspected) => inspected.scope !== scope && inspected.events.length > 0);
+  for (const { files } of elsewhere) {
     const paths = files
       .filter(({ entries }) => entries.length > 0)
       .map(({ path }) => shownPath(context, path));
-    say(
+    note(
       `It is attached in ${cleanLine(paths.join(', '))} too: \`hooks detach ${agent}\` takes it out of both.`,
     );
   }
-  for (const path of offBy(inspection)) say(`warning: ${switchedOff(context, agent, path)}`);
+  for (const path of offBy(inspection)) note(`warning: ${switchedOff(context, agent, path)}`);
   if (launcher.problem !== null)
-    say(`warning: it starts Node for each event and asks no runtime: ${cleanLine(launcher.problem)}.`);
+    note(`warning: it starts Node for each event and asks no runtime: ${cleanLine(launcher.problem)}.`);
   if (reviewed !== null)
-    say(`${agent} takes all of its hooks for reviewed; before, it did not of ${reviewed}.`);
-  const open = needs.filter((one) => one.isMet !== true && one.scope === scope);
-  for (const { says, remedy } of open) say(`${says} ${remedy}`);
-  if (changes.length > 0) say(`Sessions that are open go on without it: start a new one.`);
+    note(`${agent} takes all of its hooks for reviewed; before, it did not of ${reviewed}.`);
+  const open = needs.filter((need) => need.isMet !== true && need.scope === scope);
+  for (const { says, remedy } of open) note(`${says} ${remedy}`);
+  if (changes.length > 0) note(`Sessions that are open go on without it: start a new one.`);
 }
 
-/** The plan as data, with what it would write; `issues` of severity `error` are why it cannot be. */
+/** The plan as JSON. `issues` of severity `error` prevent it. */
 export function attachJson(plan: AttachPlan, places: AttachPlaces, warnings: readonly Issue[]): JsonObject {
   const { agent, scope, events, changes, problems } = plan;
   return {

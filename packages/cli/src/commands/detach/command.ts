@@ -7,7 +7,7 @@ import {
   detachCommand,
   placesToAttach,
 } from '../../attach/choose.ts';
-import { detachScopes, planDetach } from '../../attach/plan-detach.ts';
+import { planDetach } from '../../attach/plan-detach.ts';
 import { takeReview } from '../../attach/review.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { runCommand } from '../../command-line/run-command.ts';
@@ -28,7 +28,7 @@ export const command: Command = {
     const places = placesToAttach(context);
     const isDry = options.has('dry-run');
     const scope = chosenScope(context, agent);
-    const plan = planDetach(agent, detachScopes(scope), places);
+    const plan = planDetach(agent, scope, places);
     const { changes, problems, gone, elsewhere, reviewed } = plan;
     let stays: string | null = null;
     const isOpen = changes.length > 0;
@@ -37,13 +37,13 @@ export const command: Command = {
     if (!isJson && !isRejected && isOpen) showDetachPlan(context, isDry ? out : err, plan);
     if (!isDry && !isRejected) {
       if (isOpen) await agreeTo(context, agent, detachCommand(agent, scope), `Take HookMD out of ${agent}?`);
-      // While its hooks still stand there: the agent takes back only what it lists.
+      // Before its hooks are removed: the agent lists only hooks in its settings.
       if (reviewed !== null) stays = await takeReview(context, agent, places);
       if (isOpen || gone.length > 0) applyDetach(places.stateDir, agent, changes, gone);
     }
     if (isJson) {
       const changed = isOpen && !isDry && !isRejected;
-      const files = changes.map((one) => ({ ...changeJson(one), restored: one.isRestored }));
+      const files = changes.map((change) => ({ ...changeJson(change), restored: change.isRestored }));
       context.print({
         schema: 'hookmd.detach/1',
         agent,

@@ -4,19 +4,19 @@ import type { Context } from '../../command-line/context.ts';
 import { type Output, wrapUnder } from '../../ui/output.ts';
 import { showChange, shownPath } from '../attach/changes-view.ts';
 
-/** The lines that would go. */
+/** The changed lines. */
 export function showDetachPlan(context: Context, to: Output, { changes }: DetachPlan): void {
   for (const change of changes) showChange(context, to, change, whatHappens(change));
 }
 
-/** How it stands now. */
+/** The result. */
 export function showDetached(
   context: Context,
   { agent, changes, elsewhere, reviewed }: DetachPlan,
   stays: string | null,
 ): void {
   const { out, err } = context;
-  const say = (text: string): void => err.line(wrapUnder(text, err.width, '  '));
+  const note = (text: string): void => err.line(wrapUnder(text, err.width, '  '));
   if (changes.length === 0) out.line(`${agent}  is not attached; nothing was changed`);
   else out.line(`${agent}  detached`);
   for (const change of changes)
@@ -28,12 +28,12 @@ export function showDetached(
       ),
     );
   if (reviewed !== null && stays !== null)
-    say(
+    note(
       `${cleanLine(shownPath(context, reviewed))} still says that its hooks were reviewed, of hooks that are gone: ${cleanLine(stays)}.`,
     );
   for (const path of elsewhere)
-    say(`It is attached in another project too: ${cleanLine(path)}. Run \`hooks detach ${agent}\` there.`);
-  if (changes.length > 0) say('Sessions that are open go on asking HookMD until they end.');
+    note(`It is attached in another project too: ${cleanLine(path)}. Run \`hooks detach ${agent}\` there.`);
+  if (changes.length > 0) note('Sessions that are open go on asking HookMD until they end.');
 }
 
 function whatHappens({ after, isRestored, isRecorded }: DetachChange): string {

@@ -1,13 +1,37 @@
+import { integrations } from '@hookmd/agents';
 import type { Issue } from '@hookmd/core/errors';
-import { chosenAgent } from '../../attach/choose.ts';
+import { compileParts, partPaths, readPart } from '@hookmd/core/hook-index';
+import { survey } from '@hookmd/core/registry';
+import { chosenAgent, placesToAttach } from '../../attach/choose.ts';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
-import type { Context } from '../../command-line/context.ts';
+import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
-import { type Examined, examine, meetPatient } from '../../doctor/examine.ts';
-import type { Patient } from '../../doctor/section.ts';
-import type { Drilled } from '../../doctor/send-test-event.ts';
 import { findHook } from '../../hooks/find-hook.ts';
+import { examineInstalls } from '../../install/lockfile-issues.ts';
+import { agentChecks, agentFacts, agentSettings } from './agent-checks.ts';
+import { agentTestEvents } from './agent-test-event.ts';
+import { type Check, type Facts, runChecks } from './check.ts';
+import { eligibility, installed, manifests, trust } from './packages.ts';
+import { dispatchTestEvents } from './run-hook.ts';
+import { eventLog, hookIndex, leftovers } from './state.ts';
+import { hooksDirectories, policy, runtime } from './system.ts';
 import { showDoctor, verdictOf } from './view.ts';
+
+/** In the order of the output. */
+const checks: Readonly<Record<string, Check>> = {
+  runtime,
+  roots: hooksDirectories,
+  policy,
+  manifests,
+  trust,
+  installed,
+  eligibility,
+  wiring: agentSettings,
+  drill: agentTestEvents,
+  'active set': hookIndex,
+  journal: eventLog,
+  leftovers,
+};
 
 export const command: Command = {
   name: 'doctor',
@@ -25,37 +49,46 @@ export const command: Command = {
     'hooks doctor --json',
   ],
   async run(context) {
-    const patient = await meetPatient(context);
+    const facts = await gatherFacts(context);
     const name = context.options.text('fire');
-    const target = name === undefined ? null : findHook(patient.seen.statuses, name);
-    const examined = await (context.words.length === 0 ? examine(patient) : agentsChain(context, patient));
-    let drilled: Drilled | null = null;
-    if (target !== null) {
-      const { dispatchTestEvent } = await import('../../doctor/send-test-event.ts');
-      drilled = await dispatchTestEvent(patient, target);
-    }
-    const drill = (drilled?.findings ?? []).map((one) => ({ ...one, section: 'fire drill' }));
-    const findings = [...drill, ...examined.findings];
+    const target = name === undefined ? null : findHook(facts.survey.statuses, name);
+    const examined =
+      context.words.length === 0
+        ? await runChecks(checks, facts)
+        : await runChecks(agentChecks, agentFacts(integrations[chosenAgent(context)], facts));
+    const runs = target === null ? null : await dispatchTestEvents(facts, target);
+    const failed = (runs?.findings ?? []).map((finding) => ({ ...finding, section: 'fire drill' }));
+    const findings = [...failed, ...examined.findings];
     const count = (severity: Issue['severity']): number =>
-      findings.filter((one) => one.severity === severity).length;
+      findings.filter((finding) => finding.severity === severity).length;
     const counts = { errors: count('error'), warnings: count('warning'), hints: count('hint') };
     const ok = counts.errors === 0;
+    const { sections } = examined;
     if (context.isJson) {
-      const { sections } = examined;
-      const drills = drilled?.drills ?? null;
+      const drills = runs?.testEvents ?? null;
       const verdict = verdictOf(counts, findings);
       context.print({ schema: 'hookmd.doctor/1', ok, verdict, counts, sections, findings, drills });
-    } else {
-      showDoctor(context, { sections: examined.sections, findings, drills: drilled?.drills ?? [], counts });
-    }
+    } else showDoctor(context, { sections, findings, testEvents: runs?.testEvents ?? [], counts });
     return ok ? 0 : 1;
   },
 };
 
-/** Loaded for who names an agent. Throws AGENT_NOT_FOUND. */
-async function agentsChain(context: Context, patient: Patient): Promise<Examined> {
-  const { examineAgent } = await import('../../doctor/examine-agent.ts');
-  return examineAgent(chosenAgent(context), patient);
+/** Reads everything once and writes nothing: neither an index nor the records that are set aside. */
+async function gatherFacts(context: Context): Promise<Facts> {
+  const places = placesOf(context);
+  const { environment } = context;
+  const found = await survey(places, environment, 'look');
+  const paths = partPaths(places.stateDir, places.projectDir);
+  return {
+    survey: found,
+    attach: placesToAttach(context),
+    environment,
+    // The check of trust reports issues of the store.
+    expected: await compileParts(found, 'approved', []),
+    compiled: { user: readPart(paths.user), project: readPart(paths.project) },
+    installed: examineInstalls(found),
+    now: new Date(),
+  };
 }
 
 export const main = (words: readonly string[]): Promise<ExitStatus> => runCommand(command, words);

@@ -1,18 +1,15 @@
 import { cleanLine } from '@hookmd/core/text';
 import type { Context } from '../../command-line/context.ts';
-import type { Examined } from '../../doctor/examine.ts';
-import type { Finding } from '../../doctor/section.ts';
-import type { TestEvent } from '../../doctor/send-test-event.ts';
 import { durationText } from '../../event-log/event-text.ts';
 import { severityMark } from '../../hooks/state.ts';
 import { counted } from '../../ui/counted.ts';
 import { showIssues } from '../../ui/issue.ts';
 import { alignColumns, wrapUnder } from '../../ui/output.ts';
 import { fromHome } from '../../ui/short-path.ts';
+import type { Examined, Finding } from './check.ts';
+import type { TestEvent } from './run-hook.ts';
 
-type Section = Examined['sections'][number];
-
-export interface Counts {
+interface Counts {
   readonly errors: number;
   readonly warnings: number;
   readonly hints: number;
@@ -21,14 +18,14 @@ export interface Counts {
 const DURATION_WIDTH = 7;
 
 interface Diagnosis {
-  readonly sections: readonly Section[];
+  readonly sections: Examined['sections'];
   readonly findings: readonly Finding[];
-  readonly drills: readonly TestEvent[];
+  readonly testEvents: readonly TestEvent[];
   readonly counts: Counts;
 }
 
-/** A line for each section, every finding with its remedy, the drill, and the verdict on the last line. */
-export function showDoctor(context: Context, { sections, findings, drills, counts }: Diagnosis): void {
+/** A line for each section, the runs of `--fire`, every finding with its fix, and the result on the last line. */
+export function showDoctor(context: Context, { sections, findings, testEvents, counts }: Diagnosis): void {
   const { out, environment } = context;
   const rows = sections.map(({ section, state, summary }) => [
     `${severityMark(out, state)} ${section}`,
@@ -36,9 +33,9 @@ export function showDoctor(context: Context, { sections, findings, drills, count
   ]);
   for (const line of alignColumns(rows, { width: out.width })) out.line(line);
   out.line();
-  if (drills.length > 0) {
-    const lines = drills.map(({ event, run }) => [event, durationOf(run), describeRun(run)]);
-    out.line(`Fire drill of ${cleanLine(drills[0]?.run.qualifiedName ?? '')}`);
+  if (testEvents.length > 0) {
+    const lines = testEvents.map(({ event, run }) => [event, durationOf(run), describeRun(run)]);
+    out.line(`Fire drill of ${cleanLine(testEvents[0]?.run.qualifiedName ?? '')}`);
     for (const line of alignColumns(lines, { indent: '  ', width: out.width })) out.line(line);
     out.line();
   }
@@ -46,19 +43,19 @@ export function showDoctor(context: Context, { sections, findings, drills, count
   out.line(wrapUnder(fromHome(verdictOf(counts, findings), environment), out.width));
 }
 
-/** One line: fine, or how many of what and which first. */
+/** One line: fine, or the number of findings and the first one. */
 export function verdictOf({ errors, warnings, hints }: Counts, findings: readonly Finding[]): string {
-  const said = hints === 0 ? '' : ` (${counted(hints, 'hint')})`;
-  if (errors + warnings === 0) return `Everything is fine${said}.`;
+  const hinted = hints === 0 ? '' : ` (${counted(hints, 'hint')})`;
+  if (errors + warnings === 0) return `Everything is fine${hinted}.`;
   const parts = [
     ...(errors === 0 ? [] : [counted(errors, 'problem')]),
     ...(warnings === 0 ? [] : [counted(warnings, 'warning')]),
   ];
   const first = findings[0];
-  const what = cleanLine(first?.message ?? '').replace(/\.?$/, '.');
+  const message = cleanLine(first?.message ?? '').replace(/\.?$/, '.');
   const hook = cleanLine(first?.hook ?? '');
-  const whose = hook === '' || what.includes(hook) ? '' : `${hook}: `;
-  return `${parts.join(', ')}${said}: ${whose}${what}`;
+  const prefix = hook === '' || message.includes(hook) ? '' : `${hook}: `;
+  return `${parts.join(', ')}${hinted}: ${prefix}${message}`;
 }
 
 function durationOf({ durationMs }: TestEvent['run']): string {

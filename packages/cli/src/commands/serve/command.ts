@@ -5,15 +5,15 @@ import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { type Context, placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
 import { parseDuration } from '../../command-line/usage.ts';
-import { askRuntime } from '../../serve/query-daemon.ts';
+import { queryDaemon } from '../../serve/query-daemon.ts';
 import { runRuntime } from '../../serve/run-runtime.ts';
 import { openRuntimeDirectory, runtimeLock } from '../../serve/runtime-directory.ts';
 import { showEnd, showLauncher, showReady, showStopped } from './view.ts';
 
 const DEFAULT_IDLE = '10m';
-/** It gives what is being judged ten seconds. */
+/** The daemon gives running events ten seconds. */
 const STOP_MS = 15_000;
-const LOOK_EVERY_MS = 50;
+const POLL_MS = 50;
 
 export const command: Command = {
   name: 'serve',
@@ -25,7 +25,7 @@ export const command: Command = {
     { flags: '--idle <time>', about: `end when no event came for so long (default ${DEFAULT_IDLE})` },
   ],
   examples: ['hooks serve', 'hooks status', 'hooks serve --stop'],
-  // Whoever starts it, or writes where the launcher looks, chooses whose guards are asked. A launcher starts it without the variables of its agent.
+  // The caller chooses the state directory, and with it the guards. A launcher starts it without the variables of its agent.
   changesTrust: true,
   async run(context) {
     if (context.options.has('stop')) return stop(context);
@@ -38,9 +38,9 @@ export const main = (words: readonly string[]): Promise<ExitStatus> => runComman
 async function serve(context: Context): Promise<ExitStatus> {
   const idleMs = parseDuration(context.options.text('idle') ?? DEFAULT_IDLE);
   const places = placesOf(context);
-  const folder = openRuntimeDirectory(places.stateDir);
+  const directory = openRuntimeDirectory(places.stateDir);
   const work = async (): Promise<ExitStatus> => {
-    process.chdir(folder);
+    process.chdir(directory);
     showEnd(context, await runRuntime({ places, idleMs, ready: () => showReady(context) }));
     return 0;
   };
@@ -48,7 +48,7 @@ async function serve(context: Context): Promise<ExitStatus> {
     return await withLock(runtimeLock(places.stateDir), work, { waitMs: 0 });
   } catch (error) {
     if (!isHookError(error) || error.code !== 'STATE_LOCKED') throw error;
-    throw new HookError('RUNTIME_RUNS', { path: folder }, { exitCode: 1 });
+    throw new HookError('RUNTIME_RUNS', { path: directory }, { exitCode: 1 });
   }
 }
 
@@ -61,12 +61,12 @@ async function makeLauncher(context: Context): Promise<ExitStatus> {
 
 async function stop(context: Context): Promise<ExitStatus> {
   const { stateDir } = placesOf(context);
-  const found = await askRuntime(stateDir, 'stop');
+  const found = await queryDaemon(stateDir, 'stop');
   const giveUpAt = performance.now() + STOP_MS;
   let left = found;
   while (left !== null && left !== 'stuck' && performance.now() < giveUpAt) {
-    await delay(LOOK_EVERY_MS);
-    left = await askRuntime(stateDir, 'status');
+    await delay(POLL_MS);
+    left = await queryDaemon(stateDir, 'status');
   }
   if (left !== null) throw new HookError('RUNTIME_STUCK', { path: stateDir }, { exitCode: 1 });
   showStopped(context, found === null || found === 'stuck' ? null : found);

@@ -18,7 +18,7 @@ const reasons: Readonly<Record<End, string>> = {
   'socket lost': 'its socket is gone',
 };
 
-/** Events can come. */
+/** The socket listens. */
 export function showReady({ err }: Context): void {
   err.line('The runtime judges events now; Ctrl-C ends it.');
 }
@@ -28,7 +28,7 @@ export function showEnd(context: Context, end: End): void {
   else context.out.line(`The runtime ended: ${reasons[end]}.`);
 }
 
-/** The program, and how an agent is told of it. */
+/** The command for the settings of an agent. */
 export function showLauncher(context: Context, { path, kind, problem }: Launcher, places: Places): void {
   const { out, err } = context;
   if (context.isJson) {
@@ -40,7 +40,7 @@ export function showLauncher(context: Context, { path, kind, problem }: Launcher
     err.line(`warning: it starts Node for each event and asks no runtime: ${cleanLine(problem)}.`);
 }
 
-/** `status` is the last that was heard of it; null = there was none. */
+/** `status` = the last one of the daemon; null = there was none. */
 export function showStopped(context: Context, status: RuntimeStatus | null): void {
   if (context.isJson) context.print({ schema: 'hookmd.serve/1', stopped: status !== null });
   else if (status === null) context.out.line('No runtime runs.');

@@ -2,7 +2,7 @@ import { HookError } from '@hookmd/core/errors';
 import type { Command, ExitStatus } from '../../command-line/command.ts';
 import { placesOf } from '../../command-line/context.ts';
 import { runCommand } from '../../command-line/run-command.ts';
-import { askRuntime } from '../../serve/query-daemon.ts';
+import { queryDaemon } from '../../serve/query-daemon.ts';
 import { showStatus } from '../serve/view.ts';
 
 export const command: Command = {
@@ -13,7 +13,7 @@ export const command: Command = {
   examples: ['hooks status', 'hooks status --json'],
   async run(context) {
     const { stateDir } = placesOf(context);
-    const status = await askRuntime(stateDir, 'status');
+    const status = await queryDaemon(stateDir, 'status');
     if (status === 'stuck') throw new HookError('RUNTIME_STUCK', { path: stateDir }, { exitCode: 1 });
     showStatus(context, status, stateDir);
     return status === null ? 1 : 0;

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import type { Decision, JsonObject } from '@hookmd/core/events';
+import { changedInput, type FormatRow, makeFormat } from './format.ts';
+import type { AgentEvents, Integration } from './integration.ts';
+import { makeIntegration } from './make-integration.ts';
+import type { RegistrationFile } from './registration.ts';
+
+const BUDGET_MS = 60_000;
+
+export interface PluginRow extends Pick<FormatRow, 'tools' | 'mcpName' | 'events'> {
+  readonly name: string;
+  readonly otherTools?: readonly string[];
+  /** The files of the plugin, by name; `ask` is the source text that they start with. */
+  readonly files: (ask: string) => Readonly<Record<string, string>>;
+}
+
+/** An agent that runs plugins in its own process and starts no commands: the plugin of HookMD does. */
+export function pluginIntegration({ name, otherTools = [], files, ...row }: PluginRow): Integration {
+  const { events, tools } = row;
+  return makeIntegration({
+    name,
+    wire: makeFormat({ ...row, writeAnswer: writePluginAnswer }),
+    events,
+    budgetMs: BUDGET_MS,
+    tools: [...tools.names, ...otherTools],
+    plugin: (argv) => files(askSource(argv, events, BUDGET_MS)),
+    messageKey: 'message',
+  });
+}
+
+/** The files of a plugin as `hooks attach` writes them. */
+export function pluginFiles(
+  agent: Integration,
+  directory: string,
+  argv: readonly string[],
+): readonly RegistrationFile[] {
+  return Object.entries(agent.plugin?.(argv) ?? {}).map(([name, text]) => ({
+    kind: 'file',
+    path: join(directory, name),
+    text,
+    isExecutable: false,
+    event: null,
+    isOursByName: true,
+  }));
+}
+
+/**
+ * What the plugins read, one key for each effect. `block` and `followUp` are texts, `input` and `output` are whole, `context` is for
+ * the model, `message` for the user.
+ */
+function writePluginAnswer(decision: Decision): JsonObject | null {
+  const notes = [...decision.feedback, ...decision.context];
+  const input = changedInput(decision);
+  const reply: JsonObject = {
+    ...(decision.decision === 'block' || decision.decision === 'ask'
+      ? { block: decision.reason || 'blocked by a hook' }
+      : {}),
+    ...(input === null ? {} : { input }),
+    ...(decision.output === null ? {} : { output: decision.output }),
+    ...(notes.length > 0 ? { context: notes.join('\n\n') } : {}),
+    ...(decision.followUps.length > 0
+      ? { followUp: decision.followUps.join('\n\n') || 'a hook asks you to go on' }
+      : {}),
+    ...(decision.userMessages.length > 0 ? { message: decision.userMessages.join('\n') } : {}),
+  };
+  return Object.keys(reply).length > 0 ? reply : null;
+}
+
+/**
+ * The source text that all plugins start with: `ask(event, payload)` starts `argv` without a shell and returns the answer. A failure
+ * is no decision: the call is neither blocked nor allowed.
+ */
+export function askSource(argv: readonly string[], events: AgentEvents, budgetMs: number): string {
+  const waits = Object.entries(events).map(([event, row]) => [event, row.budgetMs ?? budgetMs]);
+  return `// Written by HookMD, which writes it anew: changes are lost.
+import { spawn } from "node:child_process";
+
+const COMMAND = ${JSON.stringify(argv)};
+const WAITS = ${JSON.stringify(Object.fromEntries(waits))};
+
+function ask(event, payload) {
+  return new Promise((resolve) => {
+    let said = '';
+    let timer;
+    const end = () => {
+      clearTimeout(timer);
+      try {
+        resolve(JSON.parse(said) ?? {});
+      } catch {
+        resolve({});
+      }
+    };
+    // A throw would be a refusal to some agents: of a command that is too long, of a payload that is no JSON, without descriptors.
+    try {
+      const text = JSON.stringify({ hook_event_name: event, ...payload });
+      const child = spawn(COMMAND[0], [...COMMAND.slice(1), event], { stdio: ['pipe', 'pipe', 'ignore'] });
+      // What it has started may hold its output open.
+      timer = setTimeout(() => {
+        child.kill('SIGKILL');
+        end();
+      }, WAITS[event]);
+      child.on('error', end).on('close', end);
+      child.stdin.on('error', () => {});
+      child.stdout.setEncoding('utf8').on('data', (piece) => { said += piece; });
+      child.stdin.end(text);
+    } catch {
+      end();
+    }
+  });
+}
+
+/** In place: whoever gave it goes on with the object that it has. */
+function replace(object, other) {
+  for (const key of Object.keys(object)) if (!Object.hasOwn(other, key)) delete object[key];
+  // Not by assignment: a model may have called a key __proto__.
+  for (const [key, value] of Object.entries(other)) {
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  }
+}
+`;
+}
