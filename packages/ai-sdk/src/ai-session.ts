@@ -80,7 +80,7 @@ interface MiddlewareCall {
 /** Begins a conversation of an agent on AI SDK 6 or 7 (SessionStart, Setup). Throws CALL_INVALID and OPTIONS_INVALID. */
 export async function openAiSession(hooks: Hooks, options: AiSessionOptions = {}): Promise<AiSession> {
   checkOpening<AiSessionOptions>(
-    { call: 'openAiSession', type: 'AiSessionOptions', own: { messages: listOf(anObject) } },
+    { call: 'openAiSession', type: 'AiSessionOptions', added: { messages: listOf(anObject) } },
     hooks,
     options,
   );

@@ -54,7 +54,7 @@ export async function openLangChainSession(
   options: LangChainSessionOptions = {},
 ): Promise<LangChainSession> {
   checkOpening<LangChainSessionOptions>(
-    { call: 'openLangChainSession', type: 'LangChainSessionOptions', own: { mcp: mcpTools } },
+    { call: 'openLangChainSession', type: 'LangChainSessionOptions', added: { mcp: mcpTools } },
     hooks,
     options,
   );
