@@ -3,36 +3,36 @@ import { isEmpty } from './plain-json.ts';
 
 const { hasOwn } = Object;
 
-/** The answer as one document of the hookmd protocol; `{}` = no opinion. */
-export function writeAnswer(answer: Answer | null, event: EventName): JsonObject {
-  if (answer === null) return {};
-  const { verdict, feedback, input, tools, context, callback } = answer;
+/** The result as one document of the hookmd protocol; `{}` = no decision. */
+export function writeResult(result: Answer | null, event: EventName): JsonObject {
+  if (result === null) return {};
+  const { verdict, feedback, input, tools, context, callback } = result;
   const specific = withoutUndefined({
     updatedInput: tools === undefined ? input : { tools },
-    updatedToolOutput: answer.output,
+    updatedToolOutput: result.output,
     additionalContext: context?.join('\n\n'),
-    hint: answer.hint,
-    redact: answer.redact,
+    hint: result.hint,
+    redact: result.redact,
   });
   return withoutUndefined({
-    // Upon a result a block is what the model is told.
+    // After a tool call a block is feedback for the model.
     decision: feedback === undefined ? verdict : 'block',
-    reason: feedback ?? answer.reason,
-    followUps: answer.followUps,
-    messages: answer.messages as readonly JsonObject[] | undefined,
+    reason: feedback ?? result.reason,
+    followUps: result.followUps,
+    messages: result.messages as readonly JsonObject[] | undefined,
     callback: callback?.name,
     callbackArgs: callback?.args,
-    systemMessage: answer.userMessages?.join('\n'),
+    systemMessage: result.userMessages?.join('\n'),
     hookSpecificOutput: isEmpty(specific) ? undefined : { hookEventName: event, ...specific },
   });
 }
 
-/** By syntax alone: where a library has replaced `Object.entries`, an answer must not become "no opinion". */
+/** By syntax alone: where a library has replaced `Object.entries`, a decision must not get lost. */
 function withoutUndefined(fields: JsonObject): JsonObject {
-  const kept: Record<string, JsonValue> = {};
+  const defined: Record<string, JsonValue> = {};
   for (const key in fields) {
     const value = fields[key];
-    if (value !== undefined && hasOwn(fields, key)) kept[key] = value;
+    if (value !== undefined && hasOwn(fields, key)) defined[key] = value;
   }
-  return kept;
+  return defined;
 }

@@ -1,82 +1,81 @@
 import type { Answer } from '@hookmd/core/events';
 import { isEmpty, toPlainJson } from './plain-json.ts';
 
-// A module may replace them: these are those of the time before.
+// A handler may replace them: these are the originals.
 const { isArray } = Array;
 const { entries, freeze, hasOwn } = Object;
 
-/** Shared by every copy of the SDK, so that an answer of one is known to another. */
-const SAID: unique symbol = Symbol.for('hookmd.said') as typeof SAID;
+/** The same in every copy of the SDK, so that each accepts the results of the others. */
+const RESULT: unique symbol = Symbol.for('hookmd.said') as typeof RESULT;
 
-/** What a verb gives and `run` returns. Nobody writes one by hand: the verbs know what an event permits. */
+/** The result of a method of `h`, for `run` to return. Only these methods make one. */
 export interface HookAnswer {
-  readonly [SAID]: Said;
+  readonly [RESULT]: MethodResult;
 }
 
-/** What one verb said. `patch` becomes an input where the input is known. */
-export type Said = Omit<Answer, 'input' | 'halt' | 'suppressOutput'> & {
+/** The content of such a result. `patch` becomes an input when the input is known. */
+export type MethodResult = Omit<Answer, 'input' | 'halt' | 'suppressOutput'> & {
   readonly patch?: object;
 };
 
-export function makeAnswer(said: Said): HookAnswer {
-  return freeze({ [SAID]: said });
+export function makeResult(result: MethodResult): HookAnswer {
+  return freeze({ [RESULT]: result });
 }
 
 type Merge = (a: unknown, b: unknown) => unknown;
 
-const one: Merge = (a, b) => (isSame(a, b) ? a : CONTRADICTION);
+const same: Merge = (a, b) => (isSame(a, b) ? a : CONTRADICTION);
 const all: Merge = (a, b) => [...(a as readonly unknown[]), ...(b as readonly unknown[])];
 const lines: Merge = (a, b) => (a === b ? a : `${String(a)}\n${String(b)}`);
 const CONTRADICTION = Symbol('contradiction');
 
-/** How two answers become one, key by key. */
-const merges: { readonly [K in keyof Required<Said>]: Merge } = {
-  verdict: one,
+/** How two results are merged, key by key. */
+const merges: { readonly [K in keyof Required<MethodResult>]: Merge } = {
+  verdict: same,
   reason: lines,
   patch: mergePatches,
-  output: one,
+  output: same,
   feedback: lines,
   context: all,
   followUps: all,
-  messages: one,
-  callback: one,
+  messages: same,
+  callback: same,
   hint: lines,
   redact: all,
-  tools: one,
+  tools: same,
   userMessages: all,
 };
 
 /**
- * All that a hook said, as one. `returned` is what `run` came to: an answer, several in an array, or nothing.
+ * Merges the results of one hook; null = no decision. `returned` is the value of `run`: a result, an array of them, or nothing.
  *
- * Null = no opinion. Throws where two answers contradict each other, where something is no answer of a verb, and
- * where a value is nothing that JSON has.
+ * Throws where two results contradict each other, where a value is not the result of a method, and where it is not JSON.
  */
-export function mergeResults(returned: unknown): Said | null {
-  const answers: readonly unknown[] = isArray(returned) ? returned : [returned];
-  const said: Record<string, unknown> = {};
-  for (let index = 0; index < answers.length; index++) {
-    const answer = answers[index];
-    if (answer === undefined || answer === null) continue;
-    const fields = readAnswer(answer) as Readonly<Record<string, unknown>>;
+export function mergeResults(returned: unknown): MethodResult | null {
+  const items: readonly unknown[] = isArray(returned) ? returned : [returned];
+  const result: Record<string, unknown> = {};
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
+    if (item === undefined || item === null) continue;
+    const fields = readResult(item) as Readonly<Record<string, unknown>>;
     for (const key in fields) {
       const value = fields[key];
       if (value === undefined || !hasOwn(fields, key)) continue;
-      const merged = key in said ? merges[key as keyof Said](said[key], value) : value;
+      const merged = key in result ? merges[key as keyof MethodResult](result[key], value) : value;
       if (merged === CONTRADICTION) throw new TypeError(`run returned two answers that differ in \`${key}\``);
-      said[key] = merged;
+      result[key] = merged;
     }
   }
-  if ('messages' in said && 'callback' in said)
+  if ('messages' in result && 'callback' in result)
     throw new TypeError('run returned `replaceMessages` and `callback`, which exclude each other');
-  if (isEmpty(said)) return null;
-  return toPlainJson(said, 'the answer') as unknown as Said;
+  if (isEmpty(result)) return null;
+  return toPlainJson(result, 'the answer') as unknown as MethodResult;
 }
 
-function readAnswer(answer: unknown): Said {
-  if (typeof answer === 'object' && answer !== null && SAID in answer) return answer[SAID] as Said;
+function readResult(item: unknown): MethodResult {
+  if (typeof item === 'object' && item !== null && RESULT in item) return item[RESULT] as MethodResult;
   throw new TypeError(
-    `run returned ${isArray(answer) ? 'an array in an array' : `a value of type ${typeof answer}`} that no verb made: return what h.block(…) and its like give, several of them in an array, or nothing`,
+    `run returned ${isArray(item) ? 'an array in an array' : `a value of type ${typeof item}`} that no verb made: return what h.block(…) and its like give, several of them in an array, or nothing`,
   );
 }
 
