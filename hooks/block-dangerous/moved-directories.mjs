@@ -1,7 +1,7 @@
-/** Where a text moved work to before it deletes: found by its path, so that many of them cost no more than one. */
-export class MovedFolders {
-  #folders = new Set();
-  /** The folders around them. */
+/** The directories that a text moved work to, indexed by path: to delete them is to delete the work. */
+export class MovedDirectories {
+  #directories = new Set();
+  /** The directories around them. */
   #around = new Set();
   #budget;
 
@@ -10,31 +10,31 @@ export class MovedFolders {
   }
 
   get size() {
-    return this.#folders.size;
+    return this.#directories.size;
   }
 
-  add(folder) {
-    if (this.#folders.has(folder)) return;
-    this.#folders.add(folder);
-    for (let at = this.#above(folder); at !== null && !this.#around.has(at); at = this.#above(at))
+  add(directory) {
+    if (this.#directories.has(directory)) return;
+    this.#directories.add(directory);
+    for (let at = this.#above(directory); at !== null && !this.#around.has(at); at = this.#above(at))
       this.#around.add(at);
   }
 
-  /** Whether `file`, perhaps a pattern, is one of them or one of the folders around them, or lies below one. */
+  /** Whether `file`, which may be a pattern, is, contains or is inside of one of them. */
   concerns(file) {
-    if (this.#folders.size === 0) return false;
-    for (let at = file; at !== null; at = this.#above(at)) if (this.#folders.has(at)) return true;
+    if (this.#directories.size === 0) return false;
+    for (let at = file; at !== null; at = this.#above(at)) if (this.#directories.has(at)) return true;
     const pattern = file.search(/[*?[{]/);
     return pattern < 0 ? this.#around.has(file) : this.#startWith(file.slice(0, pattern));
   }
 
   #startWith(start) {
-    this.#budget.spend(this.#folders.size * 4);
-    for (const folder of this.#folders) if (folder.startsWith(start)) return true;
+    this.#budget.spend(this.#directories.size * 4);
+    for (const directory of this.#directories) if (directory.startsWith(start)) return true;
     return false;
   }
 
-  /** The folder that an absolute path lies in; null for the root. */
+  /** The parent of an absolute path; null for the root. */
   #above(file) {
     this.#budget.spend(8 + file.length / 8);
     return file === '/' ? null : file.slice(0, Math.max(1, file.lastIndexOf('/')));
