@@ -26,7 +26,7 @@ export function evaluateEvent(event, options = {}) {
     return block('unreadable call: it does not say which file it changes.');
   }
   const length = paths.reduce((sum, item) => sum + item.length, 0);
-  return evaluateWithin({ guard, what: 'call', length, block }, (budget) => {
+  return evaluateWithin({ guard, subject: 'call', length, block }, (budget) => {
     const call = makeCall(event, settings, budget);
     for (const item of paths.flatMap((text) => readingsOf(text, call))) {
       const found = findRejection(path.resolve(cwd, item), { kind: 'write', raw: joined(cwd, item) }, call);
