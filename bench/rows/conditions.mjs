@@ -1,5 +1,5 @@
 /** Conditions of many hooks on one event. */
-import { ConditionIndex, parseCondition, viewTool } from '@hookmd/core/matching';
+import { evaluateCondition, parseCondition, viewTool } from '@hookmd/core/matching';
 import picomatch from 'picomatch';
 import { comparePairs, LOOP_PAIRS, timeTightLoop } from '../measure.mjs';
 
@@ -7,25 +7,23 @@ const COUNT = 1000;
 
 export const conditionRows = [
   {
-    id: 20,
+    id: 18,
     what: '1,000 glob conditions, none matching',
     yardstick: 'precompiled picomatch loop',
-    target: '≤ 0.05',
-    note: 'as in a process that stays; the first event of a set looks at one after another, for some 0.2 of the yardstick.',
+    target: '≤ 1.5',
     measure: measureConditions,
   },
 ];
 
 async function measureConditions() {
   const globs = Array.from({ length: COUNT }, (_, index) => `src/area-${index}/**/*.{ts,tsx}`);
-  // As the active set has them: they come out of a file.
+  // As in the hook index, which is a file.
   const conditions = JSON.parse(JSON.stringify(globs.map((glob) => parseCondition(`Edit(${glob})`))));
-  const index = new ConditionIndex(conditions);
   const matchers = globs.map((glob) => picomatch(glob));
   const paths = Array.from({ length: 50 }, (_, index) => `src/parser/tokens/rule-${index}.ts`);
 
-  const judgeAll = (file) => {
-    // A call of its own each time: what is known of the last one is not asked of the next.
+  const evaluateAll = (file) => {
+    // A new call each time, so that nothing is cached from the last one.
     const input = { file_path: `/project/${file}`, old_string: 'a', new_string: 'b' };
     const call = {
       toolName: 'Edit',
@@ -34,12 +32,12 @@ async function measureConditions() {
       cwd: '/project',
       home: '/home/u',
     };
-    return index.choose(call).length;
+    return conditions.filter((condition) => evaluateCondition(condition, call)).length;
   };
   const matchAll = (file) => matchers.filter((matches) => matches(file)).length;
-  if (judgeAll('src/area-7/deep/a.ts') !== 1 || matchAll('src/area-7/deep/a.ts') !== 1) {
+  if (evaluateAll('src/area-7/deep/a.ts') !== 1 || matchAll('src/area-7/deep/a.ts') !== 1) {
     throw new Error('a path that matches one glob does not match one');
   }
   const each = (work) => () => timeTightLoop(200, (turn) => work(paths[turn % paths.length]));
-  return [{ ...(await comparePairs('', LOOP_PAIRS, each(judgeAll), each(matchAll))), atMost: 0.05 }];
+  return [{ ...(await comparePairs('', LOOP_PAIRS, each(evaluateAll), each(matchAll))), atMost: 1.5 }];
 }

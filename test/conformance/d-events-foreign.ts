@@ -90,7 +90,7 @@ export const foreignEvents: readonly Row[] = [
         expect: {
           input: { command: 'ls -l' },
           changed: ['command'],
-          runs: { hook: { phase: 'transform', outcome: 'success', changed: ['command'] } },
+          runs: { hook: { phase: 'modify', outcome: 'success', changed: ['command'] } },
           host: { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'ls -l' } } },
         },
       },

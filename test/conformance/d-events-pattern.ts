@@ -224,7 +224,7 @@ export const patternEvents: readonly Row[] = [
         expect: {
           input: { command: 'ls -l' },
           changed: ['command'],
-          runs: { hook: { phase: 'transform', changed: ['command'] } },
+          runs: { hook: { phase: 'modify', changed: ['command'] } },
           host: { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'ls -l' } } },
         },
       },

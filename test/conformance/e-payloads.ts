@@ -740,7 +740,7 @@ export const payloads: readonly Row[] = [
         ],
         expect: {
           envOf: {
-            changes: { HOOK_PHASE: 'transform' },
+            changes: { HOOK_PHASE: 'modify' },
             guards: { HOOK_PHASE: 'guard' },
             observes: { HOOK_PHASE: 'observe' },
           },

@@ -86,7 +86,7 @@ export const conversation: readonly Row[] = [
         hooks: [calls('hook', { callback: 'compact', callbackArgs: { keep: '10', style: 'short' } })],
         expect: {
           callback: { name: 'compact', args: { keep: '10', style: 'short' } },
-          runs: { hook: { phase: 'transform', reason: 'calls for the recipe compact' } },
+          runs: { hook: { phase: 'modify', reason: 'calls for the recipe compact' } },
         },
       },
       {

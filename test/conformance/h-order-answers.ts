@@ -12,7 +12,7 @@ export const answers: readonly Row[] = [
     says: 'The first block ends a gate event: later hooks are not started, running guards are cancelled',
     cases: [
       {
-        says: 'a block in the transform phase keeps later hooks from starting, and its reason is the reason',
+        says: 'a block in the modify phase keeps later hooks from starting, and its reason is the reason',
         hooks: [
           { name: 'a-blocks', front: { modify: { PreToolUse: ['*'] } }, stderr: 'first', exits: 2 },
           { name: 'b-modifier', front: { modify: { PreToolUse: ['*'] } }, stderr: 'second', exits: 2 },
@@ -291,7 +291,7 @@ export const answers: readonly Row[] = [
         expect: {
           ran: ['d-changes', 'c-changes', 'e-guards', 'b-guards', 'a-observes', 'f-observes'],
           runs: {
-            'c-changes': { phase: 'transform' },
+            'c-changes': { phase: 'modify' },
             'e-guards': { phase: 'guard' },
             'a-observes': { phase: 'observe' },
           },

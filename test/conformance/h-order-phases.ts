@@ -393,7 +393,7 @@ export const phases: readonly Row[] = [
           ran: ['guardrail', 'rewriter', 'guardrail/recheck'],
           stdinOf: { 'guardrail/recheck': { tool_input: { command: 'sudo x' } } },
           envOf: { 'guardrail/recheck': { HOOK_PHASE: 'recheck' } },
-          outcomes: { 'guardrail transform': 'success', 'guardrail recheck': 'blocking' },
+          outcomes: { 'guardrail modify': 'success', 'guardrail recheck': 'blocking' },
         },
       },
       {
@@ -476,7 +476,7 @@ export const phases: readonly Row[] = [
           reason: "Security policy: 'sudo' is not allowed",
           decidedBy: ['user/guardrail'],
           input: { command: 'ls' },
-          outcomes: { 'guardrail transform': 'success', 'guardrail recheck': 'blocking' },
+          outcomes: { 'guardrail modify': 'success', 'guardrail recheck': 'blocking' },
         },
       },
     ],

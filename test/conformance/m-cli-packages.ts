@@ -155,7 +155,7 @@ export const packageCommands: readonly Row[] = [
             json: { decision: 'block' },
             stderr: new RegExp(
               [
-                '^debug  user/fine  starts as transform',
+                '^debug  user/fine  starts as modify',
                 'debug  user/fine  ends: success, exit 0, .* ms',
                 'debug  user/blocks  starts as guard',
                 'debug  user/blocks  ends: blocking, exit 2, .* ms',

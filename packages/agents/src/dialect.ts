@@ -51,10 +51,10 @@ export function dialectFormat(dialect: Dialect): Format {
     }),
     readAnswer: (document, event, name) => {
       const reading = (dialect.readAnswer ?? claude.readAnswer)(document, event, name);
-      if ('error' in reading || reading.answer.input === undefined) return reading;
+      if ('error' in reading || reading.output.input === undefined) return reading;
       const native = event.tool?.native_name ?? tools.toNative(event.tool_name ?? '', {}).name;
-      const { input } = tools.toCanonical(native, reading.answer.input);
-      return { ...reading, answer: { ...reading.answer, input } };
+      const { input } = tools.toCanonical(native, reading.output.input);
+      return { ...reading, output: { ...reading.output, input } };
     },
     writeAnswer: (decision, event) =>
       writeAnswer(

@@ -124,7 +124,7 @@ describe.each(agents)('$name', (agent) => {
         if (agent.cannotCarry?.(sent, event) !== null || isSameJson(changed, sent.tool_input)) return;
         told += 1;
         const decision = decisionOf('PreToolUse', { input: changed, changed: Object.keys(some) });
-        expect(readBack(decision, event)).toMatchObject({ answer: { input: changed } });
+        expect(readBack(decision, event)).toMatchObject({ output: { input: changed } });
       }),
     );
     expect(told).toBeGreaterThan(10);
@@ -162,7 +162,7 @@ describe.each(agents)('$name', (agent) => {
         text.filter((one) => one.trim() !== ''),
         (reason) => {
           const decision = decisionOf('PreToolUse', { decision: 'block', reason });
-          expect(readBack(decision, tool())).toMatchObject({ answer: { verdict: 'block', reason } });
+          expect(readBack(decision, tool())).toMatchObject({ output: { decision: 'block', reason } });
         },
       ),
     );
@@ -174,7 +174,7 @@ describe.each(agents)('$name', (agent) => {
         const sent = tool();
         const changed = { ...sent.tool_input, command };
         const decision = decisionOf('PreToolUse', { input: changed, changed: ['command'] });
-        expect(readBack(decision, sent)).toMatchObject({ answer: { input: changed } });
+        expect(readBack(decision, sent)).toMatchObject({ output: { input: changed } });
       }),
     );
   });
@@ -187,7 +187,7 @@ describe.each(agents)('$name', (agent) => {
     for (const event of events) {
       const about = { ...tool(), hook_event_name: event };
       const decision = decisionOf(event, { context: ['mind', 'the gap'] });
-      expect(readBack(decision, about), event).toMatchObject({ answer: { context: ['mind\n\nthe gap'] } });
+      expect(readBack(decision, about), event).toMatchObject({ output: { context: ['mind\n\nthe gap'] } });
     }
   });
 });

@@ -1,4 +1,4 @@
-import type { Answer, EventName, JsonObject, JsonValue } from '@hookmd/core/events';
+import type { EventName, HookOutput, JsonObject, JsonValue } from '@hookmd/core/events';
 import { type Hook, isHook } from './define-hook.ts';
 import type { Facts } from './facts.ts';
 import { firstLineOf } from './first-line.ts';
@@ -15,7 +15,7 @@ const { keys } = Object;
 /** The result of a module for an event; null = no decision. */
 export interface Evaluation {
   readonly event: EventName;
-  readonly result: Answer | null;
+  readonly result: HookOutput | null;
 }
 
 /**
@@ -71,7 +71,7 @@ async function evaluateHook(hook: Hook, given: JsonObject, facts: Facts): Promis
   } catch (error) {
     if (hook.onFailure !== 'block') throw error;
     facts.report(error);
-    return { verdict: 'block', reason: `the hook failed: ${firstLineOf(error)}` };
+    return { decision: 'block', reason: `the hook failed: ${firstLineOf(error)}` };
   }
 }
 
@@ -83,7 +83,7 @@ function readOptions({ env }: Facts): JsonObject {
 }
 
 /** The patch applies to the input of the agent, not to a copy that a schema or a handler changed. */
-function withInput({ patch, ...result }: MethodResult, readEvent: () => JsonObject): Answer {
+function withInput({ patch, ...result }: MethodResult, readEvent: () => JsonObject): HookOutput {
   if (patch === undefined) return result;
   const input = readEvent()['tool_input'] as JsonObject;
   return { ...result, input: { ...input, ...(patch as Readonly<Record<string, JsonValue>>) } };

@@ -96,11 +96,11 @@ const row = (method: string, permit: MethodRow['permit'], make: MethodRow['make'
 
 /** Every method, with the permit that an event must have for it. */
 export const methodRows: readonly MethodRow[] = [
-  row('block', 'block', (reason) => ({ verdict: 'block', reason: reasonOf(reason) })),
+  row('block', 'block', (reason) => ({ decision: 'block', reason: reasonOf(reason) })),
   row('block', 'feedback', (reason) => ({ feedback: reasonOf(reason) })),
-  row('ask', 'ask', (reason) => ({ verdict: 'ask', reason: reasonOf(reason) })),
+  row('ask', 'ask', (reason) => ({ decision: 'ask', reason: reasonOf(reason) })),
   row('allow', 'preApprove', (reason) =>
-    reason === undefined ? { verdict: 'allow' } : { verdict: 'allow', reason: reasonOf(reason) },
+    reason === undefined ? { decision: 'allow' } : { decision: 'allow', reason: reasonOf(reason) },
   ),
   row('modify', 'input', (patch) => ({ patch: check('modify', 'an object', isPlainObject, patch) })),
   row('redact', 'output', (output) => ({

@@ -45,10 +45,10 @@ describe('the permits of the SDK', () => {
     const document = await say(event, verb);
     const reading = claude.readAnswer(document, makeEvent(event, {}) as never, event);
     expect(reading).toEqual({
-      answer: expect.not.objectContaining({ halt: expect.anything() }),
+      output: expect.not.objectContaining({ halt: expect.anything() }),
       warnings: [],
     });
-    expect(Object.keys('answer' in reading ? reading.answer : {})).not.toEqual([]);
+    expect(Object.keys('output' in reading ? reading.output : {})).not.toEqual([]);
   });
 });
 

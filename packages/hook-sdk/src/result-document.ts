@@ -1,12 +1,12 @@
-import type { Answer, EventName, JsonObject, JsonValue } from '@hookmd/core/events';
+import type { EventName, HookOutput, JsonObject, JsonValue } from '@hookmd/core/events';
 import { isEmpty } from './plain-json.ts';
 
 const { hasOwn } = Object;
 
 /** The result as one document of the hookmd protocol; `{}` = no decision. */
-export function writeResult(result: Answer | null, event: EventName): JsonObject {
+export function writeResult(result: HookOutput | null, event: EventName): JsonObject {
   if (result === null) return {};
-  const { verdict, feedback, input, tools, context, callback } = result;
+  const { decision, feedback, input, tools, context, callback } = result;
   const specific = withoutUndefined({
     updatedInput: tools === undefined ? input : { tools },
     updatedToolOutput: result.output,
@@ -16,7 +16,7 @@ export function writeResult(result: Answer | null, event: EventName): JsonObject
   });
   return withoutUndefined({
     // After a tool call a block is feedback for the model.
-    decision: feedback === undefined ? verdict : 'block',
+    decision: feedback === undefined ? decision : 'block',
     reason: feedback ?? result.reason,
     followUps: result.followUps,
     messages: result.messages as readonly JsonObject[] | undefined,

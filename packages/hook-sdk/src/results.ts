@@ -1,4 +1,4 @@
-import type { Answer } from '@hookmd/core/events';
+import type { HookOutput } from '@hookmd/core/events';
 import { isEmpty, toPlainJson } from './plain-json.ts';
 
 // A handler may replace them: these are the originals.
@@ -14,7 +14,7 @@ export interface HookAnswer {
 }
 
 /** The content of such a result. `patch` becomes an input when the input is known. */
-export type MethodResult = Omit<Answer, 'input' | 'halt' | 'suppressOutput'> & {
+export type MethodResult = Omit<HookOutput, 'input' | 'halt' | 'suppressOutput'> & {
   readonly patch?: object;
 };
 
@@ -31,7 +31,7 @@ const CONTRADICTION = Symbol('contradiction');
 
 /** How two results are merged, key by key. */
 const merges: { readonly [K in keyof Required<MethodResult>]: Merge } = {
-  verdict: same,
+  decision: same,
   reason: lines,
   patch: mergePatches,
   output: same,

@@ -1,10 +1,10 @@
 import {
-  type AnswerReading,
   type Decision,
   type HookEvent,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type OutputReading,
 } from '@hookmd/core/events';
 import { readClaudeAnswer } from '@hookmd/core/protocols';
 import { changedInput } from '../changed-input.ts';
@@ -32,7 +32,7 @@ export function readClineAnswer(
   document: JsonValue,
   event: HookEvent,
   toCanonical: (input: JsonObject) => JsonObject,
-): AnswerReading {
+): OutputReading {
   if (!isJsonObject(document)) return readClaudeAnswer(document, event.hook_event_name);
   const { cancel, errorMessage, contextModification, overrideInput, ...rest } = document;
   const specific = {

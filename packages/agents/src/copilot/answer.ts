@@ -1,11 +1,10 @@
 import {
-  type Answer,
-  type AnswerReading,
   type Decision,
   type HookEvent,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type OutputReading,
 } from '@hookmd/core/events';
 import { readClaudeAnswer } from '@hookmd/core/protocols';
 import { changedInput } from '../changed-input.ts';
@@ -55,7 +54,7 @@ export function readCopilotAnswer(
   document: JsonValue,
   event: HookEvent,
   toCanonical: (input: JsonObject) => JsonObject,
-): AnswerReading {
+): OutputReading {
   if (!isJsonObject(document)) return readClaudeAnswer(document, event.hook_event_name);
   const {
     behavior,
@@ -76,7 +75,7 @@ export function readCopilotAnswer(
     ...(isJsonObject(modifiedArgs) ? { updatedInput: toCanonical(modifiedArgs) } : {}),
     ...(modifiedResult === undefined ? {} : { updatedToolOutput: modifiedResult }),
     ...(additionalContext === undefined ? {} : { additionalContext }),
-  } as JsonObject & Partial<Answer>;
+  } as JsonObject;
   return readClaudeAnswer(
     { ...rest, ...(Object.keys(specific).length > 0 ? { hookSpecificOutput: specific } : {}) },
     event.hook_event_name,

@@ -1,11 +1,11 @@
 import {
-  type AnswerReading,
   type Decision,
   type EventName,
   type HookEvent,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type OutputReading,
 } from '@hookmd/core/events';
 import { outputText, readClaudeAnswer, withOutputText } from '@hookmd/core/protocols';
 import { nativeName } from '../agent-events.ts';
@@ -51,7 +51,7 @@ function deny(answer: Draft, reason: string): void {
 }
 
 /** As Claude's, but for the words that mean something else: what replaces an output, and a changed input. */
-export function readGeminiAnswer(document: JsonValue, event: HookEvent): AnswerReading {
+export function readGeminiAnswer(document: JsonValue, event: HookEvent): OutputReading {
   const name: EventName = event.hook_event_name;
   if (!isJsonObject(document)) return readClaudeAnswer(document, name);
   const { hookSpecificOutput: specific, ...rest } = document;
@@ -63,7 +63,7 @@ export function readGeminiAnswer(document: JsonValue, event: HookEvent): AnswerR
       event['tool_response'] as JsonValue,
       typeof reason === 'string' ? reason : '',
     );
-    return { ...reading, answer: { ...reading.answer, output } };
+    return { ...reading, output: { ...reading.output, output } };
   }
   return readClaudeAnswer(
     { ...rest, ...(isJsonObject(specific) ? { hookSpecificOutput: canonicalKeys(specific, name) } : {}) },

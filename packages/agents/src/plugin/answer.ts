@@ -1,10 +1,10 @@
 import {
-  type AnswerReading,
   type Decision,
   type HookEvent,
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  type OutputReading,
 } from '@hookmd/core/events';
 import { readClaudeAnswer } from '@hookmd/core/protocols';
 import { changedInput } from '../changed-input.ts';
@@ -32,7 +32,7 @@ export function writePluginAnswer(decision: Decision): JsonObject | null {
 }
 
 /** Its keys in Claude's places, where they are read and judged. */
-export function readPluginAnswer(document: JsonValue, event: HookEvent): AnswerReading {
+export function readPluginAnswer(document: JsonValue, event: HookEvent): OutputReading {
   if (!isJsonObject(document)) return readClaudeAnswer(document, event.hook_event_name);
   const { block, input, output, context, followUp, message, ...rest } = document;
   const specific = {

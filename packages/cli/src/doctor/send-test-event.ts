@@ -6,7 +6,7 @@ import { type ActiveHook, joinParts } from '@hookmd/core/hook-index';
 import { claude } from '@hookmd/core/protocols';
 import type { HookStatus } from '@hookmd/core/registry';
 import { completeEvent, dispatch, localHost } from '@hookmd/core/runtime';
-import { makeDirectory } from '@hookmd/core/system';
+import { killGroupsOf, makeDirectory } from '@hookmd/core/system';
 import { callModel } from '../handlers/call-model.ts';
 import { causesOf } from '../hooks/causes.ts';
 import { samplePayload } from './sample-payload.ts';
@@ -61,7 +61,8 @@ async function drill(
   });
   if ('problems' in completion) throw new Error(completion.problems.join('; '));
   const { traceId, spanId } = newTraceIds();
-  const { decision, endProcesses } = await dispatch({
+  const owner = {};
+  const { decision } = await dispatch({
     models: { call: callModel, environment },
     event: completion.event,
     set: { ...joinParts([expected.user]), hooks: [drilled], inactive: [] },
@@ -69,7 +70,7 @@ async function drill(
     environment,
     traceId,
     spanId,
-    owner: {},
+    owner,
     breakers: { isOpen: () => false, settle: () => {} },
     dataDir: ({ name }) => {
       const dir = join(places.stateDir, 'data', 'drill', name);
@@ -77,7 +78,7 @@ async function drill(
       return dir;
     },
   });
-  endProcesses?.();
+  killGroupsOf(owner);
   return decision.hooks.filter((run) => run.phase !== 'recheck').map((run) => ({ event, run }));
 }
 

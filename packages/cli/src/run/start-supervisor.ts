@@ -17,7 +17,7 @@ export async function startSupervisor(
   work: BackgroundWork,
 ): Promise<string | null> {
   const keys = work.starts.flatMap(({ hook }) => hook.model?.apiKeyEnv ?? []);
-  const processes = work.rests.map(({ detached }) => detached.process);
+  const processes = work.detached.map(({ detached }) => detached.process);
   const pipes = processes.flatMap((one) => one.pipes ?? []);
   if (pipes.length < processes.length) return 'another process reads what runs in the background';
   const problem = await startHelper({

@@ -47,7 +47,7 @@ const lastRun = fc.option(
 const run = fc.record({
   name,
   qualifiedName: name.map((one) => `user/${one}`),
-  phase: fc.constantFrom('guard', 'transform', null),
+  phase: fc.constantFrom('guard', 'modify', null),
   outcome: fc.constantFrom('success', 'blocking', 'skipped', 'non_blocking_error'),
   cause: fc.constantFrom('EXIT', null),
   reason: fc.option(text),

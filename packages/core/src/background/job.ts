@@ -30,18 +30,18 @@ export interface BackgroundRun extends BackgroundFacts {
 
 /** The job of whoever shares our process. */
 export function jobHere(origin: BackgroundOrigin, work: BackgroundWork): BackgroundJob {
-  const { begunMs, removed, concurrency, starts, rests } = work;
+  const { begunMs, removed, concurrency, starts, detached } = work;
   return {
     ...origin,
     begunMs,
     removed,
     concurrency,
     runs: [
-      ...rests.map(
-        ({ detached, ...rest }): BackgroundRun => ({
-          ...rest,
+      ...detached.map(
+        ({ detached: process, ...run }): BackgroundRun => ({
+          ...run,
           isAdopted: false,
-          finish: (signal) => detached.finish(rest.timeoutMs, signal),
+          finish: (signal) => process.finish(run.timeoutMs, signal),
         }),
       ),
       ...starts.map((start) => toRun(start, start.request)),
@@ -74,12 +74,12 @@ interface PackedJob extends Omit<BackgroundJob, 'runs'> {
 
 /** The job as bytes, for another process of ours; the pipes of `work.rests` go beside it, output before errors, in their order. */
 export function packJob(origin: BackgroundOrigin, work: BackgroundWork): Buffer {
-  const { begunMs, removed, concurrency, starts, rests } = work;
+  const { begunMs, removed, concurrency, starts, detached } = work;
   const events: HookEvent[] = [];
   const stdins: Buffer[] = [];
   const runs: PackedRun[] = [
-    ...rests.map(({ detached, startMs, event, ...facts }): PackedRun => {
-      const { pid, marker, printed } = detached.process;
+    ...detached.map(({ detached: run, startMs, event, ...facts }): PackedRun => {
+      const { pid, marker, printed } = run.process;
       const { stdout, stderr } = printed();
       const heads = { stdout: stdout.toString('base64'), stderr: stderr.toString('base64') };
       // Its number cannot be another's yet: it is our child.
@@ -146,7 +146,11 @@ function toRun(
     ...{ hook, name, event, timeoutMs },
     startMs: null,
     isAdopted: false,
-    finish: (signal) => executors[hook.mode].run({ ...request, timeoutMs, signal }),
+    finish: async (signal) => {
+      const result = await executors[hook.mode].run({ ...request, timeoutMs, signal });
+      if (result.kind === 'detached') throw new Error('a background run detached itself');
+      return result;
+    },
   };
 }
 

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { makeRedactor } from '../contracts/redact.ts';
-import { runConcurrently } from '../dispatch/phases.ts';
-import { hookRun } from '../dispatch/result.ts';
+import { runConcurrently } from '../dispatch/dispatch.ts';
+import { costOf, hookRun } from '../dispatch/result.ts';
 import { describeError } from '../errors/hook-error.ts';
-import { appendRecord } from '../event-log/append.ts';
-import { backgroundRecord } from '../event-log/record.ts';
+import { appendRecord, backgroundRecord } from '../event-log/record.ts';
 import { type HookRun, isFailed, outcomeOfFailure, wasNotInvoked } from '../events/outcome.ts';
 import { cleanText } from '../events/text.ts';
-import { costOf, type HandlerResult } from '../executors/executor.ts';
+import type { HandlerResult } from '../executors/executor.ts';
 import { formats } from '../protocols/formats.ts';
 import { conventions } from '../protocols/index.ts';
 import { readResult } from '../protocols/read-result.ts';
@@ -68,9 +67,10 @@ function rowOf(
     const outcome = outcomeOfFailure(cause);
     return hookRun(hook, { ...facts, outcome, cause, reason: clean(reading.reason), warnings: unknown });
   }
-  const { answer } = reading;
-  const isBlocking = answer.verdict === 'block' || answer.halt !== undefined || answer.feedback !== undefined;
-  const reason = answer.reason ?? answer.feedback ?? answer.halt?.reason ?? null;
+  const { output } = reading;
+  const isBlocking =
+    output.decision === 'block' || output.halt !== undefined || output.feedback !== undefined;
+  const reason = output.reason ?? output.feedback ?? output.halt?.reason ?? null;
   return hookRun(hook, {
     ...facts,
     outcome: isBlocking ? 'blocking' : 'success',

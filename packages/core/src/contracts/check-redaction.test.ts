@@ -19,8 +19,8 @@ describe('judgeRedaction', () => {
   it('never accepts a text whose letters outside the markers are not those of the original, in order', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
-        const verdict = judgeRedaction(before, after);
-        if ('violation' in verdict || before === after) return;
+        const decision = judgeRedaction(before, after);
+        if ('violation' in decision || before === after) return;
         expect(after).toContain('[redacted');
       }),
     );
@@ -47,11 +47,11 @@ describe('judgeRedaction', () => {
   });
 
   it('tells which values were removed', () => {
-    const verdict = judgeRedaction(
+    const decision = judgeRedaction(
       { out: 'key=SECRET1 and SECRET2!' },
       { out: 'key=[redacted] and [redacted:aws]!' },
     );
-    expect(verdict).toEqual({ removed: ['SECRET1', 'SECRET2'] });
+    expect(decision).toEqual({ removed: ['SECRET1', 'SECRET2'] });
   });
 
   it('judges a hostile text of many markers in linear time', () => {

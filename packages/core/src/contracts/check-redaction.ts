@@ -4,14 +4,12 @@ const MARKER = /\[redacted(?::[A-Za-z0-9_.-]{1,64})?\]/;
 const MARKERS = new RegExp(MARKER, 'g');
 
 export type RedactionResult =
-  /** The values that were removed, so that nobody later sees them in another place. */
+  /** The values that were removed, so that no later output shows them. */
   { readonly removed: readonly string[] } | { readonly violation: string };
 
 /**
- * Proves that `after` is `before` with nothing done but replacing parts of strings by `[redacted]` or
- * `[redacted:NAME]`: same skeleton, same keys, same numbers. Linear in the size of both.
- *
- * Source: contracts.md §3, features.md G8.
+ * Checks that `after` is `before` with nothing changed but parts of strings replaced by `[redacted]` or `[redacted:NAME]`: same
+ * structure, same keys, same numbers (G8). Linear in the size of both.
  */
 export function judgeRedaction(before: JsonValue | undefined, after: JsonValue | undefined): RedactionResult {
   const removed: string[] = [];

@@ -19,46 +19,46 @@ const bash = toolEvent({ command: 'ls', timeout: 600, env: { A: '1' } });
 
 describe('a change of the input', () => {
   it('counts where every changed key is declared', () => {
-    const verdict = applyContract(
+    const decision = applyContract(
       bash,
       { input: { command: 'ls', timeout: 120, env: { A: '1' } } },
       { input: ['timeout'] },
       replace,
     );
-    expect(verdict).toMatchObject({ changed: ['timeout'], event: { tool_input: { timeout: 120 } } });
+    expect(decision).toMatchObject({ changed: ['timeout'], event: { tool_input: { timeout: 120 } } });
   });
 
   it('is refused as a whole for one key outside', () => {
-    const verdict = applyContract(
+    const decision = applyContract(
       bash,
       { input: { command: 'pwd', timeout: 120, env: { A: '1' } } },
       { input: ['timeout'] },
       replace,
     );
-    expect(verdict).toEqual({ violation: 'changed command, may change timeout' });
+    expect(decision).toEqual({ violation: 'changed command, may change timeout' });
   });
 
   it('may be a patch where the manifest says `merge: shallow`', () => {
-    const verdict = applyContract(bash, { input: { timeout: 120 } }, { input: ['timeout'] }, shallow);
-    expect(verdict).toMatchObject({
+    const decision = applyContract(bash, { input: { timeout: 120 } }, { input: ['timeout'] }, shallow);
+    expect(decision).toMatchObject({
       changed: ['timeout'],
       event: { tool_input: { command: 'ls', timeout: 120 } },
     });
   });
 
   it('names `merge: shallow` when keys are missing from a whole input', () => {
-    const verdict = applyContract(bash, { input: { timeout: 120 } }, { input: ['timeout'] }, replace);
-    expect(verdict).toHaveProperty('violation', expect.stringContaining('merge: shallow'));
+    const decision = applyContract(bash, { input: { timeout: 120 } }, { input: ['timeout'] }, replace);
+    expect(decision).toHaveProperty('violation', expect.stringContaining('merge: shallow'));
   });
 
   it('is refused where the tool would miss a required argument', () => {
-    const verdict = applyContract(bash, { input: { command: 7 } }, { input: ['*'] }, replace);
-    expect(verdict).toHaveProperty('violation', expect.stringContaining('Bash needs command'));
+    const decision = applyContract(bash, { input: { command: 7 } }, { input: ['*'] }, replace);
+    expect(decision).toHaveProperty('violation', expect.stringContaining('Bash needs command'));
   });
 
   it('shows the new command in the view of the tool', () => {
-    const verdict = applyContract(bash, { input: { command: 'rm x' } }, { input: ['*'] }, shallow);
-    expect(verdict).toMatchObject({ event: { tool: { command: 'rm x' } } });
+    const decision = applyContract(bash, { input: { command: 'rm x' } }, { input: ['*'] }, shallow);
+    expect(decision).toMatchObject({ event: { tool: { command: 'rm x' } } });
   });
 
   it('is none when what was given comes back, whatever the order of keys', () => {

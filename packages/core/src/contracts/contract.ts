@@ -1,6 +1,6 @@
-import type { Answer } from '../events/answer.ts';
 import type { HookEvent } from '../events/event.ts';
 import { eventRow } from '../events/events.ts';
+import type { HookOutput } from '../events/hook-output.ts';
 import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../events/json.ts';
 import { cleanText } from '../events/text.ts';
 import type { ModifySpec } from '../manifest/manifest.ts';
@@ -9,89 +9,89 @@ import { replaceTexts } from '../protocols/replace-texts.ts';
 import { judgeRedaction } from './check-redaction.ts';
 import { readKeyPaths, redactMessages } from './redact-json.ts';
 
-/** What a manifest says of its changes as a whole. */
+/** What a manifest declares about changes as a whole. */
 export interface ContractTerms {
   readonly merge: 'replace' | 'shallow';
   /** Keys that `redact` may name; none = the usual names of secrets. */
   readonly redactKeys: readonly string[];
-  /** Which keys of the input it may change is for the configuration to say, not for its manifest. */
+  /** The configuration, not the manifest, decides which keys of the input the hook may change. */
   readonly inputByPolicy?: boolean;
 }
 
 interface Clause {
-  /** The proposal of this kind in an answer; undefined = none. */
-  readonly proposal: (answer: Answer) => unknown;
+  /** The proposed change of this kind in an output; undefined = none. */
+  readonly proposal: (output: HookOutput) => unknown;
   /** The grant of this kind; undefined = none, and any proposal is a violation. */
   readonly grant: (spec: ModifySpec) => unknown;
   readonly judge: (
     event: HookEvent,
-    answer: Answer,
+    output: HookOutput,
     spec: ModifySpec,
     terms: ContractTerms,
   ) => ContractResult;
   readonly name: string;
-  /** An answer may hold it as it was: handing back what one was given is no change, whoever does it. */
+  /** An unchanged value is no change. */
   readonly isWhole?: true;
 }
 
-/** A policy is resolved by whoever plans the event; what is left of it here is nothing. */
+/** The plan has already resolved the policy; nothing of it is left here. */
 function inputKeys({ input = [] }: ModifySpec): readonly string[] {
   return input === 'policy' ? [] : input;
 }
 
-/** Of several replacements the first one counts: that is for the merge to say. */
+/** The merge decides which of several replacements counts. */
 const accept = (event: HookEvent): ContractResult => ({ event, changed: [] });
 
 const clauses: readonly Clause[] = [
   {
     name: 'input',
     isWhole: true,
-    proposal: (answer) => answer.input,
+    proposal: (output) => output.input,
     grant: (spec) => spec.input,
-    judge: (event, answer, spec, { merge }) => checkInput(event, answer.input ?? {}, inputKeys(spec), merge),
+    judge: (event, output, spec, { merge }) => checkInput(event, output.input ?? {}, inputKeys(spec), merge),
   },
   {
     name: 'output',
     isWhole: true,
-    proposal: (answer) => answer.output,
+    proposal: (output) => output.output,
     grant: (spec) => spec.output,
-    judge: (event, answer, spec) => checkOutput(event, answer.output ?? null, spec.output ?? 'redact'),
+    judge: (event, output, spec) => checkOutput(event, output.output ?? null, spec.output ?? 'redact'),
   },
   {
     name: 'messages',
-    proposal: (answer) => answer.messages ?? answer.callback,
+    proposal: (output) => output.messages ?? output.callback,
     grant: (spec) => spec.messages,
     judge: accept,
   },
   // Before the hint: what a hook appends itself is not what it redacts.
   {
     name: 'redaction',
-    proposal: (answer) => answer.redact,
+    proposal: (output) => output.redact,
     grant: (spec) => spec.redact,
-    judge: (event, answer, _, { redactKeys }) => checkKeyRedaction(event, answer.redact ?? [], redactKeys),
+    judge: (event, output, _, { redactKeys }) => checkKeyRedaction(event, output.redact ?? [], redactKeys),
   },
   {
     name: 'hint',
-    proposal: (answer) => answer.hint,
+    proposal: (output) => output.hint,
     grant: (spec) => spec.hint,
-    judge: (event, answer) => checkHint(event, answer.hint ?? ''),
+    judge: (event, output) => checkHint(event, output.hint ?? ''),
   },
   {
     name: 'tools',
     isWhole: true,
-    proposal: (answer) => answer.tools,
+    proposal: (output) => output.tools,
     grant: (spec) => spec.tools,
-    judge: (event, answer) => checkTools(event, answer.tools ?? []),
+    judge: (event, output) => checkTools(event, output.tools ?? []),
   },
 ];
 
 /**
- * Holds the changes of one answer to what the hook may change: accepted as a whole, or refused as a
- * whole with the original kept. Source: architecture.md §3.4.
+ * Checks the changes of one output against what the hook may change: all are accepted, or all are rejected and the original
+ * stays.
  */
 export function applyContract(
   event: HookEvent,
-  answer: Answer,
+  output: HookOutput,
   spec: ModifySpec | null,
   terms: ContractTerms,
 ): ContractResult {
@@ -99,9 +99,9 @@ export function applyContract(
   const changed: string[] = [];
   const removed: string[] = [];
   for (const clause of clauses) {
-    if (clause.proposal(answer) === undefined) continue;
+    if (clause.proposal(output) === undefined) continue;
     if (spec === null || clause.grant(spec) === undefined) {
-      if (clause.isWhole && isUnchanged(event, answer, clause)) continue;
+      if (clause.isWhole && isUnchanged(event, output, clause)) continue;
       const may = Object.keys(spec ?? {}).join(', ') || 'nothing';
       const remedy =
         clause.name === 'input' && terms.inputByPolicy
@@ -109,31 +109,29 @@ export function applyContract(
           : 'declare it under `modify`';
       return { violation: `changed the ${clause.name}, may change ${may}; ${remedy}` };
     }
-    const verdict = clause.judge(current, answer, spec, terms);
-    if ('violation' in verdict) return verdict;
-    current = verdict.event;
-    changed.push(...verdict.changed);
-    removed.push(...(verdict.removed ?? []));
+    const decision = clause.judge(current, output, spec, terms);
+    if ('violation' in decision) return decision;
+    current = decision.event;
+    changed.push(...decision.changed);
+    removed.push(...(decision.removed ?? []));
   }
   return { event: current, changed, removed };
 }
 
-function isUnchanged(event: HookEvent, answer: Answer, clause: Clause): boolean {
+function isUnchanged(event: HookEvent, output: HookOutput, clause: Clause): boolean {
   const everything: ModifySpec = { input: ['*'], output: 'replace' };
-  const verdict = clause.judge(event, answer, everything, { merge: 'replace', redactKeys: [] });
-  return 'event' in verdict && verdict.changed.length === 0;
+  const decision = clause.judge(event, output, everything, { merge: 'replace', redactKeys: [] });
+  return 'event' in decision && decision.changed.length === 0;
 }
 
-/** The event after an accepted change, with the names of what changed; or why the change is refused. */
+/** The event after an accepted change, with the names of what changed; or why the change is rejected. */
 export type ContractResult =
   | { readonly event: HookEvent; readonly changed: readonly string[]; readonly removed?: readonly string[] }
   | { readonly violation: string };
 
 /**
- * Judges a new tool input: every changed, added or removed key must be declared, and the tool must
- * still get its required arguments. One key outside refuses the whole change.
- *
- * Source: contracts.md §3, features.md G7, G10, G29.
+ * Checks a new tool input: every changed, added or removed key must be declared, and required arguments must stay (G7, G10,
+ * G29). One undeclared key rejects the whole change.
  */
 function checkInput(
   event: HookEvent,
@@ -206,16 +204,16 @@ export function sharedKeys(a: readonly string[], b: readonly string[]): readonly
   return [...new Set([...a.filter((key) => isCovered(key, b)), ...b.filter((key) => isCovered(key, a))])];
 }
 
-/** Judges a new output: anything where the hook may replace it, else redaction only. */
+/** Checks a new output: anything if the hook may replace it, else redaction only. */
 function checkOutput(event: HookEvent, proposal: JsonValue, allowed: 'replace' | 'redact'): ContractResult {
   const field = eventRow(event.hook_event_name).output ?? '';
   const current = event[field] as JsonValue | undefined;
   if (isSameJson(current, proposal)) return { event, changed: [] };
   const removed: string[] = [];
   if (allowed === 'redact') {
-    const verdict = judgeRedaction(current, proposal);
-    if ('violation' in verdict) return { violation: `may only redact: ${verdict.violation}` };
-    removed.push(...verdict.removed);
+    const decision = judgeRedaction(current, proposal);
+    if ('violation' in decision) return { violation: `may only redact: ${decision.violation}` };
+    removed.push(...decision.removed);
   } else {
     const problem = shapeProblem(event, field, current, proposal);
     if (problem !== null) return { violation: problem };
@@ -234,8 +232,8 @@ export function withholdOutput(event: HookEvent, hookName: string, cause: string
 }
 
 /**
- * What is wrong with the shape of a replacement: agents check the outputs of their own tools, and use the
- * original where a replacement does not fit. An MCP tool may answer anything.
+ * Returns what is wrong with the shape of a replacement: agents validate the outputs of their own tools and use the original if
+ * a replacement does not fit. An MCP tool may return anything.
  */
 function shapeProblem(event: HookEvent, field: string, current: unknown, proposal: JsonValue): string | null {
   if (typeof current === 'string' && typeof proposal !== 'string')
@@ -256,7 +254,7 @@ function checkHint(event: HookEvent, hint: string): ContractResult {
   };
 }
 
-/** Takes the values of known keys out of the messages of a model call. One key outside refuses all. */
+/** Removes the values of known keys from the messages of a model call. One undeclared key rejects everything. */
 function checkKeyRedaction(
   event: HookEvent,
   paths: readonly string[],
@@ -275,8 +273,8 @@ function messagesOf(event: HookEvent): readonly JsonValue[] {
 }
 
 /**
- * Judges what a hook would leave of the offered tools: each entry must be one of them as it is, or the name of one.
- * They stay in the host's order. Linear.
+ * Checks the tools that a hook leaves: each entry must be an offered tool, unchanged, or its name. They stay in the host's
+ * order. Linear.
  */
 function checkTools(event: HookEvent, proposal: readonly JsonValue[]): ContractResult {
   const offered = (event['tools'] ?? []) as readonly JsonValue[];

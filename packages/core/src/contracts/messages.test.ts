@@ -20,19 +20,19 @@ function redact(
 }
 
 function messagesAfter(messages: readonly unknown[], ...paths: readonly string[]): unknown {
-  const verdict = redact(messages, paths);
-  return 'violation' in verdict ? verdict.violation : verdict.event['messages'];
+  const decision = redact(messages, paths);
+  return 'violation' in decision ? decision.violation : decision.event['messages'];
 }
 
 const text = (content: string) => ({ role: 'user', content });
 
 describe('a hint', () => {
   it('is appended as the last message, and no other is touched', () => {
-    const verdict = applyContract(modelCall([text('a')]), { hint: ' be careful ' }, may, {
+    const decision = applyContract(modelCall([text('a')]), { hint: ' be careful ' }, may, {
       merge: 'replace',
       redactKeys: [],
     });
-    expect(verdict).toMatchObject({
+    expect(decision).toMatchObject({
       changed: ['hint'],
       event: { messages: [text('a'), text('be careful')] },
     });
@@ -49,9 +49,9 @@ describe('a hint', () => {
   });
 
   it('is not what the same answer redacts', () => {
-    const answer = { hint: '{"token":"x"}', redact: ['token'] };
-    const verdict = applyContract(modelCall([]), answer, may, { merge: 'replace', redactKeys: [] });
-    expect(verdict).toMatchObject({ event: { messages: [text('{"token":"x"}')] } });
+    const output = { hint: '{"token":"x"}', redact: ['token'] };
+    const decision = applyContract(modelCall([]), output, may, { merge: 'replace', redactKeys: [] });
+    expect(decision).toMatchObject({ event: { messages: [text('{"token":"x"}')] } });
   });
 });
 
@@ -138,9 +138,9 @@ describe('a path', () => {
 
   it('that meets nothing changes nothing', () => {
     const before = [text('x'), { token: '' }];
-    const verdict = redact(before, ['token']);
-    expect(verdict).toMatchObject({ changed: [] });
-    expect('event' in verdict && verdict.event['messages']).toBe(before);
+    const decision = redact(before, ['token']);
+    expect(decision).toMatchObject({ changed: [] });
+    expect('event' in decision && decision.event['messages']).toBe(before);
   });
 
   it('reaches a key called __proto__ in a message without touching a prototype', () => {
@@ -210,9 +210,9 @@ describe('whatever the messages are', () => {
     fc.assert(
       fc.property(value.map(inTexts), (messages) => {
         const before = structuredClone(messages) as readonly JsonValue[];
-        const verdict = redact(messages as readonly unknown[], ['token', 'a.other'], ['token', 'other']);
-        if ('violation' in verdict) throw new Error(verdict.violation);
-        const after = verdict.event['messages'] as readonly JsonValue[];
+        const decision = redact(messages as readonly unknown[], ['token', 'a.other'], ['token', 'other']);
+        if ('violation' in decision) throw new Error(decision.violation);
+        const after = decision.event['messages'] as readonly JsonValue[];
         expect(messages).toEqual(before);
         expect(judgeRedaction(before, after)).not.toHaveProperty('violation');
         expect(textsUnder(after, 'token').filter((one) => one !== '' && one !== '[redacted]')).toEqual([]);

@@ -17,10 +17,10 @@ interface Frame {
 }
 
 /**
- * Redacts values in a text that is one JSON object or list, in place: nothing but those values is written anew, so that
- * blanks, numbers and keys that stand twice stay as they are. Any other text is given back.
+ * Redacts values in a string that is one JSON object or list, in place: nothing but those values is rewritten, so that
+ * whitespace, numbers and duplicate keys stay as they are. Any other string is returned as it is.
  *
- * `outer` are the steps that lead to the text. Without recursion, linear. `remember` is told every value.
+ * `outer` are the steps that lead to the string. Without recursion, linear. `remember` gets every removed value.
  */
 function redactJsonText(
   text: string,
@@ -119,17 +119,14 @@ export interface RedactedMessages {
 }
 
 /**
- * Replaces by `[redacted]` what stands under the named keys of messages, in texts that are JSON too. Of a list or an
- * object every text and number in it is replaced; `true`, `false`, `null` and all keys stay.
+ * Replaces values under the named keys of messages by `[redacted]`, also in strings that are JSON. In a list or an object every
+ * string and number is replaced; `true`, `false`, `null` and all keys stay (G9).
  *
- * Not `formats/redact-paths.ts`, which only says in our words what a hook wants of an output, and is judged afterwards:
- * its paths begin at the top, and it leaves numbers and JSON inside texts. Nothing is judged after this one.
- *
- * Pure. Source: features.md G9.
+ * Differs from `protocols/replace-texts.ts`, whose result is checked afterwards: nothing checks this one. Pure.
  */
 export function redactMessages(messages: readonly JsonValue[], paths: KeyPaths): RedactedMessages {
   const removed: string[] = [];
-  // Whoever writes a path from the top writes `messages` first.
+  // A path from the top starts with `messages`.
   const steps: (string | number)[] = ['messages'];
   const remember = (value: string): void => {
     removed.push(value);
@@ -168,13 +165,13 @@ export function redactMessages(messages: readonly JsonValue[], paths: KeyPaths):
   return { messages: walkList(messages, false), removed };
 }
 
-/** Where a value stands: keys of objects, positions in lists. */
+/** The location of a value: keys of objects, indexes of lists. */
 export type Steps = readonly (string | number)[];
 
 /** Paths of keys, by their last one. */
 export type KeyPaths = ReadonlyMap<string, readonly (readonly string[])[]>;
 
-/** Keys that say what a message or a part of it is: without them nobody could read it. */
+/** Keys that identify a message or a part of it, without which it could not be read. */
 const STRUCTURE: readonly string[] = ['role', 'type'];
 
 /** More would be looked for at every key of every message. */

@@ -14,10 +14,10 @@ const AWS_SECRET_NAME = `(?:${inAnyCase('secret')}[_ -]?${inAnyCase('access')}|$
 const IN_URL = '[^\\s/?@"\\\\\'`<>,;]';
 
 /**
- * The one table of known token formats: observers and the journal never see them, and the bundled
- * package redact-secrets uses a copy that the build writes.
+ * The one table of known token formats: observers and the event log never contain them, and the bundled package redact-secrets
+ * uses a copy that the build writes.
  *
- * Each pattern begins with a fixed text and has bounded repetition only, so that one pass is linear.
+ * Each pattern starts with fixed characters and has bounded repetition only, so that one pass is linear.
  */
 export const tokenFormats: readonly TokenFormat[] = [
   { name: 'aws-access-key', pattern: '(?<![A-Z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Z0-9])' },

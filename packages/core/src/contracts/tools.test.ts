@@ -9,8 +9,8 @@ const read = { name: 'Read', input_schema: {} };
 function offer(tools: readonly JsonValue[], proposal: readonly JsonValue[], isGranted = true): unknown {
   const event = { hook_event_name: 'PreToolSelection', tools } as unknown as HookEvent;
   const terms = { merge: 'replace', redactKeys: [] } as const;
-  const verdict = applyContract(event, { tools: proposal }, isGranted ? { tools: true } : null, terms);
-  return 'violation' in verdict ? verdict.violation : [verdict.event['tools'], verdict.changed];
+  const decision = applyContract(event, { tools: proposal }, isGranted ? { tools: true } : null, terms);
+  return 'violation' in decision ? decision.violation : [decision.event['tools'], decision.changed];
 }
 
 describe('what a hook leaves of the offered tools', () => {

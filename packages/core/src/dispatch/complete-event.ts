@@ -7,7 +7,7 @@ import { isJsonObject } from '../events/json.ts';
 import { viewTool } from '../matching/tool-view.ts';
 import type { PartialEvent } from '../protocols/format.ts';
 
-/** Facts the caller knows, used where the payload says nothing. */
+/** Facts that the caller knows, for fields that the payload does not have. */
 export interface EventFacts {
   readonly event: EventName;
   readonly eventId: string;
@@ -18,10 +18,10 @@ export interface EventFacts {
 
 export type Completion =
   | { readonly event: HookEvent; readonly warnings: readonly string[] }
-  /** What is wrong with the payload, all at once, a sentence each. */
+  /** Every problem of the payload, a sentence each. */
   | { readonly problems: readonly string[] };
 
-/** What an absent field counts as: an agent of another version may not send it. */
+/** The value of an absent field: an agent of another version may not send it. */
 const neutral: Readonly<Record<FieldKind, unknown>> = {
   string: '',
   'text?': null,
@@ -37,10 +37,8 @@ const neutral: Readonly<Record<FieldKind, unknown>> = {
 };
 
 /**
- * Makes a whole event of what a wire could read: fills what is missing, adds the view of the tool
- * call, and checks every field. A tool event without a tool name is refused: nobody could guard it.
- *
- * Source: contracts.md §1.
+ * Completes the event that a format has read: fills in missing fields, adds the view of the tool call, and validates every
+ * field. A tool event without a tool name is invalid, because no hook could guard it.
  */
 export function completeEvent(partial: PartialEvent, facts: EventFacts): Completion {
   const warnings: string[] = [];
@@ -70,7 +68,7 @@ export function completeEvent(partial: PartialEvent, facts: EventFacts): Complet
   };
   const hasTool = !isToolEvent(facts.event) || addTool(event, partial);
   const found = checkEvent(event);
-  // Without a tool there is no view of it either: said once.
+  // Without a tool there is no view of it either: reported once.
   const problems = hasTool ? found : withoutTool(found, event['tool_name']);
   return problems.length > 0 ? { problems } : { event: event as unknown as HookEvent, warnings };
 }
@@ -78,14 +76,14 @@ export function completeEvent(partial: PartialEvent, facts: EventFacts): Complet
 function addTool(event: Record<string, unknown>, partial: PartialEvent): boolean {
   const name = partial['tool_name'];
   if (typeof name !== 'string' || name === '') return false;
-  const given = isJsonObject(partial['tool']) ? partial['tool']['native_name'] : undefined;
-  event['tool'] = viewTool(name, typeof given === 'string' ? given : name, event['tool_input']);
+  const nativeName = isJsonObject(partial['tool']) ? partial['tool']['native_name'] : undefined;
+  event['tool'] = viewTool(name, typeof nativeName === 'string' ? nativeName : name, event['tool_input']);
   return true;
 }
 
 function withoutTool(problems: readonly string[], name: unknown): readonly string[] {
-  const others = problems.filter((problem) => !problem.startsWith('`tool` '));
-  return name === '' ? ['`tool_name` is missing', ...others] : others;
+  const remaining = problems.filter((problem) => !problem.startsWith('`tool` '));
+  return name === '' ? ['`tool_name` is missing', ...remaining] : remaining;
 }
 
 function missingFields(partial: PartialEvent, name: EventName): Record<string, unknown> {
@@ -99,10 +97,10 @@ function withoutUndefined(partial: PartialEvent): PartialEvent {
   return Object.fromEntries(Object.entries(partial).filter(([, value]) => value !== undefined));
 }
 
-function existingDirectory(given: unknown, own: string, warnings: string[]): string {
-  if (typeof given !== 'string' || given === '') return own;
-  const folder = isAbsolute(given) ? given : resolve(own, given);
-  if (existsSync(folder)) return folder;
-  warnings.push(`the folder ${folder} does not exist; ${own} is used as working directory`);
-  return own;
+function existingDirectory(given: unknown, fallback: string, warnings: string[]): string {
+  if (typeof given !== 'string' || given === '') return fallback;
+  const directory = isAbsolute(given) ? given : resolve(fallback, given);
+  if (existsSync(directory)) return directory;
+  warnings.push(`the folder ${directory} does not exist; ${fallback} is used as working directory`);
+  return fallback;
 }

@@ -5,14 +5,14 @@ import type { PartialEvent } from '../protocols/format.ts';
 import { CONTINUATIONS, type Session } from '../registry/sessions.ts';
 import { quickHash } from '../state/hash.ts';
 
-/** The agent has said true under `stop_hook_active` in this session, so its false means something. */
+/** The agent has sent `stop_hook_active: true` in this session, so its `false` is meaningful. */
 const HOST_TELLS = 'host-tells-continuations';
 
 /**
- * The event with the number of times in a row that hooks kept the agent going, where the agent does not say it.
+ * Adds to the event how many times in a row hooks have kept the agent going, if the agent does not send it.
  *
- * `native` is what the agent said. Its `stop_hook_active: false` ends the row, because somebody else sent the agent on
- * since; but only from an agent that has said true before, or one that always says false would never reach the cap.
+ * In `native`, `stop_hook_active: false` resets the count, because the user has continued the session since; but only from an
+ * agent that has sent `true` before: one that always sends `false` would never reach the cap.
  */
 export function addContinuations(session: Session, event: HookEvent, native: PartialEvent): HookEvent {
   const said = native['stop_hook_active'];
@@ -29,10 +29,9 @@ export function addContinuations(session: Session, event: HookEvent, native: Par
 }
 
 /**
- * Takes the follow-ups out of a decision where hooks have kept the agent going `max` times in a row, else counts this time.
+ * Removes the follow-ups from a decision if hooks have kept the agent going `max` times in a row, else counts this time (G5).
  *
- * A session that cannot be written cannot count: then the agent's own word that a hook keeps it going is enough to stop.
- * Source: features.md G5.
+ * If the session is not writable, nothing can be counted: then `stop_hook_active: true` from the agent is enough to stop.
  */
 export function capContinuations(
   session: Session,

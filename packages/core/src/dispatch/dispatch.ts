@@ -1,32 +1,253 @@
+import { makeRedactor } from '../contracts/redact.ts';
+import type { HookEvent } from '../events/event.ts';
+import { eventRow } from '../events/events.ts';
+import { isSameJson } from '../events/json.ts';
+import type { HookRun, Phase } from '../events/outcome.ts';
 import { monotonicMs } from '../process/clock.ts';
-import { finishDecision, mergeResults } from './merge.ts';
-import { planHooks, skipAll } from './plan.ts';
+import { prepareBackground, startBackground } from './background.ts';
+import { followSignal, invokeHook } from './invoke.ts';
+import {
+  classRules,
+  eventAfter,
+  failureEffect,
+  finishDecision,
+  type HookResult,
+  type Merged,
+  mergeResults,
+  replaces,
+} from './merge.ts';
+import { type DispatchPlan, type PlannedHook, planHooks } from './plan.ts';
 import type { Dispatched, DispatchRequest } from './request.ts';
-
-/** Loaded with the first event that a hook listens to; an `import()` for each event would cost as much as a callback. */
-let runPhases: typeof import('./phases.ts')['runPhases'] | null = null;
+import { skippedRun } from './result.ts';
+import { DispatchScope } from './scope.ts';
 
 /**
  * Dispatches one event: plans its hooks, runs the phases (modify, re-check, guard, observe), and merges the results.
  *
- * Never throws because of a hook. The hooks of `request.set` stay the same until the end (H16). An event without hooks
- * loads no code that runs hooks.
+ * Never throws because of a hook. The hooks of `request.set` stay the same until the end (H16).
  */
 export async function dispatch(request: DispatchRequest): Promise<Dispatched> {
-  const { event, set, traceId } = request;
   const startedAt = monotonicMs();
+  const { event, set, traceId } = request;
   const plan = await planHooks(set, event, request);
-  const planned = [...plan.modifiers, ...plan.guards, ...plan.observers, ...plan.late];
-  const skipped = await skipAll(planned, set, event, request.environment);
-  if (skipped === null) {
-    runPhases ??= (await import('./phases.ts')).runPhases;
-    return runPhases(request, plan);
+  if (isEmpty(plan)) {
+    const merged = mergeResults({ original: event, final: event, results: [] });
+    const durationMs = monotonicMs() - startedAt;
+    return { decision: finishDecision(merged, { traceId, hooks: plan.skipped, durationMs }), event };
   }
-  const merged = mergeResults({ original: event, final: event, asked: [] });
-  const decision = finishDecision(merged, {
-    traceId,
-    hooks: [...skipped, ...plan.skipped],
-    durationMs: monotonicMs() - startedAt,
+  return runPhases(request, plan);
+}
+
+function isEmpty({ modifiers, guards, observers, background }: DispatchPlan): boolean {
+  return modifiers.length + guards.length + observers.length + background.length === 0;
+}
+
+async function runPhases(request: DispatchRequest, plan: DispatchPlan): Promise<Dispatched> {
+  const { event, set, traceId } = request;
+  const { concurrency } = set.settings;
+  const scope = new DispatchScope(request);
+  const phases = new Phases(scope, event);
+
+  await phases.modify(plan.modifiers);
+  await phases.recheck(plan.modifiers);
+  await phases.guard(plan.guards, concurrency);
+
+  const events = { original: event, final: phases.event };
+  const decided = mergeResults({ ...events, results: phases.results });
+  const isRewritten = decided.input !== event.tool_input;
+  const settled = isRewritten ? phases.event : { ...phases.event, ...inputOf(event) };
+  const observed = withDecision(settled, decided);
+  scope.beginObserving();
+  const results = [...phases.results, ...(await phases.observe(plan.observers, concurrency, observed))];
+
+  const background = plan.background.map((planned) => prepareBackground(scope, planned, observed));
+  const starts = background.flatMap(({ start }) => start ?? []);
+  const ended = [...results, ...background].map(({ run }) => run);
+  const hasBackground = starts.length + scope.detached.length > 0;
+  const runs = hasBackground ? await startBackground(scope, starts, ended) : ended;
+  const redact = makeRedactor(scope.removed);
+  const merged = redactTexts(limitHalt(request, mergeResults({ ...events, results })), redact);
+  const hooks = [...runs, ...phases.skipped, ...plan.skipped].map((run) => redactRun(run, redact));
+  return {
+    decision: finishDecision(merged, { traceId, hooks, durationMs: scope.elapsedMs() }),
+    event: settled,
+  };
+}
+
+function limitHalt({ event, host }: DispatchRequest, merged: Merged): Merged {
+  if (merged.halt === null || host.halts(event.hook_event_name)) return merged;
+  return { ...merged, halt: null, dropped: [...merged.dropped, `halt: ${host.name} does not stop here`] };
+}
+
+/** The input and its view: what is left when a change is discarded. */
+function inputOf({ tool_input, tool }: HookEvent): Partial<HookEvent> {
+  return tool_input === undefined || tool === undefined ? {} : { tool_input, tool };
+}
+
+/** The event as observers get it: with the decision, except on notifications, where there is none. */
+function withDecision(event: HookEvent, { decision, reason, decidedBy, changed }: Merged): HookEvent {
+  if (eventRow(event.hook_event_name).class === 'notice') return event;
+  return { ...event, decision: { decision, reason, decidedBy, changed } };
+}
+
+type Redactor = ReturnType<typeof makeRedactor>;
+
+/** Redacts every text for the agent or the user, and no change. */
+function redactTexts(merged: Merged, redact: Redactor): Merged {
+  const { reason, context, feedback, followUps, halt, userMessages, dropped } = merged;
+  return {
+    ...merged,
+    reason: redactText(reason, redact),
+    context: context.map(redact),
+    feedback: feedback.map(redact),
+    followUps: followUps.map(redact),
+    halt: halt === null ? null : { reason: redactText(halt.reason, redact) },
+    userMessages: userMessages.map(redact),
+    dropped: dropped.map(redact),
+  };
+}
+
+function redactRun(run: HookRun, redact: Redactor): HookRun {
+  const { reason, stderrTail, warnings } = run;
+  return {
+    ...run,
+    reason: redactText(reason, redact),
+    stderrTail: redactText(stderrTail, redact),
+    warnings: warnings.map(redact),
+  };
+}
+
+function redactText(text: string | null, redact: Redactor): string | null {
+  return text === null ? null : redact(text);
+}
+
+/** The phases of one dispatch, and what they have produced so far. */
+class Phases {
+  event: HookEvent;
+  readonly results: HookResult[] = [];
+  /** Hooks that were not invoked because the event had ended. */
+  readonly skipped: HookRun[] = [];
+  readonly #scope: DispatchScope;
+  readonly #signal: AbortSignal;
+  /** The event as each modifying hook left it. */
+  readonly #modified = new Map<PlannedHook, HookEvent>();
+  #isEnded = false;
+
+  constructor(scope: DispatchScope, event: HookEvent) {
+    this.event = event;
+    this.#scope = scope;
+    this.#signal = scope.request.signal ?? new AbortController().signal;
+  }
+
+  /** One hook after the other, each with the event as the previous one left it. */
+  async modify(hooks: readonly PlannedHook[]): Promise<void> {
+    for (const planned of hooks) {
+      if (this.#isEnded) {
+        this.skipped.push(blockedEarlier(planned, 'modify'));
+        continue;
+      }
+      const result = await this.#invoke(planned, 'modify');
+      this.event = eventAfter(result, this.event);
+      this.#modified.set(planned, this.event);
+    }
+  }
+
+  /** Modifying hooks once more, on an input that another hook changed since (H20); their approval was of the earlier input. */
+  async recheck(hooks: readonly PlannedHook[]): Promise<void> {
+    const row = eventRow(this.event.hook_event_name);
+    const field = row.input;
+    if (field === undefined || !classRules[row.class].hasRecheck) return;
+    for (const planned of hooks) {
+      const modified = this.#modified.get(planned);
+      if (modified === undefined || isSameJson(modified[field], this.event[field])) continue;
+      const isInvoked = planned.hook.recheck && !this.#isEnded;
+      const result = isInvoked ? await this.#invoke(planned, 'recheck') : null;
+      this.#withdrawApproval(planned, result?.output.decision === 'allow');
+    }
+  }
+
+  /** Concurrently, on the final event; where a block ends the event, the first one cancels the others. */
+  async guard(hooks: readonly PlannedHook[], concurrency: number): Promise<void> {
+    const { signal, abort, release } = followSignal(this.#scope.request.signal);
+    const results = await runConcurrently(hooks, concurrency, async (planned) => {
+      if (this.#isEnded) return null;
+      const result = await invokeHook(this.#scope, planned, 'guard', this.event, signal);
+      if (this.#endsEvent(result)) {
+        this.#isEnded = true;
+        abort();
+      }
+      return result;
+    }).finally(release);
+    for (const [index, planned] of hooks.entries()) {
+      const result = results[index];
+      if (result) this.#add(result);
+      else this.skipped.push(blockedEarlier(planned, 'guard'));
+    }
+  }
+
+  /** Always, also after a block; observers get the decision and redacted data. */
+  async observe(
+    hooks: readonly PlannedHook[],
+    concurrency: number,
+    event: HookEvent,
+  ): Promise<readonly HookResult[]> {
+    return runConcurrently(hooks, concurrency, (planned) =>
+      invokeHook(this.#scope, planned, 'observe', event, this.#signal),
+    );
+  }
+
+  async #invoke(planned: PlannedHook, phase: Phase): Promise<HookResult> {
+    const result = await invokeHook(this.#scope, planned, phase, this.event, this.#signal);
+    this.#add(result);
+    if (this.#endsEvent(result)) this.#isEnded = true;
+    return result;
+  }
+
+  #withdrawApproval(planned: PlannedHook, isApprovedAgain: boolean): void {
+    const index = this.results.findIndex(
+      (result) => result.planned === planned && result.output.decision === 'allow',
+    );
+    const result = this.results[index];
+    if (result === undefined || result.run.phase === 'recheck') return;
+    const { decision, ...output } = result.output;
+    const dropped = isApprovedAgain
+      ? []
+      : [`${decision} by ${planned.hook.qualifiedName}: the input was changed after it`];
+    this.results[index] = { ...result, output, dropped: [...result.dropped, ...dropped] };
+  }
+
+  #add(result: HookResult): void {
+    this.results.push(result);
+    this.#scope.removed.push(...result.removed);
+  }
+
+  #endsEvent(result: HookResult): boolean {
+    const { output, planned } = result;
+    if (planned.hook.source === 'builtin' && replaces(output)) return true;
+    if (!classRules[eventRow(this.event.hook_event_name).class].blockEnds) return false;
+    return (
+      output.decision === 'block' ||
+      output.halt !== undefined ||
+      failureEffect(result, this.event) === 'block'
+    );
+  }
+}
+
+function blockedEarlier({ hook }: PlannedHook, phase: Phase): HookRun {
+  return skippedRun(hook, 'BLOCKED_EARLIER', 'an earlier hook had ended the event', phase);
+}
+
+/** Runs `work` for every item, at most `limit` at a time, started in order; the results are in order. `work` must not reject. */
+export async function runConcurrently<T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const results: R[] = [];
+  const remaining = items.entries();
+  const lanes = Array.from({ length: Math.min(Math.max(1, limit), items.length) }, async () => {
+    for (const [index, item] of remaining) results[index] = await work(item);
   });
-  return { decision, event, endProcesses: null };
+  await Promise.all(lanes);
+  return results;
 }

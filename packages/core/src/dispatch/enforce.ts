@@ -1,10 +1,10 @@
 import type { PackageMode } from '../config/config.ts';
 import { applyContract, type ContractResult } from '../contracts/contract.ts';
-import type { Answer } from '../events/answer.ts';
 import type { HookEvent } from '../events/event.ts';
+import type { HookOutput } from '../events/hook-output.ts';
+import type { ModifySpec } from '../events/modify-spec.ts';
 import { isFailed } from '../events/outcome.ts';
 import { cleanText } from '../events/text.ts';
-import type { ModifySpec } from '../manifest/manifest.ts';
 import { failedResult, type HookResult, replaces, type SkippedHook } from './merge.ts';
 import type { PlannedHook } from './plan.ts';
 import { hookRun } from './result.ts';
@@ -15,72 +15,73 @@ export function enforceContract(
   scope: DispatchScope,
   base: SkippedHook,
   facts: Omit<Parameters<typeof hookRun>[1], 'outcome'>,
-  said: Answer,
+  given: HookOutput,
 ): HookResult {
   const { hook } = base.planned;
   const isRecheck = facts.phase === 'recheck';
-  const { answer, dropped } = enforcePermits(base.planned, isRecheck ? decisionOnly(said) : said);
-  const unknown = unknownHostAction(scope, answer);
-  const verdict =
+  const { output, dropped } = enforcePermits(base.planned, isRecheck ? decisionOnly(given) : given);
+  const unknown = unknownHostAction(scope, output);
+  const checked =
     facts.phase === 'observe'
       ? { event: base.event, changed: [] }
       : checkHost(
           scope,
-          applyContract(base.event, answer, base.planned.modify, {
+          applyContract(base.event, output, base.planned.modify, {
             ...hook,
             inputByPolicy: isByPolicy(base),
           }),
         );
-  if ('violation' in verdict || unknown !== null) {
+  if ('violation' in checked || unknown !== null) {
     scope.breakers.settle(hook, true);
     const [cause, reason] =
-      'violation' in verdict
-        ? (['CONTRACT_VIOLATION', verdict.violation] as const)
+      'violation' in checked
+        ? (['CONTRACT_VIOLATION', checked.violation] as const)
         : (['RECIPE_UNKNOWN', unknown ?? ''] as const);
     const run = { ...facts, outcome: 'non_blocking_error', cause, reason: cleanText(reason) } as const;
     return failedResult(base, hookRun(hook, run));
   }
   scope.breakers.settle(hook, false);
-  const isBlocking = answer.verdict === 'block' || answer.halt !== undefined || answer.feedback !== undefined;
-  const followUps = answer.followUps ?? [];
+  const isBlocking =
+    output.decision === 'block' || output.halt !== undefined || output.feedback !== undefined;
+  const followUps = output.followUps ?? [];
   const reason =
-    answer.reason ??
-    answer.feedback ??
-    answer.halt?.reason ??
-    (followUps.join('; ') || describeReplacement(answer));
+    output.reason ??
+    output.feedback ??
+    output.halt?.reason ??
+    (followUps.join('; ') || describeReplacement(output));
   const run = hookRun(hook, {
     ...facts,
     outcome: isBlocking ? 'blocking' : 'success',
     reason: reason === null ? null : cleanText(reason),
-    changed: verdict.changed,
+    changed: checked.changed,
   });
   return {
     ...base,
     run: {
       ...run,
       ...(followUps.length === 0 ? {} : { sendsBack: true }),
-      ...(answer.halt === undefined ? {} : { halts: true }),
+      ...(output.halt === undefined ? {} : { halts: true }),
     },
-    answer,
-    event: verdict.event,
+    output,
+    event: checked.event,
     failsClosed: false,
     dropped,
-    removed: verdict.removed ?? [],
+    removed: checked.removed ?? [],
   };
 }
 
 /** Rejects a change that the agent could carry in part only: half of it would be an input that no guard has seen. */
-function checkHost({ request }: DispatchScope, verdict: ContractResult): ContractResult {
-  if ('violation' in verdict || verdict.changed.length === 0) return verdict;
-  const violation = request.host.cannotCarry?.(request.event, verdict.event) ?? null;
-  return violation === null ? verdict : { violation };
+function checkHost({ request }: DispatchScope, result: ContractResult): ContractResult {
+  if ('violation' in result || result.changed.length === 0) return result;
+  const violation = request.host.cannotCarry?.(request.event, result.event) ?? null;
+  return violation === null ? result : { violation };
 }
 
 /** In a re-check only the decision about the present input counts. */
-function decisionOnly(said: Answer): Answer {
-  const { verdict, reason, halt, userMessages } = said;
+function decisionOnly(output: HookOutput): HookOutput {
+  const { decision, reason, halt, userMessages } = output;
   return {
-    ...(verdict === undefined ? {} : { verdict }),
+    ...(decision === undefined ? {} : { decision }),
     ...(reason === undefined ? {} : { reason }),
     ...(halt === undefined ? {} : { halt }),
     ...(userMessages === undefined ? {} : { userMessages }),
@@ -88,7 +89,7 @@ function decisionOnly(said: Answer): Answer {
 }
 
 /** Returns why the host action that a hook calls for cannot run, so that the conversation stays as it is (G16). */
-function unknownHostAction({ request }: DispatchScope, { callback }: Answer): string | null {
+function unknownHostAction({ request }: DispatchScope, { callback }: HookOutput): string | null {
   const { name, recipes } = request.host;
   if (callback === undefined || recipes.includes(callback.name)) return null;
   const known = recipes.length === 0 ? 'none' : recipes.join(', ');
@@ -101,7 +102,7 @@ function isByPolicy({ planned, event }: SkippedHook): boolean {
   return part?.modify?.input === 'policy';
 }
 
-function describeReplacement({ messages, callback }: Answer): string | null {
+function describeReplacement({ messages, callback }: HookOutput): string | null {
   if (callback !== undefined) return `calls for the recipe ${callback.name}`;
   return messages === undefined ? null : `replaces the messages by ${messages.length}`;
 }
@@ -114,7 +115,7 @@ const grants = [
 ] as const;
 
 /** The keys of an output that declare each kind of change. */
-const answerKeys: Readonly<Record<keyof ModifySpec, readonly (keyof Answer)[]>> = {
+const changeKeys: Readonly<Record<keyof ModifySpec, readonly (keyof HookOutput)[]>> = {
   input: ['input'],
   output: ['output'],
   hint: ['hint'],
@@ -124,65 +125,68 @@ const answerKeys: Readonly<Record<keyof ModifySpec, readonly (keyof Answer)[]>> 
 };
 
 interface Permitted {
-  readonly answer: Answer;
+  readonly output: HookOutput;
   readonly dropped: readonly string[];
 }
 
-/** Drops what the event or the host does not permit, and reports it; an `ask` becomes a block if the user cannot be asked. */
-function enforcePermits({ hook, permits, phase, unhonoured }: PlannedHook, said: Answer): Permitted {
-  const answer: { -readonly [K in keyof Answer]: Answer[K] } = { ...said };
+/**
+ * Drops effects that the event or the host does not permit, with a note; the decision "ask" becomes a block if the user cannot
+ * be prompted.
+ */
+function enforcePermits({ hook, permits, phase, unhonored }: PlannedHook, given: HookOutput): Permitted {
+  const output: { -readonly [K in keyof HookOutput]: HookOutput[K] } = { ...given };
   const dropped: string[] = [];
-  const drop = (what: string, why: string): void => {
-    dropped.push(`${what} by ${hook.qualifiedName}: ${why}`);
+  const drop = (effect: string, why: string): void => {
+    dropped.push(`${effect} by ${hook.qualifiedName}: ${why}`);
   };
-  if (phase === 'observe') return { answer: keepObserved(answer, { hook, permits }, drop), dropped };
-  if (answer.verdict === 'ask' && !permits.includes('ask')) {
+  if (phase === 'observe') return { output: limitObserver(output, { hook, permits }, drop), dropped };
+  if (output.decision === 'ask' && !permits.includes('ask')) {
     drop('ask', 'nobody can be asked here, so it blocks');
-    answer.verdict = 'block';
+    output.decision = 'block';
   }
-  if (answer.verdict === 'block' && !permits.includes('block')) {
+  if (output.decision === 'block' && !permits.includes('block')) {
     drop('block', 'this event cannot be blocked');
-    delete answer.verdict;
+    delete output.decision;
   }
-  if (answer.verdict === 'allow' && !(permits.includes('preApprove') && hook.preApprove)) {
+  if (output.decision === 'allow' && !(permits.includes('preApprove') && hook.preApprove)) {
     drop('allow', 'only a hook with `preApprove: true` outside a project may approve in advance');
-    delete answer.verdict;
+    delete output.decision;
   }
-  for (const kind of unhonoured) {
-    for (const key of answerKeys[kind]) {
-      if (answer[key] === undefined) continue;
+  for (const kind of unhonored) {
+    for (const key of changeKeys[kind]) {
+      if (output[key] === undefined) continue;
       drop(`change of ${key}`, 'this agent cannot honour it');
-      delete answer[key];
+      delete output[key];
     }
   }
-  for (const [key, permit, what] of grants) {
-    if (answer[key] === undefined || permits.includes(permit)) continue;
-    drop(what, 'this event takes none');
-    delete answer[key];
+  for (const [key, permit, effect] of grants) {
+    if (output[key] === undefined || permits.includes(permit)) continue;
+    drop(effect, 'this event takes none');
+    delete output[key];
   }
-  return { answer, dropped };
+  return { output, dropped };
 }
 
 /** An observer may add context or a message if the event permits it; it decides nothing. */
-function keepObserved(
-  said: Answer,
+function limitObserver(
+  given: HookOutput,
   { hook, permits }: Pick<PlannedHook, 'hook' | 'permits'>,
-  drop: (what: string, why: string) => void,
-): Answer {
-  if (said.verdict !== undefined || said.feedback !== undefined)
+  drop: (effect: string, why: string) => void,
+): HookOutput {
+  if (given.decision !== undefined || given.feedback !== undefined)
     drop('decision', 'an observer decides nothing');
   if (
-    Object.values(answerKeys)
+    Object.values(changeKeys)
       .flat()
-      .some((key) => said[key] !== undefined)
+      .some((key) => given[key] !== undefined)
   )
     drop('change', 'an observer changes nothing');
-  if (said.followUps !== undefined) drop('follow-up', 'an observer sends nobody on');
-  if (said.context !== undefined && !permits.includes('context')) drop('context', 'this event takes none');
+  if (given.followUps !== undefined) drop('follow-up', 'an observer sends nobody on');
+  if (given.context !== undefined && !permits.includes('context')) drop('context', 'this event takes none');
   // On a notification every hook observes; a hook that is not declared as an observer may still stop the agent.
   const mayHalt = hook.observe === 'no';
-  if (said.halt !== undefined && !mayHalt) drop('halt', 'an observer stops nobody');
-  const { context, userMessages, suppressOutput, halt } = said;
+  if (given.halt !== undefined && !mayHalt) drop('halt', 'an observer stops nobody');
+  const { context, userMessages, suppressOutput, halt } = given;
   return {
     ...(permits.includes('context') && context !== undefined ? { context } : {}),
     ...(userMessages === undefined ? {} : { userMessages }),
@@ -200,11 +204,11 @@ export function enforceMode(result: HookResult, before: HookEvent): HookResult {
   if (enforcement === 'enforce') return result;
   // Text of the handler is cleaned and cut here too.
   const effects = effectsOf(result).map(cleanText);
-  const told = effects.map((effect) => `${name} (mode ${enforcement}) would have ${effect}`);
+  const notes = effects.map((effect) => `${name} (mode ${enforcement}) would have ${effect}`);
   return {
     ...result,
     run: { ...result.run, enforcement },
-    answer: messagesOf(enforcement, result, told),
+    output: messagesOf(enforcement, result, notes),
     event: before,
     failsClosed: false,
     dropped: [
@@ -215,27 +219,27 @@ export function enforceMode(result: HookResult, before: HookEvent): HookResult {
   };
 }
 
-function messagesOf(mode: PackageMode, { answer, run }: HookResult, told: readonly string[]): Answer {
+function messagesOf(mode: PackageMode, { output, run }: HookResult, notes: readonly string[]): HookOutput {
   if (mode !== 'warn') return {};
   const failed = isFailed(run)
     ? [`${run.name} (mode warn) could not be asked: ${run.reason ?? run.cause}`]
     : [];
-  const userMessages = [...told, ...failed, ...(answer.userMessages ?? [])];
+  const userMessages = [...notes, ...failed, ...(output.userMessages ?? [])];
   return userMessages.length === 0 ? {} : { userMessages };
 }
 
 /** The effects, each as a phrase after "would have". */
-function effectsOf({ answer, run, failsClosed }: HookResult): readonly string[] {
+function effectsOf({ output, run, failsClosed }: HookResult): readonly string[] {
   const because = (text: string | null | undefined): string => (text ? `: ${text}` : '');
   return [
-    ...(answer.verdict === 'block' || failsClosed ? [`blocked this${because(run.reason)}`] : []),
-    ...(answer.verdict === 'ask' ? [`asked you${because(answer.reason)}`] : []),
-    ...(answer.verdict === 'allow' ? ['approved this'] : []),
-    ...(answer.halt === undefined ? [] : [`stopped the agent${because(answer.halt.reason)}`]),
+    ...(output.decision === 'block' || failsClosed ? [`blocked this${because(run.reason)}`] : []),
+    ...(output.decision === 'ask' ? [`asked you${because(output.reason)}`] : []),
+    ...(output.decision === 'allow' ? ['approved this'] : []),
+    ...(output.halt === undefined ? [] : [`stopped the agent${because(output.halt.reason)}`]),
     ...(run.changed.length > 0 ? [`changed ${run.changed.join(', ')}`] : []),
-    ...(answer.feedback === undefined ? [] : [`told the agent: ${answer.feedback}`]),
-    ...(answer.followUps ?? []).map((text) => `sent the agent on: ${text}`),
-    ...(replaces(answer) ? ['replaced the conversation'] : []),
-    ...(answer.context === undefined ? [] : ['added context']),
+    ...(output.feedback === undefined ? [] : [`told the agent: ${output.feedback}`]),
+    ...(output.followUps ?? []).map((text) => `sent the agent on: ${text}`),
+    ...(replaces(output) ? ['replaced the conversation'] : []),
+    ...(output.context === undefined ? [] : ['added context']),
   ];
 }

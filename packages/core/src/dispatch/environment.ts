@@ -19,37 +19,37 @@ import type { PlannedHook } from './plan.ts';
 import type { BackgroundStart } from './result.ts';
 import type { DispatchScope } from './scope.ts';
 
-/** What a handler is started with. */
+/** The request that starts a handler. */
 export function handlerRequest(
   scope: DispatchScope,
   planned: PlannedHook,
   phase: Phase,
-  seen: HookEvent,
+  visible: HookEvent,
   argv: Argv,
 ): BackgroundStart['request'] {
   const { hook, name } = planned;
   const convention = conventions[hook.convention];
-  const environment = environmentOf(scope, planned, phase, seen);
-  // A service that repeats what it was sent must not bring it into a record.
-  scope.removed.push(...secretsOf(hook.service, environment));
+  const environment = environmentOf(scope, planned, phase, visible);
+  // A service that repeats what it received must not bring it into a record.
+  if (hook.service !== undefined) scope.removed.push(...secretsOf(hook.service, environment));
   return {
-    argv: hook.fillsProjectDir === true ? fillProjectDir(argv, seen) : argv,
+    argv: hook.fillsProjectDir === true ? fillProjectDir(argv, visible) : argv,
     service: hook.service,
-    modelTask: modelTask(planned, phase, seen),
+    modelTask: modelTask(planned, phase, visible),
     models: scope.request.models,
     callback: hook.callback,
     traceparent: scope.traceparent,
     phase,
     owner: scope.request.owner,
     warm: scope.request.warm,
-    isolation: isolationOf(scope, hook, seen),
-    stdin: scope.encode(seen, convention.wire, name),
+    isolation: isolationOf(scope, hook, visible),
+    stdin: scope.encode(visible, convention.wire, name),
     environment,
-    cwd: convention.cwd === 'package' ? hook.packageDir : seen.cwd,
+    cwd: convention.cwd === 'package' ? hook.packageDir : visible.cwd,
   };
 }
 
-/** Arguments that no shell reads name the project as Claude Code lets them. */
+/** Fills in the project's directory in arguments that no shell reads, as Claude Code does. */
 function fillProjectDir(argv: Argv, { project_dir: projectDir }: HookEvent): Argv {
   const [program, ...rest] = argv.map((word) => word.replaceAll(PROJECT_PLACEHOLDER, () => projectDir));
   return [program ?? '', ...rest];
@@ -73,7 +73,7 @@ function isolationOf(
   };
 }
 
-/** A command line of ours: Node, and the one file that it runs. */
+/** HookMD's own command line for built handlers: Node, and the one file that it runs. */
 function builtDirOf(argv: PlannedHook['hook']['argv']): string | null {
   const file = argv?.slice(1).find(isAbsolute);
   return file === undefined ? null : dirname(file);
@@ -102,20 +102,20 @@ function environmentOf(
 /** The kernel starts nothing with a variable of 128 KiB; the whole id is on standard input. */
 const MAX_SESSION_ID = 8192;
 
-export interface EnvironmentFacts {
+interface EnvironmentFacts {
   readonly hook: ActiveHook;
-  /** The event in the words of the hook. */
+  /** The event by the name that the hook uses. */
   readonly name: string;
   readonly event: HookEvent;
   readonly phase: Phase;
   readonly traceId: string;
   readonly traceparent: string;
   readonly dataDir: string;
-  /** The environment of whoever fired the event. */
+  /** The environment of the agent. */
   readonly host: Readonly<Record<string, string | undefined>>;
 }
 
-/** Everything a handler finds in its environment. Source: contracts.md §9. */
+/** The whole environment of a handler. */
 function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<string, string>> {
   const { hook, event } = facts;
   const fixed: Record<string, string> = {
@@ -132,7 +132,7 @@ function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<string, stri
     HOOK_DEPTH: String(hookDepth(facts.host) + 1),
     HOOK_DATA_DIR: facts.dataDir,
     HOOK_OPTIONS: JSON.stringify(hook.options),
-    ...conventions[hook.convention].environment({
+    ...conventions[hook.convention].environment?.({
       projectDir: event.project_dir,
       hookName: hook.name,
       eventName: facts.name,
@@ -146,7 +146,7 @@ function buildEnvironment(facts: EnvironmentFacts): Readonly<Record<string, stri
   return handlerEnvironment({ host, fixed, granted: [...hook.requiredEnv, ...hook.grantedEnv] });
 }
 
-/** What a service may be told of the environment: the names a person granted, as far as they have a value, and nothing else. */
+/** The variables that a service gets: those the user granted, as far as they are set. */
 function grantedVariables(
   { fixedEnv, requiredEnv, grantedEnv }: ActiveHook,
   host: EnvironmentFacts['host'],

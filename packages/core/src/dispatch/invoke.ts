@@ -12,20 +12,18 @@ import {
 } from '../events/outcome.ts';
 import { cleanText } from '../events/text.ts';
 import { hookDepth, MAX_HOOK_DEPTH } from '../executors/environment.ts';
-import { costOf, type ExecutorRequest } from '../executors/executor.ts';
 import { executors } from '../executors/index.ts';
 import { evaluateCondition } from '../matching/condition.ts';
-import { asyncAnswerOf } from '../process/detached.ts';
 import { formats } from '../protocols/formats.ts';
 import { conventions } from '../protocols/index.ts';
-import { readResult } from '../protocols/read-result.ts';
+import { asyncOutputOf, readResult } from '../protocols/read-result.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 import { isDigest, storedPath } from '../trust/store.ts';
 import { enforceContract, enforceMode } from './enforce.ts';
 import { handlerRequest } from './environment.ts';
 import { blocksOnFailure, failedResult, type HookResult, type SkippedHook } from './merge.ts';
-import { ALREADY_REPORTED, onceSpent, type PlannedHook, toolCallOf } from './plan.ts';
-import { backgroundRow, crashedRun, describeMismatch, hookRun, skippedRun, unrunnableRun } from './result.ts';
+import { type PlannedHook, toolCallOf } from './plan.ts';
+import { backgroundRun, costOf, crashedRun, hookRun, skippedRun, unrunnableRun } from './result.ts';
 import type { DispatchScope } from './scope.ts';
 
 /**
@@ -39,25 +37,24 @@ export async function invokeHook(
   event: HookEvent,
   signal: AbortSignal,
 ): Promise<HookResult> {
-  let result: HookResult;
+  const { watch } = scope.request;
+  let result: HookResult | null = null;
+  let isStarted = false;
   try {
-    result =
-      findSkipReason(scope, planned, phase, event) ??
-      (await runWatched(scope, planned, phase, event, signal));
+    result = findSkipReason(scope, planned, phase, event);
+    isStarted = result === null;
+    if (isStarted) watch?.starts(planned.hook, phase);
+    result ??= await runHandler(scope, planned, phase, event, signal);
   } catch (error) {
-    const skipped = { planned, event, answer: {}, dropped: [], removed: [] };
-    result = failedResult(skipped, crashedRun(planned.hook, phase, error));
+    result = failedResult(noOutput(planned, event), crashedRun(planned.hook, phase, error));
   }
+  if (isStarted) watch?.ends(result.run);
   return enforceMode(result, event);
 }
 
-const runWatched: typeof runHandler = async (scope, planned, phase, event, signal) => {
-  const { watch } = scope.request;
-  watch?.starts(planned.hook, phase);
-  const result = await runHandler(scope, planned, phase, event, signal);
-  watch?.ends(result.run);
-  return result;
-};
+function noOutput(planned: PlannedHook, event: HookEvent): SkippedHook {
+  return { planned, event, output: {}, dropped: [], removed: [] };
+}
 
 /** Returns why a hook is skipped, evaluated on the event as it is when its turn comes (H18); null = it runs. */
 export function findSkipReason(
@@ -67,39 +64,25 @@ export function findSkipReason(
   event: HookEvent,
 ): HookResult | null {
   const { hook } = planned;
-  const skip = (cause: string, reason: string, failsClosed = false): HookResult => ({
-    planned,
+  const { environment } = scope.request;
+  const skip = (cause: string, reason: string, failsClosed: boolean): HookResult => ({
+    ...noOutput(planned, event),
     run: skippedRun(hook, cause, reason, phase),
-    answer: {},
-    event,
     failsClosed,
-    dropped: [],
-    removed: [],
   });
   const { condition } = hook;
-  if (condition !== null && !evaluateCondition(condition, toolCallOf(event, scope.request.environment))) {
-    return skip('NO_MATCH', describeMismatch(condition));
-  }
-  const unmet = [...hook.unmet, ...scope.unsetVariables(hook), ...scope.missingModel(hook)];
-  if (unmet.length > 0) {
-    return skip('INELIGIBLE', unmet.map((one) => one.message).join('; '), blocksOnFailure(planned));
-  }
-  const depth = hookDepth(scope.request.environment);
-  if (depth >= MAX_HOOK_DEPTH) {
-    // A variable in the environment must not switch off a guard.
-    return skip(
-      'RECURSION',
-      `a hook started the agent that fired this event (depth ${depth})`,
-      blocksOnFailure(planned),
-    );
-  }
-  if (scope.breakers.isOpen(hook)) {
-    return skip(
-      'BREAKER_OPEN',
-      'it failed 5 times in a row and rests for up to a minute',
-      blocksOnFailure(planned),
-    );
-  }
+  if (condition !== null && !evaluateCondition(condition, toolCallOf(event, environment)))
+    return skip('NO_MATCH', `its condition ${cleanText(condition.text)} does not match`, false);
+  // What follows must not disable a guard: with `onFailure: block` it blocks.
+  const failsClosed = blocksOnFailure(planned);
+  const missing = [...hook.unmet, ...scope.unsetVariables(hook), ...scope.missingModel(hook)];
+  if (missing.length > 0)
+    return skip('INELIGIBLE', missing.map(({ message }) => message).join('; '), failsClosed);
+  const depth = hookDepth(environment);
+  if (depth >= MAX_HOOK_DEPTH)
+    return skip('RECURSION', `a hook started the agent that fired this event (depth ${depth})`, failsClosed);
+  if (scope.breakers.isOpen(hook))
+    return skip('BREAKER_OPEN', 'it failed 5 times in a row and rests for up to a minute', failsClosed);
   return null;
 }
 
@@ -118,8 +101,8 @@ async function runHandler(
   const { hook } = planned;
   const convention = conventions[hook.convention];
   const wire = formats[convention.wire];
-  const seen = scope.seenBy(hook, phase, event);
-  const base: SkippedHook = { planned, event, answer: {}, dropped: [], removed: [] };
+  const visible = scope.visibleTo(hook, phase, event);
+  const base = noOutput(planned, event);
   const startMs = scope.elapsedMs();
   const remainingMs = scope.remainingMs(phase);
   if (remainingMs <= 0) {
@@ -129,34 +112,25 @@ async function runHandler(
     );
   }
   if (hook.argv === null) return failedResult(base, unrunnableRun(hook, phase));
-  if (phase === 'observe' && !signal.aborted && !scope.claimReported(hook)) {
-    return { ...base, run: skippedRun(hook, 'ONCE_SPENT', ALREADY_REPORTED, phase), failsClosed: false };
-  }
   // Claimed last, because an aborted run would not start.
-  if (!signal.aborted && !scope.claimOnce(hook)) {
-    const { cause, reason } = onceSpent(hook);
-    return { ...base, run: skippedRun(hook, cause, reason, phase), failsClosed: false };
-  }
+  const claimed = signal.aborted ? null : scope.claim(hook, phase);
+  if (claimed !== null) return { ...base, run: claimed, failsClosed: false };
   // At the deadline the event is decided first and the handler killed afterwards, so its timeout stays as it is.
   const deadline = remainingMs < hook.timeoutMs ? cancelAfter(remainingMs, signal) : null;
-  const executor = executors[hook.mode];
-  const request: ExecutorRequest = {
-    ...handlerRequest(scope, planned, phase, seen, hook.argv),
+  const mayDetach = scope.request.background !== undefined && convention.detaches;
+  const result = await executors[hook.mode].run({
+    ...handlerRequest(scope, planned, phase, visible, hook.argv),
     timeoutMs: hook.timeoutMs,
     signal: deadline?.signal ?? signal,
-  };
-  const mayLeave = scope.request.background !== undefined && convention.detaches;
-  const result =
-    mayLeave && executor.runDetachable !== undefined
-      ? await executor.runDetachable(request)
-      : await executor.run(request);
+    ...(mayDetach ? { detachesOn: (stdout) => asyncOutputOf(stdout) !== null } : {}),
+  });
   deadline?.release();
   if (result.kind === 'detached') {
-    const wanted = asyncAnswerOf(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
-    const timeoutMs = Math.min(wanted, MAX_ASYNC_TIMEOUT_MS);
-    scope.rests.push({ hook, name: planned.name, event: seen, timeoutMs, startMs, detached: result });
-    const row = backgroundRow(hook, { startMs, durationMs: scope.elapsedMs() - startMs });
-    return { ...base, run: { ...row, phase }, failsClosed: false };
+    const requestedMs = asyncOutputOf(result.process.printed().stdout)?.timeoutMs ?? hook.asyncTimeoutMs;
+    const timeoutMs = Math.min(requestedMs, MAX_ASYNC_TIMEOUT_MS);
+    scope.detached.push({ hook, name: planned.name, event: visible, timeoutMs, startMs, detached: result });
+    const run = backgroundRun(hook, { startMs, durationMs: scope.elapsedMs() - startMs });
+    return { ...base, run: { ...run, phase }, failsClosed: false };
   }
   const facts = {
     phase,
@@ -166,9 +140,9 @@ async function runHandler(
     stderrTail: cleanText(result.stderr.slice(-STDERR_TAIL_BYTES)) || null,
     cost: costOf(result),
   };
-  const reading = readResult({ convention, wire, event: seen, name: planned.name }, result);
-  // An asynchronous result counts no more when the handler ended at once, or when the caller awaits it.
-  const saysAsync = convention.detaches && result.kind === 'ended' && asyncAnswerOf(result.stdout) !== null;
+  const reading = readResult({ convention, wire, event: visible, name: planned.name }, result);
+  // Output that declares itself asynchronous has no effect, also when the handler ended at once or the caller waits.
+  const isAsync = convention.detaches && result.kind === 'ended' && asyncOutputOf(result.stdout) !== null;
   if ('cause' in reading) {
     if (wasNotInvoked(reading.cause)) scope.releaseOnce(hook);
     const hitDeadline = reading.cause === 'ABORTED' && deadline?.signal.aborted === true && !signal.aborted;
@@ -177,24 +151,24 @@ async function runHandler(
       ? scope.deadlineReason
       : (lostCopy(hook, cause, reading.reason) ?? cleanText(reading.reason));
     const run = hookRun(hook, { ...facts, outcome: outcomeOfFailure(cause), cause, reason });
-    // A deadline that other hooks used up is no failure of this hook.
+    // A deadline that other hooks used up does not count against this hook.
     if (!hitDeadline || scope.isMostOfBudget(facts.durationMs)) scope.breakers.settle(hook, isFailed(run));
-    return saysAsync ? { ...base, run, failsClosed: false } : failedResult(base, run);
+    return isAsync ? { ...base, run, failsClosed: false } : failedResult(base, run);
   }
   return enforceContract(
     scope,
     base,
     { ...facts, warnings: reading.warnings },
-    saysAsync ? {} : reading.answer,
+    isAsync ? {} : reading.output,
   );
 }
 
 /** Returns the error of a damaged store of approved copies, whose fix is not to restore one file; null = the copy is whole. */
-function lostCopy(hook: ActiveHook, cause: FailureCause, missed: string): string | null {
+function lostCopy(hook: ActiveHook, cause: FailureCause, reason: string): string | null {
   const { packageDir, qualifiedName: name, digest } = hook;
   if (cause !== 'NOT_RUNNABLE') return null;
   const isCopy = isDigest(digest) && packageDir === storedPath(dirname(packageDir), digest);
-  const isOfCopy = isCopy && missed.includes(packageDir);
+  const isOfCopy = isCopy && reason.includes(packageDir);
   if (existsSync(packageDir) && !isOfCopy) return null;
   const { message, remedy } = issue('STORE_DAMAGED', { name });
   return `${message} ${remedy}`;

@@ -1,44 +1,44 @@
 import { withholdOutput } from '../contracts/contract.ts';
-import type { Answer } from '../events/answer.ts';
-import { DECISION_SCHEMA, type Decision, type Verdict } from '../events/decision.ts';
+import { DECISION_SCHEMA, type Decision } from '../events/decision.ts';
 import type { HookEvent } from '../events/event.ts';
 import { type EventClass, eventRow } from '../events/events.ts';
+import type { HookOutput } from '../events/hook-output.ts';
 import type { JsonValue } from '../events/json.ts';
 import { type HookRun, isFailed } from '../events/outcome.ts';
 import { cleanText } from '../events/text.ts';
 import type { PlannedHook } from './plan.ts';
 
-export interface MergeRequest {
+interface MergeRequest {
   readonly original: HookEvent;
   /** The event after every accepted change. */
   readonly final: HookEvent;
-  /** In plan order; that order decides between equal answers, never who finished first. */
-  readonly asked: readonly HookResult[];
+  /** In plan order, which decides between equal results; the order in which hooks end does not matter. */
+  readonly results: readonly HookResult[];
 }
 
-/** Everything of a decision that the answers determine; the caller adds ids, rows and times. */
+/** The part of a decision that results determine; the caller adds ids, runs and times. */
 export type Merged = Omit<Decision, 'schema' | 'traceId' | 'hooks' | 'durationMs'>;
 
 /**
- * Merges what the hooks said into the decision for the host.
+ * Merges the results of hooks into one decision (H1 to H13, F16).
  *
- * Pure. A failed hook counts only where its `onFailure` is `block`. On a gate event a block discards
- * every rewrite; on a result event rewrites always hold.
- *
- * Source: architecture.md §4 and §5; features.md H1 to H13, F16.
+ * Pure. A failed hook counts only if its `onFailure` is `block`. Before an action a block discards every change; after it,
+ * changes of the output always apply.
  */
-export function mergeResults({ original, final, asked }: MergeRequest): Merged {
+export function mergeResults({ original, final, results }: MergeRequest): Merged {
   const row = eventRow(original.hook_event_name);
   const isGate = row.class === 'gate';
-  const blocks = isGate ? asked.filter((one) => one.answer.verdict === 'block' || one.failsClosed) : [];
-  const asks = isGate ? asked.filter((one) => one.answer.verdict === 'ask') : [];
-  const allows = isGate ? asked.filter((one) => one.answer.verdict === 'allow') : [];
+  const blocks = isGate
+    ? results.filter(({ output, failsClosed }) => output.decision === 'block' || failsClosed)
+    : [];
+  const asks = isGate ? results.filter(({ output }) => output.decision === 'ask') : [];
+  const allows = isGate ? results.filter(({ output }) => output.decision === 'allow') : [];
   const deciders = blocks.length > 0 ? blocks : asks.length > 0 ? asks : allows;
-  const decision: Verdict =
+  const decision: Decision['decision'] =
     blocks.length > 0 ? 'block' : asks.length > 0 ? 'ask' : allows.length > 0 ? 'allow' : 'none';
-  const dropped = asked.flatMap((one) => one.dropped);
+  const dropped = results.flatMap((result) => result.dropped);
   const keepsInput = decision !== 'block' && !(row.inputNeedsAllow && decision !== 'allow');
-  const changers = asked.filter((one) => counts(one) && one.run.changed.length > 0);
+  const changers = results.filter((result) => counts(result) && result.run.changed.length > 0);
   if (!keepsInput && decision !== 'block') {
     dropped.push(
       ...changers.map((one) => `change by ${one.run.qualifiedName}: it counts only beside an approval`),
@@ -49,8 +49,8 @@ export function mergeResults({ original, final, asked }: MergeRequest): Merged {
     row.input === field && effective[field] !== original[field]
       ? (effective[field] as readonly JsonValue[])
       : null;
-  const halting = asked.filter((one) => one.answer.halt !== undefined);
-  const settled = settleEvent(asked, halting.length > 0, dropped);
+  const halting = results.filter((result) => result.output.halt !== undefined);
+  const settled = settleEvent(results, halting.length > 0, dropped);
   return {
     event: original.hook_event_name,
     eventId: original.event_id,
@@ -59,21 +59,21 @@ export function mergeResults({ original, final, asked }: MergeRequest): Merged {
     decidedBy: names(deciders.length > 0 ? deciders : halting),
     input: effective.tool_input ?? null,
     output: changedOutput(original, final),
-    changed: keepsInput ? [...new Set(changers.flatMap((one) => one.run.changed))] : [],
-    context: asked.flatMap((one) => one.answer.context ?? []).map(cleanText),
-    feedback: feedbackOf(asked, row.class === 'result'),
+    changed: keepsInput ? [...new Set(changers.flatMap((result) => result.run.changed))] : [],
+    context: results.flatMap((result) => result.output.context ?? []).map(cleanText),
+    feedback: feedbackOf(results, row.class === 'result'),
     ...settled,
     messages: settled.messages ?? changedInput('messages'),
-    hints: keepsInput ? asked.flatMap((one) => one.answer.hint ?? []).map(cleanText) : [],
+    hints: keepsInput ? results.flatMap((result) => result.output.hint ?? []).map(cleanText) : [],
     tools: changedInput('tools'),
-    halt: halting[0]?.answer.halt ?? null,
-    userMessages: asked.flatMap((one) => one.answer.userMessages ?? []).map(cleanText),
-    suppressOutput: asked.some((one) => one.answer.suppressOutput === true),
+    halt: halting[0]?.output.halt ?? null,
+    userMessages: results.flatMap((result) => result.output.userMessages ?? []).map(cleanText),
+    suppressOutput: results.some((result) => result.output.suppressOutput === true),
     dropped,
     failedOpen:
       decision === 'block'
         ? []
-        : names(asked.filter((one) => counts(one) && isFailed(one.run) && !takesEffect(one))),
+        : names(results.filter((result) => counts(result) && isFailed(result.run) && !takesEffect(result))),
   };
 }
 
@@ -85,7 +85,7 @@ export function finishDecision(
   return { schema: DECISION_SCHEMA, traceId, ...merged, hooks, durationMs };
 }
 
-/** A hook in mode `warn` or `shadow` has its row, and no part in what is decided. */
+/** A hook with enforcement `warn` or `shadow` has its row and no part in the decision. */
 function counts({ run }: HookResult): boolean {
   return run.enforcement === undefined;
 }
@@ -94,18 +94,19 @@ function joinReasons(deciders: readonly HookResult[]): string {
   return deciders.map(describe).join('\n');
 }
 
-function describe(one: HookResult): string {
-  if (!one.failsClosed) return one.run.reason ?? withoutReason(one);
-  return `${one.run.name} must agree and could not be asked: ${one.run.reason ?? one.run.cause ?? 'it failed'}`;
+function describe(result: HookResult): string {
+  const { run, failsClosed } = result;
+  if (!failsClosed) return run.reason ?? withoutReason(result);
+  return `${run.name} must agree and could not be asked: ${run.reason ?? run.cause ?? 'it failed'}`;
 }
 
-function withoutReason({ run, answer }: HookResult): string {
-  if (answer.verdict === 'ask') return `${run.name} wants somebody to be asked`;
-  return `${answer.verdict === 'allow' ? 'approved' : 'blocked'} by ${run.name}`;
+function withoutReason({ run, output }: HookResult): string {
+  if (output.decision === 'ask') return `${run.name} wants somebody to be asked`;
+  return `${output.decision === 'allow' ? 'approved' : 'blocked'} by ${run.name}`;
 }
 
-function names(asked: readonly HookResult[]): readonly string[] {
-  return [...new Set(asked.map((one) => one.run.qualifiedName))];
+function names(results: readonly HookResult[]): readonly string[] {
+  return [...new Set(results.map((result) => result.run.qualifiedName))];
 }
 
 function changedOutput(original: HookEvent, final: HookEvent): JsonValue | null {
@@ -114,35 +115,37 @@ function changedOutput(original: HookEvent, final: HookEvent): JsonValue | null 
   return final[field] as JsonValue;
 }
 
-function feedbackOf(asked: readonly HookResult[], isResult: boolean): readonly string[] {
+function feedbackOf(results: readonly HookResult[], isResult: boolean): readonly string[] {
   if (!isResult) return [];
-  return asked.flatMap((one) => {
-    if (one.answer.feedback !== undefined) return [cleanText(one.answer.feedback)];
-    return one.failsClosed && one.planned.phase === 'guard' && takesEffect(one) ? [describe(one)] : [];
+  return results.flatMap((result) => {
+    const { output, failsClosed, planned } = result;
+    if (output.feedback !== undefined) return [cleanText(output.feedback)];
+    return failsClosed && planned.phase === 'guard' && takesEffect(result) ? [describe(result)] : [];
   });
 }
 
-/** A failure that must not let the event go on does something only where event and host have a place for it. */
+/** A blocking failure takes effect only if the event and the host permit one. */
 function takesEffect({ failsClosed, planned }: HookResult): boolean {
   return (
     failsClosed &&
-    (planned.phase === 'transform' || planned.permits.some((one) => one === 'block' || one === 'feedback'))
+    (planned.phase === 'modify' ||
+      planned.permits.some((permit) => permit === 'block' || permit === 'feedback'))
   );
 }
 
-/** Whether an answer puts something in the place of the conversation. */
-export function replaces({ messages, callback }: Answer): boolean {
+/** Whether an output replaces the conversation. */
+export function replaces({ messages, callback }: HookOutput): boolean {
   return messages !== undefined || callback !== undefined;
 }
 
 /** Halt, then the first replacement or callback, then all follow-ups. */
 function settleEvent(
-  asked: readonly HookResult[],
+  results: readonly HookResult[],
   isHalted: boolean,
   dropped: string[],
 ): Pick<Merged, 'followUps' | 'messages' | 'callback'> {
-  const followUps = asked.flatMap((one) => one.answer.followUps ?? []);
-  const replacers = asked.filter((one) => replaces(one.answer));
+  const followUps = results.flatMap((result) => result.output.followUps ?? []);
+  const replacers = results.filter((result) => replaces(result.output));
   const winner = isHalted ? undefined : replacers[0];
   for (const loser of isHalted ? replacers : replacers.slice(1)) {
     dropped.push(
@@ -157,25 +160,24 @@ function settleEvent(
   }
   return {
     followUps: isDropped ? [] : followUps.map(cleanText),
-    messages: winner?.answer.messages?.map(({ role, content }) => ({ role, content })) ?? null,
-    callback: winner?.answer.callback ?? null,
+    messages: winner?.output.messages?.map(({ role, content }) => ({ role, content })) ?? null,
+    callback: winner?.output.callback ?? null,
   };
 }
 
-/** What a failed hook with `onFailure: block` does to the event. */
-export type FailureEffect = 'block' | 'withhold' | 'feedback' | 'record';
+/** The effect of a failed hook with `onFailure: block` on the event. */
+type FailureEffect = 'block' | 'withhold' | 'feedback' | 'record';
 
 /** How the phases of one class of event combine. */
-export interface ClassRules {
-  /** The first block, halt or failure that blocks ends the event: later hooks are not asked. */
+interface ClassRules {
+  /** The first block, halt or failure that blocks ends the event: later hooks are not results. */
   readonly blockEnds: boolean;
-  /** Transform hooks are asked once more when the input changed after their turn. */
+  /** Modifying hooks run once more if the input changed after their turn. */
   readonly hasRecheck: boolean;
   readonly failedModification: FailureEffect;
   readonly failedGuard: FailureEffect;
 }
 
-/** Source: the table of architecture.md §4. */
 export const classRules: Readonly<Record<EventClass, ClassRules>> = {
   gate: { blockEnds: true, hasRecheck: true, failedModification: 'block', failedGuard: 'block' },
   result: { blockEnds: false, hasRecheck: false, failedModification: 'withhold', failedGuard: 'feedback' },
@@ -183,44 +185,44 @@ export const classRules: Readonly<Record<EventClass, ClassRules>> = {
   notice: { blockEnds: false, hasRecheck: false, failedModification: 'record', failedGuard: 'record' },
 };
 
-/** One hook, asked or not: the row for people, and what its answer does to the event. */
+/** The result of one hook: its row for users, and its effect on the event. */
 export interface HookResult {
   readonly planned: PlannedHook;
   readonly run: HookRun;
-  /** Already held to permits and contract; empty where there is none. */
-  readonly answer: Answer;
-  /** The event after its change; the same object where it changed nothing. */
+  /** After permits and contract; empty if the hook did not run or failed. */
+  readonly output: HookOutput;
+  /** The event after its change; the same object if it changed nothing. */
   readonly event: HookEvent;
-  /** It could not be asked, and its `onFailure` is `block`. */
+  /** It failed, and its `onFailure` is `block`. */
   readonly failsClosed: boolean;
-  /** What it asked for and did not get, and why. */
+  /** Effects that were not permitted, and why. */
   readonly dropped: readonly string[];
   /** Values its redaction removed. */
   readonly removed: readonly string[];
 }
 
-/** What is known of a hook before it was asked. */
+/** What is known of a hook before it was results. */
 export type SkippedHook = Omit<HookResult, 'run' | 'failsClosed'>;
 
-/** It could not be asked, or what it said does not count. */
+/** The result of a hook that failed. */
 export function failedResult(skipped: SkippedHook, run: HookRun): HookResult {
   return { ...skipped, run, failsClosed: isFailed(run) && blocksOnFailure(skipped.planned) };
 }
 
-/** An observer decides nothing, so its failure does not either. */
+/** An observer decides nothing, so its failure does not block. */
 export function blocksOnFailure({ hook, phase }: PlannedHook): boolean {
   return hook.onFailure === 'block' && phase !== 'observe';
 }
 
-/** What a failure does to the event, by the rules of its class and phase. */
-export function failureEffect(asked: HookResult, event: HookEvent): FailureEffect {
-  if (!asked.failsClosed) return 'record';
+/** The effect of a failure, by the rules of its class and phase. */
+export function failureEffect(result: HookResult, event: HookEvent): FailureEffect {
+  if (!result.failsClosed) return 'record';
   const rules = classRules[eventRow(event.hook_event_name).class];
-  return asked.planned.phase === 'transform' ? rules.failedModification : rules.failedGuard;
+  return result.planned.phase === 'modify' ? rules.failedModification : rules.failedGuard;
 }
 
-/** The event that goes on after a hook: with its change, or withheld where it failed and must not. */
-export function eventAfter(asked: HookResult, current: HookEvent): HookEvent {
-  if (failureEffect(asked, current) !== 'withhold') return asked.event;
-  return withholdOutput(current, asked.run.name, asked.run.cause ?? 'failed');
+/** The event after a hook: with its change, or with its output withheld if the hook failed and must not. */
+export function eventAfter(result: HookResult, current: HookEvent): HookEvent {
+  if (failureEffect(result, current) !== 'withhold') return result.event;
+  return withholdOutput(current, result.run.name, result.run.cause ?? 'failed');
 }

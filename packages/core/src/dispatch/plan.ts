@@ -2,45 +2,41 @@ import { keysOf, listedKeys } from '../config/config.ts';
 import { sharedKeys } from '../contracts/contract.ts';
 import type { HookEvent } from '../events/event.ts';
 import { eventRow, type Permit } from '../events/events.ts';
+import { type ModifySpec, needPermit } from '../events/modify-spec.ts';
 import type { HookRun, Phase } from '../events/outcome.ts';
-import type { ModifySpec } from '../manifest/manifest.ts';
-import { needPermit } from '../manifest/modify.ts';
-import type { CompiledCondition } from '../matching/condition.ts';
 import { matchSubject } from '../matching/matcher.ts';
 import type { ToolCall } from '../matching/subjects.ts';
 import { toolNames } from '../matching/tool-view.ts';
 import type { ActiveEvent, ActiveHook, ActiveSet } from '../registry/active-set.ts';
-import type { OnceMemory } from '../registry/once.ts';
 import type { DispatchRequest, Host } from './request.ts';
-import { describeMismatch, skippedRun } from './result.ts';
+import { skippedRun } from './result.ts';
 
-/** A hook that will be asked, unless its condition says no when its turn comes. */
+/** A hook that runs unless its condition does not match when its turn comes. */
 export interface PlannedHook {
   readonly hook: ActiveHook;
-  /** The event in the words of its manifest. */
+  /** The event by the name that its manifest uses. */
   readonly name: string;
   readonly phase: Exclude<Phase, 'recheck'>;
-  /** Nobody waits for it, where there is somebody to look after it. */
   readonly isAsync: boolean;
-  /** What the event permits this hook and the host honours. */
+  /** What the event permits this hook, as far as the host honors it. */
   readonly permits: readonly Permit[];
-  /** What it may change here; null = nothing. */
+  /** What the hook may change; null = nothing. */
   readonly modify: ModifySpec | null;
-  /** What it may change and this host cannot honour: dropped from its answer, and said. */
-  readonly unhonoured: readonly (keyof ModifySpec)[];
+  /** Changes that the hook may make and the host cannot honor: dropped from its output, with a note. */
+  readonly unhonored: readonly (keyof ModifySpec)[];
 }
 
 export interface DispatchPlan {
   readonly modifiers: readonly PlannedHook[];
   readonly guards: readonly PlannedHook[];
   readonly observers: readonly PlannedHook[];
-  /** Observers that nobody waits for. */
-  readonly late: readonly PlannedHook[];
-  /** Hooks of this event that will not be asked, and why. */
+  /** Observers for which the decision does not wait. */
+  readonly background: readonly PlannedHook[];
+  /** Hooks of this event that do not run, and why. */
   readonly skipped: readonly HookRun[];
 }
 
-/** Which permit of the host each declared change stands for. */
+/** The permit that each declared change needs. */
 const changePermit: Readonly<Record<keyof ModifySpec, Permit>> = {
   input: 'input',
   output: 'output',
@@ -51,10 +47,9 @@ const changePermit: Readonly<Record<keyof ModifySpec, Permit>> = {
 };
 
 /**
- * Says for every hook of the event whether it will be asked, in which phase, or why not.
+ * Plans which hooks of the index run for an event, in which phase, and why the others do not.
  *
- * Touches nothing. Asynchronous only because a pattern matcher loads its engine on first use.
- * Source: architecture.md §3.2 and §4.
+ * Has no effects. Asynchronous because a pattern matcher loads its engine on first use.
  */
 export async function planHooks(
   set: ActiveSet,
@@ -62,17 +57,20 @@ export async function planHooks(
   { host, once, context, background }: PlanFacts,
 ): Promise<DispatchPlan> {
   const isBackground = ({ isAsync }: PlannedHook): boolean => isAsync && background !== undefined;
+  const inPhase = (phase: Phase): readonly PlannedHook[] =>
+    planned.filter((hook) => hook.phase === phase && !isBackground(hook));
   const planned: PlannedHook[] = [];
   const skipped: HookRun[] = [];
   const name = event.hook_event_name;
   for (const hook of set.hooks) {
-    const part = hook.events.find((one) => one.event === name);
+    const part = hook.events.find(({ event }) => event === name);
     if (part === undefined) continue;
     const rejection =
-      refuse(set, hook, part, host) ??
+      rejectBySettings(set, hook) ??
+      rejectByHost(hook, part, host) ??
       rejectInContext(hook, context) ??
-      (await mismatch(hook, event)) ??
-      rejectSpent(hook, once);
+      (await rejectByMatcher(hook, event)) ??
+      (once?.isSpent(hook) ? onceSpent(hook) : null);
     if (rejection === null) planned.push(placeHook(set, event, hook, part, host));
     else skipped.push(skippedRun(hook, rejection.cause, rejection.reason));
   }
@@ -80,15 +78,14 @@ export async function planHooks(
     if (inactive.events.includes(name)) skipped.push(skippedRun(inactive, inactive.cause, inactive.reason));
   }
   return {
-    modifiers: planned.filter((one) => one.phase === 'transform'),
-    guards: planned.filter((one) => one.phase === 'guard'),
-    observers: planned.filter((one) => one.phase === 'observe' && !isBackground(one)),
-    late: planned.filter(isBackground),
+    modifiers: inPhase('modify'),
+    guards: inPhase('guard'),
+    observers: inPhase('observe'),
+    background: planned.filter(isBackground),
     skipped,
   };
 }
 
-/** What the plan takes from the request beside set and event. */
 type PlanFacts = Pick<DispatchRequest, 'host' | 'once' | 'context' | 'background'>;
 
 interface Rejection {
@@ -96,31 +93,35 @@ interface Rejection {
   readonly reason: string;
 }
 
-function refuse(set: ActiveSet, hook: ActiveHook, part: ActiveEvent, host: Host): Rejection | null {
-  if (set.settings.managedOnly && hook.source !== 'builtin' && !isAdministrators(hook)) {
+function rejectBySettings({ settings }: ActiveSet, hook: ActiveHook): Rejection | null {
+  if (isAdministrators(hook)) return null;
+  if (settings.managedOnly && hook.source !== 'builtin') {
     const reason = 'the policy of this machine lets only managed hooks run (`managedOnly`)';
     return { cause: 'POLICY', reason };
   }
-  if (!set.settings.enabled && !isAdministrators(hook)) {
-    return { cause: 'NO_HOOKS', reason: 'hooks are switched off (`hooks.enabled: false`, or --no-hooks)' };
-  }
-  if (hook.recipe !== null && eventPermits(part, 'replace') && !host.recipes.includes(hook.recipe))
-    return { cause: 'HOST_CANNOT', reason: `${host.name} has no recipe ${hook.recipe}` };
-  const honoured = host.honours(part.event);
-  const lacking = hook.needs.filter(
-    (need) => eventPermits(part, needPermit[need]) && !honoured.includes(needPermit[need]),
-  );
-  if (lacking.length > 0)
-    return { cause: 'HOST_CANNOT', reason: `${host.name} cannot honour ${lacking.join(', ')} here` };
-  return null;
+  if (settings.enabled) return null;
+  return { cause: 'NO_HOOKS', reason: 'hooks are switched off (`hooks.enabled: false`, or --no-hooks)' };
 }
 
-/** Only the administrator switches these off. */
+/** Requirements that concern only events with such an effect at all. */
+function rejectByHost(hook: ActiveHook, part: ActiveEvent, host: Host): Rejection | null {
+  const eventPermits = (permit: Permit): boolean => eventRow(part.event).permits.includes(permit);
+  if (hook.recipe !== null && eventPermits('replace') && !host.recipes.includes(hook.recipe))
+    return { cause: 'HOST_CANNOT', reason: `${host.name} has no recipe ${hook.recipe}` };
+  const honored = host.honours(part.event);
+  const missing = hook.needs.filter(
+    (need) => eventPermits(needPermit[need]) && !honored.includes(needPermit[need]),
+  );
+  if (missing.length === 0) return null;
+  return { cause: 'HOST_CANNOT', reason: `${host.name} cannot honour ${missing.join(', ')} here` };
+}
+
+/** Only the administrator disables these. */
 export function isAdministrators({ source, isRequired }: Pick<ActiveHook, 'source' | 'isRequired'>): boolean {
   return source === 'managed' || isRequired === true;
 }
 
-/** What an agent does for itself is no business of hooks, unless they say so; nobody opts out of a managed one. */
+/** Hooks do not run for the agent's internal operations unless their manifest names them; managed hooks always do. */
 function rejectInContext(hook: ActiveHook, context: string | undefined): Rejection | null {
   if (context === undefined || isAdministrators(hook)) return null;
   const { contexts } = hook;
@@ -129,26 +130,16 @@ function rejectInContext(hook: ActiveHook, context: string | undefined): Rejecti
   return { cause: 'CONTEXT', reason };
 }
 
-/** Only looks: the claim is made when its turn comes. */
-function rejectSpent(hook: ActiveHook, once: OnceMemory | undefined): Rejection | null {
-  return once?.isSpent(hook) ? onceSpent(hook) : null;
-}
-
-/** Why a hook is not asked that is asked once. */
+/** Why a hook with `once` does not run again. */
 export function onceSpent({ once }: ActiveHook): Rejection {
   const where = once?.per === 'installation' ? 'on this machine' : 'in this session';
   return { cause: 'ONCE_SPENT', reason: `it is asked once, and was ${where}` };
 }
 
-/** The same for an observer of an event that is fired again, because the answer did not arrive. */
+/** Why an observer does not run again on an event that the agent repeats because no decision reached it. */
 export const ALREADY_REPORTED = 'it was told of this event before the runtime was lost that judged it';
 
-/** A need is about the events that have such a thing at all. */
-function eventPermits(part: ActiveEvent, permit: Permit): boolean {
-  return eventRow(part.event).permits.includes(permit);
-}
-
-async function mismatch(hook: ActiveHook, event: HookEvent): Promise<Rejection | null> {
+async function rejectByMatcher(hook: ActiveHook, event: HookEvent): Promise<Rejection | null> {
   const subjects = matcherSubjects(event);
   if (subjects === null || (await matchSubject(hook.matcher, subjects))) return null;
   return { cause: 'NO_MATCH', reason: `its matcher does not match ${subjects[0] ?? 'this event'}` };
@@ -169,32 +160,32 @@ function placeHook(
   part: ActiveEvent,
   host: Host,
 ): PlannedHook {
-  const honoured = host.honours(part.event);
-  const permits = part.permits.filter((permit) => honoured.includes(permit));
-  const modify = narrowInput(honouredChanges(part.modify, honoured), set, event);
-  const unhonoured = declaredChanges(part.modify).filter((kind) => !honoured.includes(changePermit[kind]));
+  const honored = host.honours(part.event);
+  const permits = part.permits.filter((permit) => honored.includes(permit));
+  const modify = narrowInput(honoredChanges(part.modify, honored), set, event);
+  const unhonored = declaredChanges(part.modify).filter((kind) => !honored.includes(changePermit[kind]));
   return {
     hook,
     name: part.name,
     isAsync: part.isAsync,
     permits,
     modify,
-    unhonoured,
+    unhonored,
     phase: choosePhase(hook, part, modify),
   };
 }
 
-function honouredChanges(modify: ModifySpec | null, honoured: readonly Permit[]): ModifySpec | null {
+function honoredChanges(modify: ModifySpec | null, honored: readonly Permit[]): ModifySpec | null {
   if (modify === null) return null;
-  const kept = declaredChanges(modify).filter((kind) => honoured.includes(changePermit[kind]));
-  return kept.length > 0 ? Object.fromEntries(kept.map((kind) => [kind, modify[kind]])) : null;
+  const kinds = declaredChanges(modify).filter((kind) => honored.includes(changePermit[kind]));
+  return kinds.length > 0 ? Object.fromEntries(kinds.map((kind) => [kind, modify[kind]])) : null;
 }
 
 function declaredChanges(modify: ModifySpec | null): readonly (keyof ModifySpec)[] {
   return Object.keys(modify ?? {}) as (keyof ModifySpec)[];
 }
 
-/** What the policies of `allow.modify` leave of the declared input keys for this tool. */
+/** Narrows the declared input keys to those that the policies of `allow.modify` allow for this tool. */
 function narrowInput(
   modify: ModifySpec | null,
   { allowModify, grantedModify }: ActiveSet,
@@ -203,54 +194,21 @@ function narrowInput(
   if (modify?.input === undefined) return modify;
   const { input, ...rest } = modify;
   const tool = event.tool_name ?? '';
-  const given = input === 'policy' ? listedKeys(grantedModify, tool) : input;
-  const left = allowModify === null ? given : sharedKeys(given, keysOf(allowModify, tool));
-  if (left.length > 0) return { ...rest, input: left };
+  const declared = input === 'policy' ? listedKeys(grantedModify, tool) : input;
+  const allowed = allowModify === null ? declared : sharedKeys(declared, keysOf(allowModify, tool));
+  if (allowed.length > 0) return { ...rest, input: allowed };
   return Object.keys(rest).length > 0 ? rest : null;
 }
 
 function choosePhase(hook: ActiveHook, part: ActiveEvent, modify: ModifySpec | null): PlannedHook['phase'] {
   const isNotice = eventRow(part.event).class === 'notice';
   if (hook.observe !== 'no' || part.isAsync || isNotice || part.permits.length === 0) return 'observe';
-  return modify === null ? 'guard' : 'transform';
-}
-
-/**
- * The rows of all planned hooks where every `if` says no; null where one of them has to be asked.
- *
- * Then nobody changes the event, so that what is judged here is what each would find when its turn comes.
- * It costs less than a third of loading what runs hooks.
- */
-export async function skipAll(
-  planned: readonly PlannedHook[],
-  { hooks }: Pick<ActiveSet, 'hooks'>,
-  event: HookEvent,
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<readonly HookRun[] | null> {
-  const call = toolCallOf(event, environment);
-  const names = toolNames(call.toolName, call.view);
-  const rows: HookRun[] = [];
-  const inQuestion = [];
-  for (const { hook, phase } of planned) {
-    const { condition } = hook;
-    if (condition === null) return null;
-    // Most are about another tool: that is known without what reads globs and shell commands.
-    if (names.includes(condition.name)) inQuestion.push(condition);
-    rows.push(skippedRun(hook, 'NO_MATCH', describeMismatch(condition), phase));
-  }
-  if (inQuestion.length === 0) return rows;
-  const { concernsAny } = await import('../matching/condition-index.ts');
-  const all = (): CompiledCondition[] => hooks.flatMap(({ condition }) => condition ?? []);
-  try {
-    return concernsAny(inQuestion, call, hooks, all) ? null : rows;
-  } catch {
-    return null; // a failure of that hook alone, which is said where it is asked
-  }
+  return modify === null ? 'guard' : 'modify';
 }
 
 const NO_TOOL = { kind: 'other', native_name: '', command: null, paths: [], mcp: null } as const;
 
-/** The event as conditions look at it. */
+/** The event as conditions are evaluated on it. */
 export function toolCallOf(
   event: HookEvent,
   environment: Readonly<Record<string, string | undefined>>,
@@ -260,7 +218,7 @@ export function toolCallOf(
   return { toolName, view: event.tool ?? NO_TOOL, input, cwd, home: homeOf(environment) };
 }
 
-/** What `~` of a condition stands for. */
+/** The directory that `~` of a condition means. */
 export function homeOf(environment: Readonly<Record<string, string | undefined>>): string {
   return environment['HOME'] ?? process.getBuiltinModule('node:os').homedir();
 }

@@ -14,7 +14,7 @@ export interface HookBreakers {
   settle(hook: ActiveHook, hasFailed: boolean): void;
 }
 
-/** Is told while a dispatch goes on; for people who look for what hangs. Nothing of it is redacted: no texts. */
+/** Receives the start and end of every run, without texts, because nothing of it is redacted. */
 export interface HookWatch {
   starts(hook: ActiveHook, phase: Phase): void;
   ends(run: Omit<HookRun, 'reason' | 'stderrTail' | 'warnings'>): void;
@@ -31,52 +31,49 @@ export interface DispatchRequest {
   readonly spanId: string;
   /** False = the caller traces, and leaves this trace out; default true. */
   readonly isSampled?: boolean;
-  /** The runtime of this dispatch: what it starts, that one ends. */
+  /** The runtime of this dispatch, which ends the processes that it starts. */
   readonly owner: object;
   /** As in `ExecutorRequest`. */
   readonly warm?: ExecutorRequest['warm'];
   /** As in `ExecutorRequest`. */
   readonly models?: ExecutorRequest['models'];
   readonly breakers: HookBreakers;
-  /** A writable folder of the hook's own. Called only for hooks that run. */
+  /** Returns the writable directory of a hook. Called only for hooks that run. */
   readonly dataDir: (hook: ActiveHook) => string;
-  /** Which hooks were asked already that are asked once; absent = nobody remembers. */
+  /** Which hooks with `once` have run; absent = no memory. */
   readonly once?: OnceMemory;
-  /** Which observers were told of this very event already; absent = it is fired for the first time. */
-  readonly told?: ReportedMemory;
-  /** The internal operation in which the agent fires it (`commit`, `pr`, …); absent = none, the user's own work. */
+  /** Which observers have run on this event already; absent = the agent sends it for the first time. */
+  readonly reported?: ReportedMemory;
+  /** The internal operation of the agent (`commit`, `pr`, …); absent = none, the user's own work. */
   readonly context?: string | undefined;
-  /**
-   * Takes over the runs that nobody waits for; returns why it could not, null = it has them. Absent = they are waited
-   * for, as any observer.
-   */
+  /** Takes over asynchronous runs; returns why it could not, or null. Absent = the dispatch waits for them as for any observer. */
   readonly background?: (work: BackgroundWork) => Promise<string | null>;
   readonly signal?: AbortSignal;
   readonly watch?: HookWatch;
 }
 
-/** The agent on whose behalf an event is dispatched. An attachment is a host with more around it. */
+/** The agent for which an event is dispatched. */
 export interface Host {
   readonly name: string;
   readonly wire: Format;
-  /** What the agent can honour on this event. A change it cannot honour is never asked for. */
+  /** What the agent can honor on this event. */
   honours(event: EventName): readonly Permit[];
-  /** Why the agent cannot be told of this change of the input that it sent; null = it can. Default: it always can. */
+  /** Why the agent's format cannot carry this change of the input; null = it can. Default: it always can. */
   cannotCarry?(sent: HookEvent, changed: HookEvent): string | null;
-  /** Whether a message comes from the user, not from the agent to itself. Default: it does. */
+  /** Whether a prompt comes from the user, not from the agent itself. Default: it does. */
   isFromUser?(event: HookEvent): boolean;
-  /** Whether the agent stops when an answer of this event says so. */
+  /** Whether the agent stops when a decision on this event requests it. */
   halts(event: EventName): boolean;
-  /** Names of the recipes it can run where an answer calls for one. */
+  /** Names of the host actions that the agent can run. */
   readonly recipes: readonly string[];
-  /** Milliseconds after which the agent gives up on us and goes on; null = it waits. */
+  /** Milliseconds after which the agent proceeds without a decision; null = it waits. */
   budgetMs(event: EventName): number | null;
 }
 
-/** What compacts a conversation: every host that has recipes at all has this one. */
+/** Compacts the conversation: every host with host actions has this one. */
 const COMPACT_HOST_ACTION = 'compact';
 
-/** A caller that honours everything and waits: `hooks run` without `--agent`, and the library. */
+/** A caller that honors everything and waits: `hooks run` without `--agent`, and the library. */
 export function localHost(wire: Format, recipes: readonly string[] = [COMPACT_HOST_ACTION]): Host {
   return {
     name: 'local',
@@ -88,10 +85,8 @@ export function localHost(wire: Format, recipes: readonly string[] = [COMPACT_HO
   };
 }
 
-/** The decision, and the event as it stands after every accepted change. */
+/** The decision, and the event after every accepted change. */
 export interface Dispatched {
   readonly decision: Decision;
   readonly event: HookEvent;
-  /** Ends every process of it that is still there, at once; null = none was started. */
-  readonly endProcesses: (() => void) | null;
 }

@@ -1,9 +1,7 @@
 import { describeError } from '../errors/hook-error.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { FailureCause, HookRun, ModelCost, Outcome, Phase } from '../events/outcome.ts';
-import { cleanText } from '../events/text.ts';
-import type { DetachedResult, ExecutorRequest } from '../executors/executor.ts';
-import type { CompiledCondition } from '../matching/condition.ts';
+import type { DetachedResult, ExecutorRequest, HandlerResult } from '../executors/executor.ts';
 import type { ActiveHook } from '../registry/active-set.ts';
 
 type Identity = Pick<ActiveHook, 'name' | 'qualifiedName' | 'source' | 'mode'> | Omit<HookIdentity, 'digest'>;
@@ -29,11 +27,7 @@ const NOTHING = {
   cost: null,
 } as const;
 
-/**
- * A row for a hook that was not asked.
- *
- * Field by field: most hooks of an event are turned away, and V8 takes a hundred times as long to spread one object behind another.
- */
+/** A hook that did not run. Field by field, because V8 takes a hundred times as long to spread one object into another. */
 export function skippedRun(
   hook: Identity,
   cause: string,
@@ -60,12 +54,7 @@ export function skippedRun(
   };
 }
 
-/** Why a hook is not asked whose `if` says no. */
-export function describeMismatch({ text }: CompiledCondition): string {
-  return `its condition ${cleanText(text)} does not match`;
-}
-
-export interface RunFacts {
+interface RunFacts {
   readonly phase: Phase;
   readonly outcome: Outcome;
   readonly cause?: FailureCause | null;
@@ -79,7 +68,7 @@ export interface RunFacts {
   readonly cost?: ModelCost | null;
 }
 
-/** A row for a hook that was asked, or should have been. Field by field, as above. */
+/** A hook that ran, or failed to. */
 export function hookRun(hook: ActiveHook, facts: RunFacts): HookRun {
   return {
     name: hook.name,
@@ -101,28 +90,33 @@ export function hookRun(hook: ActiveHook, facts: RunFacts): HookRun {
   };
 }
 
-/** A row for a hook that has nothing to start here, and why. */
+/** The cost of a run of a model; null = no model was called. */
+export function costOf(result: HandlerResult): ModelCost | null {
+  return result.kind === 'ended' ? null : (result.cost ?? null);
+}
+
+/** A hook with nothing to start, and why. */
 export function unrunnableRun(hook: ActiveHook, phase: Phase): HookRun {
   const reason = hook.notRunnable ?? 'it has nothing to run';
   return hookRun(hook, { phase, outcome: 'non_blocking_error', cause: 'NOT_RUNNABLE', reason });
 }
 
-/** A row for a hook at which we ourselves failed. */
+/** A hook that did not complete because of an error in HookMD. */
 export function crashedRun(hook: ActiveHook, phase: Phase, error: unknown): HookRun {
   const reason = describeError(error);
   return hookRun(hook, { phase, outcome: 'non_blocking_error', cause: 'INTERNAL', reason });
 }
 
-/** One run that nobody waits for. */
+/** One asynchronous run. */
 export interface BackgroundFacts {
   readonly hook: ActiveHook;
-  /** The event in the words of the hook, and as it reads it. */
+  /** The event by the name that the hook uses, and as the hook gets it. */
   readonly name: string;
   readonly event: HookEvent;
   readonly timeoutMs: number;
 }
 
-/** A hook of the background, with everything decided but its start. */
+/** A background hook, prepared up to its start. */
 export interface BackgroundStart extends BackgroundFacts {
   readonly request: Pick<
     ExecutorRequest,
@@ -142,26 +136,26 @@ export interface BackgroundStart extends BackgroundFacts {
   >;
 }
 
-/** A hook that was asked and then said that nobody need wait: it runs. */
+/** A hook that runs and has declared itself asynchronous. */
 export interface DetachedRun extends BackgroundFacts {
-  /** Since the beginning of the dispatch. */
+  /** Since the start of the dispatch. */
   readonly startMs: number;
   readonly detached: DetachedResult;
 }
 
-/** What is left of a dispatch when its decision is made. */
+/** The runs of a dispatch that continue after its decision. */
 export interface BackgroundWork {
-  /** When the dispatch began, in ms since 1970. */
+  /** When the dispatch started, in ms since 1970. */
   readonly begunMs: number;
-  /** Values that redactions removed: they are recorded nowhere. */
+  /** Values that redactions removed: never recorded. */
   readonly removed: readonly string[];
   readonly concurrency: number;
   readonly starts: readonly BackgroundStart[];
-  readonly rests: readonly DetachedRun[];
+  readonly detached: readonly DetachedRun[];
 }
 
-/** The row of a hook that nobody waits for; what it comes to is in a record of its own (`hookmd.late/1`). */
-export function backgroundRow(
+/** An asynchronous hook; its result is a separate record (`hookmd.late/1`). */
+export function backgroundRun(
   hook: ActiveHook,
   times: { startMs?: number; durationMs?: number } = {},
 ): HookRun {

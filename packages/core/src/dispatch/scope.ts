@@ -1,28 +1,29 @@
 import { makeRedactor, redactDeep } from '../contracts/redact.ts';
 import { issue } from '../errors/issue.ts';
 import type { HookEvent } from '../events/event.ts';
-import type { Phase } from '../events/outcome.ts';
+import type { HookRun, Phase } from '../events/outcome.ts';
 import { monotonicMs } from '../process/clock.ts';
 import type { Format, FormatId } from '../protocols/format.ts';
 import { formats } from '../protocols/formats.ts';
 import type { ActiveHook, MissingRequirement } from '../registry/active-set.ts';
+import { ALREADY_REPORTED, onceSpent } from './plan.ts';
 import type { DispatchRequest, HookBreakers } from './request.ts';
-import type { DetachedRun } from './result.ts';
+import { type DetachedRun, skippedRun } from './result.ts';
 
-/** We answer this long before the agent gives up on us. */
+/** HookMD decides this long before the agent stops waiting. */
 const BUDGET_MARGIN_MS = 500;
-/** Observers still get this long, all together, when the deadline has passed; it fits into the margin. */
+/** After the deadline all observers together still get this long; it fits into the margin. */
 const OBSERVER_GRACE_MS = 250;
 
-/** What every hook of one dispatch shares: the clock, the deadline, the bytes, the environment. */
+/** What every hook of one dispatch shares: the clock, the deadline, the serialized event, the environment. */
 export class DispatchScope {
   readonly request: DispatchRequest;
   readonly breakers: HookBreakers;
   readonly deadlineReason: string;
-  /** Values that redactions removed so far. */
+  /** Values that redactions have removed so far. */
   readonly removed: string[] = [];
-  /** Hooks that said of themselves that nobody need wait for them. */
-  readonly rests: DetachedRun[] = [];
+  /** Hooks whose output declared them asynchronous: they still run. */
+  readonly detached: DetachedRun[] = [];
   readonly #startedAt = monotonicMs();
   readonly #deadlineMs: number;
   #observerGraceMs = 0;
@@ -47,7 +48,7 @@ export class DispatchScope {
     return this.#deadlineMs + (phase === 'observe' ? this.#observerGraceMs : 0) - this.elapsedMs();
   }
 
-  /** Everything is decided: from now on observers have the rest of the time, or their grace where that is longer. */
+  /** The decision is made: observers get the remaining time, or their grace period if that is longer. */
   beginObserving(): void {
     const left = Math.max(0, this.#deadlineMs - this.elapsedMs());
     this.#observerGraceMs = Math.max(0, OBSERVER_GRACE_MS - left);
@@ -58,7 +59,7 @@ export class DispatchScope {
   }
 
   /** The event as this hook may see it: observers get redacted data, unless `raw` was approved. */
-  seenBy(hook: ActiveHook, phase: Phase, event: HookEvent): HookEvent {
+  visibleTo(hook: ActiveHook, phase: Phase, event: HookEvent): HookEvent {
     return phase === 'observe' && hook.observe !== 'raw' ? this.#redact(event) : event;
   }
 
@@ -66,7 +67,7 @@ export class DispatchScope {
     return this.#bytes.encode(event, formats[wire], name);
   }
 
-  /** By which handlers join the trace of this dispatch. */
+  /** Lets handlers join the trace of this dispatch. */
   get traceparent(): string {
     const { traceId, spanId, isSampled = true } = this.request;
     return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
@@ -82,32 +83,33 @@ export class DispatchScope {
     return { traceId, traceparent: this.traceparent, dataDir: this.request.dataDir(hook), host: environment };
   }
 
-  /** False where a hook that is asked once was asked before this dispatch; a recheck belongs to the same firing. */
-  claimOnce(hook: ActiveHook): boolean {
-    if (hook.once === null || this.#claimed.has(hook)) return true;
-    if (this.request.once?.claim(hook) === false) return false;
+  /** Claims the run of a hook with `once`, and of an observer on an event that the agent repeats; returns why it must not run, or null. */
+  claim(hook: ActiveHook, phase: Phase): HookRun | null {
+    if (phase === 'observe' && this.request.reported?.claim(hook) === false)
+      return skippedRun(hook, 'ONCE_SPENT', ALREADY_REPORTED, phase);
+    // A re-check belongs to the same event.
+    if (hook.once === null || this.#claimed.has(hook)) return null;
+    if (this.request.once?.claim(hook) === false) {
+      const { cause, reason } = onceSpent(hook);
+      return skippedRun(hook, cause, reason, phase);
+    }
     this.#claimed.add(hook);
-    return true;
+    return null;
   }
 
-  /** False where an observer was told of this very event before, by a runtime that was lost since. */
-  claimReported(hook: ActiveHook): boolean {
-    return this.request.told?.claim(hook) ?? true;
-  }
-
-  /** It could not be started, so the next event may try. */
+  /** The hook did not start, so the next event may try. */
   releaseOnce(hook: ActiveHook): void {
     if (this.#claimed.delete(hook)) this.request.once?.release(hook);
   }
 
-  /** Required variables that are not set where the event was fired, or set to nothing. */
+  /** Required variables that are unset or empty in the environment of the agent. */
   unsetVariables(hook: ActiveHook): readonly MissingRequirement[] {
     return hook.requiredEnv
       .filter((name) => !this.request.environment[name] && hook.fixedEnv[name] === undefined)
       .map((name) => issue('ELIGIBILITY_ENV', { want: name, or: '' }));
   }
 
-  /** The key of its model, and somebody who asks it: judged where the event is fired, because a key is kept nowhere. */
+  /** The API key of the hook's model, checked in the environment of the agent because no key is stored. */
   missingModel({ model }: ActiveHook): readonly MissingRequirement[] {
     if (model === undefined) return [];
     const { models } = this.request;
@@ -127,10 +129,7 @@ export class DispatchScope {
   }
 }
 
-/**
- * The bytes handlers read, made at most once per wire, word for the event, and revision of it: every hook of a wire that
- * asked by the same word gets the same complete bytes (E15).
- */
+/** The serialized event, once per format, event name and revision: every hook of a format gets the same bytes (E15). */
 class EventBytes {
   readonly #cache = new Map<HookEvent, Map<string, Buffer>>();
 
@@ -150,7 +149,7 @@ class EventBytes {
   }
 }
 
-/** What observers read: no value that a redaction removed, no known token format. */
+/** Removes values that a redaction removed, and known token formats. */
 function redactEvent(event: HookEvent, removed: readonly string[]): HookEvent {
   return redactDeep(event, makeRedactor(removed)) as HookEvent;
 }

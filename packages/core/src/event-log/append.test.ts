@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { appendRecord } from './append.ts';
+import { appendRecord } from './record.ts';
 
 const now = new Date('2026-11-20T23:59:59.999Z');
 const record = { schema: 'hookmd.trace/1', traceId: 'a' };

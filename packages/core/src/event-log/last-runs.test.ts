@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { HookRun } from '../events/outcome.ts';
-import { appendRecord } from './append.ts';
 import { readLastRuns } from './last-runs.ts';
 import { makeRecord, makeRun } from './record.fixture.ts';
+import { appendRecord } from './record.ts';
 
 let dir: string;
 beforeEach(() => {

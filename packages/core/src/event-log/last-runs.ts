@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { type HookRun, isFailed } from '../events/outcome.ts';
-import { type EventLogEntry, parseLine } from './parse-line.ts';
-import { dayFiles, linesBackwards } from './read.ts';
+import { dayFiles, type EventLogEntry, linesBackwards, parseLine } from './read.ts';
 import { asRecorded } from './record.ts';
 
 /** The most that is read for a hook that has no run: some 5,000 events. */

@@ -3,10 +3,9 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { appendRecord } from './append.ts';
 import { readEventLog } from './read.ts';
 import { makeRecord, makeRun } from './record.fixture.ts';
-import type { EventLogRecord } from './record.ts';
+import { appendRecord, type EventLogRecord } from './record.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const today = new Date('2026-11-20T12:00:00Z');

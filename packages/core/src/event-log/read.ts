@@ -1,7 +1,8 @@
 import { closeSync, fstatSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { isJsonObject, parseJson } from '../events/json.ts';
 import { openToRead } from '../state/files.ts';
-import { type EventLogEntry, isTrace, parseLine } from './parse-line.ts';
+import { BACKGROUND_SCHEMA, type BackgroundRecord, type EventLogRecord, TRACE_SCHEMA } from './record.ts';
 
 /** Records of processes that write at the same time can stand in another order than their times. */
 const DISORDER_MS = 60_000;
@@ -18,11 +19,11 @@ export interface EventLogReading {
   readonly entries: readonly EventLogEntry[];
   /** Dispatches that match too and are older; `countsMore` of them are counted at most. */
   readonly more: number;
-  /** Lines that were looked at and are torn or not ours. */
+  /** Lines that were read and are torn or not HookMD's. */
   readonly skipped: number;
 }
 
-/** Reads the journal from its end, no further than needed. Never throws; what cannot be read is not there. */
+/** Reads the event log from its end, no further than needed. Never throws; an unreadable file counts as absent. */
 export function readEventLog(eventLogDir: string, query: EventLogQuery = {}): EventLogReading {
   const entries: EventLogEntry[] = [];
   const { last = Number.POSITIVE_INFINITY, countsMore = 0 } = query;
@@ -51,20 +52,20 @@ function before(since: string): string {
   return new Date(Date.parse(since) - DISORDER_MS).toISOString();
 }
 
-/** Which entries of the journal are meant; all of it must hold. Nothing = every entry. */
+/** Selects entries of the event log; every condition must match. Nothing = every entry. */
 export interface EventLogFilter {
   /** Beginning of the trace id, of the span id or of the event id. */
   readonly id?: string | undefined;
-  /** A hook by name or qualified name, asked or not. */
+  /** A hook by name or qualified name, whether it ran or not. */
   readonly hook?: string | undefined;
   readonly events?: readonly string[] | undefined;
-  /** Of what this agent has fired. */
+  /** Events of this agent. */
   readonly agent?: string | undefined;
   /** ISO time in UTC. */
   readonly since?: string | undefined;
 }
 
-/** Whether a line can hold such an entry: looks at its text, so that most lines need no parsing. */
+/** Whether a line can match: checks its text, so that most lines need no parsing. */
 function mayMatch({ id, hook, events, agent }: EventLogFilter, line: string): boolean {
   return (
     (agent === undefined || line.includes(inQuotes(agent))) &&
@@ -147,7 +148,7 @@ function* linesOf(file: number, size: number): Generator<string | null> {
 
 const DAY_FILE = /^\d{4}-\d\d-\d\d\.jsonl$/;
 
-/** The names of the files of a journal, one for each day in UTC, oldest first. None where it cannot be read. */
+/** The names of the files of an event log, one per day in UTC, oldest first. None if the directory is unreadable. */
 export function dayFiles(eventLogDir: string): string[] {
   try {
     return readdirSync(eventLogDir)
@@ -160,4 +161,66 @@ export function dayFiles(eventLogDir: string): string[] {
 
 export function dayName(time: Date): string {
   return `${time.toISOString().slice(0, 10)}.jsonl`;
+}
+
+const OUR_SCHEMA = 'hookmd.';
+const SCHEMAS = [TRACE_SCHEMA, BACKGROUND_SCHEMA];
+
+/** One line of the event log. */
+export type EventLogEntry = EventLogRecord | BackgroundRecord;
+
+export interface ParsedLine {
+  /** Null for a line that is torn, not HookMD's, or of an unknown schema. */
+  readonly entry: EventLogEntry | null;
+  readonly isTorn: boolean;
+}
+
+export function isTrace(entry: EventLogEntry): entry is EventLogRecord {
+  return entry.schema === TRACE_SCHEMA;
+}
+
+/** A full disk can tear a line; the next record then follows the torn one on the same line. */
+export function parseLine(line: string): ParsedLine {
+  const value = parseJson(line);
+  if (isEventLogEntry(value)) return { entry: value, isTorn: false };
+  if (isJsonObject(value)) {
+    const { schema } = value;
+    return { entry: null, isTorn: typeof schema !== 'string' || !schema.startsWith(OUR_SCHEMA) };
+  }
+  const begin = Math.max(...SCHEMAS.map((schema) => line.lastIndexOf(`{"schema":"${schema}"`)));
+  const rest = begin > 0 ? parseJson(line.slice(begin)) : null;
+  return { entry: isEventLogEntry(rest) ? rest : null, isTorn: true };
+}
+
+/** What those who read entries rely on; everything else in a line of such a schema was written along with it. */
+function isEventLogEntry(value: unknown): value is EventLogEntry {
+  if (!isJsonObject(value)) return false;
+  const { schema, hooks } = value;
+  const isWhole = schema === TRACE_SCHEMA ? isWholeTrace(value) : schema === BACKGROUND_SCHEMA;
+  return (
+    isWhole &&
+    hasTexts(value, ['traceId', 'spanId', 'time', 'event', 'projectDir']) &&
+    Array.isArray(hooks) &&
+    hooks.every(isRun)
+  );
+}
+
+function isWholeTrace(value: Readonly<Record<string, unknown>>): boolean {
+  const { dropped, failedOpen, tool } = value;
+  return (
+    hasTexts(value, ['eventId', 'sessionId', 'agent', 'decision']) &&
+    [dropped, failedOpen].every(Array.isArray) &&
+    (tool === null || isJsonObject(tool)) &&
+    typeof value.durationMs === 'number'
+  );
+}
+
+function hasTexts(value: Readonly<Record<string, unknown>>, keys: readonly string[]): boolean {
+  return keys.every((key) => typeof value[key] === 'string');
+}
+
+function isRun(run: unknown): boolean {
+  return (
+    isJsonObject(run) && hasTexts(run, ['qualifiedName', 'name', 'outcome']) && Array.isArray(run['changed'])
+  );
 }

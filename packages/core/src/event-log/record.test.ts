@@ -11,7 +11,7 @@ const run: HookRun = {
   name: 'clamp',
   qualifiedName: 'user/clamp',
   source: 'user',
-  phase: 'transform',
+  phase: 'modify',
   mode: 'command',
   outcome: 'success',
   cause: null,

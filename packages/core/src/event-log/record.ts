@@ -1,8 +1,13 @@
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeError, isErrno } from '../errors/hook-error.ts';
+import { type Issue, issue } from '../errors/issue.ts';
 import type { Decision, Verdict } from '../events/decision.ts';
 import type { HookEvent, ToolKind } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
 import type { HookRun, ModelCost } from '../events/outcome.ts';
 import { cleanText } from '../events/text.ts';
+import { makeDirectory } from '../state/files.ts';
 import type { TraceIds } from './ids.ts';
 
 export const TRACE_SCHEMA = 'hookmd.trace/1';
@@ -15,11 +20,7 @@ const MAX_BACKGROUND_WARNINGS = 5;
 /** Printable ASCII with single blanks inside. */
 const PLAIN_LINE = /^[!-~]*(?: [!-~]+)*$/;
 
-/**
- * One dispatch in the journal. Source: contracts.md §8.
- *
- * Names, digests, changed keys and capped reasons; never a value of the payload.
- */
+/** One dispatch in the event log: names, digests, changed keys and capped reasons; never a value of the payload. */
 export interface EventLogRecord extends TraceIds {
   readonly schema: typeof TRACE_SCHEMA;
   /** ISO time. */
@@ -32,15 +33,15 @@ export interface EventLogRecord extends TraceIds {
   readonly tool: { readonly kind: ToolKind; readonly name: string } | null;
   readonly decision: Verdict;
   readonly reason: string | null;
-  /** The agent wanted to stop, and goes on: those of `hooks` that send it back say with what. Absent = it does not. */
+  /** The agent wanted to stop and continues: the `hooks` that send it back have the reason. Absent = it does not. */
   readonly sentBack?: true;
   /** The agent was stopped altogether, by those of `hooks` that halt. Absent = it was not. */
   readonly halted?: true;
-  /** Every hook of the event, asked or not, in plan order. */
+  /** Every hook of the event, whether it ran or not, in plan order. */
   readonly hooks: readonly HookRun[];
   readonly dropped: readonly string[];
   readonly failedOpen: readonly string[];
-  /** Of all its hooks together; null where no model was asked. */
+  /** Sum over all hooks; null if no model was called. */
   readonly cost: ModelCost | null;
   readonly durationMs: number;
   /** The line would have been too long: standard errors, then reasons, then rows were left out. */
@@ -82,7 +83,7 @@ export function traceRecord(
   });
 }
 
-/** Makes the record of runs that nobody waited for; it fits into one line where there is one run. */
+/** Makes the record of asynchronous runs; one run fits into one line. */
 export function backgroundRecord(
   event: EventName,
   runs: readonly HookRun[],
@@ -117,7 +118,7 @@ function sumOf(runs: readonly HookRun[]): ModelCost | null {
   };
 }
 
-/** The fields are named one by one: what a dispatcher adds to a run for itself stays out of the journal. */
+/** Field by field, so that internal fields of a run stay out of the event log. */
 function capRun(run: HookRun): HookRun {
   return {
     name: cap(run.name, 256),
@@ -201,7 +202,7 @@ function cap(text: string, maxBytes: number = MAX_TEXT_BYTES): string {
   return `${bytes.subarray(0, characterStart(bytes, maxBytes - 3)).toString('utf8')}…`;
 }
 
-/** Clean text with its lines; the beginning is cut off, because the last words of a failure say most. */
+/** Clean text with its lines; the start is cut off, because the last words of a failure matter most. */
 function capTail(text: string): string {
   const bytes = Buffer.from(cleanText(text.slice(-2 * MAX_TEXT_BYTES)));
   if (bytes.length <= MAX_TEXT_BYTES) return bytes.toString('utf8');
@@ -221,10 +222,7 @@ function roundMs(ms: number): number {
 
 export const BACKGROUND_SCHEMA = 'hookmd.late/1';
 
-/**
- * What hooks came to that nobody waited for, in the journal behind the record of their dispatch. It decides
- * nothing any more. The ids are those of the dispatch. Source: contracts.md §8.
- */
+/** The results of asynchronous hooks, in the event log after the record of their dispatch, with its ids. They have no effect. */
 export interface BackgroundRecord extends TraceIds {
   readonly schema: typeof BACKGROUND_SCHEMA;
   /** ISO time. */
@@ -233,4 +231,46 @@ export interface BackgroundRecord extends TraceIds {
   readonly projectDir: string;
   /** `startMs` counts from the beginning of the dispatch. */
   readonly hooks: readonly HookRun[];
+}
+
+const FLAGS =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/**
+ * Appends one line to the event log of the day (UTC) with exactly one write, so that the lines of many processes never mix.
+ * Survives the end of the process, not a power cut.
+ *
+ * Never throws: a decision does not wait for its record. Returns JOURNAL_NOT_WRITABLE.
+ */
+export function appendRecord(
+  eventLogDir: string,
+  record: { readonly schema: string; readonly traceId: string },
+  now: Date,
+): Issue | null {
+  try {
+    const bytes = Buffer.from(`${JSON.stringify(record)}\n`);
+    const file = openDay(eventLogDir, `${now.toISOString().slice(0, 10)}.jsonl`);
+    try {
+      if (!fstatSync(file).isFile()) throw new Error('it is not a regular file');
+      const written = writeSync(file, bytes);
+      if (written !== bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes were written`);
+      return null;
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    const parameters = { detail: describeError(error), path: eventLogDir };
+    return issue('JOURNAL_NOT_WRITABLE', parameters, { path: eventLogDir });
+  }
+}
+
+function openDay(eventLogDir: string, name: string): number {
+  const path = join(eventLogDir, name);
+  try {
+    return openSync(path, FLAGS, 0o600);
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT')) throw error;
+    makeDirectory(eventLogDir);
+    return openSync(path, FLAGS, 0o600);
+  }
 }

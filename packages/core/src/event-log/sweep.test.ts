@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { appendRecord } from './append.ts';
 import { makeRecord } from './record.fixture.ts';
+import { appendRecord } from './record.ts';
 import { sweepEventLog } from './sweep.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { appendRecord } from './append.ts';
 import { makeRecord } from './record.fixture.ts';
+import { appendRecord } from './record.ts';
 import { EventLogTail } from './tail.ts';
 
 let root: string;

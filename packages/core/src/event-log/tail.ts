@@ -1,17 +1,16 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { openToRead } from '../state/files.ts';
-import { type EventLogEntry, parseLine } from './parse-line.ts';
-import { dayFiles } from './read.ts';
+import { dayFiles, type EventLogEntry, parseLine } from './read.ts';
 
 export interface NewEntries {
   /** Oldest first. */
   readonly entries: readonly EventLogEntry[];
-  /** Lines that are torn or not ours. */
+  /** Lines that are torn or not HookMD's. */
   readonly skipped: number;
 }
 
-/** Reads what is appended to a journal from now on, whatever days begin and whatever files go. */
+/** Reads what is appended to an event log from now on, across days and deleted files. */
 export class EventLogTail {
   readonly #eventLogDir: string;
   readonly #positions = new Map<string, FilePosition>();

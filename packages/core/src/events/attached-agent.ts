@@ -27,10 +27,10 @@ export function isLauncherName(program: string): boolean {
 }
 
 /**
- * The agent that a command line fires events for; null = the line is not HookMD's.
+ * Returns the agent for which a command line runs HookMD; null = the line is not HookMD's.
  *
- * Recognizes every form that this version or an older one wrote, from any state directory, and the forms that the guides show.
- * A line that does more than that belongs to its author: `hooks detach` would delete it, and as a settings entry it would not run.
+ * Recognizes every form that this version or an older one wrote, from any state directory, and the forms in the guides. A line
+ * that does more belongs to its author: `hooks detach` would delete it, and it would not run as a settings entry.
  */
 export function attachedAgent(command: string): string | null {
   const reading = readCommand(isSharedCommand(command) ? command.slice(IF_THERE.length) : command);
@@ -41,9 +41,9 @@ export function attachedAgent(command: string): string | null {
 }
 
 /**
- * The same for one hook of a settings file in the shape of Claude Code's. Only a `command` hook is started.
+ * The same for one hook of a settings file in the format of Claude Code. Only a `command` hook is started.
  *
- * The parameters are what the file says: anything. An absent `type` means `command`.
+ * The parameters come from the file and may be anything. An absent `type` means `command`.
  */
 export function attachedAgentOf(hook: {
   readonly type?: unknown;

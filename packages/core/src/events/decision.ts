@@ -8,10 +8,10 @@ export const DECISION_SCHEMA = 'hookmd.decision/1';
 export type Verdict = 'none' | 'allow' | 'ask' | 'block';
 
 /**
- * The merged answer to the host. Source: cli.md, `hooks run EVENT --json`.
+ * The merged decision for the host.
  *
- * `input` is the effective tool input (the original where nothing changed) and null on events
- * without one; `output` is null unless a hook replaced it. `changed` names keys, never values.
+ * `input` is the effective tool input (the original if nothing changed) and null on events without one; `output` is null unless
+ * a hook replaced it. `changed` names keys, never values.
  */
 export interface Decision {
   readonly schema: typeof DECISION_SCHEMA;
@@ -38,14 +38,14 @@ export interface Decision {
   readonly userMessages: readonly string[];
   readonly suppressOutput: boolean;
   readonly hooks: readonly HookRun[];
-  /** What was asked for and not honoured, and why: a sentence each. */
+  /** Requested effects that were not applied, and why: a sentence each. */
   readonly dropped: readonly string[];
-  /** Qualified names of the hooks that failed while the event went on. */
+  /** Qualified names of the hooks that failed while the event proceeded. */
   readonly failedOpen: readonly string[];
   readonly durationMs: number;
 }
 
-/** A decision that no dispatch came to: what is not said in `parts` nobody said. */
+/** Makes a decision without a dispatch; fields missing from `parts` are empty. */
 export function decisionOf(event: EventName, parts: Partial<Decision>): Decision {
   return {
     schema: DECISION_SCHEMA,

@@ -52,7 +52,7 @@ interface ObservedDecision {
   readonly changed: readonly string[];
 }
 
-/** Fields that every event has. Source: contracts.md §1. */
+/** Fields that every event has. */
 export interface CommonFields {
   readonly schema: typeof EVENT_SCHEMA;
   readonly event_id: string;
@@ -70,7 +70,7 @@ export interface CommonFields {
   };
   /** The native payload, where the agent's shape is not Claude's. */
   readonly raw?: JsonValue;
-  /** What was decided; only those are told that observe. */
+  /** The decision; only observers get it. */
   readonly decision?: ObservedDecision;
 }
 
@@ -83,7 +83,7 @@ type ToolField<E extends EventName> = (typeof events)[E]['subject'] extends 'too
   ? { readonly tool: ToolView }
   : unknown;
 
-/** The payload of one event as handlers of the `hookmd` and `claude` conventions read it. */
+/** The payload of one event as handlers of the protocols `hookmd` and `claude` get it. */
 export type EventPayload<E extends EventName> = CommonFields & {
   readonly hook_event_name: E;
 } & RequiredFields<Fields<E>> &

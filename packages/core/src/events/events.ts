@@ -1,12 +1,10 @@
 /**
- * The event catalogue: one row holds all that the code needs to know of an event.
- *
- * Source: contracts.md §1 (classes, fields, permits, matcher subjects). To add an event, add its row;
- * nothing else in the code knows an event by name.
+ * The event catalog: one row holds everything that the code needs to know about an event. To add an event, add its row; no
+ * other code names an event.
  */
 export type EventClass = 'gate' | 'result' | 'settle' | 'notice';
 
-/** What an answer may do to an event beside observing it. */
+/** What an output may do to an event besides observing it. */
 export type Permit =
   | 'block'
   | 'ask'
@@ -44,11 +42,11 @@ export interface EventRow {
   readonly subject: string | null;
   /** Payload field that an `output` change replaces. */
   readonly output: string | null;
-  /** Payload field that a change before the fact replaces; whoever judged it is asked again when another hook changes it. */
+  /** The payload field that a hook may change before the action; hooks that ran before a change by another hook run again. */
   readonly input?: string;
   /** A changed input counts only beside an `allow`. */
   readonly inputNeedsAllow?: true;
-  /** A session begins: packages are looked at anew, old records are swept. */
+  /** A session starts: the hook index is refreshed, old records are removed. */
   readonly beginsSession?: true;
 }
 

@@ -8,7 +8,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a text is as JSON, undefined where it is none. An answer of somebody else is for `readJsonDocument`. */
+/** Parses JSON; undefined = invalid. For documents of other programs use `readJsonDocument`. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -39,10 +39,10 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 export type JsonReading = { readonly value: JsonValue } | { readonly error: string };
 
 /**
- * Reads exactly one JSON document that somebody else wrote.
+ * Reads exactly one JSON document of another program.
  *
- * Stricter than `JSON.parse`, which takes 200,000 levels, reads `block` then `allow` under one key
- * as `allow`, and makes own keys of `__proto__`. Source: security.md, "Answers".
+ * Stricter than `JSON.parse`, which accepts 200,000 levels, reads `block` then `allow` under one key as `allow`, and makes own
+ * keys of `__proto__`.
  */
 export function readJsonDocument(text: string): JsonReading {
   return readDocument(text, FORBIDDEN_KEYS);
@@ -99,7 +99,7 @@ function endOfObject(text: string, start: number): number {
   return -1;
 }
 
-/** Decodes UTF-8, or tells that it is not UTF-8; nothing is replaced silently. */
+/** Decodes UTF-8, or reports that it is not UTF-8; nothing is replaced silently. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -138,7 +138,7 @@ function inspectStructure(text: string, forbidden: ReadonlySet<string>): string 
   return null;
 }
 
-/** Where a string that begins at `start` ends: at the next quote that an even number of backslashes stands before. */
+/** The end of a string that starts at `start`: the next quote after an even number of backslashes. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let before = at - 1;

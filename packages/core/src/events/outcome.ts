@@ -1,9 +1,9 @@
-/** What one run of one hook came to. The first four are the seed's; `skipped` = it was not asked. */
+/** The outcome of one run of one hook; `skipped` = it did not run. */
 export type Outcome = 'success' | 'blocking' | 'non_blocking_error' | 'cancelled' | 'skipped';
 
-export type Phase = 'transform' | 'recheck' | 'guard' | 'observe';
+export type Phase = 'modify' | 'recheck' | 'guard' | 'observe';
 
-/** Why a run failed or was cancelled. Source: cli.md, JSON shapes. */
+/** Why a run failed or was canceled. */
 export type FailureCause =
   | 'TIMEOUT'
   | 'DEADLINE'
@@ -21,14 +21,14 @@ export type FailureCause =
   | 'MEMORY_LIMIT'
   | 'CONTRACT_VIOLATION'
   | 'RECIPE_UNKNOWN'
-  /** A model was asked about too much, could not be asked, or came to no end within its turns or its tokens. */
+  /** A model got too large an input, could not be called, or used up its turns or tokens. */
   | 'PAYLOAD_LIMIT'
   | 'MODEL'
   | 'TURNS'
   | 'TOKENS'
   | 'INTERNAL';
 
-/** Why a hook was not asked; for an invalid package the code of its first error. */
+/** Why a hook was skipped; for an invalid package the code of its first error. */
 export type SkipCause =
   | 'DISABLED'
   | 'INELIGIBLE'
@@ -43,7 +43,7 @@ export type SkipCause =
   | 'RECURSION'
   | 'NO_HOOKS'
   | 'CONTEXT'
-  /** Not waited for: a late record says what it came to. */
+  /** Runs in the background: a later record has the result. */
   | 'ASYNC';
 
 export type Cause = FailureCause | SkipCause | (string & {});
@@ -54,24 +54,24 @@ export type OnFailure = 'continue' | 'block';
 export interface ModelCost {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** How often the model was asked. */
+  /** How many times the model was called. */
   readonly turns: number;
 }
 
-/** One row of a decision and of the journal: a hook that was asked, or why it was not. */
+/** One row of a decision and of the event log: a hook that ran, or why it was skipped. */
 export interface HookRun {
   readonly name: string;
   readonly qualifiedName: string;
   readonly source: string;
   readonly phase: Phase | null;
   readonly mode: string;
-  /** What its answer did not do to the event, because a person only wants to watch it. Absent = it was applied. */
+  /** Effects were not applied because the user chose to watch only. Absent = they were applied. */
   readonly enforcement?: 'warn' | 'shadow';
   readonly outcome: Outcome;
   readonly cause: Cause | null;
   readonly reason: string | null;
   readonly changed: readonly string[];
-  /** It wants the agent to go on, and `reason` says with what. Absent = it does not. */
+  /** The hook wants the agent to continue, and `reason` has the instruction. Absent = it does not. */
   readonly sendsBack?: true;
   /** It wants the agent to stop altogether. Absent = it does not. */
   readonly halts?: true;
@@ -81,18 +81,18 @@ export interface HookRun {
   readonly digest: string | null;
   readonly stderrTail: string | null;
   readonly warnings: readonly string[];
-  /** Null where no model was asked. */
+  /** Null if no model was called. */
   readonly cost: ModelCost | null;
 }
 
-/** A hook that is asked once has not been asked by such a run: it did not start, or was called off before it could answer. */
+/** Whether such a run does not count as the one run of a hook with `once`: it did not start, or was canceled. */
 export function wasNotInvoked(cause: Cause | null): boolean {
   return cause !== null && asNotInvoked.has(cause);
 }
 
 const asNotInvoked: ReadonlySet<string> = new Set(['NOT_RUNNABLE', 'SPAWN', 'ADDRESS_REFUSED', 'ABORTED']);
 
-/** *Failed* = it could not be asked, or gave no valid answer in time. Only this reads `onFailure`. */
+/** Whether the hook failed: it could not run, or gave no valid output in time. Only this reads `onFailure`. */
 export function isFailed(run: Pick<HookRun, 'outcome' | 'cause'>): boolean {
   if (run.outcome === 'non_blocking_error') return true;
   return run.outcome === 'cancelled' && run.cause !== null && cancelledAsFailed.has(run.cause);
@@ -102,14 +102,14 @@ export function isFailed(run: Pick<HookRun, 'outcome' | 'cause'>): boolean {
 const cancelledAsFailed: ReadonlySet<string> = new Set(['TIMEOUT', 'DEADLINE', 'TURNS', 'TOKENS']);
 
 /**
- * An agent hook that looked around until its turns or tokens were used up. It failed, and `onFailure` holds; the user
- * is not told, only the journal. Source: the pattern page.
+ * Whether an agent hook used up its turns or tokens. It failed, and `onFailure` applies; only the event log reports it, not the
+ * user.
  */
 export function isSilent({ cause }: Pick<HookRun, 'cause'>): boolean {
   return cause === 'TURNS' || cause === 'TOKENS';
 }
 
-/** How a failure with this cause ended: called off, or with an error. */
+/** How a failure with this cause ended: canceled, or with an error. */
 export function outcomeOfFailure(cause: FailureCause): Outcome {
   return cause === 'ABORTED' || cancelledAsFailed.has(cause) ? 'cancelled' : 'non_blocking_error';
 }

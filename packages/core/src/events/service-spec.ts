@@ -1,9 +1,9 @@
-/** A service that is asked over HTTP. */
+/** A service that is called over HTTP. */
 export interface HttpSpec {
   readonly mode: 'http';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** `opa`: the event goes out as `input`, the answer comes back as `result`. */
+  /** `opa`: the event is sent as `input`, the response is read from `result`. */
   readonly shape: 'opa' | null;
 }
 
@@ -15,7 +15,7 @@ export interface PromptSpec {
   readonly model: string | null;
 }
 
-/** A model that may look around in the project before it answers. */
+/** A model that may read the project before it decides. */
 export interface AgentSpec {
   readonly mode: 'agent';
   readonly prompt: string;
@@ -24,10 +24,10 @@ export interface AgentSpec {
   readonly commands: readonly string[];
 }
 
-/** What is asked where no program of the package is: plain data of its manifest. */
+/** What runs for a package without a program: plain data of its manifest. */
 export type ServiceSpec = HttpSpec | PromptSpec | AgentSpec;
 
-/** Whom a model is asked of. `openai-compatible` is anything that speaks that chat protocol, such as a server on this machine. */
+/** The provider of a model. `openai-compatible` is anything with that chat protocol, such as a server on this machine. */
 export const modelProviders = ['openai-compatible', 'anthropic', 'google'] as const;
 export type ModelProvider = (typeof modelProviders)[number];
 

@@ -1,7 +1,7 @@
 /** Where a hook comes from. */
 export type Source = 'builtin' | 'managed' | 'project' | 'user' | 'bundled' | 'session' | 'code' | 'skill';
 
-/** Order of sources between hooks of equal priority. Source: architecture.md §3, features.md B19. */
+/** Order of sources between hooks of equal priority (B19). */
 export const sourceOrder: readonly Source[] = [
   'builtin',
   'managed',
@@ -13,7 +13,7 @@ export const sourceOrder: readonly Source[] = [
   'skill',
 ];
 
-/** Whether somebody else may have written it into the project: a skill comes from anywhere. */
+/** Whether a third party may have written it into the project: a skill comes from anywhere. */
 export function mayBeForeign(source: Source): boolean {
   return source === 'project' || source === 'skill';
 }

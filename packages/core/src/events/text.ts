@@ -7,10 +7,10 @@ const CONTROL =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences that colour and move
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]{0,2048}(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
-/** Most text has nothing of all this, and a table asks about hundreds of cells. */
+/** Most text needs none of this, and a table calls this for hundreds of cells. */
 const UNUSUAL = /[^ -~]/;
 
-/** Text of a hook, made safe to show to a person or a model: capped, without control characters. */
+/** Text of a hook, made safe for the user or a model: capped, without control characters. */
 export function cleanText(text: string): string {
   if (text.length <= LONGEST && !UNUSUAL.test(text)) return text.trim();
   const clean = text
@@ -27,8 +27,8 @@ export function cleanLine(text: string): string {
 }
 
 /**
- * Text that a person approves, on one line: whole, and with every sign that a terminal would obey or not show spelled
- * out. Elsewhere such signs are left out; here they are bytes that run, and what they would hide runs too.
+ * Text for the user to approve, on one line: complete, with every character that a terminal would obey or hide spelled out.
+ * Elsewhere such characters are removed; here they are bytes that run.
  */
 export function exactLine(text: string): string {
   return exactText(text.trim()).replaceAll('\n', '\\n').replaceAll('\t', ' ');

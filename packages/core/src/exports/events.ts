@@ -1,5 +1,5 @@
 /** Everything that travels, as types and data: `@hookmd/core/events`. */
-export type { Answer, AnswerReading } from '../events/answer.ts';
+
 export { checkEvent } from '../events/check-event.ts';
 export type { Decision, Verdict } from '../events/decision.ts';
 export { decisionOf } from '../events/decision.ts';
@@ -24,6 +24,7 @@ export {
   type Permit,
   permits,
 } from '../events/events.ts';
+export type { HookOutput, OutputReading } from '../events/hook-output.ts';
 export type { JsonObject, JsonValue } from '../events/json.ts';
 export { isJsonObject, isSameJson, parseJson } from '../events/json.ts';
 export type { Cause, HookRun, OnFailure, Outcome, Phase } from '../events/outcome.ts';

@@ -1,5 +1,4 @@
 export { type CompiledCondition, evaluateCondition, parseCondition } from '../matching/condition.ts';
-export { ConditionIndex } from '../matching/condition-index.ts';
 export { coversCall } from '../matching/covers-call.ts';
 export { findForeignForm } from '../matching/foreign-form.ts';
 export { checkPattern, loadPattern, parseMatcher } from '../matching/matcher.ts';

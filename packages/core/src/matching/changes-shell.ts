@@ -5,7 +5,7 @@ import type { PlainCommand } from '@hookmd/shell';
  * else in this shell (`command cd x`) counts with them.
  */
 const CHANGERS: ReadonlySet<string> = new Set([
-  // The folder.
+  // The directory.
   ...['cd', 'chdir', 'popd', 'pushd'],
   // Variables, and PATH is one.
   ...[
@@ -43,7 +43,7 @@ const CHANGERS: ReadonlySet<string> = new Set([
   ...['.', 'builtin', 'command', 'eval', 'exec', 'nocorrect', 'noglob', 'source', 'time', '-'],
 ]);
 
-/** Whether what stands behind this command in a script may be something else than it reads. Pure. */
+/** Whether this command can change the meaning of what follows it in a script. Pure. */
 export function changesShell({ text }: PlainCommand): boolean {
   const [program = '', first = ''] = text.split(' ');
   // Else it prints.

@@ -5,9 +5,9 @@ import { evaluateShell } from './shell-condition.ts';
 import { subjectsOf, type ToolCall } from './subjects.ts';
 import { kindOfName, mcpName } from './tool-view.ts';
 
-/** An `if` as the active set stores it: plain JSON, never evaluated. */
+/** An `if` as the hook index stores it: plain JSON, never executed. */
 export interface CompiledCondition {
-  /** As a person wrote it. */
+  /** As the author wrote it. */
   readonly text: string;
   readonly name: string;
   /** The glob for calls that are compared as text; null where there is none, or only paths can be meant. */
@@ -28,10 +28,8 @@ const CONDITION = /^([A-Za-z0-9_.:-]+)(?:\(([\s\S]*)\))?$/;
 const MAX_LENGTH = 1_024;
 
 /**
- * Reads an `if`: a name as in a matcher, and perhaps a glob in parentheses. A glob of `*` alone is no glob:
- * every call of that name.
- *
- * Source: contracts.md §4.
+ * Parses an `if`: a name as in a matcher, optionally with a glob in parentheses. A glob of `*` alone means every call of that
+ * name.
  */
 export function parseCondition(text: string): CompiledCondition | ConditionError {
   const source = text.trim();
@@ -56,13 +54,11 @@ function asText(glob: string): Pick<CompiledCondition, 'glob' | 'literalPrefix'>
 }
 
 /**
- * Whether a condition concerns a call. Pure.
+ * Whether a condition matches a call. Pure.
  *
- * The same function serves permission rules: a rule that denies or asks is a condition. It is true when *any*
- * part of the call matches (one command of several, one path of a patch) and when the call cannot be read,
- * because a guard must look. So a rule that allows must not be granted on this answer, but on `coversCall`.
- *
- * Source: contracts.md §4, features.md I4 to I13.
+ * The same function serves permission rules that deny or prompt. It is true if *any* part of the call matches (one command of
+ * several, one path of a patch) and if the call cannot be parsed, because a guard must run. A rule that allows must use
+ * `coversCall` instead (I4 to I13).
  */
 export function evaluateCondition(condition: CompiledCondition, call: ToolCall): boolean {
   const { glob } = condition;
@@ -93,7 +89,7 @@ function evaluatePaths(condition: CompiledCondition, forms: readonly PathForms[]
   if (base !== null && forms.length === 1 && only !== undefined && !mayBegin(only, base, literalPrefix)) {
     return false;
   }
-  // A name that was not known to be a tool with paths, and a glob that is none for paths: it cannot be judged.
+  // The name is not known to be a tool with paths, and the glob is not a path glob: nothing to compare.
   if (paths.length === 0) return true;
   return paths.some((glob) => forms.some((form) => matchPathGlob(glob, form)));
 }

@@ -8,8 +8,8 @@ import { subjectsOf, type ToolCall } from './subjects.ts';
 import { findTool, isPatchTool, readArgument } from './tool-view.ts';
 
 /**
- * Whether these conditions together mean all of a call: every command of it, every path. What a rule that allows asks, where one
- * that denies asks `evaluateCondition`: here a call that cannot be read, or of which something is left to guess, is not meant. Pure.
+ * Whether these conditions together cover the whole call: every command, every path. For rules that allow; rules that deny use
+ * `evaluateCondition`. A call that cannot be parsed completely is not covered. Pure.
  */
 export function coversCall(conditions: readonly CompiledCondition[], call: ToolCall): boolean {
   const own = conditions.filter((one) => isOfTool(one, call));
@@ -33,8 +33,8 @@ function matchAddress(glob: string, text: string): boolean {
 }
 
 /**
- * A patch has its paths in a text of its own, and whoever applies it may find others there than we do. A search goes where its pattern
- * leads, too.
+ * A patch has its paths in its own text, and the program that applies it may find others. A search goes where its pattern
+ * leads.
  */
 function hasPathsAlone({ toolName, view, input }: ToolCall): boolean {
   const name = findTool(toolName)?.path;

@@ -64,12 +64,12 @@ function bordersOf(part: string, meter?: StepMeter): number[] {
 type Token = 'star' | 'one' | 'globstar' | 'folders' | 'inside' | { readonly character: string };
 
 /**
- * Whether all of `subject` matches a path glob without braces. `*` and `?` never cross `/`, `**` does;
- * `**` and its `/` may be empty, and a final `/**` also matches the folder itself.
- * Neither has empty, `.` or resolvable `..` elements: `parsePathGlob` and `pathForms` see to that.
+ * Whether all of `subject` matches a path glob without braces. `*` and `?` never cross `/`, `**` does; `**` and its `/` may be
+ * empty, and a final `/**` also matches the directory itself. Neither contains empty, `.` or resolvable `..` segments:
+ * `parsePathGlob` and `pathForms` ensure that.
  *
- * Steps: at most (subject + 1) × (glob + 1). The places in the glob that a beginning of the subject reaches
- * are kept side by side, so nothing is tried twice.
+ * Steps: at most (subject + 1) × (glob + 1). All positions in the glob that a prefix of the subject reaches are tracked
+ * together, so nothing is tried twice.
  */
 export function matchPath(glob: string, subject: string, meter?: StepMeter): boolean {
   const tokens = readTokens(glob);

@@ -1,4 +1,4 @@
-/** A matcher as the active set stores it: plain JSON. */
+/** A matcher as the hook index stores it: plain JSON. */
 export type CompiledMatcher =
   | { readonly kind: 'any' }
   | { readonly kind: 'names'; readonly names: readonly string[] }
@@ -13,12 +13,10 @@ const MAX_PATTERN_LENGTH = 512;
 const NAME = /^[A-Za-z0-9_.:-]+$/;
 
 /**
- * Reads a `matcher`: empty or `*` for all, names joined by `|`, or else an RE2 pattern.
+ * Parses a `matcher`: empty or `*` for all, names joined by `|`, or else an RE2 pattern.
  *
- * Synchronous, so a pattern is not compiled here: whoever accepts a matcher from a person asks
- * `checkPattern` too. Refuses what could never match anything, instead of keeping quiet about it.
- *
- * Source: contracts.md §4.
+ * Synchronous, so a pattern is not compiled here: code that accepts a matcher from the user calls `checkPattern` too. Rejects
+ * what could never match anything.
  */
 export function parseMatcher(text: string): CompiledMatcher | MatcherError {
   const source = text.trim();
@@ -45,10 +43,10 @@ export async function checkPattern(matcher: CompiledMatcher): Promise<MatcherErr
 }
 
 /**
- * Whether a matcher means a subject that goes by any of `names` (for a tool: `toolNames`).
+ * Whether a matcher matches a subject with any of `names` (for a tool: `toolNames`).
  *
- * Answers at once except the first time a pattern is asked. A pattern that does not compile matches:
- * it should have been refused, and a guard that is not asked is worse than one asked too often.
+ * Synchronous except for the first use of a pattern. A pattern that does not compile matches: it should have been rejected, and
+ * a guard that runs too often is better than one that does not run.
  */
 export function matchSubject(matcher: CompiledMatcher, names: readonly string[]): boolean | Promise<boolean> {
   if (matcher.kind === 'any') return true;
@@ -77,8 +75,8 @@ function cachedPattern(source: string): Pattern | null | undefined {
 /**
  * Compiles an RE2 pattern: linear time, anchored at both ends, no look-around, no back-references.
  *
- * The only place that loads the engine (about 20 ms), and only when a matcher is a pattern.
- * Answers the engine's complaint as `error` for a pattern that does not compile.
+ * Loads the engine (about 20 ms) only when a matcher is a pattern. Returns the engine's message as `error` for a pattern that
+ * does not compile.
  */
 export async function loadPattern(source: string): Promise<{ error: string } | { pattern: Pattern }> {
   const known = compiled.get(source);

@@ -1,13 +1,14 @@
-/** What a path is counted from: the agent's folder, the home folder, the root of the file system. */
+/** The base of a path: the agent's directory, the home directory, the root of the file system. */
 export type PathBase = 'cwd' | 'home' | 'root';
 
 /** One path, relative to each base a glob may count from. The root form has no leading slash. */
 export type PathForms = Readonly<Record<PathBase, string>>;
 
 /**
- * Resolves a path as the tool will: against `cwd`, `.` and `..` removed, no look at the disk, so links count as folders.
+ * Resolves a path as the tool will: against `cwd`, with `.` and `..` removed, without reading the disk, so links count as
+ * directories.
  *
- * Two readings for one that begins with `~`: some tools expand it, to others it is a folder's name.
+ * A path that starts with `~` has two readings: some tools expand it, to others it is a name.
  */
 export function pathForms(path: string, cwd: string, home: string): PathForms[] {
   const [fromCwd, fromHome] = [elementsOf(cwd), elementsOf(home)];
@@ -21,14 +22,14 @@ export function pathForms(path: string, cwd: string, home: string): PathForms[] 
   });
 }
 
-/** What a path may be, from the root of the file system on, with every `.` and `..` that stands in it. */
+/** The possible paths, from the root of the file system, with every `.` and `..` in them. */
 export function pathReadings(path: string, cwd: string, home: string): string[] {
   const readings = [path.startsWith('/') ? path : `${cwd}/${path}`];
   if (path === '~' || path.startsWith('~/')) readings.push(`${home}/.${path.slice(1)}`);
   return readings;
 }
 
-/** Of the folders that one event after another counts from; few at a time. */
+/** Cached base directories of recent events; a few at a time. */
 const known = new Map<string, readonly string[]>();
 const MOST_KNOWN = 16;
 

@@ -1,7 +1,7 @@
 import { matchPath } from './glob.ts';
 import type { PathBase, PathForms } from './path-forms.ts';
 
-/** One alternative of a path glob, without braces, as the active set stores it: plain JSON. */
+/** One alternative of a path glob, without braces, as the hook index stores it: plain JSON. */
 export interface PathGlob {
   readonly base: PathBase;
   /** Relative to the base; no empty or `.` elements, `..` only at the start. */

@@ -33,9 +33,8 @@ function matchCommand(glob: string, literalPrefix: string, command: SimpleComman
 }
 
 /**
- * Whether the shell may put in, within the part that the glob spells out, what the glob asks for: `git $X`
- * for `git push*`. Behind that part an expansion is compared as written, or every `git commit -m "$X"`
- * would match `git commit*--no-verify*`.
+ * Whether an expansion of the shell may produce the literal part of the glob: `git $X` for `git push*`. After that part an
+ * expansion is compared as written, or every `git commit -m "$X"` would match `git commit*--no-verify*`.
  */
 function mayBecome(literalPrefix: string, text: string, unknownFrom: number, isPath: boolean): boolean {
   if (unknownFrom < 0 || unknownFrom >= literalPrefix.length) return false;

@@ -3,7 +3,7 @@ import type { ToolKind, ToolView } from '../events/event.ts';
 import { type PathForms, pathForms } from './path-forms.ts';
 import { findTool, readArgument } from './tool-view.ts';
 
-/** A tool call as conditions look at it. `input` is the canonical one, as it stands when the condition is judged. */
+/** A tool call for conditions. `input` is the canonical input at the time of the evaluation. */
 export interface ToolCall {
   readonly toolName: string;
   readonly view: ToolView;
@@ -13,10 +13,10 @@ export interface ToolCall {
   readonly home: string;
 }
 
-/** What globs are compared with; `unreadable` where the call does not say, and a guard has to look. */
+/** What globs are compared with; `unreadable` if the call does not reveal it, so that a guard must run. */
 export type Subjects =
   | { readonly kind: 'paths'; readonly paths: readonly PathForms[] }
-  /** `certain` is what the call says however it is read: who permits looks at that alone. */
+  /** `certain` is what the call means in every reading: rules that allow use only this. */
   | { readonly kind: 'texts'; readonly texts: readonly string[]; readonly certain: readonly string[] }
   | { readonly kind: 'shell'; readonly command: string; readonly split: ShellSplit }
   | { readonly kind: 'unreadable' };
@@ -26,7 +26,7 @@ const MAX_PATH_LENGTH = 4_096;
 
 const UNREADABLE: Subjects = { kind: 'unreadable' };
 
-/** The last call looked at: an event is judged by many conditions, one after another. */
+/** The last call: many conditions are evaluated on one event, one after another. */
 let lastCall: ToolCall | null = null;
 let lastSubjects: Subjects = UNREADABLE;
 
@@ -63,7 +63,7 @@ const READERS: Readonly<Record<ToolKind, Reader>> = {
   other: readInput,
 };
 
-/** A kind from elsewhere that is none of ours is read as any other input. */
+/** An unknown kind from elsewhere is read as any other input. */
 function readSubjects(call: ToolCall): Subjects {
   const read: Reader = Object.hasOwn(READERS, call.view.kind) ? READERS[call.view.kind] : readInput;
   return read(call);
@@ -73,7 +73,7 @@ function readShell({ view: { command } }: ToolCall): Subjects {
   return command === null ? UNREADABLE : { kind: 'shell', command, split: splitShell(command) };
 }
 
-/** The folder searched, unless it is the one everything counts from; then what is searched for. */
+/** The directory that is searched, unless it is the base; then the pattern. */
 function readSearch(call: ToolCall): Subjects {
   const paths = readPaths(call);
   if (paths.kind === 'paths' && paths.paths.some((path) => path.cwd !== '')) return paths;
@@ -114,9 +114,12 @@ function asTexts(text: string): Subjects {
 
 /** Spellings of one address. */
 export interface UrlForms {
-  /** All, for who looks for a site: whoever is named in the address, and whether or not it is encrypted. */
+  /** All readings, for conditions on a site: any host in the URL, encrypted or not. */
   readonly texts: readonly string[];
-  /** As written, and as the network will see it: `HTTPS://Example.COM:443` is `https://example.com/`. Who permits asks about these alone. */
+  /**
+   * As written, and as the network gets it: `HTTPS://Example.COM:443` is `https://example.com/`. Rules that allow use only
+   * these.
+   */
   readonly certain: readonly string[];
 }
 

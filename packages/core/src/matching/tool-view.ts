@@ -3,7 +3,7 @@ import { quoteWord } from '../events/text.ts';
 
 export type ArgumentType = 'string' | 'array';
 
-/** Where one canonical tool keeps what conditions look at, and what it cannot run without. */
+/** Where one canonical tool has the arguments that conditions use, and what it requires. */
 export interface ToolRow {
   kind: ToolKind;
   command?: string;
@@ -14,7 +14,7 @@ export interface ToolRow {
   required: Readonly<Record<string, ArgumentType>>;
 }
 
-/** Claude Code's vocabulary. Other agents' names become these in their wire; a new tool is one row. */
+/** Claude Code's vocabulary. The format of another agent maps its names to these; a new tool is one row. */
 const ROWS: readonly (readonly [name: string, row: ToolRow])[] = [
   ['Bash', { kind: 'shell', command: 'command', required: { command: 'string' } }],
   ['Read', { kind: 'read', path: 'file_path', required: { file_path: 'string' } }],
@@ -68,7 +68,7 @@ export function isPatchTool(name: string): boolean {
   return PATCH_TOOLS.has(name);
 }
 
-/** The kind a name stands for without a call at hand; null when only the call can tell. */
+/** The kind of a tool name without a call; null if only the call determines it. */
 export function kindOfName(name: string): ToolKind | null {
   if (KINDS.has(name)) return name as ToolKind;
   if (isPatchTool(name)) return 'edit';

@@ -44,7 +44,7 @@ const keysOf = (rows: object): fc.Arbitrary<string> =>
   fc.constantFrom(...Object.keys(rows), 'async', 'unknown', 'toString', '__proto__');
 const objectOf = (rows: object): fc.Arbitrary<Record<string, JsonValue>> =>
   fc.array(fc.tuple(keysOf(rows), value), { maxLength: 3 }).map((pairs) => Object.fromEntries(pairs));
-const answer: fc.Arbitrary<JsonValue> = fc.oneof(
+const output: fc.Arbitrary<JsonValue> = fc.oneof(
   { weight: 1, arbitrary: value },
   { weight: 9, arbitrary: fc.oneof(objectOf(topLevel), withSpecific()) },
 );
@@ -60,7 +60,7 @@ describe('the JSON Schema of an answer', () => {
   it('refuses exactly what the reader of answers refuses', () => {
     let refused = 0;
     fc.assert(
-      fc.property(event, answer, (name, document) => {
+      fc.property(event, output, (name, document) => {
         const isRejected = 'error' in readClaudeAnswer(document, name);
         refused += isRejected ? 1 : 0;
         expect(schemaProblems(document, schemas[name]).length > 0).toBe(isRejected);

@@ -3,10 +3,10 @@ import type { JsonObject } from '../events/json.ts';
 import { belongs, isKnown, type KeyRow, specific, topLevel } from './claude/read-output.ts';
 
 /**
- * What a handler of the hookmd protocol may print for an event, as JSON Schema (draft 2020-12), from the very tables by
- * which answers are read: what it refuses is a failed run, and nothing else is.
+ * The output of a handler of the hookmd protocol for an event, as JSON Schema (draft 2020-12), from the tables that parse
+ * outputs: what the schema rejects is a failed run, and nothing else is.
  *
- * Unknown keys are allowed, as they are warnings only; a key of another event is not.
+ * Unknown keys are allowed, because they are only warnings; a key of another event is not.
  */
 export function answerJsonSchema(event: EventName): JsonObject {
   return {
@@ -33,7 +33,7 @@ const CALLBACK_RULES: JsonObject = {
   },
 };
 
-/** What must not be there is said too, by the schema `false`. */
+/** A forbidden key has the schema `false`. */
 function propertiesOf(rows: Readonly<Record<string, KeyRow>>, event: EventName): JsonObject {
   const schemas = Object.entries(rows).map(([key, row]) => {
     if (!isKnown(row, event)) return [key, true] as const;

@@ -1,29 +1,29 @@
-import type { AnswerReading } from '../events/answer.ts';
 import type { Decision } from '../events/decision.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
+import type { OutputReading } from '../events/hook-output.ts';
 import type { JsonObject, JsonValue } from '../events/json.ts';
 
-/** The languages that hooks are written in; those of agents alone are named by their folders. */
+/** The formats of hooks; those of agents alone are named by their directories. */
 export type FormatId = 'claude' | 'kodelet' | 'microclaw-rfc' | 'microclaw' | 'openclaw';
 
-/** The fields a wire could read; what is missing is filled in by `completeEvent`. */
+/** The fields that a format has read; `completeEvent` fills in the others. */
 export type PartialEvent = Readonly<Record<string, unknown>>;
 
 /**
- * One language, both directions. Pure: no clock, no files, no environment.
+ * One format, both directions. Pure: no clock, no files, no environment.
  *
- * The law: `readEvent(writeEvent(x)) = x` and `readAnswer(writeAnswer(x)) = x`, for what the wire can carry.
- * `name` is the word by which a hook asked for the event: its own language may have several for one event.
+ * The law: `readEvent(writeEvent(x)) = x` and `readAnswer(writeAnswer(x)) = x`, for what the format can carry. `name` is the
+ * event name that the hook uses: a format may have several for one event.
  */
 export interface Format {
   readonly id: string;
-  /** Native payload to canonical fields. `event` is what the caller says it is; the payload may say it too. */
+  /** Native payload to canonical fields. `event` is what the caller states; the payload may state it too. */
   readEvent(native: JsonObject, event: EventName): PartialEvent;
   /** Canonical event to what a hook of this language reads. */
   writeEvent(event: HookEvent, name: string): JsonObject;
   /** What a hook of this language printed when it had read `event`. */
-  readAnswer(document: JsonValue, event: HookEvent, name: string): AnswerReading;
+  readAnswer(document: JsonValue, event: HookEvent, name: string): OutputReading;
   /** The merged decision about `event` in the host's words; null = silence, which is the language's "no opinion". */
   writeAnswer(decision: Decision, event: HookEvent): JsonObject | null;
 }

@@ -233,7 +233,7 @@ describe.each(handsBack)('a hook of $wire that hands back what it got', ({ wire,
           event,
           wordOf(wire, 'PreToolUse'),
         );
-        expect(reading).toEqual({ answer: { input: event.tool_input }, warnings: [] });
+        expect(reading).toEqual({ output: { input: event.tool_input }, warnings: [] });
       }),
     );
   });
@@ -254,7 +254,7 @@ describe.each(handsBack)('a hook of $wire that hands back what it got', ({ wire,
           wordOf(wire, 'PostToolUse'),
         );
         expect(tool_response === null ? null : reading).toEqual(
-          tool_response === null ? null : { answer: { output: tool_response }, warnings: [] },
+          tool_response === null ? null : { output: { output: tool_response }, warnings: [] },
         );
       }),
     );
@@ -274,7 +274,7 @@ it('a handler of openclaw that leaves its event as it was has said nothing', () 
     const { bootstrapFiles } = context as JsonObject;
     const left = { messages, ...(bootstrapFiles === undefined ? {} : { bootstrapFiles }) } as JsonObject;
     const reading = formats.openclaw.readAnswer(left, about as unknown as HookEvent, name);
-    expect(reading).toEqual({ answer: {}, warnings: [] });
+    expect(reading).toEqual({ output: {}, warnings: [] });
   }
 });
 
@@ -283,7 +283,7 @@ interface Said {
   readonly event: EventName;
   readonly says: string;
   readonly decision: (value: { text: string; input: JsonObject; output: JsonValue }) => Partial<Decision>;
-  readonly answer: (value: { text: string; input: JsonObject; output: JsonValue }) => object;
+  readonly output: (value: { text: string; input: JsonObject; output: JsonValue }) => object;
 }
 
 const reason = (value: { text: string }): string => `no ${value.text}`.trim();
@@ -295,54 +295,54 @@ const said: readonly Said[] = [
     event: 'PreToolUse' as const,
     says: 'a block',
     decision: (value: { text: string }) => ({ decision: 'block' as const, reason: reason(value) }),
-    answer: (value: { text: string }) => ({ verdict: 'block', reason: reason(value) }),
+    output: (value: { text: string }) => ({ decision: 'block', reason: reason(value) }),
   })),
   ...(['kodelet', 'microclaw-rfc', 'microclaw', 'claude'] as const).map((wire) => ({
     wire,
     event: 'PreToolUse' as const,
     says: 'a changed input',
     decision: ({ input }: { input: JsonObject }) => ({ input, changed: ['x'] }),
-    answer: ({ input }: { input: JsonObject }) => ({ input }),
+    output: ({ input }: { input: JsonObject }) => ({ input }),
   })),
   ...(['kodelet', 'microclaw-rfc', 'claude'] as const).map((wire) => ({
     wire,
     event: 'PostToolUse' as const,
     says: 'a replaced output',
     decision: ({ output }: { output: JsonValue }) => ({ output }),
-    answer: ({ output }: { output: JsonValue }) => ({ output }),
+    output: ({ output }: { output: JsonValue }) => ({ output }),
   })),
   {
     wire: 'kodelet',
     event: 'Stop',
     says: 'follow-ups',
     decision: ({ text: one }) => ({ followUps: [one, 'and this'] }),
-    answer: ({ text: one }) => ({ followUps: [one, 'and this'] }),
+    output: ({ text: one }) => ({ followUps: [one, 'and this'] }),
   },
   {
     wire: 'kodelet',
     event: 'TurnEnd',
     says: 'replaced messages',
     decision: ({ text: content }) => ({ messages: [{ role: 'user', content }] }),
-    answer: ({ text: content }) => ({ messages: [{ role: 'user', content }] }),
+    output: ({ text: content }) => ({ messages: [{ role: 'user', content }] }),
   },
   {
     wire: 'kodelet',
     event: 'TurnEnd',
     says: 'a callback',
     decision: ({ text: goal }) => ({ callback: { name: 'compact', args: { goal } } }),
-    answer: ({ text: goal }) => ({ callback: { name: 'compact', args: { goal } } }),
+    output: ({ text: goal }) => ({ callback: { name: 'compact', args: { goal } } }),
   },
   {
     wire: 'openclaw',
     event: 'SessionStart',
     says: 'a message to the user',
     decision: ({ text: one }) => ({ userMessages: [`${one}.`, 'and this'] }),
-    answer: ({ text: one }) => ({ userMessages: [`${one}.`, 'and this'] }),
+    output: ({ text: one }) => ({ userMessages: [`${one}.`, 'and this'] }),
   },
 ];
 
 describe('what a wire answers it reads back', () => {
-  it.each(said)('$wire, $says', ({ wire, event: name, decision, answer }) => {
+  it.each(said)('$wire, $says', ({ wire, event: name, decision, output: expected }) => {
     fc.assert(
       fc.property(common, calls, text, json, (base, own, one, output) => {
         fc.pre(output !== null);
@@ -361,7 +361,7 @@ describe('what a wire answers it reads back', () => {
           final,
           wire === 'claude' ? name : wordOf(wire, name),
         );
-        expect(reading).toMatchObject({ answer: answer(value) });
+        expect(reading).toMatchObject({ output: expected(value) });
       }),
     );
   });

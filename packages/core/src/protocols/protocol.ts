@@ -4,7 +4,7 @@ import type { FormatId } from './format.ts';
 
 export type ProtocolId = 'hookmd' | 'claude' | 'kodelet' | 'microclaw-rfc' | 'microclaw' | 'openclaw';
 
-/** What the environment of a convention is made of. */
+/** Facts for the environment of a protocol. */
 export interface ProtocolFacts {
   readonly projectDir: string;
   readonly hookName: string;
@@ -12,12 +12,12 @@ export interface ProtocolFacts {
   readonly eventName: string;
 }
 
-/** How a hook written for a wire is run. Source: contracts.md §2. */
+/** How a handler of one system is run, and how its output is read. */
 export interface Protocol {
   readonly id: ProtocolId;
-  /** The vocabulary whose manifests are run this way unless they say otherwise. */
+  /** The vocabulary whose manifests use this protocol by default. */
   readonly vocabulary: Vocabulary;
-  /** The wire of stdin and of the answer. */
+  /** The format of stdin and of the output. */
   readonly wire: FormatId;
   /** A string `command` goes to `sh -c`; else it is split into words and no shell is involved. */
   readonly usesShell: boolean;
@@ -26,7 +26,7 @@ export interface Protocol {
   readonly argument: string | null;
   /** Exit statuses other than 0 that mean something; every other one is a failure. */
   readonly blockingExit: number | null;
-  /** Events on which the blocking exit status is a failure after all. */
+  /** Events on which the blocking exit code is a failure. */
   readonly ignoresBlockingExitOn: readonly string[];
   /** How a hook blocks, for people: behind "in the … convention". */
   readonly blocksBy: string;
@@ -35,14 +35,14 @@ export interface Protocol {
    * a log line elsewhere.
    */
   readonly plainText: 'failed' | { readonly findsKey: string } | { readonly contextOn: readonly string[] };
-  /** JSON beside an exit status that is not 0 is an answer too. */
+  /** JSON beside an exit code other than 0 is an output too. */
   readonly readsAnswerAtAnyExit: boolean;
-  /** A hook that begins its answer with `{"async": true}` is not waited for any more. */
+  /** A hook whose output starts with `{"async": true}` continues in the background. */
   readonly detaches: boolean;
   /** null = the cap (`hooks.maxTimeout`). */
   readonly defaultTimeoutMs: number | null;
   /** Environment of its own, beside HOOK_*. */
-  readonly environment: (facts: ProtocolFacts) => Readonly<Record<string, string>>;
-  /** What a hook may change whose manifest does not say it, where its event permits that. Source: contracts.md §3. */
+  readonly environment?: (facts: ProtocolFacts) => Readonly<Record<string, string>>;
+  /** What a hook may change if its manifest does not declare it, as far as its event permits. */
   readonly modify: ModifySpec | null;
 }

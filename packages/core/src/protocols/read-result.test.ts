@@ -260,13 +260,13 @@ describe('what a hook gets wrong in its convention', () => {
     const { convention, comesTo, said } = mistake;
     if (comesTo === 'warning') {
       expect(reading).toMatchObject({
-        answer: {},
+        output: {},
         warnings: expect.arrayContaining([expect.stringMatching(said)]),
       });
       expect(
         'warnings' in reading && reading.warnings.every((text) => text.startsWith(`${convention}: `)),
       ).toBe(true);
-      expect('answer' in reading && reading.answer.verdict).toBeUndefined();
+      expect('output' in reading && reading.output.decision).toBeUndefined();
     } else {
       expect(reading).toEqual({ cause: comesTo, reason: expect.stringMatching(said) });
       expect('reason' in reading && reading.reason).toContain(`in the ${convention} convention`);

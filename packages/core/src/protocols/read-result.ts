@@ -1,16 +1,15 @@
-import type { Answer } from '../events/answer.ts';
 import type { HookEvent } from '../events/event.ts';
 import { type EventName, eventRow } from '../events/events.ts';
-import { decodeUtf8, findJsonObject, readJsonDocument } from '../events/json.ts';
+import type { HookOutput } from '../events/hook-output.ts';
+import { decodeUtf8, findJsonObject, isJsonObject, parseJson, readJsonDocument } from '../events/json.ts';
 import type { FailureCause } from '../events/outcome.ts';
 import type { HandlerResult } from '../executors/executor.ts';
-import { findAsyncAnswer } from '../process/detached.ts';
 import type { Format } from './format.ts';
 import type { Protocol } from './protocol.ts';
 
-/** What a run means in its convention: an answer, or a failure with its cause. */
+/** The meaning of a run in its protocol: an output, or a failure with its cause. */
 export type RunReading =
-  | { readonly answer: Answer; readonly warnings: readonly string[] }
+  | { readonly output: HookOutput; readonly warnings: readonly string[] }
   | { readonly cause: FailureCause; readonly reason: string };
 
 /** What a run was about: how its output is to be read. */
@@ -23,24 +22,20 @@ export interface RunSubject {
   readonly name: string;
 }
 
-/** What is wrong with an answer, and by whose rules. */
+/** What is wrong with an output, and by which rules. */
 function badOutput({ id }: Protocol, problem: string): RunReading {
   return { cause: 'BAD_OUTPUT', reason: `${problem}, in the ${id} convention` };
 }
 
-/**
- * Reads how a handler ended by the table of its convention: exit status, output, plain text.
- *
- * Pure. Source: contracts.md §2, features.md F2 to F12.
- */
+/** Reads the end of a handler by the rows of its protocol: exit code, output, plain text (F2 to F12). Pure. */
 export function readResult(subject: RunSubject, result: HandlerResult): RunReading {
   if (result.kind === 'failed') return { cause: result.cause, reason: result.reason };
-  if (result.kind === 'answered') return { answer: result.answer, warnings: [] };
+  if (result.kind === 'answered') return { output: result.answer, warnings: [] };
   const { convention, event } = subject;
   const { hook_event_name: name } = event;
   const isBlock =
     result.exitCode === convention.blockingExit && !convention.ignoresBlockingExitOn.includes(name);
-  if (isBlock) return { answer: blockBy(result.stderr, name), warnings: [] };
+  if (isBlock) return { output: blockBy(result.stderr, name), warnings: [] };
   if (result.exitCode === 0) {
     const reading = readOutput(subject, result.stdout);
     return result.isFromCode === true ? rejectEmpty(convention, reading) : reading;
@@ -51,31 +46,34 @@ export function readResult(subject: RunSubject, result: HandlerResult): RunReadi
   return { cause: 'EXIT', reason: describeExit(result.exitCode, result.stderr, subject) };
 }
 
-/** Of a function of the agent: it says nothing by returning nothing, so what it returned is meant, and none of it was understood. */
+/**
+ * For a function of the embedding program: no decision is `undefined`, so a returned value that nothing of could be read is an
+ * error.
+ */
 function rejectEmpty(convention: Protocol, reading: RunReading): RunReading {
-  if ('cause' in reading || reading.warnings.length === 0 || Object.keys(reading.answer).length > 0)
+  if ('cause' in reading || reading.warnings.length === 0 || Object.keys(reading.output).length > 0)
     return reading;
   return badOutput(convention, `returned no answer (${reading.warnings.join('; ')})`);
 }
 
-/** A block by exit status: its reason is standard error, and its meaning that of the event's class. */
-function blockBy(stderr: string, event: EventName): Answer {
+/** A block by exit code: its reason is standard error, and its meaning depends on the class of the event. */
+function blockBy(stderr: string, event: EventName): HookOutput {
   const reason = stderr.trim();
   const { class: eventClass } = eventRow(event);
   if (eventClass === 'result') return { feedback: reason || 'blocked without a reason' };
   if (eventClass === 'settle') return { followUps: [reason || 'blocked without a reason'] };
-  return { verdict: 'block', ...(reason === '' ? {} : { reason }) };
+  return { decision: 'block', ...(reason === '' ? {} : { reason }) };
 }
 
 function readOutput({ convention, wire, event, name }: RunSubject, stdout: Buffer): RunReading {
   const printed = decodeUtf8(stdout);
   if (printed === null) return badOutput(convention, 'printed bytes that are not UTF-8');
-  const text = convention.detaches ? printed.slice(findAsyncAnswer(printed)?.end ?? 0) : printed;
-  if (text.trim() === '') return { answer: {}, warnings: [] };
+  const text = convention.detaches ? printed.slice(findAsyncOutput(printed)?.end ?? 0) : printed;
+  if (text.trim() === '') return { output: {}, warnings: [] };
   const { plainText } = convention;
   if (plainText !== 'failed' && 'contextOn' in plainText && !startsLikeJson(text)) {
     const isContext = plainText.contextOn.includes(event.hook_event_name);
-    return { answer: isContext ? { context: [text.trim()] } : {}, warnings: [] };
+    return { output: isContext ? { context: [text.trim()] } : {}, warnings: [] };
   }
   const document =
     plainText !== 'failed' && 'findsKey' in plainText
@@ -85,7 +83,7 @@ function readOutput({ convention, wire, event, name }: RunSubject, stdout: Buffe
   const reading = wire.readAnswer(document.value, event, name);
   if ('error' in reading) return badOutput(convention, reading.error);
   return {
-    answer: reading.answer,
+    output: reading.output,
     warnings: reading.warnings.map((warning) => `${convention.id}: ${warning}`),
   };
 }
@@ -94,7 +92,7 @@ function startsLikeJson(text: string): boolean {
   return /^\s*\{/.test(text.slice(0, 256));
 }
 
-/** Exit 1 and 2 block in one convention or another: whoever uses one may mean that. */
+/** Exit codes 1 and 2 block in one protocol or another, so their author may mean that. */
 function describeExit(exitCode: number, stderr: string, { convention, name }: RunSubject): string {
   const isIgnored = exitCode === convention.blockingExit ? `, but exit ${exitCode} not at ${name}` : '';
   const advice =
@@ -103,4 +101,39 @@ function describeExit(exitCode: number, stderr: string, { convention, name }: Ru
       : '';
   const said = stderr.trim().split('\n').at(-1) ?? '';
   return `ended with exit status ${exitCode}${advice}${said === '' ? '' : `: ${said}`}`;
+}
+
+/** Output that declares itself asynchronous later than this is ignored. */
+const MAX_ASYNC_PREFIX = 4096;
+const MAX_BRACES = 64;
+
+/** The output `{"async": true}`, by which a handler continues in the background. */
+interface AsyncOutput {
+  /** Where it ends in the text. */
+  readonly end: number;
+  /** Null = not stated. */
+  readonly timeoutMs: number | null;
+}
+
+/** Reads it from the standard output of a handler that may still run; null = not there (yet). */
+export function asyncOutputOf(stdout: Buffer): AsyncOutput | null {
+  return findAsyncOutput(stdout.toString('utf8', 0, MAX_ASYNC_PREFIX));
+}
+
+/** Finds it at the start of a text that may continue after it (K-2); null = not there (yet). */
+function findAsyncOutput(printed: string): AsyncOutput | null {
+  const text = printed.slice(0, MAX_ASYNC_PREFIX);
+  if (!/^\s*\{/.test(text) || !text.includes('"async"')) return null;
+  let index = -1;
+  for (let braces = 0; braces < MAX_BRACES; braces += 1) {
+    index = text.indexOf('}', index + 1);
+    if (index < 0) return null;
+    const output = parseJson(text.slice(0, index + 1));
+    if (!isJsonObject(output)) continue;
+    if (output['async'] !== true) return null;
+    const seconds = output['asyncTimeout'];
+    const isTime = typeof seconds === 'number' && seconds > 0;
+    return { end: index + 1, timeoutMs: isTime ? Math.ceil(seconds * 1000) : null };
+  }
+  return null;
 }

@@ -1,7 +1,7 @@
 import type { Message } from '../events/event.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../events/json.ts';
 
-/** Words by which agents tell shapes of outputs apart; without them they reject a replacement and use the original. */
+/** Keys by which agents distinguish shapes of outputs; without them they reject a replacement and use the original. */
 const DISCRIMINATORS = new Set(['type', 'mode', 'status', 'role', 'media_type', 'mimeType']);
 const DISCRIMINATOR = /^[a-z][a-z0-9_/+.-]{0,31}$/;
 
@@ -23,7 +23,7 @@ export function replaceTexts(value: unknown, text: string): unknown {
   return value ?? text;
 }
 
-/** Whether a value says what the object around it is, so that nobody could read that without it. */
+/** Whether a value identifies the kind of the object around it. */
 export function isDiscriminator(key: string, value: unknown): boolean {
   return DISCRIMINATORS.has(key) && typeof value === 'string' && DISCRIMINATOR.test(value);
 }
@@ -39,8 +39,8 @@ export function outputText(output: JsonValue): string {
 }
 
 /**
- * The output with another text, in the shape it has. Where the text was the whole output as JSON, so is the new one;
- * what is no JSON any more stands in place of every text of the output: whoever replaced it saw all of them.
+ * The output with another text, in the same shape. If the text was the whole output as JSON, so is the new one; text that is
+ * not JSON any more replaces every text of the output, because the hook saw all of them.
  */
 export function withOutputText(output: JsonValue, text: string): JsonValue {
   if (outputText(output) === text) return output;
@@ -70,7 +70,7 @@ function textPlace(output: JsonValue): TextPlace | null {
   return Array.isArray(content) ? inside(output, 'content', textPlace(content)) : null;
 }
 
-/** Both streams, as a terminal would show them: whoever may hide a secret has to see both. */
+/** Both streams, as in a terminal: a hook that removes a secret must see both. */
 function shellPlace(output: JsonObject, stdout: string): TextPlace {
   const stderr = typeof output['stderr'] === 'string' ? output['stderr'] : '';
   const text = [stdout, stderr].filter((stream) => stream !== '').join('\n');
@@ -82,7 +82,7 @@ function inside(output: JsonObject, key: string, place: TextPlace | null): TextP
   return place === null ? null : { text: place.text, put: (text) => ({ ...output, [key]: place.put(text) }) };
 }
 
-/** One block of text, as MCP tools answer; several have no one text. */
+/** One text block, as MCP tools return it; several blocks have no single text. */
 function blockPlace(blocks: readonly JsonValue[]): TextPlace | null {
   const [block] = blocks;
   if (blocks.length !== 1 || !isJsonObject(block) || typeof block['text'] !== 'string') return null;
@@ -92,13 +92,11 @@ function blockPlace(blocks: readonly JsonValue[]): TextPlace | null {
 const REDACTED = '[redacted]';
 
 /**
- * The value with every text under these paths replaced, keys and numbers kept: `headers.token`, a list by its
- * index or by `*`. A path that leads nowhere changes nothing.
+ * The value with every string under these paths replaced, keys and numbers unchanged: `headers.token`, a list by its index or
+ * by `*`. A path without a value changes nothing.
  *
- * Not `contracts/redact-messages.ts`: this translates an answer into the new output that it stands for, and
- * the contract judges that as any other. So a path begins at the top, and a number stays, because a changed one would be
- * refused as more than redaction. There the contract itself redacts: from any depth on, only keys it knows, numbers and
- * JSON inside texts too, and what says the shape of a message stays.
+ * Unlike `contracts/redact-json.ts`, this turns an output into the new tool output, which the contract then checks like any
+ * other: a path starts at the top, and a number stays, because a changed number would be rejected as more than a redaction.
  */
 export function redactPaths(value: JsonValue, paths: readonly string[]): JsonValue {
   return paths.reduce((current, path) => redactAt(current, path.split('.')), value);

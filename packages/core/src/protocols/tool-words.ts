@@ -87,8 +87,8 @@ function inverse(rows: readonly ArgumentRow[], input: JsonObject): readonly Argu
 }
 
 /**
- * In the order in which the keys stand. A key whose new name is taken changes names with it: nothing is lost, and what the tool reads
- * stands where guards look, whatever a model has put there beside it.
+ * In the order of the keys. If the new name of a key is taken, the two swap names: nothing is lost, and guards see what the
+ * tool reads.
  */
 function rename(input: JsonObject, rows: readonly ArgumentRow[]): JsonObject {
   if (rows.length === 0) return input;

@@ -4,7 +4,7 @@
  */
 import { lstatSync, readdirSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { appendRecord } from '../event-log/append.ts';
+import { appendRecord } from '../event-log/record.ts';
 import { removeFile, writeFileAtomic } from '../state/files.ts';
 import { withLock } from '../state/lock.ts';
 import { removeTree } from '../trust/package-tree.ts';

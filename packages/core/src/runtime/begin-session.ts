@@ -5,17 +5,14 @@ import { refreshIfStale } from '../registry/refresh-if-stale.ts';
 import { sweepSessions } from '../registry/sessions.ts';
 import { survey } from '../registry/survey.ts';
 
-/**
- * What is done once when a session begins, so that no later event needs to: look at all packages, bring
- * the compiled files up to date, remove records that are too old. Best effort.
- */
+/** Updates the hook index and removes old records, once per session, so that no later event needs to. Best effort. */
 export async function beginSession(
   places: Places,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
-  const seen = await survey(places, environment);
-  await refreshIfStale(seen, environment);
+  const found = await survey(places, environment);
+  await refreshIfStale(found, environment);
   sweepSessions(places.stateDir);
-  const { keepDays, maxBytes } = seen.config.journal;
+  const { keepDays, maxBytes } = found.config.journal;
   sweepEventLog(join(places.stateDir, 'journal'), keepDays, maxBytes);
 }

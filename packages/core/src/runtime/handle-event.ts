@@ -6,9 +6,8 @@ import { dispatch } from '../dispatch/dispatch.ts';
 import type { Dispatched, DispatchRequest, HookBreakers } from '../dispatch/request.ts';
 import { HookError } from '../errors/hook-error.ts';
 import { type Issue, isAboutNoHook } from '../errors/issue.ts';
-import { appendRecord } from '../event-log/append.ts';
 import { newTraceIds, ulid } from '../event-log/ids.ts';
-import { traceRecord } from '../event-log/record.ts';
+import { appendRecord, traceRecord } from '../event-log/record.ts';
 import type { Decision } from '../events/decision.ts';
 import { type EventName, eventRow } from '../events/events.ts';
 import type { JsonObject } from '../events/json.ts';
@@ -24,7 +23,7 @@ import { makeDirectory } from '../state/files.ts';
 import { encodeFileName } from '../state/hash.ts';
 import type { DispatchSpan, EventOptions, EventResult, RuntimeOptions, TakeOver } from './runtime.ts';
 
-/** What a runtime has opened, and every event of it uses. */
+/** What all events of a runtime share. */
 interface Opened {
   readonly set: ActiveSet;
   readonly issues: readonly Issue[];
@@ -33,27 +32,25 @@ interface Opened {
   readonly warm: DispatchRequest['warm'];
 }
 
-type EventResultHere = EventResult & Partial<Pick<Dispatched, 'endProcesses'>>;
-
-/** Takes one event from the payload to the decision and its record. Throws PAYLOAD where it cannot be an event. */
+/** Takes one event from the payload to the decision and its record. Throws PAYLOAD if it is not a valid event. */
 export async function handleEvent(
-  given: RuntimeOptions,
+  runtime: RuntimeOptions,
   opened: Opened,
   name: EventName,
   payload: JsonObject,
-  firing: EventOptions,
-): Promise<EventResultHere> {
-  const { places, registration } = given;
-  const host = firing.host === undefined ? given.host : { ...given.host, ...firing.host };
-  const signal = firing.signal ?? given.signal;
-  const options: RuntimeOptions = { ...given, host, ...(signal === undefined ? {} : { signal }) };
+  event: EventOptions,
+): Promise<EventResult> {
+  const { places, registration } = runtime;
+  const host = event.host === undefined ? runtime.host : { ...runtime.host, ...event.host };
+  const signal = event.signal ?? runtime.signal;
+  const options: RuntimeOptions = { ...runtime, host, ...(signal === undefined ? {} : { signal }) };
   const native = host.wire.readEvent(payload, name);
   const completion = completeEvent(native, {
     event: name,
     eventId: ulid(Date.now()),
     agent: host.name,
     cwd: options.cwd,
-    projectDir: (cwd, given) => options.project ?? given ?? projectOf(cwd, places),
+    projectDir: (cwd, projectDir) => options.project ?? projectDir ?? projectOf(cwd, places),
   });
   if ('problems' in completion) {
     throw new HookError('PAYLOAD', {
@@ -62,15 +59,15 @@ export async function handleEvent(
     });
   }
   const budgetMs = options.budgetMs === undefined ? host.budgetMs(name) : options.budgetMs;
-  const judge = (waitedMs: number): Promise<EventResultHere> => {
-    const leftMs = budgetMs === null ? null : Math.max(1, budgetMs - waitedMs);
-    const left = waitedMs === 0 ? options : { ...options, budgetMs: leftMs };
-    return dispatchEvent(left, opened, completion, native, firing);
+  const dispatchAfter = (waitedMs: number): Promise<EventResult> => {
+    const remainingMs = budgetMs === null ? null : Math.max(1, budgetMs - waitedMs);
+    const limited = waitedMs === 0 ? options : { ...options, budgetMs: remainingMs };
+    return dispatchEvent(limited, opened, completion, native, event);
   };
-  if (registration === undefined) return judge(0);
+  if (registration === undefined) return dispatchAfter(0);
   const { dispatchOnce } = await import('./dispatch-once.ts');
-  const { event, warnings } = completion;
-  return dispatchOnce({ stateDir: places.stateDir, event, registration, warnings, budgetMs, signal }, judge);
+  const call = { ...completion, stateDir: places.stateDir, registration, budgetMs, signal };
+  return dispatchOnce(call, dispatchAfter);
 }
 
 async function dispatchEvent(
@@ -78,21 +75,22 @@ async function dispatchEvent(
   { set, issues, owner, takeOver, warm }: Opened,
   completion: Exclude<Completion, { problems: unknown }>,
   native: PartialEvent,
-  firing: EventOptions,
-): Promise<EventResultHere> {
+  given: EventOptions,
+): Promise<EventResult> {
   const { places, host, signal } = options;
-  const environment = firing.environment ?? options.environment;
+  const environment = given.environment ?? options.environment;
   const name = completion.event.hook_event_name;
   const traceparent = environment['TRACEPARENT'];
-  const span = firing.tracing?.begin(completion.event, traceparent) ?? null;
+  const span = given.tracing?.begin(completion.event, traceparent) ?? null;
   const ids = span?.ids ?? newTraceIds(traceparent);
   const session = openSession(places.stateDir, host.name, completion.event.session_id);
   const { stateDir } = places;
   const once = openOnce(stateDir, session);
-  const told = firing.dispatchId === undefined ? undefined : openReported(session, firing.dispatchId);
-  const settling = eventRow(name).class === 'settle' ? await import('../dispatch/continuations.ts') : null;
+  const reported = given.dispatchId === undefined ? undefined : openReported(session, given.dispatchId);
+  const continuations =
+    eventRow(name).class === 'settle' ? await import('../dispatch/continuations.ts') : null;
   const request: DispatchRequest = {
-    event: settling?.addContinuations(session, completion.event, native) ?? completion.event,
+    event: continuations?.addContinuations(session, completion.event, native) ?? completion.event,
     set,
     host,
     environment,
@@ -103,39 +101,39 @@ async function dispatchEvent(
     warm,
     ...(options.models === undefined ? {} : { models: { call: options.models, environment } }),
     once,
-    ...(told === undefined ? {} : { told }),
-    context: firing.context ?? options.context,
+    ...(reported === undefined ? {} : { reported }),
+    context: given.context ?? options.context,
     ...(takeOver === null
       ? {}
       : { background: (work) => takeOver({ ids, stateDir, projectDir: places.projectDir }, work) }),
-    breakers: breakersOf(places.stateDir, firing),
+    breakers: breakersOf(places.stateDir, given),
     dataDir: (hook) => makeDataDir(places, hook),
     ...(options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs }),
     ...(signal === undefined ? {} : { signal }),
     ...(options.watch === undefined ? {} : { watch: options.watch }),
   };
-  const dispatched = await dispatchWithin(span, request);
-  const { event, endProcesses } = dispatched;
+  const dispatched = await dispatchInSpan(span, request);
+  const { event } = dispatched;
   const decision =
-    settling?.capContinuations(session, event, dispatched.decision, set.settings.maxFollowUps) ??
+    continuations?.capContinuations(session, event, dispatched.decision, set.settings.maxFollowUps) ??
     dispatched.decision;
   span?.end(decision, set.hooks);
-  // The user speaks: from here on hooks may keep the agent going again.
-  const speaks = name === 'UserPromptSubmit' && (host.isFromUser?.(event) ?? true);
-  if (speaks && decision.decision !== 'block') session.forget(CONTINUATIONS);
+  // A prompt of the user resets the count of continuations.
+  const isPrompt = name === 'UserPromptSubmit' && (host.isFromUser?.(event) ?? true);
+  if (isPrompt && decision.decision !== 'block') session.forget(CONTINUATIONS);
   const problem = (options.daemon?.record ?? appendRecord)(
     join(places.stateDir, 'journal'),
     traceRecord(decision, event, ids, places.projectDir),
     new Date(),
   );
   const news = options.notifiesUser
-    ? messagesForUser(places.stateDir, event, set, reportedFailures(decision), wentOnWith(decision))
+    ? messagesForUser(places.stateDir, event, set, reportedFailures(decision), proceededWith(decision))
     : [];
   const warnings = [
     ...completion.warnings,
-    ...issues.filter((one) => !isAboutNoHook(one)).map((one) => one.message),
+    ...issues.filter((issue) => !isAboutNoHook(issue)).map(({ message }) => message),
     ...unreadable(set),
-    ...once.problems.map((one) => one.message),
+    ...once.problems.map(({ message }) => message),
     ...(problem === null ? [] : [problem.message]),
   ];
   const userMessages = [...decision.userMessages, ...news];
@@ -143,12 +141,11 @@ async function dispatchEvent(
     decision: { ...decision, userMessages },
     event,
     warnings,
-    endProcesses,
-    ...(told === undefined ? {} : { delivered: told.forget }),
+    ...(reported === undefined ? {} : { delivered: reported.forget }),
   };
 }
 
-async function dispatchWithin(span: DispatchSpan | null, request: DispatchRequest): Promise<Dispatched> {
+async function dispatchInSpan(span: DispatchSpan | null, request: DispatchRequest): Promise<Dispatched> {
   if (span === null) return dispatch(request);
   try {
     return await span.within(() => dispatch(request));
@@ -158,43 +155,44 @@ async function dispatchWithin(span: DispatchSpan | null, request: DispatchReques
   }
 }
 
-/** Of what failed while the event went on: not what only came to no end. */
+/** Failures that the user must know: not those of agent hooks that used up their turns or tokens. */
 function reportedFailures({ failedOpen, hooks }: Decision): readonly string[] {
   const silent = hooks.filter(isSilent).map(({ qualifiedName }) => qualifiedName);
   return failedOpen.filter((name) => !silent.includes(name));
 }
 
-/** What hooks said of an event that they let go on. */
-function wentOnWith({ decision, hooks }: Decision): Decision['hooks'] {
+/** The runs of an event that proceeds. */
+function proceededWith({ decision, hooks }: Decision): Decision['hooks'] {
   return decision === 'block' ? [] : hooks;
 }
 
-/** With each event; `hooks check` has them all. */
-const MOST_UNREADABLE = 5;
+/** Per event; `hooks check` prints all. */
+const MAX_UNREADABLE = 5;
 
-/** Packages of which not even the events are known: no event can show them as not asked. */
+/** Packages whose events are unknown, so that no event can list them as skipped. */
 function unreadable(set: ActiveSet): readonly string[] {
-  const found = set.inactive.filter((one) => one.events.length === 0 && one.cause.startsWith('MANIFEST_'));
-  const said = found
-    .slice(0, MOST_UNREADABLE)
-    .map((one) => `${one.qualifiedName} is invalid and will not run: ${one.reason}`);
-  const left = found.length - said.length;
-  return left > 0 ? [...said, `${left} more packages are invalid: \`hooks check\` says why.`] : said;
+  const invalid = set.inactive.filter(
+    ({ events, cause }) => events.length === 0 && cause.startsWith('MANIFEST_'),
+  );
+  const warnings = invalid
+    .slice(0, MAX_UNREADABLE)
+    .map(({ qualifiedName, reason }) => `${qualifiedName} is invalid and will not run: ${reason}`);
+  const more = invalid.length - warnings.length;
+  return more > 0 ? [...warnings, `${more} more packages are invalid: \`hooks check\` says why.`] : warnings;
 }
 
-/** The hook's own writable folder; packages of two projects never share one. Where it cannot be made the hook still runs, and finds it missing. */
+/** Returns the writable directory of a hook; packages of two projects never share one. A hook runs without it if it cannot be created. */
 function makeDataDir(places: Places, hook: ActiveHook): string {
   const dir = dataDirOf(places, hook);
   try {
-    // Nearly always it is there, and a look is cheaper than the error of making it once more.
     if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) makeDirectory(dir);
   } catch {
-    // A full or read-only disk must not keep a guard from guarding.
+    // A full or read-only disk must not disable a guard.
   }
   return dir;
 }
 
-/** Where that is, whether it is there or not. */
+/** The path of that directory, whether it exists or not. */
 export function dataDirOf(
   { stateDir, projectDir }: Places,
   { source, name }: Pick<ActiveHook, 'source' | 'name'>,
@@ -203,18 +201,18 @@ export function dataDirOf(
   return join(stateDir, 'data', owner, name);
 }
 
-/** Failures are remembered in the state folder, but of hooks that the firing remembers itself. */
-function breakersOf(stateDir: string, { breakersOf: others }: EventOptions): HookBreakers {
-  const kept: HookBreakers = {
+/** Failures are counted in the state directory, except for hooks whose breakers the caller provides. */
+function breakersOf(stateDir: string, { breakersOf: provided }: EventOptions): HookBreakers {
+  const stored: HookBreakers = {
     isOpen: (hook) => isOpen(stateDir, breakerName(hook), Date.now()) === 'open',
     settle: (hook, hasFailed) => {
       if (hasFailed) recordFailure(stateDir, breakerName(hook), Date.now());
       else recordSuccess(stateDir, breakerName(hook));
     },
   };
-  if (others === undefined) return kept;
+  if (provided === undefined) return stored;
   return {
-    isOpen: (hook) => (others(hook) ?? kept).isOpen(hook),
-    settle: (hook, hasFailed) => (others(hook) ?? kept).settle(hook, hasFailed),
+    isOpen: (hook) => (provided(hook) ?? stored).isOpen(hook),
+    settle: (hook, hasFailed) => (provided(hook) ?? stored).settle(hook, hasFailed),
   };
 }

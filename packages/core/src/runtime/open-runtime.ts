@@ -5,12 +5,13 @@ import { didYouMean } from '../errors/nearest-name.ts';
 import type { ExecutorRequest } from '../executors/executor.ts';
 import type { WarmHandlers } from '../executors/warm/warm-handlers.ts';
 import { policyStamp } from '../policy/policy.ts';
+import { killGroupsOf } from '../process/process.ts';
 import { type ActiveSet, compareHooks } from '../registry/active-set.ts';
 import { loadActiveSet } from '../registry/load-active-set.ts';
 import { handleEvent } from './handle-event.ts';
 import type { EventOptions, Runtime, RuntimeOptions, TakeOver } from './runtime.ts';
 
-/** Opens the runtime: reads the active set once; every event of this object is judged by it, until the policy changes. */
+/** Opens the runtime: loads the hook index once, and again when the policy of the machine changes. */
 export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   if (options.beginsSession) {
     const { beginSession } = await import('./begin-session.ts');
@@ -27,71 +28,62 @@ export async function openRuntime(options: RuntimeOptions): Promise<Runtime> {
   let loaded = options.daemon?.loaded ?? (await load());
   let set = narrowSet(loaded.set, options);
   const owner = options.daemon?.owner ?? {};
-  let endProcesses: (() => void) | null = null;
-  let here: InProcessBackground | null = null;
+  let background: InProcessBackground | null = null;
   const takeOver = takeOverOf(options, owner, (opened) => {
-    here = opened;
+    background = opened;
   });
   const { warm, close: endWarm } =
     options.daemon === undefined ? keepWarm(options, owner) : { ...options.daemon, close: async () => {} };
-  const kill = (): void => {
-    endProcesses?.();
-  };
-  // A policy that changes holds at once, also in a program that runs for days.
+  // A changed policy applies at once, also in a program that runs for days.
   const isStale = (): boolean =>
     options.daemon === undefined && policyStamp(options.places.managedDir) !== loaded.policyStamp;
+  const reload = async (): Promise<void> => {
+    loaded = await load();
+    set = narrowSet(loaded.set, options);
+  };
   return {
     get set() {
       return set;
     },
     isStale,
-    fire: async (event, payload, firing = {}) => {
-      if (isStale()) {
-        loaded = await load();
-        set = narrowSet(loaded.set, options);
-      }
-      const opened = {
-        set: setFor(set, firing),
-        issues: loaded.issues,
-        owner,
-        takeOver,
-        warm,
+    fire: (event, payload, given = {}) => {
+      const handle = (): ReturnType<typeof handleEvent> => {
+        const opened = { set: withExtraHooks(set, given), issues: loaded.issues, owner, takeOver, warm };
+        return handleEvent(options, opened, event, payload, given);
       };
-      const fired = await handleEvent(options, opened, event, payload, firing);
-      endProcesses = fired.endProcesses ?? endProcesses;
-      return fired;
+      return isStale() ? reload().then(handle) : handle();
     },
-    kill,
+    kill: () => killGroupsOf(owner),
     close: async () => {
-      await Promise.all([here?.close(), endWarm()]);
-      kill();
+      await Promise.all([background?.close(), endWarm()]);
+      killGroupsOf(owner);
     },
   };
 }
 
-/** The set of one runtime: only the hooks that its options leave, and the administrator's. Throws HOOK_NOT_FOUND. */
+/** The hooks that the options of the runtime select, and the administrator's. Throws HOOK_NOT_FOUND. */
 function narrowSet(set: ActiveSet, { only, noHooks }: RuntimeOptions): ActiveSet {
   const settings = noHooks ? { ...set.settings, enabled: false } : set.settings;
   if (only === undefined) return { ...set, settings };
-  const isMeant = (hook: { name: string; qualifiedName: string }): boolean =>
+  const isSelected = (hook: { name: string; qualifiedName: string }): boolean =>
     hook.name === only || hook.qualifiedName === only;
   const known = [...set.hooks, ...set.inactive];
-  if (!known.some(isMeant)) {
+  if (!known.some(isSelected)) {
     const names = known.map((hook) => hook.name);
-    // Of an event 1 says that it may not go on.
+    // For an event exit code 1 means a block.
     const facts = { name: only, suggestion: didYouMean(only, names) };
     throw new HookError('HOOK_NOT_FOUND', facts, { exitCode: 2 });
   }
-  const hooks = set.hooks.filter((hook) => isMeant(hook) || isAdministrators(hook));
-  return { ...set, settings, hooks, inactive: set.inactive.filter(isMeant) };
+  const hooks = set.hooks.filter((hook) => isSelected(hook) || isAdministrators(hook));
+  return { ...set, settings, hooks, inactive: set.inactive.filter(isSelected) };
 }
 
-/** The set of one event, in plan order. */
-function setFor(set: ActiveSet, { extraHooks = [] }: EventOptions): ActiveSet {
+/** Adds the hooks of one event, in plan order. */
+function withExtraHooks(set: ActiveSet, { extraHooks = [] }: EventOptions): ActiveSet {
   return extraHooks.length === 0 ? set : { ...set, hooks: [...set.hooks, ...extraHooks].sort(compareHooks) };
 }
 
-/** Null = everything is waited for. What looks after runs here is loaded with the first of them. */
+/** Null = the dispatch waits for asynchronous hooks. The code for background runs is loaded with the first of them. */
 export function takeOverOf(
   { background = 'here' }: Pick<RuntimeOptions, 'background'>,
   owner: object,
@@ -114,14 +106,14 @@ export function takeOverOf(
   };
 }
 
-/** The warm processes of one runtime, until they are needed only the wish for them. */
+/** The warm handler processes of one runtime. */
 export interface KeptWarm {
   /** Undefined = each event gets a fresh process. */
   readonly warm: ExecutorRequest['warm'];
   close(): Promise<void>;
 }
 
-/** What keeps handlers warm is loaded with the first of them. */
+/** The code that runs warm handlers is loaded with the first of them. */
 export function keepWarm(
   { keepsHandlersWarm = false }: Pick<RuntimeOptions, 'keepsHandlersWarm'>,
   owner: object,

@@ -2,8 +2,8 @@ import type { BackgroundOrigin } from '../background/job.ts';
 import type { Places } from '../discovery/places.ts';
 import type { HookBreakers, HookWatch, Host } from '../dispatch/request.ts';
 import type { BackgroundWork } from '../dispatch/result.ts';
-import type { appendRecord } from '../event-log/append.ts';
 import type { TraceIds } from '../event-log/ids.ts';
+import type { appendRecord } from '../event-log/record.ts';
 import type { Decision } from '../events/decision.ts';
 import type { HookEvent } from '../events/event.ts';
 import type { EventName } from '../events/events.ts';
@@ -20,37 +20,42 @@ export interface RuntimeOptions {
   /** The environment of the agent; handlers get an allowlist of it. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** `--project`: stands before what the payload says. */
+  /** `--project`: overrides the payload. */
   readonly project?: string | undefined;
-  /** `all` compiles afresh what stands in the roots and writes nothing. Default `approved`. */
+  /** `all` compiles the hooks directories anew and writes nothing. Default `approved`. */
   readonly trust?: Trust;
-  /** Digests that count as approved in this runtime, given by a person from outside the project. Default none. */
+  /** Digests that count as approved in this runtime, given by the user from outside the project. Default none. */
   readonly digests?: ReadonlySet<string>;
   /** Only this hook, by name or qualified name. */
   readonly only?: string | undefined;
   /** Only managed hooks. */
   readonly noHooks?: boolean;
-  /** The internal operation for which the agent fires its events (`commit`, `pr`, …): only managed hooks run, and those that name it. */
+  /** The agent's internal operation (`commit`, `pr`, …): only managed hooks and hooks that name it run. */
   readonly context?: string | undefined;
   readonly budgetMs?: number | null;
-  /** By which of its registrations the agent calls, where several may tell of one call: it is judged once then. Default: there is one. */
+  /**
+   * The registration through which the agent reports events, if several may report the same one: it is dispatched once then.
+   * Default: there is only one.
+   */
   readonly registration?: string | undefined;
-  /** Look at all packages anew and sweep old records first: when a session begins. */
+  /** Refresh the hook index and remove old records first: when a session starts. */
   readonly beginsSession?: boolean;
-  /** Tell the user of hooks that are not approved, that changed, and that failed while the event went on; once per session. */
+  /**
+   * Notify the user of hooks that are not approved, that changed, and that failed while the event proceeded; once per session.
+   */
   readonly notifiesUser?: boolean;
   /**
-   * Who looks after hooks that nobody waits for: `here`, this process, until `close`; `awaited`, nobody, they are waited for
-   * as any observer; or whoever takes them over, and returns why not. Default `here`.
+   * Where asynchronous hooks run: `here`, in this process until `close`; `awaited`, as any observer; or a function that takes
+   * them over and returns why not. Default `here`.
    */
   readonly background?: 'here' | 'awaited' | TakeOver;
-  /** Handlers answer one event after another in processes that are kept until `close`. Default: each event gets fresh ones. */
+  /** Handlers run in processes that stay alive between events until `close`. Default: each event starts new ones. */
   readonly keepsHandlersWarm?: boolean;
-  /** What a process that judges the events of many agents keeps between them. Default: it opens what it needs. */
+  /** What a process that serves many agents shares between their events. Default: the runtime opens what it needs. */
   readonly daemon?: DaemonParts;
   /** Builds handlers that did not come built, under `trust: 'all'`; default: those cannot run. */
   readonly build?: HandlerBuilder;
-  /** Asks models for hooks that are answered by one; default: those are ineligible. */
+  /** Calls models for prompt and agent hooks; default: those are ineligible. */
   readonly models?: ModelCaller | undefined;
   readonly signal?: AbortSignal;
   readonly watch?: HookWatch;
@@ -61,9 +66,9 @@ export interface DaemonParts {
   /** Owns all processes that are started: those of one runtime are not ended apart from the others. */
   readonly owner: object;
   readonly warm: ExecutorRequest['warm'];
-  /** The active set of these places, read already. */
+  /** The loaded hook index of these places. */
   readonly loaded: LoadedSet;
-  /** Records an event, now or when its answer is on its way; returns what is known to be wrong with the journal. */
+  /** Records an event, now or after its decision is sent; returns a known problem of the event log. */
   readonly record: typeof appendRecord;
 }
 
@@ -74,31 +79,31 @@ export interface DispatchResult {
   readonly decision: Decision;
   /** About the payload and the state, for people. */
   readonly warnings: readonly string[];
-  /** Of an event with a `dispatchId`: to be called when the answer is with the agent, and nobody will fire it again. */
+  /** For an event with a `dispatchId`: to be called when the agent has the decision and will not repeat the event. */
   readonly delivered?: () => void;
 }
 
-/** With the event as it stands after every accepted change, for whoever answers in the words of an agent. */
+/** With the event after every accepted change, for writing the decision in the agent's format. */
 export interface EventResult extends DispatchResult {
   readonly event: HookEvent;
 }
 
 /** What differs between the events of one runtime. */
 export interface EventOptions {
-  /** Hooks of this event beside those of the active set, in no order. */
+  /** Hooks of this event besides those of the hook index, in any order. */
   readonly extraHooks?: readonly ActiveHook[];
-  /** The internal operation of the agent in which it is fired. */
+  /** The agent's internal operation. */
   readonly context?: string | undefined;
   readonly environment?: RuntimeOptions['environment'];
-  /** Of an event that is fired again, by another process, where its answer does not arrive; observers are told of it once. */
+  /** Identifies an event that the agent repeats through another process if no decision arrives; observers run on it once. */
   readonly dispatchId?: string | undefined;
-  /** Of hooks whose failures are remembered elsewhere than in the state folder; null = there. */
+  /** Breakers of hooks whose failures the caller counts itself; null = the state directory. */
   readonly breakersOf?: (hook: ActiveHook) => HookBreakers | null;
-  /** In place of that of the runtime: ends what this event asks. */
+  /** Replaces the signal of the runtime: cancels the hooks of this event. */
   readonly signal?: AbortSignal;
   /** What the host can do with this event, where that is not what it usually can. */
   readonly host?: Partial<Pick<Host, 'recipes' | 'cannotCarry'>>;
-  /** Where the program that fires it traces; null = nowhere. */
+  /** Traces of the embedding program; null = none. */
   readonly tracing?: Tracing | null;
 }
 
@@ -118,21 +123,21 @@ export interface Runtime {
   kill(): void;
 }
 
-/** Writes dispatches into the trace of the program that fires them. */
+/** Writes dispatches into the trace of the embedding program. */
 export interface Tracing {
-  /** Begins the span of one dispatch; null = nobody would see it. `traceparent`: of a program that has no span of its own. */
+  /** Starts the span of one dispatch; null = not recorded. `traceparent`: for a program without a span of its own. */
   begin(event: HookEvent, traceparent: string | undefined): DispatchSpan | null;
 }
 
 /** The span of one dispatch, until it ends. */
 export interface DispatchSpan {
-  /** The journal and the handlers use the same. */
+  /** The event log and the handlers use the same. */
   readonly ids: TraceIds;
   /** False = it is recorded nowhere, and handlers need not record theirs. */
   readonly isSampled: boolean;
   /** Runs `call` inside the span: spans that callbacks make are its children. */
   within<T>(call: () => T): T;
-  /** Ends it, with a span for every hook that was asked. */
+  /** Ends it, with a span for every hook that ran. */
   end(decision: Decision, hooks: readonly ActiveHook[]): void;
   /** Ends it where the dispatch itself failed. */
   fail(error: unknown): void;

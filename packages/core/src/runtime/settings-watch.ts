@@ -6,7 +6,7 @@ import { quickHash } from '../state/hash.ts';
 
 /** How often is looked; a change that holds for two looks is one. */
 const LOOK_EVERY_MS = 250;
-/** Of more projects than that nobody is at work at the same time. */
+/** The number of projects with sessions at the same time. */
 const MAX_WATCHED = 256;
 
 /** Settings that are not what they were. */
@@ -16,14 +16,14 @@ export interface SettingsChange {
 }
 
 interface Watched extends SettingsChange {
-  /** What was told last, and what was seen last: an editor that writes in pieces is told of once. */
+  /** The last reported and the last seen content: an editor that writes in pieces is reported once. */
   told: string;
   seen: string;
 }
 
 /**
- * Tells of settings files whose bytes have changed, once for each change. By looking: a file that is replaced, or not there yet, is
- * followed by no notice of the system. Keeps no process alive.
+ * Reports settings files whose content has changed, once per change. By polling, because a file that is replaced or does not
+ * exist yet cannot be watched. Keeps no process alive.
  */
 export class SettingsWatch {
   readonly #tells: (change: SettingsChange) => void;

@@ -91,7 +91,7 @@ describe('a handler in a process of its own', () => {
       'answers with a number that is none': 'the answer.patch.timeout is NaN',
       'answers with itself': 'nested too deeply, or holds itself',
       'answers with a large integer': 'is a bigint',
-      'contradicts itself': 'two answers that differ in `verdict`',
+      'contradicts itself': 'two answers that differ in `decision`',
       'uses a verb of another event': 'PreToolUse does not permit `continueWith`',
     }),
   )('that %s has failed, and says why', (deed, why) => {

@@ -1,4 +1,4 @@
-import type { Answer, EventName, JsonObject, JsonValue } from '@hookmd/core/events';
+import type { EventName, HookOutput, JsonObject, JsonValue } from '@hookmd/core/events';
 import { readAll, writeAll } from './descriptors.ts';
 import { factsOfProcess, parseObject, printDocument } from './fresh.ts';
 import { kodeletEvent, objectAt, readKodeletEvent } from './kodelet-events.ts';
@@ -11,25 +11,28 @@ const STDIN = 0;
 const STDOUT = 1;
 
 /** The fields of a result in Kodelet's format, which has no others. */
-const writes: { readonly [K in keyof Answer]?: (result: Answer, payload: JsonObject) => JsonObject } = {
-  // Kodelet cannot prompt the user: a call that needs permission is blocked.
-  verdict: ({ verdict, reason }) => (verdict === 'allow' ? {} : { blocked: true, reason: reason ?? '' }),
-  reason: () => ({}),
-  input: ({ input = {} }, payload) => ({
-    input: toNativeInput(String(payload['tool_name']), objectAt(payload, 'tool_input'), input),
-  }),
-  output: ({ output = null }, payload) => ({ output: withOutput(objectAt(payload, 'tool_output'), output) }),
-  messages: ({ messages = [] }) => ({
-    result: 'mutate',
-    messages: messages as unknown as readonly JsonValue[],
-  }),
-  callback: ({ callback }) => ({
-    result: 'callback',
-    callback: callback?.name,
-    callback_args: callback?.args,
-  }),
-  followUps: ({ followUps = [] }) => ({ follow_up_messages: followUps }),
-};
+const writes: { readonly [K in keyof HookOutput]?: (result: HookOutput, payload: JsonObject) => JsonObject } =
+  {
+    // Kodelet cannot prompt the user: a call that needs permission is blocked.
+    decision: ({ decision, reason }) => (decision === 'allow' ? {} : { blocked: true, reason: reason ?? '' }),
+    reason: () => ({}),
+    input: ({ input = {} }, payload) => ({
+      input: toNativeInput(String(payload['tool_name']), objectAt(payload, 'tool_input'), input),
+    }),
+    output: ({ output = null }, payload) => ({
+      output: withOutput(objectAt(payload, 'tool_output'), output),
+    }),
+    messages: ({ messages = [] }) => ({
+      result: 'mutate',
+      messages: messages as unknown as readonly JsonValue[],
+    }),
+    callback: ({ callback }) => ({
+      result: 'callback',
+      callback: callback?.name,
+      callback_args: callback?.args,
+    }),
+    followUps: ({ followUps = [] }) => ({ follow_up_messages: followUps }),
+  };
 
 /** `FILE hook`: the one event that this executable is about. Throws where it is about none or several. */
 export async function sendKodeletEvent(module: ServedModule): Promise<void> {
@@ -54,8 +57,10 @@ export async function runKodelet(module: ServedModule): Promise<void> {
   printDocument(writeKodeletResult(result, payload));
 }
 
-function writeKodeletResult(result: Answer | null, payload: JsonObject): JsonObject {
-  const parts = Object.keys(result ?? {}).map((key) => writes[key as keyof Answer]?.(result ?? {}, payload));
+function writeKodeletResult(result: HookOutput | null, payload: JsonObject): JsonObject {
+  const parts = Object.keys(result ?? {}).map((key) =>
+    writes[key as keyof HookOutput]?.(result ?? {}, payload),
+  );
   return Object.assign({}, ...parts) as JsonObject;
 }
 

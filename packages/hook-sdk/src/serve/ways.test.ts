@@ -81,7 +81,7 @@ describe('a built module', () => {
       const fresh = built.run(event as unknown as JsonObject);
       expect(fresh).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\{.*\}\n$/) });
       const answer = claude.readAnswer(JSON.parse(fresh.stdout), event, name);
-      expect(answer).toMatchObject({ answer: {}, warnings: [] });
+      expect(answer).toMatchObject({ output: {}, warnings: [] });
 
       const { document } = await warm.ask(id, event as unknown as JsonObject);
       expect(document).toEqual(JSON.parse(fresh.stdout));

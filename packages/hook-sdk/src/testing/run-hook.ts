@@ -1,4 +1,11 @@
-import type { Answer, EventName, EventPayload, JsonObject, JsonValue, Message } from '@hookmd/core/events';
+import type {
+  EventName,
+  EventPayload,
+  HookOutput,
+  JsonObject,
+  JsonValue,
+  Message,
+} from '@hookmd/core/events';
 import type { Hook } from '../define-hook.ts';
 import { evaluateModule } from '../evaluate.ts';
 import { firstLineOf } from '../first-line.ts';
@@ -60,12 +67,12 @@ export async function runHook<E extends EventName>(
   return describe(result ?? {}, event, logs);
 }
 
-function describe(result: Answer, event: object, logs: readonly string[]): HookDecision {
+function describe(result: HookOutput, event: object, logs: readonly string[]): HookDecision {
   const before = (event as { readonly tool_input?: JsonObject }).tool_input ?? null;
   const input = result.input ?? before;
   const keys = Object.keys({ ...before, ...input });
   return {
-    decision: result.verdict ?? 'none',
+    decision: result.decision ?? 'none',
     reason: result.reason ?? null,
     input,
     changed: keys.filter((key) => JSON.stringify(before?.[key]) !== JSON.stringify(input?.[key])),

@@ -27,7 +27,7 @@ describe('the form of an answer', () => {
 
   it('means by a block what the class of the event means', () => {
     const said = { decision: 'block', reason: ' why ' };
-    expect(read('PreToolUse', said)).toEqual({ answer: { verdict: 'block', reason: 'why' } });
+    expect(read('PreToolUse', said)).toEqual({ answer: { decision: 'block', reason: 'why' } });
     expect(read('PostToolUse', said)).toEqual({ answer: { feedback: 'why' } });
     expect(read('Stop', said)).toEqual({ answer: { followUps: ['why'] } });
     expect(read('Stop', { decision: 'block' })).toEqual({
@@ -38,12 +38,12 @@ describe('the form of an answer', () => {
   it('approves in advance only where the hook may', () => {
     expect(read('PreToolUse', { decision: 'allow' })).toEqual({ answer: {} });
     expect(read('PreToolUse', { decision: 'allow' }, { preApproves: true })).toEqual({
-      answer: { verdict: 'allow' },
+      answer: { decision: 'allow' },
     });
   });
 
   it('takes `ask` only where somebody can be asked', () => {
-    expect(read('PreToolUse', { decision: 'ask' })).toEqual({ answer: { verdict: 'ask' } });
+    expect(read('PreToolUse', { decision: 'ask' })).toEqual({ answer: { decision: 'ask' } });
     expect(read('Stop', { decision: 'ask' })).toEqual({ error: '`decision` is none of allow, block' });
   });
 
@@ -56,7 +56,7 @@ describe('the form of an answer', () => {
       'output',
       'updatedInput',
       'continue',
-      'verdict',
+      'decision',
       '__proto__',
     ];
     const value = fc.oneof(fc.constantFrom('allow', 'block', 'ask'), fc.jsonValue());
@@ -65,9 +65,9 @@ describe('the form of an answer', () => {
       fc.property(said, fc.constantFrom(...eventNames), (one, event) => {
         const reading = read(event, one);
         if ('error' in reading) return;
-        const parts = ['verdict', 'reason', 'context', 'feedback', 'followUps'];
+        const parts = ['decision', 'reason', 'context', 'feedback', 'followUps'];
         expect(Object.keys(reading.answer).filter((key) => !parts.includes(key))).toEqual([]);
-        expect(['block', 'ask', undefined]).toContain(reading.answer.verdict);
+        expect(['block', 'ask', undefined]).toContain(reading.answer.decision);
       }),
       { numRuns: 2_000 },
     );

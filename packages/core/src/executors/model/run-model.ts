@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describeError } from '../../errors/hook-error.ts';
-import type { Answer } from '../../events/answer.ts';
 import { type EventClass, eventRow } from '../../events/events.ts';
+import type { HookOutput } from '../../events/hook-output.ts';
 import { isJsonObject, type JsonObject, readJsonDocument } from '../../events/json.ts';
 import type { FailureCause, ModelCost } from '../../events/outcome.ts';
 import type { PromptSpec } from '../../events/service-spec.ts';
+import { startTimer } from '../../process/clock.ts';
 import type { ExecutorRequest, HandlerResult } from '../executor.ts';
 import type { ModelCall, ModelReply, ModelTask } from './model-caller.ts';
 
@@ -12,8 +13,6 @@ import type { ModelCall, ModelReply, ModelTask } from './model-caller.ts';
 const MAX_OUTPUT_TOKENS = 4_096;
 /** Cutting it would let its author hide the rest, so a longer one is not asked about. */
 const MAX_PAYLOAD_BYTES = 256 * 1024;
-/** Longer ones overflow Node's timers and would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** One run of a model hook, while it lasts. */
 export interface ModelRun {
@@ -77,8 +76,8 @@ export async function runModel(
   let timer: NodeJS.Timeout | undefined;
   let onAbort = (): void => {};
   const stopped = new Promise<ModelEnd>((resolve) => {
-    const late = { cause: 'TIMEOUT', reason: `no answer within ${timeoutMs} ms` } as const;
-    timer = setTimeout(() => resolve(late), Math.min(timeoutMs, LONGEST_TIMER_MS));
+    const timeout = { cause: 'TIMEOUT', reason: `no answer within ${timeoutMs} ms` } as const;
+    timer = startTimer(timeoutMs, () => resolve(timeout));
     onAbort = () => resolve({ cause: 'ABORTED', reason: 'cancelled' });
     signal.addEventListener('abort', onAbort, { once: true });
   });
@@ -173,7 +172,7 @@ export interface AnswerForm {
   /** JSON Schema, in the part of it that every provider knows. */
   readonly schema: JsonObject;
   /** Holds what a model said to the schema, whatever its provider promised. */
-  read(said: unknown): { readonly answer: Answer } | { readonly error: string };
+  read(said: unknown): { readonly answer: HookOutput } | { readonly error: string };
 }
 
 /** What `block` comes to in an event of the class, in words for the model. */
@@ -242,18 +241,18 @@ function misfit(said: unknown, keys: readonly string[], words: readonly string[]
   return null;
 }
 
-function toAnswer(said: Said, { preApproves }: ModelTask, eventClass: EventClass): Answer {
+function toAnswer(said: Said, { preApproves }: ModelTask, eventClass: EventClass): HookOutput {
   const reason = said.reason?.trim() ?? '';
   const context = said.context?.trim() ?? '';
   const extra = context === '' ? {} : { context: [context] };
   const why = reason === '' ? {} : { reason };
-  if (said.decision === 'ask') return { verdict: 'ask', ...why, ...extra };
+  if (said.decision === 'ask') return { decision: 'ask', ...why, ...extra };
   if (said.decision !== 'block')
-    return { ...(said.decision === 'allow' && preApproves ? { verdict: 'allow' } : {}), ...why, ...extra };
+    return { ...(said.decision === 'allow' && preApproves ? { decision: 'allow' } : {}), ...why, ...extra };
   const what = reason || 'blocked without a reason';
   if (eventClass === 'result') return { feedback: what, ...extra };
   if (eventClass === 'settle') return { followUps: [what], ...extra };
-  return { verdict: 'block', ...why, ...extra };
+  return { decision: 'block', ...why, ...extra };
 }
 
 /** What small models write around a document, whatever they were told. */

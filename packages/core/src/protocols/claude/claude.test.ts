@@ -8,7 +8,7 @@ const about = (event: EventName): HookEvent => ({ hook_event_name: event }) as H
 
 const write = (decided: Decision) => claude.writeAnswer(decided, about(decided.event));
 
-const answer = (document: unknown, event: EventName = 'PreToolUse'): unknown =>
+const output = (document: unknown, event: EventName = 'PreToolUse'): unknown =>
   claude.readAnswer(document as never, about(event), event);
 
 function decision(part: Partial<Decision>): Decision {
@@ -22,38 +22,38 @@ describe('an answer', () => {
     ['ask', 'ask'],
     ['allow', 'allow'],
     ['approve', 'allow'],
-  ])('says %s as %s', (word, verdict) => {
-    expect(answer({ decision: word, reason: 'why' })).toMatchObject({ answer: { verdict, reason: 'why' } });
+  ])('says %s as %s', (word, decision) => {
+    expect(output({ decision: word, reason: 'why' })).toMatchObject({ output: { decision, reason: 'why' } });
   });
 
   it('that blocks a result is feedback, one that blocks a stop a follow-up', () => {
-    expect(answer({ decision: 'block', reason: 'r' }, 'PostToolUse')).toMatchObject({
-      answer: { feedback: 'r' },
+    expect(output({ decision: 'block', reason: 'r' }, 'PostToolUse')).toMatchObject({
+      output: { feedback: 'r' },
     });
-    expect(answer({ decision: 'block', reason: 'r' }, 'Stop')).toMatchObject({
-      answer: { followUps: ['r'] },
+    expect(output({ decision: 'block', reason: 'r' }, 'Stop')).toMatchObject({
+      output: { followUps: ['r'] },
     });
   });
 
   it('with `continue: false` halts, and blocks a gate with its stop reason', () => {
-    expect(answer({ continue: false, stopReason: 'enough' })).toMatchObject({
-      answer: { halt: { reason: 'enough' }, verdict: 'block', reason: 'enough' },
+    expect(output({ continue: false, stopReason: 'enough' })).toMatchObject({
+      output: { halt: { reason: 'enough' }, decision: 'block', reason: 'enough' },
     });
-    expect(answer({ continue: false, stopReason: 'enough' }, 'Stop')).toEqual({
-      answer: { halt: { reason: 'enough' } },
+    expect(output({ continue: false, stopReason: 'enough' }, 'Stop')).toEqual({
+      output: { halt: { reason: 'enough' } },
       warnings: [],
     });
   });
 
   it('with a key of another event is refused', () => {
-    expect(answer({ hookSpecificOutput: { updatedInput: {} } }, 'PostToolUse')).toHaveProperty('error');
-    expect(answer({ followUps: ['x'] })).toHaveProperty('error');
-    expect(answer({ hookSpecificOutput: { hookEventName: 'Stop' } })).toHaveProperty('error');
+    expect(output({ hookSpecificOutput: { updatedInput: {} } }, 'PostToolUse')).toHaveProperty('error');
+    expect(output({ followUps: ['x'] })).toHaveProperty('error');
+    expect(output({ hookSpecificOutput: { hookEventName: 'Stop' } })).toHaveProperty('error');
   });
 
   it('with an unknown key is read, with a warning', () => {
-    expect(answer({ decison: 'block' })).toEqual({
-      answer: {},
+    expect(output({ decison: 'block' })).toEqual({
+      output: {},
       warnings: ['unknown key `decison` in the answer'],
     });
   });
@@ -61,14 +61,14 @@ describe('an answer', () => {
   it.each([[[]], ['text'], [null], [{ decision: 'maybe' }], [{ continue: 'no' }], [{ reason: 5 }]])(
     '%j is refused',
     (document) => {
-      expect(answer(document)).toHaveProperty('error');
+      expect(output(document)).toHaveProperty('error');
     },
   );
 
   it('of null for input or output is no change', () => {
-    expect(answer({ hookSpecificOutput: { updatedInput: null } })).toEqual({ answer: {}, warnings: [] });
-    expect(answer({ hookSpecificOutput: { updatedToolOutput: null } }, 'PostToolUse')).toEqual({
-      answer: {},
+    expect(output({ hookSpecificOutput: { updatedInput: null } })).toEqual({ output: {}, warnings: [] });
+    expect(output({ hookSpecificOutput: { updatedToolOutput: null } }, 'PostToolUse')).toEqual({
+      output: {},
       warnings: [],
     });
   });
@@ -82,7 +82,7 @@ describe('a decision in Claude’s form', () => {
   it('is read back as it was meant', () => {
     const written = write(decision({ decision: 'block', reason: 'no', context: ['c'], userMessages: ['u'] }));
     expect(claude.readAnswer(written ?? {}, about('PreToolUse'), 'PreToolUse')).toEqual({
-      answer: { verdict: 'block', reason: 'no', context: ['c'], userMessages: ['u'] },
+      output: { decision: 'block', reason: 'no', context: ['c'], userMessages: ['u'] },
       warnings: [],
     });
   });
@@ -98,7 +98,7 @@ describe('a decision in Claude’s form', () => {
   it('answers a permission request with a behaviour', () => {
     const written = write(decision({ event: 'PermissionRequest', decision: 'block', reason: 'no' }));
     expect(claude.readAnswer(written ?? {}, about('PermissionRequest'), 'PermissionRequest')).toMatchObject({
-      answer: { verdict: 'block', reason: 'no' },
+      output: { decision: 'block', reason: 'no' },
     });
   });
 
@@ -106,7 +106,7 @@ describe('a decision in Claude’s form', () => {
     const readBack = (parts: Parameters<typeof decision>[0]): unknown => {
       const whole = decision(parts);
       const reading = claude.readAnswer(write(whole) ?? {}, about(whole.event), whole.event);
-      return 'error' in reading ? reading.error : reading.answer;
+      return 'error' in reading ? reading.error : reading.output;
     };
     const messages = [{ role: 'user', content: 'summary' }] as const;
     expect(readBack({ event: 'Stop', messages })).toEqual({ messages });

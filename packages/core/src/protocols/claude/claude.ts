@@ -6,8 +6,8 @@ import type { Format, PartialEvent } from '../format.ts';
 import { readClaudeAnswer } from './read-output.ts';
 
 /**
- * Claude Code's language, which is also that of the `hookmd` convention: the canonical payload is a
- * superset of Claude's, so both directions keep every field.
+ * Claude Code's format, also that of the protocol `hookmd`: the canonical payload is a superset of Claude's, so both directions
+ * keep every field.
  */
 export const claude: Format = {
   id: 'claude',
@@ -27,35 +27,35 @@ export const claude: Format = {
 type Draft = Record<string, JsonValue>;
 
 /**
- * Writes the decision in the form that Claude Code reads at exit 0.
+ * Writes the decision as Claude Code reads it at exit 0.
  *
- * Silence stays silence (null). PreToolUse and PermissionRequest have forms of their own; elsewhere
- * a block is `decision: block` with its reason, on a settle event it carries the follow-ups. On what a person answers an MCP server `event` says what
- * that was.
+ * No decision is no output (null). PreToolUse and PermissionRequest have forms of their own; elsewhere a block is `decision:
+ * block` with its reason, at the end of a turn with the follow-ups. For the user's response to an MCP server `event` has its
+ * content.
  */
 export function writeClaudeAnswer(decision: Decision, event?: HookEvent): JsonObject | null {
-  const answer: Draft = {};
+  const output: Draft = {};
   const specific: Draft = {};
   if (decision.event === 'PermissionRequest') writePermission(decision, specific);
   else if (eventRow(decision.event).permits.includes('ask')) writePermissionDecision(decision, specific);
-  else writeBlock(decision, answer);
+  else writeBlock(decision, output);
 
-  writeConversation(decision, answer, specific);
+  writeConversation(decision, output, specific);
   writeOutput(decision, event, specific);
   if (decision.context.length > 0) specific['additionalContext'] = decision.context.join('\n\n');
   if (decision.halt !== null) {
-    answer['continue'] = false;
-    if (decision.halt.reason !== null) answer['stopReason'] = decision.halt.reason;
+    output['continue'] = false;
+    if (decision.halt.reason !== null) output['stopReason'] = decision.halt.reason;
   }
-  if (decision.userMessages.length > 0) answer['systemMessage'] = decision.userMessages.join('\n');
-  if (decision.suppressOutput) answer['suppressOutput'] = true;
+  if (decision.userMessages.length > 0) output['systemMessage'] = decision.userMessages.join('\n');
+  if (decision.suppressOutput) output['suppressOutput'] = true;
   if (Object.keys(specific).length > 0) {
-    answer['hookSpecificOutput'] = { hookEventName: decision.event, ...specific };
+    output['hookSpecificOutput'] = { hookEventName: decision.event, ...specific };
   }
-  return Object.keys(answer).length > 0 ? answer : null;
+  return Object.keys(output).length > 0 ? output : null;
 }
 
-/** A question of an MCP server, and the answer to it, have words of their own. */
+/** Questions of an MCP server, and the responses to them, have their own keys. */
 function writeOutput(
   { event: name, decision, output }: Decision,
   event: HookEvent | undefined,
@@ -71,15 +71,15 @@ function writeOutput(
 }
 
 /** What becomes of the messages and the tools of a model call, or of the whole conversation. */
-function writeConversation(decision: Decision, answer: Draft, specific: Draft): void {
+function writeConversation(decision: Decision, output: Draft, specific: Draft): void {
   const { messages, callback, hints, tools } = decision;
   if (tools !== null) specific['updatedInput'] = { tools };
   if (hints.length > 0) specific['hint'] = hints.join('\n\n');
   if (!eventRow(decision.event).permits.includes('replace')) return;
-  if (messages !== null) answer['messages'] = messages as readonly JsonValue[];
+  if (messages !== null) output['messages'] = messages as readonly JsonValue[];
   if (callback === null) return;
-  answer['callback'] = callback.name;
-  if (Object.keys(callback.args).length > 0) answer['callbackArgs'] = callback.args;
+  output['callback'] = callback.name;
+  if (Object.keys(callback.args).length > 0) output['callbackArgs'] = callback.args;
 }
 
 function writePermissionDecision(decision: Decision, specific: Draft): void {
@@ -101,12 +101,12 @@ function writePermission(decision: Decision, specific: Draft): void {
   }
 }
 
-function writeBlock(decision: Decision, answer: Draft): void {
+function writeBlock(decision: Decision, output: Draft): void {
   const reasons =
     decision.decision === 'block'
       ? [decision.reason ?? 'blocked by a hook']
       : [...decision.feedback, ...decision.followUps];
   if (reasons.length === 0) return;
-  answer['decision'] = 'block';
-  answer['reason'] = reasons.join('\n\n');
+  output['decision'] = 'block';
+  output['reason'] = reasons.join('\n\n');
 }

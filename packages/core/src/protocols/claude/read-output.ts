@@ -1,10 +1,10 @@
-import type { Answer, AnswerReading } from '../../events/answer.ts';
 import { type EventName, eventRow, type Permit } from '../../events/events.ts';
+import type { HookOutput, OutputReading } from '../../events/hook-output.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { areMessages, areTexts } from '../replace-texts.ts';
 
 /** Mutable while it is being read. */
-type Draft = { -readonly [K in keyof Answer]: Answer[K] };
+type Draft = { -readonly [K in keyof HookOutput]: HookOutput[K] };
 
 interface Reading {
   readonly event: EventName;
@@ -16,7 +16,7 @@ interface Reading {
 interface ValueKind {
   /** Reads the value into the draft; returns what was expected where it does not fit. */
   readonly read: (reading: Reading, value: JsonValue) => string | null;
-  /** The same for authors, as JSON Schema; `answer-schema.test.ts` holds the two together. */
+  /** The same for authors, as JSON Schema; `output-schema.test.ts` holds the two together. */
   readonly schema: JsonObject | ((event: EventName) => JsonObject);
 }
 
@@ -62,11 +62,11 @@ function strings(put: (draft: Draft, value: readonly string[]) => void): ValueKi
   return { read, schema: { type: 'array', items: { type: 'string' } } };
 }
 
-const verdict: ValueKind = {
+const decision: ValueKind = {
   read: ({ draft }, value) => {
     const word = typeof value === 'string' && Object.hasOwn(VERDICTS, value) ? VERDICTS[value] : undefined;
     if (word === undefined) return '"block", "ask" or "allow"';
-    draft.verdict = word;
+    draft.decision = word;
     return null;
   },
   schema: { enum: Object.keys(VERDICTS) },
@@ -150,7 +150,7 @@ const permission: ValueKind = {
     const behavior = isJsonObject(value) ? value['behavior'] : undefined;
     if (!isJsonObject(value) || (behavior !== 'allow' && behavior !== 'deny'))
       return '{behavior: "allow" | "deny"}';
-    draft.verdict = behavior === 'deny' ? 'block' : 'allow';
+    draft.decision = behavior === 'deny' ? 'block' : 'allow';
     if (typeof value['message'] === 'string') draft.reason = value['message'];
     if (isJsonObject(value['updatedInput'])) draft.input = value['updatedInput'];
     return null;
@@ -161,13 +161,13 @@ const permission: ValueKind = {
 /** The two events about a question of an MCP server. */
 const ELICITATIONS: readonly EventName[] = ['Elicitation', 'ElicitationResult'];
 
-/** What becomes of the question. Of an answer that a person has given a hook may change the content, and not take it back. */
+/** The action for a question. In a response of the user a hook may change the content, and not withdraw it. */
 const elicited: ValueKind = {
   read: ({ event, draft }, value) => {
     const words = elicitedWords(event);
     if (typeof value !== 'string' || !words.includes(value))
       return words.map((word) => `"${word}"`).join(', ');
-    if (value !== 'accept') draft.verdict = 'block';
+    if (value !== 'accept') draft.decision = 'block';
     return null;
   },
   schema: (event) => ({ enum: elicitedWords(event) }),
@@ -176,7 +176,7 @@ const elicited: ValueKind = {
 const elicitedWords = (event: EventName): readonly string[] =>
   event === 'Elicitation' ? ['accept', 'decline', 'cancel'] : ['accept'];
 
-/** Top level of an answer. Source: contracts.md §2. */
+/** Top level of an output. */
 export const topLevel: Readonly<Record<string, KeyRow>> = {
   continue: {
     permits: [],
@@ -197,7 +197,7 @@ export const topLevel: Readonly<Record<string, KeyRow>> = {
       draft.userMessages = [value];
     }),
   },
-  decision: { permits: [], ...verdict },
+  decision: { permits: [], ...decision },
   reason: {
     permits: [],
     ...text((draft, value) => {
@@ -231,7 +231,7 @@ export const specific: Readonly<Record<string, KeyRow>> = {
     schema: (event) => ({ const: event }),
   },
   decision: { permits: ['preApprove'], ...permission },
-  permissionDecision: { permits: ['ask', 'preApprove'], ...verdict },
+  permissionDecision: { permits: ['ask', 'preApprove'], ...decision },
   permissionDecisionReason: {
     permits: ['ask', 'preApprove'],
     ...text((draft, value) => {
@@ -271,10 +271,10 @@ export const specific: Readonly<Record<string, KeyRow>> = {
 const STRUCTURE = new Set(['hookSpecificOutput', 'async', 'asyncTimeout']);
 
 /**
- * Reads an answer strictly: a wrong type or a key of another event is an error (the caller makes it
- * a failed run), an unknown key a warning. Source: contracts.md §2, features.md G17 to G25.
+ * Parses an output strictly: a wrong type or a key of another event is an error (the caller makes it a failed run), an unknown
+ * key a warning (G17 to G25).
  */
-export function readClaudeAnswer(document: JsonValue, event: EventName): AnswerReading {
+export function readClaudeAnswer(document: JsonValue, event: EventName): OutputReading {
   if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
   const reading: Reading = { event, draft: {}, warnings: [] };
   const nested = document['hookSpecificOutput'];
@@ -288,16 +288,16 @@ export function readClaudeAnswer(document: JsonValue, event: EventName): AnswerR
   if (reading.draft.callback?.name === '') return { error: '`callbackArgs` stands without `callback`' };
   if (reading.draft.callback !== undefined && reading.draft.messages !== undefined)
     return { error: '`messages` and `callback` exclude each other' };
-  return { answer: settleMeaning(reading, document), warnings: reading.warnings };
+  return { output: settleMeaning(reading, document), warnings: reading.warnings };
 }
 
-/** Whether a key means something in an answer to this event. */
+/** Whether a key is meaningful in an output for this event. */
 export function belongs({ permits }: KeyRow, event: EventName): boolean {
   const permitted = eventRow(event).permits;
   return permits.length === 0 || permits.some((permit) => permitted.includes(permit));
 }
 
-/** Whether an answer to this event may have the key at all; another one is unknown. */
+/** Whether an output for this event may have the key at all; any other key is unknown. */
 export function isKnown({ events }: KeyRow, event: EventName): boolean {
   return events === undefined || events.includes(event);
 }
@@ -324,24 +324,24 @@ function readKeys(
   return null;
 }
 
-/** Gives each word its one meaning for this class of event (architecture.md §5). */
-function settleMeaning({ event, draft }: Reading, document: JsonObject): Answer {
+/** Gives each decision its one meaning for this class of event. */
+function settleMeaning({ event, draft }: Reading, document: JsonObject): HookOutput {
   const row = eventRow(event);
   const stopReason = typeof document['stopReason'] === 'string' ? document['stopReason'] : null;
   if (draft.halt) {
     draft.halt = { reason: stopReason };
     if (row.class === 'gate') {
-      draft.verdict = 'block';
+      draft.decision = 'block';
       draft.reason = draft.reason ?? stopReason ?? 'stopped by a hook';
     }
   }
-  if (draft.verdict === 'block' && row.class === 'result') {
+  if (draft.decision === 'block' && row.class === 'result') {
     draft.feedback = draft.reason ?? 'a hook objects to this result';
-    delete draft.verdict;
-  } else if (draft.verdict === 'block' && row.class === 'settle') {
+    delete draft.decision;
+  } else if (draft.decision === 'block' && row.class === 'settle') {
     const followUps = [...(draft.followUps ?? []), ...(draft.reason === undefined ? [] : [draft.reason])];
     draft.followUps = followUps.length > 0 ? followUps : ['blocked without a reason'];
-    delete draft.verdict;
+    delete draft.decision;
   }
   return draft;
 }

@@ -4,7 +4,7 @@ import { type EventName, eventRow, isToolEvent } from '../../events/events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { foreignWord } from '../foreign-names.ts';
 import type { Format, PartialEvent } from '../format.ts';
-import { readKodeletAnswer } from './answer.ts';
+import { readKodeletOutput } from './read-output.ts';
 import { fromMetadata, kodeletTools, writeToolOutput } from './tools.ts';
 
 const NO_USAGE = { input_tokens: 0, output_tokens: 0, current_context_window: 0, max_context_window: 0 };
@@ -105,7 +105,7 @@ export const kodelet: Format = {
     };
   },
   readAnswer: (document: JsonValue, event: HookEvent, name: string) =>
-    readKodeletAnswer(document, event, wordFor(event, name)),
+    readKodeletOutput(document, event, wordFor(event, name)),
   writeAnswer,
 };
 
@@ -127,26 +127,26 @@ function wordFor(event: HookEvent, name: string): string {
 }
 
 function writeAnswer(decision: Decision, event: HookEvent): JsonObject | null {
-  const answer: Record<string, JsonValue> = {};
+  const output: Record<string, JsonValue> = {};
   if (decision.decision === 'block' || decision.decision === 'ask') {
-    answer['blocked'] = true;
-    answer['reason'] = decision.reason ?? 'blocked by a hook';
+    output['blocked'] = true;
+    output['reason'] = decision.reason ?? 'blocked by a hook';
   } else if (decision.changed.length > 0 && decision.input !== null) {
-    answer['blocked'] = false;
-    answer['input'] = kodeletTools.toNative(event.tool_name ?? '', decision.input).input;
+    output['blocked'] = false;
+    output['input'] = kodeletTools.toNative(event.tool_name ?? '', decision.input).input;
   }
   if (decision.output !== null) {
     const field = eventRow(event.hook_event_name).output ?? '';
     const changed = { ...event, [field]: decision.output };
-    answer['output'] = toolResult.write(changed)['tool_output'] ?? null;
+    output['output'] = toolResult.write(changed)['tool_output'] ?? null;
   }
-  if (decision.messages !== null) Object.assign(answer, { result: 'mutate', messages: decision.messages });
+  if (decision.messages !== null) Object.assign(output, { result: 'mutate', messages: decision.messages });
   if (decision.callback !== null) {
     const { name, args } = decision.callback;
-    Object.assign(answer, { result: 'callback', callback: name, callback_args: args });
+    Object.assign(output, { result: 'callback', callback: name, callback_args: args });
   }
-  if (decision.followUps.length > 0) answer['follow_up_messages'] = decision.followUps;
-  return Object.keys(answer).length > 0 ? answer : null;
+  if (decision.followUps.length > 0) output['follow_up_messages'] = decision.followUps;
+  return Object.keys(output).length > 0 ? output : null;
 }
 
 function textOf(value: unknown): string {

@@ -25,8 +25,8 @@ export const kodeletTools: ToolWords = new ToolWords([
 ]);
 
 /**
- * The result of a tool as Kodelet structures it. `metadata` has the fields of the host's own output; the text of a
- * shell command stands in Kodelet's `output` too, where its hooks look for it.
+ * The result of a tool in Kodelet's structure. `metadata` has the fields of the host's output; the output of a shell command is
+ * in `output` too, where Kodelet's hooks read it.
  */
 export function writeToolOutput(event: HookEvent, toolName: string): JsonObject {
   const timestamp = new Date(timeOf(event.event_id)).toISOString();

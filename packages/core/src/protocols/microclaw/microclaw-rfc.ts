@@ -1,7 +1,7 @@
-import type { Answer, AnswerReading } from '../../events/answer.ts';
 import type { Decision } from '../../events/decision.ts';
 import type { HookEvent } from '../../events/event.ts';
 import { type EventName, eventRow, isToolEvent } from '../../events/events.ts';
+import type { HookOutput, OutputReading } from '../../events/hook-output.ts';
 import { isJsonObject, isSameJson, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { foreignWord } from '../foreign-names.ts';
 import type { Format, PartialEvent } from '../format.ts';
@@ -11,8 +11,8 @@ import { microclawTools } from './tools.ts';
 const MODEL_FIELDS = ['provider', 'model', 'iteration', 'tool_count', 'messages'];
 
 /**
- * MicroClaw's RFC 0002: a block is an exit status, so an answer only changes things. The RFC names the facts of a
- * payload, not its keys: ours are those of contracts.md §2.
+ * MicroClaw's RFC 0002: a block is an exit code, so an output only changes things. The RFC describes the facts of a payload and
+ * does not name its keys.
  */
 export const microclawRfc: Format = {
   id: 'microclaw-rfc',
@@ -37,13 +37,13 @@ export const microclawRfc: Format = {
   },
   readAnswer: readMicroclawRfcAnswer,
   writeAnswer(decision: Decision, event: HookEvent): JsonObject | null {
-    const answer: Record<string, JsonValue> = {};
+    const output: Record<string, JsonValue> = {};
     if (decision.changed.length > 0 && decision.input !== null) {
-      answer['arguments'] = microclawTools.toNative(event.tool_name ?? '', decision.input).input;
+      output['arguments'] = microclawTools.toNative(event.tool_name ?? '', decision.input).input;
     }
-    if (decision.hints.length > 0) answer['hint'] = decision.hints.join('\n\n');
-    if (decision.output !== null) answer['result'] = decision.output;
-    return Object.keys(answer).length > 0 ? answer : null;
+    if (decision.hints.length > 0) output['hint'] = decision.hints.join('\n\n');
+    if (decision.output !== null) output['result'] = decision.output;
+    return Object.keys(output).length > 0 ? output : null;
   },
 };
 
@@ -68,11 +68,11 @@ function channelOf(event: HookEvent): JsonValue {
   return (event['channel'] as JsonValue | undefined) ?? { name: event.agent.name };
 }
 
-/** Source: RFC 0002, "modify constraints v1"; the keys of contracts.md §2. */
-function readMicroclawRfcAnswer(document: JsonValue, event: HookEvent, name: string): AnswerReading {
+/** Source: RFC 0002, "modify constraints v1". */
+function readMicroclawRfcAnswer(document: JsonValue, event: HookEvent, name: string): OutputReading {
   const word = wordFor(event, name);
   if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
-  const answer: Draft = {};
+  const output: Draft = {};
   const warnings: string[] = [];
   for (const [key, value] of Object.entries(document)) {
     const part = Object.hasOwn(parts, key) ? parts[key] : undefined;
@@ -81,17 +81,17 @@ function readMicroclawRfcAnswer(document: JsonValue, event: HookEvent, name: str
       warnings.push(`\`${key}\` means nothing at ${word}; exit 1 with a reason on stderr blocks`);
       continue;
     }
-    const error = part.read(value, { event, answer, warnings });
+    const error = part.read(value, { event, output, warnings });
     if (error !== null) return { error: `\`${key}\` must be ${error}` };
   }
-  return { answer, warnings };
+  return { output, warnings };
 }
 
-type Draft = { -readonly [K in keyof Answer]: Answer[K] };
+type Draft = { -readonly [K in keyof HookOutput]: HookOutput[K] };
 
 interface Reading {
   readonly event: HookEvent;
-  readonly answer: Draft;
+  readonly output: Draft;
   readonly warnings: string[];
 }
 
@@ -104,46 +104,46 @@ interface Part {
 const parts: Readonly<Record<string, Part>> = {
   hint: {
     events: ['PreModelCall'],
-    read(value, { answer }) {
+    read(value, { output }) {
       if (typeof value !== 'string') return 'a text';
-      answer.hint = value;
+      output.hint = value;
       return null;
     },
   },
   redact: {
     events: ['PreModelCall', 'PostToolUse', 'PostToolUseFailure'],
-    read(value, { event, answer, warnings }) {
+    read(value, { event, output, warnings }) {
       if (!areTexts(value)) return 'a list of paths such as "headers.token"';
       if (event.hook_event_name === 'PreModelCall') {
-        answer.redact = value;
+        output.redact = value;
         return null;
       }
-      const output = outputOf(event);
-      for (const path of value.filter((one) => isSameJson(redactPaths(output, [one]), output)))
+      const toolOutput = outputOf(event);
+      for (const path of value.filter((one) => isSameJson(redactPaths(toolOutput, [one]), toolOutput)))
         warnings.push(`\`redact\`: nothing to redact under \`${path}\``);
-      answer.output = redactPaths(output, value);
+      output.output = redactPaths(toolOutput, value);
       return null;
     },
   },
   arguments: {
     events: ['PreToolUse'],
-    read(value, { event, answer }) {
+    read(value, { event, output }) {
       if (!isJsonObject(value)) return 'an object';
-      answer.input = microclawTools.inputBack(event.tool_name ?? '', event.tool_input ?? {}, value);
+      output.input = microclawTools.inputBack(event.tool_name ?? '', event.tool_input ?? {}, value);
       return null;
     },
   },
   result: {
     events: ['PostToolUse'],
-    read(value, { answer }) {
-      answer.output = value;
+    read(value, { output }) {
+      output.output = value;
       return null;
     },
   },
   error: {
     events: ['PostToolUseFailure'],
-    read(value, { answer }) {
-      answer.output = value;
+    read(value, { output }) {
+      output.output = value;
       return null;
     },
   },

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json
 import { foreignWord } from '../foreign-names.ts';
 import type { Format, PartialEvent } from '../format.ts';
 import { outputText } from '../replace-texts.ts';
-import { readMicroclawAnswer } from './answer.ts';
+import { readMicroclawOutput } from './read-output.ts';
 import { microclawTools } from './tools.ts';
 
 const PREVIEW_CHARACTERS = 500;
@@ -60,7 +60,7 @@ export const microclaw: Format = {
       ...(fieldsOf[event.hook_event_name] ?? catalogueFields)(event),
     };
   },
-  readAnswer: readMicroclawAnswer,
+  readAnswer: readMicroclawOutput,
   writeAnswer,
 };
 

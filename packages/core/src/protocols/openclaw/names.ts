@@ -1,12 +1,12 @@
 import type { HookEvent } from '../../events/event.ts';
 import { foreignRows, foreignWord } from '../foreign-names.ts';
 
-/** How a session ended that goes on as a new one, in the words of the agents; every other end is a stop. */
+/** How a session ended that continues as a new one, by the agents' names; every other end is a stop. */
 const RESETS = ['clear', 'new', 'reset'];
 
 /**
- * The full name of the event that a hook is asked about: of a family, such as `command`, the one that this event is.
- * An event that OpenClaw has no word for keeps its own.
+ * The full name of the event for a hook: for a family such as `command`, its member for this event. An event without a name in
+ * OpenClaw keeps its own.
  */
 export function openclawWord(event: HookEvent, name: string): string {
   const own = event.hook_event_name;

@@ -94,7 +94,7 @@ describe('what it did to its event', () => {
       { name: 'MORE.md', content: 'And brief.' },
     ];
     expect(read({ messages: ['one', 'two'], bootstrapFiles })).toEqual({
-      answer: {
+      output: {
         userMessages: ['one', 'two'],
         context: ['## /project/docs/RULES.md\n\nBe kind.', '## MORE.md\n\nAnd brief.'],
       },
@@ -107,21 +107,21 @@ describe('what it did to its event', () => {
       { name: 'A.md', path: '/a', missing: true },
       { name: 'B.md', content: ' ' },
     ];
-    expect(read({ messages: ['', ' \n'], bootstrapFiles })).toEqual({ answer: {}, warnings: [] });
+    expect(read({ messages: ['', ' \n'], bootstrapFiles })).toEqual({ output: {}, warnings: [] });
   });
 
   it('keeps a heading to one line', () => {
     expect(read({ bootstrapFiles: [{ name: 'a\n\n# b', content: 'c' }] })).toMatchObject({
-      answer: { context: ['## a # b\n\nc'] },
+      output: { context: ['## a # b\n\nc'] },
     });
     expect(read({ bootstrapFiles: [{ path: '', content: 'c' }] })).toMatchObject({
-      answer: { context: ['## a file without a name\n\nc'] },
+      output: { context: ['## a file without a name\n\nc'] },
     });
   });
 
   it('leaves out what is neither, and says so', () => {
     expect(read({ messages: ['a', 5], bootstrapFiles: ['AGENTS.md', { name: 'x' }] })).toEqual({
-      answer: { userMessages: ['a'] },
+      output: { userMessages: ['a'] },
       warnings: [
         '`messages[1]` is no text, and left out',
         '`bootstrapFiles[0]` is no file with content, and left out',
@@ -129,7 +129,7 @@ describe('what it did to its event', () => {
       ],
     });
     expect(read({ bootstrapFiles: [{ name: 'x', content: 'y' }] }, 'command:new')).toEqual({
-      answer: {},
+      output: {},
       warnings: ['`bootstrapFiles` means nothing at command:new; files are added at agent:bootstrap'],
     });
   });

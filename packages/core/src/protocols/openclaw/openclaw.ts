@@ -4,10 +4,10 @@ import { type EventName, eventRow } from '../../events/events.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { timeOf } from '../event-time.ts';
 import type { Format, PartialEvent } from '../format.ts';
-import { readOpenclawAnswer } from './answer.ts';
 import { openclawWord, splitWord } from './names.ts';
+import { readOpenclawOutput } from './read-output.ts';
 
-/** Who OpenClaw says wrote a message: here nobody but the person in front of the agent. */
+/** The author of a message in OpenClaw; here always the user of the agent. */
 const USER = 'user';
 
 /** What the context of one of OpenClaw's events has beside `sessionId` and `workspaceDir`. */
@@ -67,7 +67,7 @@ const fieldOf: Readonly<Partial<Record<EventName, Readonly<Record<string, string
   Stop: { last_assistant_message: 'content' },
 };
 
-/** OpenClaw's handlers: functions that are given an event, and answer by what they did to it. */
+/** OpenClaw's handlers: functions that get an event and change it. */
 export const openclaw: Format = {
   id: 'openclaw',
   readEvent(native: JsonObject, event: EventName): PartialEvent {
@@ -97,8 +97,8 @@ export const openclaw: Format = {
       },
     };
   },
-  readAnswer: readOpenclawAnswer,
-  /** It can tell the user something, and nothing else. */
+  readAnswer: readOpenclawOutput,
+  /** It can notify the user, and nothing else. */
   writeAnswer({ userMessages }: Decision): JsonObject | null {
     return userMessages.length > 0 ? { messages: userMessages } : null;
   },

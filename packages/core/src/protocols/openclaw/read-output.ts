@@ -1,5 +1,5 @@
-import type { AnswerReading } from '../../events/answer.ts';
 import type { HookEvent } from '../../events/event.ts';
+import type { OutputReading } from '../../events/hook-output.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { openclawWord } from './names.ts';
 
@@ -13,7 +13,7 @@ const BOOTSTRAP = 'agent:bootstrap';
  *
  * What is neither counts for nothing, as in OpenClaw, and is warned about.
  */
-export function readOpenclawAnswer(document: JsonValue, event: HookEvent, name: string): AnswerReading {
+export function readOpenclawOutput(document: JsonValue, event: HookEvent, name: string): OutputReading {
   if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
   const { messages = [], bootstrapFiles = [] } = document;
   const wrong = Object.entries({ messages, bootstrapFiles }).find(([, value]) => !Array.isArray(value));
@@ -29,7 +29,7 @@ export function readOpenclawAnswer(document: JsonValue, event: HookEvent, name: 
   if (context.length > 0 && word !== BOOTSTRAP)
     warnings.push(`\`bootstrapFiles\` means nothing at ${word}; files are added at ${BOOTSTRAP}`);
   return {
-    answer: {
+    output: {
       ...(texts.length > 0 ? { userMessages: texts } : {}),
       ...(context.length > 0 && word === BOOTSTRAP ? { context } : {}),
     },
@@ -37,7 +37,7 @@ export function readOpenclawAnswer(document: JsonValue, event: HookEvent, name: 
   };
 }
 
-/** Its entries that can be used; null = it cannot, which is worth a warning; empty = it says nothing. */
+/** Its usable entries; null = unusable, which is worth a warning; empty = none. */
 function readList(
   list: JsonValue,
   read: (value: JsonValue) => string | null,
@@ -55,7 +55,7 @@ function textOf(value: JsonValue): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** A file as OpenClaw puts it before the model: its path as a heading, then what is in it. One that is missing says nothing. */
+/** A file as OpenClaw shows it to the model: its path as a heading, then its content. A missing one is left out. */
 function sectionOf(value: JsonValue): string | null {
   if (!isJsonObject(value)) return null;
   const { content, missing } = value;

@@ -1,11 +1,11 @@
-import type { Answer, AnswerReading } from '../../events/answer.ts';
 import type { HookEvent } from '../../events/event.ts';
 import { type EventName, eventRow } from '../../events/events.ts';
+import type { HookOutput, OutputReading } from '../../events/hook-output.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { withOutputText } from '../replace-texts.ts';
 import { microclawTools } from './tools.ts';
 
-type Draft = { -readonly [K in keyof Answer]: Answer[K] };
+type Draft = { -readonly [K in keyof HookOutput]: HookOutput[K] };
 
 interface Reading {
   readonly event: HookEvent;
@@ -13,7 +13,7 @@ interface Reading {
   readonly warnings: string[];
 }
 
-/** What may stand in a `patch`, and where. A wrong type is ignored, as MicroClaw does, and said. */
+/** What a `patch` may contain, and where. A wrong type is ignored with a warning, as in MicroClaw. */
 const patches: Readonly<
   Record<
     string,
@@ -56,7 +56,7 @@ const OWN_FIELDS = ['is_error', 'error_type', 'status_code'];
 const KEYS = ['action', 'reason', 'patch'];
 
 /** `{action, reason, patch}`. Source: what MicroClaw 0.5.0 reads. */
-export function readMicroclawAnswer(document: JsonValue, event: HookEvent): AnswerReading {
+export function readMicroclawOutput(document: JsonValue, event: HookEvent): OutputReading {
   if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
   const reading: Reading = { event, draft: {}, warnings: [] };
   const { action = 'allow' } = document;
@@ -70,7 +70,7 @@ export function readMicroclawAnswer(document: JsonValue, event: HookEvent): Answ
   else if (word !== 'allow' && word !== '') {
     reading.warnings.push('`action` is none of allow, block and modify, so it allows');
   }
-  return { answer: reading.draft, warnings: reading.warnings };
+  return { output: reading.draft, warnings: reading.warnings };
 }
 
 /** A block of a result is feedback: the tool has run. */
@@ -80,7 +80,7 @@ function readBlock({ reason }: JsonObject, { event, draft }: Reading): void {
     draft.feedback = text === '' ? 'a hook objects to this result' : text;
     return;
   }
-  draft.verdict = 'block';
+  draft.decision = 'block';
   if (text !== '') draft.reason = text;
 }
 
@@ -100,7 +100,7 @@ function readPatch({ patch }: JsonObject, reading: Reading): void {
   }
 }
 
-/** Only what is appended to the prompt counts; a replaced one would be a free edit (features.md G9). */
+/** Only an addition to the prompt counts; a replacement would be a free edit (G9). */
 function readPrompt(value: JsonValue, { event, draft }: Reading): boolean {
   const before = typeof event['system_prompt'] === 'string' ? event['system_prompt'] : '';
   if (typeof value !== 'string' || !value.startsWith(before)) return false;

@@ -1,12 +1,12 @@
-import type { Answer, AnswerReading } from '../../events/answer.ts';
 import type { HookEvent, Message } from '../../events/event.ts';
 import { eventRow, type Permit } from '../../events/events.ts';
+import type { HookOutput, OutputReading } from '../../events/hook-output.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../events/json.ts';
 import { findForeignName } from '../foreign-names.ts';
 import { areMessages, areTexts } from '../replace-texts.ts';
 import { kodeletTools, readToolOutput } from './tools.ts';
 
-type Draft = { -readonly [K in keyof Answer]: Answer[K] };
+type Draft = { -readonly [K in keyof HookOutput]: HookOutput[K] };
 
 interface Reading {
   readonly event: HookEvent;
@@ -19,14 +19,14 @@ interface Reading {
 /** Reads one group of keys into the draft; returns what is wrong, null = nothing. */
 type Part = { readonly keys: readonly string[]; readonly read: (reading: Reading) => string | null };
 
-const verdict: Part = {
+const decision: Part = {
   keys: ['blocked', 'reason'],
   read({ said, draft, warnings }) {
     const { blocked = false, reason = '' } = said;
     if (typeof blocked !== 'boolean') return '`blocked` must be true or false';
     if (typeof reason !== 'string') return '`reason` must be a text';
     if (!blocked) return null;
-    draft.verdict = 'block';
+    draft.decision = 'block';
     if (reason === '') warnings.push('it blocked without a `reason`');
     else draft.reason = reason;
     return null;
@@ -98,16 +98,16 @@ const followUps: Part = {
 
 /** What each of Kodelet's events takes. Source: Kodelet's documentation of its hooks, "Payload Structures". */
 const takes: Readonly<Record<string, readonly Part[]>> = {
-  before_tool_call: [verdict, input],
+  before_tool_call: [decision, input],
   after_tool_call: [output],
-  user_message_send: [verdict],
+  user_message_send: [decision],
   after_turn: [result],
   agent_stop: [result, followUps],
 };
 
 /** What an event takes that Kodelet has no word for: as far as the event permits it. */
 const takesBy: readonly (readonly [Permit, Part])[] = [
-  ['block', verdict],
+  ['block', decision],
   ['input', input],
   ['output', output],
   ['replace', result],
@@ -121,8 +121,8 @@ function partsOf(name: string, event: HookEvent): readonly Part[] {
   return takesBy.flatMap(([permit, part]) => (permits.includes(permit) ? [part] : []));
 }
 
-/** A result counts with the key it needs, and any answer with what its event takes; the rest is ignored, and said. */
-export function readKodeletAnswer(document: JsonValue, event: HookEvent, name: string): AnswerReading {
+/** A result needs its key; any output counts as far as its event permits. The rest is ignored with a warning. */
+export function readKodeletOutput(document: JsonValue, event: HookEvent, name: string): OutputReading {
   if (!isJsonObject(document)) return { error: 'the answer is not a JSON object' };
   const twice = saidTwice(document);
   if (twice !== undefined) return { error: `the key \`${twice}\` stands twice` };
@@ -137,7 +137,7 @@ export function readKodeletAnswer(document: JsonValue, event: HookEvent, name: s
   for (const key of Object.keys(said).filter((one) => !known.includes(one))) {
     reading.warnings.push(`\`${key}\` means nothing at ${name}`);
   }
-  return { answer: reading.draft, warnings: reading.warnings };
+  return { output: reading.draft, warnings: reading.warnings };
 }
 
 /** A key in two spellings: which of them counts would be a matter of their order. */
