@@ -18,6 +18,7 @@ import { isUsable, type PackageRecord } from './inventory.ts';
 import type { PackageReading } from './package-reading.ts';
 import { type PolicyHold, policyHold, policyReasons, settingsSource } from './policy-hold.ts';
 
+/** The state of a hook package; only `ready` packages run. */
 export type State =
   | 'invalid'
   | 'shadowed'
@@ -28,6 +29,7 @@ export type State =
   | 'linked'
   | 'ready';
 
+/** Why a package has its state, with the fix. */
 export interface Reason {
   readonly code: string;
   readonly message: string;

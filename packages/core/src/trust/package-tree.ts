@@ -13,7 +13,9 @@ import { quickHash } from '../state/hash.ts';
 
 /** Caps of a package. Source: security.md, Trust. */
 export const MAX_FILES = 2_000;
+/** The most bytes that all files of a package may have together. */
 export const MAX_PACKAGE_BYTES: number = 32 * 1024 * 1024;
+/** The most directories that a package may nest. */
 export const MAX_DEPTH = 16;
 /** What git keeps at the top of an author's folder, as a folder or as a file that names one: no part of the package. */
 export const OWN_GIT = '.git';
