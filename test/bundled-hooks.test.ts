@@ -176,7 +176,9 @@ describe('protect-paths', () => {
   });
 
   it('asks or allows outside the project where told so, but not for settings', async () => {
-    const { evaluateEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'evaluate.mjs')).href);
+    const { evaluateEvent } = await import(
+      pathToFileURL(join(repository, 'hooks', name, 'evaluate.mjs')).href
+    );
     const event = { tool: { kind: 'shell', command: 'touch /opt/x' }, cwd: '/home/u/proj' };
     expect(evaluateEvent(event, { outside: 'ask' })).toMatchObject({ decision: 'ask' });
     expect(evaluateEvent(event, { outside: 'allow' })).toBeNull();
@@ -190,7 +192,9 @@ describe('protect-paths', () => {
     symlinkSync('../../etc/hookmd-none', join(project, 'dangling'));
     symlinkSync('loop', join(project, 'loop'));
     symlinkSync('/opt/none', join(project, 'away'));
-    const { evaluateEvent } = await import(pathToFileURL(join(repository, 'hooks', name, 'evaluate.mjs')).href);
+    const { evaluateEvent } = await import(
+      pathToFileURL(join(repository, 'hooks', name, 'evaluate.mjs')).href
+    );
     const write = (file: string): { reason?: string } | null =>
       evaluateEvent({ tool: { kind: 'write', paths: [file] }, cwd: project, project_dir: project });
     expect(write('folder/new/file')?.reason).toMatch(/^outside the project: `\/etc\/new\/file`/);
